@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { dataDir, mailboxPort, port, smtpPort } from './e2e/place.ts'
+import { dataDir, mailboxPort, port, smtpPort } from './e2e/support/ports.ts'
 
 /**
  * Browser features to disable. The WebUI omnibox would load two hidden pages in every new window.
@@ -25,7 +25,7 @@ const disabledFeatures = [
 ]
 
 /** These tests need the full browser: the headless shell has no notifications, no installed apps and no camera. */
-const fullBrowserTests = ['push.spec.ts', 'offline.spec.ts', 'calls.spec.ts', 'forwarded.spec.ts']
+const fullBrowserTests = ['push.spec.ts', 'offline.spec.ts', 'chat/calls.spec.ts', 'large-calls.spec.ts']
 const launchOptions = {
   executablePath: process.env.CHROMIUM_PATH,
   args: [
@@ -81,7 +81,7 @@ export default defineConfig({
   ],
   webServer: [
     {
-      command: 'exec node e2e/mailbox.mjs',
+      command: 'exec node e2e/support/mailbox.mjs',
       url: `http://localhost:${mailboxPort}`,
       env: { SMTP_PORT: String(smtpPort), MAILBOX_PORT: String(mailboxPort) },
     },

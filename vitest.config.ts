@@ -4,21 +4,21 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 /** Slowest test files, which start first so that none runs alone at the end. File size does not predict duration. */
 const slowestFiles = [
   'fuzz/fuzz',
-  'keys/trust',
-  'test/start',
+  'keys/guarantees/trust',
+  'programs/start',
   'external-database',
   'chat/faults',
   'races/races',
   'demo/demo',
-  'keys/must-hold',
+  'keys/guarantees/',
   'backups/backups',
   'bad-input',
   'imports/imports',
   'backup/backup',
   'realtime/realtime',
   'embedded/embedded',
-  'test/kill',
-  'held-requests',
+  'programs/kill',
+  'requests-in-flight',
 ]
 
 class LongestFirst extends BaseSequencer {
@@ -47,8 +47,8 @@ const common = {
 
 export const serverTests = {
   ...common,
-  setupFiles: ['server/test/leftovers.ts'],
-  globalSetup: ['scripts/built.mjs', 'server/test/global-setup.ts'],
+  setupFiles: ['server/test/processes/kill-leftover-processes.ts'],
+  globalSetup: ['scripts/built.mjs', 'server/test/harness/global-setup.ts'],
 }
 
 /** Tests of pure functions and components need neither a build nor a database; tests of the server need both. */

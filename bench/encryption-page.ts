@@ -1,13 +1,13 @@
 // Runs in the browser: measures encrypting and decrypting a message, and opening a large group for the first time.
-import type { EpochBody } from '#shared/contracts/keys.ts'
+import type { EpochBody } from '#shared/contracts/keys/keys.schemas.ts'
 import type { Card } from '#shared/e2ee/card.ts'
 import { listMembersAt } from '#shared/e2ee/roster.ts'
-import type { Signed } from '#shared/e2ee/signed.ts'
-import { EncryptedGroup } from '#web/lib/e2ee/encrypted-group.ts'
-import type { GroupClient } from '#web/lib/e2ee/group-ports.ts'
-import { createGroupStore, createMessageCounterStore } from '#web/lib/e2ee/group-store.ts'
-import { createIdentity, generateSeed, type Identity } from '#web/lib/e2ee/identity.ts'
-import { Trust } from '#web/lib/e2ee/trust.ts'
+import type { Signed } from '#shared/e2ee/signed-text.ts'
+import { createIdentity, generateSeed, type Identity } from '#web/lib/e2ee/crypto/identity.ts'
+import { EncryptedGroup } from '#web/lib/e2ee/group/encrypted-group.ts'
+import type { GroupClient } from '#web/lib/e2ee/group/group-ports.ts'
+import { createGroupStore, createMessageCounterStore } from '#web/lib/e2ee/group/group-store.ts'
+import { Trust } from '#web/lib/e2ee/group/trust.ts'
 
 /** An in-memory server that stores what it receives and returns it, so that no server time is measured. */
 function createMemoryServer(cards: Card[]) {

@@ -2,9 +2,9 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import { users } from '#server/db/schema/core.ts'
 import { hashingSemaphore } from '#server/identity/password.ts'
-import { createTestApp, type TestApp } from '#server/test/app.ts'
-import { buildUser, testPassword } from '#server/test/factories.ts'
-import { createTestLog } from '#server/test/log.ts'
+import { createTestApp, type TestApp } from '#server/test/harness/app.ts'
+import { buildUser, testPassword } from '#server/test/harness/factories.ts'
+import { createTestLog } from '#server/test/harness/test-log.ts'
 
 let target: TestApp
 const { log, text, lines } = createTestLog()

@@ -1,5 +1,5 @@
 // Malaysian identity card numbers (YYMMDD-PB-####): parsing, formatting, masking, and what they say about their owner.
-import { formatIsoDay, getLocalYear } from './calendar.ts'
+import { formatIsoDay, getLocalYear } from '#shared/time/calendar.ts'
 import type { BirthState } from './form-choices.ts'
 
 /** Identity card number: date of birth (YYMMDD), code of the place of birth, serial number. */

@@ -1,5 +1,9 @@
 // Malay explanations of why an import row was classified as it was, for the screen and the exported error file.
-import type { ImportField, ImportReason, ImportReasonCode } from './contracts/imports.ts'
+import type {
+  ImportField,
+  ImportReason,
+  ImportReasonCode,
+} from '#shared/contracts/imports/imports.schemas.ts'
 import { fieldTexts } from './errors.ts'
 
 export const importKeyLabels: Record<ImportField, string> = {

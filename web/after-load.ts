@@ -1,8 +1,9 @@
 // Work that starts after the page has loaded and that no screen depends on.
-import { isServiceWorkerEnabled } from '#web/lib/branding.ts'
-import { firstScreenPainted } from '#web/lib/first-screen.ts'
-import { listenForInstallPrompt } from '#web/lib/install.ts'
-import { registerServiceWorker, unregisterServiceWorkers } from '#web/lib/new-version.ts'
+
+import { listenForInstallPrompt } from '#web/lib/device/install-prompt.ts'
+import { registerServiceWorker, unregisterServiceWorkers } from '#web/lib/device/service-worker-updates.ts'
+import { isServiceWorkerEnabled } from '#web/lib/document/branding.ts'
+import { firstScreenPainted } from '#web/lib/document/first-screen.ts'
 
 listenForInstallPrompt()
 if (import.meta.env.PROD && 'serviceWorker' in navigator)

@@ -29,7 +29,7 @@ import {
   readUserManagementSearch,
 } from '#web/features/users/users.search.ts'
 import { LoginPage } from '#web/pages/LoginPage.tsx'
-import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 
 const rootRoute = createRootRoute({ component: Outlet })
 
@@ -301,7 +301,7 @@ const screens = [
   ),
   createScreen(
     '/$',
-    lazyRouteComponent(() => import('#web/shell/NotFound.tsx'), 'NotFound'),
+    lazyRouteComponent(() => import('#web/shell/errors/NotFound.tsx'), 'NotFound'),
   ),
 ] as const
 

@@ -1,13 +1,13 @@
 // Verifies a backup by restoring it into a temporary database and checking the result.
 import { sql } from 'drizzle-orm'
 import { countRows } from '#server/db/backup/format.ts'
-import { openArchive, restoreBackup } from '#server/db/backup/read-backup.ts'
-import { connectDatabase, type Db } from '#server/db/client.ts'
+import { openArchive, restoreBackup } from '#server/db/backup/restore-backup.ts'
+import { connectDatabase, type Db } from '#server/db/connection/client.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { buildStorageKey } from '#server/storage.ts'
 import { compareSummaries } from '#server/summaries/summaries.service.ts'
 import { StartupError } from '#server/terminal.ts'
-import { type BackupServerUrls, createScratchDatabase, type ScratchDatabase } from './empty-place.ts'
+import { type BackupServerUrls, createScratchDatabase, type ScratchDatabase } from './scratch-database.ts'
 
 export interface BackupCheckResult {
   rows: number

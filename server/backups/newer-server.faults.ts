@@ -1,14 +1,14 @@
 // Restores a backup of an older PostgreSQL into the newest one, which is the upgrade path for major versions.
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { openArchive, restoreBackup } from '#server/db/backup/read-backup.ts'
+import { openArchive, restoreBackup } from '#server/db/backup/restore-backup.ts'
 import { writeBackup } from '#server/db/backup/write-backup.ts'
-import { connectDatabase } from '#server/db/client.ts'
+import { connectDatabase } from '#server/db/connection/client.ts'
 import { migrate } from '#server/db/migrate.ts'
-import { loadDemo } from '#server/demo/load.ts'
-import { testSecret } from '#server/test/app.ts'
-import { createTestDatabase } from '#server/test/database.ts'
-import { missingPrograms, setUpMachines, startPrimary } from '#server/test/machines.ts'
+import { loadDemo } from '#server/demo/load-demo.ts'
+import { testSecret } from '#server/test/harness/app.ts'
+import { createTestDatabase } from '#server/test/harness/database.ts'
+import { missingPrograms, setUpMachines, startPrimary } from '#server/test/processes/machines.ts'
 
 const machines = setUpMachines()
 afterAll(() => machines.clear())

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { createTestDatabase, setUpDatabase, type TestDatabase } from '#server/test/database.ts'
+import { createTestDatabase, setUpDatabase, type TestDatabase } from '#server/test/harness/database.ts'
 import { type Migration, migrate, migrations } from './migrate.ts'
 
 async function query<T extends pg.QueryResultRow>(text: string, url: string): Promise<T[]> {

@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto'
 import { runMigrations as migrateJobs } from 'graphile-worker'
 import pg from 'pg'
+import { connectClient } from '#server/db/connection/client.ts'
 import { StartupError } from '#server/terminal.ts'
-import { connectClient } from './client.ts'
 
 export interface Migration {
   name: string

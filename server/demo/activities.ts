@@ -1,8 +1,8 @@
 // Generates demo activities and their participants, in the past and in the future.
 import type { activities, activityParticipants } from '#server/db/schema/activities.ts'
-import { getStartOfMonth } from '#shared/calendar.ts'
-import { resolveWallTimes } from '#shared/planned-times.ts'
-import { formatWallTime, getInstantOfWallTime } from '#shared/zones.ts'
+import { getStartOfMonth } from '#shared/time/calendar.ts'
+import { resolveWallTimes } from '#shared/time/planned-times.ts'
+import { formatWallTime, getInstantOfWallTime } from '#shared/time/time-zones.ts'
 import type { DemoClub } from './clubs.ts'
 import type { DemoUser } from './people.ts'
 import type { Random } from './random.ts'

@@ -1,6 +1,6 @@
 import type { clubs } from '#server/db/schema/core.ts'
-import { getStartOfMonth } from '#shared/calendar.ts'
-import { countryTimeZones, findTimeZone } from '#shared/zones.ts'
+import { getStartOfMonth } from '#shared/time/calendar.ts'
+import { countryTimeZones, findTimeZone } from '#shared/time/time-zones.ts'
 import { places } from './places.ts'
 import type { Random } from './random.ts'
 

@@ -1,5 +1,5 @@
 import { test } from 'vitest'
-import { expectSampleFigures } from './sample-figures.ts'
+import { expectSampleFigures } from './expect-sample-figures.ts'
 
 test.each([
   ['in the middle of a month', '2026-11-15T02:30:00Z'],

@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { eraseRejectedApplicants } from '#server/features/my-data/erase-rejected.service.ts'
-import { buildTestContext, testSecret } from '#server/test/app.ts'
-import { createTestDatabase } from '#server/test/database.ts'
+import { eraseRejectedApplicants } from '#server/features/my-data/erase-rejected-applicants.service.ts'
+import { buildTestContext, testSecret } from '#server/test/harness/app.ts'
+import { createTestDatabase } from '#server/test/harness/database.ts'
 import { demoAccounts } from './accounts.ts'
-import { loadDemo } from './load.ts'
-import { expectSampleFigures, readCount } from './sample-figures.ts'
+import { expectSampleFigures, readCount } from './expect-sample-figures.ts'
+import { loadDemo } from './load-demo.ts'
 
 test('the demo, loaded in the first minute of a month in Kuala Lumpur, has the figures of the sample dashboard', () =>
   expectSampleFigures('2026-10-31T16:00:30Z'))

@@ -2,13 +2,13 @@
 // The side effects are written in the transaction of the change, so that they happen if and only if it commits.
 import { sql } from 'drizzle-orm'
 import type { Context, SignedInContext } from '#server/context.ts'
-import { type Audience, publishEvent } from '#server/db/bus.ts'
+import { type Audience, publishEvent } from '#server/db/bus/bus.ts'
 import { auditEvents, notifications } from '#server/db/schema/events.ts'
 import { queueNotificationPushes } from '#server/push/queue-push.service.ts'
-import type { AuditKind } from '#shared/audit-kinds.ts'
-import { isSentByPush } from '#shared/contracts/preferences.ts'
-import type { Topic } from '#shared/contracts/topics.ts'
+import type { AuditKind } from '#shared/audit/audit-kinds.ts'
+import { isSentByPush } from '#shared/contracts/account/preferences.schemas.ts'
 import type { NotificationKind } from '#shared/notification-kinds.ts'
+import type { Topic } from '#shared/realtime/topics.ts'
 
 interface NotificationRequest {
   users: number[]

@@ -1,10 +1,10 @@
 // Exports any list as CSV or XLSX, written while its rows are read.
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
-import { buildAttachmentHeader } from '#server/http/attachment.ts'
+import { buildAttachmentHeader } from '#server/http/files/attachment.ts'
 import { splitIntoBatches } from '#server/lists.ts'
-import { formatIsoDay } from '#shared/calendar.ts'
-import type { ExportFormat } from '#shared/contracts/query.ts'
+import type { ExportFormat } from '#shared/fields/query-parameters.ts'
+import { formatIsoDay } from '#shared/time/calendar.ts'
 import { writeXlsx } from './xlsx.ts'
 
 export type ExportColumns<Row> = [title: string, cell: (row: Row) => string | number | null][]

@@ -8,10 +8,10 @@ import {
   type SignedInContext,
 } from '#server/context.ts'
 import { unauthenticated } from '#server/errors.ts'
+import { getSessionCookieName } from '#server/http/cookies/session-cookie.ts'
 import { findSession, type Session } from '#server/sessions/sessions.service.ts'
-import type { Topic } from '#shared/contracts/topics.ts'
 import type { Access } from '#shared/policies.ts'
-import { getSessionCookieName } from './session-cookie.ts'
+import type { Topic } from '#shared/realtime/topics.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {

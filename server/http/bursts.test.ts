@@ -1,9 +1,9 @@
 // Guarantee 42: a burst from one caller never causes a 500; excess calls return 429 or 503 with a code.
 import { describe, expect, it } from 'vitest'
 import { createTotp } from '#server/identity/two-factor.service.ts'
-import { buildCookieHeader, setUpApp } from '#server/test/app.ts'
-import { testPassword } from '#server/test/factories.ts'
-import { uploadAs } from '#server/test/upload.ts'
+import { buildCookieHeader, setUpApp } from '#server/test/harness/app.ts'
+import { testPassword } from '#server/test/harness/factories.ts'
+import { uploadAs } from '#server/test/harness/upload.ts'
 
 // The sign-in limit per IP address is raised, because all requests of a test come from one address.
 const target = setUpApp({ LOGIN_LIMITS: '5/30,1000/1', DATABASE_TIMEOUT_MS: '1800' })

@@ -2,10 +2,10 @@
 import type * as z from 'zod/mini'
 import type { Contract, Endpoint } from '#shared/endpoint.ts'
 
-const endpointFiles = import.meta.glob<Record<string, Endpoint>>('../../shared/contracts/*.endpoints.ts', {
+const endpointFiles = import.meta.glob<Record<string, Endpoint>>('../../shared/contracts/*/*.endpoints.ts', {
   eager: true,
 })
-const contractFiles = import.meta.glob<Record<string, Contract>>('../../shared/contracts/*.contracts.ts', {
+const contractFiles = import.meta.glob<Record<string, Contract>>('../../shared/contracts/*/*.contracts.ts', {
   eager: true,
 })
 

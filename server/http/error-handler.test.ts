@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { connect } from 'node:net'
 import { text as readText } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Caller, createTestApp, type TestApp } from '#server/test/app.ts'
-import { createTestLog } from '#server/test/log.ts'
+import { type Caller, createTestApp, type TestApp } from '#server/test/harness/app.ts'
+import { createTestLog } from '#server/test/harness/test-log.ts'
 import { errorTexts } from '#shared/errors.ts'
 
 const { log, lines } = createTestLog()

@@ -4,9 +4,9 @@ import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import type { Logger } from 'pino'
-import { findAppError } from '#server/db/database-errors.ts'
+import { findAppError } from '#server/db/errors/database-errors.ts'
 import { AppError, badInput, listCauses, notFound, unavailable } from '#server/errors.ts'
-import type { ErrorBody } from '#shared/contracts/errors.ts'
+import type { ErrorBody } from '#shared/contracts/error-body.ts'
 import { type ErrorCode, errorTexts } from '#shared/errors.ts'
 
 const frameworkCodes: Record<number, ErrorCode> = {

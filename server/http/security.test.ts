@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { root } from '#server/env.ts'
-import { createTestApp, setUpApp } from '#server/test/app.ts'
+import { createTestApp, setUpApp } from '#server/test/harness/app.ts'
 import { isAllowedOrigin } from './security.ts'
 
 const target = setUpApp()
@@ -129,7 +129,7 @@ describe('security headers', () => {
       LOGIN_LIMITS: '100/1,100/1',
     })
     const caller = await secure.asNew()
-    const { testPassword } = await import('#server/test/factories.ts')
+    const { testPassword } = await import('#server/test/harness/factories.ts')
     const response = await secure.app.inject({
       method: 'POST',
       url: '/api/auth/login',

@@ -2,10 +2,10 @@
 import helmet from '@fastify/helmet'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { badInput, forbidden } from '#server/errors.ts'
-import { readCalendarFeed } from '#shared/contracts/calendar.endpoints.ts'
-import { readPublicCover, readPublicPage } from '#shared/contracts/public-page.endpoints.ts'
-import { unsubscribe } from '#shared/contracts/unsubscribe.endpoints.ts'
-import { isHttps } from './cookies.ts'
+import { isHttps } from '#server/http/cookies/cookies.ts'
+import { readCalendarFeed } from '#shared/contracts/calendar/calendar.endpoints.ts'
+import { readPublicCover, readPublicPage } from '#shared/contracts/public-page/public-page.endpoints.ts'
+import { unsubscribe } from '#shared/contracts/unsubscribe/unsubscribe.endpoints.ts'
 
 const safeMethods = ['GET', 'HEAD', 'OPTIONS']
 const maxDepth = 32
@@ -95,7 +95,7 @@ export async function registerSecurity(app: FastifyInstance): Promise<void> {
         baseUri: ["'none'"],
         formAction: ["'self'"],
         frameAncestors: ["'none'"],
-        // Only the policy of web/lib/trusted-types.ts may turn text into markup or scripts.
+        // Only the policy of web/lib/document/trusted-types.ts may turn text into markup or scripts.
         requireTrustedTypesFor: ["'script'"],
         trustedTypes: ['default'],
       },

@@ -2,7 +2,7 @@
 // The database stores the token id; the mailed link carries the id signed with the server secret.
 import { and, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
 import type { Context } from '#server/context.ts'
-import type { Db } from '#server/db/client.ts'
+import type { Db } from '#server/db/connection/client.ts'
 import { accountTokens } from '#server/db/schema/accounts.ts'
 import { AppError } from '#server/errors.ts'
 import { verifyToken } from '#server/secret.ts'

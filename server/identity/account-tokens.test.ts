@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { setUpApp } from '#server/test/app.ts'
+import { setUpApp } from '#server/test/harness/app.ts'
 
 const target = setUpApp()
 const origin = 'http://perantau.test'

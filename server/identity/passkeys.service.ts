@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import type { Db } from '#server/db/client.ts'
+import type { Db } from '#server/db/connection/client.ts'
 import { passkeys } from '#server/db/schema/second-factor.ts'
 import type { Settings } from '#server/env.ts'
 

@@ -6,10 +6,10 @@ import { isIPv6 } from 'node:net'
 import { eq, sql } from 'drizzle-orm'
 import { createKeyedMutex } from '#server/concurrency/keyed-mutex.ts'
 import type { Context } from '#server/context.ts'
-import type { Db } from '#server/db/client.ts'
-import { buildIsPastSql } from '#server/db/clock.ts'
+import type { Db } from '#server/db/connection/client.ts'
+import { isTransaction } from '#server/db/connection/transaction.ts'
 import { rateLimits } from '#server/db/schema/accounts.ts'
-import { isTransaction } from '#server/db/transaction.ts'
+import { buildIsPastSql } from '#server/db/sql/database-clock.ts'
 import { tooManyAttempts } from '#server/errors.ts'
 
 export interface RateLimit {

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
-import { connectDatabase } from '#server/db/client.ts'
-import { buildTestContext, setUpApp } from '#server/test/app.ts'
-import { waitUntil } from '#server/test/program.ts'
+import { connectDatabase } from '#server/db/connection/client.ts'
+import { buildTestContext, setUpApp } from '#server/test/harness/app.ts'
+import { waitUntil } from '#server/test/processes/program-process.ts'
 import { countAttemptIfAllowed, hashLimitKey, limitAttempts } from './rate-limit.service.ts'
 
 const target = setUpApp()

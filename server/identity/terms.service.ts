@@ -1,4 +1,4 @@
-import type { Db } from '#server/db/client.ts'
+import type { Db } from '#server/db/connection/client.ts'
 import { type acceptanceMethods, termAcceptances } from '#server/db/schema/terms.ts'
 import { currentTermsVersion } from '#shared/terms.ts'
 

@@ -1,7 +1,7 @@
 // Devices that a user marked as trusted at the second step; they skip the second step for 30 days.
 import { randomBytes } from 'node:crypto'
 import { and, eq, gt, sql } from 'drizzle-orm'
-import type { Db } from '#server/db/client.ts'
+import type { Db } from '#server/db/connection/client.ts'
 import { trustedDevices } from '#server/db/schema/accounts.ts'
 import { hashToken } from '#server/sessions/sessions.service.ts'
 

@@ -6,12 +6,12 @@ import { mailOutbox } from '#server/db/schema/events.ts'
 import { createLogger } from '#server/logging.ts'
 import { queueMail } from '#server/mail/mail.service.ts'
 import { createDiskStorage } from '#server/storage.ts'
-import { buildTestSettings, setUpApp, testSecret } from '#server/test/app.ts'
-import { buildUser } from '#server/test/factories.ts'
-import { waitUntil } from '#server/test/program.ts'
-import { startSmtpServer } from '#server/test/smtp.ts'
+import { startSmtpServer } from '#server/test/fakes/smtp-server.ts'
+import { buildTestSettings, setUpApp, testSecret } from '#server/test/harness/app.ts'
+import { buildUser } from '#server/test/harness/factories.ts'
+import { waitUntil } from '#server/test/processes/program-process.ts'
 import { startJobs } from './jobs.ts'
-import type { StoppableJobs } from './runner.ts'
+import type { StoppableJobs } from './supervise-worker.ts'
 
 const target = setUpApp()
 const cleanups: (() => Promise<unknown> | unknown)[] = []

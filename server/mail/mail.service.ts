@@ -1,12 +1,12 @@
 // Mail outbox: mails are stored in the transaction that causes them. send-mail.service.ts sends them.
 import { and, arrayContains, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
-import type { Db } from '#server/db/client.ts'
-import { enqueueJobs } from '#server/db/enqueue.ts'
+import type { Db } from '#server/db/connection/client.ts'
+import { enqueueJobs } from '#server/db/queue/enqueue-jobs.ts'
 import { users } from '#server/db/schema/core.ts'
 import { mailOutbox } from '#server/db/schema/events.ts'
 import { splitIntoBatches } from '#server/lists.ts'
-import type { MailKind } from '#shared/contracts/outbox.ts'
-import { isPreferenceAdjustable } from '#shared/contracts/preferences.ts'
+import { isPreferenceAdjustable } from '#shared/contracts/account/preferences.schemas.ts'
+import type { MailKind } from '#shared/contracts/outbox/outbox.schemas.ts'
 
 /** Number of mails inserted by one statement. */
 const insertBatchSize = 1000

@@ -1,9 +1,9 @@
 // Texts of all mails except announcements, by kind, in one table.
-import { escapeHtml } from '#server/http/html.ts'
-import type { MailKind } from '#shared/contracts/outbox.ts'
-import { formatPeriodAt, formatZoneLabel } from '#shared/place-time.ts'
-import { headquartersTimeZone } from '#shared/zones.ts'
-import { renderButton, renderMailPage, renderParagraph } from './html.ts'
+import { escapeHtml } from '#server/http/escape-html.ts'
+import type { MailKind } from '#shared/contracts/outbox/outbox.schemas.ts'
+import { formatPeriodAt, formatZoneLabel } from '#shared/time/format-period.ts'
+import { headquartersTimeZone } from '#shared/time/time-zones.ts'
+import { renderButton, renderMailPage, renderParagraph } from './mail-html.ts'
 
 export interface MailContent {
   subject: string

@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { root } from '#server/env.ts'
-import { createTestApp } from '#server/test/app.ts'
+import { createTestApp } from '#server/test/harness/app.ts'
 
 /** Name of the metric without the suffix of a histogram series. */
 const stripHistogramSuffix = (name: string) => name.replace(/_(bucket|count|sum)$/, '')

@@ -4,24 +4,29 @@ import { Writable } from 'node:stream'
 import { parseArgs } from 'node:util'
 import { applyRestoreRules, describeEndedRows } from '#server/db/backup/restore-rules.ts'
 import { listTables } from '#server/db/backup/tables.ts'
-import { connectClient, connectDatabase, type Db } from '#server/db/client.ts'
-import { findViolatedUniqueConstraint } from '#server/db/database-errors.ts'
-import { loadVerifiedSecret } from '#server/db/installation.ts'
-import { migrateDatabase, type OpenDatabase, openDatabase, runAsOwner } from '#server/db/open.ts'
+import { connectClient, connectDatabase, type Db } from '#server/db/connection/client.ts'
+import { findViolatedUniqueConstraint } from '#server/db/errors/database-errors.ts'
+import { loadVerifiedSecret } from '#server/db/setup/installation.ts'
+import {
+  migrateDatabase,
+  type OpenDatabase,
+  openDatabase,
+  runAsOwner,
+} from '#server/db/setup/open-database.ts'
 import { readSettings, type Settings } from '#server/env.ts'
 import { AppError } from '#server/errors.ts'
 import { createAdmin } from '#server/features/auth/create-admin.service.ts'
 import { rotateSigningKey } from '#server/features/cards/signing-keys.service.ts'
 import { type MoveProgress, moveFiles } from '#server/features/files/move-files.service.ts'
-import { resetAdminTwoFactor } from '#server/features/users/reset-two-factor.service.ts'
-import { replaceEncryptionKey } from '#server/features/users/rotate-key.service.ts'
+import { resetAdminTwoFactor } from '#server/features/users/decisions/reset-two-factor.service.ts'
+import { replaceEncryptionKey } from '#server/features/users/person-data/replace-encryption-key.service.ts'
 import { isCommonPassword } from '#server/identity/common-passwords.ts'
 import { adoptNextSecret, prepareNextSecret } from '#server/secret.ts'
 import { openStorage } from '#server/storage.ts'
 import { compareSummaries } from '#server/summaries/summaries.service.ts'
 import { printLine, printProgress, runProgram, StartupError } from '#server/terminal.ts'
-import { fullName } from '#shared/contracts/text.ts'
-import { email as emailField } from '#shared/fields.ts'
+import { email as emailField } from '#shared/fields/id-and-email.ts'
+import { fullName } from '#shared/fields/text.ts'
 
 const usage = [
   'Usage: npm run admin -- create --email nama@contoh.my --name "Nama Penuh" (the password is asked for)',

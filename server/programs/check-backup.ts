@@ -1,7 +1,7 @@
 // Command-line program `npm run check-backup FILE`: verifies a backup by restoring it into a temporary database.
 import { resolve } from 'node:path'
 import { checkBackup } from '#server/backups/check-backup.service.ts'
-import { openDatabase, runAsOwner } from '#server/db/open.ts'
+import { openDatabase, runAsOwner } from '#server/db/setup/open-database.ts'
 import { readSettings } from '#server/env.ts'
 import { loadSecret } from '#server/secret.ts'
 import { printLine, printProgress, runProgram, StartupError } from '#server/terminal.ts'

@@ -1,12 +1,12 @@
 // Main program of the server: reads the settings, opens and migrates the database, then serves.
 import { createServer } from 'node:net'
-import { migrateDatabase, openDatabase } from '#server/db/open.ts'
+import { migrateDatabase, openDatabase } from '#server/db/setup/open-database.ts'
 import { demoAccounts, demoPassword } from '#server/demo/accounts.ts'
 import { readSettings, releaseVersion, type Settings } from '#server/env.ts'
 import { hasSecret, loadSecret } from '#server/secret.ts'
 import { printLine, printProgress, runProgram } from '#server/terminal.ts'
-import { type CloseHandlers, waitAtMost } from './closers.ts'
-import { explainPortError } from './port-error.ts'
+import { type CloseHandlers, waitAtMost } from './close-handlers.ts'
+import { explainPortError } from './explain-port-error.ts'
 
 /** Resources are closed in reverse order. The embedded database is opened first and therefore closed last. */
 const closers: CloseHandlers = []

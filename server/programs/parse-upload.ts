@@ -3,7 +3,7 @@
 import { Worker } from 'node:worker_threads'
 import { AppError } from '#server/errors.ts'
 import { detectType, redrawImage } from '#server/features/files/parse-file.ts'
-import { parseSheet } from '#server/features/imports/parse-sheet.ts'
+import { parseSheet } from '#server/features/imports/parsing/parse-sheet.ts'
 import { renderCover } from '#server/features/public-page/render-cover.ts'
 import { type ParserTask, type ResponseHead, readFrames, writeFrame } from '#server/sandbox/frames.ts'
 

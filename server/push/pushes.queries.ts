@@ -1,12 +1,12 @@
 // Selects the pushes that are still due for devices at the time of sending. Content read meanwhile is skipped.
 import { type SQL, sql } from 'drizzle-orm'
-import type { Db } from '#server/db/client.ts'
-import type { PushSubject } from '#server/db/enqueue.ts'
-import { buildUnreadCountSql } from '#server/db/unread-count.ts'
+import type { Db } from '#server/db/connection/client.ts'
+import type { PushSubject } from '#server/db/queue/enqueue-jobs.ts'
+import { buildUnreadCountSql } from '#server/db/sql/unread-count.ts'
 import { buildValidSessionSql } from '#server/sessions/sessions.service.ts'
-import { ringingTimeout } from '#shared/contracts/calls.ts'
-import type { QuietHours, UnseenSubjects } from '#shared/contracts/push.ts'
-import type { PushTarget } from './deliver.ts'
+import type { QuietHours, UnseenSubjects } from '#shared/contracts/account/push.schemas.ts'
+import { ringingTimeout } from '#shared/contracts/calls/calls.schemas.ts'
+import type { PushTarget } from './deliver-push.ts'
 
 export interface PushRecipient extends PushTarget {
   id: number

@@ -1,7 +1,7 @@
 // Pushes are queued as jobs in the transaction of their cause, so that they are sent if and only if it commits.
 import { sql } from 'drizzle-orm'
-import type { Db } from '#server/db/client.ts'
-import { enqueueJobs, type PushSubject } from '#server/db/enqueue.ts'
+import type { Db } from '#server/db/connection/client.ts'
+import { enqueueJobs, type PushSubject } from '#server/db/queue/enqueue-jobs.ts'
 import { splitIntoBatches } from '#server/lists.ts'
 import { isStillRinging } from './pushes.queries.ts'
 

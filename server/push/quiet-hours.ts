@@ -1,4 +1,4 @@
-import type { QuietHours } from '#shared/contracts/push.ts'
+import type { QuietHours } from '#shared/contracts/account/push.schemas.ts'
 
 /** Returns true when `now` lies within the quiet hours in the user's time zone. The hours may pass midnight. */
 export function isWithinQuietHours({ from, to, zone }: QuietHours, now: Date): boolean {

@@ -1,15 +1,15 @@
 import { inArray, sql } from 'drizzle-orm'
 import type { Context } from '#server/context.ts'
-import { publishEvent } from '#server/db/bus.ts'
-import type { Db } from '#server/db/client.ts'
-import { readDatabaseClock } from '#server/db/clock.ts'
-import { enqueueJobs } from '#server/db/enqueue.ts'
+import { publishEvent } from '#server/db/bus/bus.ts'
+import type { Db } from '#server/db/connection/client.ts'
+import { enqueueJobs } from '#server/db/queue/enqueue-jobs.ts'
 import { pushDevices } from '#server/db/schema/accounts.ts'
-import { type DeliveryOutcome, deliverPush } from './deliver.ts'
+import { readDatabaseClock } from '#server/db/sql/database-clock.ts'
+import { composePush, getTimeToLive } from './compose-push.ts'
+import { type DeliveryOutcome, deliverPush } from './deliver-push.ts'
 import { findPendingPushes, type PendingPush } from './pushes.queries.ts'
 import { isWithinQuietHours } from './quiet-hours.ts'
 import type { VapidKeys } from './vapid.ts'
-import { composePush, getTimeToLive } from './words.ts'
 
 type Job = GraphileWorker.Tasks['send_push']
 

@@ -3,17 +3,17 @@
 // An event about sessions triggers the check at once; a periodic check finds the rest within five seconds.
 import type { FastifyInstance } from 'fastify'
 import { Server } from 'socket.io'
-import { type Audience, type BusEvent, listenToBus } from '#server/db/bus.ts'
-import type { CommitNotifier } from '#server/db/commits.ts'
+import { type Audience, type BusEvent, listenToBus } from '#server/db/bus/bus.ts'
+import type { CommitNotifier } from '#server/db/connection/commit-notifier.ts'
+import { getSessionCookieName } from '#server/http/cookies/session-cookie.ts'
 import { isAllowedOrigin } from '#server/http/security.ts'
-import { getSessionCookieName } from '#server/http/session-cookie.ts'
 import { splitIntoBatches } from '#server/lists.ts'
 import { findSession, findValidSessions } from '#server/sessions/sessions.service.ts'
-import type { CurrentUser } from '#shared/contracts/auth.ts'
+import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import { getActorScope, isSecondFactorOverdue } from '#shared/policies.ts'
-import { createRefreshBroadcaster } from './broadcast.ts'
-import { FanOutAdapter } from './fan-out.ts'
-import { createRecentTopics } from './recent-signals.ts'
+import { FanOutAdapter } from './fan-out-adapter.ts'
+import { createRecentTopics } from './recent-topics.ts'
+import { createRefreshBroadcaster } from './refresh-broadcaster.ts'
 import {
   type AppServer,
   type AppSocket,

@@ -1,8 +1,8 @@
 // Types of the Socket.IO server and sockets, and the names of the rooms that sockets join.
 import type { Server, Socket } from 'socket.io'
-import type { BusEvent } from '#server/db/bus.ts'
-import type { CurrentUser } from '#shared/contracts/auth.ts'
-import type { ClientEvents, ServerEvents } from '#shared/contracts/socket.ts'
+import type { BusEvent } from '#server/db/bus/bus.ts'
+import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
+import type { ClientEvents, ServerEvents } from '#shared/realtime/socket-events.ts'
 
 export interface SocketData {
   sessionId: number

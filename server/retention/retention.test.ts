@@ -2,11 +2,11 @@ import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { users } from '#server/db/schema/core.ts'
 import { userHistory } from '#server/db/schema/history.ts'
-import { eraseRejectedApplicants } from '#server/features/my-data/erase-rejected.service.ts'
-import { buildTestContext, setUpApp } from '#server/test/app.ts'
-import { buildUser } from '#server/test/factories.ts'
-import { retentionRules } from './rules.queries.ts'
-import { deleteExpiredRows } from './sweep.service.ts'
+import { eraseRejectedApplicants } from '#server/features/my-data/erase-rejected-applicants.service.ts'
+import { buildTestContext, setUpApp } from '#server/test/harness/app.ts'
+import { buildUser } from '#server/test/harness/factories.ts'
+import { deleteExpiredRows } from './delete-expired-rows.service.ts'
+import { retentionRules } from './retention-rules.queries.ts'
 
 const target = setUpApp()
 

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { strToU8, zipSync } from 'fflate'
 import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
-import { createTestLog } from '#server/test/log.ts'
+import { createTestLog } from '#server/test/harness/test-log.ts'
 import { createSandbox } from './sandbox.ts'
 
 const limits = {

@@ -4,12 +4,12 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import type { Pool } from 'pg'
-import type { Db } from '#server/db/client.ts'
-import { buildIsPastSql } from '#server/db/clock.ts'
-import { prepareStatement } from '#server/db/prepared.ts'
+import type { Db } from '#server/db/connection/client.ts'
+import { prepareStatement } from '#server/db/connection/prepared-statements.ts'
 import { sessions, type signInMethods } from '#server/db/schema/accounts.ts'
+import { buildIsPastSql } from '#server/db/sql/database-clock.ts'
 import type { Settings } from '#server/env.ts'
-import type { CurrentUser } from '#shared/contracts/auth.ts'
+import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import { currentTermsVersion } from '#shared/terms.ts'
 
 export type SignInMethod = (typeof signInMethods)[number]

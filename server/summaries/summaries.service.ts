@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Db } from '#server/db/client.ts'
+import type { Db } from '#server/db/connection/client.ts'
 
 /** Materialized counter (`kept`) that differs from the full count (`counted`). */
 export interface SummaryDifference extends Record<string, unknown> {

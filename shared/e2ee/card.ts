@@ -1,8 +1,8 @@
 // Identity card of a user for end-to-end encryption: the public keys, self-signed with the signing key.
 // A card with a higher generation replaces lost or renewed keys.
 import * as z from 'zod/mini'
-import { id } from '#shared/fields.ts'
-import { isSignedBy, key32, signature, type VerifySignature } from './signed.ts'
+import { id } from '#shared/fields/id-and-email.ts'
+import { isSignedBy, key32, signature, type VerifySignature } from './signed-text.ts'
 
 export const card = z.strictObject({
   userId: id,

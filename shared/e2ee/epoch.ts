@@ -1,7 +1,7 @@
 // Epochs of an encrypted group. An epoch is a period with one group key, which a member creates and signs.
 // The key is encrypted to exactly those members who may read from then on.
 import * as z from 'zod/mini'
-import { id } from '#shared/fields.ts'
+import { id } from '#shared/fields/id-and-email.ts'
 import {
   findMemberAt,
   getRosterLength,
@@ -10,7 +10,7 @@ import {
   type Roster,
   throwRosterError,
 } from './roster.ts'
-import { digest, hashSignedText, isSignedBy, type Signed, type VerifySignature } from './signed.ts'
+import { digest, hashSignedText, isSignedBy, type Signed, type VerifySignature } from './signed-text.ts'
 
 /** Maximum age of an epoch in milliseconds. The next sender then creates a new epoch. */
 export const maxEpochAge = 7 * 24 * 60 * 60 * 1000

@@ -3,9 +3,9 @@
 // A client with the whole chain can verify every step.
 // A client that remembers the head of the chain detects a truncated or replaced chain.
 import * as z from 'zod/mini'
-import { id } from '#shared/fields.ts'
+import { id } from '#shared/fields/id-and-email.ts'
 import { type Card, card, isCardSignatureValid, isSameCard } from './card.ts'
-import { digest, hashSignedText, isSignedBy, type Signed, type VerifySignature } from './signed.ts'
+import { digest, hashSignedText, isSignedBy, type Signed, type VerifySignature } from './signed-text.ts'
 
 /** Maximum number of members of an encrypted group; limited by the time of a key rotation. */
 export const maxEncryptedMembers = 500

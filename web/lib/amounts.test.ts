@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { formatNumber } from './format.ts'
+import { formatNumber } from '#web/lib/format/format.ts'
 
 const web = fileURLToPath(new URL('..', import.meta.url))
 

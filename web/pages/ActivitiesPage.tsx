@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { ActivityList } from '#web/features/activities/ActivityList.tsx'
 import { readActivityDisplay, readActivityFilter } from '#web/features/activities/activities.search.ts'
-import { currentUserQuery } from '#web/lib/query-client.ts'
-import { useUrlState } from './use-address.ts'
-import { useListState } from './use-list.ts'
+import { ActivityList } from '#web/features/activities/list/ActivityList.tsx'
+import { currentUserQuery } from '#web/lib/query/query-client.ts'
+import { useListState } from './use-list-state.ts'
+import { useUrlState } from './use-url-state.ts'
 
 export function ActivitiesPage() {
   const { data: user } = useQuery(currentUserQuery)

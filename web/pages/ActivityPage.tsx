@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { ActivityDetails } from '#web/features/activities/ActivityDetails.tsx'
-import { currentUserQuery } from '#web/lib/query-client.ts'
-import { parseId } from '#web/lib/search.ts'
+import { ActivityDetails } from '#web/features/activities/page/ActivityDetails.tsx'
+import { parseId } from '#web/lib/form/search-parameters.ts'
+import { currentUserQuery } from '#web/lib/query/query-client.ts'
 
 export function ActivityPage() {
   const { data: user } = useQuery(currentUserQuery)

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Analytics } from '#web/features/analytics/Analytics.tsx'
 import { type AnalyticsTab, readAnalyticsFilter } from '#web/features/analytics/analytics.search.ts'
-import { currentUserQuery } from '#web/lib/query-client.ts'
-import { type AnalyticsPath, useUrlState } from './use-address.ts'
+import { currentUserQuery } from '#web/lib/query/query-client.ts'
+import { type AnalyticsPath, useUrlState } from './use-url-state.ts'
 
 /** Analytics screen, shared by three URLs that differ in their initial tab. */
 function AnalyticsScreen({ path, first: initialTab }: { path: AnalyticsPath; first: AnalyticsTab }) {

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { AnnouncementView } from '#web/features/announcements/AnnouncementView.tsx'
-import { currentUserQuery } from '#web/lib/query-client.ts'
-import { parseId } from '#web/lib/search.ts'
-import { NotFound } from '#web/shell/NotFound.tsx'
+import { parseId } from '#web/lib/form/search-parameters.ts'
+import { currentUserQuery } from '#web/lib/query/query-client.ts'
+import { NotFound } from '#web/shell/errors/NotFound.tsx'
 
 export function AnnouncementPage() {
   const { data: user } = useQuery(currentUserQuery)

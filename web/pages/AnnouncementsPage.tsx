@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Announcements } from '#web/features/announcements/Announcements.tsx'
-import { currentUserQuery } from '#web/lib/query-client.ts'
-import { useUrlState } from './use-address.ts'
+import { currentUserQuery } from '#web/lib/query/query-client.ts'
+import { useUrlState } from './use-url-state.ts'
 
 export function AnnouncementsPage() {
   const { data: user } = useQuery(currentUserQuery)

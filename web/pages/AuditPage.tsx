@@ -2,11 +2,11 @@ import { Button, Group } from '@mantine/core'
 import { IconShieldLock } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { auditKinds } from '#shared/audit-kinds.ts'
+import { auditKinds } from '#shared/audit/audit-kinds.ts'
 import { can } from '#shared/policies.ts'
 import { AuditList } from '#web/features/audit/AuditList.tsx'
 import { dataRegisterText } from '#web/features/data-register/data-register.text.ts'
-import { currentUserQuery } from '#web/lib/query-client.ts'
+import { currentUserQuery } from '#web/lib/query/query-client.ts'
 
 export function AuditPage() {
   const { kind, ...others } = useSearch({ from: '/shell/audit' })

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { CheckIn } from '#web/features/check-in/CheckIn.tsx'
-import { currentUserQuery } from '#web/lib/query-client.ts'
-import { parseId } from '#web/lib/search.ts'
+import { parseId } from '#web/lib/form/search-parameters.ts'
+import { currentUserQuery } from '#web/lib/query/query-client.ts'
 
 export function CheckInPage() {
   const id = parseId(useParams({ from: '/shell/activities/$id/check-in' }).id)

@@ -1,7 +1,7 @@
 import { useParams } from '@tanstack/react-router'
 import { CardSheet } from '#web/features/cards/CardSheet.tsx'
-import { parseId } from '#web/lib/search.ts'
-import { NotFound } from '#web/shell/NotFound.tsx'
+import { parseId } from '#web/lib/form/search-parameters.ts'
+import { NotFound } from '#web/shell/errors/NotFound.tsx'
 
 export function ClubCardsPage() {
   const id = parseId(useParams({ from: '/shell/clubs/$id/cards' }).id)

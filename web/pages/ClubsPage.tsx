@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { ClubList } from '#web/features/clubs/ClubList.tsx'
 import { readClubFilter } from '#web/features/clubs/clubs.search.ts'
-import { currentUserQuery } from '#web/lib/query-client.ts'
-import { useUrlState } from './use-address.ts'
-import { useListState } from './use-list.ts'
+import { currentUserQuery } from '#web/lib/query/query-client.ts'
+import { useListState } from './use-list-state.ts'
+import { useUrlState } from './use-url-state.ts'
 
 export function ClubsPage() {
   const { data: user } = useQuery(currentUserQuery)

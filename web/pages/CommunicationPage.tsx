@@ -3,22 +3,24 @@ import { IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
-import type { CurrentUser } from '#shared/contracts/auth.ts'
-import type { GroupRow } from '#shared/contracts/chat.ts'
+import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
+import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
 import { can } from '#shared/policies.ts'
 import { CallButton } from '#web/features/calls/CallButton.tsx'
 import { calls } from '#web/features/calls/calls.store.ts'
 import { Communication } from '#web/features/chat/Communication.tsx'
-import { encryptionText } from '#web/features/chat/encryption.text.ts'
-import { searchText } from '#web/features/chat/message-search.text.ts'
+import { encryptionText } from '#web/features/chat/encryption/encryption.text.ts'
+import { searchText } from '#web/features/chat/search/message-search.text.ts'
 import { ReportsLink } from '#web/features/reports/ReportsLink.tsx'
-import { currentUserQuery } from '#web/lib/query-client.ts'
-import { useUrlState } from './use-address.ts'
+import { currentUserQuery } from '#web/lib/query/query-client.ts'
+import { useUrlState } from './use-url-state.ts'
 
-const KeySetup = lazy(async () => ({ default: (await import('#web/features/keys/KeySetup.tsx')).KeySetup }))
+const KeySetup = lazy(async () => ({
+  default: (await import('#web/features/keys/identity/KeySetup.tsx')).KeySetup,
+}))
 
 const KeepKeysHint = lazy(async () => ({
-  default: (await import('#web/features/keys/KeepKeysHint.tsx')).KeyBackupHint,
+  default: (await import('#web/features/keys/recovery/KeyBackupHint.tsx')).KeyBackupHint,
 }))
 
 /** Returns true if the user may encrypt the group: club administrators, group administrators, or either peer. */

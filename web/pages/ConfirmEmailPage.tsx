@@ -1,5 +1,5 @@
 import { useLocation } from '@tanstack/react-router'
-import { EmailConfirmation } from '#web/features/auth/ConfirmEmail.tsx'
+import { EmailConfirmation } from '#web/features/auth/EmailConfirmation.tsx'
 import { confirmText } from '#web/features/auth/password.text.ts'
 import { OutsidePage } from './OutsidePage.tsx'
 

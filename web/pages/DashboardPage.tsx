@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Dashboard } from '#web/features/dashboard/Dashboard.tsx'
-import { currentUserQuery } from '#web/lib/query-client.ts'
+import { currentUserQuery } from '#web/lib/query/query-client.ts'
 
 export function DashboardPage() {
   const { data: user } = useQuery(currentUserQuery)

@@ -1,4 +1,4 @@
-import { LikelyPairList } from '#web/features/merging/PairList.tsx'
+import { LikelyPairList } from '#web/features/merging/LikelyPairList.tsx'
 
 export function DuplicatesPage() {
   return <LikelyPairList />

@@ -1,4 +1,4 @@
-import { EncryptionHelp } from '#web/features/keys/EncryptionHelp.tsx'
+import { EncryptionHelp } from '#web/features/keys/help/EncryptionHelp.tsx'
 
 export function EncryptionHelpPage() {
   return <EncryptionHelp />

@@ -1,4 +1,4 @@
-import { ForgotPasswordForm } from '#web/features/auth/ForgotPassword.tsx'
+import { ForgotPasswordForm } from '#web/features/auth/ForgotPasswordForm.tsx'
 import { forgotText } from '#web/features/auth/password.text.ts'
 import { OutsidePage } from './OutsidePage.tsx'
 

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { ImportView } from '#web/features/imports/ImportView.tsx'
-import { currentUserQuery } from '#web/lib/query-client.ts'
-import { parseId } from '#web/lib/search.ts'
-import { NotFound } from '#web/shell/NotFound.tsx'
-import { useUrlState } from './use-address.ts'
-import { useListState } from './use-list.ts'
+import { parseId } from '#web/lib/form/search-parameters.ts'
+import { currentUserQuery } from '#web/lib/query/query-client.ts'
+import { NotFound } from '#web/shell/errors/NotFound.tsx'
+import { useListState } from './use-list-state.ts'
+import { useUrlState } from './use-url-state.ts'
 
 export function ImportPage() {
   const { data: user } = useQuery(currentUserQuery)

@@ -2,10 +2,10 @@ import { Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { ImportList } from '#web/features/imports/ImportList.tsx'
-import { ImportUploadForm } from '#web/features/imports/UploadImport.tsx'
-import { currentUserQuery } from '#web/lib/query-client.ts'
-import { useUrlState } from './use-address.ts'
-import { useListState } from './use-list.ts'
+import { ImportUploadForm } from '#web/features/imports/ImportUploadForm.tsx'
+import { currentUserQuery } from '#web/lib/query/query-client.ts'
+import { useListState } from './use-list-state.ts'
+import { useUrlState } from './use-url-state.ts'
 
 export function ImportsPage() {
   const { data: user } = useQuery(currentUserQuery)

@@ -1,9 +1,9 @@
 import { Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
+import { InvitationForm } from '#web/features/invitations/InvitationForm.tsx'
 import { InvitationList } from '#web/features/invitations/InvitationList.tsx'
-import { InvitationForm } from '#web/features/invitations/InviteForm.tsx'
-import { currentUserQuery } from '#web/lib/query-client.ts'
+import { currentUserQuery } from '#web/lib/query/query-client.ts'
 
 export function InvitationsPage() {
   const { data: user } = useQuery(currentUserQuery)

@@ -1,5 +1,5 @@
 import { useLocation } from '@tanstack/react-router'
-import { InvitationLinkView } from '#web/features/registration/Join.tsx'
+import { InvitationLinkView } from '#web/features/registration/invitation/InvitationLinkView.tsx'
 import { joinText } from '#web/features/registration/registration.text.ts'
 import { OutsidePage } from './OutsidePage.tsx'
 

@@ -2,7 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { isServerRenderedPath } from '#shared/paths.ts'
 import { linkText } from '#web/features/auth/google.text.ts'
-import { LinkGooglePrompt } from '#web/features/auth/LinkGoogle.tsx'
+import { LinkGooglePrompt } from '#web/features/auth/LinkGooglePrompt.tsx'
 import { OutsidePage } from './OutsidePage.tsx'
 
 export function LinkGooglePage() {

@@ -4,11 +4,11 @@ import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
 import { isServerRenderedPath } from '#shared/paths.ts'
 import { authText } from '#web/features/auth/auth.text.ts'
 import { LoginForm } from '#web/features/auth/LoginForm.tsx'
-import { usePasskeyAutofill } from '#web/features/auth/use-quiet-passkey.ts'
-import { appName, orgName } from '#web/lib/branding.ts'
-import { currentUserKey, currentUserQuery, queryClient } from '#web/lib/query-client.ts'
-import { ErrorState } from '#web/ui/ErrorState.tsx'
-import { AppLogo } from '#web/ui/Mark.tsx'
+import { usePasskeyAutofill } from '#web/features/auth/use-passkey-autofill.ts'
+import { appName, orgName } from '#web/lib/document/branding.ts'
+import { currentUserKey, currentUserQuery, queryClient } from '#web/lib/query/query-client.ts'
+import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
+import { AppLogo } from '#web/ui/media/AppLogo.tsx'
 import styles from './LoginPage.module.css'
 
 const GoogleNoticeText = lazy(async () => ({
@@ -16,7 +16,7 @@ const GoogleNoticeText = lazy(async () => ({
 }))
 /** Second sign-in step, loaded when it is needed, because few users have one. */
 const SecondStep = lazy(async () => ({
-  default: (await import('#web/features/auth/SecondStep.tsx')).SecondStepForm,
+  default: (await import('#web/features/auth/SecondStepForm.tsx')).SecondStepForm,
 }))
 
 /** Login page. A signed-in user is redirected to the requested page. */

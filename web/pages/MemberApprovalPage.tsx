@@ -1,13 +1,13 @@
 import { Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { can } from '#shared/policies.ts'
-import { ApprovalQueue } from '#web/features/users/Queue.tsx'
+import { ApprovalQueue } from '#web/features/users/applications/ApprovalQueue.tsx'
 import { queuePageSize, usePendingUsers } from '#web/features/users/users.api.ts'
 import { usersText } from '#web/features/users/users.text.ts'
-import { currentUserQuery } from '#web/lib/query-client.ts'
-import { getDrawerHandlers } from './drawer-of.ts'
+import { currentUserQuery } from '#web/lib/query/query-client.ts'
+import { getDrawerHandlers } from './drawer-handlers.ts'
 import { Members } from './Members.tsx'
-import { useUrlState } from './use-address.ts'
+import { useUrlState } from './use-url-state.ts'
 
 /** Member list with the queue of applicants above it for users who may decide on them. */
 export function MemberApprovalPage() {

@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core'
 import { IconFileImport, IconSend, IconUsersGroup } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import type { CurrentUser } from '#shared/contracts/auth.ts'
+import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import { can } from '#shared/policies.ts'
 import { importText } from '#web/features/imports/imports.text.ts'
 import { invitationText } from '#web/features/invitations/invitations.text.ts'

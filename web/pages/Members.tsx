@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { MemberList } from '#web/features/users/MemberList.tsx'
-import { SummaryCards } from '#web/features/users/SummaryCards.tsx'
-import { UserDrawer } from '#web/features/users/UserDrawer.tsx'
+import { UserDrawer } from '#web/features/users/details/UserDrawer.tsx'
+import { MemberList } from '#web/features/users/list/MemberList.tsx'
+import { SummaryCards } from '#web/features/users/list/SummaryCards.tsx'
 import { readMemberFilter } from '#web/features/users/users.search.ts'
-import { currentUserQuery } from '#web/lib/query-client.ts'
-import { getDrawerHandlers } from './drawer-of.ts'
-import type { useUrlState } from './use-address.ts'
-import { useDisplayOptions, useListState } from './use-list.ts'
+import { currentUserQuery } from '#web/lib/query/query-client.ts'
+import { getDrawerHandlers } from './drawer-handlers.ts'
+import { useDisplayOptions, useListState } from './use-list-state.ts'
+import type { useUrlState } from './use-url-state.ts'
 
 /** Member list with summary cards and drawer, shared by two pages that differ in what precedes it. */
 export function Members({

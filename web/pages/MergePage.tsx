@@ -1,8 +1,8 @@
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { MergeView } from '#web/features/merging/MergeView.tsx'
-import { parseId } from '#web/lib/search.ts'
-import { NotFound } from '#web/shell/NotFound.tsx'
-import { useUrlState } from './use-address.ts'
+import { parseId } from '#web/lib/form/search-parameters.ts'
+import { NotFound } from '#web/shell/errors/NotFound.tsx'
+import { useUrlState } from './use-url-state.ts'
 
 export function MergePage() {
   const navigate = useNavigate()

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { MessageSearch } from '#web/features/chat/MessageSearch.tsx'
-import { currentUserQuery } from '#web/lib/query-client.ts'
-import { useUrlState } from './use-address.ts'
+import { MessageSearch } from '#web/features/chat/search/MessageSearch.tsx'
+import { currentUserQuery } from '#web/lib/query/query-client.ts'
+import { useUrlState } from './use-url-state.ts'
 
 export function MessageSearchPage() {
   const { data: user } = useQuery(currentUserQuery)

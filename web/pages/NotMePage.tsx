@@ -1,5 +1,5 @@
 import { useLocation, useNavigate } from '@tanstack/react-router'
-import { DenySignInForm } from '#web/features/auth/NotMe.tsx'
+import { DenySignInForm } from '#web/features/auth/DenySignInForm.tsx'
 import { denySignInText } from '#web/features/auth/password.text.ts'
 import { OutsidePage } from './OutsidePage.tsx'
 

@@ -1,5 +1,5 @@
-import { NotificationCenter } from '#web/features/notifications/Notifications.tsx'
-import { useUrlState } from './use-address.ts'
+import { NotificationCenter } from '#web/features/notifications/NotificationCenter.tsx'
+import { useUrlState } from './use-url-state.ts'
 
 export function NotificationsPage() {
   const { search, set } = useUrlState('/notifications')

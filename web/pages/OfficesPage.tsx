@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { OfficeList } from '#web/features/offices/OfficeList.tsx'
 import { useOffices, useVacancies } from '#web/features/offices/offices.api.ts'
 import { Vacancies } from '#web/features/offices/Vacancies.tsx'
-import { currentUserQuery } from '#web/lib/query-client.ts'
+import { currentUserQuery } from '#web/lib/query/query-client.ts'
 
 /** Current office holders, vacant offices and former holders. */
 export function OfficesPage() {

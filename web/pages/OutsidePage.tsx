@@ -1,8 +1,8 @@
 import { Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { appName } from '#web/lib/branding.ts'
-import { AppLogo } from '#web/ui/Mark.tsx'
+import { appName } from '#web/lib/document/branding.ts'
+import { AppLogo } from '#web/ui/media/AppLogo.tsx'
 import styles from './OutsidePage.module.css'
 
 /** Layout of pages for visitors: a single column below the logo, which links to the login. */

@@ -3,8 +3,8 @@ import { MyAttendance } from '#web/features/attendance/MyAttendance.tsx'
 import { OwnCard } from '#web/features/cards/OwnCard.tsx'
 import { OwnOffice } from '#web/features/offices/OwnOffice.tsx'
 import { OwnProfile } from '#web/features/profile/OwnProfile.tsx'
-import { EditProfile } from '#web/features/registration/EditProfile.tsx'
-import { currentUserQuery } from '#web/lib/query-client.ts'
+import { EditProfile } from '#web/features/registration/profile/EditProfile.tsx'
+import { currentUserQuery } from '#web/lib/query/query-client.ts'
 
 export function ProfilePage() {
   const { data: user } = useQuery(currentUserQuery)

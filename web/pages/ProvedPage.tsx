@@ -1,6 +1,6 @@
 import { useSearch } from '@tanstack/react-router'
-import { ReauthenticationResult } from '#web/features/auth/Proved.tsx'
-import { reauthenticationResultText } from '#web/features/auth/proof.text.ts'
+import { ReauthenticationResult } from '#web/features/auth/ReauthenticationResult.tsx'
+import { reauthenticationResultText } from '#web/features/auth/reauthentication.text.ts'
 import { OutsidePage } from './OutsidePage.tsx'
 
 export function ProvedPage() {

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
-import { Registration } from '#web/features/registration/Registration.tsx'
 import { registrationText } from '#web/features/registration/registration.text.ts'
-import { currentUserQuery } from '#web/lib/query-client.ts'
+import { Registration } from '#web/features/registration/sign-up/Registration.tsx'
+import { currentUserQuery } from '#web/lib/query/query-client.ts'
 import { OutsidePage } from './OutsidePage.tsx'
 
 /** The shell is loaded lazily, because visitors, who register most often, do not need it. */

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ReportList } from '#web/features/reports/ReportList.tsx'
-import { currentUserQuery } from '#web/lib/query-client.ts'
+import { currentUserQuery } from '#web/lib/query/query-client.ts'
 
 export function ReportsPage() {
   const { data: user } = useQuery(currentUserQuery)

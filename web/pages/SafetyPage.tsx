@@ -1,7 +1,7 @@
 import { useParams } from '@tanstack/react-router'
 import { RollCallView } from '#web/features/roll-calls/RollCallView.tsx'
-import { parseId } from '#web/lib/search.ts'
-import { NotFound } from '#web/shell/NotFound.tsx'
+import { parseId } from '#web/lib/form/search-parameters.ts'
+import { NotFound } from '#web/shell/errors/NotFound.tsx'
 
 export function SafetyPage() {
   const id = parseId(useParams({ from: '/shell/safety/$id' }).id)

@@ -1,7 +1,7 @@
 import { useLocation, useParams } from '@tanstack/react-router'
 import { SelfCheckIn } from '#web/features/check-in/SelfCheckIn.tsx'
-import { parseId } from '#web/lib/search.ts'
-import { NotFound } from '#web/shell/NotFound.tsx'
+import { parseId } from '#web/lib/form/search-parameters.ts'
+import { NotFound } from '#web/shell/errors/NotFound.tsx'
 
 export function SelfCheckInPage() {
   const id = parseId(useParams({ from: '/shell/check-in/$id' }).id)

@@ -1,5 +1,5 @@
 import { useLocation } from '@tanstack/react-router'
-import { UnsubscribeForm } from '#web/features/unsubscribe/Unsubscribe.tsx'
+import { UnsubscribeForm } from '#web/features/unsubscribe/UnsubscribeForm.tsx'
 import { unsubscribeText } from '#web/features/unsubscribe/unsubscribe.text.ts'
 import { OutsidePage } from './OutsidePage.tsx'
 

@@ -2,7 +2,7 @@ import './overlays.css'
 import { ModalsProvider } from '@mantine/modals'
 import { Notifications } from '@mantine/notifications'
 import { useEffect } from 'react'
-import { markOverlaysReady } from '#web/lib/overlays.ts'
+import { markOverlaysReady } from '#web/lib/document/overlays.ts'
 
 /** Container of toasts (at most one) and confirmation dialogs. */
 export function Overlays() {

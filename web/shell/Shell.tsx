@@ -3,55 +3,63 @@ import { useDisclosure, useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation, useMatches, useNavigate } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
-import type { CurrentUser } from '#shared/contracts/auth.ts'
+import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import { can, isSecondFactorOverdue } from '#shared/policies.ts'
 import { calls, watchRunningCalls } from '#web/features/calls/calls.store.ts'
 import { startCardRenewal } from '#web/features/cards/renew-card.ts'
-import { useGroups, useUnreadMessageCount } from '#web/features/chat/groups.api.ts'
-import { subscribeToGroupEvents } from '#web/features/chat/live-groups.ts'
-import { startRosterMaintenance } from '#web/features/chat/look-in.ts'
-import { sendStoredMarks } from '#web/features/check-in/left-marks.ts'
-import { startKeyWatch } from '#web/features/keys/follow-keys.ts'
-import { appName } from '#web/lib/branding.ts'
-import { keyAlarm } from '#web/lib/key-alarm.ts'
-import { useKeyboardVisible } from '#web/lib/keyboard.ts'
-import { resetOverlays, useOverlaysRequested } from '#web/lib/overlays.ts'
-import { reauthenticationRequest } from '#web/lib/proof.ts'
-import { currentUserKey, currentUserQuery, queryClient } from '#web/lib/query-client.ts'
-import { useStore } from '#web/lib/store.ts'
-import { useLazyPart } from '#web/lib/use-part.ts'
-import { useIsFullScreen } from '#web/lib/whole-screen.ts'
-import { createLazyOverlay } from '#web/ui/lazy-overlay.tsx'
-import { AccessDenied } from './AccessDenied.tsx'
-import { BottomBar } from './BottomBar.tsx'
-import { Header } from './Header.tsx'
+import { subscribeToGroupEvents } from '#web/features/chat/groups/group-events.ts'
+import { useGroups, useUnreadMessageCount } from '#web/features/chat/groups/groups.api.ts'
+import { startRosterMaintenance } from '#web/features/chat/roster-maintenance.ts'
+import { sendStoredMarks } from '#web/features/check-in/send-stored-marks.ts'
+import { startKeyWatch } from '#web/features/keys/identity/start-key-watch.ts'
+import { useKeyboardVisible } from '#web/lib/device/use-keyboard-visible.ts'
+import { appName } from '#web/lib/document/branding.ts'
+import { useIsFullScreen } from '#web/lib/document/full-screen-page.ts'
+import { resetOverlays, useOverlaysRequested } from '#web/lib/document/overlays.ts'
+import { keyAlarm } from '#web/lib/e2ee/keys/key-alarm.ts'
+import { reauthenticationRequest } from '#web/lib/http/reauthentication.ts'
+import { currentUserKey, currentUserQuery, queryClient } from '#web/lib/query/query-client.ts'
+import { useLazyPart } from '#web/lib/query/use-lazy-part.ts'
+import { useStore } from '#web/lib/state/store.ts'
+import { AccessDenied } from '#web/shell/errors/AccessDenied.tsx'
+import { BottomBar } from '#web/shell/navigation/BottomBar.tsx'
+import { Header } from '#web/shell/navigation/Header.tsx'
+import { Sidebar } from '#web/shell/navigation/Sidebar.tsx'
+import { findScreen } from '#web/shell/navigation/screens.ts'
+import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
 import styles from './Shell.module.css'
 import { ShellSkeleton } from './ShellSkeleton.tsx'
-import { Sidebar } from './Sidebar.tsx'
 import { StatusLine } from './StatusLine.tsx'
-import { findScreen } from './screens.ts'
 import { shellText } from './shell.text.ts'
-import { usePushNotifications } from './use-pushes.ts'
+import { usePushNotifications } from './use-push-notifications.ts'
 
 /** Menu on phones, loaded lazily because its code is as large as a screen. */
-const MenuDrawer = createLazyOverlay(async () => (await import('./MenuDrawer.tsx')).MenuDrawer)
+const MenuDrawer = createLazyOverlay(
+  async () => (await import('#web/shell/navigation/MenuDrawer.tsx')).MenuDrawer,
+)
 /** Page for accounts that are not active. */
 const PendingAccount = lazy(async () => ({
-  default: (await import('./PendingAccount.tsx')).PendingAccount,
+  default: (await import('#web/shell/account/PendingAccount.tsx')).PendingAccount,
 }))
 /** Page for users whose role requires a second factor that is missing. */
 const SecureFirst = lazy(async () => ({
-  default: (await import('./SecureFirst.tsx')).RequireSecondFactorPage,
+  default: (await import('#web/shell/account/RequireSecondFactorPage.tsx')).RequireSecondFactorPage,
 }))
 /** Page for users who have not accepted the terms in force. */
-const AgreeFirst = lazy(async () => ({ default: (await import('./AgreeFirst.tsx')).AcceptTermsPage }))
-const SecureSoon = lazy(async () => ({ default: (await import('./SecureSoon.tsx')).SecondFactorDeadline }))
-const CallLayer = lazy(async () => ({
-  default: (await import('#web/features/calls/CallLayer.tsx')).CallLayer,
+const AgreeFirst = lazy(async () => ({
+  default: (await import('#web/shell/account/AcceptTermsPage.tsx')).AcceptTermsPage,
 }))
-const KeyAlarm = lazy(async () => ({ default: (await import('#web/features/keys/KeyAlarm.tsx')).KeyAlarm }))
+const SecureSoon = lazy(async () => ({
+  default: (await import('#web/shell/account/SecondFactorDeadline.tsx')).SecondFactorDeadline,
+}))
+const CallLayer = lazy(async () => ({
+  default: (await import('#web/features/calls/screen/CallLayer.tsx')).CallLayer,
+}))
+const KeyAlarm = lazy(async () => ({
+  default: (await import('#web/features/keys/identity/KeyAlarm.tsx')).KeyAlarm,
+}))
 const ProofDialog = createLazyOverlay(
-  async () => (await import('#web/features/auth/ProofDialog.tsx')).ReauthenticationDialog,
+  async () => (await import('#web/features/auth/ReauthenticationDialog.tsx')).ReauthenticationDialog,
 )
 const loadOverlays = async () => (await import('./Overlays.tsx')).Overlays
 

@@ -1,4 +1,4 @@
-import { cloneStaticFrame } from '#web/lib/frame.ts'
+import { cloneStaticFrame } from '#web/lib/document/static-frame.ts'
 import { shellText } from './shell.text.ts'
 
 /** Copy of the HTML document's static frame, shown while the signed-in user is loaded. */

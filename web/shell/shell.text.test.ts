@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { actionTexts } from '#web/features/users/roles.text.ts'
+import { actionTexts } from '#web/features/users/access/roles.text.ts'
 import { shellText } from './shell.text.ts'
 
 const { why, contacts } = shellText.denied

@@ -1,5 +1,5 @@
 import type { Role, UserStatus } from '#shared/constants.ts'
-import { formatNumber } from '#web/lib/format.ts'
+import { formatNumber } from '#web/lib/format/format.ts'
 
 export const shellText = {
   administration: 'Pentadbiran',

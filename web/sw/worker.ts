@@ -1,5 +1,5 @@
-import { serveCachedFiles } from './files.ts'
-import { handlePushEvents } from './push.ts'
+import { serveCachedFiles } from './cached-files.ts'
+import { handlePushEvents } from './push-events.ts'
 
 serveCachedFiles()
 handlePushEvents()

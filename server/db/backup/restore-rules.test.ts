@@ -5,15 +5,20 @@ import { join } from 'node:path'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createApp } from '#server/app.ts'
-import { connectClient } from '#server/db/client.ts'
+import { connectClient } from '#server/db/connection/client.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { createTotp } from '#server/identity/two-factor.service.ts'
 import { signToken } from '#server/secret.ts'
-import { buildCookieHeader, buildTestSettings, setUpApp, testSecret } from '#server/test/app.ts'
-import { createTestDatabase, setClock, setUpDatabase, type TestDatabase } from '#server/test/database.ts'
-import { buildActivity, buildClub, buildUser, testPassword } from '#server/test/factories.ts'
+import { buildCookieHeader, buildTestSettings, setUpApp, testSecret } from '#server/test/harness/app.ts'
+import {
+  createTestDatabase,
+  setClock,
+  setUpDatabase,
+  type TestDatabase,
+} from '#server/test/harness/database.ts'
+import { buildActivity, buildClub, buildUser, testPassword } from '#server/test/harness/factories.ts'
 import { getTableId } from './format.ts'
-import { openArchive, restoreBackup } from './read-backup.ts'
+import { openArchive, restoreBackup } from './restore-backup.ts'
 import { applyRestoreRules, describeEndedRows, restoreRules } from './restore-rules.ts'
 import { listTables } from './tables.ts'
 import { writeBackup } from './write-backup.ts'

@@ -8,11 +8,12 @@ import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import type pg from 'pg'
 import { type Pack, pack } from 'tar-stream'
-import { connectClient } from '#server/db/client.ts'
+import { connectClient } from '#server/db/connection/client.ts'
 import type { Settings } from '#server/env.ts'
 import { getSecretPath } from '#server/secret.ts'
 import { buildStorageKey, buildThumbnailKey } from '#server/storage.ts'
 import { StartupError } from '#server/terminal.ts'
+import { createEncryptionStream } from './age-encryption.ts'
 import {
   type BackupHead,
   type BackupTotals,
@@ -24,9 +25,8 @@ import {
   tablePrefix,
   totalsEntryName,
 } from './format.ts'
-import { createUploadSnapshot, type UploadSnapshot } from './held-uploads.ts'
-import { createEncryptionStream } from './sealed.ts'
 import { copyTableRows, listSequences, listTables } from './tables.ts'
+import { createUploadSnapshot, type UploadSnapshot } from './upload-snapshot.ts'
 
 /** Size of a piece of a table in bytes. A tar entry states its length first, so a table is split into pieces. */
 const pieceSize = 4 * 1024 * 1024

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { connectClient } from '#server/db/client.ts'
+import { connectClient } from '#server/db/connection/client.ts'
 import { selectAccount } from './account.ts'
 import { startEmbedded } from './embedded.ts'
 

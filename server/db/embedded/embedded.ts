@@ -18,7 +18,7 @@ import {
   type PostgresServer,
   startPostgres,
   waitForStaleServer,
-} from './process.ts'
+} from './postgres-process.ts'
 
 export interface EmbeddedDatabase {
   ownerUrl: string

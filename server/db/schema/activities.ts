@@ -14,9 +14,9 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { activityStatuses, participantStatuses } from '#shared/constants.ts'
-import type { ActivityAtJoining } from '#shared/contracts/activities.ts'
-import type { Answers, Question } from '#shared/contracts/questions.ts'
-import { headquartersTimeZone } from '#shared/zones.ts'
+import type { ActivityAtJoining } from '#shared/contracts/activities/activities.schemas.ts'
+import type { Answers, Question } from '#shared/contracts/activities/questions.schemas.ts'
+import { headquartersTimeZone } from '#shared/time/time-zones.ts'
 import { checkOneOf, createdAt, localTimeColumn, timestampColumn } from './columns.ts'
 import { clubs, users } from './core.ts'
 

@@ -12,7 +12,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { announcementStatuses, countries, deliveryRoundKinds } from '#shared/constants.ts'
-import type { Audience, Poll } from '#shared/contracts/announcements.ts'
+import type { Audience, Poll } from '#shared/contracts/announcements/announcements.schemas.ts'
 import { activities } from './activities.ts'
 import { checkOneOf, createdAt, timestampColumn } from './columns.ts'
 import { clubs, files, users } from './core.ts'

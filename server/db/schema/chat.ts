@@ -14,7 +14,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { countries, groupRoles, groupTypes, reportReasons } from '#shared/constants.ts'
-import type { EncryptedText } from '#shared/contracts/chat.ts'
+import type { EncryptedText } from '#shared/contracts/chat/chat.schemas.ts'
 import { checkOneOf, createdAt, timestampColumn } from './columns.ts'
 import { clubs, files, users } from './core.ts'
 

@@ -15,9 +15,9 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { countries, educationLevels, roles, userStatuses } from '#shared/constants.ts'
-import type { QuietHours } from '#shared/contracts/push.ts'
+import type { QuietHours } from '#shared/contracts/account/push.schemas.ts'
 import { fileKinds } from '#shared/file-kinds.ts'
-import { headquartersTimeZone } from '#shared/zones.ts'
+import { headquartersTimeZone } from '#shared/time/time-zones.ts'
 import { bytes, checkOneOf, createdAt, timestampColumn } from './columns.ts'
 
 export const clubs = pgTable(

@@ -19,7 +19,7 @@ import {
   importChoices,
   importOutcomes,
   importStatuses,
-} from '#shared/contracts/imports.ts'
+} from '#shared/contracts/imports/imports.schemas.ts'
 import { bytes, checkOneOf, createdAt, timestampColumn } from './columns.ts'
 import { clubs, users } from './core.ts'
 

@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, text, unique } from 'drizzle-orm/pg-core'
 import { countries } from '#shared/constants.ts'
-import { likelyReasons, type MergedField } from '#shared/contracts/merging.ts'
+import { likelyReasons, type MergedField } from '#shared/contracts/merging/merging.schemas.ts'
 import { checkOneOf, createdAt, timestampColumn } from './columns.ts'
 import { users } from './core.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, pgTable, text, unique } from 'drizzle-orm/pg-core'
-import { listsWithViews } from '#shared/contracts/views.ts'
+import { listsWithViews } from '#shared/contracts/users/views.schemas.ts'
 import { checkOneOf, createdAt } from './columns.ts'
 import { users } from './core.ts'
 

@@ -1,11 +1,11 @@
 import { and, desc, eq, gt, isNull, sql } from 'drizzle-orm'
 import type { SignedInContext } from '#server/context.ts'
-import type { Db } from '#server/db/client.ts'
+import type { Db } from '#server/db/connection/client.ts'
 import { accountTokens, sessions } from '#server/db/schema/accounts.ts'
 import { users } from '#server/db/schema/core.ts'
 import { unauthenticated } from '#server/errors.ts'
-import { isRecentlyReauthenticated } from '#server/identity/confirm-person.service.ts'
-import type { Account } from '#shared/contracts/account.ts'
+import { isRecentlyReauthenticated } from '#server/identity/require-reauthentication.service.ts'
+import type { Account } from '#shared/contracts/account/account.schemas.ts'
 
 /** Returns the most recently requested new email address that can still be confirmed. */
 async function findPendingEmail(db: Db, userId: number): Promise<string | null> {

@@ -9,10 +9,10 @@ import {
   invalidateAccountTokens,
   invalidLinkError,
 } from '#server/identity/account-tokens.service.ts'
-import { requireReauthentication } from '#server/identity/confirm-person.service.ts'
 import { hashLimitKey, limitAttempts } from '#server/identity/rate-limit.service.ts'
+import { requireReauthentication } from '#server/identity/require-reauthentication.service.ts'
 import { queueMail } from '#server/mail/mail.service.ts'
-import type { ChangeEmailBody } from '#shared/contracts/account.ts'
+import type { ChangeEmailBody } from '#shared/contracts/account/account.schemas.ts'
 
 /** Sends a link to the new email address. The email address changes when the link is followed. */
 export async function requestEmailChange(

@@ -6,11 +6,11 @@ import { conflict } from '#server/errors.ts'
 import { buildUserTarget, invalidateTopics, recordEvent } from '#server/events/events.service.ts'
 import { invalidateAccountTokens } from '#server/identity/account-tokens.service.ts'
 import { rejectCommonPassword } from '#server/identity/common-passwords.ts'
-import { requireReauthentication } from '#server/identity/confirm-person.service.ts'
 import { hashingSemaphore, hashPassword } from '#server/identity/password.ts'
+import { requireReauthentication } from '#server/identity/require-reauthentication.service.ts'
 import { removeTrustedDevices } from '#server/identity/trusted-devices.service.ts'
 import { queueMail } from '#server/mail/mail.service.ts'
-import type { ChangePasswordBody } from '#shared/contracts/account.ts'
+import type { ChangePasswordBody } from '#shared/contracts/account/account.schemas.ts'
 
 /**
  * Changes the password, or sets the first one of a user who registered through Google.

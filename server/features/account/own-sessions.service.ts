@@ -3,7 +3,7 @@ import type { SignedInContext } from '#server/context.ts'
 import { sessions, trustedDevices } from '#server/db/schema/accounts.ts'
 import { notFound } from '#server/errors.ts'
 import { buildUserTarget, invalidateTopics, recordEvent } from '#server/events/events.service.ts'
-import { describeDevice } from '#server/identity/device.ts'
+import { describeDevice } from '#server/identity/describe-device.ts'
 
 /** Lists the sessions of the user: the current one first, then by last use. */
 export async function listOwnSessions({ db, sessionId, actor }: SignedInContext) {

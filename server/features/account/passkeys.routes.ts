@@ -1,7 +1,10 @@
-import type { FeatureRoutes } from '#server/http/implement.ts'
-import { consumeOwnPasskeyChallenge, storeOwnPasskeyChallenge } from '#server/http/passkey-cookie.ts'
-import { describeDevice } from '#server/identity/device.ts'
-import * as endpoints from '#shared/contracts/passkeys.endpoints.ts'
+import {
+  consumeOwnPasskeyChallenge,
+  storeOwnPasskeyChallenge,
+} from '#server/http/cookies/passkey-challenge-cookie.ts'
+import type { FeatureRoutes } from '#server/http/endpoints/implement.ts'
+import { describeDevice } from '#server/identity/describe-device.ts'
+import * as endpoints from '#shared/contracts/auth/passkeys.endpoints.ts'
 import {
   addPasskey,
   beginPasskeyRegistration,

@@ -1,12 +1,11 @@
 import { and, asc, eq, inArray } from 'drizzle-orm'
 import type { SignedInContext } from '#server/context.ts'
-import { findViolatedUniqueConstraint } from '#server/db/database-errors.ts'
+import { findViolatedUniqueConstraint } from '#server/db/errors/database-errors.ts'
 import { users } from '#server/db/schema/core.ts'
 import { keyWraps } from '#server/db/schema/e2ee.ts'
 import { passkeys } from '#server/db/schema/second-factor.ts'
 import { AppError, conflict, notFound } from '#server/errors.ts'
 import { buildUserTarget, invalidateTopics, recordEvent } from '#server/events/events.service.ts'
-import { requireReauthentication, requireUnchangedPassword } from '#server/identity/confirm-person.service.ts'
 import {
   countPasskeys,
   encodeUserHandle,
@@ -14,10 +13,14 @@ import {
   loadWebauthn,
   removePasskeys,
 } from '#server/identity/passkeys.service.ts'
+import {
+  requireReauthentication,
+  requireUnchangedPassword,
+} from '#server/identity/require-reauthentication.service.ts'
 import { hasTwoFactor } from '#server/identity/two-factor.service.ts'
 import { queueMail } from '#server/mail/mail.service.ts'
-import type { NewPasskeyBody } from '#shared/contracts/passkeys.ts'
-import type { ReauthenticationBody } from '#shared/contracts/password.ts'
+import type { NewPasskeyBody } from '#shared/contracts/auth/passkeys.schemas.ts'
+import type { ReauthenticationBody } from '#shared/contracts/auth/password.schemas.ts'
 
 const maxPasskeys = 10
 

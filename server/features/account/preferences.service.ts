@@ -8,7 +8,7 @@ import {
   isPreferenceAdjustable,
   type Preference,
   preferenceKinds,
-} from '#shared/contracts/preferences.ts'
+} from '#shared/contracts/account/preferences.schemas.ts'
 
 /** Lists every notification channel and kind that can be switched, with its current state. */
 export async function listPreferences({ db, actor }: SignedInContext): Promise<Preference[]> {

@@ -1,6 +1,6 @@
-import type { FeatureRoutes } from '#server/http/implement.ts'
+import type { FeatureRoutes } from '#server/http/endpoints/implement.ts'
 import { loadVapidKeys } from '#server/push/vapid.ts'
-import * as endpoints from '#shared/contracts/push.endpoints.ts'
+import * as endpoints from '#shared/contracts/account/push.endpoints.ts'
 import { readPushSettings, registerPushDevice, removePushDevice, setQuietHours } from './push.service.ts'
 
 export const routes: FeatureRoutes = (implement, { settings, context: { secret } }) => {

@@ -4,9 +4,13 @@ import { pushDevices, sessions } from '#server/db/schema/accounts.ts'
 import { users } from '#server/db/schema/core.ts'
 import { AppError, conflict, notFound, unauthenticated } from '#server/errors.ts'
 import { buildUserTarget, recordEvent } from '#server/events/events.service.ts'
-import { describeDevice } from '#server/identity/device.ts'
-import { isPushEndpoint } from '#server/push/address.ts'
-import { maxPushDevices, type PushSubscriptionBody, type QuietHoursBody } from '#shared/contracts/push.ts'
+import { describeDevice } from '#server/identity/describe-device.ts'
+import { isPushEndpoint } from '#server/push/push-endpoint.ts'
+import {
+  maxPushDevices,
+  type PushSubscriptionBody,
+  type QuietHoursBody,
+} from '#shared/contracts/account/push.schemas.ts'
 
 const touchesPush = (userId: number) => ({ topics: ['push' as const], to: { users: [userId] } })
 

@@ -1,13 +1,16 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { Secret as SharedSecret } from 'otpauth'
 import type { SignedInContext } from '#server/context.ts'
-import { readDatabaseClock } from '#server/db/clock.ts'
 import { twoFactor } from '#server/db/schema/second-factor.ts'
+import { readDatabaseClock } from '#server/db/sql/database-clock.ts'
 import { badInput, conflict } from '#server/errors.ts'
 import { buildUserTarget, invalidateTopics, recordEvent } from '#server/events/events.service.ts'
-import { requireReauthentication, requireUnchangedPassword } from '#server/identity/confirm-person.service.ts'
 import { countPasskeys } from '#server/identity/passkeys.service.ts'
 import { clearAttempts, limitAttempts } from '#server/identity/rate-limit.service.ts'
+import {
+  requireReauthentication,
+  requireUnchangedPassword,
+} from '#server/identity/require-reauthentication.service.ts'
 import { removeTrustedDevices } from '#server/identity/trusted-devices.service.ts'
 import {
   buildCodeLimit,
@@ -22,8 +25,8 @@ import {
   replaceRecoveryCodes,
 } from '#server/identity/two-factor.service.ts'
 import { queueMail } from '#server/mail/mail.service.ts'
-import type { ReauthenticationBody } from '#shared/contracts/password.ts'
-import type { ChangeTwoFactorBody, TurnOnBody } from '#shared/contracts/two-factor.ts'
+import type { ReauthenticationBody } from '#shared/contracts/auth/password.schemas.ts'
+import type { ChangeTwoFactorBody, TurnOnBody } from '#shared/contracts/auth/two-factor.schemas.ts'
 import { fieldTexts } from '#shared/errors.ts'
 
 export async function readTwoFactorStatus({ db, actor }: SignedInContext) {

@@ -1,11 +1,11 @@
 // SQL of the activity list: filters, order and counts.
 import { and, eq, gte, ilike, inArray, lt, or, type SQL, sql } from 'drizzle-orm'
-import type { Db } from '#server/db/client.ts'
-import { escapeLike } from '#server/db/like.ts'
-import { countRowsUpToCap } from '#server/db/paging.ts'
+import type { Db } from '#server/db/connection/client.ts'
 import { activities, activityParticipants } from '#server/db/schema/activities.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
 import { summaries } from '#server/db/schema/summaries.ts'
+import { escapeLike } from '#server/db/sql/escape-like.ts'
+import { countRowsUpToCap } from '#server/db/sql/paging.ts'
 import { findAttachments } from '#server/features/files/attachments.queries.ts'
 import {
   type ActivityScope,
@@ -13,9 +13,9 @@ import {
   activityStatuses,
   activityStatusesByTime,
 } from '#shared/constants.ts'
-import type { ActivityQuery, ActivitySummary } from '#shared/contracts/activities.ts'
-import { normalizeWallTime } from '#shared/planned-times.ts'
+import type { ActivityQuery, ActivitySummary } from '#shared/contracts/activities/activities.schemas.ts'
 import type { Actor } from '#shared/policies.ts'
+import { normalizeWallTime } from '#shared/time/planned-times.ts'
 
 /** Resolves a list scope to a club or country; undefined when the actor has no club or country of that scope. */
 export function resolveActivityScope(actor: Actor, scope?: ActivityScope): ResolvedScope | undefined {

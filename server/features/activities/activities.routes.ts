@@ -1,7 +1,7 @@
-import type { FeatureRoutes } from '#server/http/implement.ts'
-import { setTotalHeaders, streamRows } from '#server/http/json-stream.ts'
-import * as contracts from '#shared/contracts/activities.contracts.ts'
-import * as endpoints from '#shared/contracts/activities.endpoints.ts'
+import type { FeatureRoutes } from '#server/http/endpoints/implement.ts'
+import { setTotalHeaders, streamRows } from '#server/http/endpoints/json-stream.ts'
+import * as contracts from '#shared/contracts/activities/activities.contracts.ts'
+import * as endpoints from '#shared/contracts/activities/activities.endpoints.ts'
 import { countActivities } from './activities.queries.ts'
 import {
   countActivitiesByScope,

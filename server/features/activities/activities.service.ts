@@ -1,12 +1,12 @@
 import { and, desc, eq, or, sql } from 'drizzle-orm'
 import type { Context, SignedInContext } from '#server/context.ts'
-import { readInChunks } from '#server/db/paging.ts'
-import { filterActivitiesByScope } from '#server/db/reach.ts'
 import { activities, activityHelpers } from '#server/db/schema/activities.ts'
 import { clubs } from '#server/db/schema/core.ts'
+import { readInChunks } from '#server/db/sql/paging.ts'
+import { filterActivitiesByScope } from '#server/db/sql/scope-filters.ts'
 import { forbidden, notFound } from '#server/errors.ts'
 import { type ActivityScope, activityStatusesByTime } from '#shared/constants.ts'
-import type { ActivityQuery, ActivitySummary } from '#shared/contracts/activities.ts'
+import type { ActivityQuery, ActivitySummary } from '#shared/contracts/activities/activities.schemas.ts'
 import type { Actor } from '#shared/policies.ts'
 import {
   buildActivityFilter,

@@ -3,8 +3,8 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { activities } from '#server/db/schema/activities.ts'
 import { auditEvents, notifications } from '#server/db/schema/events.ts'
 import { compareSummaries } from '#server/summaries/summaries.service.ts'
-import { setUpApp } from '#server/test/app.ts'
-import { buildActivity, buildClub, buildUser } from '#server/test/factories.ts'
+import { setUpApp } from '#server/test/harness/app.ts'
+import { buildActivity, buildClub, buildUser } from '#server/test/harness/factories.ts'
 import { type Role, roles } from '#shared/constants.ts'
 
 const target = setUpApp()

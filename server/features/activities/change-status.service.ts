@@ -4,6 +4,8 @@ import { activities } from '#server/db/schema/activities.ts'
 import { clubs } from '#server/db/schema/core.ts'
 import { conflict } from '#server/errors.ts'
 import { recordEvent } from '#server/events/events.service.ts'
+import { notifyParticipants } from '#server/features/activities/participants/notify-participants.service.ts'
+import { listFollowingActivities } from '#server/features/activities/series/series.service.ts'
 import type { ActivityStatus, SeriesScope } from '#shared/constants.ts'
 import {
   type Activity,
@@ -12,8 +14,6 @@ import {
   requireActivity,
   touches,
 } from './activities.service.ts'
-import { listFollowingActivities } from './series.service.ts'
-import { notifyParticipants } from './tell-participants.service.ts'
 
 /** Allowed status transitions: for each new status the previous statuses. */
 const allowedFrom: Record<ActivityStatus, readonly ActivityStatus[]> = {

@@ -1,8 +1,8 @@
 import { and, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { notifications } from '#server/db/schema/events.ts'
-import { setUpApp } from '#server/test/app.ts'
-import { buildActivity, buildClub } from '#server/test/factories.ts'
+import { setUpApp } from '#server/test/harness/app.ts'
+import { buildActivity, buildClub } from '#server/test/harness/factories.ts'
 
 const target = setUpApp()
 

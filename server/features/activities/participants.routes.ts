@@ -1,10 +1,17 @@
 import { sendExport } from '#server/exports/export-table.ts'
-import type { FeatureRoutes } from '#server/http/implement.ts'
-import { setTotalHeaders } from '#server/http/json-stream.ts'
-import * as endpoints from '#shared/contracts/activities.endpoints.ts'
-import { joinActivity, leaveActivity } from './join-activity.service.ts'
-import { exportParticipants, listParticipants, markAttendance } from './participants.service.ts'
-import { answerQuestions } from './questions.service.ts'
+import {
+  joinActivity,
+  leaveActivity,
+} from '#server/features/activities/participants/join-activity.service.ts'
+import {
+  exportParticipants,
+  listParticipants,
+  markAttendance,
+} from '#server/features/activities/participants/participants.service.ts'
+import { answerQuestions } from '#server/features/activities/participants/questions.service.ts'
+import type { FeatureRoutes } from '#server/http/endpoints/implement.ts'
+import { setTotalHeaders } from '#server/http/endpoints/json-stream.ts'
+import * as endpoints from '#shared/contracts/activities/activities.endpoints.ts'
 
 export const routes: FeatureRoutes = implement => {
   implement(endpoints.joinActivity, ({ context, params, body }) =>

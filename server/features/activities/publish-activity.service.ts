@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import type { Context, SignedInContext } from '#server/context.ts'
 import { activities } from '#server/db/schema/activities.ts'
 import { recordEvent } from '#server/events/events.service.ts'
-import { readPublicPage } from '#shared/contracts/public-page.endpoints.ts'
+import { readPublicPage } from '#shared/contracts/public-page/public-page.endpoints.ts'
 import { buildActivityTarget, requireActivity, touches } from './activities.service.ts'
 
 export function buildPublicUrl({ settings }: Context, key: string): string {

@@ -2,17 +2,35 @@ import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { and, eq, ne } from 'drizzle-orm'
 import type { SignedInContext } from '#server/context.ts'
-import type { Db } from '#server/db/client.ts'
+import type { Db } from '#server/db/connection/client.ts'
 import { activities, activityParticipants } from '#server/db/schema/activities.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
 import { AppError, badInput, conflict, forbidden, notFound } from '#server/errors.ts'
 import { recordEvent } from '#server/events/events.service.ts'
+import {
+  countConfirmedParticipants,
+  promoteWaitingParticipants,
+} from '#server/features/activities/participants/join-activity.service.ts'
+import { notifyParticipants } from '#server/features/activities/participants/notify-participants.service.ts'
+import { deleteObsoleteAnswers } from '#server/features/activities/participants/questions.service.ts'
+import { buildReminderMarks } from '#server/features/activities/reminders/remind-participants.service.ts'
+import {
+  createRepetitions,
+  deriveSeriesChanges,
+  listFollowingActivities,
+  listSharedFiles,
+} from '#server/features/activities/series/series.service.ts'
 import { attachFile, removeFile } from '#server/features/files/files.service.ts'
-import type { ActivityBody, NewActivityBody } from '#shared/contracts/activities.ts'
+import type { ActivityBody, NewActivityBody } from '#shared/contracts/activities/activities.schemas.ts'
 import { fieldTexts } from '#shared/errors.ts'
-import { type Instants, isSameWallTime, resolveWallTimes, type WallTimes } from '#shared/planned-times.ts'
 import { can } from '#shared/policies.ts'
-import { headquartersTimeZone } from '#shared/zones.ts'
+import {
+  type Instants,
+  isSameWallTime,
+  resolveWallTimes,
+  type WallTimes,
+} from '#shared/time/planned-times.ts'
+import { headquartersTimeZone } from '#shared/time/time-zones.ts'
 import {
   type Activity,
   buildActivityTarget,
@@ -20,16 +38,6 @@ import {
   revisionColumns,
   touches,
 } from './activities.service.ts'
-import { countConfirmedParticipants, promoteWaitingParticipants } from './join-activity.service.ts'
-import { deleteObsoleteAnswers } from './questions.service.ts'
-import { buildReminderMarks } from './remind-participants.service.ts'
-import {
-  createRepetitions,
-  deriveSeriesChanges,
-  listFollowingActivities,
-  listSharedFiles,
-} from './series.service.ts'
-import { notifyParticipants } from './tell-participants.service.ts'
 
 /** Loads the host club: in scope and active. Locks the club against concurrent deactivation. */
 async function requireHost(

@@ -1,14 +1,14 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { SignedInContext } from '#server/context.ts'
-import type { Db } from '#server/db/client.ts'
+import type { Db } from '#server/db/connection/client.ts'
 import { clubs } from '#server/db/schema/core.ts'
 import { summaries } from '#server/db/schema/summaries.ts'
-import { formatMonth, getStartOfMonth, listMonthsUpTo } from '#shared/calendar.ts'
+import { defaultPeriod } from '#shared/analytics-categories.ts'
 import { activityStatuses } from '#shared/constants.ts'
-import type { ActivityAnalytics, AnalyticsQuery } from '#shared/contracts/analytics.ts'
-import { defaultPeriod } from '#shared/figures.ts'
-import { readInSnapshot } from './figures.queries.ts'
-import { type AnalyticsScope, requireAnalyticsScope } from './place.service.ts'
+import type { ActivityAnalytics, AnalyticsQuery } from '#shared/contracts/analytics/analytics.schemas.ts'
+import { formatMonth, getStartOfMonth, listMonthsUpTo } from '#shared/time/calendar.ts'
+import { type AnalyticsScope, requireAnalyticsScope } from './analytics-scope.service.ts'
+import { readInSnapshot } from './key-figures.queries.ts'
 
 /** SQL condition for the monthly counters of a scope. An activity counts for the country of its club. */
 function matchesMonths({ country, clubId }: AnalyticsScope): SQL {

@@ -2,10 +2,10 @@ import { and, eq, gte, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import type { SignedInContext } from '#server/context.ts'
 import { activities, activityParticipants } from '#server/db/schema/activities.ts'
 import { clubs } from '#server/db/schema/core.ts'
-import { getStartOfMonth } from '#shared/calendar.ts'
-import type { AnalyticsQuery, AttendanceAnalytics } from '#shared/contracts/analytics.ts'
-import { defaultPeriod } from '#shared/figures.ts'
-import { type AnalyticsScope, requireAnalyticsScope } from './place.service.ts'
+import { defaultPeriod } from '#shared/analytics-categories.ts'
+import type { AnalyticsQuery, AttendanceAnalytics } from '#shared/contracts/analytics/analytics.schemas.ts'
+import { getStartOfMonth } from '#shared/time/calendar.ts'
+import { type AnalyticsScope, requireAnalyticsScope } from './analytics-scope.service.ts'
 
 /** Maximum number of clubs in the attendance analytics. */
 const maxClubs = 10

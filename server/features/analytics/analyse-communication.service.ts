@@ -1,14 +1,14 @@
 import { and, eq, gte, inArray, lte, or, type SQL, sql } from 'drizzle-orm'
 import type { SignedInContext } from '#server/context.ts'
-import type { Db } from '#server/db/client.ts'
+import type { Db } from '#server/db/connection/client.ts'
 import { messageGroups } from '#server/db/schema/chat.ts'
 import { clubs } from '#server/db/schema/core.ts'
 import { messageCounts } from '#server/db/schema/summaries.ts'
-import { formatIsoDay, getStartOfMonth, listDaysBetween } from '#shared/calendar.ts'
 import { groupTypes } from '#shared/constants.ts'
-import type { AnalyticsQuery, CommunicationAnalytics } from '#shared/contracts/analytics.ts'
-import { readCountersByKey, readInSnapshot } from './figures.queries.ts'
-import { type AnalyticsScope, requireAnalyticsScope } from './place.service.ts'
+import type { AnalyticsQuery, CommunicationAnalytics } from '#shared/contracts/analytics/analytics.schemas.ts'
+import { formatIsoDay, getStartOfMonth, listDaysBetween } from '#shared/time/calendar.ts'
+import { type AnalyticsScope, requireAnalyticsScope } from './analytics-scope.service.ts'
+import { readCountersByKey, readInSnapshot } from './key-figures.queries.ts'
 
 /** Number of days in the timeline when no period is selected. */
 const defaultDays = 30

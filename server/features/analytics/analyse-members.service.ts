@@ -1,9 +1,15 @@
 import type { SignedInContext } from '#server/context.ts'
-import type { Db } from '#server/db/client.ts'
-import { formatMonth, getLocalYear, listMonthsUpTo } from '#shared/calendar.ts'
+import type { Db } from '#server/db/connection/client.ts'
+import {
+  ageRanges,
+  countedEducationLevels,
+  defaultPeriod,
+  getAgeRange,
+} from '#shared/analytics-categories.ts'
 import { countries, type Period } from '#shared/constants.ts'
-import type { AnalyticsQuery, MemberAnalytics } from '#shared/contracts/analytics.ts'
-import { ageRanges, countedEducationLevels, defaultPeriod, getAgeRange } from '#shared/figures.ts'
+import type { AnalyticsQuery, MemberAnalytics } from '#shared/contracts/analytics/analytics.schemas.ts'
+import { formatMonth, getLocalYear, listMonthsUpTo } from '#shared/time/calendar.ts'
+import { type AnalyticsScope, getScopeKey, requireAnalyticsScope } from './analytics-scope.service.ts'
 import {
   countMembersByCountry,
   readCountersByKey,
@@ -11,8 +17,7 @@ import {
   readKeyFigures,
   readUserCountersByStatus,
   sumMemberChangesSince,
-} from './figures.queries.ts'
-import { type AnalyticsScope, getScopeKey, requireAnalyticsScope } from './place.service.ts'
+} from './key-figures.queries.ts'
 
 /** Returns the name of a counter dimension within a scope. */
 function getDimension(dimension: 'education' | 'birth_year', place: AnalyticsScope): string {

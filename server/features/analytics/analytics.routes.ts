@@ -1,6 +1,6 @@
 import { sendExport } from '#server/exports/export-table.ts'
-import type { FeatureRoutes } from '#server/http/implement.ts'
-import * as endpoints from '#shared/contracts/analytics.endpoints.ts'
+import type { FeatureRoutes } from '#server/http/endpoints/implement.ts'
+import * as endpoints from '#shared/contracts/analytics/analytics.endpoints.ts'
 import { analyseActivities } from './analyse-activities.service.ts'
 import { analyseAttendance } from './analyse-attendance.service.ts'
 import { analyseCommunication } from './analyse-communication.service.ts'

@@ -3,9 +3,9 @@ import pg from 'pg'
 import readXlsx from 'read-excel-file/node'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { messageCounts } from '#server/db/schema/summaries.ts'
-import { type Caller, setUpApp } from '#server/test/app.ts'
-import { buildActivity, buildClub, buildUser, type TestUser } from '#server/test/factories.ts'
-import { getAgeRange } from '#shared/figures.ts'
+import { type Caller, setUpApp } from '#server/test/harness/app.ts'
+import { buildActivity, buildClub, buildUser, type TestUser } from '#server/test/harness/factories.ts'
+import { getAgeRange } from '#shared/analytics-categories.ts'
 import { countMessages } from './count-messages.service.ts'
 
 const target = setUpApp()

@@ -2,7 +2,7 @@
 // A stored position (the last counted id) makes the job repeatable without counting a message twice.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
-import type { Db } from '#server/db/client.ts'
+import type { Db } from '#server/db/connection/client.ts'
 
 /** Number of message ids per transaction, which keeps the first run over old messages short. */
 const batchSize = 50_000

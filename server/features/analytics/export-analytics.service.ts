@@ -3,13 +3,17 @@ import type { SignedInContext } from '#server/context.ts'
 import { forbidden } from '#server/errors.ts'
 import { recordEvent } from '#server/events/events.service.ts'
 import { type ExportColumns, exportTable } from '#server/exports/export-table.ts'
-import type { AnalyticsExportQuery, AnalyticsPart, AnalyticsQuery } from '#shared/contracts/analytics.ts'
 import {
   ageRangeLabels,
   countedEducationLevelLabels,
   getMessageTypeLabel,
   groupTypeLabels,
-} from '#shared/figures.ts'
+} from '#shared/analytics-categories.ts'
+import type {
+  AnalyticsExportQuery,
+  AnalyticsPart,
+  AnalyticsQuery,
+} from '#shared/contracts/analytics/analytics.schemas.ts'
 import { activityStatusLabels } from '#shared/labels.ts'
 import { can } from '#shared/policies.ts'
 import { analyseActivities } from './analyse-activities.service.ts'

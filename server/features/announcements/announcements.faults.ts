@@ -6,10 +6,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { SMTPServer } from 'smtp-server'
 import { expect, test } from 'vitest'
-import { findFreePort } from '#server/test/app.ts'
-import { setUpDatabase } from '#server/test/database.ts'
-import { buildUser } from '#server/test/factories.ts'
-import { buildServerEnvironment, startServerProcess, waitUntil } from '#server/test/program.ts'
+import { findFreePort } from '#server/test/harness/app.ts'
+import { setUpDatabase } from '#server/test/harness/database.ts'
+import { buildUser } from '#server/test/harness/factories.ts'
+import {
+  buildServerEnvironment,
+  startServerProcess,
+  waitUntil,
+} from '#server/test/processes/program-process.ts'
 
 const database = setUpDatabase()
 const people = Number(process.env.PEOPLE ?? 5000)

@@ -1,5 +1,5 @@
-import type { FeatureRoutes } from '#server/http/implement.ts'
-import * as endpoints from '#shared/contracts/announcements.endpoints.ts'
+import type { FeatureRoutes } from '#server/http/endpoints/implement.ts'
+import * as endpoints from '#shared/contracts/announcements/announcements.endpoints.ts'
 import { listAnnouncements, listManagedAnnouncements } from './announcements.service.ts'
 import {
   answerPoll,

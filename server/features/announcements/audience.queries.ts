@@ -1,7 +1,7 @@
 // Recipients of an announcement. One SQL condition serves both the count shown before sending and the stored list.
 import { and, type SQL, sql } from 'drizzle-orm'
 import { users } from '#server/db/schema/core.ts'
-import type { Audience } from '#shared/contracts/announcements.ts'
+import type { Audience } from '#shared/contracts/announcements/announcements.schemas.ts'
 
 /** Sender of an announcement: a club, a country, or headquarters when both are null. */
 export interface AudienceSender {

@@ -5,10 +5,10 @@ import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import { announcementRecipients, announcements } from '#server/db/schema/announcements.ts'
 import { users } from '#server/db/schema/core.ts'
-import { buildTestContext, type Caller, setUpApp } from '#server/test/app.ts'
-import { buildClub, type TestUser } from '#server/test/factories.ts'
+import { buildTestContext, type Caller, setUpApp } from '#server/test/harness/app.ts'
+import { buildClub, type TestUser } from '#server/test/harness/factories.ts'
 import { educationLevels, roles, userStatuses } from '#shared/constants.ts'
-import type { Audience } from '#shared/contracts/announcements.ts'
+import type { Audience } from '#shared/contracts/announcements/announcements.schemas.ts'
 import { deliverAnnouncements } from './deliver-announcements.service.ts'
 
 const target = setUpApp()

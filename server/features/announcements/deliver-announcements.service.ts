@@ -2,12 +2,12 @@
 // Kinds of rounds: tell (first delivery), remind (unread only) and clear (after withdrawal).
 // The progress of a round is stored with each batch, so a crashed process repeats at most one batch.
 import { and, eq, isNull, lte, sql } from 'drizzle-orm'
-import { yieldWhileBusy } from '#server/concurrency/give-way.ts'
+import { yieldWhileBusy } from '#server/concurrency/yield-while-busy.ts'
 import type { Context } from '#server/context.ts'
-import { enqueueJobs } from '#server/db/enqueue.ts'
-import { filterAnnouncementsByScope } from '#server/db/reach.ts'
+import { enqueueJobs } from '#server/db/queue/enqueue-jobs.ts'
 import { announcementRounds, announcements } from '#server/db/schema/announcements.ts'
 import { users } from '#server/db/schema/core.ts'
+import { filterAnnouncementsByScope } from '#server/db/sql/scope-filters.ts'
 import { invalidateTopics, notifyUsers } from '#server/events/events.service.ts'
 import { queueMail } from '#server/mail/mail.service.ts'
 import { can } from '#shared/policies.ts'

@@ -1,15 +1,15 @@
 import { and, eq, gt, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import type { SignedInContext } from '#server/context.ts'
-import { readDatabaseClock } from '#server/db/clock.ts'
-import { filterAnnouncementsByScope } from '#server/db/reach.ts'
 import { activities } from '#server/db/schema/activities.ts'
 import { announcementRecipients, announcementRounds, announcements } from '#server/db/schema/announcements.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
 import { mailOutbox, notifications } from '#server/db/schema/events.ts'
+import { readDatabaseClock } from '#server/db/sql/database-clock.ts'
+import { filterAnnouncementsByScope } from '#server/db/sql/scope-filters.ts'
 import { conflict, notFound } from '#server/errors.ts'
 import { invalidateTopics } from '#server/events/events.service.ts'
 import { findAttachments } from '#server/features/files/attachments.queries.ts'
-import type { PollAnswersQuery } from '#shared/contracts/announcements.ts'
+import type { PollAnswersQuery } from '#shared/contracts/announcements/announcements.schemas.ts'
 import { can } from '#shared/policies.ts'
 import {
   type Announcement,

@@ -1,5 +1,5 @@
-import type { FeatureRoutes } from '#server/http/implement.ts'
-import * as endpoints from '#shared/contracts/attendance.endpoints.ts'
+import type { FeatureRoutes } from '#server/http/endpoints/implement.ts'
+import * as endpoints from '#shared/contracts/attendance/attendance.endpoints.ts'
 import { listAttendance, readCertificate } from './attendance.service.ts'
 
 export const routes: FeatureRoutes = implement => {

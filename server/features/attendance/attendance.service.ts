@@ -1,12 +1,12 @@
 import { and, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import type { SignedInContext } from '#server/context.ts'
-import { readDatabaseClock } from '#server/db/clock.ts'
 import { activities, activityParticipants } from '#server/db/schema/activities.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
+import { readDatabaseClock } from '#server/db/sql/database-clock.ts'
 import { notFound } from '#server/errors.ts'
 import { findOrCreateSigningKey, signCardToken } from '#server/features/cards/signing-keys.service.ts'
-import { formatDayAt } from '#shared/day-at.ts'
 import type { Actor } from '#shared/policies.ts'
+import { formatDayAt } from '#shared/time/format-day.ts'
 
 const { activityId, userId, status, attendedAt } = activityParticipants
 

@@ -1,9 +1,9 @@
 import { and, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { activities, activityParticipants } from '#server/db/schema/activities.ts'
-import { setUpApp } from '#server/test/app.ts'
-import { buildActivity, buildClub, buildUser } from '#server/test/factories.ts'
-import { decodeToken } from '#shared/card-token.ts'
+import { setUpApp } from '#server/test/harness/app.ts'
+import { buildActivity, buildClub, buildUser } from '#server/test/harness/factories.ts'
+import { decodeToken } from '#shared/cards/card-token.ts'
 
 const target = setUpApp()
 

@@ -1,6 +1,6 @@
-import type { FeatureRoutes } from '#server/http/implement.ts'
-import { setTotalHeaders } from '#server/http/json-stream.ts'
-import * as endpoints from '#shared/contracts/audit.endpoints.ts'
+import type { FeatureRoutes } from '#server/http/endpoints/implement.ts'
+import { setTotalHeaders } from '#server/http/endpoints/json-stream.ts'
+import * as endpoints from '#shared/contracts/audit/audit.endpoints.ts'
 import { listAuditEvents } from './audit.service.ts'
 
 export const routes: FeatureRoutes = implement => {

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { recordEvent } from '#server/events/events.service.ts'
-import { setUpApp } from '#server/test/app.ts'
-import { buildClub, buildUser } from '#server/test/factories.ts'
-import type { AuditEvent } from '#shared/contracts/audit.ts'
+import { setUpApp } from '#server/test/harness/app.ts'
+import { buildClub, buildUser } from '#server/test/harness/factories.ts'
+import type { AuditEvent } from '#shared/contracts/audit/audit.schemas.ts'
 
 const target = setUpApp()
 

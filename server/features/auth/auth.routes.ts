@@ -1,16 +1,19 @@
 import type { FastifyReply } from 'fastify'
 import { AppError, unauthenticated } from '#server/errors.ts'
-import type { FeatureRoutes } from '#server/http/implement.ts'
-import { consumePasskeyChallenge, storePasskeyChallenge } from '#server/http/passkey-cookie.ts'
-import { clearSessionCookie, setSessionCookie } from '#server/http/session-cookie.ts'
+import {
+  consumePasskeyChallenge,
+  storePasskeyChallenge,
+} from '#server/http/cookies/passkey-challenge-cookie.ts'
+import { clearSessionCookie, setSessionCookie } from '#server/http/cookies/session-cookie.ts'
+import type { FeatureRoutes } from '#server/http/endpoints/implement.ts'
 import { findSession } from '#server/sessions/sessions.service.ts'
-import * as endpoints from '#shared/contracts/auth.endpoints.ts'
-import type { CurrentUser } from '#shared/contracts/auth.ts'
-import * as passkeyEndpoints from '#shared/contracts/passkeys.endpoints.ts'
-import * as twoFactorEndpoints from '#shared/contracts/two-factor.endpoints.ts'
+import * as endpoints from '#shared/contracts/auth/auth.endpoints.ts'
+import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
+import * as passkeyEndpoints from '#shared/contracts/auth/passkeys.endpoints.ts'
+import * as twoFactorEndpoints from '#shared/contracts/auth/two-factor.endpoints.ts'
 import { signIn, signOut } from './auth.service.ts'
-import { completeSecondStep } from './enter.service.ts'
-import { createPasskeyChallenge, signInWithPasskey } from './passkey.service.ts'
+import { completeSecondStep } from './complete-sign-in.service.ts'
+import { createPasskeyChallenge, signInWithPasskey } from './passkey-sign-in.service.ts'
 import {
   clearTicketCookie,
   readSignInClient,
@@ -18,7 +21,7 @@ import {
   setKnownDeviceCookie,
   setTicketCookie,
   setTrustedDeviceCookie,
-} from './step-cookies.ts'
+} from './sign-in-cookies.ts'
 
 export const routes: FeatureRoutes = (implement, app) => {
   /** Tells the client how long it may show cached data offline: as long as an unused session would last. */

@@ -15,13 +15,13 @@ import {
   refundAttempt,
   rejectIfLimited,
 } from '#server/identity/rate-limit.service.ts'
-import type { LoginBody } from '#shared/contracts/auth.ts'
+import type { LoginBody } from '#shared/contracts/auth/auth.schemas.ts'
 import {
   buildIpAddressLimit,
   type SignInClient,
   type SignInResult,
   startSessionOrSecondStep,
-} from './enter.service.ts'
+} from './complete-sign-in.service.ts'
 
 export function buildLoginLimits(
   settings: Settings,

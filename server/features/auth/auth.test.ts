@@ -4,9 +4,9 @@ import { rateLimits, sessions } from '#server/db/schema/accounts.ts'
 import { users } from '#server/db/schema/core.ts'
 import { auditEvents } from '#server/db/schema/events.ts'
 import { hashPassword } from '#server/identity/password.ts'
-import { deleteExpiredRows } from '#server/retention/sweep.service.ts'
-import { createTestApp, setUpApp } from '#server/test/app.ts'
-import { buildUser, testPassword } from '#server/test/factories.ts'
+import { deleteExpiredRows } from '#server/retention/delete-expired-rows.service.ts'
+import { createTestApp, setUpApp } from '#server/test/harness/app.ts'
+import { buildUser, testPassword } from '#server/test/harness/factories.ts'
 
 // High limits, so that these tests never reach them; login-limits.test.ts tests the limits.
 const target = setUpApp({ LOGIN_LIMITS: '1000/30,1000/1' })

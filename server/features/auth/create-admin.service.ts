@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
-import type { Db } from '#server/db/client.ts'
+import type { Db } from '#server/db/connection/client.ts'
 import { users } from '#server/db/schema/core.ts'
 import { userHistory } from '#server/db/schema/history.ts'
 import { recordEvent } from '#server/events/events.service.ts'
 import { hashPassword } from '#server/identity/password.ts'
-import { foldText } from '#shared/fields.ts'
+import { foldText } from '#shared/fields/id-and-email.ts'
 
 /** Creates an active system administrator, for a database in which no account can sign in yet. */
 export async function createAdmin(

@@ -1,10 +1,10 @@
 import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Context } from '#server/context.ts'
-import { enqueueJobs } from '#server/db/enqueue.ts'
+import { enqueueJobs } from '#server/db/queue/enqueue-jobs.ts'
 import { sessions } from '#server/db/schema/accounts.ts'
 import { users } from '#server/db/schema/core.ts'
 import { recordEvent } from '#server/events/events.service.ts'
-import { sendJoinInvitation } from '#server/features/registration/join.service.ts'
+import { sendJoinInvitation } from '#server/features/registration/join-by-link.service.ts'
 import {
   consumeAccountToken,
   createAccountToken,
@@ -24,7 +24,7 @@ import {
 } from '#server/identity/rate-limit.service.ts'
 import { removeTrustedDevices } from '#server/identity/trusted-devices.service.ts'
 import { queueMail } from '#server/mail/mail.service.ts'
-import type { ResetPasswordBody } from '#shared/contracts/password.ts'
+import type { ResetPasswordBody } from '#shared/contracts/auth/password.schemas.ts'
 import { buildLoginLimits } from './auth.service.ts'
 
 /** Reset requests allowed per IP address; generous, because a campus may share one. */

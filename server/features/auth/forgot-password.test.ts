@@ -1,15 +1,15 @@
 import { eq, sql } from 'drizzle-orm'
 import { runOnce } from 'graphile-worker'
 import { describe, expect, test } from 'vitest'
-import { transferQueuedJobs } from '#server/db/enqueue.ts'
+import { transferQueuedJobs } from '#server/db/queue/enqueue-jobs.ts'
 import { accountTokens, sessions } from '#server/db/schema/accounts.ts'
 import { users } from '#server/db/schema/core.ts'
 import { auditEvents, mailOutbox } from '#server/db/schema/events.ts'
 import { createTaskHandlers } from '#server/jobs/jobs.ts'
 import { sendMail } from '#server/mail/send-mail.service.ts'
 import { signToken } from '#server/secret.ts'
-import { buildTestContext, setUpApp, testSecret } from '#server/test/app.ts'
-import { testPassword } from '#server/test/factories.ts'
+import { buildTestContext, setUpApp, testSecret } from '#server/test/harness/app.ts'
+import { testPassword } from '#server/test/harness/factories.ts'
 
 const target = setUpApp()
 

@@ -3,13 +3,17 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context, SignedInContext } from '#server/context.ts'
 import { AppError, notFound } from '#server/errors.ts'
-import type { FeatureRoutes } from '#server/http/implement.ts'
-import { clearEncryptedCookie, readEncryptedCookie, setEncryptedCookie } from '#server/http/sealed-cookie.ts'
-import { getSessionCookieName, setSessionCookie } from '#server/http/session-cookie.ts'
-import { requireReauthentication } from '#server/identity/confirm-person.service.ts'
+import {
+  clearEncryptedCookie,
+  readEncryptedCookie,
+  setEncryptedCookie,
+} from '#server/http/cookies/encrypted-cookie.ts'
+import { getSessionCookieName, setSessionCookie } from '#server/http/cookies/session-cookie.ts'
+import type { FeatureRoutes } from '#server/http/endpoints/implement.ts'
+import { requireReauthentication } from '#server/identity/require-reauthentication.service.ts'
 import { findSession } from '#server/sessions/sessions.service.ts'
 import type { GoogleSignInNotice } from '#shared/constants.ts'
-import * as endpoints from '#shared/contracts/auth.endpoints.ts'
+import * as endpoints from '#shared/contracts/auth/auth.endpoints.ts'
 import { isInternalPath } from '#shared/paths.ts'
 import {
   disconnectGoogle,
@@ -19,7 +23,7 @@ import {
   signInWithGoogle,
 } from './google.service.ts'
 import { type AuthorizationAttempt, createGoogleClient, ProviderUnavailableError } from './google-client.ts'
-import { readSignInClient, setKnownDeviceCookie, setTicketCookie } from './step-cookies.ts'
+import { readSignInClient, setKnownDeviceCookie, setTicketCookie } from './sign-in-cookies.ts'
 
 /** Google authorization in progress, kept in an encrypted cookie of the browser that began it. */
 interface Ticket extends AuthorizationAttempt {

@@ -1,22 +1,25 @@
 import { and, eq, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import type { Context, SignedInContext } from '#server/context.ts'
-import type { Db } from '#server/db/client.ts'
-import { findViolatedUniqueConstraint } from '#server/db/database-errors.ts'
+import type { Db } from '#server/db/connection/client.ts'
+import { findViolatedUniqueConstraint } from '#server/db/errors/database-errors.ts'
 import { sessions } from '#server/db/schema/accounts.ts'
 import { users } from '#server/db/schema/core.ts'
 import { conflict } from '#server/errors.ts'
 import { buildUserTarget, recordEvent } from '#server/events/events.service.ts'
-import { registerByGoogle } from '#server/features/registration/register.service.ts'
-import { requireReauthentication, requireUnchangedPassword } from '#server/identity/confirm-person.service.ts'
+import { registerByGoogle } from '#server/features/registration/register-user.service.ts'
 import { countAttemptIfAllowed, hashLimitKey } from '#server/identity/rate-limit.service.ts'
+import {
+  requireReauthentication,
+  requireUnchangedPassword,
+} from '#server/identity/require-reauthentication.service.ts'
 import { queueMail } from '#server/mail/mail.service.ts'
 import type { Session } from '#server/sessions/sessions.service.ts'
-import type { ReauthenticationBody } from '#shared/contracts/password.ts'
-import { fullName as fullNameField } from '#shared/contracts/text.ts'
-import { email as emailField } from '#shared/fields.ts'
-import { type SignInClient, type SignInResult, startSessionOrSecondStep } from './enter.service.ts'
+import type { ReauthenticationBody } from '#shared/contracts/auth/password.schemas.ts'
+import { email as emailField } from '#shared/fields/id-and-email.ts'
+import { fullName as fullNameField } from '#shared/fields/text.ts'
+import { type SignInClient, type SignInResult, startSessionOrSecondStep } from './complete-sign-in.service.ts'
 import type { GoogleIdentity } from './google-client.ts'
-import { recordGoogleReauthentication } from './prove.service.ts'
+import { recordGoogleReauthentication } from './reauthenticate.service.ts'
 
 /** Returns true when the callback with this state was already handled, by any server instance. */
 export async function isStateAlreadyUsed({ db }: Context, state: string): Promise<boolean> {

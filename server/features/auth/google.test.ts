@@ -5,9 +5,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sessions } from '#server/db/schema/accounts.ts'
 import { users } from '#server/db/schema/core.ts'
 import { auditEvents, mailOutbox } from '#server/db/schema/events.ts'
-import { createTestApp, setUpApp, type TestApp } from '#server/test/app.ts'
-import { buildUser, testPassword } from '#server/test/factories.ts'
-import { type OpenIdProvider, startOpenIdProvider } from '#server/test/openid.ts'
+import { type OpenIdProvider, startOpenIdProvider } from '#server/test/fakes/openid-provider.ts'
+import { createTestApp, setUpApp, type TestApp } from '#server/test/harness/app.ts'
+import { buildUser, testPassword } from '#server/test/harness/factories.ts'
 import { currentTermsVersion } from '#shared/terms.ts'
 
 let provider: OpenIdProvider

@@ -1,11 +1,11 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createApp } from '#server/app.ts'
-import { connectDatabase } from '#server/db/client.ts'
+import { connectDatabase } from '#server/db/connection/client.ts'
 import { rateLimits } from '#server/db/schema/accounts.ts'
 import { getIpNetwork } from '#server/identity/rate-limit.service.ts'
-import { buildTestSettings, createTestApp, type TestApp, testSecret } from '#server/test/app.ts'
-import { buildUser, type TestUser, testPassword } from '#server/test/factories.ts'
+import { buildTestSettings, createTestApp, type TestApp, testSecret } from '#server/test/harness/app.ts'
+import { buildUser, type TestUser, testPassword } from '#server/test/harness/factories.ts'
 
 let target: TestApp
 let user: TestUser

@@ -1,7 +1,7 @@
 // Sign-ins from unknown devices: the user gets a mail and a notification with a link "this was not me".
 import { and, eq, gte, isNull, or, sql } from 'drizzle-orm'
 import type { Context } from '#server/context.ts'
-import type { Db } from '#server/db/client.ts'
+import type { Db } from '#server/db/connection/client.ts'
 import { sessions } from '#server/db/schema/accounts.ts'
 import { users } from '#server/db/schema/core.ts'
 import { auditEvents } from '#server/db/schema/events.ts'
@@ -12,7 +12,7 @@ import {
   invalidLinkError,
   requireAccountToken,
 } from '#server/identity/account-tokens.service.ts'
-import { describeDevice } from '#server/identity/device.ts'
+import { describeDevice } from '#server/identity/describe-device.ts'
 import { removeTrustedDevices } from '#server/identity/trusted-devices.service.ts'
 import { queueMail } from '#server/mail/mail.service.ts'
 import { signToken } from '#server/secret.ts'

@@ -7,8 +7,8 @@ import { auditEvents, mailOutbox, notifications } from '#server/db/schema/events
 import { trustDevice } from '#server/identity/trusted-devices.service.ts'
 import { renderMail } from '#server/mail/templates.ts'
 import { signToken } from '#server/secret.ts'
-import { buildCookieHeader, setUpApp, testSecret } from '#server/test/app.ts'
-import { buildUser, type TestUser, testPassword } from '#server/test/factories.ts'
+import { buildCookieHeader, setUpApp, testSecret } from '#server/test/harness/app.ts'
+import { buildUser, type TestUser, testPassword } from '#server/test/harness/factories.ts'
 
 const target = setUpApp({ LOGIN_LIMITS: '1000/1,1000/1' })
 const phone = 'Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 Chrome/140.0 Mobile Safari/537.36'

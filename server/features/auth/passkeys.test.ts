@@ -6,9 +6,9 @@ import { keyWraps } from '#server/db/schema/e2ee.ts'
 import { auditEvents, mailOutbox } from '#server/db/schema/events.ts'
 import { passkeys } from '#server/db/schema/second-factor.ts'
 import { createTotp } from '#server/identity/two-factor.service.ts'
-import { buildCookieHeader, setUpApp } from '#server/test/app.ts'
-import { type AuthenticatorStatement, createAuthenticator } from '#server/test/authenticator.ts'
-import { testPassword } from '#server/test/factories.ts'
+import { type AuthenticatorStatement, createAuthenticator } from '#server/test/fakes/authenticator.ts'
+import { buildCookieHeader, setUpApp } from '#server/test/harness/app.ts'
+import { testPassword } from '#server/test/harness/factories.ts'
 
 const target = setUpApp({ LOGIN_LIMITS: '5/30,60/1', REQUIRE_2FA: 'hq_admin' })
 const origin = 'http://perantau.test'

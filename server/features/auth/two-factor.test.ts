@@ -5,12 +5,12 @@ import { sessions, trustedDevices } from '#server/db/schema/accounts.ts'
 import { users } from '#server/db/schema/core.ts'
 import { auditEvents, mailOutbox } from '#server/db/schema/events.ts'
 import { recoveryCodes, twoFactor } from '#server/db/schema/second-factor.ts'
-import { resetAdminTwoFactor } from '#server/features/users/reset-two-factor.service.ts'
+import { resetAdminTwoFactor } from '#server/features/users/decisions/reset-two-factor.service.ts'
 import { hashPassword } from '#server/identity/password.ts'
 import { createTotp } from '#server/identity/two-factor.service.ts'
-import { buildCookieHeader, type Caller, setUpApp } from '#server/test/app.ts'
-import { setClock } from '#server/test/database.ts'
-import { type buildUser, type TestUser, testPassword } from '#server/test/factories.ts'
+import { buildCookieHeader, type Caller, setUpApp } from '#server/test/harness/app.ts'
+import { setClock } from '#server/test/harness/database.ts'
+import { type buildUser, type TestUser, testPassword } from '#server/test/harness/factories.ts'
 
 // The limit per IP address is high for these tests; the limit per account is the real one.
 const target = setUpApp({ LOGIN_LIMITS: '5/30,1000/1' }, { ownClock: true })

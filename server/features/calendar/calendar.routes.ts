@@ -1,8 +1,8 @@
 import type { FastifyReply } from 'fastify'
 import { notFound } from '#server/errors.ts'
-import { buildAttachmentHeader } from '#server/http/attachment.ts'
-import type { FeatureRoutes } from '#server/http/implement.ts'
-import * as endpoints from '#shared/contracts/calendar.endpoints.ts'
+import type { FeatureRoutes } from '#server/http/endpoints/implement.ts'
+import { buildAttachmentHeader } from '#server/http/files/attachment.ts'
+import * as endpoints from '#shared/contracts/calendar/calendar.endpoints.ts'
 import { findCalendarFeed, writeActivityCalendar, writeFeedCalendar } from './calendar.service.ts'
 import {
   isFeedSignatureValid,

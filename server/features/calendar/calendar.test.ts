@@ -3,8 +3,8 @@ import ICAL from 'ical.js'
 import { expect, test } from 'vitest'
 import { calendarFeeds } from '#server/db/schema/activities.ts'
 import { users } from '#server/db/schema/core.ts'
-import { setUpApp } from '#server/test/app.ts'
-import { buildActivity, buildClub } from '#server/test/factories.ts'
+import { setUpApp } from '#server/test/harness/app.ts'
+import { buildActivity, buildClub } from '#server/test/harness/factories.ts'
 import { writeCalendar } from './ics.ts'
 
 const target = setUpApp()

@@ -1,6 +1,6 @@
 // Writes activities in the iCalendar format (RFC 5545).
-import { formatWallTime, isWallTimeAmbiguous } from '#shared/zones.ts'
-import { buildTimeZoneLines, formatIcsWallTime } from './time-zone.ts'
+import { formatWallTime, isWallTimeAmbiguous } from '#shared/time/time-zones.ts'
+import { buildTimeZoneLines, formatIcsWallTime } from './ics-time-zone.ts'
 
 export interface CalendarActivity {
   /** UID without the host. Calendar clients identify an event by it, so it never changes. */

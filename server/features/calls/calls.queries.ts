@@ -1,11 +1,11 @@
 // Queries for calls. HTTP responses and socket events share the same columns, read in a single statement.
 import { and, asc, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import type { SignedInContext } from '#server/context.ts'
-import type { Db } from '#server/db/client.ts'
+import type { Db } from '#server/db/connection/client.ts'
 import { callMembers, calls } from '#server/db/schema/calls.ts'
 import { groupMembers } from '#server/db/schema/chat.ts'
 import { users } from '#server/db/schema/core.ts'
-import { buildPersonColumns } from '#server/features/chat/messages.queries.ts'
+import { buildPersonColumns } from '#server/features/chat/messages/messages.queries.ts'
 
 /** SQL condition on `call_members`: the participant is currently in the call. */
 export const isInCall = (id: string) => and(eq(callMembers.callId, id), isNull(callMembers.leftAt))

@@ -1,6 +1,6 @@
-import type { FeatureRoutes } from '#server/http/implement.ts'
-import * as endpoints from '#shared/contracts/calls.endpoints.ts'
-import { maxForwardedParticipants, maxMeshParticipants } from '#shared/contracts/calls.ts'
+import type { FeatureRoutes } from '#server/http/endpoints/implement.ts'
+import * as endpoints from '#shared/contracts/calls/calls.endpoints.ts'
+import { maxForwardedParticipants, maxMeshParticipants } from '#shared/contracts/calls/calls.schemas.ts'
 import { listRunningCalls } from './calls.queries.ts'
 import {
   acceptStreams,
@@ -8,11 +8,11 @@ import {
   publishStream,
   subscribeToStreams,
 } from './forward-call.service.ts'
-import { buildIceConfig } from './ice-servers.ts'
-import { createJanusClient, isForwarderAvailable } from './janus.ts'
+import { buildIceConfig } from './ice-config.ts'
+import { createJanusClient, isForwarderAvailable } from './janus-client.ts'
 import { joinCall } from './join-call.service.ts'
 import { declineCall, leaveCall, recordHeartbeat } from './leave-call.service.ts'
-import { listCallRecords } from './list-traces.service.ts'
+import { listCallRecords } from './list-call-records.service.ts'
 
 export const routes: FeatureRoutes = implement => {
   implement(endpoints.joinCall, async ({ context, params, body, reply }) => {

@@ -3,11 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 import { createKeyedMutex } from '#server/concurrency/keyed-mutex.ts'
-import { createSendRateLimiter } from '#server/concurrency/throttle.ts'
-import type { BusEvent } from '#server/db/bus.ts'
-import { readDatabaseClock } from '#server/db/clock.ts'
+import { createSendRateLimiter } from '#server/concurrency/send-rate-limiter.ts'
+import type { BusEvent } from '#server/db/bus/bus.ts'
+import { readDatabaseClock } from '#server/db/sql/database-clock.ts'
 import { AppError, forbidden } from '#server/errors.ts'
-import { createEventResponder, parseEventInput } from '#server/realtime/socket-answers.ts'
+import { createEventResponder, parseEventInput } from '#server/realtime/event-responder.ts'
 import {
   type AppServer,
   type AppSocket,
@@ -16,13 +16,13 @@ import {
   getUserRoomName,
   type SocketFeature,
 } from '#server/realtime/sockets.ts'
-import { call, newSignal } from '#shared/contracts/calls.ts'
+import { call, newSignal } from '#shared/contracts/calls/calls.schemas.ts'
+import { startCallSweeper } from './call-sweeper.ts'
 import { findCall } from './calls.queries.ts'
 import { releaseForwardedCalls } from './forward-call.service.ts'
-import { createJanusClient } from './janus.ts'
-import { relaySignal } from './signals.queries.ts'
-import { sweepStaleCalls } from './sweep-calls.service.ts'
-import { startCallSweeper } from './sweeper.ts'
+import { createJanusClient } from './janus-client.ts'
+import { relaySignal } from './relay-signal.queries.ts'
+import { sweepStaleCalls } from './sweep-stale-calls.service.ts'
 
 type CallChange = Extract<BusEvent, { type: 'call' }>
 

@@ -4,25 +4,25 @@ import { callMembers, calls } from '#server/db/schema/calls.ts'
 import { groupMembers, messageGroups } from '#server/db/schema/chat.ts'
 import { users } from '#server/db/schema/core.ts'
 import { auditEvents, notifications } from '#server/db/schema/events.ts'
-import { readOutcome, setUpApp } from '#server/test/app.ts'
 import {
   buildCallGroup,
   buildDirectMessage,
   joinCall,
   joinCallOrThrow,
   type Members,
-} from '#server/test/calls.ts'
-import { buildGroup } from '#server/test/chat.ts'
+} from '#server/test/chat/call-members.ts'
+import { buildGroup } from '#server/test/chat/chat-client.ts'
 import {
   buildKeysBody,
   createEncryptedGroupHelpers,
   createIdentity,
   type Member,
   startRoster,
-} from '#server/test/e2ee.ts'
-import { testPassword } from '#server/test/factories.ts'
-import { waitUntil } from '#server/test/program.ts'
-import type { GroupRow } from '#shared/contracts/chat.ts'
+} from '#server/test/chat/e2ee-members.ts'
+import { readOutcome, setUpApp } from '#server/test/harness/app.ts'
+import { testPassword } from '#server/test/harness/factories.ts'
+import { waitUntil } from '#server/test/processes/program-process.ts'
+import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
 import { errorTexts } from '#shared/errors.ts'
 
 const target = setUpApp()

@@ -1,11 +1,11 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import type { Db } from '#server/db/client.ts'
+import type { Db } from '#server/db/connection/client.ts'
 import { callDeclines, callMembers, calls } from '#server/db/schema/calls.ts'
 import { groupMembers, messageGroups } from '#server/db/schema/chat.ts'
 import { users } from '#server/db/schema/core.ts'
 import { notifyUsers, recordEvent } from '#server/events/events.service.ts'
 import { isInCall } from './calls.queries.ts'
-import { type LockedCall, publishCallChange } from './hold-call.service.ts'
+import { type LockedCall, publishCallChange } from './lock-call.service.ts'
 
 type CallReference = Pick<LockedCall, 'id' | 'groupId' | 'startedBy'>
 

@@ -4,13 +4,17 @@
 import { and, eq, inArray, isNotNull, isNull } from 'drizzle-orm'
 import { createKeyedMutex } from '#server/concurrency/keyed-mutex.ts'
 import type { SignedInContext } from '#server/context.ts'
-import type { Db } from '#server/db/client.ts'
+import type { Db } from '#server/db/connection/client.ts'
 import { callMembers, calls } from '#server/db/schema/calls.ts'
 import { conflict, notFound } from '#server/errors.ts'
-import { maxForwardedParticipants, type PublishBody, type SubscribeBody } from '#shared/contracts/calls.ts'
+import {
+  maxForwardedParticipants,
+  type PublishBody,
+  type SubscribeBody,
+} from '#shared/contracts/calls/calls.schemas.ts'
 import { isInCall } from './calls.queries.ts'
-import { publishCallChange } from './hold-call.service.ts'
-import { createJanusClient, type JanusClient, type JanusRoom, type PluginHandle } from './janus.ts'
+import { createJanusClient, type JanusClient, type JanusRoom, type PluginHandle } from './janus-client.ts'
+import { publishCallChange } from './lock-call.service.ts'
 
 /** Serializes requests per participant, because any poll of a Janus session can consume another request's event. */
 const participantMutex = createKeyedMutex()

@@ -1,14 +1,14 @@
-// Server side of calls with more than six people. e2e/forwarded.spec.ts tests audio and video through a real Janus.
+// Server side of calls with more than six people. e2e/chat/large-calls.spec.ts tests audio and video through a real Janus.
 import { eq } from 'drizzle-orm'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { callMembers, calls } from '#server/db/schema/calls.ts'
-import { findFreePort, readOutcome, setUpApp } from '#server/test/app.ts'
-import { buildCallGroup, buildDirectMessage, type Members } from '#server/test/calls.ts'
-import { createEncryptedGroupHelpers, type Member } from '#server/test/e2ee.ts'
-import { hasJanus, startJanus } from '#server/test/janus.ts'
+import { buildCallGroup, buildDirectMessage, type Members } from '#server/test/chat/call-members.ts'
+import { createEncryptedGroupHelpers, type Member } from '#server/test/chat/e2ee-members.ts'
+import { hasJanus, startJanus } from '#server/test/fakes/janus.ts'
+import { findFreePort, readOutcome, setUpApp } from '#server/test/harness/app.ts'
 
 import { releaseForwardedCalls } from './forward-call.service.ts'
-import { JanusClient } from './janus.ts'
+import { JanusClient } from './janus-client.ts'
 
 const port = await findFreePort()
 const janus = hasJanus ? await startJanus(port) : undefined

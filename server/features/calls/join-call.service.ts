@@ -3,25 +3,29 @@ import { and, eq, isNull, ne, sql } from 'drizzle-orm'
 import type * as z from 'zod/mini'
 import { createKeyedMutex } from '#server/concurrency/keyed-mutex.ts'
 import type { SignedInContext } from '#server/context.ts'
-import type { Db } from '#server/db/client.ts'
+import type { Db } from '#server/db/connection/client.ts'
 import { callDeclines, callMembers, calls } from '#server/db/schema/calls.ts'
 import { groupMembers, messageGroups } from '#server/db/schema/chat.ts'
 import { userKeys } from '#server/db/schema/e2ee.ts'
 import { conflict } from '#server/errors.ts'
 import { recordEvent } from '#server/events/events.service.ts'
-import { isDirectMessageBlocked } from '#server/features/chat/blocks.service.ts'
-import { requireGroup } from '#server/features/chat/groups.service.ts'
-import { lockGroup } from '#server/features/chat/lock-group.queries.ts'
-import { findNewestCards } from '#server/features/keys/cards.queries.ts'
-import { readGroupLog } from '#server/features/keys/read-roster.service.ts'
+import { requireGroup } from '#server/features/chat/groups/groups.service.ts'
+import { lockGroup } from '#server/features/chat/groups/lock-group.queries.ts'
+import { isDirectMessageBlocked } from '#server/features/chat/moderation/blocks.service.ts'
+import { findNewestCards } from '#server/features/keys/cards/cards.queries.ts'
+import { readGroupLog } from '#server/features/keys/rosters/read-group-log.service.ts'
 import { hashLimitKey, limitAttempts } from '#server/identity/rate-limit.service.ts'
 import { queueAnsweredPushes, queueCallPushes } from '#server/push/queue-push.service.ts'
-import { type joinCallBody, maxForwardedParticipants, maxMeshParticipants } from '#shared/contracts/calls.ts'
+import {
+  type joinCallBody,
+  maxForwardedParticipants,
+  maxMeshParticipants,
+} from '#shared/contracts/calls/calls.schemas.ts'
 import { isSameCard } from '#shared/e2ee/card.ts'
 import { findMemberAt } from '#shared/e2ee/roster.ts'
 import { findCall, isInCall } from './calls.queries.ts'
 import { findCallAuditTarget } from './end-call.service.ts'
-import { publishCallChange } from './hold-call.service.ts'
+import { publishCallChange } from './lock-call.service.ts'
 
 type JoinBody = z.output<typeof joinCallBody>
 

@@ -1,15 +1,15 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type * as z from 'zod/mini'
 import type { SignedInContext } from '#server/context.ts'
-import type { Db } from '#server/db/client.ts'
+import type { Db } from '#server/db/connection/client.ts'
 import { callDeclines, callMembers } from '#server/db/schema/calls.ts'
 import { conflict, notFound } from '#server/errors.ts'
-import { requireGroup } from '#server/features/chat/groups.service.ts'
-import type { leaveCallBody } from '#shared/contracts/calls.ts'
+import { requireGroup } from '#server/features/chat/groups/groups.service.ts'
+import type { leaveCallBody } from '#shared/contracts/calls/calls.schemas.ts'
 import type { Actor } from '#shared/policies.ts'
 import { isInCall } from './calls.queries.ts'
 import { endCall, endCallIfOver, isDirectMessageGroup } from './end-call.service.ts'
-import { lockCall, publishCallChange } from './hold-call.service.ts'
+import { lockCall, publishCallChange } from './lock-call.service.ts'
 
 const { callId, userId, dev, leftAt } = callMembers
 

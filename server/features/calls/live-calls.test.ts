@@ -9,15 +9,15 @@ import {
   createMemberOn,
   joinCallOrThrow,
   listenToCalls,
-} from '#server/test/calls.ts'
-import type { Member } from '#server/test/e2ee.ts'
-import { type Instance, setUpTwoInstances } from '#server/test/instances.ts'
-import { waitUntil } from '#server/test/program.ts'
-import { createSeveral } from '#server/test/several.ts'
-import { connectSocket } from '#server/test/sockets.ts'
-import { type Call, maxSignalLength, type SignalPart } from '#shared/contracts/calls.ts'
-import type { InvalidatedTopics } from '#shared/contracts/socket.ts'
+} from '#server/test/chat/call-members.ts'
+import type { Member } from '#server/test/chat/e2ee-members.ts'
+import { createSeveral } from '#server/test/harness/create-several.ts'
+import { type Instance, setUpTwoInstances } from '#server/test/harness/instances.ts'
+import { connectSocket } from '#server/test/harness/sockets.ts'
+import { waitUntil } from '#server/test/processes/program-process.ts'
+import { type Call, maxSignalLength, type SignalPart } from '#shared/contracts/calls/calls.schemas.ts'
 import { errorTexts } from '#shared/errors.ts'
+import type { InvalidatedTopics } from '#shared/realtime/socket-events.ts'
 
 const { database, here: firstInstance, there: secondInstance, open: openClients } = setUpTwoInstances()
 

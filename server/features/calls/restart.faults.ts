@@ -1,11 +1,16 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { callMembers } from '#server/db/schema/calls.ts'
-import { buildCallGroup, createMemberOn, joinCallOrThrow, listenToCalls } from '#server/test/calls.ts'
-import { setUpDatabase } from '#server/test/database.ts'
-import { startInstance } from '#server/test/instances.ts'
-import { waitUntil } from '#server/test/program.ts'
-import { participantTimeout } from '#shared/contracts/calls.ts'
+import {
+  buildCallGroup,
+  createMemberOn,
+  joinCallOrThrow,
+  listenToCalls,
+} from '#server/test/chat/call-members.ts'
+import { setUpDatabase } from '#server/test/harness/database.ts'
+import { startInstance } from '#server/test/harness/instances.ts'
+import { waitUntil } from '#server/test/processes/program-process.ts'
+import { participantTimeout } from '#shared/contracts/calls/calls.schemas.ts'
 
 const database = setUpDatabase()
 

@@ -1,5 +1,5 @@
-import type { FeatureRoutes } from '#server/http/implement.ts'
-import * as endpoints from '#shared/contracts/cards.endpoints.ts'
+import type { FeatureRoutes } from '#server/http/endpoints/implement.ts'
+import * as endpoints from '#shared/contracts/cards/cards.endpoints.ts'
 import { printCards, readCard } from './cards.service.ts'
 import { verifyCardToken } from './check-token.service.ts'
 import { listPublicKeys } from './signing-keys.service.ts'

@@ -4,17 +4,17 @@ import { createContext } from '#server/context.ts'
 import { signingKeys } from '#server/db/schema/cards.ts'
 import { users } from '#server/db/schema/core.ts'
 import { auditEvents } from '#server/db/schema/events.ts'
-import { verifySignature } from '#server/features/keys/verify.ts'
+import { verifySignature } from '#server/features/keys/cards/verify-signature.ts'
 import { deriveSecret } from '#server/secret.ts'
-import { buildTestContext, setUpApp, testSecret } from '#server/test/app.ts'
-import { buildClub, buildUser } from '#server/test/factories.ts'
+import { buildTestContext, setUpApp, testSecret } from '#server/test/harness/app.ts'
+import { buildClub, buildUser } from '#server/test/harness/factories.ts'
 import {
   decodeToken,
   encodeToken,
   encodeTokenBody,
   type TokenPayload,
   verifySignedToken,
-} from '#shared/card-token.ts'
+} from '#shared/cards/card-token.ts'
 import { findOrCreateSigningKey, rotateSigningKey, signCardToken } from './signing-keys.service.ts'
 
 const target = setUpApp()

@@ -1,11 +1,16 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm'
 import type { Context } from '#server/context.ts'
-import { readDatabaseClock } from '#server/db/clock.ts'
 import { activities, activityParticipants } from '#server/db/schema/activities.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
-import { verifySignature } from '#server/features/keys/verify.ts'
+import { readDatabaseClock } from '#server/db/sql/database-clock.ts'
+import { verifySignature } from '#server/features/keys/cards/verify-signature.ts'
 import { getIpNetwork, hashLimitKey, limitAttempts } from '#server/identity/rate-limit.service.ts'
-import { decodeToken, type TokenPayload, type TokenVerdict, verifySignedToken } from '#shared/card-token.ts'
+import {
+  decodeToken,
+  type TokenPayload,
+  type TokenVerdict,
+  verifySignedToken,
+} from '#shared/cards/card-token.ts'
 import { listPublicKeys } from './signing-keys.service.ts'
 
 /** Verifications allowed per IP address: enough for an entrance with a queue, too few for guessing. */

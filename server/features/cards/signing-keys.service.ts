@@ -3,7 +3,7 @@
 import { createPrivateKey, createPublicKey, type KeyObject, randomBytes, sign } from 'node:crypto'
 import { asc, desc, isNull, sql } from 'drizzle-orm'
 import type { Context } from '#server/context.ts'
-import type { Db } from '#server/db/client.ts'
+import type { Db } from '#server/db/connection/client.ts'
 import { signingKeys } from '#server/db/schema/cards.ts'
 import { recordEvent } from '#server/events/events.service.ts'
 import type { Secret } from '#server/secret.ts'
@@ -13,7 +13,7 @@ import {
   encodeTokenBody,
   type TokenPayload,
   type TokenPublicKey,
-} from '#shared/card-token.ts'
+} from '#shared/cards/card-token.ts'
 
 /** DER prefix that turns 32 secret bytes into an Ed25519 private key in PKCS #8. */
 const pkcs8Prefix = Buffer.from('302e020100300506032b657004220420', 'hex')

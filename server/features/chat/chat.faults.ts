@@ -1,7 +1,7 @@
 // Long fault-injection tests for guarantees 26 to 28. Short versions run in faults.test.ts.
 import { test } from 'vitest'
-import { killServerUnderLoad, restartDatabaseUnderLoad } from '#server/test/chat-faults.ts'
-import { setUpDatabase } from '#server/test/database.ts'
+import { killServerUnderLoad, restartDatabaseUnderLoad } from '#server/test/chat/chat-under-faults.ts'
+import { setUpDatabase } from '#server/test/harness/database.ts'
 
 const database = setUpDatabase()
 

@@ -1,8 +1,9 @@
-import { createSendRateLimiter } from '#server/concurrency/throttle.ts'
+import { createSendRateLimiter } from '#server/concurrency/send-rate-limiter.ts'
 import { AppError } from '#server/errors.ts'
-import type { FeatureRoutes } from '#server/http/implement.ts'
-import * as endpoints from '#shared/contracts/chat.endpoints.ts'
-import { changeMessage } from './change-message.service.ts'
+import { changeMessage } from '#server/features/chat/messages/change-message.service.ts'
+import { searchMessages } from '#server/features/chat/search/search-messages.service.ts'
+import type { FeatureRoutes } from '#server/http/endpoints/implement.ts'
+import * as endpoints from '#shared/contracts/chat/chat.endpoints.ts'
 import {
   countUnreadMessages,
   listChanges,
@@ -10,7 +11,6 @@ import {
   listReadPositions,
   markGroupRead,
 } from './chat.service.ts'
-import { searchMessages } from './search-messages.service.ts'
 
 /** Maximum number of message changes per user and second. */
 const mostChanges = 10

@@ -1,21 +1,25 @@
 import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import type { SignedInContext } from '#server/context.ts'
-import { publishEvent } from '#server/db/bus.ts'
+import { publishEvent } from '#server/db/bus/bus.ts'
 import { groupMembers, messageGroups, messages } from '#server/db/schema/chat.ts'
 import { notifications } from '#server/db/schema/events.ts'
-import { buildOwnUnreadSql, buildUnreadCountSql } from '#server/db/unread-count.ts'
+import { buildOwnUnreadSql, buildUnreadCountSql } from '#server/db/sql/unread-count.ts'
 import { notFound } from '#server/errors.ts'
 import { invalidateTopics } from '#server/events/events.service.ts'
+import { requireGroup } from '#server/features/chat/groups/groups.service.ts'
+import {
+  addReadFlags,
+  findChangedMessages,
+  findMessages,
+} from '#server/features/chat/messages/messages.queries.ts'
+import { isDirectMessageBlocked } from '#server/features/chat/moderation/blocks.service.ts'
 import {
   type ChangesQuery,
   type MemberRead,
   type MessagesQuery,
   maxReceiptGroupSize,
   type ReadGroupResponse,
-} from '#shared/contracts/chat.ts'
-import { isDirectMessageBlocked } from './blocks.service.ts'
-import { requireGroup } from './groups.service.ts'
-import { addReadFlags, findChangedMessages, findMessages } from './messages.queries.ts'
+} from '#shared/contracts/chat/chat.schemas.ts'
 
 /** Counts the unread messages of the actor in all active groups. */
 export async function countUnreadMessages({ db, actor }: SignedInContext): Promise<number> {

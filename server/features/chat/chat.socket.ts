@@ -2,11 +2,23 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import { createSendRateLimiter } from '#server/concurrency/throttle.ts'
-import { type BusEvent, publishTransientEvent } from '#server/db/bus.ts'
-import { isLockConflict, isOutage, isQueryTimeout } from '#server/db/database-errors.ts'
+import { createSendRateLimiter } from '#server/concurrency/send-rate-limiter.ts'
+import { type BusEvent, publishTransientEvent } from '#server/db/bus/bus.ts'
+import { isLockConflict, isOutage, isQueryTimeout } from '#server/db/errors/database-errors.ts'
 import { AppError, forbidden, notFound } from '#server/errors.ts'
-import { createEventResponder, parseEventInput } from '#server/realtime/socket-answers.ts'
+import { describeAttachedFile } from '#server/features/chat/files/describe-attached-file.service.ts'
+import { createGroupActivityNotifier } from '#server/features/chat/messages/group-activity-notifier.ts'
+import { createMembershipRooms } from '#server/features/chat/messages/membership-rooms.ts'
+import { createMessageDelivery, serializeMessage } from '#server/features/chat/messages/message-delivery.ts'
+import { createMessageWriter } from '#server/features/chat/messages/message-writer.ts'
+import {
+  type WriteResult,
+  writeGroupMessages,
+  writeMessageBatch,
+} from '#server/features/chat/messages/write-messages.service.ts'
+import { isDirectMessageBlocked } from '#server/features/chat/moderation/blocks.service.ts'
+import { findMembersHidingPresence } from '#server/features/chat/presence/presence.service.ts'
+import { createEventResponder, parseEventInput } from '#server/realtime/event-responder.ts'
 import {
   type AppServer,
   type AppSocket,
@@ -15,17 +27,9 @@ import {
   getUserRoomName,
   type SocketFeature,
 } from '#server/realtime/sockets.ts'
-import { newMessage } from '#shared/contracts/chat.ts'
-import { id } from '#shared/fields.ts'
-import { isDirectMessageBlocked } from './blocks.service.ts'
+import { newMessage } from '#shared/contracts/chat/chat.schemas.ts'
+import { id } from '#shared/fields/id-and-email.ts'
 import { isSmallGroup } from './chat.service.ts'
-import { createMessageDelivery, serializeMessage } from './delivery.ts'
-import { createGroupActivityNotifier } from './group-activity.ts'
-import { createMembershipRooms } from './memberships.ts'
-import { describeAttachedFile } from './message-file.service.ts'
-import { createMessageWriter } from './message-writer.ts'
-import { findMembersHidingPresence } from './presence.service.ts'
-import { type WriteResult, writeGroupMessages, writeMessageBatch } from './write-messages.service.ts'
 
 type EncryptionEvent = Extract<BusEvent, { type: 'encryption' }>
 

@@ -5,9 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { io } from 'socket.io-client'
 import { describe, expect, test } from 'vitest'
-import { connectDatabase } from '#server/db/client.ts'
+import { connectDatabase } from '#server/db/connection/client.ts'
 import { startEmbedded } from '#server/db/embedded/embedded.ts'
 import { migrate } from '#server/db/migrate.ts'
+import { writeGroupMessages } from '#server/features/chat/messages/write-messages.service.ts'
 import {
   buildGroup,
   type ChatClient,
@@ -15,13 +16,12 @@ import {
   connectChatClient,
   createSessionCookie,
   requireSentMessage,
-} from '#server/test/chat.ts'
-import { killServerUnderLoad } from '#server/test/chat-faults.ts'
-import { buildSession, buildUser } from '#server/test/factories.ts'
-import { type Instance, setUpTwoInstances, startInstance } from '#server/test/instances.ts'
-import { waitUntil } from '#server/test/program.ts'
+} from '#server/test/chat/chat-client.ts'
+import { killServerUnderLoad } from '#server/test/chat/chat-under-faults.ts'
+import { buildSession, buildUser } from '#server/test/harness/factories.ts'
+import { type Instance, setUpTwoInstances, startInstance } from '#server/test/harness/instances.ts'
+import { waitUntil } from '#server/test/processes/program-process.ts'
 import { errorTexts } from '#shared/errors.ts'
-import { writeGroupMessages } from './write-messages.service.ts'
 
 const { database, here, there, open } = setUpTwoInstances()
 

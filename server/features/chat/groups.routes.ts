@@ -1,12 +1,20 @@
-import type { FeatureRoutes } from '#server/http/implement.ts'
-import { setTotalHeaders } from '#server/http/json-stream.ts'
-import * as endpoints from '#shared/contracts/chat.endpoints.ts'
-import { blockPerson } from './blocks.service.ts'
-import { addMembers, changeMemberRole, removeMembers, updateGroup } from './change-group.service.ts'
-import { createGroup } from './create-group.service.ts'
-import { listGroupMembers } from './group-members.service.ts'
-import { getGroup, listGroups } from './groups.service.ts'
-import { pinMessage, updateMemberPreferences } from './place-group.service.ts'
+import {
+  addMembers,
+  changeMemberRole,
+  removeMembers,
+  updateGroup,
+} from '#server/features/chat/groups/change-group.service.ts'
+import { createGroup } from '#server/features/chat/groups/create-group.service.ts'
+import { listGroupMembers } from '#server/features/chat/groups/group-members.service.ts'
+import { getGroup, listGroups } from '#server/features/chat/groups/groups.service.ts'
+import {
+  pinMessage,
+  updateMemberPreferences,
+} from '#server/features/chat/groups/member-preferences.service.ts'
+import { blockPerson } from '#server/features/chat/moderation/blocks.service.ts'
+import type { FeatureRoutes } from '#server/http/endpoints/implement.ts'
+import { setTotalHeaders } from '#server/http/endpoints/json-stream.ts'
+import * as endpoints from '#shared/contracts/chat/chat.endpoints.ts'
 
 export const routes: FeatureRoutes = implement => {
   implement(endpoints.listGroups, ({ context, query }) => listGroups(context, query))

@@ -1,5 +1,5 @@
-import type { FeatureRoutes } from '#server/http/implement.ts'
-import * as endpoints from '#shared/contracts/check-in.endpoints.ts'
+import type { FeatureRoutes } from '#server/http/endpoints/implement.ts'
+import * as endpoints from '#shared/contracts/check-in/check-in.endpoints.ts'
 import { applyAttendanceMarks, markAllPresent, readCheckIn } from './check-in.service.ts'
 import { checkInSelf, readVenueCode } from './self-check-in.service.ts'
 

@@ -3,12 +3,12 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { createKeyedMutex } from '#server/concurrency/keyed-mutex.ts'
 import type { SignedInContext } from '#server/context.ts'
-import { readDatabaseClock } from '#server/db/clock.ts'
 import { activityParticipants } from '#server/db/schema/activities.ts'
 import { users } from '#server/db/schema/core.ts'
+import { readDatabaseClock } from '#server/db/sql/database-clock.ts'
 import type { Activity } from '#server/features/activities/activities.service.ts'
 import { verifyScans } from '#server/features/cards/check-token.service.ts'
-import type { AttendanceMark, MarkOutcome } from '#shared/contracts/check-in.ts'
+import type { AttendanceMark, MarkOutcome } from '#shared/contracts/check-in/check-in.schemas.ts'
 import {
   addAttendee,
   type GuestRow,
@@ -22,7 +22,7 @@ import {
   requireCheckInOpen,
   saveMark,
   selectGuests,
-} from './door.service.ts'
+} from './attendance-marks.service.ts'
 
 export async function readCheckIn(context: SignedInContext, id: number) {
   const activity = await requireCheckInActivity(context, id, false)

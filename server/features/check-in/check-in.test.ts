@@ -5,11 +5,11 @@ import { activities, activityParticipants } from '#server/db/schema/activities.t
 import { users } from '#server/db/schema/core.ts'
 import { auditEvents } from '#server/db/schema/events.ts'
 import { findOrCreateSigningKey, signCardToken } from '#server/features/cards/signing-keys.service.ts'
-import { buildTestContext, type Caller, setUpApp } from '#server/test/app.ts'
-import { setClock } from '#server/test/database.ts'
-import { buildActivity, buildClub, buildUser, type TestUser } from '#server/test/factories.ts'
-import { decodeToken, encodeToken, encodeTokenBody } from '#shared/card-token.ts'
-import { listInvalidatedUrls, type Topic } from '#shared/contracts/topics.ts'
+import { buildTestContext, type Caller, setUpApp } from '#server/test/harness/app.ts'
+import { setClock } from '#server/test/harness/database.ts'
+import { buildActivity, buildClub, buildUser, type TestUser } from '#server/test/harness/factories.ts'
+import { decodeToken, encodeToken, encodeTokenBody } from '#shared/cards/card-token.ts'
+import { listInvalidatedUrls, type Topic } from '#shared/realtime/topics.ts'
 
 const target = setUpApp({}, { ownClock: true })
 const day = 86_400_000

@@ -3,11 +3,15 @@
 import { randomUUID, timingSafeEqual } from 'node:crypto'
 import { createKeyedMutex } from '#server/concurrency/keyed-mutex.ts'
 import type { Context, SignedInContext } from '#server/context.ts'
-import { readDatabaseClock } from '#server/db/clock.ts'
+import { readDatabaseClock } from '#server/db/sql/database-clock.ts'
 import { conflict, forbidden } from '#server/errors.ts'
 import { type Activity, requireActivity } from '#server/features/activities/activities.service.ts'
-import { validateAnswers } from '#server/features/activities/read-answers.ts'
-import { type SelfCheckInBody, venueCodeSeconds, walkInMinutes } from '#shared/contracts/check-in.ts'
+import { validateAnswers } from '#server/features/activities/participants/validate-answers.ts'
+import {
+  type SelfCheckInBody,
+  venueCodeSeconds,
+  walkInMinutes,
+} from '#shared/contracts/check-in/check-in.schemas.ts'
 import { type Actor, isInAudience } from '#shared/policies.ts'
 import {
   addAttendee,
@@ -17,7 +21,7 @@ import {
   requireCheckInOpen,
   saveMark,
   selectGuests,
-} from './door.service.ts'
+} from './attendance-marks.service.ts'
 
 const stepLength = venueCodeSeconds * 1000
 const stepAt = (instant: Date) => Math.floor(instant.getTime() / stepLength)

@@ -1,6 +1,6 @@
 import { and, eq, isNull, ne } from 'drizzle-orm'
 import type { SignedInContext } from '#server/context.ts'
-import type { Db } from '#server/db/client.ts'
+import type { Db } from '#server/db/connection/client.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
 import { recordEvent } from '#server/events/events.service.ts'
 

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { groupMembers, messageGroups } from '#server/db/schema/chat.ts'
 import { clubs } from '#server/db/schema/core.ts'
 import { auditEvents, notifications } from '#server/db/schema/events.ts'
-import { type Caller, setUpApp } from '#server/test/app.ts'
-import { buildClub, buildUser } from '#server/test/factories.ts'
+import { type Caller, setUpApp } from '#server/test/harness/app.ts'
+import { buildClub, buildUser } from '#server/test/harness/factories.ts'
 import { roles } from '#shared/constants.ts'
 
 const target = setUpApp()

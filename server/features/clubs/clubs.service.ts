@@ -1,13 +1,13 @@
 import { and, asc, desc, eq, getTableColumns, ilike, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { Context, SignedInContext } from '#server/context.ts'
-import { buildImageUrlSql } from '#server/db/image-url.ts'
-import { escapeLike } from '#server/db/like.ts'
 import { groupMembers, messageGroups } from '#server/db/schema/chat.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
 import { summaries } from '#server/db/schema/summaries.ts'
+import { escapeLike } from '#server/db/sql/escape-like.ts'
+import { buildImageUrlSql } from '#server/db/sql/image-url.ts'
 import { notFound } from '#server/errors.ts'
 import type { Country } from '#shared/constants.ts'
-import type { ClubQuery } from '#shared/contracts/clubs.ts'
+import type { ClubQuery } from '#shared/contracts/clubs/clubs.schemas.ts'
 
 /** Lists active clubs of a country, for the registration form. */
 export async function listClubOptions({ db }: Context, country: Country) {

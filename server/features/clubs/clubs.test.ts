@@ -5,8 +5,8 @@ import { clubs } from '#server/db/schema/core.ts'
 import { auditEvents } from '#server/db/schema/events.ts'
 import { clubHistory } from '#server/db/schema/history.ts'
 import { compareSummaries } from '#server/summaries/summaries.service.ts'
-import { setUpApp } from '#server/test/app.ts'
-import { buildClub, buildUser } from '#server/test/factories.ts'
+import { setUpApp } from '#server/test/harness/app.ts'
+import { buildClub, buildUser } from '#server/test/harness/factories.ts'
 import { roles } from '#shared/constants.ts'
 
 const target = setUpApp()

@@ -1,13 +1,13 @@
 import { and, asc, eq, ilike, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import type { SignedInContext } from '#server/context.ts'
-import { buildImageUrlSql } from '#server/db/image-url.ts'
-import { escapeLike } from '#server/db/like.ts'
-import { excludeHiddenMinors } from '#server/db/minors.ts'
-import { countRowsUpToCap } from '#server/db/paging.ts'
 import { users } from '#server/db/schema/core.ts'
+import { escapeLike } from '#server/db/sql/escape-like.ts'
+import { excludeHiddenMinors } from '#server/db/sql/hidden-minors.ts'
+import { buildImageUrlSql } from '#server/db/sql/image-url.ts'
+import { countRowsUpToCap } from '#server/db/sql/paging.ts'
 import { notFound, unauthenticated } from '#server/errors.ts'
 import { buildUserTarget, recordEvent } from '#server/events/events.service.ts'
-import type { DirectoryQuery } from '#shared/contracts/clubs.ts'
+import type { DirectoryQuery } from '#shared/contracts/clubs/clubs.schemas.ts'
 
 /**
  * Lists active members of the user's own club who have accepted the terms and are not hidden.

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { setUpApp } from '#server/test/app.ts'
-import { buildClub, buildUser } from '#server/test/factories.ts'
+import { setUpApp } from '#server/test/harness/app.ts'
+import { buildClub, buildUser } from '#server/test/harness/factories.ts'
 
 const target = setUpApp()
 const directoryUrl = (id: number) => `/api/clubs/${id}/directory`

@@ -1,16 +1,16 @@
 import { eq, sql } from 'drizzle-orm'
 import type { SignedInContext } from '#server/context.ts'
-import type { Db } from '#server/db/client.ts'
+import type { Db } from '#server/db/connection/client.ts'
 import { messageGroups } from '#server/db/schema/chat.ts'
 import { clubs } from '#server/db/schema/core.ts'
 import { clubHistory } from '#server/db/schema/history.ts'
 import { badInput, conflict, notFound } from '#server/errors.ts'
 import { recordEvent } from '#server/events/events.service.ts'
 import { attachFile, removeFile } from '#server/features/files/files.service.ts'
-import type { AuditKind } from '#shared/audit-kinds.ts'
-import type { ClubBody } from '#shared/contracts/clubs.ts'
+import type { AuditKind } from '#shared/audit/audit-kinds.ts'
+import type { ClubBody } from '#shared/contracts/clubs/clubs.schemas.ts'
 import { fieldTexts } from '#shared/errors.ts'
-import { countryTimeZones, findTimeZone } from '#shared/zones.ts'
+import { countryTimeZones, findTimeZone } from '#shared/time/time-zones.ts'
 import {
   buildClubTarget,
   type Club,

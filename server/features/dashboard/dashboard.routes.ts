@@ -1,5 +1,5 @@
-import type { FeatureRoutes } from '#server/http/implement.ts'
-import * as endpoints from '#shared/contracts/dashboard.endpoints.ts'
+import type { FeatureRoutes } from '#server/http/endpoints/implement.ts'
+import * as endpoints from '#shared/contracts/dashboard/dashboard.endpoints.ts'
 import { readDashboard } from './dashboard.service.ts'
 
 export const routes: FeatureRoutes = implement => {

@@ -1,20 +1,20 @@
 import type { SignedInContext } from '#server/context.ts'
 import { listRecentActivities } from '#server/features/activities/activities.service.ts'
 import { countMembersByEducationLevel } from '#server/features/analytics/analyse-members.service.ts'
+import { globalScope } from '#server/features/analytics/analytics-scope.service.ts'
 import {
   countMembersByCountry,
   readInSnapshot,
   readKeyFigures,
   readUserCountersByStatus,
-} from '#server/features/analytics/figures.queries.ts'
-import { globalScope } from '#server/features/analytics/place.service.ts'
+} from '#server/features/analytics/key-figures.queries.ts'
 import { listUnreadAnnouncements } from '#server/features/announcements/announcements.service.ts'
 import { listUnansweredRollCalls } from '#server/features/roll-calls/roll-calls.service.ts'
-import { countPendingUsers } from '#server/features/users/summarise-users.service.ts'
-import { listRecentUsers } from '#server/features/users/users.service.ts'
+import { listRecentUsers } from '#server/features/users/list/list-users.service.ts'
+import { countPendingUsers } from '#server/features/users/list/summarise-users.service.ts'
 import { isApprover } from '#shared/policies.ts'
 import { readFirstSteps } from './first-steps.service.ts'
-import { readMemberOverview } from './mine.service.ts'
+import { readMemberOverview } from './member-overview.service.ts'
 
 const countriesShown = 5
 

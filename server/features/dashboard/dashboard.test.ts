@@ -3,10 +3,10 @@ import { activityParticipants } from '#server/db/schema/activities.ts'
 import { groupMembers, messageGroups } from '#server/db/schema/chat.ts'
 import { mailOutbox } from '#server/db/schema/events.ts'
 import { createAdmin } from '#server/features/auth/create-admin.service.ts'
-import { setUpApp } from '#server/test/app.ts'
-import { buildActivity, buildClub, buildUser } from '#server/test/factories.ts'
+import { setUpApp } from '#server/test/harness/app.ts'
+import { buildActivity, buildClub, buildUser } from '#server/test/harness/factories.ts'
 import { type Role, roles } from '#shared/constants.ts'
-import type { Dashboard } from '#shared/contracts/dashboard.ts'
+import type { Dashboard } from '#shared/contracts/dashboard/dashboard.schemas.ts'
 
 const target = setUpApp()
 let clubId = 0

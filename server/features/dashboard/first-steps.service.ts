@@ -1,13 +1,13 @@
 import { and, eq, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { SignedInContext } from '#server/context.ts'
-import type { Db } from '#server/db/client.ts'
+import type { Db } from '#server/db/connection/client.ts'
 import { pushDevices } from '#server/db/schema/accounts.ts'
 import { activityParticipants } from '#server/db/schema/activities.ts'
 import { clubs, invitations, users } from '#server/db/schema/core.ts'
 import { keyWraps } from '#server/db/schema/e2ee.ts'
 import { mailOutbox } from '#server/db/schema/events.ts'
-import type { FirstStep } from '#shared/contracts/dashboard.ts'
+import type { FirstStep } from '#shared/contracts/dashboard/dashboard.schemas.ts'
 
 type Step = { step: FirstStep; isDone: boolean }
 

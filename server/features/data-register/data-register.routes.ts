@@ -1,6 +1,6 @@
 import { sendExport } from '#server/exports/export-table.ts'
-import type { FeatureRoutes } from '#server/http/implement.ts'
-import * as endpoints from '#shared/contracts/data-register.endpoints.ts'
+import type { FeatureRoutes } from '#server/http/endpoints/implement.ts'
+import * as endpoints from '#shared/contracts/data-register/data-register.endpoints.ts'
 import { exportDataRegister, readDataRegister } from './data-register.service.ts'
 
 export const routes: FeatureRoutes = implement => {

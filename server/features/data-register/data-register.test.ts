@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { loadVerifiedSecret } from '#server/db/installation.ts'
 import { installation } from '#server/db/schema/accounts.ts'
 import { termAcceptances } from '#server/db/schema/terms.ts'
-import { dataReferences } from '#server/features/my-data/traces.queries.ts'
-import { setUpApp } from '#server/test/app.ts'
+import { loadVerifiedSecret } from '#server/db/setup/installation.ts'
+import { dataReferences } from '#server/features/my-data/data-references.queries.ts'
+import { setUpApp } from '#server/test/harness/app.ts'
 import { currentTermsVersion } from '#shared/terms.ts'
 
 const target = setUpApp()

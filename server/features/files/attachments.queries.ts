@@ -1,5 +1,5 @@
 import { inArray } from 'drizzle-orm'
-import type { Db } from '#server/db/client.ts'
+import type { Db } from '#server/db/connection/client.ts'
 import { files } from '#server/db/schema/core.ts'
 import { buildFileName } from '#shared/document-types.ts'
 

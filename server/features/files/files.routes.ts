@@ -1,8 +1,8 @@
-import { sendAttachment } from '#server/http/attachment.ts'
-import type { FeatureRoutes } from '#server/http/implement.ts'
-import { receiveUpload } from '#server/http/receive-upload.ts'
+import type { FeatureRoutes } from '#server/http/endpoints/implement.ts'
+import { sendAttachment } from '#server/http/files/attachment.ts'
+import { receiveUpload } from '#server/http/files/receive-upload.ts'
 import { getIncomingFolder } from '#server/storage.ts'
-import * as endpoints from '#shared/contracts/files.endpoints.ts'
+import * as endpoints from '#shared/contracts/files/files.endpoints.ts'
 import { fileSizeLimits } from '#shared/file-kinds.ts'
 import { openFile, requireUploadQuota, storeFile } from './files.service.ts'
 

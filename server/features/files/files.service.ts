@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Context, SignedInContext } from '#server/context.ts'
-import { filterAnnouncementsByScope } from '#server/db/reach.ts'
+import { afterCommit } from '#server/db/connection/transaction.ts'
 import { announcements } from '#server/db/schema/announcements.ts'
 import { groupMembers, messages } from '#server/db/schema/chat.ts'
 import { files } from '#server/db/schema/core.ts'
-import { afterCommit } from '#server/db/transaction.ts'
+import { filterAnnouncementsByScope } from '#server/db/sql/scope-filters.ts'
 import { AppError, badInput, notFound, unavailable } from '#server/errors.ts'
 import { hashLimitKey, limitAttempts } from '#server/identity/rate-limit.service.ts'
 import { buildStorageKey, buildThumbnailKey, deleteStoredFile } from '#server/storage.ts'
-import type { StoredFile } from '#shared/contracts/files.ts'
+import type { StoredFile } from '#shared/contracts/files/files.schemas.ts'
 import { buildFileName, cleanFileName } from '#shared/document-types.ts'
 import { chatFileKinds, type FileKind } from '#shared/file-kinds.ts'
-import { inspectUpload } from './inspect.ts'
+import { inspectUpload } from './inspect-upload.ts'
 
 /** Rate limit of chat uploads per user, more than anybody sends by hand. */
 const uploadLimit = { most: 300, minutes: 60 }

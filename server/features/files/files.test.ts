@@ -10,9 +10,9 @@ import { files } from '#server/db/schema/core.ts'
 import { auditEvents } from '#server/db/schema/events.ts'
 import { prepareDownload } from '#server/features/my-data/downloads.service.ts'
 import { buildStorageKey, buildThumbnailKey, deleteStoredFile, getIncomingFolder } from '#server/storage.ts'
-import { type Caller, setUpApp } from '#server/test/app.ts'
-import { sendForm } from '#server/test/upload.ts'
-import { deleteOrphanedFiles } from './sweep-files.service.ts'
+import { type Caller, setUpApp } from '#server/test/harness/app.ts'
+import { sendForm } from '#server/test/harness/upload.ts'
+import { deleteOrphanedFiles } from './delete-orphaned-files.service.ts'
 
 const target = setUpApp()
 

@@ -11,11 +11,17 @@ import { dataDownloads } from '#server/db/schema/accounts.ts'
 import { files } from '#server/db/schema/core.ts'
 import { deleteExpiredDownloads, prepareDownload } from '#server/features/my-data/downloads.service.ts'
 import { buildStorageKey, getIncomingFolder, listStoredObjects, openStorage } from '#server/storage.ts'
-import { buildTestSettings, type Caller, createTestApp, type TestApp, testSecret } from '#server/test/app.ts'
-import { type ObjectStore, startObjectStore } from '#server/test/s3.ts'
-import { uploadAs } from '#server/test/upload.ts'
+import { type ObjectStore, startObjectStore } from '#server/test/fakes/object-store.ts'
+import {
+  buildTestSettings,
+  type Caller,
+  createTestApp,
+  type TestApp,
+  testSecret,
+} from '#server/test/harness/app.ts'
+import { uploadAs } from '#server/test/harness/upload.ts'
+import { deleteOrphanedFiles } from './delete-orphaned-files.service.ts'
 import { moveFiles } from './move-files.service.ts'
-import { deleteOrphanedFiles } from './sweep-files.service.ts'
 
 let store: ObjectStore
 let firstServer: TestApp

@@ -4,7 +4,7 @@ import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool, QueryConfig } from 'pg'
-import { findDatabaseError } from '#server/db/database-errors.ts'
+import { findDatabaseError } from '#server/db/errors/database-errors.ts'
 import type { Settings } from '#server/env.ts'
 
 type Trouble = 'database' | 'disk'

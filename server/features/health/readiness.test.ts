@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
-import { setUpApp } from '#server/test/app.ts'
-import { runStatements } from '#server/test/database.ts'
-import { waitUntil } from '#server/test/program.ts'
+import { setUpApp } from '#server/test/harness/app.ts'
+import { runStatements } from '#server/test/harness/database.ts'
+import { waitUntil } from '#server/test/processes/program-process.ts'
 
 const target = setUpApp()
 const folder = mkdtempSync(join(tmpdir(), 'perantau-ready-'))

@@ -6,17 +6,17 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { compareSummaries } from '#server/summaries/summaries.service.ts'
-import { findFreePort } from '#server/test/app.ts'
-import { createSessionCookie } from '#server/test/chat.ts'
-import { setUpDatabase } from '#server/test/database.ts'
-import { buildClub, buildUser } from '#server/test/factories.ts'
+import { createSessionCookie } from '#server/test/chat/chat-client.ts'
+import { findFreePort } from '#server/test/harness/app.ts'
+import { setUpDatabase } from '#server/test/harness/database.ts'
+import { buildClub, buildUser } from '#server/test/harness/factories.ts'
 import {
   buildServerEnvironment,
   type ProgramProcess,
   startServerProcess,
   waitUntil,
-} from '#server/test/program.ts'
-import type { ImportDetail } from '#shared/contracts/imports.ts'
+} from '#server/test/processes/program-process.ts'
+import type { ImportDetail } from '#shared/contracts/imports/imports.schemas.ts'
 
 const database = setUpDatabase()
 const rows = Number(process.env.ROWS ?? 20_000)

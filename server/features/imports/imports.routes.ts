@@ -1,14 +1,22 @@
 import { sendExport } from '#server/exports/export-table.ts'
-import type { FeatureRoutes } from '#server/http/implement.ts'
-import { setTotalHeaders } from '#server/http/json-stream.ts'
-import { receiveUpload } from '#server/http/receive-upload.ts'
+import * as decisions from '#server/features/imports/management/decide-import.service.ts'
+import { exportErrors } from '#server/features/imports/management/export-errors.service.ts'
+import {
+  listImports,
+  readImport,
+  readImportRows,
+} from '#server/features/imports/management/read-imports.service.ts'
+import {
+  assignImportColumns,
+  limitOpenImports,
+  uploadImport,
+} from '#server/features/imports/management/upload-import.service.ts'
+import type { FeatureRoutes } from '#server/http/endpoints/implement.ts'
+import { setTotalHeaders } from '#server/http/endpoints/json-stream.ts'
+import { receiveUpload } from '#server/http/files/receive-upload.ts'
 import { getIncomingFolder } from '#server/storage.ts'
-import * as endpoints from '#shared/contracts/imports.endpoints.ts'
-import { importLimits } from '#shared/contracts/imports.ts'
-import * as decisions from './decide-import.service.ts'
-import { exportErrors } from './export-errors.service.ts'
-import { listImports, readImport, readImportRows } from './imports.service.ts'
-import { assignImportColumns, limitOpenImports, uploadImport } from './upload-import.service.ts'
+import * as endpoints from '#shared/contracts/imports/imports.endpoints.ts'
+import { importLimits } from '#shared/contracts/imports/imports.schemas.ts'
 
 export const routes: FeatureRoutes = async (implement, app) => {
   const uploadTarget = { folder: getIncomingFolder(app.settings), most: importLimits.bytes }

@@ -5,8 +5,8 @@ import { deflateRawSync } from 'node:zlib'
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
-import { connectClient } from '#server/db/client.ts'
-import { transferQueuedJobs } from '#server/db/enqueue.ts'
+import { connectClient } from '#server/db/connection/client.ts'
+import { transferQueuedJobs } from '#server/db/queue/enqueue-jobs.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
 import { auditEvents } from '#server/db/schema/events.ts'
 import { userHistory } from '#server/db/schema/history.ts'
@@ -14,15 +14,15 @@ import { importRows, imports } from '#server/db/schema/imports.ts'
 import { likelyPairs } from '#server/db/schema/merging.ts'
 import { savedViews } from '#server/db/schema/views.ts'
 import { writeXlsx } from '#server/exports/xlsx.ts'
-import { encryptIcNumber } from '#server/features/users/person.service.ts'
+import { resumeImports, runImportJob } from '#server/features/imports/management/run-import-job.service.ts'
+import { maxUnpackedBytes } from '#server/features/imports/parsing/parse-xlsx.ts'
+import { encryptIcNumber } from '#server/features/users/person-data/person.service.ts'
 import { compareSummaries } from '#server/summaries/summaries.service.ts'
-import { buildTestContext, setUpApp, testSecret } from '#server/test/app.ts'
-import { buildClub, buildUser } from '#server/test/factories.ts'
-import { uploadAs } from '#server/test/upload.ts'
-import { getLocalYear } from '#shared/calendar.ts'
-import type { ImportDetail, ImportRow } from '#shared/contracts/imports.ts'
-import { maxUnpackedBytes } from './parse-xlsx.ts'
-import { resumeImports, runImportJob } from './work-on-import.service.ts'
+import { buildTestContext, setUpApp, testSecret } from '#server/test/harness/app.ts'
+import { buildClub, buildUser } from '#server/test/harness/factories.ts'
+import { uploadAs } from '#server/test/harness/upload.ts'
+import type { ImportDetail, ImportRow } from '#shared/contracts/imports/imports.schemas.ts'
+import { getLocalYear } from '#shared/time/calendar.ts'
 
 const target = setUpApp()
 type Person = Awaited<ReturnType<typeof target.asNew>>
@@ -878,7 +878,9 @@ describe('imports of many lines', () => {
 test('deleteExpiredImports deletes the lines of an import after 31 days without change', async () => {
   const caller = await target.asNew({ role: 'hq_admin' })
   const id = await upload(caller, `Nama,Email\nSatu,${uniqueName()}@contoh.my\n`, '?country=Japan')
-  const { deleteExpiredImports: sweepImports } = await import('./work-on-import.service.ts')
+  const { deleteExpiredImports: sweepImports } = await import(
+    '#server/features/imports/management/run-import-job.service.ts'
+  )
   const { db } = target.database
   await db.update(imports).set({ updatedAt: sql`now() - interval '31 days'` }).where(eq(imports.id, id))
   await sweepImports(buildTestContext(db))

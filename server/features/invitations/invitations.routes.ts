@@ -1,5 +1,5 @@
-import type { FeatureRoutes } from '#server/http/implement.ts'
-import * as endpoints from '#shared/contracts/invitations.endpoints.ts'
+import type { FeatureRoutes } from '#server/http/endpoints/implement.ts'
+import * as endpoints from '#shared/contracts/invitations/invitations.endpoints.ts'
 import {
   createInvitation,
   listInvitations,

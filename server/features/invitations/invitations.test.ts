@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest'
 import { invitations, users } from '#server/db/schema/core.ts'
 import { mailOutbox } from '#server/db/schema/events.ts'
 import { signToken } from '#server/secret.ts'
-import { setUpApp, testSecret } from '#server/test/app.ts'
-import { buildClub, testPassword } from '#server/test/factories.ts'
+import { setUpApp, testSecret } from '#server/test/harness/app.ts'
+import { buildClub, testPassword } from '#server/test/harness/factories.ts'
 
 const target = setUpApp()
 const origin = 'http://perantau.test'

@@ -1,8 +1,4 @@
 import type { FastifyRequest } from 'fastify'
-import type { FeatureRoutes } from '#server/http/implement.ts'
-import { describeDevice } from '#server/identity/device.ts'
-import * as links from '#shared/contracts/key-links.endpoints.ts'
-import * as endpoints from '#shared/contracts/keys.endpoints.ts'
 import {
   addKeyDevice,
   findCards,
@@ -10,10 +6,19 @@ import {
   removeKeyDevice,
   saveMyKeys,
   withdrawMyKeys,
-} from './keys.service.ts'
-import { answerDeviceLink, closeDeviceLink, openDeviceLink, readDeviceLink } from './links.service.ts'
-import { saveSignedName } from './names.service.ts'
-import { addKeyWrap, listKeyWraps, removeKeyWrap } from './wraps.service.ts'
+} from '#server/features/keys/identity/my-keys.service.ts'
+import { saveSignedName } from '#server/features/keys/identity/save-signed-name.service.ts'
+import {
+  answerDeviceLink,
+  closeDeviceLink,
+  openDeviceLink,
+  readDeviceLink,
+} from '#server/features/keys/recovery/device-links.service.ts'
+import { addKeyWrap, listKeyWraps, removeKeyWrap } from '#server/features/keys/recovery/key-wraps.service.ts'
+import type { FeatureRoutes } from '#server/http/endpoints/implement.ts'
+import { describeDevice } from '#server/identity/describe-device.ts'
+import * as links from '#shared/contracts/keys/key-links.endpoints.ts'
+import * as endpoints from '#shared/contracts/keys/keys.endpoints.ts'
 
 /** Describes the requesting browser in the same form as the list of sessions, for example "Chrome di Windows". */
 function describeRequestDevice(request: FastifyRequest): string {

@@ -1,7 +1,7 @@
-import type { FeatureRoutes } from '#server/http/implement.ts'
-import * as endpoints from '#shared/contracts/keys.endpoints.ts'
-import { addEpoch, listEpochs } from './epochs.service.ts'
-import { extendRoster, getRoster } from './roster.service.ts'
+import { addEpoch, listEpochs } from '#server/features/keys/rosters/epochs.service.ts'
+import { extendRoster, getRoster } from '#server/features/keys/rosters/roster.service.ts'
+import type { FeatureRoutes } from '#server/http/endpoints/implement.ts'
+import * as endpoints from '#shared/contracts/keys/keys.endpoints.ts'
 
 export const routes: FeatureRoutes = implement => {
   implement(endpoints.readRoster, ({ context, params, query }) => getRoster(context, params.id, query.after))

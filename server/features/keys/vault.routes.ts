@@ -1,6 +1,6 @@
-import type { FeatureRoutes } from '#server/http/implement.ts'
-import * as endpoints from '#shared/contracts/vault.endpoints.ts'
-import { readVault, saveVault } from './vault.service.ts'
+import { readVault, saveVault } from '#server/features/keys/recovery/vault.service.ts'
+import type { FeatureRoutes } from '#server/http/endpoints/implement.ts'
+import * as endpoints from '#shared/contracts/keys/vault.endpoints.ts'
 
 export const routes: FeatureRoutes = implement => {
   implement(endpoints.readVault, ({ context }) => readVault(context))

@@ -2,14 +2,14 @@
 // The accounts are merged once both owners have confirmed.
 import { and, eq, inArray, or, sql } from 'drizzle-orm'
 import type { SignedInContext } from '#server/context.ts'
-import type { Db } from '#server/db/client.ts'
+import type { Db } from '#server/db/connection/client.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
 import { mergeRequests } from '#server/db/schema/merging.ts'
 import { conflict, notFound } from '#server/errors.ts'
 import { buildUserTarget, recordEvent } from '#server/events/events.service.ts'
-import { lockAdministrators, type User } from '#server/features/users/require-user.service.ts'
+import { lockAdministrators, type User } from '#server/features/users/access/require-user.service.ts'
 import { can } from '#shared/policies.ts'
-import { readAccountUse, requireMergeDirection } from './entry.service.ts'
+import { readAccountUse, requireMergeDirection } from './account-use.service.ts'
 import { mergeAccounts } from './merge-accounts.service.ts'
 import {
   buildMergeInvalidation,

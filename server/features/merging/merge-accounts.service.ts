@@ -2,28 +2,28 @@
 // Callers must have authorized the merge and locked both users.
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { Context, SignedInContext } from '#server/context.ts'
-import { cancelJob, enqueueJobs } from '#server/db/enqueue.ts'
+import { cancelJob, enqueueJobs } from '#server/db/queue/enqueue-jobs.ts'
 import { activities, activityParticipants } from '#server/db/schema/activities.ts'
 import { users } from '#server/db/schema/core.ts'
 import { buildUserTarget, recordEvent } from '#server/events/events.service.ts'
 import { type Activity, requireActivity } from '#server/features/activities/activities.service.ts'
-import { promoteWaitingParticipants } from '#server/features/activities/join-activity.service.ts'
+import { promoteWaitingParticipants } from '#server/features/activities/participants/join-activity.service.ts'
 import { buildResetJobKey } from '#server/features/auth/forgot-password.service.ts'
 import { leaveCurrentCall } from '#server/features/calls/leave-call.service.ts'
-import { syncSystemGroups } from '#server/features/chat/system-groups.service.ts'
+import { syncSystemGroups } from '#server/features/chat/groups/system-groups.service.ts'
 import { removeClubAdmin } from '#server/features/clubs/club-admin.service.ts'
 import { removeFile } from '#server/features/files/files.service.ts'
 import { deleteUserDownloads } from '#server/features/my-data/downloads.service.ts'
 import { buildErasedUser, erasureTouches } from '#server/features/my-data/erase-account.service.ts'
-import { markApplicationNotificationsRead } from '#server/features/notifications/settle-application.service.ts'
+import { markApplicationNotificationsRead } from '#server/features/notifications/mark-application-notifications-read.service.ts'
 import {
   buildUserInvalidation,
   requireOtherAdministrator,
   type User,
-} from '#server/features/users/require-user.service.ts'
-import type { MergedField } from '#shared/contracts/merging.ts'
-import { writeMergedUser } from './merged-person.service.ts'
-import { moveUserReferences } from './moves.queries.ts'
+} from '#server/features/users/access/require-user.service.ts'
+import type { MergedField } from '#shared/contracts/merging/merging.schemas.ts'
+import { moveUserReferences } from './move-user-references.queries.ts'
+import { writeMergedUser } from './write-merged-user.service.ts'
 
 /** Locks the planned activities both accounts joined; the freed place goes to the first user on the waiting list. */
 async function lockCommonActivities(tx: Context, ids: number[]): Promise<Activity[]> {

@@ -2,19 +2,23 @@
 // When both accounts are in use, a merge request is created and both owners must confirm it.
 import { and, eq, inArray, or, sql } from 'drizzle-orm'
 import type { SignedInContext } from '#server/context.ts'
-import type { Db } from '#server/db/client.ts'
+import type { Db } from '#server/db/connection/client.ts'
 import { mergeRequests } from '#server/db/schema/merging.ts'
 import { badInput, conflict, notFound } from '#server/errors.ts'
 import { buildUserTarget, recordEvent } from '#server/events/events.service.ts'
-import { lockAdministrators, requireUser, type User } from '#server/features/users/require-user.service.ts'
-import type { MergeBody } from '#shared/contracts/merging.ts'
+import {
+  lockAdministrators,
+  requireUser,
+  type User,
+} from '#server/features/users/access/require-user.service.ts'
+import type { MergeBody } from '#shared/contracts/merging/merging.schemas.ts'
 import { fieldTexts } from '#shared/errors.ts'
 import {
   isDeactivatedInUse,
   needsOwnerConsent,
   readAccountUse,
   requireMergeDirection,
-} from './entry.service.ts'
+} from './account-use.service.ts'
 import { mergeAccounts } from './merge-accounts.service.ts'
 
 export type MergeRequest = typeof mergeRequests.$inferSelect

@@ -1,8 +1,8 @@
-import type { FeatureRoutes } from '#server/http/implement.ts'
-import * as endpoints from '#shared/contracts/merging.endpoints.ts'
+import type { FeatureRoutes } from '#server/http/endpoints/implement.ts'
+import * as endpoints from '#shared/contracts/merging/merging.endpoints.ts'
 import { confirmMerge, declineMerge, readOwnMerge } from './confirm-merge.service.ts'
+import { dismissPair, listPairs } from './likely-pairs.service.ts'
 import { mergeUsers, withdrawMerge } from './merge-users.service.ts'
-import { dismissPair, listPairs } from './pairs.service.ts'
 import { previewMerge } from './preview-merge.service.ts'
 
 export const routes: FeatureRoutes = implement => {

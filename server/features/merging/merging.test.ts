@@ -7,14 +7,20 @@ import { users } from '#server/db/schema/core.ts'
 import { epochBoxes, userKeys } from '#server/db/schema/e2ee.ts'
 import { auditEvents, notifications } from '#server/db/schema/events.ts'
 import { likelyPairs, mergeRequests } from '#server/db/schema/merging.ts'
-import { writeGroupMessages } from '#server/features/chat/write-messages.service.ts'
-import { decryptIcNumber, encryptIcNumber } from '#server/features/users/person.service.ts'
-import { buildTestContext, setUpApp, testSecret } from '#server/test/app.ts'
-import { buildGroup } from '#server/test/chat.ts'
-import { publishMemberKeys, startEpoch } from '#server/test/e2ee.ts'
-import { buildActivity, buildClub, buildSession, buildUser, testPassword } from '#server/test/factories.ts'
-import { updateLikelyPairs } from './look-for-pairs.service.ts'
+import { writeGroupMessages } from '#server/features/chat/messages/write-messages.service.ts'
+import { decryptIcNumber, encryptIcNumber } from '#server/features/users/person-data/person.service.ts'
+import { buildGroup } from '#server/test/chat/chat-client.ts'
+import { publishMemberKeys, startEpoch } from '#server/test/chat/e2ee-members.ts'
+import { buildTestContext, setUpApp, testSecret } from '#server/test/harness/app.ts'
+import {
+  buildActivity,
+  buildClub,
+  buildSession,
+  buildUser,
+  testPassword,
+} from '#server/test/harness/factories.ts'
 import { moveLateRecords } from './merge-accounts.service.ts'
+import { updateLikelyPairs } from './update-likely-pairs.service.ts'
 
 const target = setUpApp()
 type Caller = Awaited<ReturnType<typeof target.asNew>>

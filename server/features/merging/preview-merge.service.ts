@@ -1,12 +1,12 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { SignedInContext } from '#server/context.ts'
-import { filterUsersByScope } from '#server/db/reach.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
 import { mergeRequests } from '#server/db/schema/merging.ts'
+import { filterUsersByScope } from '#server/db/sql/scope-filters.ts'
 import { badInput, forbidden, notFound } from '#server/errors.ts'
-import { readMaskedIcNumber } from '#server/features/users/read-ic-number.ts'
-import type { User } from '#server/features/users/require-user.service.ts'
-import { type MergedField, mergedFields } from '#shared/contracts/merging.ts'
+import type { User } from '#server/features/users/access/require-user.service.ts'
+import { readMaskedIcNumber } from '#server/features/users/person-data/read-ic-number.ts'
+import { type MergedField, mergedFields } from '#shared/contracts/merging/merging.schemas.ts'
 import { fieldTexts } from '#shared/errors.ts'
 import { can } from '#shared/policies.ts'
 import {
@@ -14,7 +14,7 @@ import {
   isWrongMergeDirection,
   needsOwnerConsent,
   readAccountUse,
-} from './entry.service.ts'
+} from './account-use.service.ts'
 
 interface Side {
   user: User

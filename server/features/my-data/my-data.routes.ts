@@ -1,7 +1,7 @@
-import { buildAttachmentHeader } from '#server/http/attachment.ts'
-import type { FeatureRoutes } from '#server/http/implement.ts'
-import { clearSessionCookie } from '#server/http/session-cookie.ts'
-import * as endpoints from '#shared/contracts/my-data.endpoints.ts'
+import { clearSessionCookie } from '#server/http/cookies/session-cookie.ts'
+import type { FeatureRoutes } from '#server/http/endpoints/implement.ts'
+import { buildAttachmentHeader } from '#server/http/files/attachment.ts'
+import * as endpoints from '#shared/contracts/my-data/my-data.endpoints.ts'
 import { findDownload, openDownload, requestDownload } from './downloads.service.ts'
 import { eraseAccount } from './erase-account.service.ts'
 

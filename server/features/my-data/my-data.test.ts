@@ -8,7 +8,7 @@ import { runOnce } from 'graphile-worker'
 import pg from 'pg'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { transferQueuedJobs } from '#server/db/enqueue.ts'
+import { transferQueuedJobs } from '#server/db/queue/enqueue-jobs.ts'
 import { accountTokens, dataDownloads, pushDevices, trustedDevices } from '#server/db/schema/accounts.ts'
 import {
   activities,
@@ -48,12 +48,12 @@ import { rollCallPeople, rollCalls } from '#server/db/schema/roll-calls.ts'
 import { passkeys, recoveryCodes, twoFactor } from '#server/db/schema/second-factor.ts'
 import { termAcceptances } from '#server/db/schema/terms.ts'
 import { savedViews } from '#server/db/schema/views.ts'
-import { encryptIcNumber } from '#server/features/users/person.service.ts'
+import { encryptIcNumber } from '#server/features/users/person-data/person.service.ts'
 import { createTaskHandlers } from '#server/jobs/jobs.ts'
 import { queueMail } from '#server/mail/mail.service.ts'
-import { buildTestContext, type Caller, setUpApp, testSecret } from '#server/test/app.ts'
-import { buildGroup } from '#server/test/chat.ts'
-import { publishMemberKeys, startEpoch } from '#server/test/e2ee.ts'
+import { buildGroup } from '#server/test/chat/chat-client.ts'
+import { publishMemberKeys, startEpoch } from '#server/test/chat/e2ee-members.ts'
+import { buildTestContext, type Caller, setUpApp, testSecret } from '#server/test/harness/app.ts'
 import {
   buildActivity,
   buildClub,
@@ -61,12 +61,12 @@ import {
   buildUser,
   type TestUser,
   testPassword,
-} from '#server/test/factories.ts'
-import { connectSocket, waitForDisconnect } from '#server/test/sockets.ts'
-import { uploadAs } from '#server/test/upload.ts'
-import { identifyingKeys, personKeys } from '#shared/contracts/person-fields.ts'
+} from '#server/test/harness/factories.ts'
+import { connectSocket, waitForDisconnect } from '#server/test/harness/sockets.ts'
+import { uploadAs } from '#server/test/harness/upload.ts'
+import { identifyingKeys, personKeys } from '#shared/contracts/users/person-fields.ts'
+import { dataReferences } from './data-references.queries.ts'
 import { getDownloadsFolder } from './downloads.service.ts'
-import { dataReferences } from './traces.queries.ts'
 
 const target = setUpApp()
 type Person = Caller & { user: TestUser; identifiers: string[] }

@@ -7,7 +7,7 @@ import { clubs, users } from '#server/db/schema/core.ts'
 import { notifications } from '#server/db/schema/events.ts'
 import { rollCalls } from '#server/db/schema/roll-calls.ts'
 import { invalidateTopics } from '#server/events/events.service.ts'
-import type { NotificationsQuery, ReadBody } from '#shared/contracts/notifications.ts'
+import type { NotificationsQuery, ReadBody } from '#shared/contracts/notifications/notifications.schemas.ts'
 import { type NotificationKind, notificationKinds } from '#shared/notification-kinds.ts'
 
 /**

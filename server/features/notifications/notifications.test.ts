@@ -1,11 +1,11 @@
 import { pino } from 'pino'
 import { describe, expect, test } from 'vitest'
 import { createApp } from '#server/app.ts'
-import { connectClient } from '#server/db/client.ts'
+import { connectClient } from '#server/db/connection/client.ts'
 import { activities } from '#server/db/schema/activities.ts'
 import { notifications } from '#server/db/schema/events.ts'
-import { setUpApp } from '#server/test/app.ts'
-import { buildClub, buildUser } from '#server/test/factories.ts'
+import { setUpApp } from '#server/test/harness/app.ts'
+import { buildClub, buildUser } from '#server/test/harness/factories.ts'
 
 const target = setUpApp()
 

@@ -2,13 +2,13 @@
 // The holder offers the office; the successor accepts, which transfers the role, or declines.
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { SignedInContext } from '#server/context.ts'
-import type { Db } from '#server/db/client.ts'
+import type { Db } from '#server/db/connection/client.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
 import { officeHandovers, offices } from '#server/db/schema/offices.ts'
 import { conflict, notFound } from '#server/errors.ts'
 import { buildUserTarget, notifyUsers, recordEvent } from '#server/events/events.service.ts'
 import { recordAdminChange } from '#server/features/clubs/club-admin.service.ts'
-import { buildUserInvalidation, type User } from '#server/features/users/require-user.service.ts'
+import { buildUserInvalidation, type User } from '#server/features/users/access/require-user.service.ts'
 import { isHigherRole } from '#shared/policies.ts'
 
 type Term = typeof offices.$inferSelect

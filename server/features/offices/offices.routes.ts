@@ -1,6 +1,6 @@
-import type { FeatureRoutes } from '#server/http/implement.ts'
-import { setTotalHeaders } from '#server/http/json-stream.ts'
-import * as endpoints from '#shared/contracts/offices.endpoints.ts'
+import type { FeatureRoutes } from '#server/http/endpoints/implement.ts'
+import { setTotalHeaders } from '#server/http/endpoints/json-stream.ts'
+import * as endpoints from '#shared/contracts/offices/offices.endpoints.ts'
 import { acceptHandover, endHandover, offerHandover } from './handover.service.ts'
 import { listOffices, listVacancies, readOwnOffice, setTermEnd } from './offices.service.ts'
 

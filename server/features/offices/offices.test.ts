@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { clubs, users } from '#server/db/schema/core.ts'
 import { notifications } from '#server/db/schema/events.ts'
 import { officeHandovers, offices } from '#server/db/schema/offices.ts'
-import { syncSystemGroups } from '#server/features/chat/system-groups.service.ts'
-import { buildTestContext, setUpApp } from '#server/test/app.ts'
-import { buildClub, buildUser } from '#server/test/factories.ts'
+import { syncSystemGroups } from '#server/features/chat/groups/system-groups.service.ts'
+import { buildTestContext, setUpApp } from '#server/test/harness/app.ts'
+import { buildClub, buildUser } from '#server/test/harness/factories.ts'
 import { remindOfficeHolders } from './remind-offices.service.ts'
 
 const target = setUpApp()

@@ -1,8 +1,8 @@
-import type { FeatureRoutes } from '#server/http/implement.ts'
-import { setTotalHeaders } from '#server/http/json-stream.ts'
-import * as endpoints from '#shared/contracts/outbox.endpoints.ts'
-import { recordBounce } from './note-bounce.service.ts'
+import type { FeatureRoutes } from '#server/http/endpoints/implement.ts'
+import { setTotalHeaders } from '#server/http/endpoints/json-stream.ts'
+import * as endpoints from '#shared/contracts/outbox/outbox.endpoints.ts'
 import { countOutbox, listOutbox } from './outbox.service.ts'
+import { recordBounce } from './record-bounce.service.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -1,7 +1,7 @@
 import { desc, sql } from 'drizzle-orm'
 import type { SignedInContext } from '#server/context.ts'
 import { mailOutbox } from '#server/db/schema/events.ts'
-import type { MailKind } from '#shared/contracts/outbox.ts'
+import type { MailKind } from '#shared/contracts/outbox/outbox.schemas.ts'
 
 export async function listOutbox(
   { db }: SignedInContext,

@@ -2,7 +2,7 @@ import type { SignedInContext } from '#server/context.ts'
 import { conflict } from '#server/errors.ts'
 import { buildUserTarget, recordEvent } from '#server/events/events.service.ts'
 import { recordTermsAcceptance } from '#server/identity/terms.service.ts'
-import type { TermsBody } from '#shared/contracts/profile.ts'
+import type { TermsBody } from '#shared/contracts/profile/profile.schemas.ts'
 import { currentTermsVersion } from '#shared/terms.ts'
 
 /** Records acceptance of the terms. Returns 409 when the client shows an outdated version. */

@@ -4,7 +4,7 @@ import { users } from '#server/db/schema/core.ts'
 import { userHistory } from '#server/db/schema/history.ts'
 import { conflict } from '#server/errors.ts'
 import { recordEvent } from '#server/events/events.service.ts'
-import { findApprovers } from '#server/features/users/approvers.service.ts'
+import { findApprovers } from '#server/features/users/decisions/find-approvers.service.ts'
 
 /** Sets a rejected applicant to pending again; a repeated request returns 409 not_rejected. */
 export async function applyAgain(context: SignedInContext): Promise<void> {

@@ -1,5 +1,5 @@
-import type { FeatureRoutes } from '#server/http/implement.ts'
-import * as endpoints from '#shared/contracts/profile.endpoints.ts'
+import type { FeatureRoutes } from '#server/http/endpoints/implement.ts'
+import * as endpoints from '#shared/contracts/profile/profile.endpoints.ts'
 import { responseTexts } from '#shared/errors.ts'
 import { acceptTerms } from './accept-terms.service.ts'
 import { applyAgain } from './apply-again.service.ts'

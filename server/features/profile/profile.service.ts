@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { SignedInContext } from '#server/context.ts'
-import type { Db } from '#server/db/client.ts'
+import type { Db } from '#server/db/connection/client.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
 import { auditEvents } from '#server/db/schema/events.ts'
 import { userHistory } from '#server/db/schema/history.ts'
@@ -12,10 +12,10 @@ import {
   pickPersonColumns,
   requireMinimumAge,
   requireOpenClub,
-} from '#server/features/users/person.service.ts'
-import { readMaskedIcNumber } from '#server/features/users/read-ic-number.ts'
+} from '#server/features/users/person-data/person.service.ts'
+import { readMaskedIcNumber } from '#server/features/users/person-data/read-ic-number.ts'
 import { hashLimitKey, limitAttempts } from '#server/identity/rate-limit.service.ts'
-import type { ProfileBody } from '#shared/contracts/profile.ts'
+import type { ProfileBody } from '#shared/contracts/profile/profile.schemas.ts'
 import { getAgeByYear } from '#shared/ic-number.ts'
 import { canEditOwnIdentity } from '#shared/policies.ts'
 

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { clubs, users } from '#server/db/schema/core.ts'
 import { auditEvents, mailOutbox, notifications } from '#server/db/schema/events.ts'
 import { userHistory } from '#server/db/schema/history.ts'
-import { setUpApp } from '#server/test/app.ts'
-import { buildClub, buildUser, testPassword } from '#server/test/factories.ts'
+import { setUpApp } from '#server/test/harness/app.ts'
+import { buildClub, buildUser, testPassword } from '#server/test/harness/factories.ts'
 import { getAgeByYear } from '#shared/ic-number.ts'
 
 const target = setUpApp()

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { clientDir } from '#server/http/client-files.ts'
+import { clientDir } from '#server/http/client/client-files.ts'
 
 /** Builds the @font-face rule. The font file has another name in every build. */
 function buildFontFace(): string {

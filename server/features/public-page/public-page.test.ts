@@ -7,8 +7,8 @@ import { activities, activityHelpers, activityParticipants } from '#server/db/sc
 import { files } from '#server/db/schema/core.ts'
 import { auditEvents } from '#server/db/schema/events.ts'
 import { buildStorageKey, createDiskStorage } from '#server/storage.ts'
-import { setUpApp } from '#server/test/app.ts'
-import { buildActivity, buildClub } from '#server/test/factories.ts'
+import { setUpApp } from '#server/test/harness/app.ts'
+import { buildActivity, buildClub } from '#server/test/harness/factories.ts'
 
 const target = setUpApp()
 let club: Awaited<ReturnType<typeof buildClub>>

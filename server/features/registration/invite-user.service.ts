@@ -1,9 +1,9 @@
 import type { SignedInContext } from '#server/context.ts'
 import { conflict } from '#server/errors.ts'
 import { buildUserTarget, recordEvent } from '#server/events/events.service.ts'
-import { requireUser } from '#server/features/users/require-user.service.ts'
+import { requireUser } from '#server/features/users/access/require-user.service.ts'
 import { hashLimitKey, limitAttempts } from '#server/identity/rate-limit.service.ts'
-import { sendJoinInvitation } from './join.service.ts'
+import { sendJoinInvitation } from './join-by-link.service.ts'
 
 /** Limit of invitation emails per recipient, counted over all administrators. */
 const invitationLimit = { most: 3, minutes: 24 * 60 }

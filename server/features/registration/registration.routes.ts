@@ -1,16 +1,16 @@
 import { badInput } from '#server/errors.ts'
-import { decideOneByOne } from '#server/features/users/decide-many.ts'
-import type { FeatureRoutes } from '#server/http/implement.ts'
-import { getSessionCookieName } from '#server/http/session-cookie.ts'
+import { decideOneByOne } from '#server/features/users/decisions/decide-one-by-one.ts'
+import { getSessionCookieName } from '#server/http/cookies/session-cookie.ts'
+import type { FeatureRoutes } from '#server/http/endpoints/implement.ts'
 import { limitInvalidLinkAttempts } from '#server/identity/account-tokens.service.ts'
 import { findSession } from '#server/sessions/sessions.service.ts'
-import * as endpoints from '#shared/contracts/registration.endpoints.ts'
-import { inviteUsers } from '#shared/contracts/users.endpoints.ts'
+import * as endpoints from '#shared/contracts/registration/registration.endpoints.ts'
+import { inviteUsers } from '#shared/contracts/users/users.endpoints.ts'
 import { fieldTexts, responseTexts } from '#shared/errors.ts'
 import { confirmEmail, resendConfirmation } from './confirm-email.service.ts'
 import { inviteUser } from './invite-user.service.ts'
-import { joinByLink, readJoinLink } from './join.service.ts'
-import { registerUser } from './register.service.ts'
+import { joinByLink, readJoinLink } from './join-by-link.service.ts'
+import { registerUser } from './register-user.service.ts'
 
 export const routes: FeatureRoutes = (implement, app) => {
   implement(endpoints.registerUser, async ({ context, body, request }) => {

@@ -2,7 +2,7 @@
 // Both the list of one moderator and the search for all moderators of a report use them.
 import { and, eq, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import type { Db } from '#server/db/client.ts'
+import type { Db } from '#server/db/connection/client.ts'
 import { messageGroups } from '#server/db/schema/chat.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
 import { messageReports } from '#server/db/schema/reports.ts'

@@ -1,9 +1,9 @@
-import { sendAttachment } from '#server/http/attachment.ts'
-import type { FeatureRoutes } from '#server/http/implement.ts'
-import * as endpoints from '#shared/contracts/reports.endpoints.ts'
-import { createReport } from './make-report.service.ts'
+import type { FeatureRoutes } from '#server/http/endpoints/implement.ts'
+import { sendAttachment } from '#server/http/files/attachment.ts'
+import * as endpoints from '#shared/contracts/reports/reports.endpoints.ts'
+import { createReport } from './create-report.service.ts'
+import { dismissReport, hideReportedMessage } from './decide-report.service.ts'
 import { countReports, listReports, openReportedFile } from './reports.service.ts'
-import { dismissReport, hideReportedMessage } from './settle-report.service.ts'
 
 export const routes: FeatureRoutes = implement => {
   implement(endpoints.reportMessage, ({ context, body }) => createReport(context, body))

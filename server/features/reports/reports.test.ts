@@ -3,25 +3,25 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { messageGroups, messages } from '#server/db/schema/chat.ts'
 import { auditEvents } from '#server/db/schema/events.ts'
 import { messageReports } from '#server/db/schema/reports.ts'
-import { deleteExpiredRows } from '#server/retention/sweep.service.ts'
-import { type Caller, setUpApp } from '#server/test/app.ts'
-import { buildGroup, connectChatClient, createSessionCookie } from '#server/test/chat.ts'
+import { deleteExpiredRows } from '#server/retention/delete-expired-rows.service.ts'
+import { buildGroup, connectChatClient, createSessionCookie } from '#server/test/chat/chat-client.ts'
 import {
   createEncryptedGroupHelpers,
   createIdentity,
   type Member,
   type RosterChain,
-} from '#server/test/e2ee.ts'
-import { buildClub, type TestUser, testPassword } from '#server/test/factories.ts'
-import { type Instance, startInstance } from '#server/test/instances.ts'
-import { waitUntil } from '#server/test/program.ts'
-import { createSeveral } from '#server/test/several.ts'
-import type { GroupRow, Message } from '#shared/contracts/chat.ts'
-import type { ReportRow } from '#shared/contracts/reports.ts'
+} from '#server/test/chat/e2ee-members.ts'
+import { type Caller, setUpApp } from '#server/test/harness/app.ts'
+import { createSeveral } from '#server/test/harness/create-several.ts'
+import { buildClub, type TestUser, testPassword } from '#server/test/harness/factories.ts'
+import { type Instance, startInstance } from '#server/test/harness/instances.ts'
+import { waitUntil } from '#server/test/processes/program-process.ts'
+import type { GroupRow, Message } from '#shared/contracts/chat/chat.schemas.ts'
+import type { ReportRow } from '#shared/contracts/reports/reports.schemas.ts'
 import { encodeBase64url } from '#shared/e2ee/encoding.ts'
-import { buildSignedBody, type MessagePayload } from '#shared/e2ee/message.ts'
+import type { EncryptionMark } from '#shared/e2ee/encrypted-message.ts'
+import { buildSignedBody, type MessagePayload } from '#shared/e2ee/message-payload.ts'
 import { getRosterHead, type Roster } from '#shared/e2ee/roster.ts'
-import type { EncryptionMark } from '#shared/e2ee/sealed.ts'
 
 const target = setUpApp()
 type Person = Caller & { user: TestUser }

@@ -1,11 +1,11 @@
 import type { Readable } from 'node:stream'
 import { gt } from 'drizzle-orm'
 import type { SignedInContext } from '#server/context.ts'
-import { readInChunks } from '#server/db/paging.ts'
 import { users } from '#server/db/schema/core.ts'
+import { readInChunks } from '#server/db/sql/paging.ts'
 import { recordEvent } from '#server/events/events.service.ts'
 import { type ExportColumns, exportTable } from '#server/exports/export-table.ts'
-import type { ExportFormat } from '#shared/contracts/query.ts'
+import type { ExportFormat } from '#shared/fields/query-parameters.ts'
 import { safetyLabels } from '#shared/labels.ts'
 import { requireManagedRollCall, selectRollCallPeople } from './roll-calls.service.ts'
 

@@ -1,6 +1,6 @@
 import { sendExport } from '#server/exports/export-table.ts'
-import type { FeatureRoutes } from '#server/http/implement.ts'
-import * as endpoints from '#shared/contracts/roll-calls.endpoints.ts'
+import type { FeatureRoutes } from '#server/http/endpoints/implement.ts'
+import * as endpoints from '#shared/contracts/roll-calls/roll-calls.endpoints.ts'
 import { exportRollCall } from './export-roll-call.service.ts'
 import {
   answerRollCall,

@@ -1,11 +1,15 @@
 import { and, asc, desc, eq, gt, isNull, type SQL, sql } from 'drizzle-orm'
 import type { SignedInContext } from '#server/context.ts'
-import { enqueueJobs } from '#server/db/enqueue.ts'
+import { enqueueJobs } from '#server/db/queue/enqueue-jobs.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
 import { rollCallPeople, rollCalls } from '#server/db/schema/roll-calls.ts'
 import { badInput, conflict, notFound } from '#server/errors.ts'
 import { buildUserTarget, invalidateTopics, recordEvent } from '#server/events/events.service.ts'
-import type { AskedPeopleQuery, RollCallBody, SafetyBody } from '#shared/contracts/roll-calls.ts'
+import type {
+  AskedPeopleQuery,
+  RollCallBody,
+  SafetyBody,
+} from '#shared/contracts/roll-calls/roll-calls.schemas.ts'
 import { fieldTexts } from '#shared/errors.ts'
 import { type Actor, can, getActorScope } from '#shared/policies.ts'
 

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { users } from '#server/db/schema/core.ts'
 import { auditEvents, mailOutbox, notifications } from '#server/db/schema/events.ts'
 import { rollCallPeople, rollCalls } from '#server/db/schema/roll-calls.ts'
-import { buildTestContext, type Caller, setUpApp } from '#server/test/app.ts'
-import { buildClub } from '#server/test/factories.ts'
+import { buildTestContext, type Caller, setUpApp } from '#server/test/harness/app.ts'
+import { buildClub } from '#server/test/harness/factories.ts'
 import { deleteExpiredRollCalls, deliverRollCalls } from './deliver-roll-calls.service.ts'
 
 const target = setUpApp()

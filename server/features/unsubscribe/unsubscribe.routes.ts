@@ -1,6 +1,6 @@
-import type { FeatureRoutes } from '#server/http/implement.ts'
+import type { FeatureRoutes } from '#server/http/endpoints/implement.ts'
 import { limitInvalidLinkAttempts } from '#server/identity/account-tokens.service.ts'
-import * as endpoints from '#shared/contracts/unsubscribe.endpoints.ts'
+import * as endpoints from '#shared/contracts/unsubscribe/unsubscribe.endpoints.ts'
 import { unsubscribeFromAnnouncements } from './unsubscribe.service.ts'
 
 export const routes: FeatureRoutes = (implement, app) => {

@@ -1,13 +1,13 @@
-import type { FeatureRoutes } from '#server/http/implement.ts'
-import * as endpoints from '#shared/contracts/users.endpoints.ts'
-import { approveUser, approveUsers } from './approve-user.service.ts'
-import { changeRole } from './change-role.service.ts'
-import { deactivateUser, reactivateUser } from './deactivate-user.service.ts'
-import { decideInOneTransaction, decideOneByOne } from './decide-many.ts'
-import { placeUser } from './place-user.service.ts'
-import { rejectUser } from './reject-user.service.ts'
-import { resetTwoFactor } from './reset-two-factor.service.ts'
-import { unmaskUser } from './unmask-user.service.ts'
+import { approveUser, approveUsers } from '#server/features/users/decisions/approve-user.service.ts'
+import { changeRole } from '#server/features/users/decisions/change-role.service.ts'
+import { deactivateUser, reactivateUser } from '#server/features/users/decisions/deactivate-user.service.ts'
+import { decideInOneTransaction, decideOneByOne } from '#server/features/users/decisions/decide-one-by-one.ts'
+import { placeUser } from '#server/features/users/decisions/place-user.service.ts'
+import { rejectUser } from '#server/features/users/decisions/reject-user.service.ts'
+import { resetTwoFactor } from '#server/features/users/decisions/reset-two-factor.service.ts'
+import { unmaskUser } from '#server/features/users/person-data/unmask-user.service.ts'
+import type { FeatureRoutes } from '#server/http/endpoints/implement.ts'
+import * as endpoints from '#shared/contracts/users/users.endpoints.ts'
 
 export const routes: FeatureRoutes = implement => {
   implement(endpoints.approveUser, ({ context, params }) => approveUser(context, params.id))

@@ -1,6 +1,6 @@
-import type { FeatureRoutes } from '#server/http/implement.ts'
-import * as endpoints from '#shared/contracts/views.endpoints.ts'
-import { listViews, removeView, saveView } from './views.service.ts'
+import { listViews, removeView, saveView } from '#server/features/users/views/views.service.ts'
+import type { FeatureRoutes } from '#server/http/endpoints/implement.ts'
+import * as endpoints from '#shared/contracts/users/views.endpoints.ts'
 
 export const routes: FeatureRoutes = implement => {
   implement(endpoints.listViews, ({ context, query }) => listViews(context, query.list))

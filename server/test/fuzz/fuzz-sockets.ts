@@ -1,12 +1,12 @@
 // Fuzz test over sockets: valid events, nearly valid events and events that no client sends.
 import fc from 'fast-check'
 import type { Socket } from 'socket.io-client'
-import { connectSocket } from '#server/test/sockets.ts'
+import { connectSocket } from '#server/test/harness/sockets.ts'
 import { roles } from '#shared/constants.ts'
-import { newSignal } from '#shared/contracts/calls.ts'
-import { newMessage } from '#shared/contracts/chat.ts'
-import type { ClientEvents } from '#shared/contracts/socket.ts'
+import { newSignal } from '#shared/contracts/calls/calls.schemas.ts'
+import { newMessage } from '#shared/contracts/chat/chat.schemas.ts'
 import { errorTexts } from '#shared/errors.ts'
+import type { ClientEvents } from '#shared/realtime/socket-events.ts'
 import type { Fuzzer } from './fuzz.ts'
 import { damageValue, generateValues, toJsonSchema } from './values.ts'
 

@@ -4,11 +4,11 @@
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { pino } from 'pino'
 import { createApp } from '#server/app.ts'
-import { buildTestSettings, testSecret } from '#server/test/app.ts'
-import { createTestDatabase, type TestDatabase } from '#server/test/database.ts'
-import { type RaceCall, raceTable } from './calls.ts'
-import { describeWorld, findViolations } from './outcome.ts'
-import { findStops, startPausable } from './statements.ts'
+import { buildTestSettings, testSecret } from '#server/test/harness/app.ts'
+import { createTestDatabase, type TestDatabase } from '#server/test/harness/database.ts'
+import { describeWorld, findViolations } from './describe-world.ts'
+import { findStops, startPausable } from './pausable-statements.ts'
+import { type RaceCall, raceTable } from './race-table.ts'
 import { buildRaceWorld, installWorldFunction, type RaceWorld } from './world.ts'
 
 export interface RaceEntry extends RaceCall {

@@ -1,8 +1,8 @@
 // Long form of races.test.ts: all pairs of requests that can conflict, in an order given by RACE_SEED,
 // for RACE_MINUTES minutes. Pairs that remove or change the rights of a user run first.
 import { expect, test } from 'vitest'
+import { watchStatements } from './pausable-statements.ts'
 import { listPairs, runRaces } from './run-races.ts'
-import { watchStatements } from './statements.ts'
 
 const seed = Number(process.env.RACE_SEED ?? Date.now() % 1_000_000)
 const minutes = Number(process.env.RACE_MINUTES ?? 2)

@@ -3,12 +3,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { declaredEndpoints } from '#server/http/declared-endpoints.ts'
 import { createTaskHandlers } from '#server/jobs/jobs.ts'
-import { buildTestContext } from '#server/test/app.ts'
-import { setUpDatabase } from '#server/test/database.ts'
-import { raceTable } from './calls.ts'
+import { buildTestContext } from '#server/test/harness/app.ts'
+import { setUpDatabase } from '#server/test/harness/database.ts'
+import { watchStatements } from './pausable-statements.ts'
 import { createRaceRunner, createRaceSetup, findRaceEntry, type RaceSetup, raceEntries } from './race.ts'
+import { raceTable } from './race-table.ts'
 import { listPairs, runRaces } from './run-races.ts'
-import { watchStatements } from './statements.ts'
 
 const database = setUpDatabase()
 /** A fixed seed makes this run repeatable; races.faults.ts uses other seeds. */

@@ -4,9 +4,9 @@ import { randomBytes } from 'node:crypto'
 import { hashPassword } from '#server/identity/password.ts'
 import { signToken } from '#server/secret.ts'
 import { hashToken } from '#server/sessions/sessions.service.ts'
-import { testSecret } from '#server/test/app.ts'
-import { runStatements, type TestDatabase } from '#server/test/database.ts'
-import { testPassword } from '#server/test/factories.ts'
+import { testSecret } from '#server/test/harness/app.ts'
+import { runStatements, type TestDatabase } from '#server/test/harness/database.ts'
+import { testPassword } from '#server/test/harness/factories.ts'
 
 /**
  * `chief` and `hq` decide; `ali` and `siti` are members of one club; `bakar` is pending and `dayang` inactive;

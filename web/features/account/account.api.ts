@@ -7,10 +7,10 @@ import {
   readAccount,
   requestEmailChange,
   setPresence,
-} from '#shared/contracts/account.endpoints.ts'
-import type { ChangeEmailBody, ChangePasswordBody } from '#shared/contracts/account.ts'
-import type { CountResponse } from '#shared/contracts/answers.ts'
-import { buildQuery, callEndpoint } from '#web/lib/api.ts'
+} from '#shared/contracts/account/account.endpoints.ts'
+import type { ChangeEmailBody, ChangePasswordBody } from '#shared/contracts/account/account.schemas.ts'
+import type { CountResponse } from '#shared/fields/responses.ts'
+import { buildQuery, callEndpoint } from '#web/lib/http/api.ts'
 import { devicesText, passwordText, presenceText } from './settings.text.ts'
 
 export function useAccount() {

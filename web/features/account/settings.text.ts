@@ -1,6 +1,6 @@
-import type { OwnSession } from '#shared/contracts/account.ts'
-import type { Channel } from '#shared/contracts/preferences.ts'
-import { formatNumber } from '#web/lib/format.ts'
+import type { OwnSession } from '#shared/contracts/account/account.schemas.ts'
+import type { Channel } from '#shared/contracts/account/preferences.schemas.ts'
+import { formatNumber } from '#web/lib/format/format.ts'
 
 export const settingsText = {
   index: 'Bahagian tetapan',

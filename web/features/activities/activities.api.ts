@@ -17,14 +17,14 @@ import {
   setActivityHelpers,
   summariseActivities,
   updateActivity,
-} from '#shared/contracts/activities.endpoints.ts'
-import type { AttendanceBody, JoinResponse } from '#shared/contracts/activities.ts'
-import { listClubs } from '#shared/contracts/clubs.endpoints.ts'
-import type { ExportFormat } from '#shared/contracts/query.ts'
-import { findPeople } from '#shared/contracts/users.endpoints.ts'
+} from '#shared/contracts/activities/activities.endpoints.ts'
+import type { AttendanceBody, JoinResponse } from '#shared/contracts/activities/activities.schemas.ts'
+import { listClubs } from '#shared/contracts/clubs/clubs.endpoints.ts'
+import { findPeople } from '#shared/contracts/users/users.endpoints.ts'
 import type { BodyOf, QueryOf } from '#shared/endpoint.ts'
-import { buildQuery, buildUrl, callEndpoint } from '#web/lib/api.ts'
-import { buildPageQuery } from '#web/lib/pages.ts'
+import type { ExportFormat } from '#shared/fields/query-parameters.ts'
+import { buildQuery, buildUrl, callEndpoint } from '#web/lib/http/api.ts'
+import { buildPageQuery } from '#web/lib/query/paged-queries.ts'
 import {
   dialogText,
   helperText,

@@ -1,5 +1,5 @@
 import { activityStatuses, activityTimes } from '#shared/constants.ts'
-import type { listActivities } from '#shared/contracts/activities.endpoints.ts'
+import type { listActivities } from '#shared/contracts/activities/activities.endpoints.ts'
 import type { QueryOf } from '#shared/endpoint.ts'
 import {
   createChoiceReader,
@@ -8,7 +8,7 @@ import {
   type ParameterReadersOf,
   readPositiveInteger,
   readText,
-} from '#web/lib/search.ts'
+} from '#web/lib/form/search-parameters.ts'
 
 export const scopeChoices = ['club', 'country', 'all'] as const
 export const viewChoices = ['cards', 'calendar', 'agenda'] as const

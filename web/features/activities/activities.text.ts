@@ -1,6 +1,6 @@
 import type { ActivityStatus } from '#shared/constants.ts'
 import { formerMember } from '#shared/labels.ts'
-import { formatNumber } from '#web/lib/format.ts'
+import { formatNumber } from '#web/lib/format/format.ts'
 
 export const activitiesText = {
   list: 'Senarai aktiviti',

@@ -1,6 +1,6 @@
-import type { ActivityAnalytics } from '#shared/contracts/analytics.ts'
+import type { ActivityAnalytics } from '#shared/contracts/analytics/analytics.schemas.ts'
 import { activityStatusLabels } from '#shared/labels.ts'
-import { formatNumber, formatShortMonth } from '#web/lib/format.ts'
+import { formatNumber, formatShortMonth } from '#web/lib/format/format.ts'
 import styles from './Analytics.module.css'
 import { AttendancePanel } from './AttendancePanel.tsx'
 import type { AnalyticsFilter } from './analytics.search.ts'

@@ -1,6 +1,6 @@
 import { Table, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { Panel } from '#web/ui/Panel.tsx'
+import { Panel } from '#web/ui/layout/Panel.tsx'
 import styles from './Analytics.module.css'
 import { analyticsText as text } from './analytics.text.ts'
 

@@ -1,7 +1,7 @@
-import { formatNumber } from '#web/lib/format.ts'
+import { formatNumber } from '#web/lib/format/format.ts'
+import { createLabelFilter } from './axis-scale.ts'
 import styles from './Charts.module.css'
 import type { ChartPoint } from './LineChart.tsx'
-import { createLabelFilter } from './scale.ts'
 
 /** Column chart. Up to 12 columns show their number on top. */
 export function ColumnChart({ points }: { points: ChartPoint[] }) {

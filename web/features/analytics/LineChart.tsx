@@ -1,7 +1,7 @@
 import { type PointerEvent, useState } from 'react'
-import { formatNumber } from '#web/lib/format.ts'
+import { formatNumber } from '#web/lib/format/format.ts'
+import { computeAxisTicks, createLabelFilter } from './axis-scale.ts'
 import styles from './Charts.module.css'
-import { computeAxisTicks, createLabelFilter } from './scale.ts'
 
 export interface ChartPoint {
   /** Full name, shown in the marker of the point. */

@@ -1,9 +1,9 @@
 import { type KeyboardEvent, useState } from 'react'
+import { calculatePercentage } from '#shared/analytics-categories.ts'
 import { type Country, countries } from '#shared/constants.ts'
-import { calculatePercentage } from '#shared/figures.ts'
-import { formatDifference } from '#web/lib/change.ts'
+import { formatDifference } from '#web/lib/format/change.ts'
 import { chartText as text } from './analytics.text.ts'
-import { computeShadeStarts, getShadeIndex } from './shades.ts'
+import { computeShadeStarts, getShadeIndex } from './map-shades.ts'
 import styles from './WorldMap.module.css'
 import world from './world.json'
 

@@ -5,10 +5,10 @@ import {
   analyseCommunication,
   analyseMembers,
   exportAnalytics,
-} from '#shared/contracts/analytics.endpoints.ts'
-import type { AnalyticsPart } from '#shared/contracts/analytics.ts'
-import type { ExportFormat } from '#shared/contracts/query.ts'
-import { buildQuery, buildUrl } from '#web/lib/api.ts'
+} from '#shared/contracts/analytics/analytics.endpoints.ts'
+import type { AnalyticsPart } from '#shared/contracts/analytics/analytics.schemas.ts'
+import type { ExportFormat } from '#shared/fields/query-parameters.ts'
+import { buildQuery, buildUrl } from '#web/lib/http/api.ts'
 import type { AnalyticsFilter } from './analytics.search.ts'
 
 // The analytics queries keep the previous data while a new filter loads, so that the layout does not jump.

@@ -1,12 +1,12 @@
 import { countries, periods } from '#shared/constants.ts'
-import type { analyseMembers } from '#shared/contracts/analytics.endpoints.ts'
+import type { analyseMembers } from '#shared/contracts/analytics/analytics.endpoints.ts'
 import type { QueryOf } from '#shared/endpoint.ts'
 import {
   createChoiceReader,
   createSearchReader,
   type ParameterReadersOf,
   readPositiveInteger,
-} from '#web/lib/search.ts'
+} from '#web/lib/form/search-parameters.ts'
 
 export const analyticsTabs = ['members', 'activities', 'geography', 'communication'] as const
 export type AnalyticsTab = (typeof analyticsTabs)[number]

@@ -1,5 +1,5 @@
 import type { Period } from '#shared/constants.ts'
-import { formatNumber } from '#web/lib/format.ts'
+import { formatNumber } from '#web/lib/format/format.ts'
 
 export const analyticsText = {
   figures: 'Angka utama',

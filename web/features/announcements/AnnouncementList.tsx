@@ -1,18 +1,21 @@
 import { Card, Skeleton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { AnnouncementItem, ManagedAnnouncementItem } from '#shared/contracts/announcements.ts'
-import { formatDateTime } from '#web/lib/format.ts'
-import { isDataMissing } from '#web/lib/is-missing.ts'
-import { formatTimeAgo } from '#web/lib/time-ago.ts'
-import cards from '#web/ui/CardList.module.css'
-import { EmptyState } from '#web/ui/EmptyState.tsx'
-import { ErrorState } from '#web/ui/ErrorState.tsx'
-import { LoadMoreButton } from '#web/ui/Pager.tsx'
+import type {
+  AnnouncementItem,
+  ManagedAnnouncementItem,
+} from '#shared/contracts/announcements/announcements.schemas.ts'
+import { formatDateTime } from '#web/lib/format/format.ts'
+import { formatTimeAgo } from '#web/lib/format/time-ago.ts'
+import { isDataMissing } from '#web/lib/query/query-state.ts'
+import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
+import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
+import cards from '#web/ui/list/CardList.module.css'
+import { LoadMoreButton } from '#web/ui/list/Pager.tsx'
 import styles from './Announcements.module.css'
+import { AnnouncementStatusTag, AnnouncementTag } from './AnnouncementTag.tsx'
 import { useAnnouncements, useManagedAnnouncements } from './announcements.api.ts'
 import { formatSenderName, announcementsText as text } from './announcements.text.ts'
-import { AnnouncementStatusTag, AnnouncementTag } from './Tag.tsx'
 
 function AnnouncementRow({ item }: { item: AnnouncementItem }) {
   const isUnread = item.readAt === null

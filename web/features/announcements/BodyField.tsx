@@ -1,7 +1,7 @@
 import { ActionIcon, Input, Textarea } from '@mantine/core'
 import { IconBold, IconLink, IconList } from '@tabler/icons-react'
 import { useId, useRef } from 'react'
-import { maxAnnouncementLength } from '#shared/contracts/announcements.ts'
+import { maxAnnouncementLength } from '#shared/contracts/announcements/announcements.schemas.ts'
 import styles from './Announcements.module.css'
 import { composeText as text } from './announcements.text.ts'
 

@@ -6,21 +6,21 @@ import {
   type AnnouncementDraft,
   announcementBody,
   maxAnnouncementDocuments,
-} from '#shared/contracts/announcements.ts'
-import type { CurrentUser } from '#shared/contracts/auth.ts'
+} from '#shared/contracts/announcements/announcements.schemas.ts'
+import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import { can } from '#shared/policies.ts'
-import { useIsPhone } from '#web/lib/phone.ts'
-import { showToast } from '#web/lib/toast.ts'
-import { useValidatedForm } from '#web/lib/use-checked-form.ts'
-import { useUploads } from '#web/lib/use-uploads.ts'
-import cards from '#web/ui/CardList.module.css'
-import { FilesField } from '#web/ui/FilesField.tsx'
+import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
+import { useUploads } from '#web/lib/form/use-uploads.ts'
+import { useValidatedForm } from '#web/lib/form/use-validated-form.ts'
+import { showToast } from '#web/lib/query/toast.ts'
+import { FilesField } from '#web/ui/form/FilesField.tsx'
+import cards from '#web/ui/list/CardList.module.css'
 import { AudienceFields } from './AudienceFields.tsx'
 import { useActivityOptions, useSaveAnnouncement } from './announcements.api.ts'
 import { formatOwnSenderName, composeText as text } from './announcements.text.ts'
 import { BodyField } from './BodyField.tsx'
-import { ReviewStep } from './CheckStep.tsx'
 import { PollFields } from './PollFields.tsx'
+import { ReviewStep } from './ReviewStep.tsx'
 
 const documentTypes = '.pdf,.docx,.xlsx,.pptx,.odt,.ods,.odp'
 

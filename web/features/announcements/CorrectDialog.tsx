@@ -1,8 +1,11 @@
 import { Button, Group, Modal, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { type AnnouncementDetail, correctionBody } from '#shared/contracts/announcements.ts'
-import { useValidatedForm } from '#web/lib/use-checked-form.ts'
-import cards from '#web/ui/CardList.module.css'
+import {
+  type AnnouncementDetail,
+  correctionBody,
+} from '#shared/contracts/announcements/announcements.schemas.ts'
+import { useValidatedForm } from '#web/lib/form/use-validated-form.ts'
+import cards from '#web/ui/list/CardList.module.css'
 import { useCorrectAnnouncement } from './announcements.api.ts'
 import { composeText as text } from './announcements.text.ts'
 import { BodyField } from './BodyField.tsx'

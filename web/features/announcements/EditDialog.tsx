@@ -1,5 +1,5 @@
 import { Modal, Skeleton } from '@mantine/core'
-import type { CurrentUser } from '#shared/contracts/auth.ts'
+import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import { useAnnouncementDraft } from './announcements.api.ts'
 import { composeText as text } from './announcements.text.ts'
 import { ComposeDialog } from './ComposeDialog.tsx'

@@ -1,8 +1,8 @@
 import { Group, Modal, Skeleton, Text } from '@mantine/core'
-import { isDataMissing } from '#web/lib/is-missing.ts'
-import { ErrorState } from '#web/ui/ErrorState.tsx'
-import fileRows from '#web/ui/FileRows.module.css'
-import { LoadMoreButton } from '#web/ui/Pager.tsx'
+import { isDataMissing } from '#web/lib/query/query-state.ts'
+import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
+import fileRows from '#web/ui/form/FileRows.module.css'
+import { LoadMoreButton } from '#web/ui/list/Pager.tsx'
 import { usePollAnswers } from './announcements.api.ts'
 import { announcementsText, pollText as text } from './announcements.text.ts'
 

@@ -3,11 +3,11 @@ import '@mantine/core/styles/Checkbox.css'
 import '@mantine/core/styles/Switch.css'
 import { ActionIcon, Button, Checkbox, Switch, TextInput } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
-import { maxPollChoices, type Poll } from '#shared/contracts/announcements.ts'
-import type { FieldErrors } from '#web/lib/forms.ts'
+import { maxPollChoices, type Poll } from '#shared/contracts/announcements/announcements.schemas.ts'
+import type { FieldErrors } from '#web/lib/form/forms.ts'
 import styles from './Announcements.module.css'
 import { composeText as text } from './announcements.text.ts'
-import { formatLocalDateTime, parseLocalDateTime } from './local-time.ts'
+import { formatLocalDateTime, parseLocalDateTime } from './local-date-time.ts'
 
 const emptyPoll: Poll = { text: '', choices: ['', ''], isAnonymous: false, endsAt: null }
 

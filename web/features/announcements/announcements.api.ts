@@ -1,12 +1,12 @@
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
-import { listActivities } from '#shared/contracts/activities.endpoints.ts'
-import * as announcements from '#shared/contracts/announcements.endpoints.ts'
-import type { Audience } from '#shared/contracts/announcements.ts'
+import { listActivities } from '#shared/contracts/activities/activities.endpoints.ts'
+import * as announcements from '#shared/contracts/announcements/announcements.endpoints.ts'
+import type { Audience } from '#shared/contracts/announcements/announcements.schemas.ts'
 import type { BodyOf } from '#shared/endpoint.ts'
-import { buildQuery, buildUrl, callEndpoint } from '#web/lib/api.ts'
-import { buildInfiniteQuery } from '#web/lib/pages.ts'
-import { formatActivityLabel } from './activity-label.ts'
+import { buildQuery, buildUrl, callEndpoint } from '#web/lib/http/api.ts'
+import { buildInfiniteQuery } from '#web/lib/query/paged-queries.ts'
 import { composeText, figuresText, pollText, viewText } from './announcements.text.ts'
+import { formatActivityLabel } from './format-activity-label.ts'
 
 const pageSize = 20
 

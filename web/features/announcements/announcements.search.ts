@@ -1,4 +1,4 @@
-import { createChoiceReader, createSearchReader } from '#web/lib/search.ts'
+import { createChoiceReader, createSearchReader } from '#web/lib/form/search-parameters.ts'
 
 /** Tabs of the announcements page: received by the user ('mine') or managed by the user ('managed'). */
 export const announcementTabs = ['mine', 'managed'] as const

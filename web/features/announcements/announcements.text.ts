@@ -1,7 +1,10 @@
 import type { AnnouncementStatus } from '#shared/constants.ts'
-import { maxAnnouncementDocuments, maxPollChoices } from '#shared/contracts/announcements.ts'
+import {
+  maxAnnouncementDocuments,
+  maxPollChoices,
+} from '#shared/contracts/announcements/announcements.schemas.ts'
 import { type Actor, getActorScope } from '#shared/policies.ts'
-import { formatNumber } from '#web/lib/format.ts'
+import { formatNumber } from '#web/lib/format/format.ts'
 
 export interface SenderNames {
   country: string | null

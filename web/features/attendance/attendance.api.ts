@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { listAttendance, readCertificate } from '#shared/contracts/attendance.endpoints.ts'
-import { buildQuery, callEndpoint } from '#web/lib/api.ts'
-import { saveBlob } from '#web/lib/download.ts'
+import { listAttendance, readCertificate } from '#shared/contracts/attendance/attendance.endpoints.ts'
+import { buildQuery, callEndpoint } from '#web/lib/http/api.ts'
+import { saveBlob } from '#web/lib/http/download.ts'
 import { attendanceText } from './attendance.text.ts'
 
 export function useAttendance() {

@@ -1,15 +1,15 @@
 import encodeQR from 'qr'
-import type { Certificate } from '#shared/contracts/attendance.ts'
-import { orgName } from '#web/lib/branding.ts'
+import type { Certificate } from '#shared/contracts/attendance/attendance.schemas.ts'
+import { orgName } from '#web/lib/document/branding.ts'
+import { formatDate } from '#web/lib/format/format.ts'
 import {
   buildCanvasFont,
   type CanvasContext,
   convertCanvasToBlob,
   createCanvas,
   drawQrCells,
-} from '#web/lib/canvas.ts'
-import { formatDate } from '#web/lib/format.ts'
-import { buildImagePdf } from '#web/lib/image-pdf.ts'
+} from '#web/lib/image/canvas.ts'
+import { buildImagePdf } from '#web/lib/image/image-pdf.ts'
 import { attendanceText as text } from './attendance.text.ts'
 
 /** Size in pixels of an A4 page in landscape at 200 dpi. */

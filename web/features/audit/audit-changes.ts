@@ -1,8 +1,8 @@
-import { buildNameKey, getIdType, parseIds } from '#shared/audit-details.ts'
-import type { AuditKind } from '#shared/audit-kinds.ts'
+import { buildNameKey, getIdType, parseIds } from '#shared/audit/audit-details.ts'
+import type { AuditKind } from '#shared/audit/audit-kinds.ts'
 import type { ActivityStatus, Role, UserStatus } from '#shared/constants.ts'
-import type { AuditEvent } from '#shared/contracts/audit.ts'
-import { personFields } from '#shared/contracts/person-fields.ts'
+import type { AuditEvent } from '#shared/contracts/audit/audit.schemas.ts'
+import { personFields } from '#shared/contracts/users/person-fields.ts'
 import {
   activityStatusLabels,
   participantStatusLabels,
@@ -10,7 +10,7 @@ import {
   roleLabels,
   userStatusLabels,
 } from '#shared/labels.ts'
-import { formatDateTime, formatNumber } from '#web/lib/format.ts'
+import { formatDateTime, formatNumber } from '#web/lib/format/format.ts'
 import { changesText as text } from './audit.text.ts'
 
 /** Changed value of an audit event. Without `before`, a plain fact about the event. */

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { listAudit } from '#shared/contracts/audit.endpoints.ts'
-import { getStartOfLocalDay } from '#web/lib/format.ts'
-import { buildPageQuery } from '#web/lib/pages.ts'
+import { listAudit } from '#shared/contracts/audit/audit.endpoints.ts'
+import { getStartOfLocalDay } from '#web/lib/format/format.ts'
+import { buildPageQuery } from '#web/lib/query/paged-queries.ts'
 import type { AuditFilter } from './audit.search.ts'
 
 export const auditPageSize = 20

@@ -1,5 +1,5 @@
-import type { AuditKind } from '#shared/audit-kinds.ts'
-import type { listAudit } from '#shared/contracts/audit.endpoints.ts'
+import type { AuditKind } from '#shared/audit/audit-kinds.ts'
+import type { listAudit } from '#shared/contracts/audit/audit.endpoints.ts'
 import type { QueryOf } from '#shared/endpoint.ts'
 import {
   createSearchReader,
@@ -8,7 +8,7 @@ import {
   readDate,
   readPositiveInteger,
   readText,
-} from '#web/lib/search.ts'
+} from '#web/lib/form/search-parameters.ts'
 
 /** Reads an event kind by its pattern only, because the long list of kinds is loaded with the screen. */
 const kind: ParameterReader<AuditKind> = value => {

@@ -1,6 +1,6 @@
-import type { AuditKind } from '#shared/audit-kinds.ts'
+import type { AuditKind } from '#shared/audit/audit-kinds.ts'
 import { formerMember } from '#shared/labels.ts'
-import { formatNumber } from '#web/lib/format.ts'
+import { formatNumber } from '#web/lib/format/format.ts'
 
 export const auditText = {
   caption: 'Jejak audit',

@@ -1,14 +1,14 @@
 import { Alert, Anchor, Button, PasswordInput, Stack, TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { ApiError, getFailureText } from '#web/lib/api.ts'
-import { useValidatedForm } from '#web/lib/use-checked-form.ts'
-import { GoogleButton } from '#web/ui/GoogleButton.tsx'
-import { OrDivider } from '#web/ui/Or.tsx'
+import { useValidatedForm } from '#web/lib/form/use-validated-form.ts'
+import { ApiError, getFailureText } from '#web/lib/http/api.ts'
+import { GoogleButton } from '#web/ui/form/GoogleButton.tsx'
+import { OrDivider } from '#web/ui/layout/OrDivider.tsx'
 import { useLogin } from './auth.api.ts'
 import { authText } from './auth.text.ts'
 
-const loadLoginBody = async () => (await import('#shared/contracts/auth.ts')).loginBody
+const loadLoginBody = async () => (await import('#shared/contracts/auth/auth.schemas.ts')).loginBody
 
 /** Login form. `notice` tells why the user was sent here; the first sign-in attempt removes it. */
 export function LoginForm({

@@ -1,12 +1,12 @@
 import { useMutation } from '@tanstack/react-query'
-import { signIn, signOut } from '#shared/contracts/auth.endpoints.ts'
-import type { CurrentUser, LoginBody } from '#shared/contracts/auth.ts'
-import { submitSecondFactor } from '#shared/contracts/two-factor.endpoints.ts'
-import type { SecondStepBody } from '#shared/contracts/two-factor.ts'
-import { callEndpoint, NetworkError } from '#web/lib/api.ts'
-import { clearDeviceAndRedirect } from '#web/lib/leave-device.ts'
-import { cancelDeferredSignOut, deferSignOut } from '#web/lib/leaving.ts'
-import { currentUserKey, queryClient } from '#web/lib/query-client.ts'
+import { signIn, signOut } from '#shared/contracts/auth/auth.endpoints.ts'
+import type { CurrentUser, LoginBody } from '#shared/contracts/auth/auth.schemas.ts'
+import { submitSecondFactor } from '#shared/contracts/auth/two-factor.endpoints.ts'
+import type { SecondStepBody } from '#shared/contracts/auth/two-factor.schemas.ts'
+import { clearDeviceAndRedirect } from '#web/lib/device/clear-device.ts'
+import { callEndpoint, NetworkError } from '#web/lib/http/api.ts'
+import { currentUserKey, queryClient } from '#web/lib/query/query-client.ts'
+import { cancelDeferredSignOut, deferSignOut } from '#web/lib/session/deferred-sign-out.ts'
 
 /** Starts the session of a new user: clears cached data of the previous user and cancels a deferred sign-out. */
 export function startUserSession(user: CurrentUser): void {
@@ -36,7 +36,7 @@ export function useSubmitSecondStep() {
 export function useSignInByPasskey() {
   return useMutation({
     mutationFn: async () => {
-      const { signInByPasskey } = await import('#web/lib/sign-in-passkey.ts')
+      const { signInByPasskey } = await import('#web/lib/session/sign-in-passkey.ts')
       return signInByPasskey({ isQuiet: false })
     },
     onSuccess: startUserSession,

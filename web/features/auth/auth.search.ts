@@ -1,5 +1,5 @@
 import { googleSignInNotices } from '#shared/constants.ts'
-import { createChoiceReader, createSearchReader, readOwnPath } from '#web/lib/search.ts'
+import { createChoiceReader, createSearchReader, readOwnPath } from '#web/lib/form/search-parameters.ts'
 
 export const readLinkGoogleSearch = createSearchReader({ redirect: readOwnPath })
 

@@ -3,8 +3,8 @@ import {
   discardPendingGoogleLink,
   linkGoogle,
   readPendingGoogleLink,
-} from '#shared/contracts/auth.endpoints.ts'
-import { buildQuery, callEndpoint } from '#web/lib/api.ts'
+} from '#shared/contracts/auth/auth.endpoints.ts'
+import { buildQuery, callEndpoint } from '#web/lib/http/api.ts'
 
 export function usePendingGoogleLink() {
   return useQuery({ ...buildQuery(readPendingGoogleLink), staleTime: 0 })

@@ -1,9 +1,13 @@
 import { useMutation } from '@tanstack/react-query'
-import { denySignIn, requestPasswordReset, resetPassword } from '#shared/contracts/auth.endpoints.ts'
-import type { ForgotPasswordBody, ResetPasswordBody, TokenBody } from '#shared/contracts/password.ts'
-import { confirmEmail } from '#shared/contracts/registration.endpoints.ts'
-import { callEndpoint } from '#web/lib/api.ts'
-import { queryClient, refreshTopics } from '#web/lib/query-client.ts'
+import { denySignIn, requestPasswordReset, resetPassword } from '#shared/contracts/auth/auth.endpoints.ts'
+import type {
+  ForgotPasswordBody,
+  ResetPasswordBody,
+  TokenBody,
+} from '#shared/contracts/auth/password.schemas.ts'
+import { confirmEmail } from '#shared/contracts/registration/registration.endpoints.ts'
+import { callEndpoint } from '#web/lib/http/api.ts'
+import { queryClient, refreshTopics } from '#web/lib/query/query-client.ts'
 
 export function useRequestPasswordReset() {
   return useMutation({

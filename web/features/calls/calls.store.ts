@@ -1,11 +1,11 @@
 // Store of the running calls in the user's groups and of the call that is open on the screen.
 // The code of the call itself is loaded lazily when a call is opened.
-import { listCalls } from '#shared/contracts/calls.endpoints.ts'
-import type { Call } from '#shared/contracts/calls.ts'
-import type { GroupRow } from '#shared/contracts/chat.ts'
-import { callEndpoint } from '#web/lib/api.ts'
-import { connection } from '#web/lib/socket.ts'
-import { createStore } from '#web/lib/store.ts'
+import { listCalls } from '#shared/contracts/calls/calls.endpoints.ts'
+import type { Call } from '#shared/contracts/calls/calls.schemas.ts'
+import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
+import { callEndpoint } from '#web/lib/http/api.ts'
+import { connection } from '#web/lib/query/live-connection.ts'
+import { createStore } from '#web/lib/state/store.ts'
 
 /** Layout of an open call: full screen, small in a corner, or in a column beside the page. */
 export type CallView = 'full' | 'corner' | 'beside'

@@ -1,7 +1,7 @@
-import { formatNumber } from '#web/lib/format.ts'
-import type { CallEnding } from './call-session.ts'
-import type { ConnectionLoss } from './contact.ts'
-import type { ConnectionQuality } from './quality.ts'
+import type { ConnectionLoss } from '#web/features/calls/connection/connection-loss.ts'
+import type { ConnectionQuality } from '#web/features/calls/connection/connection-quality.ts'
+import type { CallEnding } from '#web/features/calls/session/call-session.ts'
+import { formatNumber } from '#web/lib/format/format.ts'
 
 export const callsText = {
   title: 'Panggilan Video',

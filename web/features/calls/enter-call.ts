@@ -6,20 +6,20 @@ import {
   leaveCall,
   publishStream,
   subscribeStreams,
-} from '#shared/contracts/calls.endpoints.ts'
-import type { GroupRow } from '#shared/contracts/chat.ts'
-import type { Acknowledgement } from '#shared/contracts/socket.ts'
-import { ApiError, buildUrl, callEndpoint, hasStatus } from '#web/lib/api.ts'
-import type { EncryptedGroup } from '#web/lib/e2ee/encrypted-group.ts'
-import type { Identity } from '#web/lib/e2ee/identity.ts'
-import { loadIdentity } from '#web/lib/e2ee/key-store.ts'
-import { openEncryptedGroup } from '#web/lib/e2ee/open-group.ts'
-import { connection } from '#web/lib/socket.ts'
-import { type CallClient, CallSession } from './call-session.ts'
+} from '#shared/contracts/calls/calls.endpoints.ts'
+import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
+import type { Acknowledgement } from '#shared/realtime/socket-events.ts'
+import { canEncryptFrames } from '#web/features/calls/forwarding/forwarder-connection.ts'
+import type { OwnMedia } from '#web/features/calls/media/own-media.ts'
+import { type CallClient, CallSession } from '#web/features/calls/session/call-session.ts'
+import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
+import type { EncryptedGroup } from '#web/lib/e2ee/group/encrypted-group.ts'
+import { openEncryptedGroup } from '#web/lib/e2ee/group/open-encrypted-group.ts'
+import { loadIdentity } from '#web/lib/e2ee/storage/key-store.ts'
+import { ApiError, buildUrl, callEndpoint, hasStatus } from '#web/lib/http/api.ts'
+import { connection } from '#web/lib/query/live-connection.ts'
 import { calls } from './calls.store.ts'
 import { callsText as text } from './calls.text.ts'
-import { canEncryptFrames } from './forwarded.ts'
-import type { OwnMedia } from './own-media.ts'
 
 /** Calls the listener when the device comes online or changes its network, so that connections are re-established. */
 function onNetwork(listener: () => void): () => void {

@@ -1,13 +1,13 @@
 import { lazy, Suspense } from 'react'
-import type { MembershipCardData } from '#shared/contracts/cards.ts'
-import { orgName } from '#web/lib/branding.ts'
-import { formatMonthOfTimestamp } from '#web/lib/format.ts'
-import { AppLogo } from '#web/ui/Mark.tsx'
-import { PersonAvatar } from '#web/ui/PersonAvatar.tsx'
+import type { MembershipCardData } from '#shared/contracts/cards/cards.schemas.ts'
+import { orgName } from '#web/lib/document/branding.ts'
+import { formatMonthOfTimestamp } from '#web/lib/format/format.ts'
+import { AppLogo } from '#web/ui/media/AppLogo.tsx'
+import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
 import { cardText as text } from './cards.text.ts'
 import styles from './MembershipCard.module.css'
 
-const QrCode = lazy(async () => ({ default: (await import('#web/ui/QrCode.tsx')).QrCode }))
+const QrCode = lazy(async () => ({ default: (await import('#web/ui/media/QrCode.tsx')).QrCode }))
 
 export type MembershipCardFace = Pick<
   MembershipCardData,

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { printCards, readCard } from '#shared/contracts/cards.endpoints.ts'
-import { buildQuery, callEndpoint } from '#web/lib/api.ts'
+import { printCards, readCard } from '#shared/contracts/cards/cards.endpoints.ts'
+import { buildQuery, callEndpoint } from '#web/lib/http/api.ts'
 import { sheetText } from './cards.text.ts'
 
 export function useCard({ isWanted = true } = {}) {

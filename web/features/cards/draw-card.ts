@@ -1,16 +1,16 @@
 // Renders the membership card as a PNG on a canvas, so that no personal data leaves the device.
 import encodeQR from 'qr'
-import type { MembershipCardData } from '#shared/contracts/cards.ts'
-import { orgName } from '#web/lib/branding.ts'
+import type { MembershipCardData } from '#shared/contracts/cards/cards.schemas.ts'
+import { orgName } from '#web/lib/document/branding.ts'
+import { formatDate, formatMonthOfTimestamp } from '#web/lib/format/format.ts'
+import { getInitials } from '#web/lib/format/initials.ts'
 import {
   buildCanvasFont,
   type CanvasContext,
   convertCanvasToBlob,
   createCanvas,
   drawQrCells,
-} from '#web/lib/canvas.ts'
-import { formatDate, formatMonthOfTimestamp } from '#web/lib/format.ts'
-import { getInitials } from '#web/lib/initials.ts'
+} from '#web/lib/image/canvas.ts'
 import { cardText as text } from './cards.text.ts'
 
 const width = 1080

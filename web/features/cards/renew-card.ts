@@ -1,8 +1,8 @@
 // Renews the signed membership card in the background whenever the app is opened.
 // The card that a device shows offline is therefore never older than its last visit.
-import { readCard } from '#shared/contracts/cards.endpoints.ts'
-import { buildQuery } from '#web/lib/api.ts'
-import { queryClient } from '#web/lib/query-client.ts'
+import { readCard } from '#shared/contracts/cards/cards.endpoints.ts'
+import { buildQuery } from '#web/lib/http/api.ts'
+import { queryClient } from '#web/lib/query/query-client.ts'
 
 /** Delay in milliseconds after the start, so that the page's own requests go first. */
 const renewalDelay = 3000

@@ -1,25 +1,30 @@
 import { ActionIcon, Text, UnstyledButton } from '@mantine/core'
 import { IconChevronLeft, IconInfoCircle } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
-import type { GroupRow } from '#shared/contracts/chat.ts'
+import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
 import { RosterError } from '#shared/e2ee/roster.ts'
-import { focusElementLater } from '#web/lib/focus.ts'
-import { useIsPhone } from '#web/lib/phone.ts'
-import { useFullScreenPage } from '#web/lib/whole-screen.ts'
-import { ErrorState } from '#web/ui/ErrorState.tsx'
-import { createLazyOverlay } from '#web/ui/lazy-overlay.tsx'
+import { AlarmBox, EncryptionAlarm } from '#web/features/chat/encryption/EncryptionAlarm.tsx'
+import {
+  EncryptionStatusIcon,
+  EncryptionStatusLine,
+} from '#web/features/chat/encryption/EncryptionStatus.tsx'
+import { encryptionText } from '#web/features/chat/encryption/encryption.text.ts'
+import { type Encryption, useEncryption } from '#web/features/chat/encryption/use-encryption.ts'
+import { GroupAvatar } from '#web/features/chat/groups/GroupAvatar.tsx'
+import { ConversationView } from '#web/features/chat/messages/ConversationView.tsx'
+import { usePresence } from '#web/features/chat/presence/use-presence.ts'
+import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
+import { focusElementLater } from '#web/lib/document/focus.ts'
+import { useFullScreenPage } from '#web/lib/document/full-screen-page.ts'
+import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
+import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
 import styles from './Chat.module.css'
 import { ConversationSkeleton } from './ConversationSkeleton.tsx'
-import { ConversationView } from './ConversationView.tsx'
 import { chatText as text } from './chat.text.ts'
-import { AlarmBox, EncryptionAlarm } from './EncryptionAlarm.tsx'
-import { EncryptionStatusIcon, EncryptionStatusLine } from './EncryptionNote.tsx'
-import { encryptionText } from './encryption.text.ts'
-import { GroupAvatar } from './GroupAvatar.tsx'
-import { type Encryption, useEncryption } from './use-encryption.ts'
-import { usePresence } from './use-presence.ts'
 
-const GroupDrawer = createLazyOverlay(async () => (await import('./GroupDrawer.tsx')).GroupDrawer)
+const GroupDrawer = createLazyOverlay(
+  async () => (await import('#web/features/chat/groups/GroupDrawer.tsx')).GroupDrawer,
+)
 
 /** Subtitle of the conversation header: group type, country and member count. */
 function describeGroup(group: GroupRow): string {

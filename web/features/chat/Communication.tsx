@@ -1,22 +1,26 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react'
-import type { GroupRow } from '#shared/contracts/chat.ts'
-import { focusElementLater } from '#web/lib/focus.ts'
-import { createLazyOverlay } from '#web/ui/lazy-overlay.tsx'
+import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
+import { GroupPanel } from '#web/features/chat/groups/GroupPanel.tsx'
+import { PersonActions } from '#web/features/chat/groups/PersonActions.tsx'
+import { useDisplayedGroups } from '#web/features/chat/groups/use-displayed-groups.ts'
+import { StartCallContext } from '#web/features/chat/messages/calls/use-call-records.ts'
+import { focusElementLater } from '#web/lib/document/focus.ts'
+import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
 import styles from './Chat.module.css'
+import { ChatWelcome } from './ChatWelcome.tsx'
 import { ConversationSkeleton } from './ConversationSkeleton.tsx'
 import type { GroupTab } from './chat.search.ts'
 import { chatText } from './chat.text.ts'
-import { GroupPanel } from './GroupPanel.tsx'
-import { PersonActions } from './PersonActions.tsx'
-import { useDisplayedGroups } from './use-names.ts'
-import { StartCallContext } from './use-traces.ts'
-import { ChatWelcome } from './Welcome.tsx'
 
 /** The conversation panel is loaded lazily: its encryption code is larger than the group list. */
 const ChatPanel = lazy(async () => ({ default: (await import('./ChatPanel.tsx')).ChatPanel }))
 
-const NewGroupDialog = createLazyOverlay(async () => (await import('./NewGroupDialog.tsx')).NewGroupDialog)
-const StartDialog = createLazyOverlay(async () => (await import('./StartDialog.tsx')).StartConversationDialog)
+const NewGroupDialog = createLazyOverlay(
+  async () => (await import('#web/features/chat/groups/NewGroupDialog.tsx')).NewGroupDialog,
+)
+const StartDialog = createLazyOverlay(
+  async () => (await import('#web/features/chat/groups/StartConversationDialog.tsx')).StartConversationDialog,
+)
 
 type Dialog = 'group' | 'start' | 'call'
 

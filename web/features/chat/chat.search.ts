@@ -4,7 +4,7 @@ import {
   readDate,
   readPositiveInteger,
   readText,
-} from '#web/lib/search.ts'
+} from '#web/lib/form/search-parameters.ts'
 
 export const groupTabs = ['all', 'club', 'country', 'global', 'custom'] as const
 export type GroupTab = (typeof groupTabs)[number]

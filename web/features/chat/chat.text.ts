@@ -1,5 +1,5 @@
-import type { GroupRow } from '#shared/contracts/chat.ts'
-import { formatNumber } from '#web/lib/format.ts'
+import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
+import { formatNumber } from '#web/lib/format/format.ts'
 import type { GroupTab } from './chat.search.ts'
 
 export const chatText = {

@@ -4,22 +4,22 @@ import '@mantine/core/styles/SegmentedControl.css'
 import { Alert, Button, Card, Progress, SegmentedControl, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { IconAlertTriangle, IconCloudOff } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
-import type { CheckInList } from '#shared/contracts/check-in.ts'
-import { formatDateTime } from '#web/lib/format.ts'
-import { isDataMissing, isRecordUnknown } from '#web/lib/is-missing.ts'
-import { prepareCardVerification } from '#web/lib/judge-card.ts'
-import { requestOverlays } from '#web/lib/overlays.ts'
-import { BackLink } from '#web/ui/BackLink.tsx'
-import { EmptyState } from '#web/ui/EmptyState.tsx'
-import { ErrorState } from '#web/ui/ErrorState.tsx'
+import type { CheckInList } from '#shared/contracts/check-in/check-in.schemas.ts'
+import { prepareCardVerification } from '#web/lib/cards/verify-card-offline.ts'
+import { requestOverlays } from '#web/lib/document/overlays.ts'
+import { formatDateTime } from '#web/lib/format/format.ts'
+import { isDataMissing, isRecordUnknown } from '#web/lib/query/query-state.ts'
+import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
+import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
+import { BackLink } from '#web/ui/layout/BackLink.tsx'
+import { CardScanner } from './CardScanner.tsx'
 import styles from './CheckIn.module.css'
 import { useCheckIn } from './check-in.api.ts'
 import { markOutcomeText, checkInText as text } from './check-in.text.ts'
-import { VenueCode } from './DoorCode.tsx'
 import { GuestList } from './GuestList.tsx'
-import { dismissConflicts, loadStoredMarks } from './marks.ts'
-import { CardScanner } from './ScanDoor.tsx'
-import { type CheckInSession, useCheckInSession } from './use-door.ts'
+import { dismissConflicts, loadStoredMarks } from './pending-marks.ts'
+import { type CheckInSession, useCheckInSession } from './use-check-in-session.ts'
+import { VenueCode } from './VenueCode.tsx'
 
 /** Returns the reason why check-in is closed, or undefined when it is open. */
 function getClosedReason({ status, opensAt }: CheckInList): string | undefined {
@@ -111,7 +111,7 @@ function CheckInViews({ id, list }: { id: number; list: CheckInList }) {
 function preloadForOffline(): void {
   prepareCardVerification()
   void requestOverlays()
-  void import('#web/lib/toast.ts').catch(() => {})
+  void import('#web/lib/query/toast.ts').catch(() => {})
 }
 
 /** Check-in page for organizers and helpers at the venue. */

@@ -4,11 +4,11 @@ import {
   markAllPresent,
   readCheckIn,
   readVenueCode,
-} from '#shared/contracts/check-in.endpoints.ts'
-import type { SelfCheckInResponse } from '#shared/contracts/check-in.ts'
+} from '#shared/contracts/check-in/check-in.endpoints.ts'
+import type { SelfCheckInResponse } from '#shared/contracts/check-in/check-in.schemas.ts'
 import type { BodyOf } from '#shared/endpoint.ts'
-import { ApiError, buildQuery, callEndpoint } from '#web/lib/api.ts'
-import { queryClient } from '#web/lib/query-client.ts'
+import { ApiError, buildQuery, callEndpoint } from '#web/lib/http/api.ts'
+import { queryClient } from '#web/lib/query/query-client.ts'
 import { checkInText, selfCheckInText } from './check-in.text.ts'
 
 export const buildCheckInQuery = (id: number) => buildQuery(readCheckIn, { params: { id } })

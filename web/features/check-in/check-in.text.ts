@@ -1,5 +1,5 @@
-import type { MarkOutcome } from '#shared/contracts/check-in.ts'
-import { formatNumber } from '#web/lib/format.ts'
+import type { MarkOutcome } from '#shared/contracts/check-in/check-in.schemas.ts'
+import { formatNumber } from '#web/lib/format/format.ts'
 
 export const checkInText = {
   back: 'Kembali ke aktiviti',

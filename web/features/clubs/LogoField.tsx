@@ -1,5 +1,5 @@
 import { Button, FileButton, Group, Input } from '@mantine/core'
-import { ClubAvatar } from '#web/ui/ClubAvatar.tsx'
+import { ClubAvatar } from '#web/ui/media/ClubAvatar.tsx'
 import styles from './Clubs.module.css'
 import { useUploadClubLogo } from './clubs.api.ts'
 import { clubsText as text } from './clubs.text.ts'

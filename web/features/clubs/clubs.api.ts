@@ -8,13 +8,13 @@ import {
   setDirectoryListing,
   summariseClubs,
   updateClub,
-} from '#shared/contracts/clubs.endpoints.ts'
-import type { ClubRow } from '#shared/contracts/clubs.ts'
-import { listUsers } from '#shared/contracts/users.endpoints.ts'
+} from '#shared/contracts/clubs/clubs.endpoints.ts'
+import type { ClubRow } from '#shared/contracts/clubs/clubs.schemas.ts'
+import { listUsers } from '#shared/contracts/users/users.endpoints.ts'
 import type { BodyOf } from '#shared/endpoint.ts'
-import { buildQuery, callEndpoint } from '#web/lib/api.ts'
-import { buildPageQuery } from '#web/lib/pages.ts'
-import { shrinkImage, uploadFile } from '#web/lib/upload.ts'
+import { buildQuery, callEndpoint } from '#web/lib/http/api.ts'
+import { shrinkImage, uploadFile } from '#web/lib/http/upload.ts'
+import { buildPageQuery } from '#web/lib/query/paged-queries.ts'
 import type { ClubFilter } from './clubs.search.ts'
 import { adminText, directoryText, clubsText as text } from './clubs.text.ts'
 

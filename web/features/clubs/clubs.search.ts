@@ -1,5 +1,5 @@
 import { clubStatuses, countries } from '#shared/constants.ts'
-import type { listClubs } from '#shared/contracts/clubs.endpoints.ts'
+import type { listClubs } from '#shared/contracts/clubs/clubs.endpoints.ts'
 import type { QueryOf } from '#shared/endpoint.ts'
 import {
   createChoiceReader,
@@ -7,7 +7,7 @@ import {
   type ParameterReadersOf,
   readPositiveInteger,
   readText,
-} from '#web/lib/search.ts'
+} from '#web/lib/form/search-parameters.ts'
 
 const filter = {
   search: readText,

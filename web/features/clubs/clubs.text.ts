@@ -1,4 +1,4 @@
-import { formatNumber } from '#web/lib/format.ts'
+import { formatNumber } from '#web/lib/format/format.ts'
 export const clubsText = {
   list: 'Senarai kelab',
   cards: { total: 'Jumlah kelab', active: 'Kelab aktif', countries: 'Negara', universities: 'Universiti' },

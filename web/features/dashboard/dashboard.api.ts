@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { countUnreadMessages } from '#shared/contracts/chat.endpoints.ts'
-import { readDashboard } from '#shared/contracts/dashboard.endpoints.ts'
-import { buildQuery } from '#web/lib/api.ts'
+import { countUnreadMessages } from '#shared/contracts/chat/chat.endpoints.ts'
+import { readDashboard } from '#shared/contracts/dashboard/dashboard.endpoints.ts'
+import { buildQuery } from '#web/lib/http/api.ts'
 
 export function useDashboard() {
   return useQuery(buildQuery(readDashboard))

@@ -1,5 +1,5 @@
-import type { FirstStep } from '#shared/contracts/dashboard.ts'
-import { formatNumber } from '#web/lib/format.ts'
+import type { FirstStep } from '#shared/contracts/dashboard/dashboard.schemas.ts'
+import { formatNumber } from '#web/lib/format/format.ts'
 export const dashboardText = {
   /** Malay greeting for the hour of the day. */
   greeting: (hour: number, name: string) => {

@@ -3,15 +3,21 @@ import '#web/ui/printed.css'
 import { Button, List, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { IconPrinter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { exportDataRegister, readDataRegister } from '#shared/contracts/data-register.endpoints.ts'
-import type { DataRegister as Register, RegisteredDataKind } from '#shared/contracts/data-register.ts'
-import { buildQuery, buildUrl } from '#web/lib/api.ts'
-import { formatDateTime, formatNumber } from '#web/lib/format.ts'
-import cards from '#web/ui/CardList.module.css'
-import { ErrorState } from '#web/ui/ErrorState.tsx'
-import { ExportMenu } from '#web/ui/ExportMenu.tsx'
-import { PageHeader } from '#web/ui/PageHeader.tsx'
-import { Panel } from '#web/ui/Panel.tsx'
+import {
+  exportDataRegister,
+  readDataRegister,
+} from '#shared/contracts/data-register/data-register.endpoints.ts'
+import type {
+  DataRegister as Register,
+  RegisteredDataKind,
+} from '#shared/contracts/data-register/data-register.schemas.ts'
+import { formatDateTime, formatNumber } from '#web/lib/format/format.ts'
+import { buildQuery, buildUrl } from '#web/lib/http/api.ts'
+import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
+import { PageHeader } from '#web/ui/layout/PageHeader.tsx'
+import { Panel } from '#web/ui/layout/Panel.tsx'
+import cards from '#web/ui/list/CardList.module.css'
+import { ExportMenu } from '#web/ui/list/ExportMenu.tsx'
 import styles from './DataRegister.module.css'
 import { dataRegisterText as text } from './data-register.text.ts'
 

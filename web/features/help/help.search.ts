@@ -1,3 +1,3 @@
-import { createSearchReader, readText } from '#web/lib/search.ts'
+import { createSearchReader, readText } from '#web/lib/form/search-parameters.ts'
 
 export const readHelpSearch = createSearchReader({ guide: readText, search: readText })

@@ -1,6 +1,6 @@
 import { Button, Card, Group, NativeSelect, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import type { ImportDetail, ImportField } from '#shared/contracts/imports.ts'
+import type { ImportDetail, ImportField } from '#shared/contracts/imports/imports.schemas.ts'
 import { importKeyLabels } from '#shared/import-texts.ts'
 import styles from './Imports.module.css'
 import { useSetImportColumns } from './imports.api.ts'

@@ -1,11 +1,11 @@
 import '@mantine/core/styles/Progress.css'
 import { Card, Progress, Text } from '@mantine/core'
 import { importKinds } from '#shared/constants.ts'
-import type { ImportDetail } from '#shared/contracts/imports.ts'
-import { formatNumber } from '#web/lib/format.ts'
+import type { ImportDetail } from '#shared/contracts/imports/imports.schemas.ts'
+import { formatNumber } from '#web/lib/format/format.ts'
+import { importKindIcons } from './ImportKindBadge.tsx'
 import styles from './Imports.module.css'
 import { kindLabels, importText as text } from './imports.text.ts'
-import { importKindIcons } from './KindBadge.tsx'
 
 /** Progress of the import job, which runs on the server even when the page is closed. */
 function ImportProgress({ detail: { status, done, total } }: { detail: ImportDetail }) {

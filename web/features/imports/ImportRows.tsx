@@ -2,13 +2,14 @@ import '@mantine/core/styles/FloatingIndicator.css'
 import { Button, NativeSelect, SegmentedControl, Text } from '@mantine/core'
 import '@mantine/core/styles/SegmentedControl.css'
 import { IconDownload } from '@tabler/icons-react'
-import type { CurrentUser } from '#shared/contracts/auth.ts'
-import type { ImportChoice, ImportDetail, ImportRow } from '#shared/contracts/imports.ts'
+import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
+import type { ImportChoice, ImportDetail, ImportRow } from '#shared/contracts/imports/imports.schemas.ts'
 import { formatImportReason, importKeyLabels } from '#shared/import-texts.ts'
 import { can } from '#shared/policies.ts'
-import { formatNumber } from '#web/lib/format.ts'
-import { type Column, ListTable } from '#web/ui/ListTable.tsx'
-import { SearchField } from '#web/ui/SearchField.tsx'
+import { formatNumber } from '#web/lib/format/format.ts'
+import { SearchField } from '#web/ui/form/SearchField.tsx'
+import { type Column, ListTable } from '#web/ui/list/ListTable.tsx'
+import { ImportKindBadge } from './ImportKindBadge.tsx'
 import styles from './Imports.module.css'
 import {
   importRowsPageSize,
@@ -18,7 +19,6 @@ import {
 } from './imports.api.ts'
 import type { ImportSearch } from './imports.search.ts'
 import { choiceLabels, outcomeLabels, importText as text } from './imports.text.ts'
-import { ImportKindBadge } from './KindBadge.tsx'
 
 type Row = ImportRow & { id: number }
 

@@ -1,5 +1,10 @@
 import { importKinds } from '#shared/constants.ts'
-import { createChoiceReader, createSearchReader, readPositiveInteger, readText } from '#web/lib/search.ts'
+import {
+  createChoiceReader,
+  createSearchReader,
+  readPositiveInteger,
+  readText,
+} from '#web/lib/form/search-parameters.ts'
 
 export const readImportsSearch = createSearchReader({ page: readPositiveInteger })
 

@@ -1,6 +1,6 @@
 import type { ImportKind } from '#shared/constants.ts'
-import type { ImportChoice, ImportOutcome, ImportStatus } from '#shared/contracts/imports.ts'
-import { formatNumber } from '#web/lib/format.ts'
+import type { ImportChoice, ImportOutcome, ImportStatus } from '#shared/contracts/imports/imports.schemas.ts'
+import { formatNumber } from '#web/lib/format/format.ts'
 
 export const kindLabels: Record<ImportKind, string> = {
   new: 'Baharu',

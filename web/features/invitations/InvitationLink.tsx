@@ -1,6 +1,6 @@
 import { Button, CopyButton, Stack, Text } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
-import { QrCode } from '#web/ui/QrCode.tsx'
+import { QrCode } from '#web/ui/media/QrCode.tsx'
 import { invitationText as text } from './invitations.text.ts'
 
 /** Invitation link as QR code and as text to copy. */

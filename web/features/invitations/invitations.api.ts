@@ -4,9 +4,9 @@ import {
   listInvitations,
   listInvited,
   revokeInvitation,
-} from '#shared/contracts/invitations.endpoints.ts'
+} from '#shared/contracts/invitations/invitations.endpoints.ts'
 import type { BodyOf } from '#shared/endpoint.ts'
-import { buildQuery, callEndpoint } from '#web/lib/api.ts'
+import { buildQuery, callEndpoint } from '#web/lib/http/api.ts'
 import { invitationText as text } from './invitations.text.ts'
 
 export function useInvitations() {

@@ -1,13 +1,12 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { confirmOwnPassword, readAccount } from '#shared/contracts/account.endpoints.ts'
-import { readMyKeys, removeDevice } from '#shared/contracts/keys.endpoints.ts'
-import type { MyKeys } from '#shared/contracts/keys.ts'
-import { listPasskeys } from '#shared/contracts/passkeys.endpoints.ts'
-import type { ReauthenticationBody } from '#shared/contracts/password.ts'
-import { buildQuery, callEndpoint, getFailureText } from '#web/lib/api.ts'
-import type { Identity } from '#web/lib/e2ee/identity.ts'
-import { deleteAllKeyData } from '#web/lib/e2ee/key-store.ts'
-import { KeyError } from '#web/lib/e2ee/key-trouble.ts'
+import { confirmOwnPassword, readAccount } from '#shared/contracts/account/account.endpoints.ts'
+import { listPasskeys } from '#shared/contracts/auth/passkeys.endpoints.ts'
+import type { ReauthenticationBody } from '#shared/contracts/auth/password.schemas.ts'
+import { readMyKeys, removeDevice } from '#shared/contracts/keys/keys.endpoints.ts'
+import type { MyKeys } from '#shared/contracts/keys/keys.schemas.ts'
+import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
+import type { UnlockedKeys } from '#web/lib/e2ee/crypto/seeds.ts'
+import { KeyError } from '#web/lib/e2ee/keys/key-error.ts'
 import {
   addKeyPasskey,
   adoptKeys,
@@ -22,10 +21,11 @@ import {
   savePhrase,
   unlockKeysByPasskey,
   unlockKeysByPhrase,
-} from '#web/lib/e2ee/my-keys.ts'
-import { readOwnName, signName } from '#web/lib/e2ee/my-name.ts'
-import type { UnlockedKeys } from '#web/lib/e2ee/seeds.ts'
-import { currentUserQuery, queryClient } from '#web/lib/query-client.ts'
+} from '#web/lib/e2ee/keys/own-keys.ts'
+import { readOwnName, signName } from '#web/lib/e2ee/keys/own-name.ts'
+import { deleteAllKeyData } from '#web/lib/e2ee/storage/key-store.ts'
+import { buildQuery, callEndpoint, getFailureText } from '#web/lib/http/api.ts'
+import { currentUserQuery, queryClient } from '#web/lib/query/query-client.ts'
 import { keyErrorTexts, keySettingsText, keysText, nameText } from './keys.text.ts'
 
 /** Cache time 0: secrets are dropped from memory as soon as their screen is closed. */

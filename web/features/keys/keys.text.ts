@@ -1,6 +1,6 @@
-import type { KeyErrorKind } from '#web/lib/e2ee/key-trouble.ts'
-import type { EncryptionObstacle } from '#web/lib/e2ee/my-keys.ts'
-import { formatNumber } from '#web/lib/format.ts'
+import type { KeyErrorKind } from '#web/lib/e2ee/keys/key-error.ts'
+import type { EncryptionObstacle } from '#web/lib/e2ee/keys/own-keys.ts'
+import { formatNumber } from '#web/lib/format/format.ts'
 
 export const keysText = {
   help: 'Apa yang dilindungi, dan apa yang tidak',

@@ -1,5 +1,5 @@
 import { Radio, Text, Title } from '@mantine/core'
-import type { MergedField, MergePreview } from '#shared/contracts/merging.ts'
+import type { MergedField, MergePreview } from '#shared/contracts/merging/merging.schemas.ts'
 import { educationLevelLabels } from '#shared/labels.ts'
 import styles from './Merging.module.css'
 import { fieldLabels, mergeText as text } from './merging.text.ts'

@@ -1,5 +1,5 @@
-import type { AccountUse, LikelyReason, MergedField } from '#shared/contracts/merging.ts'
-import { formatNumber } from '#web/lib/format.ts'
+import type { AccountUse, LikelyReason, MergedField } from '#shared/contracts/merging/merging.schemas.ts'
+import { formatNumber } from '#web/lib/format/format.ts'
 
 export const reasonTexts: Record<LikelyReason, string> = {
   same_phone: 'Nombor telefon sama',

@@ -1,15 +1,15 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
+import type { ReauthenticationBody } from '#shared/contracts/auth/password.schemas.ts'
 import {
   eraseAccount,
   findDataDownload,
   openDataDownload,
   requestDataDownload,
-} from '#shared/contracts/my-data.endpoints.ts'
-import type { ReauthenticationBody } from '#shared/contracts/password.ts'
-import { buildQuery, buildUrl, callEndpoint } from '#web/lib/api.ts'
-import { deleteAllKeyData } from '#web/lib/e2ee/key-store.ts'
-import { clearDeviceAndRedirect } from '#web/lib/leave-device.ts'
-import { currentUserQuery, queryClient, refreshTopics } from '#web/lib/query-client.ts'
+} from '#shared/contracts/my-data/my-data.endpoints.ts'
+import { clearDeviceAndRedirect } from '#web/lib/device/clear-device.ts'
+import { deleteAllKeyData } from '#web/lib/e2ee/storage/key-store.ts'
+import { buildQuery, buildUrl, callEndpoint } from '#web/lib/http/api.ts'
+import { currentUserQuery, queryClient, refreshTopics } from '#web/lib/query/query-client.ts'
 
 export function useDataDownload() {
   return useQuery({

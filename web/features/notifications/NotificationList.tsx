@@ -1,6 +1,6 @@
 import { ScrollArea, Skeleton, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { ErrorState } from '#web/ui/ErrorState.tsx'
+import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import styles from './NotificationBell.module.css'
 import { NotificationItem } from './NotificationItem.tsx'
 import { useRecentNotifications } from './notifications.api.ts'

@@ -1,7 +1,7 @@
 import { Button, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { enablePush, getPushSupport, isPushEnabled } from '#web/lib/push.ts'
+import { enablePush, getPushSupport, isPushEnabled } from '#web/lib/device/push-subscription.ts'
 import styles from './NotificationBell.module.css'
 import { pushHintText as text } from './notifications.text.ts'
 

@@ -3,10 +3,10 @@ import {
   countUnreadNotifications,
   listNotifications,
   markNotificationsRead,
-} from '#shared/contracts/notifications.endpoints.ts'
-import type { ReadBody } from '#shared/contracts/notifications.ts'
-import { buildQuery, buildUrl, callEndpoint } from '#web/lib/api.ts'
-import { buildInfiniteQuery } from '#web/lib/pages.ts'
+} from '#shared/contracts/notifications/notifications.endpoints.ts'
+import type { ReadBody } from '#shared/contracts/notifications/notifications.schemas.ts'
+import { buildQuery, buildUrl, callEndpoint } from '#web/lib/http/api.ts'
+import { buildInfiniteQuery } from '#web/lib/query/paged-queries.ts'
 import { notificationsText } from './notifications.text.ts'
 
 export function useUnreadCount(): number {

@@ -1,4 +1,4 @@
-import { createChoiceReader, createSearchReader } from '#web/lib/search.ts'
+import { createChoiceReader, createSearchReader } from '#web/lib/form/search-parameters.ts'
 
 /** Tabs of the notification page: all, or only unread notifications. */
 export const notificationTabs = ['all', 'unread'] as const

@@ -1,7 +1,7 @@
-import type { Notification } from '#shared/contracts/notifications.ts'
+import type { Notification } from '#shared/contracts/notifications/notifications.schemas.ts'
 import { formerMember } from '#shared/labels.ts'
 import { notificationRecords } from '#shared/notification-kinds.ts'
-import { formatNumber } from '#web/lib/format.ts'
+import { formatNumber } from '#web/lib/format/format.ts'
 
 export const notificationsText = {
   title: 'Pemberitahuan',

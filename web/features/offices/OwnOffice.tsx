@@ -4,7 +4,7 @@ import { useDebouncedValue, useDisclosure } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { roleLabels } from '#shared/labels.ts'
-import { formatCalendarDate, formatDate } from '#web/lib/format.ts'
+import { formatCalendarDate, formatDate } from '#web/lib/format/format.ts'
 import styles from './Offices.module.css'
 import {
   useAcceptHandover,

@@ -1,9 +1,9 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import * as offices from '#shared/contracts/offices.endpoints.ts'
-import { listUsers } from '#shared/contracts/users.endpoints.ts'
+import * as offices from '#shared/contracts/offices/offices.endpoints.ts'
+import { listUsers } from '#shared/contracts/users/users.endpoints.ts'
 import type { RosterRole } from '#shared/e2ee/roster.ts'
-import { buildQuery, callEndpoint } from '#web/lib/api.ts'
-import { buildPageQuery } from '#web/lib/pages.ts'
+import { buildQuery, callEndpoint } from '#web/lib/http/api.ts'
+import { buildPageQuery } from '#web/lib/query/paged-queries.ts'
 import { ownText, officesText as text } from './offices.text.ts'
 
 export const officePageSize = 10
@@ -40,7 +40,7 @@ export function useSetOfficeTerm() {
 
 /** Signs the successor's role in the encrypted club groups. Callers tolerate a failure: admins can repeat it later. */
 async function signSuccessor(successorId: number, role: RosterRole): Promise<boolean> {
-  const { signSuccessorRole: signHeir } = await import('./sign-heir.ts')
+  const { signSuccessorRole: signHeir } = await import('./sign-successor-role.ts')
   return signHeir(successorId, role)
 }
 

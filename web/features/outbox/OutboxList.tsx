@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { listOutbox } from '#shared/contracts/outbox.endpoints.ts'
-import type { OutboxMail } from '#shared/contracts/outbox.ts'
-import { formatDateTime } from '#web/lib/format.ts'
-import { buildPageQuery } from '#web/lib/pages.ts'
-import { type Column, ListTable } from '#web/ui/ListTable.tsx'
+import { listOutbox } from '#shared/contracts/outbox/outbox.endpoints.ts'
+import type { OutboxMail } from '#shared/contracts/outbox/outbox.schemas.ts'
+import { formatDateTime } from '#web/lib/format/format.ts'
+import { buildPageQuery } from '#web/lib/query/paged-queries.ts'
+import { type Column, ListTable } from '#web/ui/list/ListTable.tsx'
 import { mailKindLabels, mailStatusLabels, outboxText } from './outbox.text.ts'
 
 const pageSize = 20

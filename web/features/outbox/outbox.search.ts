@@ -1,6 +1,10 @@
-import type { listOutbox } from '#shared/contracts/outbox.endpoints.ts'
+import type { listOutbox } from '#shared/contracts/outbox/outbox.endpoints.ts'
 import type { QueryOf } from '#shared/endpoint.ts'
-import { createSearchReader, type ParameterReadersOf, readPositiveInteger } from '#web/lib/search.ts'
+import {
+  createSearchReader,
+  type ParameterReadersOf,
+  readPositiveInteger,
+} from '#web/lib/form/search-parameters.ts'
 
 export const readOutboxSearch = createSearchReader({ page: readPositiveInteger } satisfies ParameterReadersOf<
   QueryOf<typeof listOutbox>

@@ -1,4 +1,4 @@
-import type { MailKind, OutboxMail } from '#shared/contracts/outbox.ts'
+import type { MailKind, OutboxMail } from '#shared/contracts/outbox/outbox.schemas.ts'
 
 export const outboxText = {
   caption: 'Peti keluar',

@@ -1,14 +1,14 @@
 import { Card, Skeleton, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { CurrentUser } from '#shared/contracts/auth.ts'
-import type { Profile } from '#shared/contracts/profile.ts'
-import { ErrorState } from '#web/ui/ErrorState.tsx'
-import { PhotographForm } from './Photograph.tsx'
+import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
+import type { Profile } from '#shared/contracts/profile/profile.schemas.ts'
+import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
+import { PhotographForm } from './PhotographForm.tsx'
 import styles from './Profile.module.css'
 import { ProfileCard } from './ProfileCard.tsx'
 import { useProfile } from './profile.api.ts'
 import { profileText as text } from './profile.text.ts'
-import { UnmaskingLog } from './Unmaskings.tsx'
+import { UnmaskingLog } from './UnmaskingLog.tsx'
 
 interface Props {
   user: CurrentUser

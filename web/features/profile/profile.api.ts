@@ -1,8 +1,8 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { listUnmaskings, readProfile, updateProfile } from '#shared/contracts/profile.endpoints.ts'
-import { buildQuery, callEndpoint } from '#web/lib/api.ts'
-import { shrinkImage, uploadFile } from '#web/lib/upload.ts'
+import { listUnmaskings, readProfile, updateProfile } from '#shared/contracts/profile/profile.endpoints.ts'
+import { buildQuery, callEndpoint } from '#web/lib/http/api.ts'
+import { shrinkImage, uploadFile } from '#web/lib/http/upload.ts'
 import { profileText } from './profile.text.ts'
 
 export function useProfile() {

@@ -4,10 +4,10 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { formFieldKeys } from '#shared/contracts/person-fields.ts'
-import type { Profile } from '#shared/contracts/profile.ts'
-import { EditProfile } from './EditProfile.tsx'
-import { FullRegistrationFields } from './RegistrationFields.tsx'
+import type { Profile } from '#shared/contracts/profile/profile.schemas.ts'
+import { formFieldKeys } from '#shared/contracts/users/person-fields.ts'
+import { FullRegistrationFields } from '#web/features/registration/fields/RegistrationFields.tsx'
+import { EditProfile } from '#web/features/registration/profile/EditProfile.tsx'
 
 /** Lists the form fields without an input. Names of repeated rows begin with the field name and a dot. */
 function listMissingFields(form: ReactNode): string[] {

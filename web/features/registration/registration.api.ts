@@ -1,14 +1,19 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { acceptTerms, applyAgain, readProfile, updateProfile } from '#shared/contracts/profile.endpoints.ts'
+import {
+  acceptTerms,
+  applyAgain,
+  readProfile,
+  updateProfile,
+} from '#shared/contracts/profile/profile.endpoints.ts'
 import {
   activateAccountByLink,
   readInvitationLink,
   registerUser,
   resendConfirmation,
-} from '#shared/contracts/registration.endpoints.ts'
+} from '#shared/contracts/registration/registration.endpoints.ts'
 import type { BodyOf } from '#shared/endpoint.ts'
-import { buildQuery, callEndpoint } from '#web/lib/api.ts'
-import { refreshTopics } from '#web/lib/query-client.ts'
+import { buildQuery, callEndpoint } from '#web/lib/http/api.ts'
+import { refreshTopics } from '#web/lib/query/query-client.ts'
 import { completeText } from './registration.text.ts'
 
 export function useRegisterUser() {

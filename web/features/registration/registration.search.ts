@@ -1,4 +1,4 @@
-import { createChoiceReader, createSearchReader, readOwnPath } from '#web/lib/search.ts'
+import { createChoiceReader, createSearchReader, readOwnPath } from '#web/lib/form/search-parameters.ts'
 
 export const readRegisterSearch = createSearchReader({
   form: createChoiceReader(['full', 'quick']),

@@ -1,4 +1,4 @@
-import { formatNumber } from '#web/lib/format.ts'
+import { formatNumber } from '#web/lib/format/format.ts'
 
 export const registrationText = {
   title: 'Pendaftaran Ahli',

@@ -1,19 +1,19 @@
 import { Button, Card, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconShieldCheck } from '@tabler/icons-react'
 import { useState } from 'react'
-import type { ReportRow } from '#shared/contracts/reports.ts'
+import type { ReportRow } from '#shared/contracts/reports/reports.schemas.ts'
 import { reportReasonLabels } from '#shared/labels.ts'
-import type { DisclosureVerdict } from '#web/lib/e2ee/disclosed.ts'
-import { formatDateTime } from '#web/lib/format.ts'
-import { formatTimeAgo } from '#web/lib/time-ago.ts'
-import { createLazyOverlay } from '#web/ui/lazy-overlay.tsx'
-import { PersonAvatar } from '#web/ui/PersonAvatar.tsx'
+import type { DisclosureVerdict } from '#web/lib/e2ee/group/disclosed-message.ts'
+import { formatDateTime } from '#web/lib/format/format.ts'
+import { formatTimeAgo } from '#web/lib/format/time-ago.ts'
+import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
+import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
 import { ReportedFile } from './ReportedFile.tsx'
 import styles from './Reports.module.css'
 import { useDismissReport, useSignatureCheck } from './reports.api.ts'
 import { reportsText as text } from './reports.text.ts'
 
-const HideDialog = createLazyOverlay(async () => (await import('./HideDialog.tsx')).HideMessageDialog)
+const HideDialog = createLazyOverlay(async () => (await import('./HideMessageDialog.tsx')).HideMessageDialog)
 
 /** Result of checking the sender's signature of a reported message in this browser. */
 function SignatureStatus({ proof }: { proof: DisclosureVerdict }) {

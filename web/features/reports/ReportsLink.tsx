@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core'
 import { IconFlag } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { CountIcon } from '#web/ui/CountIcon.tsx'
+import { CountIcon } from '#web/ui/feedback/CountIcon.tsx'
 import { useReportCount } from './reports.api.ts'
 import { reportsText as text } from './reports.text.ts'
 

@@ -1,10 +1,10 @@
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import type { ReportReason } from '#shared/constants.ts'
-import * as reports from '#shared/contracts/reports.endpoints.ts'
-import type { ReportRow } from '#shared/contracts/reports.ts'
-import { buildQuery, callEndpoint } from '#web/lib/api.ts'
-import type { DisclosureVerdict } from '#web/lib/e2ee/disclosed.ts'
-import { buildInfiniteQuery } from '#web/lib/pages.ts'
+import * as reports from '#shared/contracts/reports/reports.endpoints.ts'
+import type { ReportRow } from '#shared/contracts/reports/reports.schemas.ts'
+import type { DisclosureVerdict } from '#web/lib/e2ee/group/disclosed-message.ts'
+import { buildQuery, callEndpoint } from '#web/lib/http/api.ts'
+import { buildInfiniteQuery } from '#web/lib/query/paged-queries.ts'
 import { reportsText as text } from './reports.text.ts'
 
 const pageSize = 20
@@ -31,8 +31,10 @@ async function checkSignature(
 ): Promise<DisclosureVerdict> {
   const { mark, clientId, messageType } = message
   if (!disclosed || !mark) return { kind: 'unproven' }
-  const { loadKeysAndTrust: findKeys } = await import('#web/lib/e2ee/open-group.ts')
-  const { classifyDisclosedMessage: judgeDisclosed } = await import('#web/lib/e2ee/disclosed.ts')
+  const { loadKeysAndTrust: findKeys } = await import('#web/lib/e2ee/group/open-encrypted-group.ts')
+  const { classifyDisclosedMessage: judgeDisclosed } = await import(
+    '#web/lib/e2ee/group/disclosed-message.ts'
+  )
   const { trust } = await findKeys(myId)
   const stored = { groupId: group.id, senderId: sender.id, messageType, clientId, mark }
   return judgeDisclosed(disclosed, stored, trust)

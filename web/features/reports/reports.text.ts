@@ -1,5 +1,5 @@
-import type { KeyVerdict } from '#web/lib/e2ee/trust.ts'
-import { formatNumber } from '#web/lib/format.ts'
+import type { KeyVerdict } from '#web/lib/e2ee/group/trust.ts'
+import { formatNumber } from '#web/lib/format/format.ts'
 
 export const reportsText = {
   link: (count: number) => `Laporan mesej, ${formatNumber(count)} menunggu keputusan`,

@@ -2,19 +2,21 @@ import { Button, Card, Skeleton } from '@mantine/core'
 import { IconShieldCheck } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { CurrentUser } from '#shared/contracts/auth.ts'
-import { isDataMissing } from '#web/lib/is-missing.ts'
-import { formatTimeAgo } from '#web/lib/time-ago.ts'
-import cards from '#web/ui/CardList.module.css'
-import { EmptyState } from '#web/ui/EmptyState.tsx'
-import { ErrorState } from '#web/ui/ErrorState.tsx'
-import { createLazyOverlay } from '#web/ui/lazy-overlay.tsx'
-import { PageHeader } from '#web/ui/PageHeader.tsx'
+import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
+import { formatTimeAgo } from '#web/lib/format/time-ago.ts'
+import { isDataMissing } from '#web/lib/query/query-state.ts'
+import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
+import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
+import { PageHeader } from '#web/ui/layout/PageHeader.tsx'
+import cards from '#web/ui/list/CardList.module.css'
+import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
 import styles from './RollCalls.module.css'
 import { useRollCalls } from './roll-calls.api.ts'
 import { rollCallsText as text } from './roll-calls.text.ts'
 
-const AskDialog = createLazyOverlay(async () => (await import('./AskDialog.tsx')).StartRollCallDialog)
+const AskDialog = createLazyOverlay(
+  async () => (await import('./StartRollCallDialog.tsx')).StartRollCallDialog,
+)
 
 function Rows() {
   const list = useRollCalls()

@@ -1,9 +1,9 @@
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
-import * as rollCalls from '#shared/contracts/roll-calls.endpoints.ts'
-import type { RollCallState } from '#shared/contracts/roll-calls.ts'
+import * as rollCalls from '#shared/contracts/roll-calls/roll-calls.endpoints.ts'
+import type { RollCallState } from '#shared/contracts/roll-calls/roll-calls.schemas.ts'
 import type { BodyOf } from '#shared/endpoint.ts'
-import { buildQuery, buildUrl, callEndpoint } from '#web/lib/api.ts'
-import { buildInfiniteQuery } from '#web/lib/pages.ts'
+import { buildQuery, buildUrl, callEndpoint } from '#web/lib/http/api.ts'
+import { buildInfiniteQuery } from '#web/lib/query/paged-queries.ts'
 import { answerText, askText, boardText } from './roll-calls.text.ts'
 
 const pageSize = 50

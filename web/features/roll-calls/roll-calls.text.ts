@@ -1,5 +1,5 @@
 import { safetyLabels } from '#shared/labels.ts'
-import { formatNumber } from '#web/lib/format.ts'
+import { formatNumber } from '#web/lib/format/format.ts'
 
 export const rollCallsText = {
   title: 'Semakan Keselamatan',

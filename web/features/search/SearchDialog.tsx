@@ -1,6 +1,6 @@
 import { Modal } from '@mantine/core'
 import { useMounted } from '@mantine/hooks'
-import type { CurrentUser } from '#shared/contracts/auth.ts'
+import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import { SearchBox } from './SearchBox.tsx'
 import { searchText as text } from './search.text.ts'
 

@@ -1,10 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { listActivities } from '#shared/contracts/activities.endpoints.ts'
-import type { CurrentUser } from '#shared/contracts/auth.ts'
-import { listClubs } from '#shared/contracts/clubs.endpoints.ts'
-import { listUsers } from '#shared/contracts/users.endpoints.ts'
+import { listActivities } from '#shared/contracts/activities/activities.endpoints.ts'
+import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
+import { listClubs } from '#shared/contracts/clubs/clubs.endpoints.ts'
+import { listUsers } from '#shared/contracts/users/users.endpoints.ts'
 import { can } from '#shared/policies.ts'
-import { buildQuery } from '#web/lib/api.ts'
+import { buildQuery } from '#web/lib/http/api.ts'
 
 /** First page of five results per kind. */
 const firstPage = { page: 1, pageSize: 5 }

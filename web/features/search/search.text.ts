@@ -1,4 +1,4 @@
-import { formatNumber } from '#web/lib/format.ts'
+import { formatNumber } from '#web/lib/format/format.ts'
 export const searchText = {
   open: 'Cari',
   /** Label of the search field; mentions members only for users who may list them. */

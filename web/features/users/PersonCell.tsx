@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Role } from '#shared/constants.ts'
 import { roleLabels } from '#shared/labels.ts'
-import { PersonAvatar } from '#web/ui/PersonAvatar.tsx'
+import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
 import styles from './Users.module.css'
 
 /** Avatar, full name (wrapped, never cut off) and email address. `sign` is an icon beside the email address. */

@@ -1,18 +1,25 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { UserSort } from '#shared/constants.ts'
 import { countries, type Role } from '#shared/constants.ts'
-import { listAudit } from '#shared/contracts/audit.endpoints.ts'
-import { listClubs, readClub } from '#shared/contracts/clubs.endpoints.ts'
-import * as users from '#shared/contracts/users.endpoints.ts'
-import type { PlacementBody } from '#shared/contracts/users.ts'
+import { listAudit } from '#shared/contracts/audit/audit.endpoints.ts'
+import { listClubs, readClub } from '#shared/contracts/clubs/clubs.endpoints.ts'
+import * as users from '#shared/contracts/users/users.endpoints.ts'
+import type { PlacementBody } from '#shared/contracts/users/users.schemas.ts'
 import type { BodyOf } from '#shared/endpoint.ts'
-import { buildQuery, buildUrl, callEndpoint } from '#web/lib/api.ts'
-import { getStartOfLocalDay } from '#web/lib/format.ts'
-import { buildPageQuery } from '#web/lib/pages.ts'
-import { findAllowedValue } from '#web/lib/search.ts'
-import type { UndoableDecision } from './use-grace.ts'
+import { findAllowedValue } from '#web/lib/form/search-parameters.ts'
+import { getStartOfLocalDay } from '#web/lib/format/format.ts'
+import { buildQuery, buildUrl, callEndpoint } from '#web/lib/http/api.ts'
+import { buildPageQuery } from '#web/lib/query/paged-queries.ts'
 import type { UserFilter } from './users.search.ts'
 import { decisionText as text } from './users.text.ts'
+
+/** Approval or rejection of an applicant that the user can still undo. */
+export interface UndoableDecision {
+  id: number
+  name: string
+  kind: 'approve' | 'reject'
+  reason?: string
+}
 
 export const userPageSize = 10
 

@@ -1,5 +1,5 @@
 import { countries, educationLevels, roles, userSorts, userStatuses } from '#shared/constants.ts'
-import type { listUsers } from '#shared/contracts/users.endpoints.ts'
+import type { listUsers } from '#shared/contracts/users/users.endpoints.ts'
 import type { QueryOf } from '#shared/endpoint.ts'
 import {
   createChoiceReader,
@@ -8,7 +8,7 @@ import {
   readDate,
   readPositiveInteger,
   readText,
-} from '#web/lib/search.ts'
+} from '#web/lib/form/search-parameters.ts'
 
 export const userTabs = ['all', 'pending', 'roles'] as const
 export type UserTab = (typeof userTabs)[number]

@@ -3,7 +3,7 @@ import { Aes128Gcm, CipherSuite, HkdfSha256, DhkemX25519HkdfSha256 as NativeKem 
 import { DhkemX25519HkdfSha256 as LibraryKem } from '@hpke/dhkem-x25519'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Message } from '#shared/contracts/chat.ts'
+import type { Message } from '#shared/contracts/chat/chat.schemas.ts'
 import type { Card } from '#shared/e2ee/card.ts'
 import {
   type Bytes,
@@ -23,18 +23,23 @@ import {
   type Roster,
   type RosterEntry,
 } from '#shared/e2ee/roster.ts'
-import type { Signed } from '#shared/e2ee/signed.ts'
-import { loadCurves } from './curves.ts'
-import { createEpoch, decryptEpochKey, type Epoch } from './epoch-keys.ts'
-import { createIdentity, generateSeed, type Identity, signText } from './identity.ts'
-import { libraryCurves } from './library-curves.ts'
-import { decryptMessage, encryptMessage, readEncryptionMark } from './message.ts'
-import { createMessageOrder } from './message-order.ts'
-import { nativeCurves } from './native-curves.ts'
-import { decodePhrase, generatePhrase } from './phrase.ts'
-import { buildPersonCode, computeGroupCode, computeSafetyNumber, matchPersonCode } from './safety.ts'
-import { decryptSignal, encryptSignal } from './signal.ts'
-import { unwrapSeed, wrapSeed } from './wrap.ts'
+import type { Signed } from '#shared/e2ee/signed-text.ts'
+import { loadCurves } from '#web/lib/e2ee/crypto/curves.ts'
+import { createIdentity, generateSeed, type Identity, signText } from '#web/lib/e2ee/crypto/identity.ts'
+import { libraryCurves } from '#web/lib/e2ee/crypto/library-curves.ts'
+import { nativeCurves } from '#web/lib/e2ee/crypto/native-curves.ts'
+import { decodePhrase, generatePhrase } from '#web/lib/e2ee/crypto/recovery-phrase.ts'
+import {
+  buildPersonCode,
+  computeGroupCode,
+  computeSafetyNumber,
+  matchPersonCode,
+} from '#web/lib/e2ee/crypto/safety-numbers.ts'
+import { unwrapSeed, wrapSeed } from '#web/lib/e2ee/crypto/wrap.ts'
+import { decryptSignal, encryptSignal } from '#web/lib/e2ee/message/call-signal.ts'
+import { createEpoch, decryptEpochKey, type Epoch } from '#web/lib/e2ee/message/epoch-keys.ts'
+import { decryptMessage, encryptMessage, readEncryptionMark } from '#web/lib/e2ee/message/message.ts'
+import { createMessageOrder } from '#web/lib/e2ee/message/message-order.ts'
 
 const hex = (text: string) =>
   Uint8Array.from(text.match(/../g) ?? [], pair => Number.parseInt(pair, 16)) as Bytes

@@ -1,0 +1,380 @@
+// Registration, password reset, and the pages of an applicant who waits for a decision.
+import type { Locator, Page } from '@playwright/test'
+import pg from 'pg'
+import { expect, holdNextRequest, password, test, waitForMailedLink } from '#e2e/support/fixtures.ts'
+import { buildInstanceEnvironment } from '#e2e/support/ports.ts'
+import { getAgeByYear } from '#shared/ic-number.ts'
+
+let counter = 0
+const newEmail = () => `e2e${Date.now()}.${process.env.TEST_WORKER_INDEX}.${counter++}@contoh.my`
+/** An identity number that no other test uses: its serial depends on clock and worker. */
+const newIcDigits = () =>
+  `990101${14}${String((Date.now() * 2 + Number(process.env.TEST_WORKER_INDEX)) % 10_000).padStart(4, '0')}`
+
+const findField = (page: Page, label: string) => page.getByLabel(label, { exact: true })
+const findCountry = (page: Page) => page.getByLabel(/^Negara semasa/)
+const findPassword = (page: Page) => page.getByRole('textbox', { name: /^Kata laluan/ })
+const findConfirmation = (page: Page) => page.getByRole('textbox', { name: /^Sahkan kata laluan/ })
+
+async function fillQuickForm(page: Page, email: string, secret = 'ombak-biru-77') {
+  await page.getByLabel(/^Nama penuh/).fill('Nur Aina Sofea')
+  await page.getByLabel(/^Email/).fill(email)
+  await findCountry(page).selectOption('Japan')
+  await findPassword(page).fill(secret)
+  await findConfirmation(page).fill(secret)
+  for (const box of await page.getByRole('checkbox').all()) await box.check()
+}
+
+async function decideInDatabase(email: string, status: 'rejected' | 'active', reason?: string) {
+  const client = new pg.Client({ connectionString: buildInstanceEnvironment(0).DATABASE_URL })
+  await client.connect()
+  await client.query(
+    `with u as (update users set status = $2 where email = $1 returning id, current_country)
+     insert into user_history (user_id, status, current_country, reason)
+     select id, $2, current_country, $3 from u`,
+    [email, status, reason],
+  )
+  await client.end()
+}
+
+test('the registration page offers three methods, and going back keeps the typed values', async ({
+  page,
+  expectAccessible,
+}) => {
+  await page.goto('/login')
+  await page.getByRole('link', { name: 'Daftar di sini' }).click()
+  await expect(page).toHaveTitle('Pendaftaran Ahli · Perantau')
+  await expectAccessible()
+  await page.getByRole('button', { name: 'Daftar pantas' }).click()
+  await expect(page).toHaveURL('/register?form=quick')
+  await page.getByLabel(/^Nama penuh/).fill('Nur Aina')
+  await page.getByRole('button', { name: 'Kembali' }).click()
+  await page.getByRole('button', { name: 'Isi borang penuh' }).click()
+  // Values typed in one form are kept in the other.
+  await expect(page.getByLabel(/^Nama penuh/)).toHaveValue('Nur Aina')
+  await page.goBack()
+  await expect(page.getByRole('button', { name: 'Daftar pantas' })).toBeVisible()
+  await page.getByRole('link', { name: 'Daftar dengan Google' }).click()
+  await expect(page.getByRole('alert')).toContainText('Google')
+  await page.goto('/register')
+  await page.getByRole('link', { name: 'Log masuk' }).click()
+  await expect(page).toHaveURL('/login')
+})
+
+test('the full registration form shows every error below its field, on desktop and phone', async ({
+  page,
+  expectAccessible,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await page.goto('/register?form=full')
+  await expect(page.getByText('0 daripada 17 medan diisi')).toBeVisible()
+  await expectAccessible()
+  await page.getByRole('button', { name: 'Hantar pendaftaran' }).click()
+  for (const message of [
+    'Nama penuh diperlukan',
+    'Format email tidak sah',
+    'Kata laluan mestilah sekurang-kurangnya 6 aksara',
+    'Sila sahkan kata laluan anda',
+    'Sila pilih negara',
+    'Sila baca dan terima terma dan syarat',
+  ]) {
+    await expect(page.getByText(message, { exact: true })).toBeVisible()
+  }
+  await expect(page.getByLabel(/^Nama penuh/)).toBeFocused()
+  // Placeholders of invalid fields keep the pale colour of other placeholders.
+  const readPlaceholderColour = (box: Locator) =>
+    box.evaluate(element => getComputedStyle(element, '::placeholder').color)
+  expect(await readPlaceholderColour(page.getByLabel(/^Email/))).toBe(
+    await readPlaceholderColour(page.getByLabel('No. telefon')),
+  )
+  await fillQuickForm(page, newEmail())
+  await findConfirmation(page).fill('lain')
+  await findField(page, 'No. kad pengenalan').fill('010229-10-1234')
+  await findField(page, 'Tahun mula').selectOption(String(new Date().getFullYear()))
+  await page.getByLabel('Platform 1').selectOption('Facebook')
+  await page.getByLabel('Pautan 1').fill('javascript:alert(1)')
+  await page.getByRole('button', { name: 'Hantar pendaftaran' }).click()
+  for (const message of [
+    'Kata laluan tidak sepadan',
+    'No. kad pengenalan tidak sah (contoh: 990101-14-5678)',
+    'Pautan mestilah bermula dengan http:// atau https://',
+  ]) {
+    await expect(page.getByText(message, { exact: true })).toBeVisible()
+  }
+  await expect(page.getByText('Nama penuh diperlukan')).toBeHidden()
+  await expect(findConfirmation(page)).toBeFocused()
+  await expectAccessible()
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expectAccessible()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+})
+
+test('the full registration form is submitted and confirmed by mail, and the badge of an approver updates itself', async ({
+  page,
+  browser,
+  expectAccessible,
+}) => {
+  const approver = await browser.newContext()
+  await approver.request.post('/api/auth/login', { data: { email: 'country_admin@demo.test', password } })
+  const approverPage = await approver.newPage()
+  await approverPage.goto('/dashboard')
+  const badge = approverPage.getByRole('link', { name: /Kelulusan Ahli/ })
+  await expect(badge).toContainText(/\d/)
+  const pendingBefore = Number((await badge.innerText()).match(/\d+/)?.[0])
+
+  const email = newEmail()
+  const digits = newIcDigits()
+  await page.goto('/register?form=full')
+  await fillQuickForm(page, email)
+  await page.getByText('Baca terma dan syarat').click()
+  await expect(page.getByText('Nombor kad pengenalan disimpan secara tersulit.')).toBeVisible()
+
+  const icNumber = findField(page, 'No. kad pengenalan')
+  await icNumber.pressSequentially(digits)
+  await expect(icNumber).toHaveValue(`990101-14-${digits.slice(8)}`)
+  await expect(findField(page, 'Umur')).toHaveValue(String(getAgeByYear(1999)))
+  await expect(findField(page, 'Umur')).not.toBeEditable()
+  await expect(findField(page, 'Negeri kelahiran')).toHaveValue('W.P. Kuala Lumpur')
+  await findField(page, 'Negeri kelahiran').selectOption('Johor')
+  // After correcting a digit in the middle, dashes and caret are where they belong.
+  await icNumber.evaluate((input: HTMLInputElement) => input.setSelectionRange(8, 9))
+  await icNumber.press('Delete')
+  await icNumber.pressSequentially('4')
+  await expect(icNumber).toHaveValue(`990101-14-${digits.slice(8)}`)
+  await expect(findField(page, 'Negeri kelahiran')).toHaveValue('Johor')
+
+  await findCountry(page).selectOption('')
+  await expect(findField(page, 'Kelab')).toBeDisabled()
+  await findCountry(page).selectOption('Japan')
+  await expect(findField(page, 'Kelab')).toBeEnabled()
+  await findField(page, 'Kelab').selectOption({ index: 1 })
+  await findCountry(page).selectOption('United Kingdom')
+  await expect(findField(page, 'Kelab')).toHaveValue('')
+  await findField(page, 'Kelab').selectOption('Kelab Perantau London (London)')
+
+  await page.getByLabel('Platform 1').selectOption('Instagram')
+  await page.getByLabel('Pautan 1').fill('instagram.com/aina')
+  await page.getByRole('button', { name: 'Tambah media sosial' }).click()
+  await expect(page.getByLabel('Platform 2')).toBeFocused()
+  await page.getByLabel('Platform 2').selectOption('TikTok')
+  await findField(page, 'Institusi').fill('Imperial College London')
+  await findField(page, 'Peringkat pengajian').selectOption('Sarjana')
+  await expect(page.getByText('12 daripada 17 medan diisi')).toBeVisible()
+  await expectAccessible()
+
+  const request = page.waitForRequest('**/api/auth/register')
+  const release = await holdNextRequest(page, '**/api/auth/register')
+  const submit = page.locator('button[type=submit]')
+  await submit.click()
+  await expect(submit).toHaveText('Sedang menghantar...')
+  await expect(submit).toBeDisabled()
+  release()
+  expect((await request).postDataJSON().socialMedia).toEqual([
+    { platform: 'Instagram', url: 'https://instagram.com/aina' },
+  ])
+  const confirmationMessage = page.getByRole('status').filter({ hasText: 'Pendaftaran diterima' })
+  await expect(confirmationMessage).toContainText(
+    'Pendaftaran berjaya dihantar. Sila tunggu kelulusan pentadbir.',
+  )
+  await expect(confirmationMessage).toBeFocused()
+  await expect(page.getByRole('heading', { name: 'Apa yang berlaku seterusnya' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Log masuk' })).toHaveAttribute('href', '/login')
+  await expectAccessible()
+  await page.getByRole('button', { name: 'Daftar orang lain' }).click()
+  for (const label of [/^Nama penuh/, /^Email/, 'No. kad pengenalan', 'Umur', 'Pautan 1', 'Institusi']) {
+    await expect(page.getByLabel(label)).toHaveValue('')
+  }
+  for (const box of await page.getByRole('checkbox').all()) await expect(box).not.toBeChecked()
+
+  await expect
+    .poll(async () => Number((await badge.innerText()).match(/\d+/)?.[0]))
+    .toBeGreaterThan(pendingBefore)
+  await expect(approverPage.getByRole('button', { name: /^Pemberitahuan, \d+ belum dibaca/ })).toBeVisible()
+  await approver.close()
+
+  await page.goto(await waitForMailedLink(email, '/confirm-email'))
+  await expect(page.getByText('Email anda telah disahkan. Terima kasih.')).toBeVisible()
+  await expectAccessible()
+  await page.goto('/confirm-email#bukan-pautan-yang-betul')
+  await expect(page.getByRole('alert')).toContainText('Pautan ini tidak sah')
+})
+
+test('the quick registration form rates the password, shows error texts, and keeps the typed values', async ({
+  page,
+  expectAccessible,
+}) => {
+  const email = newEmail()
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/register?form=quick')
+  await expect(page.getByLabel(/^Negara semasa/)).toBeVisible()
+  await expect(page.getByLabel('No. kad pengenalan')).toHaveCount(0)
+  for (const [typedPassword, level] of [
+    ['qwerty', 'Sangat lemah'],
+    ['kelab perantau di tepi sungai thames', 'Sangat kuat'],
+  ] as const) {
+    await findPassword(page).fill(typedPassword)
+    await expect(page.getByText(`Kekuatan kata laluan: ${level}`)).toBeVisible()
+  }
+  await expectAccessible()
+  await fillQuickForm(page, email, 'qwertyuiop')
+  await page.getByRole('button', { name: 'Daftar', exact: true }).click()
+  await expect(page.getByText('Kata laluan ini terlalu mudah diteka. Sila pilih yang lain.')).toBeVisible()
+  await expect(findPassword(page)).toBeFocused()
+
+  await page.getByLabel(/^Email/).fill('member@demo.test')
+  await findPassword(page).fill('ombak-biru-77')
+  await findConfirmation(page).fill('ombak-biru-77')
+  const release = await holdNextRequest(page, '**/api/auth/register')
+  const submit = page.locator('button[type=submit]')
+  await submit.click()
+  await expect(submit).toHaveText('Sedang mendaftar...')
+  await expect(submit).toBeDisabled()
+  release()
+  await expect(page.getByRole('alert')).toContainText('ini sudah berdaftar')
+  await expect(page.getByLabel(/^Nama penuh/)).toHaveValue('Nur Aina Sofea')
+
+  await page.route('**/api/auth/register', route => route.abort(), { times: 1 })
+  await submit.click()
+  await expect(page.getByRole('alert')).toContainText('Sambungan ke pelayan terputus')
+  await page.route('**/api/auth/register', route => route.fulfill({ status: 500, body: '' }), { times: 1 })
+  await submit.click()
+  await expect(page.getByRole('alert')).toHaveText('Pendaftaran gagal')
+
+  await page.getByLabel(/^Email/).fill(email)
+  await submit.click()
+  await expect(page.getByText('Pendaftaran berjaya dihantar. Sila tunggu kelulusan pentadbir.')).toBeVisible()
+  await page.getByRole('button', { name: 'Daftar orang lain' }).click()
+  await page.getByLabel(/^Nama penuh/).fill('Sesuatu')
+  await page.getByRole('button', { name: 'Kosongkan borang' }).click()
+  await expect(page.getByLabel(/^Nama penuh/)).toHaveValue('')
+
+  await page.goto('/login')
+  await page.getByLabel('Email').fill(email)
+  await page.getByRole('textbox', { name: 'Kata laluan' }).fill('ombak-biru-77')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Akaun Menunggu Kelulusan' })).toBeVisible()
+  // The applicant adds the omitted details while waiting, on a phone.
+  await findField(page, 'No. kad pengenalan').fill(newIcDigits())
+  await findCountry(page).selectOption('Japan')
+  await expect(findField(page, 'Kelab')).toBeEnabled()
+  await findField(page, 'Kelab').selectOption({ index: 1 })
+  await findField(page, 'Institusi').fill('Universiti Tokyo')
+  await page.getByRole('button', { name: 'Simpan' }).click()
+  await expect(page.getByText('Maklumat anda telah disimpan.')).toBeVisible()
+  await page.reload()
+  await expect(findField(page, 'Institusi')).toHaveValue('Universiti Tokyo')
+  await expect(page.getByText(/Tersimpan: 990101-••-••\d\d/)).toBeVisible()
+  await expect(findField(page, 'Kelab')).not.toHaveValue('')
+  await expectAccessible()
+})
+
+test('a signed-in user can register another person and stays signed in', { tag: '@long' }, async ({
+  page,
+  login,
+  expectAccessible,
+}) => {
+  await login('club_secretary')
+  await page.goto('/register?form=quick')
+  await expect(page.getByRole('link', { name: 'Log masuk' })).toHaveCount(0)
+  await expectAccessible()
+  await fillQuickForm(page, newEmail())
+  await page.getByRole('button', { name: 'Daftar', exact: true }).click()
+  await expect(page.getByText('Pendaftaran berjaya dihantar. Sila tunggu kelulusan pentadbir.')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Log masuk' })).toHaveCount(0)
+  await page.goto('/dashboard')
+  await expect(page.getByText('Kavitha Subramaniam').first()).toBeVisible()
+})
+
+test('a password reset shows the same text for every email address, and its link works once', async ({
+  page,
+  browser,
+  expectAccessible,
+}) => {
+  const email = newEmail()
+  await page.request.post('/api/auth/register', {
+    data: { email, password: 'ombak-biru-77', fullName: 'Lupa Sahaja' },
+  })
+  await page.goto('/login')
+  await page.getByRole('link', { name: 'Lupa kata laluan?' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Lupa Kata Laluan')
+  await page.getByRole('button', { name: 'Hantar pautan' }).click()
+  await expect(page.getByText('Format email tidak sah')).toBeVisible()
+  await expectAccessible()
+  const status = page.getByRole('status')
+  await page.getByLabel('Email').fill('tiada-sesiapa@contoh.my')
+  await page.getByRole('button', { name: 'Hantar pautan' }).click()
+  await expect(status).toContainText('Jika email ini berdaftar')
+  const statusText = await status.innerText()
+  await page.getByLabel('Email').fill(email)
+  await page.getByRole('button', { name: 'Hantar pautan' }).click()
+  await expect(status).toHaveText(statusText)
+
+  // Another browser of the user is signed in, and is signed out by the reset.
+  const otherBrowser = await browser.newContext()
+  await otherBrowser.request.post('/api/auth/login', { data: { email, password: 'ombak-biru-77' } })
+
+  const link = await waitForMailedLink(email, '/reset-password')
+  await page.goto(link)
+  await expectAccessible()
+  await page.getByRole('textbox', { name: /^Kata laluan baharu/ }).fill('lima5')
+  await page.getByRole('button', { name: 'Simpan kata laluan' }).click()
+  await expect(page.getByText('Kata laluan mestilah sekurang-kurangnya 6 aksara')).toBeVisible()
+  await expect(page.getByText('Kata laluan tidak sepadan')).toBeVisible()
+  for (const box of [page.getByRole('textbox', { name: /^Kata laluan baharu/ }), findConfirmation(page)]) {
+    await box.fill('sungai-thames-88')
+  }
+  await page.getByRole('button', { name: 'Simpan kata laluan' }).click()
+  await expect(page.getByText('Kata laluan anda telah ditukar.')).toBeVisible()
+  expect((await otherBrowser.request.get('/api/auth/me')).status()).toBe(401)
+  await otherBrowser.close()
+
+  await page.goto('/login')
+  await page.getByLabel('Email').fill(email)
+  await page.getByRole('textbox', { name: 'Kata laluan' }).fill('sungai-thames-88')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Akaun Menunggu Kelulusan' })).toBeVisible()
+
+  await page.goto(link)
+  for (const box of [page.getByRole('textbox', { name: /^Kata laluan baharu/ }), findConfirmation(page)]) {
+    await box.fill('sekali-lagi-99')
+  }
+  await page.getByRole('button', { name: 'Simpan kata laluan' }).click()
+  await expect(page.getByRole('alert')).toContainText('sudah digunakan atau sudah luput')
+  await page.goto('/reset-password')
+  await page.getByRole('button', { name: 'Simpan kata laluan' }).click()
+  await expect(page.getByRole('alert')).toContainText('Pautan ini tidak lengkap')
+})
+
+test('the waiting page shows a rejection with its reason, allows applying again, and continues after approval', async ({
+  page,
+  expectAccessible,
+}) => {
+  const email = newEmail()
+  const data = { email, password: 'ombak-biru-77', fullName: 'Faiz', currentCountry: 'Japan' }
+  await page.request.post('/api/auth/register', { data })
+  await page.request.post('/api/auth/login', { data: { email, password: data.password } })
+  await page.clock.install()
+  await page.goto('/dashboard')
+  await expect(page.getByRole('heading', { name: 'Akaun Menunggu Kelulusan' })).toBeVisible()
+  await expect(page.getByText(/^Disemak jam/)).toBeVisible()
+  await decideInDatabase(email, 'rejected', 'Nama tidak lengkap')
+  await page.getByRole('button', { name: 'Semak sekarang' }).click()
+  await expect(page.getByRole('heading', { name: 'Permohonan Ditolak' })).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: 'Sebab penolakan' })).toContainText(
+    'Nama tidak lengkap',
+  )
+  await expectAccessible()
+  await page.getByLabel(/^Nama penuh/).fill('')
+  await page.getByRole('button', { name: 'Simpan dan mohon semula' }).click()
+  await expect(page.getByText('Nama penuh diperlukan')).toBeVisible()
+  await page.getByLabel(/^Nama penuh/).fill('Faiz bin Karim')
+  await page.getByRole('button', { name: 'Simpan dan mohon semula' }).click()
+  await expect(page.getByRole('heading', { name: 'Akaun Menunggu Kelulusan' })).toBeVisible()
+  await page.reload()
+  await expect(page.getByLabel(/^Nama penuh/)).toHaveValue('Faiz bin Karim')
+  // After approval the page continues to the requested URL by itself.
+  await decideInDatabase(email, 'active')
+  await page.clock.runFor(30_000)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard')
+})

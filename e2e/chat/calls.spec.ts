@@ -1,0 +1,623 @@
+// Calls between real browsers with simulated cameras: ringing, media, devices, screen sharing and attacks.
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import type { Browser, BrowserContextOptions, Locator, Page } from '@playwright/test'
+import { findMessageLog } from '#e2e/support/chat-page.ts'
+import { createMember, expect, makeUnique, test } from '#e2e/support/fixtures.ts'
+import { createKeys, openPageAsMember, selectPerson } from '#e2e/support/members.ts'
+import { relayPorts } from '#e2e/support/ports.ts'
+import { startSecondInstance } from '#e2e/support/second-instance.ts'
+import type { SignalPart } from '#shared/contracts/calls/calls.schemas.ts'
+import type { MyKeys } from '#shared/contracts/keys/keys.schemas.ts'
+import type { Card } from '#shared/e2ee/card.ts'
+import { createIdentity, generateSeed } from '#web/lib/e2ee/crypto/identity.ts'
+import { encryptSignal } from '#web/lib/e2ee/message/call-signal.ts'
+
+test.use({
+  launchOptions: async ({ launchOptions }, use) => {
+    const fake = [
+      // The second of Chromium's fake cameras cannot be sent; the third behaves like the first.
+      '--use-fake-device-for-media-stream=device-count=3',
+      // The dialog that asks which screen to share is answered automatically.
+      '--use-fake-ui-for-media-stream',
+      '--allow-loopback-in-peer-connection',
+    ]
+    await use({ ...launchOptions, args: [...(launchOptions.args ?? []), ...fake] })
+  },
+})
+
+const withCamera = { permissions: ['camera', 'microphone'] }
+const findCall = (page: Page) => page.getByRole('dialog', { name: /^Panggilan (Video|Suara) · / })
+const findTile = (page: Page, name: string) => findCall(page).getByRole('figure', { name })
+
+/** Expects that the video of this participant keeps receiving frames. */
+async function expectMoving(participant: Locator): Promise<void> {
+  const countFrames = () =>
+    participant
+      .locator('video')
+      .evaluate((video: HTMLVideoElement) => video.getVideoPlaybackQuality().totalVideoFrames)
+  const before = await countFrames()
+  await expect.poll(countFrames).toBeGreaterThan(before + 2)
+}
+
+/** Confirms the preview once the own video is shown. */
+async function confirmPreview(page: Page, action: 'Panggil' | 'Sertai'): Promise<void> {
+  const button = findCall(page).getByRole('button', { name: action, exact: true })
+  await expect(button).toBeEnabled()
+  await button.click()
+  await expect(findCall(page).getByRole('button', { name: 'Tamatkan panggilan' })).toBeVisible()
+}
+
+async function startDirect(page: Page, name: string): Promise<void> {
+  await page.goto('/communication')
+  await page.getByRole('searchbox', { name: 'Cari kumpulan atau orang' }).fill(name)
+  await page.getByRole('region', { name: 'Orang' }).getByRole('button').first().click()
+}
+
+/** Simulates a malicious server that replaces call signals on their way to this page. */
+async function intercept(page: Page, change: (part: SignalPart) => Promise<SignalPart>): Promise<void> {
+  await page.routeWebSocket(/socket\.io/, route => {
+    const server = route.connectToServer()
+    let queue: Promise<unknown> = Promise.resolve()
+    server.onMessage(message => {
+      queue = queue.then(async () => {
+        const event = /^42(\["call-signal",.*\])$/s.exec(String(message))?.[1]
+        if (!event) return route.send(message)
+        const [name, part] = JSON.parse(event) as [string, SignalPart]
+        route.send(`42${JSON.stringify([name, await change(part)])}`)
+      })
+    })
+  })
+}
+
+/** Creates the connection offer that an attacker in the middle would send. */
+async function createAttackOffer(page: Page): Promise<RTCSessionDescriptionInit> {
+  return page.evaluate(async () => {
+    const connection = new RTCPeerConnection()
+    Object.assign(window, { connection })
+    connection.addTransceiver('video', { direction: 'recvonly' })
+    await connection.setLocalDescription()
+    return connection.localDescription?.toJSON() as RTCSessionDescriptionInit
+  })
+}
+
+/** An attacker in the middle knows the public identity cards, like every server, and forges keys for one of them. */
+async function expectAttackDetected(
+  browser: Browser,
+  { ali, siti, aliName }: { ali: Page; siti: Page; aliName: string },
+): Promise<void> {
+  const attacker = await (await browser.newContext()).newPage()
+  await attacker.goto(siti.url())
+  const offer = await createAttackOffer(attacker)
+  const [sitiCard, aliCard] = await Promise.all(
+    [siti, ali].map(
+      async page => ((await (await page.request.get('/api/keys/me')).json()) as MyKeys).card as Card,
+    ),
+  )
+  if (!sitiCard || !aliCard) throw new Error('no cards')
+  const forger = await createIdentity(generateSeed(), aliCard.userId, aliCard.gen)
+  let replacedSignals = 0
+  await intercept(siti, async part => {
+    replacedSignals++
+    const { callId, from, fromDev, toDev } = part
+    const frame = { callId, from, fromDev, to: sitiCard.userId, toDev }
+    const signal = { kind: 'description', description: offer }
+    return { ...part, part: 1, of: 1, sealed: await encryptSignal(forger, sitiCard, frame, 1, signal) }
+  })
+  await siti.reload()
+  await ali.getByRole('button', { name: 'Mulakan panggilan video' }).click()
+  await confirmPreview(ali, 'Panggil')
+  await siti.getByRole('button', { name: 'Terima', exact: true }).click()
+  await findCall(siti).getByRole('button', { name: 'Sertai', exact: true }).click()
+  await expect(findCall(siti).getByText('maklumat sambungan telah diubah', { exact: false })).toBeVisible()
+  expect(replacedSignals).toBeGreaterThan(0)
+  await expect(findTile(siti, aliName)).toHaveCount(0)
+  const decoded = await attacker.evaluate(async () => {
+    const { connection } = window as unknown as { connection: RTCPeerConnection }
+    const stats = [...(await connection.getStats()).values()]
+    return stats.reduce((sum, stat) => sum + (stat.framesDecoded ?? 0), 0)
+  })
+  expect(decoded).toBe(0)
+  await attacker.context().close()
+}
+
+/** Records connections, media tracks, ring tones and vibrations of the page, for later assertions. */
+function recordMedia(): void {
+  const lines: RTCPeerConnection[] = []
+  const tracks: MediaStreamTrack[] = []
+  class RecordedConnection extends RTCPeerConnection {
+    constructor(configuration?: RTCConfiguration) {
+      super(configuration)
+      lines.push(this)
+    }
+  }
+  const devices = navigator.mediaDevices
+  const openMedia = devices.getUserMedia.bind(devices)
+  devices.getUserMedia = async constraints => {
+    const stream = await openMedia(constraints)
+    tracks.push(...stream.getTracks())
+    return stream
+  }
+  const record = { lines, tracks, tones: 0, shakes: 0 }
+  const start = OscillatorNode.prototype.start
+  OscillatorNode.prototype.start = function (when) {
+    record.tones++
+    return start.call(this, when)
+  }
+  navigator.vibrate = pattern => {
+    if (pattern !== 0) record.shakes++
+    return true
+  }
+  Object.assign(window, { kept: record, RTCPeerConnection: RecordedConnection })
+}
+
+interface MediaRecord {
+  lines: RTCPeerConnection[]
+  tracks: MediaStreamTrack[]
+  tones: number
+  shakes: number
+}
+
+const readRings = (page: Page) =>
+  page.evaluate(() => {
+    const { tones, shakes } = (window as unknown as { kept: MediaRecord }).kept
+    return { tones, shakes }
+  })
+
+/** Kinds of the cameras and microphones that this page has open. */
+const readOpenTracks = (page: Page) =>
+  page.evaluate(() => {
+    const { tracks } = (window as unknown as { kept: MediaRecord }).kept
+    return tracks.filter(({ readyState }) => readyState === 'live').map(({ kind }) => kind)
+  })
+
+/** State and ICE username of the newest connection; the username changes when the connection is re-established. */
+const readConnection = (page: Page) =>
+  page.evaluate(() => {
+    const connection = (window as unknown as { kept: MediaRecord }).kept.lines.at(-1)
+    const iceUsername = /a=ice-ufrag:(\S+)/.exec(connection?.currentLocalDescription?.sdp ?? '')?.[1] ?? ''
+    return { name: iceUsername, state: connection?.connectionState }
+  })
+
+async function startCall(page: Page, kind: 'video' | 'suara' = 'video'): Promise<void> {
+  await page.getByRole('button', { name: `Mulakan panggilan ${kind}` }).click()
+}
+
+async function expectInViewport(button: Locator, page: Page): Promise<void> {
+  const box = await button.boundingBox()
+  const { width, height } = page.viewportSize() ?? { width: 0, height: 0 }
+  expect(box && box.x >= 0 && box.y >= 0 && box.x + box.width <= width && box.y + box.height <= height).toBe(
+    true,
+  )
+}
+
+async function declineCall(
+  ali: Page,
+  siti: Page,
+  names: { aliName: string; sitiName: string },
+): Promise<void> {
+  // The call rings on any page of the callee, with sound; declining can include a message.
+  await startCall(ali)
+  for (const point of [
+    'disulitkan hujung ke hujung',
+    'Tiada rakaman disimpan',
+    'Jangan kongsi maklumat sensitif',
+    'boleh melihat alamat rangkaian (IP)',
+  ]) {
+    await expect(findCall(ali).getByText(point, { exact: false })).toBeVisible()
+  }
+  await confirmPreview(ali, 'Panggil')
+  await expect(findCall(ali).getByText('Sedang dipanggil…')).toBeVisible()
+  await expect(siti.getByText(`${names.aliName} sedang memanggil`)).toBeVisible()
+  await siti.getByRole('heading', { name: 'Panggilan Video' }).click()
+  await expect.poll(async () => (await readRings(siti)).tones).toBeGreaterThan(0)
+  expect((await readRings(siti)).shakes).toBeGreaterThan(0)
+  await siti.getByRole('button', { name: 'Tolak dengan mesej' }).click()
+  await siti.getByRole('menuitem', { name: /^Saya tidak dapat bercakap/ }).click()
+  await expect(findCall(ali).getByText('Panggilan ditolak')).toBeVisible()
+  await expect(findCall(ali).getByRole('button', { name: 'Panggil semula' })).toBeVisible()
+  await findCall(ali).getByRole('button', { name: 'Tutup' }).last().click()
+  await expect(siti.getByText(`${names.aliName} sedang memanggil`)).toBeHidden()
+  await expect(findMessageLog(ali)).toContainText('Saya tidak dapat bercakap sekarang.')
+  // The entry in the chat comes from the server and is marked as such.
+  await expect(findMessageLog(ali)).toContainText('Panggilan video tidak dijawab')
+  await expect(findMessageLog(ali)).toContainText('catatan pelayan')
+  await expect(findMessageLog(ali).getByRole('button', { name: 'Panggil semula' })).toBeVisible()
+}
+
+/** The call continues in a corner while other pages are used, beside the chat; ending asks for confirmation. */
+async function useAppDuringCall(ali: Page, siti: Page, sitiName: string): Promise<void> {
+  await ali.keyboard.press('Escape')
+  await expect(ali.getByRole('dialog', { name: 'Tamatkan panggilan?' })).toBeVisible()
+  await ali.getByRole('button', { name: 'Kecilkan' }).last().click()
+  await ali.getByRole('link', { name: 'Kelab', exact: true }).first().click()
+  await expect(ali).toHaveURL(/\/clubs/)
+  await expectMoving(findTile(ali, sitiName))
+  await ali.getByRole('button', { name: 'Besarkan panggilan' }).click()
+  await findCall(ali).getByRole('button', { name: 'Perbualan' }).click()
+  const text = makeUnique('semasa panggilan')
+  await ali.getByRole('textbox', { name: /^Mesej kepada/ }).fill(text)
+  await ali.getByRole('textbox', { name: /^Mesej kepada/ }).press('Enter')
+  await expect(findMessageLog(ali)).toContainText(text)
+  await expectMoving(findTile(ali, sitiName))
+  await ali.getByRole('button', { name: 'Besarkan panggilan' }).click()
+  await siti.setViewportSize({ width: 360, height: 640 })
+  for (const name of ['Matikan mikrofon', 'Matikan kamera', 'Angkat tangan', 'Perbualan', 'Lagi']) {
+    await expectInViewport(findCall(siti).getByRole('button', { name }), siti)
+  }
+  await expectInViewport(findCall(siti).getByRole('button', { name: 'Tamatkan panggilan' }), siti)
+  // The back button of a phone minimizes the call; the page below does not change.
+  await siti.goBack()
+  await siti.getByRole('button', { name: 'Besarkan panggilan' }).click()
+  await expect(siti).toHaveURL(/\/clubs/)
+}
+
+/** Two members who have never exchanged a message, both with keys; the first has the direct message open. */
+async function createPair(browser: Browser, contextOptions: BrowserContextOptions) {
+  const [aliName, sitiName] = [makeUnique('Ali'), makeUnique('Siti')]
+  const [aliMail = '', sitiMail = ''] = await Promise.all([createMember(aliName), createMember(sitiName)])
+  const [ali, siti] = [
+    await openPageAsMember(browser, aliMail, contextOptions),
+    await openPageAsMember(browser, sitiMail, contextOptions),
+  ]
+  for (const page of [ali, siti]) await page.addInitScript(recordMedia)
+  await createKeys(siti)
+  await startDirect(ali, sitiName)
+  return { ali, siti, aliName, sitiName }
+}
+
+test('a call between two members is accepted, survives a reload, ends for both, and detects a forged signal', async ({
+  browser,
+  expectAccessible,
+}) => {
+  test.slow()
+  const { ali, siti, aliName, sitiName } = await createPair(browser, withCamera)
+  await expect(ali.getByRole('textbox', { name: /^Mesej kepada/ })).toBeVisible()
+  await siti.goto('/clubs')
+
+  // After accepting, each participant sees the video of the other.
+  await startCall(ali)
+  await expectAccessible(ali, '[role=dialog]')
+  await confirmPreview(ali, 'Panggil')
+  await siti.getByRole('button', { name: 'Terima', exact: true }).click()
+  await confirmPreview(siti, 'Sertai')
+  await expectMoving(findTile(ali, sitiName))
+  await expectMoving(findTile(siti, aliName))
+  await expectAccessible(ali, '[role=dialog]')
+
+  // A participant sees when the other turns the microphone or camera off; a camera that is off is released.
+  await findCall(ali).getByRole('button', { name: 'Matikan mikrofon' }).click()
+  await expect(findTile(siti, aliName).getByRole('img', { name: 'Mikrofon dimatikan' })).toBeVisible()
+  await findCall(ali).getByRole('button', { name: 'Angkat tangan' }).click()
+  await expect(findTile(siti, aliName).getByRole('img', { name: 'Mengangkat tangan' })).toBeVisible()
+  await findCall(ali).getByRole('button', { name: 'Matikan kamera' }).click()
+  await expect(findTile(siti, aliName).locator('video')).toBeHidden()
+  expect(await readOpenTracks(ali)).toEqual(['audio'])
+  await findCall(ali).getByRole('button', { name: 'Hidupkan kamera' }).click()
+  await expect(findTile(siti, aliName).locator('video')).toBeVisible()
+  await expectMoving(findTile(siti, aliName))
+
+  // Escape closes the menu only, not the call.
+  await findCall(ali).getByRole('button', { name: 'Lagi' }).click()
+  await expect(ali.getByRole('menuitem', { name: 'Peranti' })).toBeVisible()
+  await ali.keyboard.press('Escape')
+  await expect(ali.getByRole('menuitem', { name: 'Peranti' })).toBeHidden()
+  await expect(ali.getByRole('dialog', { name: 'Tamatkan panggilan?' })).toHaveCount(0)
+
+  // After a reload the other participant waits, nothing rings, and the same call continues.
+  siti.once('dialog', dialog => void dialog.accept())
+  await siti.reload()
+  await expect(findCall(ali).getByText(`Menunggu ${sitiName} kembali`, { exact: false })).toBeVisible()
+  await expect(siti.getByText(`${aliName} sedang menunggu anda`)).toBeVisible()
+  await expect(siti.getByText(`${aliName} sedang memanggil`)).toHaveCount(0)
+  await expectAccessible(siti)
+  await siti.getByRole('button', { name: 'Kembali ke panggilan' }).click()
+  await confirmPreview(siti, 'Sertai')
+  await expectMoving(findTile(ali, sitiName))
+  await expectMoving(findTile(siti, aliName))
+
+  // When one participant ends the call, it ends for both, and camera and microphone are released.
+  await findCall(ali).getByRole('button', { name: 'Tamatkan panggilan' }).click()
+  await expect(findCall(siti).getByText('Panggilan telah tamat')).toBeVisible()
+  await expect(findCall(siti).getByText(/Tempoh \d+:\d\d/)).toBeVisible()
+  for (const page of [ali, siti]) await expect.poll(() => readOpenTracks(page)).toEqual([])
+  await findCall(siti).getByRole('button', { name: 'Tutup' }).last().click()
+  await expect(findMessageLog(ali)).toContainText(/Panggilan video, (kurang seminit|\d+ minit)/)
+
+  // A server that forges call signals is detected and receives no video.
+  await expectAttackDetected(browser, { ali, siti, aliName })
+  for (const page of [ali, siti]) await page.context().close()
+})
+
+/** Label of the camera or microphone whose track this page sends. */
+const readSentDevice = (page: Page, kind: 'audio' | 'video') =>
+  page.evaluate(wantedKind => {
+    const senders = (window as unknown as { kept: MediaRecord }).kept.lines.at(-1)?.getSenders() ?? []
+    return senders.map(({ track }) => track).find(track => track?.kind === wantedKind)?.label ?? ''
+  }, kind)
+
+async function chooseFromMenu(page: Page, name: string): Promise<void> {
+  await findCall(page).getByRole('button', { name: 'Lagi' }).click()
+  await page.getByRole('menuitem', { name }).click()
+}
+
+/** Chooses the last device in the list and returns its label. */
+async function chooseDevice(page: Page, kind: string): Promise<string> {
+  const panel = page.getByRole('dialog', { name: 'Peranti' })
+  await panel.getByRole('combobox', { name: kind }).click()
+  const option = page.getByRole('listbox', { name: kind }).getByRole('option').last()
+  const label = await option.innerText()
+  await option.click()
+  return label
+}
+
+async function changeDevices(ali: Page, siti: Page, { aliName, sitiName }: Record<string, string>) {
+  await chooseFromMenu(ali, 'Peranti')
+  for (const [kind, name] of [
+    ['video', 'Kamera'],
+    ['audio', 'Mikrofon'],
+  ] as const) {
+    const before = await readSentDevice(ali, kind)
+    const label = await chooseDevice(ali, name)
+    expect(label).not.toBe(before)
+    await expect.poll(() => readSentDevice(ali, kind)).toBe(label)
+  }
+  await chooseDevice(ali, 'Pembesar suara')
+  const readSpeaker = () =>
+    findTile(ali, String(sitiName))
+      .locator('video')
+      .evaluate((video: HTMLVideoElement) => video.sinkId)
+  await expect.poll(readSpeaker).not.toBe('')
+  await ali.keyboard.press('Escape')
+  await expect(ali.getByRole('dialog', { name: 'Peranti' })).toBeHidden()
+  // The call and its video continue after changing devices.
+  await expectMoving(findTile(siti, String(aliName)))
+  const before = await readSentDevice(ali, 'video')
+  await chooseFromMenu(ali, 'Tukar kamera depan/belakang')
+  await expect.poll(() => readSentDevice(ali, 'video')).not.toBe(before)
+  expect(await readOpenTracks(ali)).toHaveLength(2)
+}
+
+async function shareScreen(ali: Page, siti: Page, aliName: string): Promise<void> {
+  const camera = await readSentDevice(ali, 'video')
+  await chooseFromMenu(ali, 'Kongsi skrin')
+  await expect(findTile(siti, aliName).getByText('Berkongsi skrin')).toBeVisible()
+  expect(await readSentDevice(ali, 'video')).not.toBe(camera)
+  await expectMoving(findTile(siti, aliName))
+  // A shared screen is shown without cropping, so that text at its edges stays readable.
+  await expect(findTile(siti, aliName).locator('video')).toHaveCSS('object-fit', 'contain')
+  await chooseFromMenu(ali, 'Berhenti kongsi skrin')
+  await expect(findTile(siti, aliName).getByText('Berkongsi skrin')).toBeHidden()
+  await expect(findTile(siti, aliName).locator('video')).toBeHidden()
+  await findCall(ali).getByRole('button', { name: 'Hidupkan kamera' }).click()
+  await expectMoving(findTile(siti, aliName))
+}
+
+/** Opens picture-in-picture where the browser supports it. */
+async function openPictureInPicture(page: Page): Promise<void> {
+  const isSupported = await page.evaluate(() => document.pictureInPictureEnabled)
+  if (isSupported) await chooseFromMenu(page, 'Gambar dalam gambar')
+  const readPictureElement = () => page.evaluate(() => document.pictureInPictureElement?.tagName ?? '')
+  await expect.poll(readPictureElement).toBe(isSupported ? 'VIDEO' : '')
+}
+
+test('a call is declined, then accepted; devices change, a screen is shared, and it survives a lost network', {
+  tag: '@long',
+}, async ({ browser }) => {
+  test.slow()
+  const { ali, siti, aliName, sitiName } = await createPair(browser, withCamera)
+  await expect(ali.getByRole('textbox', { name: /^Mesej kepada/ })).toBeVisible()
+  await siti.goto('/clubs')
+  await declineCall(ali, siti, { aliName, sitiName })
+  await startCall(ali)
+  await confirmPreview(ali, 'Panggil')
+  await siti.getByRole('button', { name: 'Terima', exact: true }).click()
+  await confirmPreview(siti, 'Sertai')
+  await expectMoving(findTile(siti, aliName))
+  await expectMoving(findTile(ali, sitiName))
+  await useAppDuringCall(ali, siti, sitiName)
+  await changeDevices(ali, siti, { aliName, sitiName })
+  await shareScreen(ali, siti, aliName)
+  await openPictureInPicture(ali)
+
+  // While the server is unreachable the call continues; after the reconnect a new connection is established.
+  const before = await readConnection(siti)
+  await siti.context().setOffline(true)
+  await expect(findCall(siti).getByText('Sambungan ke pelayan terputus', { exact: false })).toBeVisible()
+  await siti.context().setOffline(false)
+  await expect(findCall(siti).getByText('Sambungan ke pelayan terputus', { exact: false })).toBeHidden()
+  await expect.poll(async () => (await readConnection(siti)).name).not.toBe(before.name)
+  await expect.poll(async () => (await readConnection(siti)).state).toBe('connected')
+  await expectMoving(findTile(ali, sitiName))
+  for (const page of [ali, siti]) await page.context().close()
+})
+
+/** Creates a group of these members, owned by the first; each of them has it open. */
+async function createOpenGroup(pages: Page[], names: string[]): Promise<string> {
+  const [first] = pages as [Page]
+  const name = makeUnique('Mesyuarat')
+  for (const page of pages.slice(1)) await createKeys(page)
+  await first.goto('/communication')
+  await first.getByRole('button', { name: 'Cipta kumpulan baharu' }).last().click()
+  await first
+    .getByRole('dialog')
+    .getByLabel(/^Nama kumpulan/)
+    .fill(name)
+  for (const person of names.slice(1)) await selectPerson(first, person)
+  await first.getByRole('dialog').getByRole('button', { name: 'Cipta kumpulan' }).click()
+  for (const page of pages.slice(1)) {
+    await page.goto('/communication?tab=custom')
+    await page.getByRole('button', { name: new RegExp(name) }).click()
+  }
+  return name
+}
+
+test('a call of three on a busy machine: a late participant joins, one is removed, one closes the page', {
+  tag: '@long',
+}, async ({ browser }) => {
+  test.slow()
+  const names = [makeUnique('Ali'), makeUnique('Siti'), makeUnique('Mei')]
+  const [aliName = '', sitiName = '', meiName = ''] = names
+  const mails = await Promise.all(names.map(name => createMember(name)))
+  const [ali, siti, mei] = (await Promise.all(
+    mails.map(mail => openPageAsMember(browser, mail, withCamera)),
+  )) as [Page, Page, Page]
+  const name = await createOpenGroup([ali, siti, mei], names)
+  await startCall(ali)
+  await confirmPreview(ali, 'Panggil')
+  await siti.getByRole('button', { name: 'Terima', exact: true }).click()
+  await confirmPreview(siti, 'Sertai')
+  await expectMoving(findTile(ali, sitiName))
+  await findCall(siti).getByRole('button', { name: 'Matikan kamera' }).click()
+  await expect(findTile(ali, sitiName).locator('video')).toBeHidden()
+
+  // With both cores busy, all participants still see each other, or see the reason.
+  const loads = [1, 2].map(() => spawn('sh', ['-c', 'while :; do :; done']))
+  await mei.getByRole('button', { name: 'Terima', exact: true }).click()
+  await confirmPreview(mei, 'Sertai')
+  for (const [page, other] of [
+    [mei, aliName],
+    [ali, meiName],
+    [siti, meiName],
+    [siti, aliName],
+  ] as const) {
+    const videoOrReason = findTile(page, other)
+      .locator('video:visible')
+      .or(findTile(page, other).getByText('Suara sahaja: sambungan lemah'))
+    await expect(videoOrReason.first()).toBeVisible()
+    await expect(findTile(page, other).getByText(/^Menyambung/)).toHaveCount(0)
+  }
+  for (const load of loads) load.kill()
+  // The participant who joined late sees that a camera was turned off before.
+  await expect(findTile(mei, sitiName).locator('video')).toBeHidden()
+  await expectMoving(findTile(mei, aliName))
+
+  const { id } = (await (await ali.request.get('/api/groups')).json()).find(
+    (group: { name: string }) => group.name === name,
+  )
+  const { id: sitiId } = await (await siti.request.get('/api/auth/me')).json()
+  const removal = await ali.request.delete(`/api/groups/${id}/members`, { data: { userIds: [sitiId] } })
+  expect(removal.status()).toBe(204)
+  await expect(findTile(mei, sitiName)).toHaveCount(0)
+  await expect(findTile(ali, sitiName)).toHaveCount(0)
+  await expect(findCall(siti).getByText('Anda tidak lagi berada dalam panggilan ini')).toBeVisible()
+  await expectMoving(findTile(ali, meiName))
+
+  // Closing the page asks for confirmation; afterwards the participant is gone, and the remaining one sees a message.
+  mei.on('dialog', dialog => void dialog.accept())
+  await mei.close({ runBeforeUnload: true })
+  await expect(findTile(ali, meiName)).toHaveCount(0)
+  await expect(findCall(ali).getByText('Tiada orang lain dalam panggilan ini sekarang')).toBeVisible()
+  for (const page of [ali, siti, mei]) await page.context().close()
+})
+
+test('a voice call is answered on one of two devices, and a second caller waits', { tag: '@long' }, async ({
+  browser,
+}) => {
+  test.slow()
+  const names = [makeUnique('Ali'), makeUnique('Siti'), makeUnique('Mei')]
+  const [aliName = '', sitiName = '', meiName = ''] = names
+  const mails = await Promise.all(names.map(name => createMember(name)))
+  const [ali, siti, mei] = (await Promise.all(
+    mails.map(mail => openPageAsMember(browser, mail, withCamera)),
+  )) as [Page, Page, Page]
+  for (const page of [ali, siti, mei]) await page.addInitScript(recordMedia)
+  await createKeys(siti)
+  const secondWindow = await siti.context().newPage()
+  for (const page of [siti, secondWindow]) await page.goto('/clubs')
+  await startDirect(ali, sitiName)
+  await startCall(ali, 'suara')
+  await confirmPreview(ali, 'Panggil')
+  const findRinging = (page: Page, name: string) => page.getByText(`${name} sedang memanggil`)
+  for (const page of [siti, secondWindow]) await expect(findRinging(page, aliName)).toBeVisible()
+  await siti.getByRole('button', { name: 'Terima', exact: true }).click()
+  await confirmPreview(siti, 'Sertai')
+  await expect(findRinging(secondWindow, aliName)).toBeHidden()
+  await expect(findTile(ali, sitiName)).toBeVisible()
+  await expect(findCall(ali).getByRole('button', { name: /kamera/ })).toHaveCount(0)
+  expect(await readOpenTracks(ali)).toEqual(['audio'])
+  await expect(findTile(ali, sitiName)).toHaveAttribute('data-speaking', 'true')
+
+  // The second caller learns that the callee is in a call, and the callee can switch to the second call.
+  await startDirect(mei, sitiName)
+  await startCall(mei)
+  await confirmPreview(mei, 'Panggil')
+  await expect(
+    findCall(mei).getByText(`${sitiName} sedang dalam panggilan lain`, { exact: false }),
+  ).toBeVisible()
+  await expect(findRinging(siti, meiName)).toBeVisible()
+  // On the smallest phone the controls of both calls can be reached.
+  await siti.setViewportSize({ width: 360, height: 640 })
+  await siti.goBack()
+  await siti.getByRole('button', { name: 'Besarkan panggilan' }).click({ trial: true })
+  await siti.getByRole('button', { name: 'Tamatkan & terima' }).click()
+  await expect(findCall(ali).getByText('Panggilan telah tamat')).toBeVisible()
+  await confirmPreview(siti, 'Sertai')
+  await expectMoving(findTile(mei, sitiName))
+  for (const page of [ali, siti, mei]) await page.context().close()
+})
+
+const turnserver = process.env.TURNSERVER ?? ['/usr/bin/turnserver'].find(path => existsSync(path))
+
+/** Candidate types (host, relay …) of both ends of the connection that carries the media. */
+async function readCandidateTypes(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    const { lines } = (window as unknown as { kept: MediaRecord }).kept
+    const stats = [...((await lines.at(-1)?.getStats())?.values() ?? [])]
+    const pair = stats.find(
+      ({ type, nominated, state }) => type === 'candidate-pair' && nominated && state === 'succeeded',
+    )
+    return [pair?.localCandidateId, pair?.remoteCandidateId].map(
+      candidateId => stats.find(({ id }) => id === candidateId)?.candidateType ?? '',
+    )
+  })
+}
+
+test('with a TURN server configured, a call uses relayed connections only', async ({ browser }) => {
+  test.skip(!turnserver, 'coturn is not installed')
+  test.slow()
+  const [ports, secret] = [relayPorts, 'rahsia-geganti-untuk-ujian']
+  const relay = spawn(String(turnserver), [
+    '-n',
+    '--no-cli',
+    '--no-tls',
+    '--no-dtls',
+    '--log-file',
+    'stdout',
+    '--realm',
+    'perantau.test',
+    '--listening-ip',
+    '127.0.0.1',
+    '--relay-ip',
+    '127.0.0.1',
+    '--listening-port',
+    String(ports.relay),
+    '--use-auth-secret',
+    '--static-auth-secret',
+    secret,
+    '--allow-loopback-peers',
+    '--min-port',
+    String(ports.from),
+    '--max-port',
+    String(ports.from + 40),
+    '--pidfile',
+    '',
+  ])
+  const instance = await startSecondInstance(ports.program, {
+    TURN_URL: `turn:127.0.0.1:${ports.relay}?transport=udp`,
+    TURN_SECRET: secret,
+  })
+  const host = { ...withCamera, baseURL: `http://localhost:${ports.program}` }
+  const { ali, siti, aliName, sitiName } = await createPair(browser, host)
+  await ali.getByRole('button', { name: 'Mulakan panggilan video' }).click()
+  await confirmPreview(ali, 'Panggil')
+  await siti.getByRole('button', { name: 'Terima', exact: true }).click()
+  await confirmPreview(siti, 'Sertai')
+  await expectMoving(findTile(ali, sitiName))
+  await expectMoving(findTile(siti, aliName))
+  for (const page of [ali, siti]) expect(await readCandidateTypes(page)).toEqual(['relay', 'relay'])
+  await expect(findCall(ali).getByText('alamat rangkaian (IP)', { exact: false })).toHaveCount(0)
+  for (const page of [ali, siti]) await page.context().close()
+  await instance.stop()
+  relay.kill()
+})

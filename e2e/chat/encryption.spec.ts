@@ -1,0 +1,136 @@
+// End-to-end encryption in the browser: groups, late members, removal, recovery phrase and safety numbers.
+import { findMessageInput, findMessageLog, sendMessage } from '#e2e/support/chat-page.ts'
+import { createMember, expect, makeUnique, test } from '#e2e/support/fixtures.ts'
+import { createKeys, createRecoveryPhrase, openPageAsMember, selectPerson } from '#e2e/support/members.ts'
+
+const encryptionNotice = 'Mesej kumpulan ini dilindungi oleh penyulitan hujung ke hujung.'
+
+test('in an encrypted group two members chat, a third reads only later messages, and a removed one reads no more', async ({
+  browser,
+  expectAccessible,
+}) => {
+  test.slow()
+  const cspViolations: string[] = []
+  const [aliName, sitiName, meiName] = [makeUnique('Ali'), makeUnique('Siti'), makeUnique('Mei')]
+  const emails = await Promise.all([createMember(aliName), createMember(sitiName), createMember(meiName)])
+  const [aliMail = '', sitiMail = '', meiMail = ''] = emails
+  const ali = await openPageAsMember(browser, aliMail)
+  const siti = await openPageAsMember(browser, sitiMail)
+  const mei = await openPageAsMember(browser, meiMail)
+  const name = makeUnique('Rahsia')
+  for (const page of [ali, siti, mei]) {
+    page.on('console', message => {
+      if (message.text().includes('Content Security Policy')) cspViolations.push(message.text())
+    })
+  }
+
+  // The creator gets keys automatically; the message stays on the device until another member has keys.
+  await ali.goto('/communication')
+  await ali.getByRole('button', { name: 'Cipta kumpulan baharu' }).last().click()
+  await ali
+    .getByRole('dialog')
+    .getByLabel(/^Nama kumpulan/)
+    .fill(name)
+  await selectPerson(ali, sitiName)
+  await ali.getByRole('dialog').getByRole('button', { name: 'Cipta kumpulan' }).click()
+  await expect(ali.getByText(encryptionNotice, { exact: false })).toBeVisible()
+  await findMessageInput(ali).fill('Ada orang?')
+  await findMessageInput(ali).press('Enter')
+  await expect(findMessageLog(ali).getByText('Disimpan pada peranti anda.', { exact: false })).toBeVisible()
+  // The pending message survives a reload.
+  await ali.reload()
+  await expect(findMessageLog(ali).getByText('Ada orang?')).toBeVisible()
+  await expectAccessible(ali)
+
+  // The second member gets keys, and the device of the creator, who chose her, admits her to the group.
+  await siti.goto('/clubs')
+  await siti.getByRole('button', { name: /^Pemberitahuan/ }).click()
+  await siti.getByRole('link', { name: new RegExp(`${aliName} mahu berbual dengan anda`) }).click()
+  await sendMessage(ali, 'Jumpa pukul lapan')
+  await expect(findMessageLog(siti)).toContainText('Jumpa pukul lapan')
+  await sendMessage(siti, 'Baik, saya datang')
+  await expect(findMessageLog(ali)).toContainText('Baik, saya datang')
+  await expect(siti.getByRole('button', { name: new RegExp(name) })).toContainText('Anda: Baik, saya datang')
+
+  // A member added later reads only the messages that follow.
+  await ali.getByRole('button', { name: 'Maklumat kumpulan' }).click()
+  await ali.getByRole('button', { name: 'Tambah ahli' }).click()
+  await selectPerson(ali, meiName)
+  await ali.getByRole('dialog').getByRole('button', { name: 'Tambah ahli' }).click()
+  await expect(ali.getByRole('button', { name: `Keluarkan ${meiName}` })).toBeVisible()
+  await expect(ali.getByText('2 orang dalam senarai boleh membaca mesej baharu.')).toBeVisible()
+  await mei.goto('/communication?tab=custom')
+  await mei.getByRole('button', { name: new RegExp(name) }).click()
+  await expect(ali.getByText('3 orang dalam senarai boleh membaca mesej baharu.')).toBeVisible()
+  await expectAccessible(ali)
+  await sendMessage(siti, 'Selamat datang')
+  await expect(findMessageLog(mei)).toContainText('Selamat datang')
+  await expect(
+    findMessageLog(mei).getByText('Dihantar sebelum anda dimasukkan ke dalam senarai'),
+  ).toHaveCount(3)
+  await expect(findMessageLog(mei)).not.toContainText('Jumpa pukul lapan')
+
+  // A removed member does not receive further messages.
+  await ali.getByRole('button', { name: `Keluarkan ${sitiName}` }).click()
+  await ali
+    .getByRole('dialog', { name: `Keluarkan ${sitiName}` })
+    .getByRole('button', { name: `Keluarkan ${sitiName}` })
+    .click()
+  await expect(siti.getByRole('heading', { name: 'Selamat datang ke Komunikasi' })).toBeVisible()
+  await expect(ali.getByText('2 orang dalam senarai boleh membaca mesej baharu.')).toBeVisible()
+  await ali.getByRole('dialog').getByRole('button', { name: 'Tutup', exact: true }).click()
+  await sendMessage(ali, 'Antara kita berdua')
+  await expect(findMessageLog(mei)).toContainText('Antara kita berdua')
+  expect(cspViolations).toEqual([])
+  for (const page of [ali, siti, mei]) await page.context().close()
+})
+
+test('a recovery phrase restores messages on a new device, where they can be searched, and both sides see one number', {
+  tag: '@long',
+}, async ({ browser, expectAccessible }) => {
+  test.slow()
+  const [aliName, meiName] = [makeUnique('Ali'), makeUnique('Mei')]
+  const [aliMail, meiMail] = [await createMember(aliName), await createMember(meiName)]
+  const mei = await openPageAsMember(browser, meiMail)
+  await createKeys(mei)
+  const ali = await openPageAsMember(browser, aliMail)
+  await ali.goto('/communication?tab=custom')
+  await ali.getByRole('searchbox', { name: 'Cari kumpulan atau orang' }).fill(meiName)
+  await ali.getByRole('region', { name: 'Orang' }).getByRole('button').first().click()
+  await sendMessage(ali, 'Selamat datang')
+  await mei.goto('/communication?tab=custom')
+  await mei.getByRole('button', { name: new RegExp(aliName) }).click()
+  await expect(findMessageLog(mei)).toContainText('Selamat datang')
+  const phrase = await createRecoveryPhrase(mei)
+
+  // On a new browser a wrong phrase decrypts nothing; the right one restores all messages she could read.
+  const laptop = await openPageAsMember(browser, meiMail)
+  await laptop.goto(new URL(mei.url()).pathname + new URL(mei.url()).search)
+  const wrong = 'legal winner thank year wave sausage worth useful legal winner thank yellow'
+  await laptop.getByRole('textbox', { name: 'Frasa pemulihan' }).fill(wrong)
+  await laptop.getByRole('button', { name: 'Buka kunci' }).click()
+  await expect(laptop.getByText('bukan untuk kunci anda', { exact: false })).toBeVisible()
+  await laptop.getByRole('textbox', { name: 'Frasa pemulihan' }).fill(phrase)
+  await laptop.getByRole('button', { name: 'Buka kunci' }).click()
+  await expect(findMessageLog(laptop)).toContainText('Selamat datang')
+
+  // The search on the device finds the message and leads to its position in the chat.
+  await laptop.getByRole('link', { name: 'Cari dalam perbualan' }).click()
+  await laptop.getByRole('searchbox', { name: 'Cari dalam mesej' }).fill('SELAMAT')
+  const results = laptop.getByRole('list', { name: 'Mesej yang sepadan' })
+  await expect(results.getByRole('link', { name: /Selamat datang/ })).toBeVisible()
+  await expectAccessible(laptop)
+  await results.getByRole('link', { name: /Selamat datang/ }).click()
+  await expect(findMessageLog(laptop).getByText('Selamat datang')).toBeInViewport()
+
+  // Both sides show the same safety number of sixty digits.
+  await sendMessage(ali, 'Hanya untuk Mei')
+  await expect(findMessageLog(laptop)).toContainText('Hanya untuk Mei')
+  const numbers: string[] = []
+  for (const page of [ali, laptop]) {
+    await page.getByRole('button', { name: 'Maklumat perbualan' }).click()
+    numbers.push(await page.getByText(/^(\d{5} ){11}\d{5}$/).innerText())
+  }
+  expect(numbers[0]).toBe(numbers[1])
+  for (const page of [ali, mei, laptop]) await page.context().close()
+})

@@ -1,0 +1,372 @@
+// Encryption keys in the settings: creation, recovery phrase, linked devices, renewal and passkeys.
+import { readFileSync } from 'node:fs'
+import type { Browser, CDPSession, Page } from '@playwright/test'
+import { findMessageLog, sendMessage } from '#e2e/support/chat-page.ts'
+import {
+  type AccessibilityCheck,
+  createMember,
+  expect,
+  findToast,
+  makeUnique,
+  ownPassword,
+  test,
+} from '#e2e/support/fixtures.ts'
+import {
+  confirmPhraseWords,
+  createKeys,
+  createRecoveryPhrase,
+  enterPassword,
+  openPageAsMember,
+  readPhraseWords,
+} from '#e2e/support/members.ts'
+
+const findSection = (page: Page) => page.getByRole('region', { name: 'Penyulitan', exact: true })
+const findButton = (page: Page, name: string) => findSection(page).getByRole('button', { name, exact: true })
+const findPhraseField = (page: Page) => findSection(page).getByRole('textbox', { name: 'Frasa pemulihan' })
+const findKeysPresent = (page: Page) => findSection(page).getByText('Peranti ini mempunyai kunci anda')
+const findDevices = (page: Page) =>
+  findSection(page)
+    .getByRole('listitem')
+    .filter({ hasText: /Menerima kunci \d/ })
+
+/** Checks desktop and phone width: no accessibility violations, and no horizontal scrolling. */
+async function expectAccessibleAndFitting(
+  page: Page,
+  expectAccessible: AccessibilityCheck,
+  within = '#encryption',
+): Promise<void> {
+  for (const width of [390, 1280]) {
+    await page.setViewportSize({ width, height: 844 })
+    if (width === 1280) await expectAccessible(page, within)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+  }
+}
+
+/** Opens the encryption settings of a member in a new browser context. */
+async function openSettings(browser: Browser, email: string): Promise<Page> {
+  const page = await openPageAsMember(browser, email, { locale: 'ms-MY' })
+  await page.goto('/settings#encryption')
+  return page
+}
+
+async function enterPhrase(page: Page, recoveryPhrase: string): Promise<void> {
+  await findPhraseField(page).fill(recoveryPhrase)
+  await findButton(page, 'Buka kunci').click()
+}
+
+const readKeys = async (page: Page) => (await page.request.get('/api/keys/me')).json()
+
+test('keys are created automatically and once, and are deleted with the account', { tag: '@long' }, async ({
+  browser,
+  expectAccessible,
+}) => {
+  const email = await createMember('Kunci Binti Pertama')
+  const page = await openPageAsMember(browser, email)
+  const postedBodies: string[] = []
+  page.context().on('request', request => postedBodies.push(request.postData() ?? ''))
+  // Two windows open at once; keys are created without asking the user.
+  const second = await page.context().newPage()
+  await Promise.all([page.goto('/communication'), second.goto('/communication')])
+  await expect.poll(async () => (await readKeys(page)).name).not.toBeNull()
+  const { card, devices, wraps, name } = await readKeys(page)
+  expect([card.gen, devices.length, wraps]).toEqual([1, 1, []])
+  expect(JSON.parse(name.body)).toMatchObject({ rev: 1, name: 'Kunci Binti Pertama' })
+  expect(postedBodies.filter(body => body.includes('"card"'))).toHaveLength(1)
+
+  await page.goto('/settings#encryption')
+  await expect(findKeysPresent(page)).toBeVisible()
+  await expect(findSection(page).getByText('Belum ada cara lain untuk membuka kunci anda.')).toBeVisible()
+  await expectAccessibleAndFitting(page, expectAccessible)
+
+  // A name invented by the server is shown beside the signed name; only the user can sign a name.
+  await page.route('/api/auth/me', async route => {
+    const response = await route.fetch()
+    await route.fulfill({ response, json: { ...(await response.json()), fullName: 'Orang Lain' } })
+  })
+  await page.reload()
+  await expect(findSection(page).getByText('tetapi pelayan menunjukkan "Orang Lain"')).toBeVisible()
+  expect(JSON.parse((await readKeys(page)).name.body).name).toBe('Kunci Binti Pertama')
+  await page.unrouteAll()
+
+  const countIdentities = () =>
+    page.evaluate(
+      () =>
+        new Promise(resolve => {
+          indexedDB.open('perantau-keys').onsuccess = ({ target }) => {
+            const { result } = target as IDBOpenDBRequest
+            result.transaction('identities').objectStore('identities').count().onsuccess = answer =>
+              resolve((answer.target as IDBRequest).result)
+          }
+        }),
+    )
+  expect(await countIdentities()).toBe(1)
+  await page.getByRole('button', { name: /^Padam akaun Untuk/ }).click()
+  await page.getByRole('button', { name: 'Padam akaun saya' }).click()
+  await page.getByRole('dialog').getByLabel('Kata laluan semasa').fill(ownPassword)
+  await page.getByRole('button', { name: 'Padam selama-lamanya' }).click()
+  await expect(page).toHaveURL(/\/login/)
+  // The page reloads during the erasure, so a query may be interrupted.
+  await expect.poll(() => countIdentities().catch(() => undefined)).toBe(0)
+  await page.context().close()
+})
+
+/** Simulates a server that publishes another key in the name of this user. */
+async function serveForeignKey(page: Page): Promise<void> {
+  await page.route('/api/keys/me', async route => {
+    const response = await route.fetch()
+    const { card, ...rest } = await response.json()
+    await route.fulfill({ response, json: { ...rest, card: { ...card, box: card.sign } } })
+  })
+}
+
+test('keys are saved with a recovery phrase, restored on another device, and a foreign key raises an alarm', {
+  tag: '@long',
+}, async ({ browser, expectAccessible }) => {
+  const email = await createMember('Kunci Bin Kedua')
+  const page = await openSettings(browser, email)
+  await expect(findKeysPresent(page)).toBeVisible()
+  await findButton(page, 'Buat frasa').press('Enter')
+  await expect(
+    findSection(page).getByRole('heading', { name: 'Simpan kunci dengan frasa pemulihan' }),
+  ).toBeFocused()
+  await expectAccessibleAndFitting(page, expectAccessible)
+  await findSection(page).getByLabel('Kata laluan semasa').fill('salah')
+  await findButton(page, 'Teruskan').click()
+  await expect(findSection(page).getByText('Kata laluan semasa tidak betul', { exact: false })).toBeVisible()
+  await enterPassword(page)
+  const words = await readPhraseWords(page)
+  await expectAccessibleAndFitting(page, expectAccessible)
+  const saving = page.waitForEvent('download')
+  await findButton(page, 'Simpan sebagai teks').click()
+  const sheet = readFileSync(await (await saving).path(), 'utf8')
+  expect(sheet).toContain(words.map((word, index) => `${index + 1}. ${word}`).join('\n'))
+  await page.emulateMedia({ media: 'print' })
+  await expect(findSection(page).getByText('Frasa pemulihan Perantau')).toBeVisible()
+  await expect(page.getByRole('banner')).toBeHidden()
+  await page.emulateMedia({ media: 'screen' })
+  await findButton(page, 'Saya telah menyimpannya').click()
+  await confirmPhraseWords(
+    page,
+    words.map(() => 'layang'),
+  )
+  await expect(
+    findSection(page).getByText(/^Ini bukan perkataan ke-\d+\. Semak catatan anda\.$/),
+  ).toHaveCount(3)
+  await expectAccessibleAndFitting(page, expectAccessible)
+  await confirmPhraseWords(page, words)
+  await expect(findSection(page).getByText('Frasa dibuat')).toBeVisible()
+
+  const phone = await openPageAsMember(browser, email, { locale: 'ms-MY' })
+  await serveForeignKey(phone)
+  await phone.goto('/settings#encryption')
+  await enterPhrase(phone, words.join(' '))
+  await expect(findSection(phone).getByRole('alert')).toContainText('Jangan teruskan')
+  await phone.unrouteAll()
+  await phone.reload()
+  const wrongPhrases = [
+    [words.slice(1).join(' '), 'mempunyai 12 perkataan; anda menaip 11'],
+    [[...words.slice(1), 'layang'].join(' '), 'dalam mana-mana frasa: layang.'],
+    ['abandon '.repeat(12), 'bukan frasa pemulihan'],
+    [`${'abandon '.repeat(11)}about`, 'bukan untuk kunci anda sekarang'],
+  ] as const
+  for (const [wrongPhrase, reason] of wrongPhrases) {
+    await enterPhrase(phone, wrongPhrase)
+    await expect(findSection(phone).getByText(reason)).toBeVisible()
+    await expect(findPhraseField(phone)).toBeFocused()
+    await expect(findPhraseField(phone)).toHaveValue(wrongPhrase)
+  }
+  await expectAccessibleAndFitting(phone, expectAccessible)
+  await enterPhrase(phone, words.map((word, index) => `${index + 1}. ${word}`).join('\n'))
+  for (const device of [phone, page]) {
+    await expect(findDevices(device)).toHaveCount(2)
+    await expect(findSection(device).getByText('Peranti ini', { exact: true })).toHaveCount(1)
+  }
+
+  // A foreign key in the name of the user raises an alarm on every page, also after a reload, until it is gone.
+  const alarm = phone.getByRole('alert').filter({ hasText: 'Ada kunci lain diterbitkan atas nama anda' })
+  await serveForeignKey(phone)
+  await phone.goto('/communication')
+  await expect(alarm).toContainText('Tukar kata laluan anda')
+  await phone.unrouteAll()
+  await phone.route('/api/keys/me', () => {})
+  await phone.goto('/dashboard')
+  await expect(alarm).toBeVisible()
+  await phone.emulateMedia({ colorScheme: 'dark' })
+  await expectAccessibleAndFitting(phone, expectAccessible, 'main')
+  await phone.unrouteAll()
+  await phone.goto('/communication')
+  await expect(alarm).toBeHidden()
+  for (const device of [page, phone]) await device.context().close()
+})
+
+test('a new device is linked by a numeric code, and after key renewal old messages stay readable on all devices', {
+  tag: '@long',
+}, async ({ browser, expectAccessible }) => {
+  test.slow()
+  const [aliName, sitiName] = [makeUnique('Ali'), makeUnique('Siti')]
+  const [aliMail, sitiMail] = [await createMember(aliName), await createMember(sitiName)]
+  const [ali, siti] = [await openPageAsMember(browser, aliMail), await openPageAsMember(browser, sitiMail)]
+  await createKeys(siti)
+  await ali.goto('/communication?tab=custom')
+  await ali.getByRole('searchbox', { name: 'Cari kumpulan atau orang' }).fill(sitiName)
+  await ali.getByRole('region', { name: 'Orang' }).getByRole('button').first().click()
+  await sendMessage(ali, 'Sebelum diperbaharui')
+  const chatUrl = new URL(ali.url())
+
+  // The code works for one device of the same user; wrong digits are rejected.
+  const laptop = await openPageAsMember(browser, aliMail)
+  await laptop.goto('/settings#encryption')
+  await findButton(laptop, 'Gunakan peranti saya yang lain').click()
+  await expect(
+    findSection(laptop).getByRole('img', { name: 'Kod QR untuk menyambung peranti ini' }),
+  ).toBeVisible()
+  await expect(findSection(laptop).getByRole('timer')).toContainText('saat lagi')
+  await expectAccessibleAndFitting(laptop, expectAccessible)
+  const digits = await findSection(laptop)
+    .getByText(/^(\d{5} ){5}\d{5}$/)
+    .innerText()
+  await ali.goto('/settings#encryption')
+  await findButton(ali, 'Sambungkan peranti lain').click()
+  await enterPassword(ali)
+  await expect(findSection(ali).getByText('Kamera tidak dapat digunakan.', { exact: false })).toBeVisible()
+  const codeField = findSection(ali).getByRole('textbox', { name: 'Nombor pada peranti baharu' })
+  await codeField.fill('12345')
+  await findButton(ali, 'Teruskan').click()
+  await expect(
+    findSection(ali).getByText('Ini bukan kod untuk menyambungkan', { exact: false }),
+  ).toBeVisible()
+  await codeField.fill('1'.repeat(30))
+  await findButton(ali, 'Teruskan').click()
+  await expect(findSection(ali).getByText('Kod ini tidak dikenali', { exact: false })).toBeVisible()
+  await expectAccessibleAndFitting(ali, expectAccessible)
+  await codeField.fill(digits)
+  await findButton(ali, 'Teruskan').click()
+  await expect(
+    findSection(ali).getByRole('heading', { name: /^Beri kunci anda kepada Chrome di Linux/ }),
+  ).toBeVisible()
+  await expectAccessibleAndFitting(ali, expectAccessible)
+  await findButton(ali, 'Beri kunci').click()
+  await expect(findKeysPresent(laptop)).toBeVisible()
+  await findButton(ali, 'Selesai').click()
+  await expect(findDevices(ali)).toHaveCount(2)
+  await laptop.goto(chatUrl.pathname + chatUrl.search)
+  await expect(findMessageLog(laptop)).toContainText('Sebelum diperbaharui')
+
+  // After renewal on one device the other is notified, and a third restores the keys and reads old messages.
+  await findButton(ali, 'Perbaharui kunci').click()
+  await enterPassword(ali)
+  await expect(findSection(ali).getByText('Mesej lama kekal dapat dibaca', { exact: false })).toBeVisible()
+  await expectAccessibleAndFitting(ali, expectAccessible)
+  await findButton(ali, 'Buat kunci baharu').click()
+  await expect(findSection(ali).getByText('Belum ada cara lain untuk membuka kunci anda.')).toBeVisible()
+  expect((await readKeys(ali)).card.gen).toBe(2)
+  await expect(laptop.getByText('Kunci anda telah diperbaharui pada', { exact: false }).first()).toBeVisible()
+  const recoveryPhrase = await createRecoveryPhrase(ali)
+  const newDevice = await openPageAsMember(browser, aliMail)
+  await newDevice.goto(chatUrl.pathname + chatUrl.search)
+  await newDevice.getByRole('textbox', { name: 'Frasa pemulihan' }).fill(recoveryPhrase)
+  await newDevice.getByRole('button', { name: 'Buka kunci' }).click()
+  await expect(findMessageLog(newDevice)).toContainText('Sebelum diperbaharui')
+
+  // When the keys can be restored otherwise, signing out deletes them from the device.
+  await newDevice.getByRole('button', { name: 'Menu akaun' }).click()
+  await newDevice.getByRole('menuitem', { name: 'Log Keluar' }).click()
+  await expect(newDevice).toHaveURL(/\/login/)
+  expect((await readKeys(ali)).devices).toHaveLength(1)
+
+  // When the keys cannot be restored and messages depend on them, signing out asks for confirmation.
+  await siti.goto(chatUrl.pathname + chatUrl.search)
+  await expect(findMessageLog(siti)).toContainText('Sebelum diperbaharui')
+  await siti.getByRole('button', { name: 'Menu akaun' }).click()
+  await siti.getByRole('menuitem', { name: 'Log Keluar' }).click()
+  const confirmation = siti.getByRole('dialog', { name: 'Simpan kunci sebelum log keluar?' })
+  await expect(confirmation).toBeVisible()
+  await expectAccessibleAndFitting(siti, expectAccessible, '[role=dialog]')
+  await confirmation.getByRole('button', { name: 'Simpan kunci dahulu' }).click()
+  await expect(siti).toHaveURL(/settings#encryption/)
+  for (const page of [ali, siti, laptop, newDevice]) await page.context().close()
+})
+
+/** Replaces the virtual authenticator of the browser. */
+async function useAuthenticator(cdp: CDPSession, abilities: { hasPrf: boolean; isUserVerified: boolean }) {
+  await cdp.send('WebAuthn.disable')
+  await cdp.send('WebAuthn.enable')
+  const kind = { protocol: 'ctap2', ctap2Version: 'ctap2_1', transport: 'internal' } as const
+  const options = { ...kind, hasResidentKey: true, hasUserVerification: true, ...abilities }
+  await cdp.send('WebAuthn.addVirtualAuthenticator', { options })
+}
+
+test('keys are saved with a passkey, removed from the device, restored by the passkey, and the passkey is removed', {
+  tag: '@long',
+}, async ({ page, expectAccessible }) => {
+  const email = await createMember('Passkey Bin Ujian')
+  const cdp = await page.context().newCDPSession(page)
+  await useAuthenticator(cdp, { hasPrf: true, isUserVerified: false })
+  const data = { email, password: ownPassword }
+  expect((await page.request.post('/api/auth/login', { data })).status()).toBe(200)
+  await page.goto('/settings#encryption')
+  await findButton(page, 'Tambah passkey').click()
+  await enterPassword(page)
+  await findButton(page, 'Cipta passkey').click()
+  await expect(findSection(page).getByText('Passkey tidak digunakan.')).toBeVisible()
+  await useAuthenticator(cdp, { hasPrf: true, isUserVerified: true })
+  await findButton(page, 'Cipta passkey').click()
+  const savedPasskeys = findSection(page)
+    .getByRole('listitem')
+    .filter({ hasText: 'Passkey hanya untuk kunci' })
+  await expect(savedPasskeys).toHaveCount(1)
+  await expectAccessibleAndFitting(page, expectAccessible)
+  await findButton(page, 'Tambah passkey').click()
+  await enterPassword(page)
+  await findButton(page, 'Cipta passkey').click()
+  await expect(findSection(page).getByText('Peranti ini sudah mempunyai passkey')).toBeVisible()
+  await findButton(page, 'Batal').click()
+
+  await findButton(page, 'Buang kunci daripada peranti ini').click()
+  await page.getByRole('button', { name: 'Buang kunci', exact: true }).click()
+  await expect(findToast(page, 'Kunci telah dibuang daripada peranti ini')).toBeVisible()
+  await findButton(page, 'Saya tidak dapat membukanya lagi').click()
+  await enterPassword(page)
+  await expect(
+    findSection(page).getByText('Mesej lama tidak dapat dibaca lagi.', { exact: false }),
+  ).toBeVisible()
+  await findButton(page, 'Batal').click()
+  await findButton(page, 'Buka dengan passkey').click()
+  await expect(findKeysPresent(page)).toBeVisible()
+
+  await savedPasskeys.getByRole('button', { name: 'Buang' }).click()
+  await enterPassword(page)
+  await expect(findSection(page).getByText('Ini satu-satunya cara lain', { exact: false })).toBeVisible()
+  await findButton(page, 'Buang').click()
+  await expect(savedPasskeys).toHaveCount(0)
+  await useAuthenticator(cdp, { hasPrf: false, isUserVerified: true })
+  await findButton(page, 'Tambah passkey').click()
+  await enterPassword(page)
+  await findButton(page, 'Cipta passkey').click()
+  await expect(findSection(page).getByText('belum boleh menyimpan kunci')).toBeVisible()
+
+  // No message was encrypted to these keys, so signing out deletes them without asking.
+  await page.getByRole('button', { name: 'Menu akaun' }).click()
+  await page.getByRole('menuitem', { name: 'Log Keluar' }).click()
+  await expect(page).toHaveURL(/\/login/)
+  await page.request.post('/api/auth/login', { data })
+  expect(await readKeys(page)).toMatchObject({ card: null, gen: 1 })
+})
+
+test('encryption is explained in the help, and the settings say when the browser does not support it', {
+  tag: '@long',
+}, async ({ page, login, expectAccessible }) => {
+  await login('member')
+  await page.addInitScript(() => Object.defineProperty(Crypto.prototype, 'subtle', { get: () => undefined }))
+  await page.goto('/settings#encryption')
+  await expect(findSection(page).getByText('Pelayar ini tidak dapat menggunakan penyulitan')).toBeVisible()
+  await expectAccessibleAndFitting(page, expectAccessible)
+  await findSection(page).getByRole('link', { name: 'Apa yang dilindungi, dan apa yang tidak' }).click()
+  await expect(page).toHaveURL('/help/encryption')
+  await expect(page.getByRole('heading', { name: 'Apa yang tidak dilindungi' })).toBeVisible()
+  await expectAccessibleAndFitting(page, expectAccessible, 'main')
+  await page.getByRole('link', { name: 'Frasa pemulihan' }).click()
+  await expect(page.getByRole('heading', { name: 'Frasa pemulihan' })).toBeInViewport()
+  await page.getByRole('link', { name: 'Urus kunci saya dalam Tetapan' }).click()
+  await expect(findSection(page)).toBeInViewport()
+})

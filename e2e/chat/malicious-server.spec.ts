@@ -1,0 +1,139 @@
+// A malicious operator changes messages and keys in the database; the clients must notice.
+import type { Page } from '@playwright/test'
+import { findMessageInput, findMessageLog } from '#e2e/support/chat-page.ts'
+import { queryDatabase } from '#e2e/support/database.ts'
+import { createMember, expect, makeUnique, test } from '#e2e/support/fixtures.ts'
+import { takePictures } from '#e2e/support/layout-checks.ts'
+import { openPageAsMember } from '#e2e/support/members.ts'
+
+const alarmText = 'Senarai ahli gagal disahkan — penghantaran dihentikan'
+const readUserId = async (page: Page) => (await (await page.request.get('/api/auth/me')).json()).id as number
+
+async function sendMessage(page: Page, text: string): Promise<void> {
+  await findMessageInput(page).fill(text)
+  await findMessageInput(page).press('Enter')
+  await expect(findMessageLog(page).getByText(text, { exact: true })).toBeVisible()
+  await expect(findMessageLog(page).getByText('Sedang dihantar…')).toHaveCount(0)
+}
+
+async function openDirectMessage(page: Page, name: string): Promise<number> {
+  await page.goto('/communication')
+  await page.getByRole('searchbox', { name: 'Cari kumpulan atau orang' }).fill(name)
+  await page.getByRole('region', { name: 'Orang' }).getByRole('button').first().click()
+  await expect(findMessageInput(page)).toBeVisible()
+  return Number(new URL(page.url()).searchParams.get('group'))
+}
+
+test('clients detect dropped, changed and inserted messages and forged keys, and send nothing to forged keys', {
+  tag: '@long',
+}, async ({ browser, expectAccessible }) => {
+  test.slow()
+  const [aliName, sitiName] = [makeUnique('Ali'), makeUnique('Siti')]
+  const [aliMail, sitiMail] = [await createMember(aliName), await createMember(sitiName)]
+  const [ali, siti] = [await openPageAsMember(browser, aliMail), await openPageAsMember(browser, sitiMail)]
+  await siti.goto('/communication')
+  await expect.poll(async () => (await (await siti.request.get('/api/keys/me')).json()).card).not.toBeNull()
+  const id = await openDirectMessage(ali, sitiName)
+  for (const text of ['Satu', 'Dua', 'Tiga', 'Empat']) await sendMessage(ali, text)
+  const sitiId = await readUserId(siti)
+
+  // The safety numbers were compared, so the current keys of Siti are verified.
+  await ali.getByRole('button', { name: 'Maklumat perbualan' }).click()
+  await ali.getByRole('button', { name: 'Nombor ini sama' }).click()
+  await expect(ali.getByText('Disahkan pada', { exact: false })).toBeVisible()
+  await expectAccessible(ali, '[role="dialog"]')
+
+  // The device of the sender is offline, because it would send a lost message again.
+  const aliId = await readUserId(ali)
+  await ali.goto('about:blank')
+  // The operator drops a message, changes a date, inserts a plaintext message and renames the sender.
+  await queryDatabase('delete from messages where group_id = $1 and seq = 2', [id])
+  await queryDatabase('update messages set seq = seq - 1 where group_id = $1 and seq > 2', [id])
+  await queryDatabase(
+    `update messages set created_at = created_at - interval '2 days' where group_id = $1 and seq = 1`,
+    [id],
+  )
+  await queryDatabase(
+    `insert into messages (group_id, seq, sender_id, content) values ($1, 4, $2, 'Kata pelayan')`,
+    [id, aliId],
+  )
+  await queryDatabase('update users set full_name = $2 where id = $1', [aliId, 'Nama Palsu'])
+  await siti.goto(`/communication?group=${id}`)
+  await expect(
+    findMessageLog(siti).getByText(`Satu mesej daripada ${aliName} tidak sampai di sini`),
+  ).toBeVisible()
+  await expect(findMessageLog(siti).getByText('Mesej ini gagal disahkan dan tidak dipaparkan')).toHaveCount(1)
+  await expect(findMessageLog(siti).getByText('Kata pelayan')).toHaveCount(0)
+  await expect(findMessageLog(siti).getByText('pelayan:', { exact: false })).toHaveCount(1)
+  await expect(findMessageLog(siti).getByText(aliName, { exact: true }).first()).toBeVisible()
+  await expect(findMessageLog(siti).getByText('Nama Palsu', { exact: true })).toHaveCount(0)
+  await takePictures(siti, 'lying-messages')
+  await expectAccessible(siti)
+
+  // The keys of Siti are replaced on the server: a new group raises an alarm, and nothing is encrypted to them.
+  const forgedCard = await forgeCard(ali, sitiId)
+  await queryDatabase('update user_keys set card = $2 where user_id = $1', [
+    sitiId,
+    JSON.stringify(forgedCard),
+  ])
+  await ali.goto('/communication')
+  await ali.getByRole('button', { name: 'Cipta kumpulan baharu' }).last().click()
+  const name = makeUnique('Rahsia')
+  await ali
+    .getByRole('dialog')
+    .getByLabel(/^Nama kumpulan/)
+    .fill(name)
+  await ali.getByRole('dialog').getByRole('searchbox').fill(sitiName)
+  await ali.getByRole('dialog').getByRole('checkbox', { name: sitiName }).check()
+  await ali.getByRole('dialog').getByRole('button', { name: 'Cipta kumpulan' }).click()
+  await expect(ali.getByRole('alert').filter({ hasText: alarmText })).toBeVisible()
+  await expect(ali.getByRole('alert')).toContainText(
+    `Dua kunci yang berlainan ditunjukkan sebagai kunci ${sitiName}`,
+  )
+  await expect(ali.getByRole('button', { name: 'Hantar' })).toBeDisabled()
+  await takePictures(ali, 'lying-card')
+  await expectAccessible(ali)
+  // The alarm about the forged keys remains after a reload and in every group with Siti.
+  await ali.reload()
+  await expect(ali.getByRole('alert').filter({ hasText: alarmText })).toBeVisible()
+  await ali.goto(`/communication?group=${id}`)
+  await expect(ali.getByRole('alert').filter({ hasText: alarmText })).toBeVisible()
+  await findMessageInput(ali).fill('Tidak boleh sampai')
+  await expect(ali.getByRole('button', { name: 'Hantar' })).toBeDisabled()
+  const boxes = await queryDatabase(
+    'select from epoch_boxes b join message_groups g on g.id = b.group_id where g.name = $1 and b.user_id = $2',
+    [name, sitiId],
+  )
+  expect(boxes).toEqual([])
+  // The user whose keys were forged sees an alarm when she opens the chat.
+  await siti.goto('/dashboard')
+  await siti.goto('/communication')
+  await expect(siti.getByRole('alert').filter({ hasText: 'Ada kunci lain' })).toBeVisible()
+  await takePictures(siti, 'lying-own-card')
+  for (const page of [ali, siti]) await page.context().close()
+})
+
+/** Builds an identity card with the id of a user and other keys, signed by those keys, as a server could. */
+async function forgeCard(page: Page, userId: number): Promise<object> {
+  await page.goto('/login')
+  return page.evaluate(async id => {
+    const encode = (bytes: ArrayBuffer) =>
+      btoa(String.fromCharCode(...new Uint8Array(bytes)))
+        .replaceAll('+', '-')
+        .replaceAll('/', '_')
+        .replaceAll('=', '')
+    const sign = (await crypto.subtle.generateKey('Ed25519', true, ['sign', 'verify'])) as CryptoKeyPair
+    const box = (await crypto.subtle.generateKey('X25519', true, ['deriveBits'])) as CryptoKeyPair
+    const [signKey, boxKey] = [
+      encode(await crypto.subtle.exportKey('raw', sign.publicKey)),
+      encode(await crypto.subtle.exportKey('raw', box.publicKey)),
+    ]
+    const body = JSON.stringify([id, 1, signKey, boxKey])
+    const sig = await crypto.subtle.sign(
+      'Ed25519',
+      sign.privateKey,
+      new TextEncoder().encode(`perantau/card/1\n${body}`),
+    )
+    return { userId: id, gen: 1, sign: signKey, box: boxKey, sig: encode(sig) }
+  }, userId)
+}

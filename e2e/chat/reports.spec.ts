@@ -1,0 +1,95 @@
+// Reporting a message of an encrypted direct message to headquarters.
+import { findMessageLog, sendMessageAndWait } from '#e2e/support/chat-page.ts'
+import { createMember, expect, findToast, makeUnique, openPageAs, test } from '#e2e/support/fixtures.ts'
+import { takePictures } from '#e2e/support/layout-checks.ts'
+import { createKeys, openPageAsMember } from '#e2e/support/members.ts'
+
+const hiddenText = 'Mesej ini disembunyikan oleh pentadbir'
+
+test('a message in an encrypted chat is reported, verified and hidden by headquarters, and hidden for both members', {
+  tag: '@long',
+}, async ({ browser, expectAccessible }) => {
+  test.slow()
+  const [aliName, sitiName] = [makeUnique('Ali'), makeUnique('Siti')]
+  const [aliMail, sitiMail] = [await createMember(aliName), await createMember(sitiName)]
+  const siti = await openPageAsMember(browser, sitiMail)
+  await createKeys(siti)
+  const ali = await openPageAsMember(browser, aliMail)
+  await ali.goto('/communication')
+  await ali.getByRole('searchbox', { name: 'Cari kumpulan atau orang' }).fill(sitiName)
+  await ali.getByRole('region', { name: 'Orang' }).getByRole('button').first().click()
+  const rudeText = makeUnique('Kata-kata kesat')
+  await sendMessageAndWait(ali, 'Apa khabar?')
+  await sendMessageAndWait(ali, rudeText)
+  await sendMessageAndWait(ali, 'Sampai jumpa')
+
+  // The recipient reaches the report action by keyboard; the dialog explains who can read the report.
+  await siti.goto('/communication?tab=custom')
+  await siti.getByRole('button', { name: new RegExp(aliName) }).click()
+  await expect(findMessageLog(siti).getByText(rudeText)).toBeVisible()
+  await findMessageLog(siti).focus()
+  await siti.keyboard.press('Tab')
+  await siti.keyboard.press('ArrowUp')
+  await expect(
+    siti.getByRole('button', { name: new RegExp(`^Tindakan untuk mesej ${aliName}`) }).nth(1),
+  ).toBeFocused()
+  await takePictures(siti, 'reports-conversation')
+  await siti.keyboard.press('Enter')
+  await expect(siti.getByRole('menuitem', { name: 'Laporkan mesej' })).toBeVisible()
+  await expectAccessible(siti)
+  await siti.getByRole('menuitem', { name: 'Laporkan mesej' }).click()
+  const dialog = siti.getByRole('dialog', { name: 'Laporkan mesej' })
+  await expect(dialog.getByText(rudeText)).toBeVisible()
+  await expect(dialog.getByText('Hanya mesej di atas.', { exact: false })).toBeVisible()
+  await expect(dialog.getByText('Dibaca oleh pentadbir ibu pejabat.')).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Hantar laporan' })).toBeDisabled()
+  await dialog.getByRole('radio', { name: 'Kata-kata kesat' }).check()
+  await dialog.getByLabel('Keterangan (pilihan)').fill('Kepada saya')
+  await expectAccessible(siti)
+  await takePictures(siti, 'reports-dialog')
+  await dialog.getByRole('button', { name: 'Hantar laporan' }).click()
+  await expect(findToast(siti, 'Laporan dihantar')).toBeVisible()
+
+  // Headquarters finds the report; the browser has verified the signature of the sender and shows the reporter.
+  const hq = await openPageAs(browser, 'hq_admin')
+  await hq.goto('/communication')
+  await hq.getByRole('link', { name: /^Laporan mesej, \d+ menunggu keputusan/ }).click()
+  const report = hq.getByRole('listitem', { name: aliName })
+  await expect(report.getByText(rudeText)).toBeVisible()
+  await expect(report.getByText('Tandatangan disahkan')).toBeVisible()
+  await expect(report.getByText(`Dilaporkan oleh ${sitiName}`)).toBeVisible()
+  await expect(hq.getByText('Apa khabar?')).toHaveCount(0)
+  await expectAccessible(hq)
+  await takePictures(hq, 'reports-list')
+  await report.getByRole('button', { name: 'Sembunyikan mesej' }).click()
+  await expect(hq.getByRole('dialog').getByRole('radio', { name: 'Kata-kata kesat' })).toBeChecked()
+  await expectAccessible(hq)
+  await hq.getByRole('dialog').getByRole('button', { name: 'Sembunyikan mesej' }).click()
+  await expect(findToast(hq, 'Mesej disembunyikan')).toBeVisible()
+  await expect(report).toHaveCount(0)
+
+  // Both members see that the message is hidden, also after a reload; the sender can still send messages.
+  for (const page of [ali, siti]) await expect(findMessageLog(page).getByText(hiddenText)).toBeVisible()
+  for (const page of [ali, siti]) {
+    await page.reload()
+    await expect(findMessageLog(page).getByText(hiddenText)).toBeVisible()
+    await expect(findMessageLog(page).getByText('Sampai jumpa')).toBeVisible()
+    await expect(findMessageLog(page).getByText(rudeText)).toHaveCount(0)
+  }
+  await sendMessageAndWait(ali, 'Maaf')
+  await expect(findMessageLog(siti).getByText('Maaf')).toBeVisible()
+  await expect(findMessageLog(siti).getByText(/hilang|gagal disahkan/)).toHaveCount(0)
+  await expectAccessible(siti)
+  await takePictures(siti, 'reports-hidden')
+
+  // Each member gets the notification that concerns them.
+  await ali.getByRole('button', { name: /^Pemberitahuan/ }).click()
+  await expect(
+    ali.getByText('Mesej anda telah disembunyikan oleh pentadbir. Sebab: Kata-kata kesat.'),
+  ).toBeVisible()
+  await siti.getByRole('button', { name: /^Pemberitahuan/ }).click()
+  await expect(
+    siti.getByText('Mesej yang anda laporkan telah disembunyikan.', { exact: false }),
+  ).toBeVisible()
+  for (const page of [ali, siti, hq]) await page.context().close()
+})

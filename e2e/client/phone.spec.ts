@@ -1,0 +1,285 @@
+// The client on an old phone, 360 or 390 pixels wide, operated by touch.
+import type { Page } from '@playwright/test'
+import { createMember, expect, makeUnique, test } from '#e2e/support/fixtures.ts'
+import {
+  buildPhoneOptions,
+  checkScreen,
+  checksAllDevices,
+  expectNoLayoutFaults,
+  openPhone,
+  runVariants,
+  smallDark,
+  smallLight,
+} from '#e2e/support/layout-checks.ts'
+import { createKeys, openPageAsMember, showManyPending } from '#e2e/support/members.ts'
+import { navigateInClient } from '#e2e/support/navigation.ts'
+import { overlays } from '#e2e/support/overlays.ts'
+
+for (const { about, tag } of runVariants)
+  test(`overlays fit phone and desktop in both themes and are accessible${about}`, {
+    tag,
+  }, async ({ browser, expectAccessible }) => {
+    test.slow()
+    const page = await openPhone(browser, 'system_admin', smallDark)
+    const checkLayout = (name: string) => checkScreen(page, name, expectAccessible)
+    // The screens below the overlays are checked by screens.spec.ts.
+    const openPath = async (path: string) => {
+      await page.keyboard.press('Escape')
+      await expect(page.getByRole('dialog')).toHaveCount(0)
+      await navigateInClient(page, path)
+    }
+    await page.goto('/dashboard')
+    await page.getByRole('button', { name: 'Buka menu' }).tap()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await checkLayout('open-menu')
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toBeHidden()
+    await page.getByRole('button', { name: 'Cari', exact: true }).tap()
+    await page.getByRole('combobox').fill('london')
+    await expect(page.getByRole('option').first()).toBeVisible()
+    await checkLayout('open-search')
+    await openPath('/members')
+    await page.getByRole('button', { name: /^Tapis/ }).tap()
+    await checkLayout('open-filters')
+    await openPath('/member-approval')
+    // On a phone the approval shows one applicant per screen, with the application and the decision buttons.
+    await expect(page.getByRole('heading', { name: 'Semakan' })).toBeVisible()
+    await checkLayout('applicant')
+    // Overlays of the chat are also checked by the chat tests, so the short run skips them.
+    const checkedOverlays = overlays.filter(
+      ({ path }) => checksAllDevices || !path.startsWith('/communication'),
+    )
+    for (const { name, path, open } of checkedOverlays) {
+      await openPath(path)
+      await open(page)
+      await checkLayout(name)
+    }
+    await page.context().close()
+  })
+
+const findBar = (page: Page) => page.getByRole('navigation', { name: 'Pintasan' })
+
+test('the bottom bar of a phone links the main pages, counts unread messages, and hides above the keyboard', async ({
+  browser,
+}) => {
+  const page = await openPhone(browser, 'member')
+  await page.goto('/clubs')
+  await expect(findBar(page).getByRole('link')).toHaveText([
+    'Dashboard',
+    'Aktiviti',
+    /^\d*Komunikasi(, \d+ belum dibaca)?$/,
+    'Kad',
+  ])
+  await expect(findBar(page).locator('[aria-current]')).toHaveCount(0)
+  await findBar(page).getByRole('link', { name: 'Kad' }).tap()
+  await expect(page.getByRole('img', { name: 'Kod QR kad ahli' })).toBeInViewport({ ratio: 1 })
+  await page.getByRole('button', { name: 'Tutup kad' }).tap()
+  await expect(page).toHaveURL('/clubs')
+  await findBar(page).getByRole('link', { name: 'Aktiviti' }).tap()
+  await page
+    .getByRole('region', { name: 'Senarai aktiviti' })
+    .getByRole('article')
+    .first()
+    .tap({ position: { x: 30, y: 100 } })
+  await expect(page).toHaveURL(/\/activities\/\d+$/)
+  await expect(findBar(page).getByRole('link', { name: 'Aktiviti' })).toHaveAttribute('aria-current', 'page')
+
+  // The end of a page is not hidden behind the bar.
+  await expect(page.getByRole('complementary', { name: 'Penyertaan' })).toBeVisible()
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
+  const last = await page
+    .locator('main > :last-child')
+    .evaluate(element => element.getBoundingClientRect().bottom)
+  expect(last).toBeLessThanOrEqual((await findBar(page).boundingBox())?.y ?? 0)
+
+  // The on-screen keyboard takes half of the height.
+  await page.goto('/clubs')
+  const search = page.getByRole('searchbox')
+  await search.tap()
+  await expect(findBar(page)).toBeVisible()
+  await page.setViewportSize({ width: 360, height: 380 })
+  await expect(findBar(page)).toBeHidden()
+  await search.blur()
+  await expect(findBar(page)).toBeVisible()
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.setViewportSize({ width: 800, height: 740 })
+  await expect(findBar(page)).toBeHidden()
+  await page.context().close()
+})
+
+test('a chat on a phone has the full height, explains its encryption, and keeps the input above the keyboard', {
+  tag: '@long',
+}, async ({ browser, expectAccessible }) => {
+  test.slow()
+  const [aliName, sitiName] = [makeUnique('Ali'), makeUnique('Siti binti Abdul Rahman')]
+  const [aliMail, sitiMail] = [await createMember(aliName), await createMember(sitiName)]
+  const siti = await openPageAsMember(browser, sitiMail, buildPhoneOptions())
+  await createKeys(siti)
+  const ali = await openPageAsMember(browser, aliMail, buildPhoneOptions())
+  await ali.goto('/communication')
+  await ali.getByRole('searchbox', { name: 'Cari kumpulan atau orang' }).fill(sitiName)
+  await ali.getByRole('region', { name: 'Orang' }).getByRole('button').first().tap()
+  const composer = ali.getByRole('textbox', { name: /^Mesej kepada/ })
+  for (const text of ['Baris\n'.repeat(20), 'Jumpa malam ini']) {
+    await composer.fill(text)
+    await ali.getByRole('button', { name: 'Hantar' }).tap()
+  }
+  const lastMessage = ali.getByRole('log').getByText('Jumpa malam ini')
+  await expect(lastMessage).toBeInViewport()
+  await expect(ali.getByText('Sedang dihantar…')).toHaveCount(0)
+  await expect(ali.getByRole('banner')).toHaveCount(0)
+  await expect(findBar(ali)).toBeHidden()
+  const head = ali.getByRole('heading', { level: 1, name: sitiName }).locator('xpath=ancestor::header')
+  const box = await head.boundingBox()
+  expect(box?.y).toBe(0)
+  expect(box?.height).toBeLessThanOrEqual(60)
+
+  // The full encryption notice appears only on request.
+  const note = ali.getByText('dilindungi oleh penyulitan hujung ke hujung', { exact: false })
+  await expect(note).toHaveCount(0)
+  await expectNoLayoutFaults(ali, smallLight, 'conversation-sealed')
+  await expectAccessible(ali)
+  await ali.getByRole('button', { name: 'Disulitkan hujung ke hujung' }).tap()
+  await expect(note).toBeVisible()
+  await expect(ali.getByRole('link', { name: 'Ketahui hadnya' })).toBeVisible()
+  await expectNoLayoutFaults(ali, smallLight, 'conversation-lock')
+  await expectAccessible(ali)
+  await ali.keyboard.press('Escape')
+  await expect(note).toHaveCount(0)
+
+  // With the on-screen keyboard open, newest message and input are visible, and only the messages scroll.
+  await expect(ali.locator('meta[name=viewport]')).toHaveAttribute(
+    'content',
+    /interactive-widget=resizes-content/,
+  )
+  await composer.tap()
+  await ali.setViewportSize({ width: 360, height: 400 })
+  await expect(composer).toBeInViewport({ ratio: 1 })
+  await expect(lastMessage).toBeInViewport()
+  expect(await ali.evaluate(() => document.documentElement.scrollHeight)).toBe(400)
+  await ali.screenshot({ path: 'test-results/phone/360-conversation-keyboard.png' })
+  await ali.setViewportSize({ width: 360, height: 740 })
+
+  await ali.getByRole('button', { name: 'Maklumat perbualan' }).tap()
+  await expect(ali.getByRole('dialog')).toBeVisible()
+  await expectNoLayoutFaults(ali, smallLight, 'conversation-direct-info')
+  await ali.keyboard.press('Escape')
+  await ali.getByRole('button', { name: 'Kembali ke senarai kumpulan' }).tap()
+  await expect(findBar(ali)).toBeVisible()
+  await expect(ali.getByRole('banner')).toBeVisible()
+  await expect(ali.locator('meta[name=viewport]')).not.toHaveAttribute('content', /interactive-widget/)
+  await expectNoLayoutFaults(ali, smallLight, 'conversation-list')
+
+  // A group without encryption says so in text.
+  await ali.goto('/communication?tab=global')
+  await ali.getByRole('region', { name: 'Kumpulan' }).getByRole('listitem').getByRole('button').first().tap()
+  const plaintextButton = ali.getByRole('button', { name: 'Tidak disulitkan' })
+  await expect(plaintextButton).toHaveText('Tidak disulitkan')
+  await plaintextButton.tap()
+  await expect(ali.getByText('pentadbir sistem boleh membacanya', { exact: false })).toBeVisible()
+  for (const page of [ali, siti]) await page.context().close()
+})
+
+test('on a phone a member row is one touch target that opens the details, where all actions are', {
+  tag: '@long',
+}, async ({ browser, playwright, baseURL, expectAccessible }) => {
+  const api = await playwright.request.newContext({ baseURL })
+  const registerApplicant = async (fullName: string, currentCountry?: string) => {
+    const email = `${makeUnique('baris').replace(' ', '')}@contoh.my`
+    const data = { email, password: 'ombak-biru-77', fullName, currentCountry }
+    expect((await api.post('/api/auth/register', { data })).status()).toBe(201)
+  }
+  const [nameWithoutCountry, nameWithCountry] = [makeUnique('Tanpa Negara'), makeUnique('Ada Negara')]
+  await registerApplicant(nameWithoutCountry)
+  await registerApplicant(nameWithCountry, 'Japan')
+  const page = await openPhone(browser, 'hq_admin', { width: 360, colorScheme: 'dark' })
+
+  // Each row has one touch target between 72 and 96 pixels high.
+  await page.goto('/members')
+  const members = page.getByRole('list', { name: 'Senarai ahli' }).getByRole('listitem')
+  await expect(members).toHaveCount(10)
+  for (const row of await members.all()) {
+    await expect(row.locator('a, button, input')).toHaveCount(1)
+    const height = (await row.boundingBox())?.height ?? 0
+    expect(height).toBeGreaterThanOrEqual(72)
+    expect(height).toBeLessThanOrEqual(96)
+  }
+
+  // An applicant without a country gets one and is approved, all in the drawer.
+  await showManyPending(page)
+  await page.goto('/user-management?tab=pending')
+  const waiting = page.getByRole('list', { name: 'Permohonan yang menunggu' })
+  await waiting.getByRole('button', { name: nameWithoutCountry }).tap()
+  const drawer = page.getByRole('dialog', { name: 'Butiran ahli' })
+  await expect(drawer.getByRole('button', { name: 'Lulus' })).toBeDisabled()
+  await expect(drawer.getByText('Tetapkan negara dahulu')).toBeVisible()
+  await expectNoLayoutFaults(page, { width: 360, colorScheme: 'dark' }, 'drawer-pending')
+  await drawer.getByRole('button', { name: 'Tukar negara atau kelab' }).tap()
+  const placementDialog = page.getByRole('dialog', { name: 'Tukar negara atau kelab' })
+  await page.keyboard.press('Escape')
+  await expect(placementDialog).toBeHidden()
+  await expect(drawer.getByRole('button', { name: 'Tukar negara atau kelab' })).toBeFocused()
+  await drawer.getByRole('button', { name: 'Tukar negara atau kelab' }).tap()
+  await placementDialog.getByLabel(/^Negara/).selectOption('Japan')
+  await placementDialog.getByRole('button', { name: 'Simpan' }).tap()
+  await drawer.getByRole('button', { name: 'Lulus' }).tap()
+  await expect(drawer.getByText('Aktif', { exact: true }).first()).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(drawer).toBeHidden()
+
+  // Selecting several applicants is a mode that must be turned on.
+  await page.getByRole('button', { name: 'Pilih beberapa' }).tap()
+  await waiting.getByText(nameWithCountry).tap()
+  await expect(page.getByRole('checkbox', { name: `Pilih ${nameWithCountry}` })).toBeChecked()
+  await expectAccessible(page)
+  await expectNoLayoutFaults(page, { width: 360, colorScheme: 'dark' }, 'choosing')
+  await page.getByRole('button', { name: 'Luluskan yang dipilih' }).tap()
+  await expect(waiting.getByText(nameWithCountry)).toHaveCount(0)
+  await page.context().close()
+  await api.dispose()
+})
+
+test('on a phone filters open in a sheet, show the number of results, and appear as chips above the list', {
+  tag: '@long',
+}, async ({ browser, expectAccessible }) => {
+  const page = await openPhone(browser, 'hq_admin')
+  await page.goto('/members')
+  const readCount = async (query: string) =>
+    Number(
+      (await page.request.get(`/api/users?page=1&pageSize=1&status=active${query}`)).headers()[
+        'x-total-count'
+      ],
+    )
+  await page.getByRole('button', { name: 'Tapis' }).tap()
+  const sheet = page.getByRole('dialog', { name: 'Tapis' })
+  await sheet.getByLabel('Negara').selectOption('Japan')
+  const japanCount = await readCount('&country=Japan')
+  await expect(
+    sheet.getByRole('button', { name: `Tunjukkan ${japanCount} hasil`, exact: true }),
+  ).toBeVisible()
+  await sheet.getByLabel('Peranan').selectOption('country_admin')
+  const filteredCount = await readCount('&country=Japan&role=country_admin')
+  const showButton = sheet.getByRole('button', { name: `Tunjukkan ${filteredCount} hasil`, exact: true })
+  await expect(showButton).toBeInViewport({ ratio: 1 })
+  await expectNoLayoutFaults(page, smallLight, 'filter-sheet')
+  await expectAccessible(page)
+  await showButton.tap()
+  await expect(sheet).toBeHidden()
+  await expect(page.getByRole('button', { name: /^Tapis/ })).toBeFocused()
+  await expect(page.getByText('Negara: Japan')).toBeVisible()
+  await page.getByRole('button', { name: 'Buang penapis Peranan' }).tap()
+  await expect(page).toHaveURL('/members?country=Japan')
+  await expectNoLayoutFaults(page, smallLight, 'filter-chips')
+  await page.getByRole('button', { name: /^Tapis/ }).tap()
+  await sheet.getByRole('button', { name: 'Kosongkan' }).tap()
+  await expect(page).toHaveURL('/members')
+  await expect(sheet.getByLabel('Negara')).toHaveValue('')
+  for (const path of ['/clubs', '/activities', '/audit', '/analytics']) {
+    await page.goto(path)
+    await page.getByRole('button', { name: 'Tapis' }).tap()
+    await expect(sheet.getByRole('button', { name: /^Tunjuk/ })).toBeInViewport({ ratio: 1 })
+    await expectNoLayoutFaults(page, smallLight, `filter-sheet${path.replace('/', '-')}`)
+  }
+  await page.context().close()
+})

@@ -1,0 +1,187 @@
+// Screen crawl: opens every screen on a phone or a desktop, in the long run on both.
+// Checks layout shifts, duplicate requests, errors, overflow, cut or English text, touch targets and accessibility.
+// With PICTURES=1 screenshots of all screens are written to test-results/phone.
+import type { Page, Response } from '@playwright/test'
+import { type CrawlStop, listShellStops, toCrawlStops, visitorStops } from '#e2e/support/crawl-stops.ts'
+import { type Account, expect, signIn, test, watchPages } from '#e2e/support/fixtures.ts'
+import {
+  buildPhoneOptions,
+  checkScreen,
+  runVariants,
+  smallDark,
+  waitUntilSettled,
+} from '#e2e/support/layout-checks.ts'
+import { expectScreenText, navigateInClient } from '#e2e/support/navigation.ts'
+
+/** Records layout shifts, fetches and policy violations of every page from its start. */
+async function recordPageEvents(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const counted = { moved: 0, fetched: [] as string[], refused: [] as string[] }
+    Object.assign(window, { counted })
+    document.addEventListener(
+      'securitypolicyviolation',
+      ({ effectiveDirective, blockedURI, sourceFile, sample }) =>
+        counted.refused.push([effectiveDirective, blockedURI, sourceFile, sample].join(' ')),
+    )
+    new PerformanceObserver(list => {
+      for (const entry of list.getEntries()) counted.moved += (entry as unknown as { value: number }).value
+    }).observe({ type: 'layout-shift', buffered: true })
+    const { fetch } = window
+    window.fetch = (...args) => {
+      counted.fetched.push(new URL(String(args[0]), location.href).href)
+      return fetch(...args)
+    }
+  })
+}
+
+/** Expects that each URL is fetched once, either preloaded by the document or by the client. */
+async function expectFetchedOnce(page: Page): Promise<void> {
+  const { ahead: preloaded, fetched } = await page.evaluate(() => ({
+    ahead: Array.from(
+      document.querySelectorAll<HTMLLinkElement>('link[rel=preload][as=fetch]'),
+      link => link.href,
+    ),
+    fetched: (window as unknown as { counted: { fetched: string[] } }).counted.fetched,
+  }))
+  // A user who is pending or not allowed here gets an error response first, and nothing else is fetched.
+  const deniedText = page.getByText(/^(Semak sekarang|Akses Ditolak)$/)
+  const isRefused = await deniedText.first().isVisible()
+  if (!isRefused) expect.soft(preloaded.filter(url => !fetched.includes(url))).toEqual([])
+  // The keys are fetched again whenever they were changed.
+  const others = fetched.filter(url => !/\/api\/keys(\/|\?|$)/.test(url))
+  expect.soft(others.filter((url, index) => others.indexOf(url) !== index)).toEqual([])
+}
+
+/** Expects the security headers that every page must have. */
+function expectSecurityHeaders(response: Response | null): void {
+  // A change of the fragment alone sends no request.
+  if (!response) return
+  const headers = response.headers()
+  const policy = headers['content-security-policy'] ?? ''
+  for (const rule of [
+    "default-src 'self'",
+    "script-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    'trusted-types default',
+  ])
+    expect.soft(policy.split(';'), response.url()).toContain(rule)
+  expect.soft(headers).toMatchObject({
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'referrer-policy': 'same-origin',
+    'permissions-policy': 'camera=(self), microphone=(self)',
+  })
+}
+
+/** Title of ErrorState, which the error boundary of the router and failed requests show. */
+const errorTitle = 'Maklumat ini tidak dapat dipaparkan'
+
+const readPolicyViolations = (page: Page) =>
+  page.evaluate(() => (window as unknown as { counted: { refused: string[] } }).counted.refused)
+
+const readLayoutShift = (page: Page) =>
+  page.evaluate(() => (window as unknown as { counted: { moved: number } }).counted.moved)
+
+function crawl(
+  name: string,
+  account: Account | undefined,
+  listStops: (page: Page) => Promise<CrawlStop[]>,
+  { afterwards, isLong = false }: { afterwards?: (page: Page) => Promise<void>; isLong?: boolean } = {},
+): void {
+  for (const { about, tag } of isLong ? runVariants.slice(1) : runVariants)
+    test(name + about, { tag }, async ({ browser, expectAccessible }) => {
+      const context = await browser.newContext(buildPhoneOptions(smallDark))
+      const faults = watchPages(context, [buildPhoneOptions().baseURL])
+      // Pages for pending users, forbidden pages and invalid links return 4xx; no other error may occur.
+      context.on('console', message => {
+        if (message.type() === 'error' && !/status of 40[0134]/.test(message.text()))
+          faults.push(message.text())
+      })
+      context.on('response', response => {
+        if (response.status() >= 500) faults.push(`${response.status()} of ${response.url()}`)
+      })
+      if (account) await signIn(context, account)
+      const page = await context.newPage()
+      await recordPageEvents(page)
+      // Events of other tests would make a page fetch its data again.
+      await page.routeWebSocket(/socket\.io/, () => {})
+      for (const stop of await listStops(page)) {
+        await test.step(stop.path, async () => {
+          // When only the fragment changes, the page stays loaded, so earlier layout shifts must be reset.
+          await page.evaluate(() =>
+            Object.assign((window as { counted?: object }).counted ?? {}, { moved: 0 }),
+          )
+          expectSecurityHeaders(await page.goto(stop.path))
+          await waitUntilSettled(page)
+          await expect.soft(page.getByText(errorTitle), `${stop.path} shows an error`).toHaveCount(0)
+          expect.soft(await readLayoutShift(page), `${stop.path} jumps`).toBeLessThan(0.05)
+          await expectFetchedOnce(page)
+          if (account === 'system_admin') await expectScreenText(page, stop.path)
+          await checkScreen(page, stop.name, expectAccessible)
+          expect.soft(await readPolicyViolations(page), `${stop.path} breaks the content policy`).toEqual([])
+        })
+      }
+      await afterwards?.(page)
+      await context.close()
+      expect(faults).toEqual([])
+    })
+}
+
+// Split into halves, so that no single test delays the whole run.
+crawl('the first half of all screens in the shell has no faults', 'system_admin', async page => {
+  const stops = await listShellStops(page)
+  return stops.slice(0, stops.length / 2)
+})
+crawl('the second half of all screens in the shell has no faults', 'system_admin', async page => {
+  const stops = await listShellStops(page)
+  return stops.slice(stops.length / 2)
+})
+
+crawl('the screens of a member have no faults', 'member', async () =>
+  toCrawlStops(['/dashboard', '/activities', '/communication', '/members']).map(stop => ({
+    ...stop,
+    name: `member-${stop.name}`,
+  })),
+)
+
+for (const [role, paths] of [
+  ['hq_admin', ['/dashboard', '/analytics', '/duplicates']],
+  ['country_admin', ['/dashboard', '/member-approval', '/roll-calls']],
+  ['club_admin_ln', ['/dashboard', '/members', '/invitations']],
+  ['club_secretary', ['/activities', '/offices', '/audit']],
+] as const)
+  crawl(
+    `selected screens of ${role} have no faults`,
+    role,
+    async () => toCrawlStops([...paths]).map(stop => ({ ...stop, name: `${role}-${stop.name}` })),
+    // These screens consist of the same parts as those of higher and lower roles.
+    { isLong: true },
+  )
+
+crawl('all screens outside the shell have no faults', undefined, async () => visitorStops)
+
+for (const [account, title] of [
+  ['pending', 'Akaun Menunggu Kelulusan'],
+  ['rejected', 'Permohonan Ditolak'],
+  ['inactive', 'Akaun Tidak Aktif'],
+] as const)
+  crawl(
+    `a user with status ${account} sees only the status page at every URL`,
+    account,
+    async () => [{ name: account, path: '/members' }],
+    {
+      afterwards: async page => {
+        for (const path of ['/members', '/dashboard', '/register', '/tiada']) {
+          await navigateInClient(page, path)
+          await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+          await expect(page.getByRole('navigation')).toHaveCount(0)
+        }
+        await page.getByRole('button', { name: 'Log Keluar' }).click()
+        await expect(page).toHaveURL('/login')
+      },
+      isLong: account !== 'pending',
+    },
+  )

@@ -1,0 +1,422 @@
+// The shell of the client: menu by role, header, theme, tooltips, toasts, search and keyboard operation.
+import { readFileSync } from 'node:fs'
+import type { Locator, Page } from '@playwright/test'
+import {
+  type Account,
+  createMember,
+  decideOnMember,
+  expect,
+  holdNextRequest,
+  test,
+} from '#e2e/support/fixtures.ts'
+import { focusByTab } from '#e2e/support/keyboard.ts'
+import { openPageAsMember } from '#e2e/support/members.ts'
+import { expectScreenText, navigateInClient } from '#e2e/support/navigation.ts'
+import { expectedEntries, expectedWithoutEntry } from '#web/shell/navigation/expected-menu.ts'
+
+/** The longest menu, one in between and the shortest; web/shell/navigation/screens.test.ts covers all six roles. */
+const people: [role: Account, letter: string, name: string, label: string][] = [
+  ['system_admin', 'S', 'Aisyah Rahman', 'Pentadbir Sistem'],
+  ['country_admin', 'C', 'Nurul Huda Osman', 'Pentadbir Kelab Negara'],
+  ['member', 'M', 'Amirul Hakim Yusof', 'Ahli Kelab'],
+]
+
+const desk = { width: 1280, height: 900 }
+const phone = { width: 390, height: 844 }
+
+/** Titles of the visible menu entries, without badges. */
+function findEntries(page: Page) {
+  return page
+    .getByRole('navigation', { name: 'Menu utama' })
+    .getByRole('link')
+    .locator('> span:first-of-type')
+}
+
+for (const [role, letter, name, label] of people) {
+  const ownEntries = expectedEntries.filter(([, , roles]) => roles.includes(letter)).map(([title]) => title)
+
+  // Permissions of all six roles are tested without a browser; here the shortest menu suffices for the short run.
+  const tag = letter === 'M' ? [] : '@long'
+  test(`${role} sees exactly its menu entries on desktop and phone, and can open only permitted screens`, {
+    tag,
+  }, async ({ page, login, expectAccessible }) => {
+    test.slow()
+    await login(role)
+    const requestedPaths: string[] = []
+    page.on('request', request => requestedPaths.push(new URL(request.url()).pathname))
+    await page.setViewportSize(desk)
+    await page.goto('/dashboard')
+    await expect(findEntries(page)).toHaveText(ownEntries)
+    await expect(page.getByRole('heading', { name: 'Pentadbiran' })).toHaveCount(
+      'SHC'.includes(letter) ? 1 : 0,
+    )
+    const header = page.getByRole('banner')
+    await expect(header.getByRole('heading', { level: 1 })).toHaveText('Dashboard')
+    await expect(header.getByRole('link', { name: 'Perantau', exact: true })).toHaveAttribute(
+      'href',
+      '/dashboard',
+    )
+    await expect(header.getByText(name)).toBeVisible()
+    await expect(header.getByText(role, { exact: true })).toBeVisible()
+    await expect(page.getByText(label, { exact: true })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Log Keluar' })).toHaveText('Log Keluar')
+    const hasRequestedCount = () => requestedPaths.includes('/api/users/pending/count')
+    if ('SHC'.includes(letter)) await expect.poll(hasRequestedCount).toBe(true)
+    if ('SM'.includes(letter)) {
+      await page.waitForLoadState('networkidle')
+      await expectAccessible()
+    }
+
+    await page.setViewportSize(phone)
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await expect(page.getByRole('navigation', { name: 'Menu utama' })).toBeHidden()
+    await page.getByRole('button', { name: 'Buka menu' }).click()
+    await expect(findEntries(page)).toHaveText(ownEntries)
+    await expect
+      .poll(async () => page.getByRole('dialog').boundingBox())
+      .toEqual({ x: 0, y: 0, width: 288, height: 844 })
+    // Accessibility is checked for the longest and the shortest menu, which contain all parts.
+    if ('SM'.includes(letter)) await expectAccessible()
+    await page.getByRole('link', { name: 'Kelab', exact: true }).click()
+    await expect(page).toHaveURL('/clubs')
+    await expect(page.getByRole('dialog')).toBeHidden()
+    const pageWidth = await page.evaluate(() => document.documentElement.scrollWidth)
+    expect(pageWidth).toBeLessThanOrEqual(phone.width)
+
+    await page.setViewportSize(desk)
+    if (letter !== 'S') await expectOnlyOwnScreens(page, letter)
+    expect(hasRequestedCount()).toBe('SHC'.includes(letter))
+  })
+}
+
+/** Opens every screen and expects either its content or the access-denied message. */
+async function expectOnlyOwnScreens(page: Page, letter: string): Promise<void> {
+  // Screens for everybody are opened as member only; the screen crawl opens all of them as system administrator.
+  const isMember = letter === 'M'
+  const allEntries = [...expectedEntries, ...expectedWithoutEntry]
+  for (const [title, path, roles] of allEntries.filter(entry => isMember || entry[2] !== 'SHCLYM')) {
+    await navigateInClient(page, path)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+    const denied = page.getByRole('heading', { name: 'Akses Ditolak' })
+    await expect(page).toHaveTitle(
+      new RegExp(`^(\\(\\d+\\) )?${roles.includes(letter) ? title : 'Akses Ditolak'} · Perantau$`),
+    )
+    if (roles.includes(letter)) {
+      await expectScreenText(page, path)
+      await expect(denied).toBeHidden()
+    } else {
+      await expect(denied).toBeVisible()
+    }
+  }
+}
+
+test('a member is denied access to a protected page also with another spelling of its URL', async ({
+  page,
+  login,
+}) => {
+  await login('member')
+  await page.goto('/')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard')
+  for (const url of ['/members/', '/Members', '/MEMBER-APPROVAL', '/audit/?page=1']) {
+    await navigateInClient(page, url)
+    await expect(page.getByRole('heading', { name: 'Akses Ditolak' })).toBeVisible()
+    await navigateInClient(page, '/clubs')
+    await expect(page.getByRole('heading', { name: 'Akses Ditolak' })).toBeHidden()
+  }
+})
+
+test('a user who is deactivated while signed in sees only the status page', async ({ browser }) => {
+  const email = await createMember('Ahli Yang Dinyahaktifkan')
+  const page = await openPageAsMember(browser, email)
+  await page.goto('/dashboard')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard')
+  await decideOnMember(email, 'deactivate')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Akaun Tidak Aktif')
+  await page.context().close()
+})
+
+test('an unknown URL shows a 404 page with a hint and a link to the dashboard', async ({
+  page,
+  login,
+  expectAccessible,
+}) => {
+  await login('member')
+  expect((await page.goto('/tiada/halaman'))?.status()).toBe(404)
+  await expect(page.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible()
+  await expect(page).toHaveTitle('404 Page Not Found · Perantau')
+  const hint = page.getByText('web/router.tsx')
+  const readRight = (box: Locator) => box.evaluate(element => element.getBoundingClientRect().right)
+  expect(await readRight(hint)).toBeLessThan(await readRight(page.locator('.mantine-Card-root')))
+  expect(await hint.evaluate(element => element.scrollWidth - element.clientWidth)).toBe(0)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Perantau')
+  await expectAccessible()
+  await page.getByRole('link', { name: 'Kembali ke Dashboard' }).click()
+  await expect(page).toHaveURL('/dashboard')
+  await page.goto('/')
+  await expect(page).toHaveURL('/dashboard')
+})
+
+test('while the current user is loading the page shows a skeleton', async ({ page, login }) => {
+  await login('member')
+  const release = await holdNextRequest(page, '**/api/auth/me')
+  await page.goto('/dashboard')
+  await expect(page.getByRole('status', { name: 'Sedang memuatkan…' })).toBeVisible()
+  release()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard')
+})
+
+test('the theme can be chosen, is remembered, and can follow the system again', async ({ page, login }) => {
+  await login('member')
+  await page.setViewportSize(desk)
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.goto('/dashboard')
+  const chooseTheme = async (theme: string) => {
+    await page.getByRole('button', { name: 'Menu akaun' }).click()
+    await page.getByRole('menuitem', { name: 'Tema' }).hover()
+    await page.getByRole('menuitemradio', { name: theme }).click()
+  }
+  const root = page.locator('html')
+  await chooseTheme('Gelap')
+  await expect(root).toHaveAttribute('data-mantine-color-scheme', 'dark')
+  await page.reload()
+  await expect(root).toHaveAttribute('data-mantine-color-scheme', 'dark')
+  await chooseTheme('Ikut sistem')
+  await expect(root).toHaveAttribute('data-mantine-color-scheme', 'light')
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expect(root).toHaveAttribute('data-mantine-color-scheme', 'dark')
+})
+
+test('a first tooltip appears after 700 ms, the next one at once', async ({ page, login }) => {
+  await login('member')
+  await page.setViewportSize(desk)
+  await page.clock.install()
+  await page.goto('/dashboard')
+  await expect(page.getByRole('link', { name: /^Mesej/ })).toBeVisible()
+  // The clock is paused, so that a slow machine adds no time, and runs in small steps, so that the page can render.
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000)
+  const advanceClock = async (time: number) => {
+    for (let elapsed = 0; elapsed < time; elapsed += 50) await page.clock.runFor(50)
+  }
+  await page.getByRole('link', { name: /^Mesej/ }).hover()
+  await advanceClock(650)
+  await expect(page.getByRole('tooltip')).toHaveCount(0)
+  await advanceClock(200)
+  await expect(page.getByRole('tooltip')).toHaveText(/^Mesej/)
+  await page.getByRole('button', { name: /^Pemberitahuan/ }).hover()
+  await advanceClock(150)
+  await expect(page.getByRole('tooltip', { name: /^Pemberitahuan/ })).toBeVisible()
+})
+
+test('a failed action shows one toast for five seconds', async ({ page, login }) => {
+  await login('country_admin')
+  await page.clock.install()
+  await page.goto('/dashboard')
+  await page.route('**/api/notifications/read', route => route.fulfill({ status: 500, body: '' }))
+  const bell = page.getByRole('button', { name: /^Pemberitahuan/ })
+  await bell.click()
+  const readAll = page.getByRole('button', { name: 'Tandakan semua dibaca' })
+  await readAll.click()
+  const toast = page.getByRole('alert')
+  await expect(toast).toHaveText(/Ralat.*Gagal menandakan pemberitahuan/s)
+  // The toast appears below the header with search and bell.
+  expect((await toast.boundingBox())?.y).toBeGreaterThanOrEqual(60)
+  // The toast stays while the pointer is over it, so the pointer is moved away.
+  await page.mouse.move(0, 0)
+  await readAll.press('Enter')
+  await expect(toast).toHaveCount(1)
+  await page.clock.runFor(4000)
+  await expect(toast).toHaveCount(1)
+  await page.clock.runFor(2000)
+  await expect(toast).toHaveCount(0)
+})
+
+test('a slow first socket connection is not reported as lost', async ({ page, login }) => {
+  await login('member')
+  await page.clock.install()
+  await page.routeWebSocket(/socket\.io/, () => {})
+  await page.goto('/dashboard', { waitUntil: 'networkidle' })
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard')
+  await page.clock.runFor(10_000)
+  await expect(page.getByText('Sambungan terputus. Sedang menyambung semula')).toHaveCount(0)
+})
+
+test('an expired session leads to the login page, and after signing in back to the previous page', async ({
+  page,
+  login,
+  context,
+}) => {
+  await login('member')
+  // Socket events would make the page send a request and notice the expired session before the click.
+  await page.routeWebSocket(/socket\.io/, () => {})
+  await page.goto('/clubs?page=2')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Kelab')
+  await page.waitForLoadState('networkidle')
+  await context.clearCookies()
+  await page.getByRole('button', { name: /^Pemberitahuan/ }).click()
+  await expect(page).toHaveURL('/login?redirect=%2Fclubs%3Fpage%3D2')
+  await page.getByLabel('Email').fill('member@demo.test')
+  await page.getByRole('textbox', { name: 'Kata laluan' }).fill('perantau-demo')
+  await page.getByRole('button', { name: 'Log Masuk', exact: true }).click()
+  await expect(page).toHaveURL('/clubs?page=2')
+})
+
+test('after signing out the back button shows no data of the user', async ({ playwright, baseURL }) => {
+  // The back-forward cache is under test, so it must not be disabled.
+  const browser = await playwright.chromium.launch({
+    executablePath: process.env.CHROMIUM_PATH,
+    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+    ignoreDefaultArgs: ['--disable-back-forward-cache'],
+  })
+  const page = await browser.newPage({ baseURL, viewport: desk })
+  await page
+    .context()
+    .request.post('/api/auth/login', { data: { email: 'member@demo.test', password: 'perantau-demo' } })
+  await page.goto('/clubs')
+  await page.goto('/dashboard')
+  await expect(page.getByText('Amirul Hakim Yusof').first()).toBeVisible()
+  await page.getByRole('button', { name: 'Log Keluar' }).click()
+  await expect(page).toHaveURL('/login')
+  await page.evaluate(() => history.back())
+  await expect(page).toHaveURL(/\/login\?redirect=/)
+  await expect(page.getByText('Amirul Hakim Yusof')).toHaveCount(0)
+  await browser.close()
+})
+
+test('all functions of the shell can be used by keyboard on a desktop', async ({ page }) => {
+  await page.setViewportSize(desk)
+  await page.goto('/login')
+  await expect(page.getByLabel('Email')).toBeVisible()
+  const { keyboard } = page
+  await focusByTab(page, /^Email$/)
+  await keyboard.type('member@demo.test')
+  await focusByTab(page, /^Kata laluan$/)
+  await keyboard.type('perantau-demo')
+  await focusByTab(page, /^Log Masuk$/)
+  await keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard')
+  await keyboard.press('Tab')
+  await expect(page.locator(':focus')).toHaveText('Terus ke kandungan')
+  await focusByTab(page, /^Aktiviti$/)
+  await keyboard.press('Enter')
+  await expect(page).toHaveURL('/activities')
+  await keyboard.press('Control+k')
+  const search = page.getByRole('combobox', { name: 'Cari kelab, aktiviti' })
+  await expect(search).toBeFocused()
+  await keyboard.type('perantau lon')
+  const searchResults = page.getByRole('listbox', { name: 'Hasil carian' })
+  // A user who may not list members finds no members here.
+  await expect(searchResults.getByRole('group')).toHaveCount(1)
+  await keyboard.press('Escape')
+  await expect(searchResults).toBeHidden()
+  await keyboard.press('ArrowDown')
+  // Results for a shorter query may still be shown.
+  await expect(searchResults.getByRole('option').first()).toContainText('Kelab Perantau London')
+  await keyboard.press('ArrowDown')
+  await expect(searchResults.getByRole('option', { selected: true })).toContainText('Kelab Perantau London')
+  await keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 2, name: 'Kelab Perantau London' })).toBeVisible()
+  await expect(search).toHaveValue('')
+  await page.goBack()
+  await expect(page).toHaveURL('/activities')
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Aktiviti')
+  await focusByTab(page, /^Pemberitahuan/)
+  await keyboard.press('Enter')
+  await expect(page.getByRole('dialog').locator(':focus')).toHaveCount(1)
+  await keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: /^Pemberitahuan/ })).toBeFocused()
+  await focusByTab(page, /^Menu akaun$/)
+  await keyboard.press('Enter')
+  await expect(page.getByRole('menu').locator(':focus')).toHaveCount(1)
+  for (let i = 0; i < 3; i++) await keyboard.press('ArrowDown')
+  await expect(page.getByRole('menuitem', { name: 'Tema' })).toBeFocused()
+  await keyboard.press('ArrowRight')
+  await expect(page.getByRole('menuitemradio', { name: 'Terang' })).toBeFocused()
+  await keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Menu akaun' })).toBeFocused()
+  await keyboard.press('Enter')
+  await expect(page.getByRole('menu').locator(':focus')).toHaveCount(1)
+  for (let i = 0; i < 5; i++) await keyboard.press('ArrowDown')
+  await expect(page.getByRole('menuitem', { name: 'Log Keluar' })).toBeFocused()
+  await keyboard.press('Enter')
+  await expect(page).toHaveURL('/login')
+})
+
+test('all functions of the shell can be used by keyboard on a phone', async ({
+  page,
+  login,
+  expectAccessible,
+}) => {
+  await login('member')
+  await page.setViewportSize(phone)
+  // The menu is opened before its chunk has been loaded.
+  const manifest = JSON.parse(readFileSync('dist/web/.vite/manifest.json', 'utf8'))
+  const release = await holdNextRequest(page, `**/${manifest['shell/MenuDrawer.tsx'].file}`)
+  await page.goto('/dashboard')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard')
+  await focusByTab(page, /^Buka menu$/)
+  await page.keyboard.press('Enter')
+  release()
+  await expect(page.getByRole('dialog').locator(':focus')).toHaveCount(1)
+  await focusByTab(page, /^Kelab$/)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/clubs')
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Buka menu' })).toBeFocused()
+  await focusByTab(page, /^Cari$/)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('combobox', { name: 'Cari kelab, aktiviti' })).toBeFocused()
+  await page.keyboard.type('tiada-kelab-begini')
+  await expect(page.getByText('Tiada padanan dijumpai')).toBeVisible()
+  await expectAccessible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Cari', exact: true })).toBeFocused()
+})
+
+/** Clicks like assistive technology: without pointer, focus and key events before the click. */
+const clickDirectly = (button: Locator) => button.evaluate((element: HTMLElement) => element.click())
+
+const getChunkFile = (source: string): string =>
+  JSON.parse(readFileSync('dist/web/.vite/manifest.json', 'utf8'))[source].file
+
+test('a click without pointer events loads and opens lazily loaded overlays', async ({ page, login }) => {
+  await login('member')
+  await page.setViewportSize(phone)
+  const openOverlay = async (path: string, button: string | RegExp) => {
+    await page.goto(path)
+    await clickDirectly(page.getByRole('button', { name: button, exact: true }).first())
+    return page.getByRole('dialog')
+  }
+  await expect((await openOverlay('/dashboard', /^Pemberitahuan/)).getByText('Lihat semua')).toBeVisible()
+  await expect(
+    (await openOverlay('/dashboard', 'Buka menu')).getByRole('link', { name: 'Kelab' }),
+  ).toBeVisible()
+  await expect((await openOverlay('/dashboard', 'Cari')).getByRole('combobox')).toBeVisible()
+  await expect((await openOverlay('/clubs', 'Tapis')).getByLabel('Negara')).toBeVisible()
+  await page.goto('/dashboard')
+  await clickDirectly(page.getByRole('button', { name: 'Menu akaun' }))
+  await expect(page.getByRole('menuitem', { name: 'Tetapan' })).toBeVisible()
+})
+
+for (const { source, path, opener, shown } of [
+  { source: 'ui/FilterSheet.tsx', path: '/clubs', opener: 'Tapis', shown: 'Kosongkan' },
+  { source: 'shell/MenuDrawer.tsx', path: '/dashboard', opener: 'Buka menu', shown: 'Log Keluar' },
+])
+  test(`when loading ${source} fails a toast appears, and opening again loads it`, async ({
+    page,
+    login,
+  }) => {
+    await login('member')
+    await page.setViewportSize(phone)
+    const chunk = `**/${getChunkFile(source)}`
+    await page.route(chunk, route => route.abort())
+    await page.goto(path)
+    const button = page.getByRole('button', { name: opener, exact: true })
+    await clickDirectly(button)
+    await expect(page.getByRole('alert')).toContainText('Sambungan ke pelayan terputus')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await page.unroute(chunk)
+    await clickDirectly(button)
+    await expect(page.getByRole('dialog').getByText(shown)).toBeVisible()
+  })

@@ -1,0 +1,54 @@
+import { expect, makeUnique, test } from '#e2e/support/fixtures.ts'
+import { otherPort, port } from '#e2e/support/ports.ts'
+import { startSecondInstance } from '#e2e/support/second-instance.ts'
+
+const otherUrl = `http://localhost:${otherPort}`
+test.use({ baseURL: otherUrl })
+
+/** Registers an applicant at the first instance. */
+async function register(fullName: string): Promise<void> {
+  const response = await fetch(`http://localhost:${port}/api/auth/register`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      email: `${fullName.replaceAll(' ', '')}@contoh.my`,
+      password: 'ombak-biru-77',
+      fullName,
+    }),
+  })
+  expect(response.status).toBe(201)
+}
+
+test('a registration on one instance appears live on a page of the other, also after the other was restarted', {
+  tag: '@long',
+}, async ({ page, login }) => {
+  test.slow()
+  let instance = await startSecondInstance(otherPort)
+  try {
+    await login('hq_admin')
+    await page.goto('/dashboard')
+    const badge = page.getByRole('link', { name: /Kelulusan Ahli/ })
+    await expect(badge).toContainText(/\d/)
+    const readCount = async () => Number((await badge.innerText()).match(/\d+/)?.[0])
+    await expect(page.getByText('Sambungan terputus. Sedang menyambung')).toBeHidden()
+    const before = await readCount()
+    const first = makeUnique('Dua Pelayan')
+    await register(first)
+    await expect.poll(readCount).toBeGreaterThan(before)
+    await page.getByRole('button', { name: /^Pemberitahuan/ }).click()
+    await expect(page.getByText(`${first} memohon untuk menjadi ahli.`)).toBeVisible()
+    await page.keyboard.press('Escape')
+
+    // After a restart of the instance open pages reconnect and receive events again.
+    await instance.stop()
+    await expect(page.getByText('Sambungan terputus. Sedang menyambung')).toBeVisible()
+    instance = await startSecondInstance(otherPort)
+    await expect(page.getByText('Sambungan terputus. Sedang menyambung')).toBeHidden()
+    await expect(page).toHaveURL('/dashboard')
+    const between = await readCount()
+    await register(makeUnique('Pelayan Kembali'))
+    await expect.poll(readCount).toBeGreaterThan(between)
+  } finally {
+    await instance.stop()
+  }
+})

@@ -1,0 +1,122 @@
+// Announcements: written on a desktop, previewed, sent, read and answered on a phone, counted, unsubscribed from
+// by mail, and withdrawn.
+import {
+  createMember,
+  expect,
+  findToast,
+  makeUnique,
+  openPageAs,
+  test,
+  waitForMailedLink,
+} from '#e2e/support/fixtures.ts'
+import { buildPhoneOptions } from '#e2e/support/layout-checks.ts'
+import { openPageAsMember } from '#e2e/support/members.ts'
+
+test('an announcement with a poll is written by headquarters, answered on a phone, counted and withdrawn', async ({
+  browser,
+}) => {
+  const name = makeUnique('Hebahan')
+  const email = await createMember(makeUnique('Pembaca'))
+  const desk = await openPageAs(browser, 'hq_admin')
+  const activity = makeUnique('Majlis')
+  const startDate = new Date(Date.now() + 3_600_000).toISOString()
+  const created = await desk.request.post('/api/activities', { data: { title: activity, startDate } })
+  const { id: activityId } = await created.json()
+  const phone = await openPageAsMember(browser, email, buildPhoneOptions())
+  expect((await phone.request.post(`/api/activities/${activityId}/join`, { data: {} })).status()).toBe(200)
+
+  await test.step('headquarters writes and previews the announcement', async () => {
+    await desk.goto('/announcements')
+    await desk.getByRole('button', { name: 'Hebahan baharu' }).click()
+    const dialog = desk.getByRole('dialog')
+    await dialog.getByLabel('Tajuk').fill(name)
+    const body = dialog.getByRole('textbox', { name: 'Isi hebahan' })
+    await body.fill('Salam semua,\n\n- bawa botol air\n\nLihat https://contoh.my/peta.\n\n')
+    await dialog.getByRole('button', { name: 'Tebal' }).click()
+    await expect(body).toHaveValue(/\*\*teks tebal\*\*$/)
+    await dialog.getByLabel('Peserta aktiviti').selectOption(String(activityId))
+    await expect(dialog.getByRole('status')).toHaveText('Sampai kepada 1 orang')
+    await dialog.getByLabel('Tanya satu soalan').check({ force: true })
+    await dialog.getByLabel('Soalan', { exact: true }).fill('Datang?')
+    await dialog.getByLabel('Jawapan 1').fill('Ya')
+    await dialog.getByRole('button', { name: 'Seterusnya' }).click()
+    // An incomplete poll is rejected before anything is stored.
+    await expect(dialog.getByText('Tulis jawapan ini, atau buang')).toBeVisible()
+    await dialog.getByLabel('Jawapan 2').fill('Tidak')
+    await dialog.getByRole('button', { name: 'Seterusnya' }).click()
+    const preview = dialog.getByRole('region', { name: 'Pratonton' })
+    await expect(preview.locator('strong')).toHaveText('teks tebal')
+    await preview.getByText('Dalam email').click()
+    await expect(preview.getByText('Berhenti menerima hebahan melalui email')).toBeVisible()
+    await dialog.getByRole('button', { name: 'Hantar kepada 1 orang' }).click()
+    await expect(findToast(desk, 'Hebahan sedang dihantar')).toBeVisible()
+  })
+
+  await test.step('the member finds the announcement on the phone, reads it and answers the poll', async () => {
+    // A job delivers the announcement, so it may take a moment; the dashboard updates itself.
+    await phone.goto('/dashboard')
+    await phone.getByRole('link', { name }).first().click()
+    const article = phone.getByRole('article')
+    await expect(article.locator('strong')).toHaveText('teks tebal')
+    await expect(article.getByRole('link', { name: 'https://contoh.my/peta' })).toBeVisible()
+    await article.getByRole('radio', { name: 'Tidak' }).check()
+    await article.getByRole('button', { name: 'Hantar jawapan' }).click()
+    await expect(article.getByText('Tidak (jawapan anda)')).toBeVisible()
+  })
+
+  await test.step('the sender sees that one recipient has read and answered', async () => {
+    await desk.getByRole('link', { name }).click()
+    const statistics = desk.getByRole('region', { name: 'Penghantaran dan bacaan' })
+    await expect(statistics.getByText('Dibuka', { exact: true }).locator('..')).toContainText('1 / 1')
+    await expect(statistics.getByText('Dijawab').locator('..')).toContainText('1 / 1')
+  })
+
+  await test.step('the link in the mail unsubscribes the member', async () => {
+    const link = await waitForMailedLink(email, '/unsubscribe')
+    await phone.goto(link)
+    await phone.getByRole('button', { name: 'Berhenti menerima' }).click()
+    await expect(phone.getByText('Hebahan tidak akan dihantar ke email anda lagi.')).toBeVisible()
+  })
+
+  await test.step('headquarters withdraws the announcement', async () => {
+    await desk.getByRole('button', { name: 'Tarik balik' }).click()
+    await desk.getByRole('dialog').getByRole('button', { name: 'Tarik balik' }).click()
+    await expect(desk.getByText('Hebahan ini telah ditarik balik.')).toBeVisible()
+    await phone.goto('/announcements')
+    await expect(phone.getByText('Berita daripada kelab')).toBeVisible()
+    await expect(phone.getByRole('link', { name })).toHaveCount(0)
+  })
+})
+
+test('a member answers a roll-call with one tap, and the page of the asking administrator updates itself', {
+  tag: '@long',
+}, async ({ browser }) => {
+  const [fullName, city] = [makeUnique('Selamat'), makeUnique('Bandar')]
+  const email = await createMember(fullName)
+  const desk = await openPageAs(browser, 'hq_admin')
+  const club = { name: makeUnique('Kelab'), country: 'Japan', city }
+  const { id: clubId } = await (await desk.request.post('/api/clubs', { data: club })).json()
+  const [{ id }] = await (await desk.request.get(`/api/users?page=1&search=${email}`)).json()
+  const placement = { currentCountry: 'Japan', clubId }
+  expect((await desk.request.put(`/api/users/${id}/placement`, { data: placement })).ok()).toBe(true)
+
+  await desk.goto('/roll-calls')
+  await desk.getByRole('button', { name: 'Mulakan semakan' }).click()
+  const dialog = desk.getByRole('dialog')
+  await dialog.getByLabel('Negara').selectOption('Japan')
+  await dialog.getByLabel('Bandar').fill(city)
+  await dialog.getByLabel('Apa yang berlaku').fill('Gempa bumi pagi ini.')
+  await dialog.getByRole('button', { name: 'Tanya sekarang' }).click()
+  await expect(desk.getByRole('button', { name: 'Belum menjawab (1)' })).toBeVisible()
+
+  const phone = await openPageAsMember(browser, email, buildPhoneOptions())
+  await phone.goto('/dashboard')
+  await phone.getByRole('link', { name: 'Jawab sekarang' }).click()
+  await phone.getByLabel('Di mana anda sekarang').fill('Di rumah')
+  await phone.getByRole('button', { name: 'Saya selamat' }).click()
+  await expect(phone.getByText('Anda menjawab: selamat.')).toBeVisible()
+
+  // The page updates without a reload.
+  await desk.getByRole('button', { name: 'Selamat (1)' }).click()
+  await expect(desk.getByRole('list', { name: 'Selamat' })).toContainText('Di rumah')
+})

@@ -1,0 +1,163 @@
+// Check-in at an activity, with a simulated camera that sees QR codes.
+import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { cameraArgs, showCodeToCamera } from '#e2e/support/camera.ts'
+import { createMember, expect, makeUnique, openPageAs, test } from '#e2e/support/fixtures.ts'
+import { openPageAsMember } from '#e2e/support/members.ts'
+import { decodeToken, encodeToken, encodeTokenBody, type TokenPayload } from '#shared/cards/card-token.ts'
+
+test.use({
+  launchOptions: async ({ launchOptions }, use) => {
+    await use({ ...launchOptions, args: [...(launchOptions.args ?? []), ...cameraArgs] })
+  },
+})
+
+const findView = (page: Page, name: string) => page.getByText(name, { exact: true })
+const findLatestScan = (page: Page) =>
+  page.getByRole('region', { name: 'Yang terkini' }).getByRole('listitem').first()
+
+/** Shows a card to the simulated camera and waits for the result. All open cameras see the same code. */
+async function expectScanned(page: Page, code: string, expectedText: string): Promise<void> {
+  showCodeToCamera(code)
+  await findView(page, 'Imbas kad').click()
+  await expect(findLatestScan(page)).toContainText(expectedText)
+  await findView(page, 'Senarai').click()
+}
+
+/** Creates a member with a membership card, in a browser of their own. */
+async function createCardHolder(browser: Parameters<typeof openPageAsMember>[0], name: string) {
+  const fullName = makeUnique(name)
+  const page = await openPageAsMember(browser, await createMember(fullName))
+  const { address } = await (await page.request.get('/api/card')).json()
+  return { page, fullName, address: address as string }
+}
+
+test('check-in accepts cards once, rejects foreign, forged and expired ones, and merges offline scans of two devices', {
+  tag: '@long',
+}, async ({ browser }) => {
+  const [ana, budi, cik, dina] = [
+    await createCardHolder(browser, 'Ana'),
+    await createCardHolder(browser, 'Budi'),
+    await createCardHolder(browser, 'Cik'),
+    await createCardHolder(browser, 'Dina'),
+  ]
+  const scanner = await openPageAs(browser, 'hq_admin')
+  const startDate = new Date(Date.now() + 3_600_000).toISOString()
+  const question = { id: randomUUID(), text: 'Ada alahan makanan?', isRequired: true, choices: [] }
+  const created = await scanner.request.post('/api/activities', {
+    data: { title: makeUnique('Pintu'), startDate, questions: [question], allowsWalkIns: true },
+  })
+  const { id } = await created.json()
+  const joinRequest = { data: { answers: { [question.id]: 'Tiada' } } }
+  for (const { page } of [ana, budi])
+    expect((await page.request.post(`/api/activities/${id}/join`, joinRequest)).status()).toBe(200)
+
+  await scanner.goto(`/activities/${id}/check-in`)
+  await expect(scanner.getByText('0 daripada 2 sudah hadir')).toBeVisible()
+  await expectScanned(scanner, ana.address, `${ana.fullName}Masuk`)
+  await expect(scanner.getByText('1 daripada 2 sudah hadir')).toBeVisible()
+  await expectScanned(scanner, ana.address, `${ana.fullName}Sudah hadir`)
+  await expectScanned(scanner, cik.address, `${cik.fullName}Tiada dalam senarai`)
+  showCodeToCamera()
+  await findView(scanner, 'Imbas kad').click()
+  await scanner.getByRole('button', { name: 'Tambah dan daftar masuk' }).click()
+  await expect(findLatestScan(scanner)).toContainText(`${cik.fullName}Ditambah dan masuk`)
+  await findView(scanner, 'Senarai').click()
+  const token = decodeToken(budi.address)
+  if (!token) throw new Error('no card')
+  const claims = { ...(token.payload as TokenPayload<'card'>).words, fullName: 'Orang Lain' }
+  await expectScanned(
+    scanner,
+    encodeToken(encodeTokenBody({ ...token.payload, words: claims } as TokenPayload), token.signature),
+    'Bukan kad kami',
+  )
+
+  // A second device, first with its clock a month ahead, then with the right time.
+  const secondScanner = await openPageAs(browser, 'system_admin')
+  await secondScanner.clock.setFixedTime(Date.now() + 31 * 86_400_000)
+  await secondScanner.goto(`/activities/${id}/check-in`)
+  await expectScanned(secondScanner, ana.address, `${ana.fullName}Kad luput`)
+  await secondScanner.clock.setFixedTime(Date.now())
+  await expectScanned(secondScanner, ana.address, `${ana.fullName}Sudah hadir`)
+
+  // Both devices scan the same member while offline.
+  for (const device of [scanner, secondScanner]) {
+    await device.context().setOffline(true)
+    await expectScanned(device, budi.address, `${budi.fullName}Masuk`)
+    await expect(device.getByText('1 tanda kehadiran disimpan pada peranti ini')).toBeVisible()
+  }
+  await scanner.context().setOffline(false)
+  await expect(scanner.getByText('1 tanda kehadiran disimpan pada peranti ini')).toBeHidden()
+  await secondScanner.context().setOffline(false)
+  const conflict = secondScanner.getByRole('alert').filter({ hasText: 'Perlu perhatian' })
+  await expect(conflict).toContainText(`${budi.fullName}: Sudah hadir`)
+  await expect(secondScanner.getByText('3 daripada 3 sudah hadir')).toBeVisible()
+
+  // The code at the venue admits a walk-in after the required question; an expired code does not.
+  await findView(scanner, 'Kod di pintu').click()
+  await expect(scanner.getByRole('img', { name: 'Kod untuk daftar masuk sendiri' })).toBeVisible()
+  await dina.page.goto(`/check-in/${id}#AAAAAAAAAAAAAAAAAAAAAA`)
+  await expect(dina.page.getByText('Kod ini sudah bertukar.')).toBeVisible()
+  const { address } = await (await scanner.request.get(`/api/check-in/${id}/code`)).json()
+  await dina.page.goto(address)
+  await dina.page.getByRole('button', { name: 'Daftar masuk' }).click()
+  await expect(dina.page.getByText('Sila jawab soalan ini')).toBeVisible()
+  await dina.page.getByLabel(question.text).fill('Kacang')
+  await dina.page.getByRole('button', { name: 'Daftar masuk' }).click()
+  await expect(dina.page.getByRole('heading', { name: 'Anda ditambah dan didaftarkan masuk' })).toBeVisible()
+  const { guests } = await (await scanner.request.get(`/api/check-in/${id}`)).json()
+  expect(guests.map(({ status }: { status: string }) => status)).toEqual(Array(4).fill('attended'))
+
+  // Once the activity has begun, attendees can download a certificate on their profile.
+  const started = await scanner.request.post(`/api/activities/${id}/status`, { data: { status: 'ongoing' } })
+  expect(started.status()).toBe(204)
+  await ana.page.goto('/profile')
+  const certificate = ana.page.waitForEvent('download')
+  await ana.page.getByRole('button', { name: /^Muat turun sijil kehadiran: Pintu/ }).click()
+  const pdf = await readFile(await (await certificate).path())
+  expect(pdf.subarray(0, 5).toString()).toBe('%PDF-')
+  // The certificate contains the rendered picture, not an empty page.
+  expect(pdf.length).toBeGreaterThan(50_000)
+
+  // Visitors can verify a card, also offline; a forged card reveals no name.
+  const visitor = await (await browser.newContext({ baseURL: new URL(address).origin })).newPage()
+  await visitor.goto(ana.address)
+  const result = visitor.getByRole('status', { name: 'Keputusan semakan' })
+  await expect(result).toContainText('Disemak dengan pelayan')
+  await expect(result).toContainText(ana.fullName)
+  showCodeToCamera(`${budi.address.slice(0, -6)}AAAAAA`)
+  await visitor.getByRole('button', { name: 'Semak kad lain' }).click()
+  await expect(result).toContainText('Bukan daripada kami')
+  await expect(result).not.toContainText(budi.fullName)
+  await visitor.getByRole('button', { name: 'Tutup kamera' }).click()
+  await visitor.context().setOffline(true)
+  showCodeToCamera(budi.address)
+  await visitor.getByRole('button', { name: 'Semak kad lain' }).click()
+  await expect(result).toContainText('Pelayan tidak dapat dihubungi')
+  await expect(result.getByRole('heading', { name: 'Sah' })).toBeVisible()
+  await expect(result).toContainText(budi.fullName)
+})
+
+test('the check-in page scans cards after the network is lost, without a service worker', async ({
+  browser,
+}) => {
+  const ana = await createCardHolder(browser, 'Ana')
+  const scanner = await openPageAs(browser, 'hq_admin')
+  const startDate = new Date(Date.now() + 3_600_000).toISOString()
+  const created = await scanner.request.post('/api/activities', {
+    data: { title: makeUnique('Pintu'), startDate },
+  })
+  const { id } = await created.json()
+  expect((await ana.page.request.post(`/api/activities/${id}/join`)).status()).toBe(200)
+  await scanner.goto(`/activities/${id}/check-in`)
+  await expect(scanner.getByText('0 daripada 1 sudah hadir')).toBeVisible()
+  await scanner.waitForLoadState('networkidle')
+  expect(await scanner.evaluate(() => navigator.serviceWorker.controller)).toBeNull()
+  await scanner.context().setOffline(true)
+  await expectScanned(scanner, ana.address, `${ana.fullName}Masuk`)
+  await findView(scanner, 'Kod di pintu').click()
+  await expect(scanner.getByRole('alert')).toContainText('Sambungan ke pelayan terputus')
+  await findView(scanner, 'Senarai').click()
+  await expect(scanner.getByText('1 daripada 1 sudah hadir')).toBeVisible()
+})

@@ -1,0 +1,102 @@
+// New members through an invitation link, and merging of a person who registered twice.
+import { createMember, expect, makeUnique, openPageAs, ownPassword, test } from '#e2e/support/fixtures.ts'
+import { focusByTab } from '#e2e/support/keyboard.ts'
+import { takePictures } from '#e2e/support/layout-checks.ts'
+import { port } from '#e2e/support/ports.ts'
+
+test('a visitor registers through an invitation link and sends a first message in the club, by keyboard alone', async ({
+  browser,
+}) => {
+  const admin = await openPageAs(browser, 'club_admin_ln')
+  await admin.goto('/invitations')
+  await admin.getByRole('button', { name: 'Buat pautan' }).click()
+  await expect(admin.getByRole('img', { name: 'Kod QR jemputan' })).toBeVisible()
+  const link = new URL(
+    await admin
+      .getByText(/\/join#/)
+      .first()
+      .innerText(),
+  )
+  await takePictures(admin, 'invitations')
+  // From here on the visitor uses the keyboard alone.
+  const visitor = await (await browser.newContext({ baseURL: `http://localhost:${port}` })).newPage()
+  const { keyboard } = visitor
+  const fillField = async (label: RegExp, text: string) => {
+    await focusByTab(visitor, label)
+    await keyboard.type(text)
+  }
+  const pressButton = async (name: RegExp, key: 'Enter' | 'Space' = 'Enter') => {
+    await focusByTab(visitor, name)
+    await keyboard.press(key)
+  }
+  await visitor.goto(link.pathname + link.hash)
+  await expect(visitor.getByText(/menjemput anda menyertai/)).toBeVisible()
+  const name = makeUnique('Pendatang')
+  const email = `${name.replace(/\W/g, '').toLowerCase()}@contoh.my`
+  await fillField(/^Nama penuh/, name)
+  await fillField(/^Email/, email)
+  await fillField(/^Kata laluan/, ownPassword)
+  await fillField(/^Sahkan kata laluan/, ownPassword)
+  await pressButton(/^Saya telah membaca/, 'Space')
+  await pressButton(/^Saya bersetuju keahlian/, 'Space')
+  await pressButton(/^Daftar$/)
+  await expect(visitor.getByText('Pendaftaran diterima')).toBeVisible()
+  const approver = await openPageAs(browser, 'hq_admin')
+  const pendingResponse = await approver.request.get(
+    `/api/users/pending?search=${encodeURIComponent(name)}&page=1`,
+  )
+  const [applicant] = await pendingResponse.json()
+  expect((await approver.request.post(`/api/users/${applicant.id}/approve`)).status()).toBe(200)
+  await visitor.goto('/login')
+  await expect(visitor.getByLabel('Email')).toBeVisible()
+  await fillField(/^Email$/, email)
+  await fillField(/^Kata laluan$/, ownPassword)
+  await pressButton(/^Log Masuk$/)
+  await expect(visitor.getByRole('heading', { level: 1 })).toHaveText('Dashboard')
+  await pressButton(/^Komunikasi$/)
+  const [{ clubName }] = await (await admin.request.get('/api/invitations')).json()
+  await expect(visitor.getByRole('button', { name: new RegExp(clubName) }).first()).toBeVisible()
+  await pressButton(new RegExp(clubName))
+  const greeting = makeUnique('Salam daripada ahli baharu')
+  await expect(visitor.getByRole('textbox', { name: /^Mesej kepada/ })).toBeVisible()
+  await fillField(/^Mesej kepada/, greeting)
+  await keyboard.press('Enter')
+  await expect(visitor.getByRole('log').getByText(greeting)).toBeVisible()
+})
+
+test('an approver merges the two accounts of a person who registered twice, after a preview', {
+  tag: '@long',
+}, async ({ browser }) => {
+  const name = makeUnique('Kembar')
+  const email = await createMember(name)
+  const approver = await openPageAs(browser, 'hq_admin')
+  const { request } = approver
+  const secondRegistration = {
+    email: `lagi-${email}`,
+    password: ownPassword,
+    fullName: name,
+    currentCountry: 'United Kingdom',
+    phone: '+44 7700 900123',
+  }
+  await request.post('/api/auth/register', { data: secondRegistration })
+  const foundUsers = await (await request.get(`/api/users?search=${encodeURIComponent(name)}&page=1`)).json()
+  const [member, applicant] = ['active', 'pending'].map(status =>
+    foundUsers.find((user: { status: string }) => user.status === status),
+  )
+  const evidence = await (await request.get(`/api/users/${applicant.id}/application`)).json()
+  expect(evidence.likely).toMatchObject([{ id: member.id, why: 'same_name' }])
+  await approver.goto('/duplicates')
+  await expect(approver.getByText('Pasangan ini dijumpai')).toBeVisible()
+  await takePictures(approver, 'duplicates')
+  // The preview starts in the wrong direction and is reversed: the account that signs in must remain.
+  await approver.goto(`/duplicates/${applicant.id}?with=${member.id}`)
+  await approver.getByRole('button', { name: 'Tukar akaun yang dikekalkan' }).click()
+  const phone = approver.getByRole('radiogroup', { name: 'No. telefon' })
+  await expect(phone.getByRole('radio', { name: '+44 7700 900123' })).toBeChecked()
+  await takePictures(approver, 'merge')
+  await approver.getByRole('button', { name: 'Gabungkan akaun' }).click()
+  await approver.getByRole('dialog').getByRole('button', { name: 'Gabungkan akaun' }).click()
+  await expect(approver).toHaveURL(new RegExp(`/members.*user=${member.id}`))
+  await expect(approver.getByRole('dialog').getByText('+44 7700 900123')).toBeVisible()
+  expect((await request.get(`/api/users/${applicant.id}`)).status()).toBe(404)
+})

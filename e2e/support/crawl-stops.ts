@@ -1,0 +1,109 @@
+// Lists every URL of the client for the screen crawl, with records of the demo for paths that need one.
+import type { Page } from '@playwright/test'
+import { clientPaths, getFrameKind } from '#shared/paths.ts'
+import { checksAllDevices } from './layout-checks.ts'
+
+export interface CrawlStop {
+  name: string
+  path: string
+}
+
+/** URLs whose query opens another screen than the path alone. */
+const queryUrls = [
+  '/user-management?tab=roles',
+  '/analytics?tab=geography',
+  '/activities?view=calendar&scope=all',
+  '/tiada',
+]
+/** Variants of screens that are listed already; only the long crawl visits them. */
+const similarUrls = [
+  '/register',
+  '/register?form=full',
+  '/members?country=United+Kingdom&role=member&educationLevel=degree',
+  '/user-management?tab=pending',
+  '/analytics?tab=activities',
+  '/activities?view=agenda&scope=all',
+  '/announcements?tab=managed',
+]
+
+export const toCrawlStops = (paths: string[]): CrawlStop[] =>
+  paths.map(path => ({ name: path.replace(/\W+/g, '-').slice(1), path }))
+
+async function readFirstId(page: Page, list: string): Promise<number> {
+  const [first] = await (await page.request.get(`/api/${list}`)).json()
+  return first.id
+}
+
+/** URLs that visitors open for each path outside the shell. */
+const visitorAddresses: Record<string, string[]> = {
+  '/login': ['/login'],
+  '/register': ['/register', '/register?form=quick', '/register?form=full'],
+  '/join': ['/join', '/join#x'],
+  '/forgot-password': ['/forgot-password'],
+  '/reset-password': ['/reset-password#x'],
+  '/confirm-email': ['/confirm-email#x'],
+  '/link-google': ['/link-google'],
+  '/proved': ['/proved'],
+  '/not-me': ['/not-me#x'],
+  '/verify': ['/verify', '/verify#bukan-kad'],
+  '/unsubscribe': ['/unsubscribe#x'],
+  '/help': ['/help', '/help?search=kad'],
+}
+
+/** Throws for a new path that has no URL in the crawl, so that it is not skipped silently. */
+function requireUrl<Value>(value: Value | undefined, path: string): Value {
+  if (value === undefined)
+    throw new Error(`${path} has no URL in e2e/support/crawl-stops.ts: add one to the crawl`)
+  return value
+}
+
+const isOutsideShell = (path: string) => getFrameKind(path) !== 'shell'
+
+export const visitorStops = toCrawlStops(
+  clientPaths.filter(isOutsideShell).flatMap(path => requireUrl(visitorAddresses[path], path)),
+).map(stop => ({ ...stop, name: `visitor-${stop.name}` }))
+
+/** Uploads a list of one person. The import stays a preview: nobody is added. */
+async function previewImport(page: Page): Promise<number> {
+  const content = 'Nama penuh,Email\nAminah binti Salleh,aminah.import@contoh.my\n'
+  const file = { name: 'ahli.csv', mimeType: 'text/csv', buffer: Buffer.from(content) }
+  const response = await page.request.post('/api/imports?country=Japan', { multipart: { file } })
+  return (await response.json()).id
+}
+
+/** URLs of the shell, for a system administrator. */
+export async function listShellStops(page: Page): Promise<CrawlStop[]> {
+  const planned = await readFirstId(page, 'activities?page=1&pageSize=1&status=planned')
+  const past = await readFirstId(page, 'activities?page=1&pageSize=1&status=completed')
+  const club = await readFirstId(page, 'clubs?page=1&pageSize=1&search=London')
+  // A city without members, so that nobody receives the roll-call. A parallel crawl may have created it already.
+  const data = { country: 'Indonesia', city: 'Tiada', message: 'Latihan sahaja' }
+  await page.request.post('/api/roll-calls', { data })
+  const [kept, duplicate] = await (await page.request.get('/api/users?page=1&pageSize=2&role=member')).json()
+  const parameters: Record<string, number | string> = {
+    '/imports/$id': await previewImport(page),
+    '/duplicates/$id': `${kept.id}?with=${duplicate.id}`,
+    '/clubs/$id': club,
+    '/clubs/$id/cards': club,
+    '/activities/$id': planned,
+    '/activities/$id/check-in': planned,
+    '/check-in/$id': planned,
+    '/announcements/$id': await readFirstId(page, 'announcements'),
+    '/safety/$id': await readFirstId(page, 'roll-calls'),
+  }
+  const paths = clientPaths
+    .filter(path => !isOutsideShell(path))
+    .map(path =>
+      path.includes('$') ? path.replace('$id', String(requireUrl(parameters[path], path))) : path,
+    )
+  return [
+    ...toCrawlStops([...paths, ...queryUrls]),
+    ...(checksAllDevices
+      ? [
+          ...toCrawlStops(similarUrls),
+          { name: 'activity-past', path: `/activities/${past}` },
+          { name: 'door-open', path: `/activities/${past}/check-in` },
+        ]
+      : []),
+  ]
+}

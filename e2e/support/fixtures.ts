@@ -1,0 +1,205 @@
+// Fixtures and helpers of the browser tests: accounts, sign-in, new members, mails and accessibility checks.
+import {
+  type Browser,
+  type BrowserContext,
+  test as base,
+  expect,
+  type Locator,
+  type Page,
+} from '@playwright/test'
+import axe, { type RunOptions } from 'axe-core'
+import { mailboxPort, port } from './ports.ts'
+
+export { expect }
+
+/** Waits for a mail to this address and returns the newest link with this path in it. */
+export async function waitForMailedLink(email: string, path: string): Promise<string> {
+  let link = ''
+  await expect
+    .poll(async () => {
+      const mails = (await (await fetch(`http://127.0.0.1:${mailboxPort}`)).json()) as {
+        to: string[]
+        text: string
+      }[]
+      const texts = mails.filter(mail => mail.to.includes(email)).map(mail => mail.text)
+      const links = texts.flatMap(text => text.match(new RegExp(`${path}#[\\w-]+`)) ?? [])
+      link = links.at(-1) ?? ''
+      return link
+    })
+    .not.toBe('')
+  return link
+}
+
+/** The demo accounts: six roles, and three accounts that are not active. */
+export const accounts = [
+  'system_admin',
+  'hq_admin',
+  'country_admin',
+  'club_admin_ln',
+  'club_secretary',
+  'member',
+  'pending',
+  'rejected',
+  'inactive',
+] as const
+export type Account = (typeof accounts)[number]
+export const password = 'perantau-demo'
+
+/** Signs in through the API, without the login form. */
+export async function signIn(context: BrowserContext, account: Account): Promise<void> {
+  const data = { email: `${account}@demo.test`, password }
+  expect((await context.request.post('/api/auth/login', { data })).status()).toBe(200)
+}
+
+/** Opens a page in a new browser context, signed in as a demo account. */
+export async function openPageAs(browser: Browser, account: Account, host = 'localhost'): Promise<Page> {
+  const context = await browser.newContext({ baseURL: `http://${host}:${port}` })
+  await signIn(context, account)
+  return context.newPage()
+}
+
+const baseUrl = `http://localhost:${port}`
+async function post(path: string, body: object, cookie = ''): Promise<Response> {
+  const headers = { 'content-type': 'application/json', cookie }
+  const response = await fetch(baseUrl + path, { method: 'POST', headers, body: JSON.stringify(body) })
+  expect(response.ok, await response.clone().text()).toBe(true)
+  return response
+}
+
+let approverCookie: Promise<string> | undefined
+/** Signs in as headquarters for approvals; the session is kept for all tests of a worker. */
+async function signInApprover(): Promise<string> {
+  const { headers } = await post('/api/auth/login', { email: 'hq_admin@demo.test', password })
+  return headers.get('set-cookie')?.split(';')[0] ?? ''
+}
+
+/** Approves or deactivates the user with this email address as headquarters. */
+export async function decideOnMember(email: string, decision: 'approve' | 'deactivate'): Promise<void> {
+  // Deactivating requires a recent re-authentication, so it uses a new session.
+  if (decision === 'approve') approverCookie ??= signInApprover()
+  const cookie = await (decision === 'approve' && approverCookie ? approverCookie : signInApprover())
+  const response = await fetch(`${baseUrl}/api/users?page=1&search=${email}`, { headers: { cookie } })
+  const [{ id }] = (await response.json()) as [{ id: number }]
+  await post(`/api/users/${id}/${decision}`, {}, cookie)
+}
+
+/** Registers and approves a new member for one test, with the password `ownPassword`; returns the email address. */
+export async function createMember(fullName: string): Promise<string> {
+  const email = `${makeUnique('ahli').replace(' ', '')}@contoh.my`
+  await post('/api/auth/register', { email, password: ownPassword, fullName, currentCountry: 'Japan' })
+  await decideOnMember(email, 'approve')
+  return email
+}
+export const ownPassword = 'ombak-biru-77'
+
+let counter = 0
+/** Appends a suffix that makes the text unique across tests and workers. */
+export const makeUnique = (text: string) =>
+  `${text} ${Date.now().toString(36)}${process.env.TEST_WORKER_INDEX ?? ''}x${counter++}`
+
+export const findToast = (page: Page, text: string) =>
+  page.locator('.mantine-Notification-root').filter({ hasText: text })
+
+/** Clicks a checkbox and returns whether it is checked immediately, before anything is saved. */
+export const clickAndReadChecked = (box: Locator) =>
+  box.evaluate((input: HTMLInputElement) => {
+    input.click()
+    return input.checked
+  })
+
+/** Holds the next request to this URL back until the returned function is called. */
+export async function holdNextRequest(page: Page, url: string): Promise<() => void> {
+  let release = () => {}
+  const gate = new Promise<void>(resolve => {
+    release = resolve
+  })
+  await page.route(
+    url,
+    async route => {
+      await gate
+      await route.continue()
+    },
+    { times: 1 },
+  )
+  return release
+}
+
+/** Which axe rules run. The contrast rule takes longer than all others together. */
+type Rules = 'all' | 'colours'
+const axeOptions: Record<Rules, RunOptions> = {
+  all: {},
+  colours: { runOnly: ['color-contrast'] },
+}
+export type AccessibilityCheck = (page?: Page, within?: string, rules?: Rules) => Promise<void>
+
+interface Fixtures {
+  /** Origins other than our own that the test opens on purpose. */
+  foreign: string[]
+  /** Signs this browser in as a demo account, without the login form. */
+  login(account: Account): Promise<void>
+  /** Fails on accessibility violations that axe finds on the page, or in the part `within`. */
+  expectAccessible: AccessibilityCheck
+  /** Fails the test when a page violates the content policy, contacts a third party, or throws. */
+  watch: undefined
+}
+
+/** Collects policy violations, requests to third parties, and uncaught errors of these pages. */
+export function watchPages(context: BrowserContext, ownOrigins: (string | undefined)[]): string[] {
+  const faults: string[] = []
+  context.on('weberror', error => faults.push(String(error.error())))
+  context.on('console', message => {
+    if (/Content Security Policy|Refused to|TrustedHTML|TrustedScript/.test(message.text()))
+      faults.push(message.text())
+  })
+  context.on('request', request => {
+    const { protocol, origin } = new URL(request.url())
+    const isOwnOrigin = ownOrigins.includes(origin) || ['data:', 'blob:'].includes(protocol)
+    if (!isOwnOrigin) faults.push(`request to ${request.url()}`)
+  })
+  return faults
+}
+
+export const test = base.extend<Fixtures>({
+  foreign: [[], { option: true }],
+  login: async ({ context }, use) => {
+    await use(account => signIn(context, account))
+  },
+  expectAccessible: async ({ page }, use) => {
+    await use(async (target = page, within = 'html', rules = 'all') => {
+      // Content that is still loading cannot be checked.
+      await expect(target.locator('main')).toBeVisible()
+      await expect(target.locator(within).first()).toBeVisible()
+      // Mantine adds the label of a dialog shortly after it is shown.
+      await expect(
+        target.locator('[role=dialog]:not([aria-labelledby]):not([aria-label])'),
+        'dialogs without a name',
+      ).toHaveCount(0)
+      // Waits for transitions to finish; endless animations such as spinners are ignored.
+      await target.waitForFunction(() =>
+        document
+          .getAnimations()
+          .every(
+            ({ effect, playState }) => playState !== 'running' || effect?.getTiming().iterations === Infinity,
+          ),
+      )
+      // The axe script has half a megabyte, so it is loaded once per page.
+      if (!(await target.evaluate(() => 'axe' in window))) await target.evaluate(axe.source)
+      const violations = await target.evaluate(
+        async ({ within, options }) => {
+          const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(within, options)
+          return violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => html) }))
+        },
+        { within, options: { resultTypes: ['violations'], ...axeOptions[rules] } satisfies RunOptions },
+      )
+      expect(violations).toEqual([])
+    })
+  },
+  watch: [
+    async ({ context, baseURL, foreign }, use) => {
+      const faults = watchPages(context, [baseURL, ...foreign])
+      await use(undefined)
+      expect(faults).toEqual([])
+    },
+    { auto: true },
+  ],
+})

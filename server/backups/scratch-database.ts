@@ -1,0 +1,69 @@
+// Temporary database and folder in which a backup is restored for verification.
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import pg from 'pg'
+import { connectClient, readRoleName } from '#server/db/connection/client.ts'
+import { StartupError } from '#server/terminal.ts'
+
+export interface ScratchDatabase {
+  ownerUrl: string
+  uploadsDir: string
+  close(): Promise<void>
+}
+
+export interface BackupServerUrls {
+  /** URL of the owner role of the server's own database. */
+  ownerUrl: string
+  /** URL of a role that may create databases. */
+  databaseCreatorUrl: string
+}
+
+const prefix = 'perantau_check_'
+
+function replaceDatabaseName(url: string, name: string): string {
+  return url.replace(/^([a-z]+:\/\/[^/]*\/)[^?]*/, `$1${name}`)
+}
+
+/** Drops databases left by a killed server. Dropping one that is in use fails and is ignored. */
+async function dropAbandoned(adminClient: pg.Client): Promise<void> {
+  const { rows } = await adminClient.query<{ name: string }>(
+    'select datname as name from pg_database where starts_with(datname, $1)',
+    [prefix],
+  )
+  for (const { name } of rows) {
+    await adminClient.query(`drop database if exists ${pg.escapeIdentifier(name)}`).catch(() => {})
+  }
+}
+
+/** Creates a temporary database. `near`: folder with enough space for the files of a backup. */
+export async function createScratchDatabase(
+  { ownerUrl, databaseCreatorUrl }: BackupServerUrls,
+  near: string,
+): Promise<ScratchDatabase> {
+  const name = prefix + randomBytes(6).toString('hex')
+  const owner = await readRoleName(ownerUrl)
+  const adminClient = await connectClient(databaseCreatorUrl, { purpose: 'restore' })
+  try {
+    await dropAbandoned(adminClient)
+    // template0 exists on every server, and allows any encoding regardless of that of the main database.
+    await adminClient.query(
+      `create database ${name} template template0 encoding 'UTF8' owner ${pg.escapeIdentifier(owner)}`,
+    )
+  } catch (error) {
+    await adminClient.end()
+    if ((error as { code?: string }).code !== '42501') throw error
+    throw new StartupError(
+      `${owner} may not create the temporary database in which backups are verified; "alter role ${owner} createdb" allows it.`,
+    )
+  }
+  const folder = await mkdtemp(join(near, '.check-'))
+  return {
+    ownerUrl: replaceDatabaseName(ownerUrl, name),
+    uploadsDir: join(folder, 'uploads'),
+    close: async () => {
+      await rm(folder, { recursive: true, force: true })
+      await adminClient.query(`drop database if exists ${name} with (force)`).finally(() => adminClient.end())
+    },
+  }
+}

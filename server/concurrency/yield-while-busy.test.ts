@@ -1,0 +1,31 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { yieldWhileBusy } from './yield-while-busy.ts'
+
+/** Occupies the thread for the given time and yields to the event loop every 5 ms. */
+async function keepBusy(ms: number): Promise<void> {
+  const until = performance.now() + ms
+  while (performance.now() < until) {
+    const next = performance.now() + 5
+    while (performance.now() < next);
+    await yieldToEventLoop()
+  }
+}
+
+test('yieldWhileBusy waits while the thread is busy, but no longer than its limit', async () => {
+  const longWait = { isOver: false }
+  const shortWait = { isOver: false }
+  const waitUntilIdle = (maxWaitMs: number, state: { isOver: boolean }) =>
+    yieldWhileBusy(maxWaitMs).then(() => {
+      state.isOver = true
+    })
+  // Starts a new measurement, so that earlier load of the thread does not count.
+  await yieldWhileBusy(0)
+  await keepBusy(120)
+  const waiting = waitUntilIdle(60_000, longWait)
+  void waitUntilIdle(100, shortWait)
+  while (!shortWait.isOver) await keepBusy(10)
+  expect(longWait.isOver).toBe(false)
+  // The thread is idle now, so the waiting call resolves.
+  await waiting
+})

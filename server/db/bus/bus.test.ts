@@ -1,0 +1,179 @@
+import pg from 'pg'
+import { afterEach, describe, expect, test } from 'vitest'
+import { createCommitNotifier } from '#server/db/connection/commit-notifier.ts'
+import { setUpDatabase } from '#server/test/harness/database.ts'
+import { waitUntil } from '#server/test/processes/program-process.ts'
+import {
+  type BusEvent,
+  type BusListener,
+  busChannel,
+  listenToBus,
+  publishEvent,
+  publishTransientEvent as publishTransient,
+} from './bus.ts'
+
+const database = setUpDatabase()
+let listener: BusListener | undefined
+afterEach(() => listener?.stop())
+
+const notify = (name: string, payload: string) =>
+  database.pool.query('select pg_notify($1, $2)', [name, payload])
+const notifyListeners = (payload: string) => notify(busChannel, payload)
+/** Channel of release 0.1.0, which exits when it receives a payload it does not know. */
+const previousChannel = 'perantau'
+/** Inserts an event without a NOTIFY, as if the committing process had died right after its commit. */
+const insertEvent = (payload: string) =>
+  database.pool.query('insert into notices (signal) values ($1)', [payload])
+
+/** Starts a listener whose handler throws for read events of the given group. */
+async function listenTo(failingGroupId?: number, commits = createCommitNotifier()) {
+  const received: BusEvent[] = []
+  const warnings: object[] = []
+  let isListening = false
+  listener = listenToBus(
+    { url: database.url, commits },
+    { warn: (line: object) => void warnings.push(line) },
+    {
+      onSignal: signal => {
+        if (signal.type === 'read' && signal.groupId === failingGroupId) throw new Error('cursed')
+        received.push(signal)
+      },
+      onGap: () => {
+        isListening = true
+      },
+    },
+  )
+  await waitUntil(() => isListening)
+  return { heard: received, warnings }
+}
+
+const validEvent: BusEvent = { type: 'read', groupId: 7, reads: [[1, 2]] }
+
+describe('event bus', () => {
+  test.each([
+    ['not JSON', '{"type":'],
+    ['null', 'null'],
+    ['of no type', '{}'],
+    ['of an unknown type', '{"type":"gossip"}'],
+    ['without whom it is for', '{"type":"refresh","urls":["/api/clubs"]}'],
+    ['of a group that is no number', '{"type":"messages","groupId":"satu","seq":1,"reads":[]}'],
+    ['of a place that is no number', '{"type":"messages","groupId":1,"seq":"dua","reads":[]}'],
+    ['of a call that cannot be', '{"type":"call","id":"------------------------------------","groupId":1}'],
+  ])(
+    'the bus listener skips a payload that is %s, logs one warning and handles the next event',
+    async (name, payload) => {
+      const { heard: received, warnings } = await listenTo()
+      await notifyListeners(payload)
+      await notifyListeners(JSON.stringify(validEvent))
+      await waitUntil(() => received.length > 0)
+      expect(received).toEqual([validEvent])
+      expect(warnings).toHaveLength(1)
+      if (name === 'not JSON') return
+      await insertEvent(payload)
+      await insertEvent(JSON.stringify({ ...validEvent, groupId: 8 }))
+      await notifyListeners('')
+      await waitUntil(() => received.length > 1)
+      expect(received).toEqual([validEvent, { ...validEvent, groupId: 8 }])
+      expect(warnings).toHaveLength(2)
+    },
+  )
+
+  test.each(['', '{', '{"type":"gossip"}'])(
+    'the bus listener ignores the invalid payload %j on the channel of release 0.1.0 and handles the next event',
+    async payload => {
+      const { heard: received } = await listenTo()
+      await notify(previousChannel, payload)
+      await notify(previousChannel, JSON.stringify(validEvent))
+      await waitUntil(() => received.length > 0)
+      expect(received).toEqual([validEvent])
+    },
+  )
+
+  test('the bus sends nothing on the channel of release 0.1.0, neither for commits nor for transient events', async () => {
+    const { heard: received } = await listenTo(undefined, database.commits)
+    const previous = new pg.Client({ connectionString: database.url })
+    await previous.connect()
+    const previousPayloads: (string | undefined)[] = []
+    previous.on('notification', ({ payload }) => previousPayloads.push(payload))
+    await previous.query(`listen ${previousChannel}`)
+    await database.db.transaction(tx => publishEvent(tx, validEvent))
+    await publishTransient(database.db, { type: 'typing', groupId: 7, userId: 1, name: 'Ali' })
+    await waitUntil(() => received.length === 2)
+    // Notifications arrive in the order in which they were sent.
+    await notify(previousChannel, 'last')
+    await waitUntil(() => previousPayloads.includes('last'))
+    await previous.end()
+    expect(previousPayloads).toEqual(['last'])
+  })
+
+  test('the bus listener continues with the next event after its handler throws', async () => {
+    const { heard: received, warnings } = await listenTo(13)
+    await insertEvent(JSON.stringify({ ...validEvent, groupId: 13 }))
+    await insertEvent(JSON.stringify(validEvent))
+    await notifyListeners('')
+    await waitUntil(() => received.length > 0)
+    expect(received).toEqual([validEvent])
+    expect(warnings).toHaveLength(1)
+  })
+
+  test('the bus delivers each committed event once, even when a lower id commits later, and no event that was rolled back', async () => {
+    const { heard: received } = await listenTo()
+    const eventOfGroup = (groupId: number) => ({ ...validEvent, groupId })
+    const [lateClient, rolledBackClient] = [await database.pool.connect(), await database.pool.connect()]
+    for (const [client, groupId] of [
+      [lateClient, 1],
+      [rolledBackClient, 2],
+    ] as const) {
+      await client.query('begin')
+      await client.query('insert into notices (signal) values ($1)', [JSON.stringify(eventOfGroup(groupId))])
+    }
+    await insertEvent(JSON.stringify(eventOfGroup(3)))
+    await waitUntil(() => received.length === 1)
+    await lateClient.query('commit')
+    await notifyListeners('')
+    await waitUntil(() => received.length === 2)
+    await rolledBackClient.query('rollback')
+    lateClient.release()
+    rolledBackClient.release()
+    await insertEvent(JSON.stringify(eventOfGroup(4)))
+    await notifyListeners('')
+    await waitUntil(() => received.length >= 3)
+    expect(received).toEqual([eventOfGroup(3), eventOfGroup(1), eventOfGroup(4)])
+  })
+
+  test('the bus sends fewer NOTIFY commands than commits, and never from a transaction of the writer', async () => {
+    const { heard: received } = await listenTo(undefined, database.commits)
+    const other = new pg.Client({ connectionString: database.url })
+    await other.connect()
+    other.on('error', () => {})
+    const notifications: { payload?: string; processId: number }[] = []
+    other.on('notification', notification => notifications.push(notification))
+    await other.query(`listen ${busChannel}`)
+    const writers = new Set<number>()
+    const commit = async (groupId: number) =>
+      database.db.transaction(async tx => {
+        await publishEvent(tx, { ...validEvent, groupId })
+        const { rows } = await tx.execute<{ pid: number }>('select pg_backend_pid() as pid')
+        writers.add(rows[0]?.pid ?? 0)
+      })
+    let last = 0
+    const commitSome = async () => {
+      while (last < 300) await commit(++last)
+    }
+    await Promise.all(Array.from({ length: 8 }, commitSome))
+    await waitUntil(() => received.length >= 300)
+    await other.end()
+    expect(new Set(received.map(signal => signal.type === 'read' && signal.groupId)).size).toBe(300)
+    expect(notifications.length).toBeGreaterThan(0)
+    expect(notifications.length).toBeLessThan(150)
+    expect(notifications.filter(({ processId }) => writers.has(processId))).toEqual([])
+    expect(new Set(notifications.map(({ payload }) => payload))).toEqual(new Set(['']))
+  })
+
+  test('no database function uses NOTIFY, because a notifying transaction blocks all others that notify', async () => {
+    const { rows } = await database.pool.query(
+      `select proname from pg_proc where pronamespace = 'public'::regnamespace and prosrc ~* 'pg_notify|\\mnotify\\s'`,
+    )
+    expect(rows).toEqual([])
+  })
+})

@@ -1,0 +1,221 @@
+// The database is the event bus between server instances. An event is a row that a transaction inserts.
+// Every instance therefore receives the event after the commit, and no instance receives it after a rollback.
+// After commits, each instance sends one empty NOTIFY to the others, coalesced and outside any transaction.
+// A NOTIFY inside a transaction would block every other notifying transaction until its commit is on disk.
+// Each instance also polls once a second, in case the committing process died before its NOTIFY.
+// A dedicated connection listens, notifies and polls, and reconnects after a failure.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'drizzle-orm'
+import type pg from 'pg'
+import type { Logger } from 'pino'
+import * as z from 'zod/mini'
+import { createCoalescedTask } from '#server/concurrency/coalesced-task.ts'
+import { createKeyedMutex } from '#server/concurrency/keyed-mutex.ts'
+import { connectClient, type Db } from '#server/db/connection/client.ts'
+import type { CommitNotifier } from '#server/db/connection/commit-notifier.ts'
+import { isTransaction } from '#server/db/connection/transaction.ts'
+import { notices } from '#server/db/schema/queues.ts'
+import { signalPart } from '#shared/contracts/calls/calls.schemas.ts'
+import { id } from '#shared/fields/id-and-email.ts'
+import { topics } from '#shared/realtime/topics.ts'
+import { createEventReader } from './event-reader.ts'
+
+/** NOTIFY channel for wake-ups (empty payloads) and transient events (JSON). */
+export const busChannel = 'perantau_events'
+/**
+ * Channel on which release 0.1.0 sends its events as JSON. This release listens to it and never sends on it.
+ * Release 0.1.0 exits when it receives an unknown payload. The release after 0.2 can drop this channel.
+ */
+const previousChannel = 'perantau'
+
+/**
+ * Recipients of a refresh event: certain users, a group's members, or all users whose scope covers a country or club.
+ */
+const audienceSchema = z.object({
+  users: z.optional(z.array(id)),
+  group: z.optional(id),
+  reach: z.optional(z.object({ country: z.nullable(z.string()), clubId: z.nullable(id) })),
+  everybody: z.optional(z.literal(true)),
+})
+export type Audience = z.infer<typeof audienceSchema>
+
+const reads = z.array(z.tuple([/* userId */ id, /* lastReadSeq */ z.int()]))
+/** Number of the member's own messages after the read position, per member. Missing in events of release 0.1.0. */
+const ownUnread = z.optional(z.array(z.tuple([/* userId */ id, /* count */ z.int()])))
+
+const eventSchema = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('refresh'),
+    topics: z.array(z.enum(topics)),
+    to: audienceSchema,
+    /** Id of the browser window that made the change and already has the new data. */
+    by: z.optional(z.string()),
+  }),
+  /** Written by a database trigger when sessions end, or when a user's status, role, country or club changes. */
+  z.object({ type: z.literal('sessions') }),
+  /** Written by a database trigger when users join or leave a group. */
+  z.object({
+    type: z.literal('members'),
+    groupId: id,
+    added: z.optional(z.array(id)),
+    removed: z.optional(z.array(id)),
+    by: z.optional(z.string()),
+  }),
+  /** Written by the statement that inserts messages: the highest message number and the members' read positions. */
+  z.object({ type: z.literal('messages'), groupId: id, seq: z.int(), reads, ownUnread }),
+  /** `isShared`: the group is small enough for its members to see each other's read positions. */
+  z.object({ type: z.literal('read'), groupId: id, reads, ownUnread, isShared: z.optional(z.boolean()) }),
+  /** A member is typing. `except` lists members who hide their presence and therefore do not see others typing. */
+  z.object({
+    type: z.literal('typing'),
+    groupId: id,
+    userId: id,
+    name: z.string(),
+    except: z.optional(z.array(id)),
+  }),
+  /**
+   * Transient query: does any server instance have a socket of this user?
+   * An instance that has one replies with `there`.
+   */
+  z.object({ type: z.literal('seeking'), userId: id, ask: z.string() }),
+  z.object({ type: z.literal('there'), ask: z.string() }),
+  /** A message was hidden, so clients must stop showing it. */
+  z.object({ type: z.literal('hidden'), groupId: id, seq: z.int() }),
+  /** Messages of a group were edited or deleted. `change` is the latest change number, `seq` the changed message. */
+  z.object({ type: z.literal('changes'), groupId: id, change: z.int(), seq: z.int() }),
+  /** In encrypted groups, the list of members who may read (roster) or the group key (epoch) changed. */
+  z.object({ type: z.literal('encryption'), changed: z.enum(['roster', 'epoch']), groupIds: z.array(id) }),
+  /** A participant joined, left or declined a call, or the call ended. Receivers read the call's state themselves. */
+  z.object({ type: z.literal('call'), id: z.uuid(), groupId: id }),
+  /** Encrypted call signalling for the devices of one user. */
+  z.object({ type: z.literal('call-signal'), to: id, part: signalPart }),
+])
+export type BusEvent = z.infer<typeof eventSchema>
+
+/**
+ * Publishes an event in the current transaction. Every instance receives it after the commit, even if this one dies.
+ */
+export async function publishEvent(db: Db, signal: BusEvent): Promise<void> {
+  if (!isTransaction(db)) return db.transaction(tx => publishEvent(tx, signal))
+  await db.insert(notices).values({ signal })
+}
+
+/**
+ * Publishes an event that is not stored: only instances that listen right now receive it.
+ * Callers must not use it in transactions. The JSON must stay below 8,000 bytes, PostgreSQL's limit for NOTIFY.
+ */
+export async function publishTransientEvent(db: Db, signal: BusEvent): Promise<void> {
+  await db.execute(sql`select pg_notify(${busChannel}, ${JSON.stringify(signal)})`)
+}
+
+export interface BusListener {
+  stop(): Promise<void>
+}
+
+/** Minimum milliseconds between two NOTIFY commands, so that many commits share one. */
+const notifyIntervalMs = 5
+const pollIntervalMs = 1000
+/** Query timeout of the listener in milliseconds. After a timeout the connection counts as dead and is replaced. */
+const queryTimeoutMs = 5000
+
+/**
+ * Listens for events until stopped. `onGap` is called when events may have been missed and state must be read again.
+ */
+export function listenToBus(
+  { url, commits }: { url: string; commits?: CommitNotifier },
+  log: Pick<Logger, 'warn'>,
+  handlers: { onSignal(signal: BusEvent): void; onGap(): void },
+): BusListener {
+  let isStopping = false
+  let client: pg.Client | undefined
+
+  /** Events of an unknown type are skipped, because an instance of another release may send them. */
+  function handleEvent(signal: unknown): void {
+    try {
+      handlers.onSignal(eventSchema.parse(signal))
+    } catch (error) {
+      log.warn({ err: error }, 'bus: skipped an event that is invalid or of another release')
+    }
+  }
+
+  /** Payloads are untrusted: every database role that may connect can send a NOTIFY. */
+  function handleTransientPayload(payload: string): void {
+    try {
+      handleEvent(JSON.parse(payload))
+    } catch (error) {
+      log.warn({ err: error }, 'bus: skipped an event that is invalid or of another release')
+    }
+  }
+
+  /** Serves one connection. Resolves when the connection ends or a query on it fails. */
+  async function serveConnection(connection: pg.Client): Promise<void> {
+    const ended = new Promise<void>(resolve => connection.once('end', resolve))
+    const runExclusive = createKeyedMutex()
+    const closeOnFailure = (work: () => Promise<unknown>) => () =>
+      runExclusive(0, work).catch(error => {
+        if (!isStopping)
+          log.warn({ err: error }, 'bus: closing the listening connection after an error; it reconnects')
+        return connection.end()
+      })
+    await connection.query(`listen ${busChannel}; listen ${previousChannel}`)
+    const reader = await createEventReader(connection)
+    const pollTask = createCoalescedTask(
+      0,
+      closeOnFailure(async () => {
+        const { signals, mayHaveGap } = await reader.readNew()
+        for (const signal of signals) handleEvent(signal)
+        if (mayHaveGap) handlers.onGap()
+        await reader.clear()
+      }),
+    )
+    const notifyTask = createCoalescedTask(
+      notifyIntervalMs,
+      closeOnFailure(() => connection.query('select pg_notify($1, $2)', [busChannel, ''])),
+    )
+    connection.on('notification', ({ payload }) =>
+      payload ? handleTransientPayload(payload) : pollTask.request(),
+    )
+    const unsubscribe = commits?.subscribe(notifyTask.request)
+    const timer = setInterval(pollTask.request, pollIntervalMs)
+    handlers.onGap()
+    await ended
+    clearInterval(timer)
+    unsubscribe?.()
+    await Promise.all([pollTask.stop(), notifyTask.stop()])
+  }
+
+  async function connectAndServe(): Promise<void> {
+    client = await connectClient(url, { purpose: 'listener', patience: queryTimeoutMs })
+    try {
+      // stop() may have been called while the connection was being opened.
+      if (!isStopping) await serveConnection(client)
+    } finally {
+      await client.end().catch(() => {})
+    }
+  }
+
+  async function keepConnected(): Promise<void> {
+    for (let pause = 100; !isStopping; pause = Math.min(pause * 2, 2000)) {
+      const startedAt = performance.now()
+      await connectAndServe().catch(error => {
+        // stop() closes the connection, so errors of running queries are expected.
+        if (!isStopping)
+          log.warn(
+            { err: error },
+            'bus: the listening connection failed; retrying. Check that the database is reachable',
+          )
+      })
+      if (performance.now() - startedAt > 5000) pause = 100
+      if (!isStopping) await sleep(pause)
+    }
+  }
+  const running = keepConnected()
+
+  return {
+    stop: async () => {
+      isStopping = true
+      await client?.end().catch(() => {})
+      await running
+    },
+  }
+}

@@ -1,0 +1,137 @@
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import pg from 'pg'
+import { type CommitNotifier, createCommitNotifier } from './commit-notifier.ts'
+import { setConnectionMode } from './connection-modes.ts'
+import { createQueryBuilder } from './query-builder.ts'
+import { runTransaction, type TransactionMode } from './transaction.ts'
+
+/** Query interface of a connection pool, of one user's share of a pool, or of an open transaction. */
+export type Db = Omit<NodePgDatabase, '$client' | 'transaction'> & {
+  /** Pool or connection on which prepared statements are executed. */
+  source: Pick<pg.Pool, 'query'>
+  transaction<T>(work: (tx: Db) => Promise<T>, mode?: TransactionMode): Promise<T>
+}
+
+export interface Database {
+  url: string
+  db: Db
+  pool: pg.Pool
+  commits: CommitNotifier
+  close(): Promise<void>
+}
+
+/** The purpose of a connection. PostgreSQL shows it in `application_name`, for example `perantau listener`. */
+type Purpose =
+  | 'app'
+  | 'reads'
+  | 'replica'
+  | 'listener'
+  | 'jobs'
+  | 'worker'
+  | 'backup'
+  | 'restore'
+  | 'migration'
+  | 'start'
+  | 'admin'
+
+export function buildApplicationName(purpose?: Purpose): string {
+  return purpose ? `perantau ${purpose}` : 'perantau'
+}
+
+interface Options {
+  purpose?: Purpose
+  max?: number
+  /** Query timeout in milliseconds. */
+  queryTimeoutMs?: number
+  /** PostgreSQL refuses writes on these connections, except in transactions that are declared read-write. */
+  isReadOnly?: boolean
+  /** Notified after each commit on these connections. Several pools may share one notifier. */
+  commits?: CommitNotifier
+  /** The URL leads to a pooler in transaction mode, which assigns a connection for one transaction only. */
+  isTransactionPooled?: boolean
+  /** Strips the names of prepared statements, because the pooler may not support them. */
+  hasNoStatementNames?: boolean
+}
+
+/** Creates the query interface on top of a pool. */
+export function createDb(pool: Pick<pg.Pool, 'query' | 'connect'>): Db {
+  const statements = createQueryBuilder(pool as pg.Pool)
+  const transaction: Db['transaction'] = (work, mode) => runTransaction(pool, work, mode)
+  return Object.assign(statements, { source: pool, transaction }) as unknown as Db
+}
+
+/** Strips statement names: poolers in transaction mode (PgBouncer before 1.21) do not keep prepared statements. */
+function forgetNames(client: pg.PoolClient): void {
+  const query = client.query.bind(client) as (...given: unknown[]) => unknown
+  const isNamed = (given: unknown) => typeof given === 'object' && given !== null && 'name' in given
+  Object.assign(client, {
+    query: (statement: object, ...rest: unknown[]) =>
+      query(isNamed(statement) ? { ...statement, name: undefined } : statement, ...rest),
+  })
+}
+
+export function connectDatabase(url: string, options: Options = {}): Database {
+  const { max = 10, queryTimeoutMs = 20_000, commits = createCommitNotifier() } = options
+  const { isReadOnly = false, isTransactionPooled = false, hasNoStatementNames = false, purpose } = options
+  const longest = {
+    statement_timeout: Math.round(queryTimeoutMs * 0.9),
+    idle_in_transaction_session_timeout: 30_000,
+  }
+  const pool = new pg.Pool({
+    connectionString: url,
+    max,
+    // A request that gets no connection must fail before its statement would have timed out.
+    connectionTimeoutMillis: Math.round(queryTimeoutMs * 0.8),
+    keepAlive: true,
+    // A pooler rejects startup parameters that it does not know.
+    ...(isTransactionPooled ? {} : longest),
+    // Client-side timeout: PostgreSQL cannot enforce its own statement_timeout while the server hangs.
+    query_timeout: queryTimeoutMs,
+    application_name: buildApplicationName(purpose),
+    // Read-only mode is set on connect, so that options in the connection URL cannot override it.
+    onConnect: async client => {
+      if (isReadOnly && !isTransactionPooled) await client.query('set default_transaction_read_only = on')
+    },
+  })
+  // The pool replaces an idle connection that breaks. Without this listener its error would end the process.
+  pool.on('error', () => {})
+  // A connection may also break inside a transaction. Its next query reports that, so the error is ignored here.
+  pool.on('connect', client => client.on('error', () => {}))
+  if (hasNoStatementNames) pool.on('connect', forgetNames)
+  const limits = Object.entries(longest).map(([name, value]) => `set local ${name} = ${value}`)
+  setConnectionMode(pool, { commits, isReadOnly, ...(isTransactionPooled && { limits: limits.join('; ') }) })
+  return { url, db: createDb(pool), pool, commits, close: () => pool.end() }
+}
+
+/**
+ * Opens a dedicated connection outside the pool, for migrations, backups and advisory locks.
+ * `patience` is the query timeout in milliseconds. Without it, queries may take any time.
+ */
+export async function connectClient(
+  url: string,
+  { purpose, patience }: { purpose?: Purpose; patience?: number } = {},
+): Promise<pg.Client> {
+  const client = new pg.Client({
+    connectionString: url,
+    query_timeout: patience,
+    connectionTimeoutMillis: 10_000,
+    application_name: buildApplicationName(purpose),
+  })
+  // The next query reports a broken connection. Without this listener its error would end the process.
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    return client
+  } catch (error) {
+    await client.end().catch(() => {})
+    throw error
+  }
+}
+
+/** Returns the name of the PostgreSQL role that this URL connects as. */
+export async function readRoleName(url: string): Promise<string> {
+  const client = await connectClient(url, { purpose: 'start' })
+  const { rows } = await client.query<{ name: string }>('select current_user as name')
+  await client.end()
+  return rows[0]?.name as string
+}

@@ -1,0 +1,44 @@
+// Connection modes: what must be known about a pool before one of its connections is used.
+// The mode belongs to the pool object, because pools are passed around as plain pg.Pool.
+import type { CommitNotifier } from './commit-notifier.ts'
+
+/** Settings of a pool, or of one user's share of it, that apply to each of its connections. */
+export interface ConnectionMode {
+  /** Notified after each commit on a connection of this pool. */
+  commits?: CommitNotifier
+  /**
+   * SQL for session limits that must be sent at the start of each transaction.
+   * Needed only behind a pooler in transaction mode, where the connection then serves another client.
+   */
+  limits?: string
+  isReadOnly?: boolean
+}
+
+const modes = new WeakMap<object, ConnectionMode>()
+
+export function setConnectionMode(pool: object, mode: ConnectionMode): void {
+  modes.set(pool, mode)
+}
+
+export function getConnectionMode(pool: object): ConnectionMode {
+  return modes.get(pool) ?? {}
+}
+
+/** Reports that a transaction on this pool has committed. */
+export function notifyCommit(pool: object): void {
+  getConnectionMode(pool).commits?.notify()
+}
+
+/** Builds the SQL that begins a transaction on a connection of this pool. */
+export function buildBeginStatement(pool: object, isSnapshot = false): string {
+  const { limits, isReadOnly } = getConnectionMode(pool)
+  if (isSnapshot) return `begin isolation level repeatable read read only${limits ? `; ${limits}` : ''}`
+  if (!limits) return 'begin'
+  return `begin${isReadOnly ? ' read only' : ''}; ${limits}`
+}
+
+/** True when even a single statement needs its own read-only transaction (pooler in transaction mode). */
+export function needsReadOnlyTransaction(pool: object): boolean {
+  const { limits, isReadOnly } = getConnectionMode(pool)
+  return Boolean(limits && isReadOnly)
+}

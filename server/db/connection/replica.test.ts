@@ -1,0 +1,56 @@
+// Tests of replica reads with the primary acting as its own replica, which has always caught up.
+// Replication lag between two machines is tested in two-machines.faults.ts.
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { setUpDatabase } from '#server/test/harness/database.ts'
+import { waitUntil } from '#server/test/processes/program-process.ts'
+import { connectDatabase, createDb, type Database } from './client.ts'
+import { monitorReplica, type Replica, ReplicaPool } from './replica.ts'
+import { createUserPools } from './user-pool.ts'
+
+const database = setUpDatabase()
+const userPools = createUserPools(1000)
+let replicaDatabase: Database
+let replica: Replica
+
+beforeAll(async () => {
+  replicaDatabase = connectDatabase(database.url, { isReadOnly: true })
+  replica = monitorReplica(database, replicaDatabase, pino({ level: 'silent' }))
+  await waitUntil(() => replica.waitUntilCurrent(1))
+})
+afterAll(async () => {
+  await replica.stop()
+  await replicaDatabase.close()
+})
+
+/** Returns which of the two databases executed the query. */
+async function findQueriedDatabase(userId: number, from = replica): Promise<unknown> {
+  const isFit = () => from.waitUntilCurrent(userId)
+  const pool = new ReplicaPool(
+    userPools.of(database.pool, userId),
+    userPools.of(from.database.pool, userId),
+    isFit,
+  )
+  const { rows } = await createDb(pool).execute(
+    `select current_setting('default_transaction_read_only') as "isReadOnly"`,
+  )
+  return rows[0]?.isReadOnly === 'on' ? 'copy' : 'database'
+}
+
+test('reads go to the replica again once it has caught up with the user and with received events', async () => {
+  for (const record of [() => replica.recordUserChange(1), () => replica.recordReceivedEvent()]) {
+    record()
+    await expect.poll(() => findQueriedDatabase(1)).toBe('copy')
+  }
+})
+
+test('reads go to the primary when the replica is unreachable, also if it fails during the query', async () => {
+  const unreachableDatabase = connectDatabase('postgresql://tiada@127.0.0.1:1/tiada')
+  const unreachableReplica = monitorReplica(database, unreachableDatabase, pino({ level: 'silent' }))
+  expect(await findQueriedDatabase(2, unreachableReplica)).toBe('database')
+  expect(await findQueriedDatabase(2, { ...unreachableReplica, waitUntilCurrent: async () => true })).toBe(
+    'database',
+  )
+  await unreachableReplica.stop()
+  await unreachableDatabase.close()
+})

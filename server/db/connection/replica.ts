@@ -1,0 +1,153 @@
+// Read replica. Requests that accept slightly old data may read from it, under two conditions:
+// the replica must contain the user's own last change, and every event that this instance has received.
+// A client that is told about a change reads at once and must see it.
+// The monitor therefore tracks up to which time the replica has caught up.
+// A request that needs a later time waits briefly and then reads from the primary.
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { PoolClient } from 'pg'
+import type { Logger } from 'pino'
+import { findDatabaseError, isOutage } from '#server/db/errors/database-errors.ts'
+import type { Database } from './client.ts'
+import type { UserPool } from './user-pool.ts'
+
+export interface Replica {
+  database: Database
+  /** Resolves to true when the replica contains every change this user knows of. Waits briefly for it to catch up. */
+  waitUntilCurrent(userId: number): Promise<boolean>
+  /** Records that this user has just changed something. */
+  recordUserChange(userId: number): void
+  /** Records that this instance has just received an event. */
+  recordReceivedEvent(): void
+  stop(): Promise<void>
+}
+
+const checkIntervalMs = 50
+const retryDelayMs = 1000
+/** Milliseconds that a request waits for the replica to catch up. */
+const catchUpTimeoutMs = 100
+/** Replication lag in milliseconds above which the replica is not used. */
+const maxLagMs = 2000
+/** Milliseconds for which a user's last change is remembered. Longer than the highest accepted lag. */
+const changeRetentionMs = 10_000
+
+const walPositionQuery = `select case when pg_is_in_recovery() then pg_last_wal_replay_lsn() else pg_current_wal_lsn() end as at`
+
+export function monitorReplica(primary: Database, replica: Database, log: Pick<Logger, 'warn'>): Replica {
+  let isStopping = false
+  let caughtUpUntil = Number.NEGATIVE_INFINITY
+  let lastEventAt = Number.NEGATIVE_INFINITY
+  /** Time of each user's last change by the monotonic clock, oldest first. */
+  const changedAt = new Map<number, number>()
+  const waiting = new Set<() => void>()
+
+  /**
+   * Reads the primary's WAL position and waits until the replica has replayed it.
+   * All commits before the query to the primary are then visible on the replica.
+   */
+  async function checkProgress(): Promise<void> {
+    const queriedAt = performance.now()
+    const { rows } = await primary.pool.query<{ at: string }>('select pg_current_wal_lsn() as at')
+    const targetPosition = rows[0]?.at
+    for (;;) {
+      const { rows: progress } = await replica.pool.query<{ isThere: boolean }>(
+        `select at >= $1::pg_lsn as "isThere" from (${walPositionQuery}) w`,
+        [targetPosition],
+      )
+      if (progress[0]?.isThere) break
+      if (performance.now() - queriedAt > maxLagMs) throw new Error('the replica is too far behind')
+      await sleep(5)
+    }
+    caughtUpUntil = queriedAt
+    for (const wake of waiting) wake()
+  }
+
+  let isHealthy = true
+  async function monitor(): Promise<void> {
+    while (!isStopping) {
+      try {
+        await checkProgress()
+        isHealthy = true
+        await sleep(checkIntervalMs)
+      } catch (error) {
+        if (isHealthy && !isStopping)
+          log.warn(
+            { err: error },
+            'replica: unreachable or too far behind; reading from the primary until it recovers',
+          )
+        isHealthy = false
+        if (!isStopping) await sleep(retryDelayMs)
+      }
+    }
+  }
+  const monitoring = monitor()
+
+  function waitUntil(timestamp: number): Promise<boolean> {
+    return new Promise(resolve => {
+      const end = (isReached: boolean) => {
+        clearTimeout(timer)
+        waiting.delete(wake)
+        resolve(isReached)
+      }
+      const wake = () => {
+        if (caughtUpUntil > timestamp) end(true)
+      }
+      const timer = setTimeout(() => end(false), catchUpTimeoutMs)
+      waiting.add(wake)
+    })
+  }
+
+  return {
+    database: replica,
+    waitUntilCurrent: async userId => {
+      const timestamp = Math.max(changedAt.get(userId) ?? Number.NEGATIVE_INFINITY, lastEventAt)
+      if (performance.now() - caughtUpUntil > maxLagMs) return false
+      return caughtUpUntil > timestamp || waitUntil(timestamp)
+    },
+    recordUserChange: userId => {
+      const now = performance.now()
+      changedAt.delete(userId)
+      changedAt.set(userId, now)
+      for (const [id, at] of changedAt) {
+        if (at > now - changeRetentionMs) break
+        changedAt.delete(id)
+      }
+    },
+    recordReceivedEvent: () => {
+      lastEventAt = performance.now()
+    },
+    stop: async () => {
+      isStopping = true
+      await monitoring
+    },
+  }
+}
+
+/** True for errors caused by the replica: it is unreachable, or a recovery conflict cancelled the query (40001). */
+function isReplicaError(error: unknown): boolean {
+  return isOutage(error) || findDatabaseError(error)?.code === '40001'
+}
+
+/** Reads from the replica and falls back to the primary. Drizzle detects a pool by the word Pool in the class name. */
+export class ReplicaPool {
+  readonly #primary: UserPool
+  readonly #replica: UserPool
+  readonly #isFit: () => Promise<boolean>
+
+  constructor(primary: UserPool, replica: UserPool, isFit: () => Promise<boolean>) {
+    this.#primary = primary
+    this.#replica = replica
+    this.#isFit = isFit
+  }
+
+  async #run<T>(work: (pool: UserPool) => Promise<T>): Promise<T> {
+    if (!(await this.#isFit())) return work(this.#primary)
+    return work(this.#replica).catch(error => {
+      if (!isReplicaError(error)) throw error
+      return work(this.#primary)
+    })
+  }
+
+  query = (...statement: unknown[]): Promise<never> => this.#run(pool => pool.query(...statement))
+
+  connect = (): Promise<PoolClient> => this.#run(pool => pool.connect())
+}

@@ -1,0 +1,96 @@
+// Transactions with retry after a deadlock, and effects that run after the commit.
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { PoolClient } from 'pg'
+import { findDatabaseError, isQueryTimeout } from '#server/db/errors/database-errors.ts'
+import type { Db } from './client.ts'
+import { buildBeginStatement, notifyCommit } from './connection-modes.ts'
+import { createQueryBuilder } from './query-builder.ts'
+
+type Effect = () => unknown
+type Work<T> = (tx: Db) => Promise<T>
+
+export interface TransactionMode {
+  /** Read-only with repeatable-read isolation, for several reads that must be consistent with each other. */
+  isSnapshot?: boolean
+}
+
+/** Source of connections: the pool, or one user's share of it. */
+interface ConnectionSource {
+  connect(): Promise<Pick<PoolClient, 'query' | 'release'>>
+}
+
+/** Effects of each open transaction, to run after its commit. */
+const effectsOf = new WeakMap<object, Effect[]>()
+
+/**
+ * Registers an effect that runs after the commit and never after a rollback.
+ * A crash right after the commit loses the effect. Use a job or an event in the transaction if it must not be lost.
+ */
+export function afterCommit(tx: Db, effect: Effect): void {
+  const effects = effectsOf.get(tx)
+  if (!effects) throw new Error('afterCommit outside a transaction')
+  effects.push(effect)
+}
+
+export function isTransaction(db: Db): boolean {
+  return effectsOf.has(db)
+}
+
+/** True when PostgreSQL aborted the transaction because of a deadlock or serialization failure. It was rolled back. */
+function isDeadlock(error: unknown): boolean {
+  return ['40P01', '40001'].includes(findDatabaseError(error)?.code ?? '')
+}
+
+async function attempt<T>(source: ConnectionSource, work: Work<T>, { isSnapshot }: TransactionMode) {
+  const client = await source.connect()
+  const effects: Effect[] = []
+  let isBroken = false
+  try {
+    // The pool's connection mode decides whether the transaction may write.
+    await client.query(buildBeginStatement(source, isSnapshot))
+    const statements = createQueryBuilder(client as PoolClient)
+    // A nested transaction joins the outer one, so that both commit or roll back together.
+    const transaction = <R>(inner: Work<R>): Promise<R> => inner(tx)
+    const tx = Object.assign(statements, { source: client, transaction }) as unknown as Db
+    effectsOf.set(tx, effects)
+    const result = await work(tx)
+    const { command } = await client.query('commit')
+    // PostgreSQL answers COMMIT with ROLLBACK when the caller swallowed an earlier error of the transaction.
+    if (command === 'ROLLBACK') throw new Error('the transaction had failed before its end')
+    return { result, effects }
+  } catch (error) {
+    // A connection whose query timed out still waits for the result and cannot be reused.
+    isBroken = isQueryTimeout(error)
+    if (!isBroken) {
+      await client.query('rollback').catch(() => {
+        isBroken = true
+      })
+    }
+    throw error
+  } finally {
+    client.release(isBroken)
+  }
+}
+
+const maxAttempts = 5
+
+/** Runs work in a transaction, retries after a deadlock, and runs the registered effects after the commit. */
+export async function runTransaction<T>(
+  source: ConnectionSource,
+  work: Work<T>,
+  mode: TransactionMode = {},
+): Promise<T> {
+  for (let attemptNumber = 1; ; attemptNumber++) {
+    try {
+      const { result, effects } = await attempt(source, work, mode)
+      if (!mode.isSnapshot) notifyCommit(source)
+      // The change is committed, so a failing effect must not make the call fail.
+      await Promise.allSettled(effects.map(async effect => effect()))
+      return result
+    } catch (error) {
+      if (!isDeadlock(error) || attemptNumber === maxAttempts) throw error
+      // A random delay keeps the same transactions from meeting in a deadlock again.
+      await sleep(Math.random() * 50 * attemptNumber)
+    }
+  }
+}

@@ -1,0 +1,184 @@
+// Process of the embedded PostgreSQL: start, readiness, the lock of its owner, and cleanup after a crash.
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { closeSync, existsSync, openSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { totalmem } from 'node:os'
+import { join } from 'node:path'
+import type { Duplex } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type pg from 'pg'
+import { connectClient } from '#server/db/connection/client.ts'
+import { printProgress, StartupError } from '#server/terminal.ts'
+import { buildClusterUrl, type Cluster } from './cluster.ts'
+
+export interface PostgresServer {
+  child: ChildProcess
+  lock: pg.Client
+}
+
+const instanceLock = 4_417_209
+const maxLogSize = 10 * 1024 * 1024
+
+/** Shell wrapper: when this server dies, the pipe on descriptor 3 closes and PostgreSQL receives SIGINT. */
+const stopWithParent = '(read -r _ <&3; kill -INT $$) & exec "$@" 3<&-'
+
+const megabyte = 1024 * 1024
+
+/** Memory settings derived from the machine's or the container's memory. PostgreSQL's defaults suit small machines. */
+function computeMemorySettings() {
+  const allowed = process.constrainedMemory()
+  const memory = Math.min(totalmem(), allowed > 0 ? allowed : Number.POSITIVE_INFINITY) / megabyte
+  return {
+    shared_buffers: `${Math.round(Math.min(Math.max(memory / 8, 128), 2048))}MB`,
+    effective_cache_size: `${Math.round(Math.max(memory / 2, 256))}MB`,
+    work_mem: '16MB',
+  }
+}
+
+function launch({ account, data, socket, log }: Cluster): ChildProcess {
+  const settings = {
+    listen_addresses: '',
+    unix_socket_directories: socket,
+    unix_socket_permissions: '0700',
+    // A server instance takes about 20 connections. Several instances and operator commands may share the database.
+    max_connections: '200',
+    ...computeMemorySettings(),
+    // Suitable for SSDs, where random reads cost about as much as sequential reads.
+    random_page_cost: '1.1',
+    // Compilation would take longer than typical queries, which return pages of ten rows.
+    jit: 'off',
+    log_error_verbosity: 'terse',
+    // Statements may contain personal data, which must not be logged.
+    log_min_error_statement: 'panic',
+  }
+  const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const postgres = [...account.prefix, join(account.binaries, 'bin', 'postgres'), '-D', data, ...flags]
+  const isLarge = existsSync(log) && statSync(log).size > maxLogSize
+  const logFile = openSync(log, isLarge ? 'w' : 'a', 0o600)
+  const child = spawn('sh', ['-c', stopWithParent, 'sh', ...postgres], {
+    ...account.spawn,
+    // Own session: Ctrl-C reaches only this server, which stops PostgreSQL last.
+    detached: true,
+    stdio: ['ignore', logFile, logFile, 'pipe'],
+    env: { PATH: '/usr/local/bin:/usr/bin:/bin:/usr/local/sbin:/usr/sbin:/sbin', LC_ALL: 'C' },
+  })
+  closeSync(logFile)
+  const pipe = child.stdio[3] as Duplex
+  pipe.on('error', () => {})
+  child.once('exit', () => pipe.destroy())
+  return child
+}
+
+type ConnectionAttempt = { client: pg.Client } | { reason: 'nobody' | 'busy' }
+
+/** Tries to connect. `busy` means that PostgreSQL is starting up or shutting down. */
+async function tryConnect(cluster: Cluster): Promise<ConnectionAttempt> {
+  try {
+    return { client: await connectClient(buildClusterUrl(cluster, 'postgres', 'postgres')) }
+  } catch (error) {
+    const isAbsent = ['ENOENT', 'ECONNREFUSED'].includes((error as { code?: string }).code ?? '')
+    return { reason: isAbsent ? 'nobody' : 'busy' }
+  }
+}
+
+function readPid({ data }: Cluster): number | undefined {
+  const file = join(data, 'postmaster.pid')
+  return existsSync(file) ? Number(readFileSync(file, 'utf8').split('\n')[0]) : undefined
+}
+
+function readCommandLine(pid: number): string {
+  if (process.platform === 'linux') {
+    const file = `/proc/${pid}/cmdline`
+    return existsSync(file) ? readFileSync(file, 'utf8') : ''
+  }
+  return spawnSync('ps', ['-p', String(pid), '-o', 'args='], { encoding: 'utf8' }).stdout ?? ''
+}
+
+/** Removes postmaster.pid when its process id now belongs to another program. */
+function removeStaleLock(cluster: Cluster): boolean {
+  const pid = readPid(cluster)
+  if (pid === undefined || readCommandLine(pid).includes('postgres')) return false
+  rmSync(join(cluster.data, 'postmaster.pid'), { force: true })
+  return true
+}
+
+async function waitUntilReady(cluster: Cluster, child: ChildProcess): Promise<pg.Client | undefined> {
+  for (let attempts = 0; !hasExited(child); attempts++) {
+    const attempt = await tryConnect(cluster)
+    if ('client' in attempt) return attempt.client
+    if (attempts === 100) printProgress('The database is recovering from an interrupted run …')
+    await sleep(30)
+  }
+  return undefined
+}
+
+/**
+ * Waits until PostgreSQL of a killed server has stopped, which happens when its pipe closes.
+ * If it still runs after several seconds without an owner, its watcher died as well and it receives SIGINT.
+ */
+export async function waitForStaleServer(cluster: Cluster): Promise<void> {
+  for (let attempts = 0; attempts < 600; attempts++) {
+    const attempt = await tryConnect(cluster)
+    if ('client' in attempt) {
+      const isInUse = await isLocked(attempt.client)
+      await attempt.client.end()
+      if (isInUse) throw createInUseError(cluster.account.folder)
+      const pid = readPid(cluster)
+      if (attempts > 200 && pid && readCommandLine(pid).includes('postgres')) process.kill(pid, 'SIGINT')
+    } else if (attempt.reason === 'nobody') {
+      return
+    }
+    await sleep(30)
+  }
+}
+
+export function hasExited(child: ChildProcess): boolean {
+  return child.exitCode !== null || child.signalCode !== null
+}
+
+/** True while a running server has locked this cluster. Reads pg_locks, because trying the lock would take it. */
+async function isLocked(client: pg.Client): Promise<boolean> {
+  const { rowCount } = await client.query(
+    `select from pg_locks where locktype = 'advisory' and classid = 0 and objid = $1 and granted`,
+    [instanceLock],
+  )
+  return Boolean(rowCount)
+}
+
+async function tryLock(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ isOurs: boolean }>('select pg_try_advisory_lock($1) as "isOurs"', [
+    instanceLock,
+  ])
+  return rows[0]?.isOurs === true
+}
+
+export async function isClusterLocked(cluster: Cluster): Promise<boolean> {
+  const attempt = await tryConnect(cluster)
+  if (!('client' in attempt)) return false
+  const isInUse = await isLocked(attempt.client)
+  await attempt.client.end()
+  return isInUse
+}
+
+export async function startPostgres(cluster: Cluster): Promise<PostgresServer> {
+  const child = launch(cluster)
+  const lock = await waitUntilReady(cluster, child)
+  if (lock) {
+    if (readPid(cluster) === child.pid && (await tryLock(lock))) return { child, lock }
+    await lock.end()
+  }
+  child.kill('SIGINT')
+  // Another server may have started PostgreSQL first, and its server answered our connection.
+  const other = readPid(cluster)
+  if (other !== undefined && other !== child.pid && readCommandLine(other).includes('postgres')) {
+    throw createInUseError(cluster.account.folder)
+  }
+  if (removeStaleLock(cluster)) return startPostgres(cluster)
+  const last = existsSync(cluster.log) ? readFileSync(cluster.log, 'utf8').trim().split('\n').at(-1) : ''
+  throw new StartupError(`The database did not start (${cluster.log}): ${last}`)
+}
+
+export function createInUseError(dataDir: string): StartupError {
+  return new StartupError(
+    `${dataDir} is in use by another running Perantau. Stop it, or set another DATA_DIR.`,
+  )
+}

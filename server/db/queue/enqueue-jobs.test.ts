@@ -1,0 +1,84 @@
+import { beforeEach, expect, test } from 'vitest'
+import { setUpDatabase } from '#server/test/harness/database.ts'
+import { cancelJob, enqueueJobs, transferQueuedJobs, unlockDeadWorkers } from './enqueue-jobs.ts'
+
+const database = setUpDatabase()
+const enqueueMail = (id: number, key?: string) =>
+  enqueueJobs(database.db, 'send_mail', [{ payload: { id }, key }])
+const enqueueResetLink = (email: string) =>
+  enqueueJobs(database.db, 'send_reset_link', [{ payload: { email }, key: `reset:${email}` }])
+
+beforeEach(() => database.pool.query('delete from graphile_worker._private_jobs'))
+
+async function readWaitingJobs() {
+  const { rows } = await database.pool.query<{ payload: unknown; seconds: number }>(
+    `select payload, round(extract(epoch from run_at - now()))::int as seconds
+       from graphile_worker._private_jobs order by id`,
+  )
+  return rows
+}
+
+test('concurrent transfers pass each queued job to the job runner exactly once and in order', async () => {
+  for (let id = 1; id <= 30; id++) await enqueueMail(id)
+  await Promise.all(Array.from({ length: 5 }, () => transferQueuedJobs(database.db)))
+  await transferQueuedJobs(database.db)
+  expect((await readWaitingJobs()).map(({ payload }) => payload)).toEqual(
+    Array.from({ length: 30 }, (_, index) => ({ id: index + 1 })),
+  )
+})
+
+test('a job replaces an earlier job with the same key, before and after the transfer', async () => {
+  await enqueueMail(1, 'satu')
+  await enqueueMail(2, 'satu')
+  await transferQueuedJobs(database.db)
+  expect(await readWaitingJobs()).toMatchObject([{ payload: { id: 2 } }])
+  await enqueueMail(3, 'satu')
+  await transferQueuedJobs(database.db)
+  expect(await readWaitingJobs()).toMatchObject([{ payload: { id: 3 } }])
+})
+
+test('a job with keeps_time runs at the run_at of the first job with its key', async () => {
+  const enqueuePush = (seconds: number) =>
+    database.pool.query(
+      `insert into queued_jobs (task, payload, key, keeps_time, run_at)
+       values ('push_messages', '{"groupId": 1}', 'kumpulan', true, now() + make_interval(secs => $1))`,
+      [seconds],
+    )
+  await enqueuePush(50)
+  await enqueuePush(100)
+  await transferQueuedJobs(database.db)
+  await enqueuePush(200)
+  await transferQueuedJobs(database.db)
+  expect(await readWaitingJobs()).toEqual([{ payload: { groupId: 1 }, seconds: 50 }])
+})
+
+test('cancelling a job removes it before and after its transfer to the job runner', async () => {
+  for (const isHandedOver of [false, true]) {
+    await enqueueResetLink('siti@contoh.my')
+    if (isHandedOver) await transferQueuedJobs(database.db)
+    await cancelJob(database.db, 'reset:siti@contoh.my')
+    await transferQueuedJobs(database.db)
+    expect(await readWaitingJobs()).toEqual([])
+  }
+})
+
+test('unlockDeadWorkers releases jobs that were scheduled or locked while the clock was a day ahead', async () => {
+  await enqueueMail(1)
+  await enqueueMail(2)
+  await enqueueJobs(database.db, 'send_mail', [{ payload: { id: 3 }, delay: 500 }])
+  await transferQueuedJobs(database.db)
+  const updateJob = (id: number, change: string) =>
+    database.pool.query(
+      `update graphile_worker._private_jobs set ${change} where (payload->>'id')::int = $1`,
+      [id],
+    )
+  const ahead = `now() + interval '1 day'`
+  await updateJob(1, `created_at = ${ahead}, run_at = ${ahead}`)
+  await updateJob(2, `locked_at = ${ahead}, locked_by = 'mati'`)
+  await unlockDeadWorkers(database.db)
+  const { rows } = await database.pool.query(
+    `select (payload->>'id')::int as id from graphile_worker._private_jobs
+      where run_at <= now() and locked_at is null order by id`,
+  )
+  expect(rows).toEqual([{ id: 1 }, { id: 2 }])
+})

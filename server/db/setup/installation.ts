@@ -1,0 +1,35 @@
+import type { Db } from '#server/db/connection/client.ts'
+import { installation } from '#server/db/schema/accounts.ts'
+import type { Settings } from '#server/env.ts'
+import { adoptNextSecret, getSecretPath, loadSecret, type Secret } from '#server/secret.ts'
+import { StartupError } from '#server/terminal.ts'
+import { currentTermsVersion } from '#shared/terms.ts'
+
+/**
+ * Loads the secret key and verifies that the database was written with it.
+ * With another key every identity number would be unreadable, and the same person could register twice.
+ */
+export async function loadVerifiedSecret(db: Db, settings: Settings): Promise<Secret> {
+  const secret = loadSecret(settings)
+  await db
+    .insert(installation)
+    .values({ keyFingerprint: secret.fingerprint, firstTerms: currentTermsVersion })
+    .onConflictDoNothing()
+  const [row] = await db.select().from(installation).for('share')
+  if (row?.keyFingerprint === secret.fingerprint) return secret
+  const next = adoptNextSecret(settings, row?.keyFingerprint ?? '')
+  if (!next) {
+    throw new StartupError(
+      settings.SECRET_KEY
+        ? 'SECRET_KEY is not the key this database was written with; set the original key.'
+        : `${getSecretPath(settings.DATA_DIR)} is not the key this database was written with; restore the original file from a backup.`,
+    )
+  }
+  return next
+}
+
+/** Returns the displayed number of the current terms. The first terms of this installation are number 1. */
+export async function readDisplayedTermsVersion(db: Db): Promise<number> {
+  const [row] = await db.select({ firstTerms: installation.firstTerms }).from(installation)
+  return currentTermsVersion - (row?.firstTerms ?? currentTermsVersion) + 1
+}

@@ -1,0 +1,58 @@
+// Helpers for long lists: counting up to a cap, and reading all rows in chunks.
+import { sql } from 'drizzle-orm'
+import type { PgSelect } from 'drizzle-orm/pg-core'
+import type { Db } from '#server/db/connection/client.ts'
+
+/** Highest total that is counted. Pages beyond this row are reached by key, not by page number. */
+export const maxCountedRows = 10_000
+
+/** Rows are counted up to the next multiple of this number, because an exact count reads every row. */
+const countStep = 1000
+
+/** Counts the rows of a query up to the next thousand after the current page, at most `maxCountedRows`. */
+export async function countRowsUpToCap(
+  db: Db,
+  rows: PgSelect,
+  { page, pageSize }: { page?: number; pageSize: number },
+): Promise<{ total: number; isCapped: boolean }> {
+  const nextThousand = page ? (Math.floor((page * pageSize) / countStep) + 1) * countStep : maxCountedRows
+  const limit = Math.min(nextThousand, maxCountedRows)
+  const counted = rows.limit(limit + 1).as('counted')
+  const [row] = await db.select({ total: sql<number>`count(*)::int` }).from(counted)
+  const total = row?.total ?? 0
+  return { total: Math.min(total, limit), isCapped: total > limit }
+}
+
+/**
+ * Reads parts in order and prefetches the next part while the caller processes the current one.
+ * `begin` receives the previous part and returns the function that reads the next one.
+ * No connection is occupied between two parts.
+ */
+export async function* prefetchParts<Part>(
+  begin: (before: Part | undefined) => Promise<() => Promise<Part>>,
+  hasNext: (part: Part) => boolean,
+): AsyncGenerator<Part> {
+  let read: (() => Promise<Part>) | undefined = await begin(undefined)
+  let pendingPart = read()
+  while (read) {
+    const part = await pendingPart
+    read = hasNext(part) ? await begin(part) : undefined
+    if (read) pendingPart = read()
+    // The error is thrown when the part is awaited. A caller that stops earlier does not need it.
+    pendingPart.catch(() => {})
+    yield part
+  }
+}
+
+const chunkSize = 1000
+
+/** Yields all rows in chunks of 1,000. `read` receives the last row of the previous chunk. */
+export async function* readInChunks<Row>(
+  read: (last: Row | undefined, limit: number) => Promise<Row[]>,
+): AsyncGenerator<Row[]> {
+  const parts = prefetchParts<Row[]>(
+    async before => () => read(before?.at(-1), chunkSize),
+    rows => rows.length === chunkSize,
+  )
+  for await (const rows of parts) if (rows.length > 0) yield rows
+}

@@ -1,0 +1,60 @@
+// SQL conditions that limit lists to the scope of a user's role: everything, one country, one club, or the user alone.
+import { type AnyColumn, eq, type SQL, sql } from 'drizzle-orm'
+import { activities } from '#server/db/schema/activities.ts'
+import { announcements } from '#server/db/schema/announcements.ts'
+import { clubs, users } from '#server/db/schema/core.ts'
+import { imports } from '#server/db/schema/imports.ts'
+import { type Actor, getActorScope } from '#shared/policies.ts'
+
+/** Limits rows by their country and club columns to the actor's scope. Undefined means that all rows are visible. */
+export function filterPlacesByScope(
+  actor: Actor,
+  { country, clubId }: { country: AnyColumn | SQL; clubId: AnyColumn | SQL },
+): SQL | undefined {
+  const scope = getActorScope(actor)
+  if (scope.over === 'all') return undefined
+  if (scope.over === 'country') return sql`${country} = ${scope.country}`
+  return scope.over === 'club' ? sql`${clubId} = ${scope.clubId}` : sql`false`
+}
+
+/** Limits rows of users to the actor's scope. Undefined means that all users are visible. */
+export function filterUsersByScope(actor: Actor): SQL | undefined {
+  const scope = getActorScope(actor)
+  if (scope.over === 'self') return eq(users.id, scope.id)
+  return filterPlacesByScope(actor, { country: users.currentCountry, clubId: users.clubId })
+}
+
+/**
+ * Matches users of the actor's country, or of the actor's club when the actor has no country.
+ * A single condition, so that an index returns the rows in order. Undefined when the actor has neither.
+ */
+export function filterNearbyUsers({ currentCountry, clubId }: Actor): SQL | undefined {
+  if (currentCountry) return sql`${users.currentCountry} = ${currentCountry}`
+  return clubId ? eq(users.clubId, clubId) : undefined
+}
+
+/** Limits activities to those the actor may organise. Needs clubs joined. Activities without a club belong to HQ. */
+export function filterActivitiesByScope(actor: Actor): SQL | undefined {
+  return filterPlacesByScope(actor, { country: clubs.country, clubId: activities.clubId })
+}
+
+/** Limits announcements to those the actor may manage: of the own country or club, and of clubs in scope. */
+export function filterAnnouncementsByScope(actor: Actor): SQL {
+  const scope = getActorScope(actor)
+  switch (scope.over) {
+    case 'all':
+      return sql`true`
+    case 'country':
+      return sql`(${announcements.country} = ${scope.country} or ${announcements.clubId} in (
+        select k.id from clubs k where k.country = ${scope.country}))`
+    case 'club':
+      return eq(announcements.clubId, scope.clubId)
+    default:
+      return sql`false`
+  }
+}
+
+/** Limits member imports to those that the actor may upload or decide on. */
+export function filterImportsByScope(actor: Actor): SQL | undefined {
+  return filterPlacesByScope(actor, imports)
+}

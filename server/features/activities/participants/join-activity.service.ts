@@ -1,0 +1,178 @@
+import { and, asc, eq, ne, sql } from 'drizzle-orm'
+import { createKeyedMutex } from '#server/concurrency/keyed-mutex.ts'
+import type { Context, SignedInContext } from '#server/context.ts'
+import type { Db } from '#server/db/connection/client.ts'
+import { activities, activityParticipants } from '#server/db/schema/activities.ts'
+import { users } from '#server/db/schema/core.ts'
+import { conflict } from '#server/errors.ts'
+import { invalidateTopics, recordEvent } from '#server/events/events.service.ts'
+import { selectWaitingPosition } from '#server/features/activities/activities.queries.ts'
+import {
+  type Activity,
+  buildActivityTarget,
+  requireActivity,
+} from '#server/features/activities/activities.service.ts'
+import type { JoinResponse } from '#shared/contracts/activities/activities.schemas.ts'
+import type { Answers } from '#shared/contracts/activities/questions.schemas.ts'
+import type { Actor } from '#shared/policies.ts'
+import { notifyPeople } from './notify-participants.service.ts'
+import { validateAnswers } from './validate-answers.ts'
+
+const { activityId, userId, status } = activityParticipants
+
+export async function countConfirmedParticipants(db: Db, id: number): Promise<number> {
+  return db.$count(activityParticipants, and(eq(activityId, id), ne(status, 'waiting')))
+}
+
+function freePlaces({ maxParticipants }: Activity, confirmed: number): number {
+  return maxParticipants === null ? Number.POSITIVE_INFINITY : Math.max(0, maxParticipants - confirmed)
+}
+
+async function findParticipant(db: Db, id: number, actor: Actor) {
+  const [participant] = await db
+    .select()
+    .from(activityParticipants)
+    .where(and(eq(activityId, id), eq(userId, actor.id)))
+  return participant
+}
+
+/** Topics that a change of participants invalidates: counts on activity cards, but no dashboard. */
+export const participantInvalidation = { topics: ['participants' as const], to: { everybody: true as const } }
+
+const activityMutex = createKeyedMutex()
+
+/** Snapshot of time and place at joining. The activity page shows later changes against it. */
+function buildJoinSnapshot({ startDate, endDate, location }: Activity) {
+  return {
+    startDate: startDate?.toISOString() ?? null,
+    endDate: endDate?.toISOString() ?? null,
+    location,
+  }
+}
+
+/** Joins the caller. The activity is locked, so participant ids reflect the order of joining. */
+export async function joinActivity(
+  context: SignedInContext,
+  id: number,
+  submitted?: Answers,
+): Promise<JoinResponse> {
+  return context.serialized(activityMutex, id, tx => join(tx, id, submitted))
+}
+
+/** Replaces the caller's answers to the questions of an activity. */
+export async function saveAnswers(
+  tx: SignedInContext,
+  { id, questions }: Activity,
+  submitted: Answers,
+): Promise<void> {
+  await tx.db
+    .update(activityParticipants)
+    .set({ answers: validateAnswers(questions, submitted) })
+    .where(and(eq(activityId, id), eq(userId, tx.actor.id)))
+  await invalidateTopics(tx, participantInvalidation)
+}
+
+async function join(tx: SignedInContext, id: number, submitted?: Answers): Promise<JoinResponse> {
+  const { db, actor } = tx
+  const activity = await requireActivity(tx, id, { isLocked: true })
+  const existing = await findParticipant(db, id, actor)
+  if (existing) {
+    // A repeated request may follow a lost response and carry other answers, so the last answers are saved.
+    if (submitted && activity.status === 'planned') await saveAnswers(tx, activity, submitted)
+    return buildJoinResult(tx, id, existing.status)
+  }
+  if (activity.status !== 'planned') throw conflict('not_planned')
+  const answers = validateAnswers(activity.questions, submitted)
+  const hasRoom = freePlaces(activity, await countConfirmedParticipants(db, id)) > 0
+  const joined = hasRoom ? 'registered' : 'waiting'
+  await db.insert(activityParticipants).values({
+    activityId: id,
+    userId: actor.id,
+    status: joined,
+    joinedAs: buildJoinSnapshot(activity),
+    answers,
+  })
+  await recordEvent(tx, {
+    kind: 'activity.joined',
+    target: buildActivityTarget(activity),
+    details: { status: joined },
+    touches: participantInvalidation,
+  })
+  return buildJoinResult(tx, id, joined)
+}
+
+/** Builds the result of joining, with the position on the waiting list. */
+async function buildJoinResult(
+  { db, actor }: SignedInContext,
+  id: number,
+  joinedStatus: JoinResponse['status'],
+): Promise<JoinResponse> {
+  const { rows } = await db.execute<{ place: number | null }>(
+    sql`select ${selectWaitingPosition(id, actor.id)} as place`,
+  )
+  return { status: joinedStatus, waitingPosition: rows[0]?.place ?? null }
+}
+
+/** Withdraws the caller from an activity. A repeated call has no effect. */
+export async function leaveActivity(context: SignedInContext, id: number): Promise<void> {
+  await context.serialized(activityMutex, id, async tx => {
+    const { db, actor } = tx
+    const activity = await requireActivity(tx, id, { isLocked: true })
+    const participant = await findParticipant(db, id, actor)
+    if (!participant) return
+    if (activity.status !== 'planned') throw conflict('not_planned')
+    await removeParticipant(tx, activity, actor.id)
+  })
+}
+
+/** Removes a participant and promotes the next on the waiting list. The caller has locked the activity. */
+async function removeParticipant(tx: Context, activity: Activity, person: number): Promise<void> {
+  await tx.db.delete(activityParticipants).where(and(eq(activityId, activity.id), eq(userId, person)))
+  const movedUp = await promoteWaitingParticipants(tx, activity)
+  await recordEvent(tx, {
+    kind: 'activity.left',
+    actorId: person,
+    target: buildActivityTarget(activity),
+    details: { movedUp },
+    touches: participantInvalidation,
+  })
+}
+
+/** Removes a user who can no longer attend from all planned activities and promotes waiting members. */
+export async function releasePlaces(tx: Context, person: number): Promise<void> {
+  const planned = await tx.db
+    .select({ id: activityId })
+    .from(activityParticipants)
+    .innerJoin(activities, eq(activities.id, activityId))
+    .where(and(eq(userId, person), eq(activities.status, 'planned')))
+    // Activities are locked in a fixed order to prevent deadlocks between concurrent removals.
+    .orderBy(asc(activityId))
+  for (const { id } of planned) {
+    const activity = await requireActivity(tx, id, { isLocked: true })
+    if (activity.status === 'planned') await removeParticipant(tx, activity, person)
+  }
+  // Waiting-list entries of activities that have begun are useless.
+  await tx.db.delete(activityParticipants).where(and(eq(userId, person), eq(status, 'waiting')))
+}
+
+/** Gives free places to those who waited longest; returns their number. The caller has locked the activity. */
+export async function promoteWaitingParticipants(tx: Context, activity: Activity): Promise<number> {
+  const free = freePlaces(activity, await countConfirmedParticipants(tx.db, activity.id))
+  if (free === 0) return 0
+  const waiting = tx.db
+    .select({ id: activityParticipants.id, userId, email: users.email })
+    .from(activityParticipants)
+    .innerJoin(users, eq(users.id, userId))
+    .where(and(eq(activityId, activity.id), eq(status, 'waiting')))
+    .orderBy(asc(activityParticipants.id))
+    .$dynamic()
+  const next = await (Number.isFinite(free) ? waiting.limit(free) : waiting)
+  if (next.length === 0) return 0
+  await tx.db
+    .update(activityParticipants)
+    .set({ status: 'registered' })
+    .where(sql`${activityParticipants.id} = any(${sql.param(next.map(row => row.id))}::int[])`)
+  const people = next.map(row => ({ id: row.userId, email: row.email }))
+  await notifyPeople(tx, activity, 'activity.moved_up', people)
+  return next.length
+}

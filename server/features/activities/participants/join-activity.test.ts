@@ -1,0 +1,344 @@
+import { and, eq } from 'drizzle-orm'
+import { runOnce } from 'graphile-worker'
+import { describe, expect, test } from 'vitest'
+import { transferQueuedJobs } from '#server/db/queue/enqueue-jobs.ts'
+import { activityParticipants } from '#server/db/schema/activities.ts'
+import { auditEvents, mailOutbox, notifications } from '#server/db/schema/events.ts'
+import { createTaskHandlers } from '#server/jobs/jobs.ts'
+import { buildTestContext, type Caller, setUpApp } from '#server/test/harness/app.ts'
+import { createSeveral } from '#server/test/harness/create-several.ts'
+import { buildActivity, buildClub } from '#server/test/harness/factories.ts'
+
+const target = setUpApp()
+
+async function listParticipants(activityId: number) {
+  return target.database.db
+    .select()
+    .from(activityParticipants)
+    .where(eq(activityParticipants.activityId, activityId))
+    .orderBy(activityParticipants.id)
+}
+
+const join = (caller: Caller, id: number) => caller.call('POST', `/api/activities/${id}/join`)
+const leave = (caller: Caller, id: number) => caller.call('POST', `/api/activities/${id}/leave`)
+
+const buildCallers = <const N extends number>(count: N) => createSeveral(count, () => target.asNew())
+
+async function listMessagesTo(userId: number) {
+  const { db } = target.database
+  const notified = await db.select().from(notifications).where(eq(notifications.userId, userId))
+  const mailed = await db.select().from(mailOutbox).where(eq(mailOutbox.userId, userId))
+  return [notified.map(({ kind }) => kind), mailed.map(({ kind }) => kind)]
+}
+
+describe('joinActivity', () => {
+  test('100 concurrent joins for 10 places confirm ten and put the others on the waiting list in order', async () => {
+    const { id } = await buildActivity(target.database.db, { maxParticipants: 10 })
+    const crowd = await buildCallers(100)
+    const answers = await Promise.all(crowd.map(caller => join(caller, id)))
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual(crowd.map(() => 200))
+    const rows = await listParticipants(id)
+    expect(rows.map(({ status }) => status)).toEqual([
+      ...Array(10).fill('registered'),
+      ...Array(90).fill('waiting'),
+    ])
+    // Each response matches the stored status.
+    const responded = new Map(crowd.map(({ user }, index) => [user.id, answers[index]?.json().status]))
+    for (const row of rows) expect(responded.get(row.userId)).toBe(row.status)
+    const placed = new Map(crowd.map(({ user }, index) => [user.id, answers[index]?.json().waitingPosition]))
+    expect(rows.map(({ userId }) => placed.get(userId))).toEqual([
+      ...Array(10).fill(null),
+      ...Array.from({ length: 90 }, (_, index) => index + 1),
+    ])
+
+    // When all confirmed participants leave concurrently, the next ten are promoted in order.
+    const before = rows.map(({ userId }) => userId)
+    const first = crowd.filter(({ user }) => before.slice(0, 10).includes(user.id))
+    await Promise.all(first.map(caller => leave(caller, id)))
+    const after = await listParticipants(id)
+    expect(after.map(({ userId, status }) => [userId, status])).toEqual(
+      before.slice(10).map((userId, index) => [userId, index < 10 ? 'registered' : 'waiting']),
+    )
+    // Waiting members move up by ten positions, and each sees only their own position.
+    const last = crowd.find(({ user }) => user.id === before.at(-1))
+    expect((await last?.call('GET', `/api/activities/${id}`))?.json()).toMatchObject({
+      myStatus: 'waiting',
+      waitingPosition: 80,
+    })
+    expect((await first[0]?.call('GET', `/api/activities/${id}`))?.json().waitingPosition).toBeNull()
+  })
+
+  test('concurrent joins of the same person create one participant and return the same response', async () => {
+    const { id } = await buildActivity(target.database.db, { maxParticipants: 1 })
+    const me = await target.asNew()
+    const answers = await Promise.all(Array.from({ length: 20 }, () => join(me, id)))
+    expect(answers.map(answer => [answer.statusCode, answer.json()])).toEqual(
+      answers.map(() => [200, { status: 'registered', waitingPosition: null }]),
+    )
+    expect(await listParticipants(id)).toHaveLength(1)
+    const auditLog = await target.database.db
+      .select()
+      .from(auditEvents)
+      .where(and(eq(auditEvents.actorId, me.user.id), eq(auditEvents.kind, 'activity.joined')))
+    expect(auditLog).toHaveLength(1)
+  })
+
+  test('concurrent joins and leaves never exceed the capacity and never leave a place empty', async () => {
+    const { id } = await buildActivity(target.database.db, { maxParticipants: 5 })
+    const crowd = await buildCallers(30)
+    await Promise.all(
+      crowd.flatMap((caller, index) => [
+        join(caller, id),
+        ...(index % 2 ? [leave(caller, id)] : []),
+        ...(index % 3 ? [join(caller, id)] : []),
+      ]),
+    )
+    const rows = await listParticipants(id)
+    // Half of the callers never leave.
+    expect(rows.length).toBeGreaterThanOrEqual(15)
+    expect(rows.filter(({ status }) => status === 'registered')).toHaveLength(5)
+    // No waiting participant precedes a confirmed one.
+    expect(rows.map(({ status }) => status)).toEqual(rows.map(({ status }) => status).toSorted())
+  })
+
+  test('joining and leaving require a planned activity, and a repeated join keeps an existing place', async () => {
+    const { db } = target.database
+    for (const status of ['ongoing', 'completed', 'cancelled'] as const) {
+      const { id } = await buildActivity(db, { status })
+      const me = await target.asNew()
+      expect((await join(me, id)).statusCode).toBe(409)
+      expect((await leave(me, id)).statusCode).toBe(204)
+      await db.insert(activityParticipants).values({ activityId: id, userId: me.user.id })
+      expect((await join(me, id)).json()).toEqual({ status: 'registered', waitingPosition: null })
+      const left = await leave(me, id)
+      expect([left.statusCode, left.json().code]).toEqual([409, 'not_planned'])
+    }
+    const me = await target.asNew()
+    expect((await join(me, 999_999)).statusCode).toBe(404)
+    expect((await leave(me, 999_999)).statusCode).toBe(404)
+  })
+})
+
+describe('promotion from the waiting list', () => {
+  test('a leaving participant promotes the longest-waiting member, who is notified in the app and by mail', async () => {
+    const { id } = await buildActivity(target.database.db, { maxParticipants: 1, title: 'Penuh' })
+    const [first, second, third] = await buildCallers(3)
+    for (const caller of [first, second, third]) await join(caller, id)
+    expect((await leave(first, id)).statusCode).toBe(204)
+    expect((await second.call('GET', `/api/activities/${id}`)).json()).toMatchObject({
+      myStatus: 'registered',
+      participantCount: 1,
+      waitingCount: 1,
+    })
+    expect(await listMessagesTo(second.user.id)).toEqual([['activity.moved_up'], ['activity.moved_up']])
+    expect(await listMessagesTo(third.user.id)).toEqual([[], []])
+    // A participant who left and joins again is last on the waiting list.
+    expect((await join(first, id)).json()).toEqual({ status: 'waiting', waitingPosition: 2 })
+    await leave(third, id)
+    expect((await listParticipants(id)).map(({ userId }) => userId)).toEqual([second.user.id, first.user.id])
+  })
+
+  test('raising the capacity promotes waiting members, and a capacity below the confirmed number returns 409', async () => {
+    const { db } = target.database
+    const club = await buildClub(db)
+    const organizer = await target.asNew({ role: 'club_admin_ln', clubId: club.id })
+    const { id, title } = await buildActivity(db, { maxParticipants: 1, clubId: club.id })
+    const crowd = await buildCallers(4)
+    for (const caller of crowd) await join(caller, id)
+    const set = (maxParticipants: number | null) =>
+      organizer.call('PUT', `/api/activities/${id}`, { title, maxParticipants })
+    expect((await set(3)).statusCode).toBe(204)
+    expect((await listParticipants(id)).map(({ status }) => status)).toEqual([
+      'registered',
+      'registered',
+      'registered',
+      'waiting',
+    ])
+    const fewer = await set(2)
+    expect([fewer.statusCode, fewer.json()]).toEqual([
+      409,
+      expect.objectContaining({
+        code: 'places_taken',
+        fields: {
+          maxParticipants: 'Sudah ada 3 peserta yang disahkan. Had tidak boleh kurang daripada itu.',
+        },
+      }),
+    ])
+    expect((await set(null)).statusCode).toBe(204)
+    expect((await listParticipants(id)).every(({ status }) => status === 'registered')).toBe(true)
+    expect(await listMessagesTo(crowd[0].user.id)).toEqual([[], []])
+    expect(await listMessagesTo(crowd[3].user.id)).toEqual([['activity.moved_up'], ['activity.moved_up']])
+  })
+
+  test('deactivating an account releases its place and its position on the waiting list', async () => {
+    const { db } = target.database
+    const hq = await target.asNew({ role: 'hq_admin' })
+    const { id } = await buildActivity(db, { maxParticipants: 1 })
+    const { id: over } = await buildActivity(db, { status: 'completed' })
+    const [first, second, third] = await buildCallers(3)
+    for (const caller of [first, second, third]) await join(caller, id)
+    await db.insert(activityParticipants).values({ activityId: over, userId: first.user.id })
+    for (const { user } of [second, first]) {
+      expect((await hq.call('POST', `/api/users/${user.id}/deactivate`)).statusCode).toBe(200)
+    }
+    expect((await listParticipants(id)).map(({ userId, status }) => [userId, status])).toEqual([
+      [third.user.id, 'registered'],
+    ])
+    expect(await listMessagesTo(third.user.id)).toEqual([['activity.moved_up'], ['activity.moved_up']])
+    // Participation in completed activities is kept.
+    expect(await listParticipants(over)).toHaveLength(1)
+  })
+})
+
+describe('activity status', () => {
+  const states = ['planned', 'ongoing', 'completed', 'cancelled'] as const
+  test('a status change returns 204 for allowed transitions and 409 for all others', async () => {
+    const { db } = target.database
+    const club = await buildClub(db)
+    const organizer = await target.asNew({ role: 'club_secretary', clubId: club.id })
+    const allowed = ['planned>ongoing', 'ongoing>completed', 'planned>cancelled', 'ongoing>cancelled']
+    for (const from of states) {
+      for (const to of states) {
+        const { id } = await buildActivity(db, { status: from, clubId: club.id })
+        const response = await organizer.call('POST', `/api/activities/${id}/status`, { status: to })
+        expect([from, to, response.statusCode]).toEqual([
+          from,
+          to,
+          allowed.includes(`${from}>${to}`) ? 204 : 409,
+        ])
+      }
+    }
+  })
+
+  test('one of several concurrent status changes succeeds and the others return 409', async () => {
+    const { db } = target.database
+    const hq = await target.asNew({ role: 'hq_admin' })
+    const { id } = await buildActivity(db)
+    const answers = await Promise.all(
+      ['ongoing', 'ongoing', 'ongoing'].map(status =>
+        hq.call('POST', `/api/activities/${id}/status`, { status }),
+      ),
+    )
+    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([204, 409, 409])
+  })
+
+  test('confirmed and waiting members are notified when an activity is cancelled or its time or place changes', async () => {
+    const { db } = target.database
+    const hq = await target.asNew({ role: 'hq_admin' })
+    const { id, title } = await buildActivity(db, { maxParticipants: 1 })
+    const [first, second] = await buildCallers(2)
+    for (const caller of [hq, first, second]) await join(caller, id)
+    await hq.call('PUT', `/api/activities/${id}`, { title, location: 'Dewan lain' })
+    await hq.call('PUT', `/api/activities/${id}`, { title, description: 'Tiada yang penting' })
+    await hq.call('POST', `/api/activities/${id}/status`, { status: 'cancelled' })
+    const both = ['activity.changed', 'activity.cancelled']
+    expect(await listMessagesTo(first.user.id)).toEqual([both, both])
+    expect(await listMessagesTo(second.user.id)).toEqual([both, both])
+    expect(await listMessagesTo(hq.user.id)).toEqual([[], []])
+  })
+
+  test('the advance_activities job starts and completes activities by the clock once, also when run concurrently', async () => {
+    const { db, appUrl } = target.database
+    const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000)
+    const make = async (status: 'planned' | 'ongoing', startDate: Date | null, endDate: Date | null = null) =>
+      (await buildActivity(db, { status, startDate, endDate })).id
+    const begun = await make('planned', ago(1), ago(-1))
+    const over = await make('planned', ago(3), ago(1))
+    const endless = await make('ongoing', ago(23))
+    const yesterday = await make('ongoing', ago(25))
+    const future = await make('planned', ago(-1))
+    const undated = await make('planned', null)
+    const tasks = createTaskHandlers(buildTestContext(db))
+    const tick = async () => {
+      await Promise.all([0, 1].map(async () => tasks.advance_activities?.({}, {} as never)))
+    }
+    await tick()
+    await tick()
+    const me = await target.asNew()
+    const status = async (id: number) => (await me.call('GET', `/api/activities/${id}`)).json().status
+    expect([await status(begun), await status(over), await status(endless)]).toEqual([
+      'ongoing',
+      'completed',
+      'ongoing',
+    ])
+    expect([await status(yesterday), await status(future), await status(undated)]).toEqual([
+      'completed',
+      'planned',
+      'planned',
+    ])
+    const auditLog = await db
+      .select()
+      .from(auditEvents)
+      .where(and(eq(auditEvents.targetId, String(over)), eq(auditEvents.targetType, 'activity')))
+      .orderBy(auditEvents.id)
+    expect(auditLog.map(({ actorId, details }) => [actorId, details])).toEqual([
+      [null, { from: 'planned', to: 'ongoing' }],
+      [null, { from: 'ongoing', to: 'completed' }],
+    ])
+    await transferQueuedJobs(db)
+    await runOnce({ connectionString: appUrl, taskList: tasks, noHandleSignals: true })
+  })
+})
+
+describe('participants of an activity', () => {
+  test('attendance can be marked and unmarked from the start on, for confirmed participants only', async () => {
+    const { db } = target.database
+    const club = await buildClub(db)
+    const organizer = await target.asNew({ role: 'club_admin_ln', clubId: club.id })
+    const { id } = await buildActivity(db, { clubId: club.id, maxParticipants: 2 })
+    const crowd = await buildCallers(3)
+    for (const caller of crowd) await join(caller, id)
+    const userIds = crowd.map(({ user }) => user.id)
+    const mark = (attended: boolean, ids = userIds) =>
+      organizer.call('POST', `/api/activities/${id}/attendance`, { userIds: ids, attended })
+    const early = await mark(true)
+    expect([early.statusCode, early.json().code]).toEqual([409, 'attendance_too_early'])
+    await organizer.call('POST', `/api/activities/${id}/status`, { status: 'ongoing' })
+    expect((await mark(true)).json()).toEqual({ count: 2 })
+    expect((await mark(true)).json()).toEqual({ count: 0 })
+    expect((await mark(false, userIds.slice(0, 1))).json()).toEqual({ count: 1 })
+    const list = await organizer.call('GET', `/api/activities/${id}/participants?page=1&pageSize=2`)
+    expect(list.headers['x-total-count']).toBe('3')
+    expect(list.json()).toMatchObject([
+      { id: userIds[0], status: 'registered' },
+      { id: userIds[1], status: 'attended' },
+    ])
+    expect(Object.keys(list.json()[0]).toSorted()).toEqual([
+      'answers',
+      'clubName',
+      'createdAt',
+      'fullName',
+      'id',
+      'profileImageUrl',
+      'status',
+    ])
+    expect((await crowd[1]?.call('GET', `/api/activities/${id}`))?.json().myStatus).toBe('attended')
+  })
+
+  test('the participant export is audited and escapes names that look like formulas', async () => {
+    const { db } = target.database
+    const club = await buildClub(db)
+    const organizer = await target.asNew({ role: 'club_admin_ln', clubId: club.id })
+    const { id } = await buildActivity(db, { clubId: club.id, maxParticipants: 1 })
+    const first = await target.asNew({ fullName: '=1+1', membershipNumber: `JP-2026-${id}` })
+    const second = await target.asNew()
+    for (const caller of [first, second]) await join(caller, id)
+    const url = `/api/activities/${id}/participants/export`
+    const csv = await organizer.call('GET', `${url}?format=csv`)
+    const lines = csv.body.replace('\uFEFF', '').trim().split('\r\n')
+    expect(lines[0]).toBe('Nama Penuh,Kelab,Status,Tarikh Menyertai,Hadir Pada')
+    expect(lines[1]).toContain("'=1+1,,Disahkan,")
+    expect(lines[2]).toContain(`${second.user.fullName},,Menunggu tempat,`)
+    // The export omits membership numbers, because some participants are outside the organizer's scope.
+    expect(csv.body).not.toContain('JP-2026')
+    expect(csv.headers['content-disposition']).toMatch(/^attachment; filename="?peserta-/)
+    const sheet = await organizer.call('GET', `${url}?format=xlsx`)
+    expect(sheet.rawPayload.subarray(0, 2).toString()).toBe('PK')
+    expect((await organizer.call('GET', `${url}?format=pdf`)).statusCode).toBe(400)
+    const auditLog = await db
+      .select()
+      .from(auditEvents)
+      .where(and(eq(auditEvents.kind, 'activity.exported'), eq(auditEvents.targetId, String(id))))
+    expect(auditLog.map(({ details }) => details)).toEqual([{ format: 'csv' }, { format: 'xlsx' }])
+  })
+})

@@ -1,0 +1,64 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import type { Context } from '#server/context.ts'
+import { activityParticipants } from '#server/db/schema/activities.ts'
+import { users } from '#server/db/schema/core.ts'
+import { notifyUsers } from '#server/events/events.service.ts'
+import type { Activity } from '#server/features/activities/activities.service.ts'
+import { queueMail } from '#server/mail/mail.service.ts'
+
+type NotifiedActivity = Pick<Activity, 'id' | 'title' | 'startDate' | 'endDate' | 'timeZone' | 'location'>
+type Occasion =
+  | 'activity.moved_up'
+  | 'activity.changed'
+  | 'activity.cancelled'
+  | 'activity.reminder_day'
+  | 'activity.reminder_hour'
+
+/** Notifies people about an activity in the app and by mail. */
+export async function notifyPeople(
+  tx: Context,
+  { id, title, startDate, endDate, timeZone, location }: NotifiedActivity,
+  kind: Occasion,
+  people: { id: number; email: string }[],
+): Promise<void> {
+  await notifyUsers(tx, { users: people.map(person => person.id), kind, params: { activityId: id } })
+  await queueMail(tx.db, {
+    to: people,
+    kind,
+    params: {
+      activityId: id,
+      title,
+      timeZone,
+      ...(startDate && { startDate: startDate.toISOString() }),
+      ...(endDate && { endDate: endDate.toISOString() }),
+      ...(location && { location }),
+    },
+  })
+}
+
+/** Notifies all confirmed and waiting participants except the user who made the change. */
+export async function notifyParticipants(
+  tx: Context,
+  activity: Activity,
+  kind: Occasion,
+  except: number,
+): Promise<void> {
+  const { activityId, userId, status } = activityParticipants
+  const people = await tx.db
+    .select({ id: users.id, email: users.email })
+    .from(activityParticipants)
+    .innerJoin(users, eq(users.id, userId))
+    .where(
+      and(
+        eq(activityId, activity.id),
+        inArray(status, ['registered', 'waiting']),
+        eq(users.status, 'active'),
+      ),
+    )
+  await notifyPeople(
+    tx,
+    activity,
+    kind,
+    people.filter(person => person.id !== except),
+  )
+}

@@ -1,0 +1,161 @@
+import { and, eq, like, sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { connectClient } from '#server/db/connection/client.ts'
+import { activities, activityParticipants } from '#server/db/schema/activities.ts'
+import { users } from '#server/db/schema/core.ts'
+import { mailOutbox, notifications } from '#server/db/schema/events.ts'
+import { buildTestContext, setUpApp } from '#server/test/harness/app.ts'
+import { buildActivity, buildClub, buildUser } from '#server/test/harness/factories.ts'
+import { remindParticipants } from './remind-participants.service.ts'
+
+const target = setUpApp()
+const hour = 3_600_000
+const inHours = (hours: number) => new Date(Date.now() + hours * hour)
+const remind = () => remindParticipants(buildTestContext(target.database.db))
+
+async function buildJoined(hours: number, joinedAgo = 100, overrides = {}) {
+  const { db } = target.database
+  const club = await buildClub(db)
+  const activity = await buildActivity(db, { clubId: club.id, startDate: inHours(hours), ...overrides })
+  const user = await buildUser(db)
+  const createdAt = inHours(-joinedAgo)
+  await db.insert(activityParticipants).values({ activityId: activity.id, userId: user.id, createdAt })
+  return { activity, user, club }
+}
+
+/** Lists the reminders of a user in the app (bell) and by mail. */
+async function listReminders(userId: number) {
+  const { db } = target.database
+  const isReminder = 'activity.reminder%'
+  const bell = await db
+    .select({ kind: notifications.kind })
+    .from(notifications)
+    .where(and(eq(notifications.userId, userId), like(notifications.kind, isReminder)))
+  const mail = await db
+    .select({ kind: mailOutbox.kind })
+    .from(mailOutbox)
+    .where(and(eq(mailOutbox.userId, userId), like(mailOutbox.kind, isReminder)))
+  return { bell: bell.map(row => row.kind), mail: mail.map(row => row.kind) }
+}
+const both = (...kinds: string[]) => ({ bell: kinds, mail: kinds })
+
+test('participants are reminded once a day before and once an hour before, also by concurrent jobs', async () => {
+  const { db } = target.database
+  const { activity, user } = await buildJoined(24.5)
+  await remind()
+  expect(await listReminders(user.id)).toEqual(both())
+  const startIn = (hours: number) =>
+    db.execute(sql`update activities set start_date = start_date - ${`${24.5 - hours} hours`}::interval
+      where id = ${activity.id}`)
+  await startIn(23.9)
+  await Promise.all([remind(), remind(), remind()])
+  await remind()
+  expect(await listReminders(user.id)).toEqual(both('activity.reminder_day'))
+  const [mail] = await db.select().from(mailOutbox).where(eq(mailOutbox.userId, user.id))
+  expect(mail?.params).toMatchObject({ title: activity.title, timeZone: 'Asia/Kuala_Lumpur' })
+  const soon = await buildJoined(0.9)
+  await Promise.all([remind(), remind()])
+  expect(await listReminders(soon.user.id)).toEqual(both('activity.reminder_hour'))
+})
+
+test('waiting, newly joined and inactive users and cancelled or begun activities get no reminder', async () => {
+  const { db } = target.database
+  const waiting = await buildJoined(20)
+  await db
+    .update(activityParticipants)
+    .set({ status: 'waiting' })
+    .where(eq(activityParticipants.userId, waiting.user.id))
+  const late = await buildJoined(20, 1)
+  const off = await buildJoined(20, 100, { status: 'cancelled' })
+  const gone = await buildJoined(20)
+  await db.update(users).set({ status: 'inactive' }).where(eq(users.id, gone.user.id))
+  const begun = await buildJoined(-0.1)
+  await remind()
+  for (const { user } of [waiting, late, off, gone, begun])
+    expect(await listReminders(user.id)).toEqual(both())
+})
+
+test('reminder preferences apply to app notifications and mails separately', async () => {
+  const { db } = target.database
+  const quiet = await buildJoined(20)
+  const muted = (...list: string[]) =>
+    db.update(users).set({ muted: list }).where(eq(users.id, quiet.user.id))
+  await muted('mail:activity.reminder_day')
+  await remind()
+  expect(await listReminders(quiet.user.id)).toEqual({ bell: ['activity.reminder_day'], mail: [] })
+  const silent = await buildJoined(20)
+  await db
+    .update(users)
+    .set({ muted: ['app:activity.reminder_day'] })
+    .where(eq(users.id, silent.user.id))
+  await remind()
+  expect(await listReminders(silent.user.id)).toEqual({ bell: [], mail: ['activity.reminder_day'] })
+  const me = await target.as(silent.user)
+  const set = { channel: 'mail', kind: 'activity.reminder_hour', isOn: false }
+  expect((await me.call('PUT', '/api/account/preferences', set)).statusCode).toBe(204)
+})
+
+test('a moved start is reminded again, unless the change notification itself falls into the reminder period', async () => {
+  const { db } = target.database
+  const { activity, user, club } = await buildJoined(23)
+  const organizer = await target.asNew({ role: 'club_admin_ln', clubId: club.id })
+  await remind()
+  const move = async (hours: number) =>
+    organizer.call('PUT', `/api/activities/${activity.id}`, {
+      title: activity.title,
+      startDate: inHours(hours).toISOString(),
+    })
+  expect((await move(72)).statusCode).toBe(204)
+  await remind()
+  expect(await listReminders(user.id)).toEqual(both('activity.reminder_day'))
+  await db.execute(
+    sql`update activities set start_date = start_date - interval '49 hours' where id = ${activity.id}`,
+  )
+  await remind()
+  expect(await listReminders(user.id)).toEqual(both('activity.reminder_day', 'activity.reminder_day'))
+  // The start is moved to ten hours from now, so the change notification replaces the reminder.
+  await move(10)
+  await remind()
+  expect((await listReminders(user.id)).bell).toHaveLength(2)
+  await db.execute(sql`update activities set start_date = start_date where id = ${activity.id}`)
+  await remind()
+  expect((await listReminders(user.id)).bell).toHaveLength(2)
+})
+
+test('a failed reminder job continues after the last complete batch and reminds everybody once', async () => {
+  const { db } = target.database
+  const { activity } = await buildJoined(5)
+  const people = 1200
+  await db.execute(sql`
+    insert into users (username, email, full_name, status)
+      select 'ramai' || n, 'ramai' || n || '@contoh.my', 'Ramai ' || n, 'active' from generate_series(1, ${people}::int) n`)
+  await db.execute(sql`
+    insert into activity_participants (activity_id, user_id, created_at)
+      select ${activity.id}, id, now() - interval '9 days' from users where username like 'ramai%'`)
+  // A trigger fails the transaction of the second batch of five hundred.
+  const owner = await connectClient(target.database.ownerUrl)
+  await owner.query(`
+    create function stumble() returns trigger language plpgsql as $$ begin
+      if (select count(*) from notifications where params->>'activityId' = '${activity.id}') > 600 then
+        raise 'gone';
+      end if;
+      return null;
+    end $$;
+    create trigger stumble after insert on notifications for each statement execute function stumble()`)
+  await expect(remind()).rejects.toThrow()
+  const reminded = async () => {
+    const { rows } = await db.execute<{ people: number; bell: number; mail: number }>(sql`
+      select count(distinct user_id)::int as people, count(*)::int as bell,
+        (select count(*)::int from mail_outbox where params->>'activityId' = ${String(activity.id)}) as mail
+        from notifications where params->>'activityId' = ${String(activity.id)}`)
+    return rows[0]
+  }
+  expect(await reminded()).toEqual({ people: 500, bell: 500, mail: 500 })
+  await owner.query('drop trigger stumble on notifications')
+  await owner.end()
+  await remind()
+  await remind()
+  const all = people + 1
+  expect(await reminded()).toEqual({ people: all, bell: all, mail: all })
+  await db.update(activities).set({ status: 'cancelled' }).where(eq(activities.id, activity.id))
+})

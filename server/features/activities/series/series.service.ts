@@ -1,0 +1,145 @@
+// Series of repeated activities. Each activity has its own participants; a series id links the activities.
+import { isDeepStrictEqual } from 'node:util'
+import { and, asc, eq, gt, ne } from 'drizzle-orm'
+import type { Context, SignedInContext } from '#server/context.ts'
+import { activities } from '#server/db/schema/activities.ts'
+import { recordEvent } from '#server/events/events.service.ts'
+import { type Activity, buildActivityTarget } from '#server/features/activities/activities.service.ts'
+import {
+  type ActivityBody,
+  maxActivityFiles,
+  type Repeat,
+} from '#shared/contracts/activities/activities.schemas.ts'
+import {
+  isSameWallTime,
+  moveWallTimes,
+  resolveInstants,
+  resolveWallTimes,
+  type WallTimes,
+} from '#shared/time/planned-times.ts'
+import { calculateRepetition, shiftWallTime } from '#shared/time/repetitions.ts'
+
+type Template = Omit<typeof activities.$inferInsert, 'id'> & {
+  startWall: string
+  endWall: string | null
+  timeZone: string
+}
+
+type Timed = Pick<Activity, 'startDate' | 'endDate' | 'startWall' | 'endWall' | 'timeZone'>
+
+/** Creates the repetitions of an existing first activity. All of them share its images and documents. */
+export async function createRepetitions(
+  tx: SignedInContext,
+  template: Template,
+  { every, times }: Repeat,
+  country: string | null,
+): Promise<void> {
+  const rows = Array.from({ length: times - 1 }, (_, index) => {
+    const walls = moveWallTimes(template, calculateRepetition(template.startWall, every, index + 1))
+    return { ...template, ...walls, ...resolveInstants(walls, template.timeZone) }
+  })
+  const made = await tx.db.insert(activities).values(rows).returning({ id: activities.id })
+  for (const { id } of made) {
+    await recordEvent(tx, { kind: 'activity.created', target: buildActivityTarget({ id, country }) })
+  }
+}
+
+/** Lists the planned activities of the same series that start later. */
+export async function listFollowingActivities({ db }: Context, { id, seriesId, startDate }: Activity) {
+  if (!seriesId || !startDate) return []
+  return (
+    db
+      .select()
+      .from(activities)
+      .where(
+        and(
+          eq(activities.seriesId, seriesId),
+          eq(activities.status, 'planned'),
+          gt(activities.startDate, startDate),
+          ne(activities.id, id),
+        ),
+      )
+      // Activities are locked in a fixed order to prevent deadlocks between concurrent changes of a series.
+      .orderBy(asc(activities.id))
+  )
+}
+
+/**
+ * Lists the files of the other activities of a series, which must not be attached or removed again.
+ * Locks these activities, so that concurrent removals of a file do not both leave it to the other.
+ */
+export async function listSharedFiles(
+  { db }: Context,
+  { id, seriesId }: Pick<Activity, 'id' | 'seriesId'>,
+): Promise<Pick<Activity, 'images' | 'documents'>> {
+  const { images, documents } = activities
+  if (!seriesId) return { images: [], documents: [] }
+  const others = await db
+    .select({ images, documents })
+    .from(activities)
+    .where(and(eq(activities.seriesId, seriesId), ne(activities.id, id)))
+    .orderBy(asc(activities.id))
+    .for('no key update')
+  return {
+    images: others.flatMap(other => other.images),
+    documents: others.flatMap(other => other.documents),
+  }
+}
+
+/** Applies added and removed files to another activity of the series, which keeps its own files. */
+function carryFiles(next: string[], before: string[], after: string[]): string[] {
+  const kept = next.filter(file => !before.includes(file) || after.includes(file))
+  const added = after.filter(file => !before.includes(file) && !kept.includes(file))
+  return [...kept, ...added].slice(0, maxActivityFiles)
+}
+
+const sharedFields = [
+  'title',
+  'description',
+  'location',
+  'maxParticipants',
+  'clubId',
+  'timeZone',
+  'questions',
+  'allowsWalkIns',
+] as const
+
+/**
+ * Derives the changes of another activity of the series: changed fields are copied, times are shifted.
+ * Unchanged fields are not copied, because the other activity may deviate from the series.
+ */
+export function deriveSeriesChanges(
+  next: typeof activities.$inferSelect,
+  before: Activity,
+  after: Activity,
+): ActivityBody {
+  const fields = Object.fromEntries(
+    sharedFields
+      .filter(field => !isDeepStrictEqual(before[field], after[field]))
+      .map(field => [field, after[field]]),
+  )
+  const files = Object.fromEntries(
+    (['images', 'documents'] as const)
+      .filter(kind => !isDeepStrictEqual(before[kind], after[kind]))
+      .map(kind => [kind, carryFiles(next[kind], before[kind], after[kind])]),
+  )
+  const body = { title: next.title, ...fields, ...files } as ActivityBody
+  const walls = shiftPlannedTimes(next, before, after)
+  return walls ? { ...body, ...walls, ...resolveInstants(walls, after.timeZone, next) } : body
+}
+
+/**
+ * Shifts the planned wall times of another activity as far as this one was moved; undefined when it was not moved.
+ * Planned wall times are compared, because actual times differ on a day whose clocks skip the planned time.
+ */
+function shiftPlannedTimes(next: Timed, before: Timed, after: Timed): WallTimes | undefined {
+  const [from, to, other] = [before, after, next].map(times =>
+    resolveWallTimes(times, times.timeZone, times),
+  ) as [WallTimes, WallTimes, WallTimes]
+  const isMoved =
+    before.timeZone !== after.timeZone ||
+    !isSameWallTime(from.startWall, to.startWall) ||
+    !isSameWallTime(from.endWall, to.endWall)
+  if (!isMoved || !from.startWall || !to.startWall || !other.startWall) return undefined
+  return moveWallTimes(to, shiftWallTime(other.startWall, from.startWall, to.startWall))
+}

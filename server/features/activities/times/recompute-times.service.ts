@@ -1,0 +1,79 @@
+import { and, asc, eq, gt, isNotNull, isNull } from 'drizzle-orm'
+import type { Context } from '#server/context.ts'
+import { activities } from '#server/db/schema/activities.ts'
+import { readInChunks } from '#server/db/sql/paging.ts'
+import { recordEvent } from '#server/events/events.service.ts'
+import {
+  buildActivityTarget,
+  requireActivity,
+  revisionColumns,
+  touches,
+} from '#server/features/activities/activities.service.ts'
+import { type Instants, resolveInstants, resolveWallTimes } from '#shared/time/planned-times.ts'
+
+const { id, startDate, endDate, timeZone, startWall, endWall, status } = activities
+
+interface Times {
+  startDate: Date | null
+  endDate: Date | null
+  startWall: string | null
+  endWall: string | null
+  timeZone: string
+}
+
+/** Computes the instants by current time zone rules; undefined when they equal the stored ones. */
+function findMovedInstants(times: Times): Instants | undefined {
+  const current = resolveInstants(times, times.timeZone, times)
+  const startDate = times.startWall ? current.startDate : times.startDate
+  const endDate = times.endWall ? current.endDate : times.endDate
+  const isSame =
+    startDate?.getTime() === times.startDate?.getTime() && endDate?.getTime() === times.endDate?.getTime()
+  return isSame ? undefined : { startDate, endDate }
+}
+
+/** Fills in the planned wall times of an activity from a release that did not store them. */
+async function fillIn(context: Context, row: Times & { id: number }): Promise<void> {
+  await context.db
+    .update(activities)
+    .set(resolveWallTimes(row, row.timeZone))
+    .where(and(eq(id, row.id), isNull(startWall)))
+}
+
+async function move(context: Context, activityId: number): Promise<void> {
+  await context.transaction(async tx => {
+    const activity = await requireActivity(tx, activityId, { isLocked: true })
+    const to = findMovedInstants(activity)
+    if (!to || activity.status !== 'planned') return
+    await tx.db
+      .update(activities)
+      .set({ ...to, ...revisionColumns })
+      .where(eq(id, activityId))
+    await recordEvent(tx, {
+      kind: 'activity.updated',
+      target: buildActivityTarget(activity),
+      details: { rules: activity.timeZone },
+      touches,
+    })
+  })
+}
+
+/**
+ * Recomputes the instants of planned activities after governments change time zone rules.
+ * The planned local time is binding. Nobody is notified, because the local time does not change.
+ */
+export async function recomputeActivityTimes(context: Context): Promise<void> {
+  const parts = readInChunks<Times & { id: number }>((last, limit) =>
+    context.db
+      .select({ id, startDate, endDate, timeZone, startWall, endWall })
+      .from(activities)
+      .where(and(eq(status, 'planned'), isNotNull(startDate), last && gt(id, last.id)))
+      .orderBy(asc(id))
+      .limit(limit),
+  )
+  for await (const rows of parts) {
+    for (const row of rows) {
+      if (row.startWall === null) await fillIn(context, row)
+      else if (findMovedInstants(row)) await move(context, row.id)
+    }
+  }
+}

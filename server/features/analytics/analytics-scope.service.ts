@@ -1,0 +1,31 @@
+import { eq } from 'drizzle-orm'
+import type { Db } from '#server/db/connection/client.ts'
+import { clubs } from '#server/db/schema/core.ts'
+import { badInput, notFound } from '#server/errors.ts'
+import type { Country } from '#shared/constants.ts'
+import { fieldTexts } from '#shared/errors.ts'
+
+/** Scope of analytics: everything, a country, or a club with its country. */
+export interface AnalyticsScope {
+  country?: Country
+  clubId?: number
+}
+
+export const globalScope: AnalyticsScope = {}
+
+/** Validates an analytics filter. Throws 404 for an unknown club and 400 for a club of another country. */
+export async function requireAnalyticsScope(
+  db: Db,
+  { country, clubId }: AnalyticsScope,
+): Promise<AnalyticsScope> {
+  if (clubId === undefined) return { country }
+  const [club] = await db.select({ country: clubs.country }).from(clubs).where(eq(clubs.id, clubId))
+  if (!club) throw notFound()
+  if (country && country !== club.country) throw badInput({ clubId: fieldTexts.clubElsewhere })
+  return { country: club.country, clubId }
+}
+
+/** Returns the key of a scope in the materialized counters; undefined for the global scope. */
+export function getScopeKey({ country, clubId }: AnalyticsScope): string | undefined {
+  return clubId === undefined ? country : String(clubId)
+}

@@ -1,0 +1,140 @@
+// Key figures from materialized counters.
+// Past figures are the current counters minus the recorded changes since the end of a month.
+import { and, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm'
+import type { Db } from '#server/db/connection/client.ts'
+import { clubs } from '#server/db/schema/core.ts'
+import { clubHistory } from '#server/db/schema/history.ts'
+import { memberChanges, summaries } from '#server/db/schema/summaries.ts'
+import { type Country, countries } from '#shared/constants.ts'
+import type { KeyFigures } from '#shared/contracts/analytics/analytics.schemas.ts'
+import { formatMonth, getStartOfMonth } from '#shared/time/calendar.ts'
+import { type AnalyticsScope, getScopeKey } from './analytics-scope.service.ts'
+
+/** Runs all queries of a screen in one snapshot, so that concurrent changes affect all figures or none. */
+export async function readInSnapshot<T>(db: Db, read: (tx: Db) => Promise<T>): Promise<T> {
+  return db.transaction(read, { isSnapshot: true })
+}
+
+/** Reads the counters of one dimension of an entity, by key. */
+export async function readCountersByKey(
+  db: Db,
+  entity: (typeof summaries.$inferSelect)['entity'],
+  dimension: string,
+  status?: string,
+): Promise<Map<string, number>> {
+  const rows = await db
+    .select({ key: summaries.key, count: sql<number>`sum(${summaries.count})::int` })
+    .from(summaries)
+    .where(
+      and(
+        eq(summaries.entity, entity),
+        eq(summaries.dimension, dimension),
+        status ? eq(summaries.status, status) : undefined,
+      ),
+    )
+    .groupBy(summaries.key)
+  return new Map(rows.map(({ key, count }) => [key, count]))
+}
+
+/** Counts the users of a scope by status. */
+export async function readUserCountersByStatus(db: Db, place: AnalyticsScope): Promise<Map<string, number>> {
+  const dimension = place.clubId ? 'club' : place.country ? 'country' : 'all'
+  const rows = await db
+    .select({ status: summaries.status, count: summaries.count })
+    .from(summaries)
+    .where(
+      and(
+        eq(summaries.entity, 'user'),
+        eq(summaries.dimension, dimension),
+        eq(summaries.key, getScopeKey(place) ?? ''),
+      ),
+    )
+  return new Map(rows.map(({ status, count }) => [status, count]))
+}
+
+export type CountryCount = { country: Country; count: number }
+
+/** Counts the members per country, largest first, without empty countries. */
+export async function countMembersByCountry(
+  db: Db,
+  place: AnalyticsScope,
+  members: number,
+): Promise<CountryCount[]> {
+  // Members of a club live in the country of the club.
+  const counts: Map<string, number> = place.country
+    ? new Map([[place.country, members]])
+    : await readCountersByKey(db, 'user', 'country', 'active')
+  return countries
+    .map(country => ({ country, count: counts.get(country) ?? 0 }))
+    .filter(({ count }) => count > 0)
+    .sort((a, b) => b.count - a.count || a.country.localeCompare(b.country))
+}
+
+/** SQL condition for the changes of a scope. A club is matched without its country, because clubs can move. */
+function matchesScope({ country, clubId }: AnalyticsScope): SQL | undefined {
+  if (clubId) return eq(memberChanges.club, String(clubId))
+  return country && eq(memberChanges.country, country)
+}
+
+/** Sums the changes of the number of members since the start of a month, by country or by month. */
+export async function sumMemberChangesSince(
+  db: Db,
+  place: AnalyticsScope,
+  month: string,
+  by: 'country' | 'month',
+): Promise<Map<string, number>> {
+  const rows = await db
+    .select({ key: memberChanges[by], change: sql<number>`sum(${memberChanges.change})::int` })
+    .from(memberChanges)
+    .where(and(gte(memberChanges.month, month), matchesScope(place)))
+    .groupBy(memberChanges[by])
+  return new Map(rows.map(({ key, change }) => [key, change]))
+}
+
+/** Counts active clubs per country, now and at an earlier time. Scans all clubs, which are only hundreds. */
+async function countActiveClubs(db: Db, { country, clubId }: AnalyticsScope, earlierTime: Date) {
+  const earlier = db
+    .select({ isActive: clubHistory.isActive })
+    .from(clubHistory)
+    .where(and(eq(clubHistory.clubId, clubs.id), lt(clubHistory.createdAt, earlierTime)))
+    .orderBy(desc(clubHistory.createdAt), desc(clubHistory.id))
+    .limit(1)
+    .as('earlier')
+  return db
+    .select({
+      present: sql<number>`count(*) filter (where ${clubs.isActive})::int`,
+      past: sql<number>`count(*) filter (where ${earlier.isActive})::int`,
+    })
+    .from(clubs)
+    .leftJoinLateral(earlier, sql`true`)
+    .where(and(country ? eq(clubs.country, country) : undefined, clubId ? eq(clubs.id, clubId) : undefined))
+    .groupBy(clubs.country)
+}
+
+const countPositive = (counts: number[]) => counts.filter(count => count > 0).length
+const sum = (counts: Iterable<number>) => [...counts].reduce((total, count) => total + count, 0)
+
+/** Reads the four key figures of dashboard and analytics, now and at the end of last month. */
+export async function readKeyFigures(
+  db: Db,
+  place: AnalyticsScope,
+  now: Date,
+  { members, byCountry }: { members: number; byCountry: CountryCount[] },
+): Promise<KeyFigures & { lastMonth: KeyFigures }> {
+  const present = new Map<string, number>(byCountry.map(({ country, count }) => [country, count]))
+  const changes = await sumMemberChangesSince(db, place, formatMonth(now), 'country')
+  const past = countries.map(country => (present.get(country) ?? 0) - (changes.get(country) ?? 0))
+  const clubCounts = await countActiveClubs(db, place, getStartOfMonth(now))
+  return {
+    totalMembers: members,
+    totalCountries: byCountry.length,
+    totalClubs: sum(clubCounts.map(({ present: count }) => count)),
+    clubCountries: countPositive(clubCounts.map(({ present: count }) => count)),
+    lastMonth: {
+      totalMembers: members - sum(changes.values()),
+      totalCountries: countPositive(past),
+      totalClubs: sum(clubCounts.map(({ past }) => past)),
+      clubCountries: countPositive(clubCounts.map(({ past }) => past)),
+    },
+  }
+}

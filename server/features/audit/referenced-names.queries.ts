@@ -1,0 +1,58 @@
+import { and, inArray } from 'drizzle-orm'
+import type { SignedInContext } from '#server/context.ts'
+import { clubs, users } from '#server/db/schema/core.ts'
+import { buildVisibilityCondition } from '#server/features/users/list/users.queries.ts'
+import { type AuditDetails, buildNameKey, getIdType, parseIds } from '#shared/audit/audit-details.ts'
+import type { AuditKind } from '#shared/audit/audit-kinds.ts'
+
+interface RecordedEvent {
+  kind: AuditKind
+  details: AuditDetails
+}
+
+function listReferences({ kind, details }: RecordedEvent) {
+  return Object.entries(details).flatMap(([name, value]) => {
+    const type = getIdType(kind, name)
+    return type ? parseIds(value).map(id => ({ type, id })) : []
+  })
+}
+
+/**
+ * Adds the names of users and clubs that the event details reference by id.
+ * Names are looked up when the audit log is read, and only for users within the reader's scope.
+ * Erased users and users outside that scope stay numbers; club names are public.
+ */
+export async function addReferencedNames<Event extends RecordedEvent>(
+  { db, actor }: SignedInContext,
+  events: Event[],
+) {
+  const all = events.flatMap(listReferences)
+  const idsFor = (wanted: 'user' | 'club') => [
+    ...new Set(all.filter(({ type }) => type === wanted).map(({ id }) => id)),
+  ]
+  const userIds = idsFor('user')
+  const clubIds = idsFor('club')
+  const names = new Map<string, string>()
+  if (userIds.length > 0) {
+    const found = await db
+      .select({ id: users.id, name: users.fullName })
+      .from(users)
+      .where(and(inArray(users.id, userIds), buildVisibilityCondition(actor)))
+    for (const { id, name } of found) names.set(buildNameKey('user', id), name)
+  }
+  if (clubIds.length > 0) {
+    const found = await db
+      .select({ id: clubs.id, name: clubs.name })
+      .from(clubs)
+      .where(inArray(clubs.id, clubIds))
+    for (const { id, name } of found) names.set(buildNameKey('club', id), name)
+  }
+  return events.map(event => {
+    const keys = listReferences(event).map(({ type, id }) => buildNameKey(type, id))
+    const entries = keys.flatMap(key => {
+      const name = names.get(key)
+      return name ? [[key, name] as const] : []
+    })
+    return { ...event, names: Object.fromEntries(entries) }
+  })
+}

@@ -1,0 +1,61 @@
+// Encrypted cookies of the sign-in: the ticket between password and second step, trusted devices, known devices.
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import {
+  clearEncryptedCookie,
+  readEncryptedCookie,
+  setEncryptedCookie,
+} from '#server/http/cookies/encrypted-cookie.ts'
+import { getSessionCookieName } from '#server/http/cookies/session-cookie.ts'
+import { trustedDays } from '#server/identity/trusted-devices.service.ts'
+import type { SecondStepTicket, SignInClient } from './complete-sign-in.service.ts'
+
+const ticketCookie = 'second_step'
+/** The trusted-device cookie is named after the user, because several people may share one browser. */
+const trustCookieName = (userId: number) => `trusted_${userId}`
+/** Cookie that marks this browser as known to the user; a sign-in without it sends a new-device mail. */
+const knownCookieName = (userId: number) => `known_${userId}`
+/** Lifetime of the known-device cookie in days; 400 is the maximum that browsers accept. */
+const knownDays = 400
+/** Maximum number of known-device cookies per browser; all are sent with every request, whose size is limited. */
+const maxKnownCookies = 20
+const ticketSeconds = 600
+
+export function setTicketCookie(reply: FastifyReply, ticket: SecondStepTicket): void {
+  setEncryptedCookie(reply, ticketCookie, ticket, ticketSeconds)
+}
+
+export function readTicketCookie(request: FastifyRequest): SecondStepTicket | undefined {
+  return readEncryptedCookie<SecondStepTicket>(request, ticketCookie)
+}
+
+export function clearTicketCookie(reply: FastifyReply): void {
+  clearEncryptedCookie(reply, ticketCookie)
+}
+
+export function setTrustedDeviceCookie(reply: FastifyReply, userId: number, token: string): void {
+  setEncryptedCookie(reply, trustCookieName(userId), { token }, trustedDays * 86_400)
+}
+
+export function setKnownDeviceCookie(reply: FastifyReply, userId: number): void {
+  // Browsers send older cookies first, so the oldest known-device cookies are at the head of the list.
+  const others = Object.keys(reply.request.cookies)
+    .map(name => name.replace('__Host-', ''))
+    .filter(name => /^known_\d+$/.test(name) && name !== knownCookieName(userId))
+  for (const cookie of others.slice(0, 1 - maxKnownCookies)) clearEncryptedCookie(reply, cookie)
+  setEncryptedCookie(reply, knownCookieName(userId), { at: Date.now() }, knownDays * 86_400)
+}
+
+function readKnown(request: FastifyRequest, userId: number): Date | undefined {
+  const stored = readEncryptedCookie<{ at: number }>(request, knownCookieName(userId))
+  return stored && new Date(stored.at)
+}
+
+export function readSignInClient(request: FastifyRequest): SignInClient {
+  return {
+    ipAddress: request.ip,
+    userAgent: request.headers['user-agent'],
+    previousToken: request.cookies[getSessionCookieName(request.server.origins)],
+    readTrustToken: userId => readEncryptedCookie<{ token: string }>(request, trustCookieName(userId))?.token,
+    readLastSignIn: userId => readKnown(request, userId),
+  }
+}

@@ -1,0 +1,85 @@
+// Writes a time zone in the iCalendar format (RFC 5545): all clock changes in a range of years.
+// The changes are found by bisection with the time zone database of this machine.
+import { formatWallTime, getOffsetAt } from '#shared/time/time-zones.ts'
+
+const day = 86_400_000
+const second = 1000
+
+interface Change {
+  at: number
+  from: number
+  to: number
+}
+
+/** Finds the instant of a clock change between two instants by bisection. */
+function findChange(zone: string, before: number, after: number): number {
+  const old = getOffsetAt(new Date(before), zone)
+  let [low, high] = [before, after]
+  while (high - low > second) {
+    const middle = Math.floor((low + high) / 2 / second) * second
+    if (getOffsetAt(new Date(middle), zone) === old) low = middle
+    else high = middle
+  }
+  return high
+}
+
+function findChanges(zone: string, year: number): Change[] {
+  const changes: Change[] = []
+  const end = Date.UTC(year + 1, 0, 1)
+  for (let at = Date.UTC(year, 0, 1); at < end; at += 7 * day) {
+    const next = Math.min(at + 7 * day, end)
+    const [from, to] = [getOffsetAt(new Date(at), zone), getOffsetAt(new Date(next), zone)]
+    if (from !== to) changes.push({ at: findChange(zone, at, next), from, to })
+  }
+  return changes
+}
+
+const cache = new Map<string, Change[]>()
+
+function getChanges(zone: string, year: number): Change[] {
+  const key = `${zone} ${year}`
+  const changes = cache.get(key) ?? findChanges(zone, year)
+  cache.set(key, changes)
+  return changes
+}
+
+function formatOffset(offset: number): string {
+  const minutes = Math.abs(offset) / 60_000
+  const padTwo = (value: number) => String(Math.floor(value)).padStart(2, '0')
+  return `${offset < 0 ? '-' : '+'}${padTwo(minutes / 60)}${padTwo(minutes % 60)}`
+}
+
+/** Formats a wall time for iCalendar: 20261121T183000. */
+export function formatIcsWallTime(wall: string): string {
+  return wall.slice(0, 19).replaceAll(/[-:]/g, '')
+}
+
+function buildObservance(kind: string, wall: string, from: number, to: number): string[] {
+  return [
+    `BEGIN:${kind}`,
+    `DTSTART:${formatIcsWallTime(wall)}`,
+    `TZOFFSETFROM:${formatOffset(from)}`,
+    `TZOFFSETTO:${formatOffset(to)}`,
+    `END:${kind}`,
+  ]
+}
+
+/** Builds the VTIMEZONE lines of a zone from the start of the first year to the end of the last year. */
+export function buildTimeZoneLines(zone: string, firstYear: number, lastYear: number): string[] {
+  const start = new Date(Date.UTC(firstYear, 0, 1))
+  const offset = getOffsetAt(start, zone)
+  const years = Array.from({ length: lastYear - firstYear + 1 }, (_, index) => firstYear + index)
+  const changes = years.flatMap(year => getChanges(zone, year))
+  const lowest = Math.min(offset, ...changes.map(({ to }) => to))
+  const getKind = (to: number) => (to > lowest ? 'DAYLIGHT' : 'STANDARD')
+  return [
+    'BEGIN:VTIMEZONE',
+    `TZID:${zone}`,
+    ...buildObservance(getKind(offset), formatWallTime(start, zone), offset, offset),
+    ...changes.flatMap(({ at, from, to }) =>
+      // The start of an observance is given in the local time before the change.
+      buildObservance(getKind(to), new Date(at + from).toISOString(), from, to),
+    ),
+    'END:VTIMEZONE',
+  ]
+}

@@ -1,0 +1,83 @@
+// The call sweep takes absent participants out of calls and ends calls that are empty, unanswered or abandoned.
+import { type SQL, sql } from 'drizzle-orm'
+import type { Pool } from 'pg'
+import type { Db } from '#server/db/connection/client.ts'
+import {
+  participantTimeout,
+  reconnectTimeout,
+  ringingTimeout,
+} from '#shared/contracts/calls/calls.schemas.ts'
+import { endCall, endCallIfOver } from './end-call.service.ts'
+import { type LockedCall, lockCall, publishCallChange } from './lock-call.service.ts'
+
+/** SQL condition on participant `m` of call `c`: the user lost membership, account or session, or the group closed. */
+const hasNoAccess = `not exists (
+  select from group_members gm join message_groups g on g.id = gm.group_id join users u on u.id = gm.user_id
+   where gm.group_id = c.group_id and gm.user_id = m.user_id and g.is_active and u.status = 'active'
+     and u.erased_at is null and exists (select from sessions s where s.user_id = u.id and s.expires_at > now()))`
+
+const isSilent = `m.seen_at < now() - interval '${participantTimeout} milliseconds'`
+
+const isAbsent = (canRemoveSilent: boolean) =>
+  `m.left_at is null and (${hasNoAccess}${canRemoveSilent ? ` or ${isSilent}` : ''})`
+
+/** SQL condition on the call `c`: the call rang for `ringingTime` and nobody answered. */
+const rangUnanswered = `c.started_at < now() - interval '${ringingTimeout} milliseconds' and not exists (
+  select from call_members m where m.call_id = c.id and m.user_id <> c.started_by)`
+
+/** SQL condition on the call `c`: the call is between two people, and both have joined it. */
+const isBetweenTwo = `exists (select from message_groups g where g.id = c.group_id and g.direct_key is not null)
+  and exists (select from call_members m where m.call_id = c.id and m.user_id <> c.started_by)`
+
+/** SQL condition on the call `c`: a participant left recently enough to be waited for. */
+const waitsForReturn = `exists (select from call_members m where m.call_id = c.id
+  and m.left_at > now() - interval '${reconnectTimeout} milliseconds')`
+
+/** SQL condition on a call `c` between two: a participant neither hung up nor returned in time. */
+const isAbandoned = `${isBetweenTwo} and not ${waitsForReturn}
+  and 2 > (select count(*) from call_members m where m.call_id = c.id and m.left_at is null)`
+
+const isOverdue = `((${rangUnanswered}) or (${isAbandoned}))`
+
+const isEmpty = `not exists (select from call_members m where m.call_id = c.id and m.left_at is null)
+  and not (${isBetweenTwo} and ${waitsForReturn})`
+
+/** Finds calls that need sweeping. An index covers running calls, of which there are few. */
+async function findStaleCalls(pool: Pool, canRemoveSilent: boolean): Promise<string[]> {
+  const { rows } = await pool.query<{ id: string }>(
+    `select c.id from calls c where c.ended_at is null and (
+      (${isEmpty})
+      or exists (select from call_members m where m.call_id = c.id and ${isAbsent(canRemoveSilent)})
+      or ${isOverdue})`,
+  )
+  return rows.map(({ id }) => id)
+}
+
+async function matchesCall(tx: Db, call: LockedCall, condition: SQL): Promise<boolean> {
+  const { rows } = await tx.execute(sql`select from calls c where c.id = ${call.id} and ${condition}`)
+  return rows.length > 0
+}
+
+/** Sweeps one call under its lock. All conditions are checked again, because a heartbeat may have arrived meanwhile. */
+async function sweepCall(tx: Db, id: string, canRemoveSilent: boolean): Promise<void> {
+  const call = await lockCall(tx, id)
+  if (!call || call.endedAt) return
+  if (await matchesCall(tx, call, sql.raw(isOverdue))) {
+    await endCall(tx, call)
+    return publishCallChange(tx, call)
+  }
+  const { rowCount } = await tx.execute(sql`update call_members m set left_at = clock_timestamp() from calls c
+    where c.id = ${id} and m.call_id = c.id and ${sql.raw(isAbsent(canRemoveSilent))}`)
+  if (rowCount || (await matchesCall(tx, call, sql.raw(isEmpty)))) await endCallIfOver(tx, call)
+}
+
+/**
+ * Removes absent participants and ends empty or overdue calls.
+ * With `canRemoveSilent` participants without a recent heartbeat are removed too.
+ * The sweeper sets `canRemoveSilent` once all participants had time to send a heartbeat.
+ */
+export async function sweepStaleCalls(db: Db, pool: Pool, canRemoveSilent: boolean): Promise<void> {
+  for (const id of await findStaleCalls(pool, canRemoveSilent)) {
+    await db.transaction(tx => sweepCall(tx, id, canRemoveSilent))
+  }
+}

@@ -1,0 +1,89 @@
+import { and, asc, count, eq, ilike, isNull, sql } from 'drizzle-orm'
+import type { SignedInContext } from '#server/context.ts'
+import type { Db } from '#server/db/connection/client.ts'
+import { groupMembers } from '#server/db/schema/chat.ts'
+import { clubs, users } from '#server/db/schema/core.ts'
+import { escapeLike } from '#server/db/sql/escape-like.ts'
+import { excludeHiddenMinors } from '#server/db/sql/hidden-minors.ts'
+import { maxCountedRows } from '#server/db/sql/paging.ts'
+import { filterNearbyUsers } from '#server/db/sql/scope-filters.ts'
+import { AppError } from '#server/errors.ts'
+import { buildPersonColumns } from '#server/features/chat/messages/messages.queries.ts'
+import type { GroupMembersQuery } from '#shared/contracts/chat/chat.schemas.ts'
+import { type Actor, getActorScope } from '#shared/policies.ts'
+import { requireGroup } from './groups.service.ts'
+
+/** Filters members by a part of their full name. */
+const matchesName = (search?: string) =>
+  search ? ilike(users.fullName, `%${escapeLike(search)}%`) : undefined
+
+type Group = Awaited<ReturnType<typeof requireGroup>>
+
+/**
+ * Members of a system group are selected from `users`, which has indexes in this sort order.
+ * In the global group non-headquarters users see only people near them, so that it is no directory of all users.
+ */
+function buildSystemGroupFilter(actor: Actor, { type, clubId, country }: Group) {
+  return and(
+    eq(users.status, 'active'),
+    isNull(users.erasedAt),
+    type === 'club' ? sql`${users.clubId} = ${clubId}` : undefined,
+    type === 'country' ? sql`${users.currentCountry} = ${country}` : undefined,
+    type === 'global' && getActorScope(actor).over !== 'all'
+      ? (filterNearbyUsers(actor) ?? eq(users.id, actor.id))
+      : undefined,
+    excludeHiddenMinors(actor),
+  )
+}
+
+async function listSystemMembers(
+  db: Db,
+  actor: Actor,
+  group: Group,
+  { page, pageSize, search }: GroupMembersQuery,
+) {
+  const where = and(buildSystemGroupFilter(actor, group), matchesName(search))
+  const rows = await db
+    .select({ id: users.id, ...buildPersonColumns(users), clubName: clubs.name })
+    .from(users)
+    .leftJoin(clubs, eq(clubs.id, users.clubId))
+    .where(where)
+    .orderBy(asc(users.fullName), asc(users.id))
+    .limit(pageSize)
+    .offset((page - 1) * pageSize)
+  const counted = db.select({ id: users.id }).from(users).where(where).limit(maxCountedRows).as('counted')
+  const [total] = await db.select({ count: count() }).from(counted)
+  return { rows: rows.map(row => ({ ...row, role: 'member' as const })), total: total?.count ?? 0 }
+}
+
+async function listCustomMembers(db: Db, group: Group, { page, pageSize, search }: GroupMembersQuery) {
+  const where = and(eq(groupMembers.groupId, group.id), matchesName(search))
+  const rows = await db
+    .select({ id: users.id, ...buildPersonColumns(users), role: groupMembers.role, clubName: clubs.name })
+    .from(groupMembers)
+    .innerJoin(users, eq(users.id, groupMembers.userId))
+    .leftJoin(clubs, eq(clubs.id, users.clubId))
+    .where(where)
+    .orderBy(
+      sql`array_position(array['owner', 'admin', 'member'], ${groupMembers.role})`,
+      asc(users.fullName),
+      asc(users.id),
+    )
+    .limit(pageSize)
+    .offset((page - 1) * pageSize)
+  const [total] = await db
+    .select({ count: count() })
+    .from(groupMembers)
+    .innerJoin(users, eq(users.id, groupMembers.userId))
+    .where(where)
+  return { rows, total: total?.count ?? 0 }
+}
+
+export async function listGroupMembers(context: SignedInContext, id: number, query: GroupMembersQuery) {
+  const { db, actor } = context
+  const group = await requireGroup(context, id)
+  if (query.page * query.pageSize > maxCountedRows) throw new AppError(400, 'too_deep')
+  return group.type === 'custom'
+    ? listCustomMembers(db, group, query)
+    : listSystemMembers(db, actor, group, query)
+}

@@ -1,0 +1,98 @@
+import { and, eq } from 'drizzle-orm'
+import type { SignedInContext } from '#server/context.ts'
+import { groupMembers, messageGroups } from '#server/db/schema/chat.ts'
+import { conflict, forbidden, notFound } from '#server/errors.ts'
+import type { GroupsQuery } from '#shared/contracts/chat/chat.schemas.ts'
+import { type Actor, canManageGroup } from '#shared/policies.ts'
+import { findGroup, findGroupsAfter, findNewestGroups, type ListedGroup } from './groups.queries.ts'
+import { lockGroup } from './lock-group.queries.ts'
+
+/** Converts a flat database row into the group of the API response with nested peer, message and call. */
+function toGroupRow(actor: Actor, row: ListedGroup) {
+  const {
+    saidSeq,
+    saidBy,
+    saidByName,
+    saidByImage,
+    said,
+    saidAs,
+    saidIsHidden,
+    saidIsDeleted,
+    saidAt,
+    ...rest
+  } = row
+  const { calledBy, calledAt, calledByVoice, calledInVain, peerId, peerName, peerImage, ...own } = rest
+  return {
+    ...own,
+    mayRun: canManageGroup(actor, own),
+    peer: peerId === null ? null : { id: peerId, fullName: peerName, profileImageUrl: peerImage },
+    name: peerId === null ? own.name : peerName,
+    lastMessage:
+      saidSeq === null
+        ? null
+        : {
+            seq: saidSeq,
+            senderId: saidBy,
+            sender: { fullName: saidByName, profileImageUrl: saidByImage },
+            content: said,
+            messageType: saidAs,
+            isHidden: saidIsHidden,
+            isDeleted: saidIsDeleted,
+            createdAt: saidAt,
+          },
+    lastCall:
+      calledBy === null
+        ? null
+        : {
+            startedBy: calledBy,
+            startedAt: calledAt,
+            isAudioOnly: calledByVoice,
+            isMissed: calledInVain,
+          },
+  }
+}
+
+/** Lists the newest groups of the actor. With `after` it returns one page of all groups ordered by id. */
+export async function listGroups({ db, actor }: SignedInContext, { after }: GroupsQuery) {
+  const rows = await (after === undefined
+    ? findNewestGroups(db, actor.id)
+    : findGroupsAfter(db, actor.id, after))
+  return rows.map(row => toGroupRow(actor, row))
+}
+
+export async function getGroup({ db, actor }: SignedInContext, id: number) {
+  const row = await findGroup(db, actor.id, id)
+  if (!row) throw notFound()
+  return toGroupRow(actor, row)
+}
+
+/** Loads a group with the actor's role and read position; rejects with 404 when the actor is not a member. */
+export async function requireGroup({ db, actor }: SignedInContext, id: number) {
+  const [row] = await db
+    .select({ group: messageGroups, role: groupMembers.role, lastReadSeq: groupMembers.lastReadSeq })
+    .from(messageGroups)
+    .innerJoin(groupMembers, eq(groupMembers.groupId, messageGroups.id))
+    .where(and(eq(messageGroups.id, id), eq(groupMembers.userId, actor.id)))
+  if (!row) throw notFound()
+  return { ...row.group, role: row.role, lastReadSeq: row.lastReadSeq }
+}
+
+/**
+ * Loads a custom group for an update and locks it until the transaction ends.
+ * Concurrent messages in the group and changes of it wait for the lock.
+ */
+export async function requireCustomGroup(tx: SignedInContext, id: number) {
+  await lockGroup(tx.db, id)
+  const group = await requireGroup(tx, id)
+  if (group.type !== 'custom') throw conflict('system_group')
+  if (group.directKey !== null) throw conflict('direct_group')
+  return group
+}
+
+/** Loads and locks an active custom group that the actor manages as owner or administrator. */
+export async function requireManagedGroup(tx: SignedInContext, id: number) {
+  const group = await requireCustomGroup(tx, id)
+  if (group.role === 'member') throw forbidden('not_group_owner')
+  if (!group.isActive) throw conflict('group_closed')
+  return group
+}

@@ -1,0 +1,12 @@
+import { eq } from 'drizzle-orm'
+import type { Db } from '#server/db/connection/client.ts'
+import { messageGroups } from '#server/db/schema/chat.ts'
+
+/** Locks the group row until the transaction ends. Concurrent messages, changes and membership changes wait. */
+export async function lockGroup(db: Db, id: number): Promise<void> {
+  await db
+    .select({ id: messageGroups.id })
+    .from(messageGroups)
+    .where(eq(messageGroups.id, id))
+    .for('no key update')
+}

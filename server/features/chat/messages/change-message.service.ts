@@ -1,0 +1,214 @@
+// Edits, deletes and reacts to messages that were already sent.
+// The transaction locks the message first and the group last, so that new messages in the group wait only briefly.
+import { and, eq, sql } from 'drizzle-orm'
+import { createKeyedMutex } from '#server/concurrency/keyed-mutex.ts'
+import type { SignedInContext } from '#server/context.ts'
+import type { Db } from '#server/db/connection/client.ts'
+import { groupMembers, messageGroups, messageReactions, messages } from '#server/db/schema/chat.ts'
+import { messageReports } from '#server/db/schema/reports.ts'
+import { readDatabaseClock } from '#server/db/sql/database-clock.ts'
+import { badInput, conflict, forbidden, notFound } from '#server/errors.ts'
+import { usableEpochSql } from '#server/features/chat/encryption/usable-epoch.queries.ts'
+import { isDirectMessageBlocked } from '#server/features/chat/moderation/blocks.service.ts'
+import { removeFile } from '#server/features/files/files.service.ts'
+import {
+  type ChangeBody,
+  editMinutes,
+  type MessageForCaller,
+  maxMessageLength,
+} from '#shared/contracts/chat/chat.schemas.ts'
+import {
+  type EncryptionMark,
+  encryptedContentPattern,
+  encryptionMark,
+} from '#shared/e2ee/encrypted-message.ts'
+import { isEmoji } from '#shared/emoji.ts'
+import { addReadFlags, findMessagesByIds } from './messages.queries.ts'
+import { recordMessageChange } from './record-message-change.service.ts'
+import { unpinMessage } from './unpin-message.service.ts'
+
+type StoredMessage = typeof messages.$inferSelect
+type MessageUpdate = Partial<typeof messages.$inferInsert>
+
+/**
+ * Loads the group and locks the membership of the caller, so that a concurrent removal from the group is serialized.
+ */
+async function requireGroup({ db, actor }: SignedInContext, id: number) {
+  const [row] = await db
+    .select({
+      isActive: messageGroups.isActive,
+      lastReadSeq: groupMembers.lastReadSeq,
+      isEncrypted: messageGroups.encrypted,
+      epoch: sql<string | null>`case when ${messageGroups.encrypted} then (
+        select ${sql.raw(usableEpochSql)} from message_groups g where g.id = ${messageGroups.id}) end`,
+    })
+    .from(messageGroups)
+    .innerJoin(groupMembers, eq(groupMembers.groupId, messageGroups.id))
+    .where(and(eq(messageGroups.id, id), eq(groupMembers.userId, actor.id)))
+    .for('key share', { of: groupMembers })
+  if (!row) throw notFound()
+  if (!row.isActive) throw conflict('group_closed')
+  return row
+}
+
+async function requireMessage({ db }: SignedInContext, groupId: number, seq: number): Promise<StoredMessage> {
+  const [message] = await db
+    .select()
+    .from(messages)
+    .where(and(eq(messages.groupId, groupId), eq(messages.seq, seq)))
+    .for('no key update')
+  if (!message) throw notFound()
+  if (message.hiddenFor) throw conflict('message_hidden')
+  return message
+}
+
+/**
+ * Returns true within `editMinutes` of sending, by the database clock.
+ * The absolute difference also rejects messages whose timestamp lies far in the future because of a wrong clock.
+ */
+const isWithinEditTime = ({ createdAt }: StoredMessage, now: Date) =>
+  Math.abs(now.getTime() - createdAt.getTime()) <= editMinutes * 60_000
+
+function readSealedMark({ metadata }: { metadata?: unknown }): EncryptionMark | undefined {
+  return encryptionMark.safeParse((metadata as { e2ee?: unknown } | null | undefined)?.e2ee).data
+}
+
+/**
+ * Rejects content that does not fit the group.
+ * Encrypted groups accept only ciphertext of the current epoch; other groups accept plaintext of limited length.
+ */
+function requireValidContent(
+  { isEncrypted, epoch }: { isEncrypted: boolean; epoch: string | null },
+  body: ChangeBody,
+) {
+  if (body.op === 'unreact') return
+  const { content = '' } = body
+  if (!isEncrypted) {
+    if (content.length > maxMessageLength || body.metadata) throw badInput()
+    return
+  }
+  const mark = readSealedMark(body)
+  if (!mark || !encryptedContentPattern.test(content)) throw conflict('plaintext-refused')
+  // An encrypted reaction holds one emoji. Longer content is rejected because every reader loads it with the message.
+  if (body.op === 'react' && content.length > maxMessageLength) throw badInput()
+  if (`${mark.n}.${mark.eid}` !== epoch) throw conflict('stale-epoch')
+}
+
+/**
+ * Reduces metadata to the encryption mark. Recipients need the mark of removed content to count messages per device.
+ */
+const keepSealedMark = (message: { metadata?: unknown }) => {
+  const e2ee = readSealedMark(message)
+  return e2ee ? { e2ee } : null
+}
+
+const buildSealedRevision = ({ clientId: id, content = '', metadata = null }: ChangeBody) => ({
+  id,
+  content,
+  metadata,
+})
+
+async function edit(tx: SignedInContext, message: StoredMessage, body: ChangeBody, isEncrypted: boolean) {
+  if (message.senderId !== tx.actor.id) throw forbidden()
+  if (message.deletedAt) throw conflict('message_deleted')
+  if (body.content === undefined || message.messageType === 'call') throw badInput()
+  // A repeated request for the same edit succeeds even after the edit time has passed.
+  if (message.revision?.id === body.clientId) return undefined
+  if (!isEncrypted && message.content === body.content) return undefined
+  const editedAt = await readDatabaseClock(tx.db)
+  if (!isWithinEditTime(message, editedAt)) throw conflict('edit_too_late')
+  if (!isEncrypted) return { content: body.content, editedAt }
+  return { content: '', metadata: keepSealedMark(message), revision: buildSealedRevision(body), editedAt }
+}
+
+/** Returns true while a report about the message is open. The file is then kept for the moderators. */
+async function hasOpenReport({ db }: SignedInContext, { id }: StoredMessage): Promise<boolean> {
+  const isOpen = and(eq(messageReports.messageId, id), eq(messageReports.status, 'open'))
+  return (await db.$count(messageReports, isOpen)) > 0
+}
+
+async function remove(tx: SignedInContext, message: StoredMessage, body: ChangeBody, isEncrypted: boolean) {
+  if (message.senderId !== tx.actor.id) throw forbidden()
+  if (message.deletedAt) return undefined
+  await tx.db.delete(messageReactions).where(eq(messageReactions.messageId, message.id))
+  const keepsFile = message.fileId !== null && (await hasOpenReport(tx, message))
+  if (message.fileId && !keepsFile) await removeFile(tx, message.fileId)
+  return {
+    content: '',
+    ...(!keepsFile && { fileId: null }),
+    metadata: keepSealedMark(message),
+    revision: isEncrypted ? buildSealedRevision(body) : null,
+    editedAt: null,
+    deletedAt: await readDatabaseClock(tx.db),
+    reactionCount: 0,
+  }
+}
+
+async function countReactions(db: Db, messageId: number): Promise<MessageUpdate> {
+  return { reactionCount: await db.$count(messageReactions, eq(messageReactions.messageId, messageId)) }
+}
+
+async function react(
+  { db, actor }: SignedInContext,
+  message: StoredMessage,
+  body: ChangeBody,
+  isEncrypted: boolean,
+) {
+  if (message.deletedAt) throw conflict('message_deleted')
+  const { content, clientId } = body
+  const metadata = keepSealedMark(body)
+  if (content === undefined || (!isEncrypted && !isEmoji(content))) throw badInput()
+  const set = { clientId, content, metadata, createdAt: await readDatabaseClock(db) }
+  const changed = await db
+    .insert(messageReactions)
+    .values({ messageId: message.id, userId: actor.id, ...set })
+    .onConflictDoUpdate({
+      target: [messageReactions.messageId, messageReactions.userId],
+      set,
+      // A repeated reaction with the same content changes nothing.
+      setWhere: sql`(${messageReactions.content}, ${messageReactions.clientId}) <> (${content}, ${clientId})
+        and (${isEncrypted} or ${messageReactions.content} <> ${content})`,
+    })
+    .returning({ userId: messageReactions.userId })
+  return changed.length === 0 ? undefined : countReactions(db, message.id)
+}
+
+async function unreact(
+  { db, actor }: SignedInContext,
+  message: StoredMessage,
+): Promise<MessageUpdate | undefined> {
+  const removed = await db
+    .delete(messageReactions)
+    .where(and(eq(messageReactions.messageId, message.id), eq(messageReactions.userId, actor.id)))
+    .returning({ userId: messageReactions.userId })
+  return removed.length === 0 ? undefined : countReactions(db, message.id)
+}
+
+const changes = { edit, delete: remove, react, unreact }
+
+/**
+ * Serializes changes per group in memory, so that thousands of concurrent reactions do not each occupy a connection.
+ */
+const changeMutex = createKeyedMutex()
+
+/** Applies a change to a message. The call is idempotent, and a deleted message cannot be changed any more. */
+export async function changeMessage(
+  context: SignedInContext,
+  groupId: number,
+  body: ChangeBody,
+): Promise<MessageForCaller> {
+  return context.serialized(changeMutex, groupId, async tx => {
+    const group = await requireGroup(tx, groupId)
+    const message = await requireMessage(tx, groupId, body.seq)
+    requireValidContent(group, body)
+    const isRemoval = body.op === 'delete' || body.op === 'unreact'
+    if (!isRemoval && (await isDirectMessageBlocked(tx.db, groupId))) throw conflict('blocked')
+    const set = await changes[body.op](tx, message, body, group.isEncrypted)
+    if (set) await recordMessageChange(tx.db, message, set, group.isEncrypted)
+    if (set && body.op === 'delete') await unpinMessage(tx, message)
+    const rows = await findMessagesByIds(tx.db, [message.id], tx.actor.id)
+    const [changedMessage] = addReadFlags(rows, tx.actor.id, group.lastReadSeq)
+    if (!changedMessage) throw notFound()
+    return changedMessage
+  })
+}

@@ -1,0 +1,94 @@
+// Sends the newest message of a group to members who do not have the group open, for lists and badges.
+// Each group is sent at most once per second, however many messages arrive.
+import type { Logger } from 'pino'
+import type { Db } from '#server/db/connection/client.ts'
+import {
+  type AppServer,
+  countSockets,
+  getGroupRoomName,
+  getMembersRoomName,
+} from '#server/realtime/sockets.ts'
+import type { MessageRow } from '#shared/contracts/chat/chat.schemas.ts'
+import { serializeMessage } from './message-delivery.ts'
+import { findNewestMessages } from './messages.queries.ts'
+
+export interface GroupActivityNotifier {
+  scheduleUpdate(groupId: number): void
+  stop(): void
+}
+
+const minInterval = 1000
+
+export function createGroupActivityNotifier(
+  io: AppServer,
+  db: Db,
+  log: Pick<Logger, 'warn'>,
+): GroupActivityNotifier {
+  /** Groups that were sent less than a second ago, with the timer that releases them. */
+  const throttled = new Map<number, NodeJS.Timeout>()
+  /** Groups with activity that has not been sent yet. */
+  const pending = new Set<number>()
+  let isSending = false
+
+  /**
+   * Returns true when members without the group open are connected.
+   * Every socket in the group room is also in the members room, so the room sizes tell the difference.
+   */
+  const hasMembersElsewhere = (id: number) =>
+    countSockets(io, getMembersRoomName(id)) > countSockets(io, getGroupRoomName(id))
+
+  function sendActivity(newest: MessageRow): void {
+    const { groupId, seq, senderId, sender, content, messageType, isHidden, isDeleted, createdAt } =
+      serializeMessage(newest)
+    const lastMessage = { seq, senderId, sender, content, messageType, isHidden, isDeleted, createdAt }
+    io.to(getMembersRoomName(groupId))
+      .except(getGroupRoomName(groupId))
+      .emit('group-activity', { groupId, lastSeq: seq, lastMessage })
+  }
+
+  function throttle(groupId: number): void {
+    const timer = setTimeout(() => {
+      throttled.delete(groupId)
+      void sendPending()
+    }, minInterval)
+    throttled.set(groupId, timer.unref())
+  }
+
+  /** Sends all due groups with one query each round. Groups that become due meanwhile follow in the next round. */
+  async function sendPending(): Promise<void> {
+    if (isSending) return
+    isSending = true
+    for (let due = takeDue(); due.length > 0; due = takeDue()) {
+      const newest = await findNewestMessages(db, due).catch(error => {
+        log.warn(
+          { err: error },
+          'chat: could not read the newest messages for group lists, retrying in one second',
+        )
+        for (const groupId of due) pending.add(groupId)
+        return []
+      })
+      for (const message of newest) sendActivity(message)
+    }
+    isSending = false
+  }
+
+  function takeDue(): number[] {
+    const due = [...pending].filter(groupId => !throttled.has(groupId))
+    for (const groupId of due) {
+      pending.delete(groupId)
+      throttle(groupId)
+    }
+    return due
+  }
+
+  return {
+    scheduleUpdate: groupId => {
+      if (!hasMembersElsewhere(groupId)) return
+      pending.add(groupId)
+      void sendPending()
+    },
+    stop: () => {
+      for (const timer of throttled.values()) clearTimeout(timer)
+    },
+  }
+}

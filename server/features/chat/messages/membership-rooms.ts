@@ -1,0 +1,85 @@
+// Keeps the local sockets of each user in the Socket.IO rooms of the user's groups.
+// Membership events arrive in commit order, before the event of any message that was committed after them.
+import type { Pool } from 'pg'
+import type { BusEvent } from '#server/db/bus/bus.ts'
+import {
+  type AppServer,
+  type AppSocket,
+  getGroupRoomName,
+  getMembersRoomName,
+  getUserRoomName,
+} from '#server/realtime/sockets.ts'
+import type { Topic } from '#shared/realtime/topics.ts'
+import { findGroupHeadForMember, findMemberships, type GroupHead } from './memberships.queries.ts'
+
+type MembersSignal = Extract<BusEvent, { type: 'members' }>
+
+/** Topics that a client reloads after joining or leaving a group. */
+const topics: Topic[] = ['groups', 'messages', 'calls']
+
+export interface MembershipRooms {
+  /** Joins the rooms of all groups of the user before the socket is admitted, so that no event is missed. */
+  joinGroupRooms(socket: AppSocket): Promise<void>
+  /** Compares the rooms of all sockets with the database, after membership events may have been lost. */
+  reconcileRooms(): Promise<void>
+  applyMembershipEvent(signal: MembersSignal): void
+  /**
+   * Returns the sequence numbers of the group for a member. The membership is still valid when the promise resolves.
+   */
+  findGroupHead(userId: number, groupId: number): Promise<GroupHead | undefined>
+}
+
+function listJoinedGroups(socket: AppSocket): number[] {
+  const rooms = [...socket.rooms].filter(room => room.startsWith('member:'))
+  return rooms.map(room => Number(room.slice('member:'.length)))
+}
+
+function leaveRooms(socket: AppSocket, groupId: number): void {
+  void socket.leave(getMembersRoomName(groupId))
+  void socket.leave(getGroupRoomName(groupId))
+}
+
+export function createMembershipRooms(io: AppServer, pool: Pool): MembershipRooms {
+  let eventCount = 0
+
+  /** Repeats the read until no membership event arrived during it. */
+  async function readConsistently<T>(read: () => Promise<T>): Promise<T> {
+    for (;;) {
+      const before = eventCount
+      const result = await read()
+      if (before === eventCount) return result
+    }
+  }
+
+  return {
+    joinGroupRooms: async socket => {
+      const { id } = socket.data.user
+      const groups = await readConsistently(() => findMemberships(pool, [id]))
+      await socket.join((groups.get(id) ?? []).map(getMembersRoomName))
+    },
+
+    reconcileRooms: async () => {
+      const listUserIds = () => [...io.sockets.sockets.values()].map(socket => socket.data.user.id)
+      const groups = await readConsistently(() => findMemberships(pool, [...new Set(listUserIds())]))
+      for (const socket of io.sockets.sockets.values()) {
+        // A socket that connected during the read has already joined its rooms.
+        const currentGroups = groups.get(socket.data.user.id)
+        if (!currentGroups) continue
+        for (const groupId of listJoinedGroups(socket))
+          if (!currentGroups.includes(groupId)) leaveRooms(socket, groupId)
+        void socket.join(currentGroups.map(getMembersRoomName))
+      }
+    },
+
+    applyMembershipEvent: ({ groupId, added = [], removed = [], by }) => {
+      eventCount++
+      for (const id of removed) {
+        io.in(getUserRoomName(id)).socketsLeave([getMembersRoomName(groupId), getGroupRoomName(groupId)])
+      }
+      for (const id of added) io.in(getUserRoomName(id)).socketsJoin(getMembersRoomName(groupId))
+      io.to([...added, ...removed].map(getUserRoomName)).emit('refresh', [{ topics, by }])
+    },
+
+    findGroupHead: (userId, groupId) => readConsistently(() => findGroupHeadForMember(pool, userId, groupId)),
+  }
+}

@@ -1,0 +1,39 @@
+// Prepared lookups that run when a socket connects or opens a group, for all sockets at once after a restart.
+import type { Pool } from 'pg'
+import { prepareStatement } from '#server/db/connection/prepared-statements.ts'
+
+const selectMemberships = prepareStatement<{ userId: number; groupId: number }>(
+  'find-memberships',
+  `select user_id as "userId", group_id as "groupId" from group_members where user_id = any($1)`,
+)
+
+export interface GroupHead {
+  lastSeq: number
+  lastChange: number
+}
+
+const selectHead = prepareStatement<GroupHead>(
+  'find-head',
+  `select g.last_seq::float8 as "lastSeq", g.last_change::float8 as "lastChange"
+     from message_groups g join group_members m on m.group_id = g.id
+    where g.id = $2 and m.user_id = $1`,
+)
+
+/** Returns the group ids of each user. */
+export async function findMemberships(pool: Pool, userIds: number[]): Promise<Map<number, number[]>> {
+  const groups = new Map<number, number[]>(userIds.map(id => [id, []]))
+  if (userIds.length === 0) return groups
+  const { rows } = await selectMemberships(pool, [userIds])
+  for (const { userId, groupId } of rows) groups.get(userId)?.push(groupId)
+  return groups
+}
+
+/** Returns the last sequence numbers of a group, or undefined when the user is not a member. */
+export async function findGroupHeadForMember(
+  pool: Pool,
+  userId: number,
+  groupId: number,
+): Promise<GroupHead | undefined> {
+  const { rows } = await selectHead(pool, [userId, groupId])
+  return rows[0]
+}

@@ -1,0 +1,96 @@
+// Delivers messages and message changes from the database to the sockets of this server instance.
+// For each open group the delivery tracks the last delivered sequence numbers of messages and of changes.
+// When an event publishes a higher number, the rows between are read and emitted in order.
+// Messages that this instance has just written are emitted without reading them again.
+import type { Logger } from 'pino'
+import type { Db } from '#server/db/connection/client.ts'
+import { groupBy } from '#server/lists.ts'
+import { type AppServer, countSockets, getGroupRoomName } from '#server/realtime/sockets.ts'
+import type { Message, MessageRow } from '#shared/contracts/chat/chat.schemas.ts'
+import type { GroupHead } from './memberships.queries.ts'
+import { findChangedMessages, findGroupHeads, findMessagesInRange } from './messages.queries.ts'
+import { createSequenceEmitter } from './sequence-emitter.ts'
+
+export interface MessageDelivery {
+  /** Last delivered sequence numbers of a group; undefined while no local socket has the group open. */
+  getPosition(groupId: number): GroupHead | undefined
+  /** Starts delivery for a group before a socket joins it. Messages after `heads` will be delivered. */
+  startGroup(groupId: number, heads: GroupHead): void
+  /** Delivers messages of the group up to the sequence number `seq`. */
+  deliverMessages(groupId: number, seq: number): void
+  /** Delivers message changes of the group up to the change number `change`. */
+  deliverChanges(groupId: number, change: number): void
+  /**
+   * Emits messages written by this instance at once if they directly follow the last delivered message of their group.
+   */
+  deliverWritten(fresh: MessageRow[]): void
+  /** Compares all open groups with the database and delivers what is missing, after events may have been lost. */
+  deliverMissed(): Promise<void>
+}
+
+export function serializeMessage({ createdAt, editedAt, ...message }: MessageRow): Message {
+  return { ...message, createdAt: createdAt.toISOString(), editedAt: editedAt?.toISOString() ?? null }
+}
+
+export function createMessageDelivery(
+  io: AppServer,
+  db: Db,
+  log: Pick<Logger, 'warn'>,
+  onDelivered: (sockets: number) => void = () => {},
+): MessageDelivery {
+  const messageEmitter = createSequenceEmitter<MessageRow>({
+    read: (groupId, after, upTo, limit) => findMessagesInRange(db, groupId, after, upTo, limit),
+    emit: (groupId, rows) => {
+      for (const row of rows) io.to(getGroupRoomName(groupId)).emit('new-message', serializeMessage(row))
+      onDelivered(rows.length * countSockets(io, getGroupRoomName(groupId)))
+    },
+    getSequence: ({ seq }) => seq,
+    log,
+  })
+  const changeEmitter = createSequenceEmitter<MessageRow>({
+    read: (groupId, after, upTo, limit) =>
+      findChangedMessages(db, groupId, { after, from: 0, limit }, { upTo }),
+    emit: (groupId, rows, before) => {
+      let after = before
+      for (const row of rows) {
+        io.to(getGroupRoomName(groupId)).emit('message-changed', {
+          groupId,
+          after,
+          message: serializeMessage(row),
+        })
+        after = row.changeSeq
+      }
+    },
+    getSequence: ({ changeSeq }) => changeSeq,
+    log,
+  })
+  io.of('/').adapter.on('delete-room', (room: string) => {
+    if (!room.startsWith('group:')) return
+    const groupId = Number(room.slice('group:'.length))
+    messageEmitter.stopGroup(groupId)
+    changeEmitter.stopGroup(groupId)
+  })
+
+  return {
+    deliverMessages: messageEmitter.emitUpTo,
+    deliverChanges: changeEmitter.emitUpTo,
+    deliverWritten: fresh => {
+      for (const [groupId, rows] of groupBy(fresh, row => row.groupId))
+        messageEmitter.emitIfNext(groupId, rows)
+    },
+    getPosition: groupId => {
+      const [lastSeq, lastChange] = [messageEmitter.getPosition(groupId), changeEmitter.getPosition(groupId)]
+      return lastSeq === undefined || lastChange === undefined ? undefined : { lastSeq, lastChange }
+    },
+    startGroup: (groupId, { lastSeq, lastChange }) => {
+      messageEmitter.startGroup(groupId, lastSeq)
+      changeEmitter.startGroup(groupId, lastChange)
+    },
+    deliverMissed: async () => {
+      for (const { id, lastSeq, lastChange } of await findGroupHeads(db, messageEmitter.listGroups())) {
+        messageEmitter.emitUpTo(id, lastSeq)
+        changeEmitter.emitUpTo(id, lastChange)
+      }
+    },
+  }
+}

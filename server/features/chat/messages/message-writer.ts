@@ -1,0 +1,218 @@
+// Batches message inserts across groups. At most one batch statement runs at a time; later messages wait for the next.
+// The batch statement never waits for row locks, because it skips locked groups.
+// A group that is locked, or that makes the batch fail, is written by its own statement, so it blocks no other group.
+// The number of database connections stays small, however many users send messages.
+import { AppError } from '#server/errors.ts'
+import type { MessageRow } from '#shared/contracts/chat/chat.schemas.ts'
+import type { MessageToWrite, WriteResult } from './write-messages.service.ts'
+
+export interface MessageWriter {
+  send(message: MessageToWrite): Promise<MessageRow>
+  /** Resolves when the write in flight for this group has finished, successfully or not. */
+  waitForGroup(groupId: number): Promise<void>
+  /** Resolves when no write is in flight. */
+  drain(): Promise<void>
+}
+
+type Outcome = WriteResult['outcomes'][number]
+
+interface WriteOperations {
+  /** Writes messages of many groups. An outcome is undefined when another transaction has locked the group. */
+  writeBatch(batch: MessageToWrite[]): Promise<(Outcome | undefined)[]>
+  /** Writes messages of one group and waits for its lock. */
+  writeGroup(batch: MessageToWrite[]): Promise<Outcome[]>
+}
+
+interface PendingMessage {
+  message: MessageToWrite
+  resolve(row: MessageRow): void
+  reject(error: unknown): void
+}
+
+const maxSingleGroupWrites = 3
+const maxBatchSize = 100
+
+/** Keys that must be unique within one statement: sender with client id, and file id. */
+function listUniqueKeys({ user, clientId, fileId }: MessageToWrite): string[] {
+  return [`${user.id} ${clientId}`, ...(fileId ? [fileId] : [])]
+}
+
+function settleMessage({ resolve, reject }: PendingMessage, outcome: Outcome): void {
+  if (outcome instanceof AppError) reject(outcome)
+  else resolve(outcome)
+}
+
+interface Failures {
+  isOutage(error: unknown): boolean
+  /** The statement timed out: the database is unreachable, or another transaction holds a lock that it needs. */
+  isStalled(error: unknown): boolean
+  /** The database reported that another transaction holds a lock that the statement needs. */
+  isHeld(error: unknown): boolean
+}
+
+export function createMessageWriter(write: WriteOperations, failures: Failures): MessageWriter {
+  const { isOutage, isStalled, isHeld } = failures
+  /** Queue of each group with pending or in-flight messages. */
+  const queues = new Map<number, PendingMessage[]>()
+  /** Groups that go into the next batch statement, longest waiting first. */
+  const ready = new Set<number>()
+  /** Groups that are written by their own statement. */
+  const singleGroups = new Set<number>()
+  /** True while a batch statement is scheduled or in flight. */
+  let isBatchRunning = false
+  let singleGroupWrites = 0
+  /** Pending result per message, so that a message sent twice before it is stored is written once. */
+  const unsettled = new Map<string, Promise<MessageRow>>()
+  const inFlight = new Map<number, Promise<void>>()
+  /** Groups whose last write timed out while no other write has succeeded since. */
+  const stalled = new Set<number>()
+
+  function rejectAll(error: unknown): void {
+    for (const queue of queues.values()) for (const { reject } of queue.splice(0)) reject(error)
+  }
+
+  /**
+   * Rejects queued messages after an outage, because they would only wait for the same failure.
+   * Messages of other groups are rejected too, unless the failure concerns only this group.
+   */
+  function rejectPending(groupId: number, error: unknown): void {
+    if (isStalled(error)) stalled.add(groupId)
+    const isOnlyThisGroup = isHeld(error) || (isStalled(error) && stalled.size === 1)
+    if (!isOnlyThisGroup) rejectAll(error)
+    else for (const { reject } of queues.get(groupId)?.splice(0) ?? []) reject(error)
+  }
+
+  /** Writes the messages one by one, so that one invalid message does not reject the rest of its batch. */
+  async function writeOneByOne(groupId: number, batch: PendingMessage[]): Promise<void> {
+    for (const pending of batch) await writeBatch(groupId, [pending])
+  }
+
+  async function writeBatch(groupId: number, batch: PendingMessage[]): Promise<void> {
+    if (batch.length === 0) return
+    try {
+      const outcomes = await write.writeGroup(batch.map(({ message }) => message))
+      stalled.clear()
+      for (const [index, pending] of batch.entries()) settleMessage(pending, outcomes[index] as Outcome)
+    } catch (error) {
+      if (!isOutage(error) && batch.length > 1) return writeOneByOne(groupId, batch)
+      for (const { reject } of batch) reject(error)
+      if (isOutage(error)) rejectPending(groupId, error)
+    }
+  }
+
+  function finish(groupId: number): void {
+    inFlight.delete(groupId)
+    if (queues.get(groupId)?.length) ready.add(groupId)
+    else queues.delete(groupId)
+  }
+
+  async function runSingleGroup(groupId: number): Promise<void> {
+    singleGroupWrites++
+    const writing = writeBatch(groupId, queues.get(groupId)?.splice(0, maxBatchSize) ?? [])
+    inFlight.set(groupId, writing)
+    await writing
+    singleGroupWrites--
+    finish(groupId)
+    startNext()
+  }
+
+  /** Takes messages from each ready group until the batch is full or a unique key would repeat. */
+  function takeBatch(): Map<number, PendingMessage[]> {
+    const taken = new Map<number, PendingMessage[]>()
+    const usedKeys = new Set<string>()
+    let capacity = maxBatchSize
+    for (const groupId of ready) {
+      if (capacity === 0) break
+      ready.delete(groupId)
+      const queue = queues.get(groupId) ?? []
+      let count = 0
+      for (const { message } of queue.slice(0, capacity)) {
+        const keys = listUniqueKeys(message)
+        if (keys.some(uniqueKey => usedKeys.has(uniqueKey))) break
+        for (const uniqueKey of keys) usedKeys.add(uniqueKey)
+        count++
+      }
+      capacity -= count
+      taken.set(groupId, queue.splice(0, count))
+    }
+    return taken
+  }
+
+  /** Writes a batch and returns the messages that must be written per group. The set is empty after an outage. */
+  async function tryBatch(batch: PendingMessage[]): Promise<Set<PendingMessage>> {
+    const unwritten = new Set<PendingMessage>(batch)
+    if (batch.length === 0) return unwritten
+    try {
+      const outcomes = await write.writeBatch(batch.map(({ message }) => message))
+      stalled.clear()
+      for (const [index, pending] of batch.entries()) {
+        const outcome = outcomes[index]
+        if (!outcome) continue
+        settleMessage(pending, outcome)
+        unwritten.delete(pending)
+      }
+    } catch (error) {
+      if (!isOutage(error) || isHeld(error)) return unwritten
+      for (const { reject } of batch) reject(error)
+      rejectAll(error)
+      unwritten.clear()
+    }
+    return unwritten
+  }
+
+  async function runBatch(): Promise<void> {
+    const taken = takeBatch()
+    const writing = tryBatch([...taken.values()].flat())
+    const settled = writing.then(() => {})
+    for (const groupId of taken.keys()) inFlight.set(groupId, settled)
+    const unwritten = await writing
+    for (const [groupId, batch] of taken) {
+      const remaining = batch.filter(pending => unwritten.has(pending))
+      queues.get(groupId)?.unshift(...remaining)
+      finish(groupId)
+      if (remaining.length > 0 && ready.delete(groupId)) singleGroups.add(groupId)
+    }
+    isBatchRunning = false
+    startNext()
+  }
+
+  function startNext(): void {
+    for (const groupId of singleGroups) {
+      if (singleGroupWrites >= maxSingleGroupWrites) break
+      singleGroups.delete(groupId)
+      void runSingleGroup(groupId)
+    }
+    if (isBatchRunning || ready.size === 0) return
+    isBatchRunning = true
+    // The batch starts after the current turn of the event loop, so that messages of the same turn are included.
+    setImmediate(() => void runBatch())
+  }
+
+  function enqueue(message: MessageToWrite): Promise<MessageRow> {
+    return new Promise((resolve, reject) => {
+      const queue = queues.get(message.groupId)
+      if (queue) {
+        queue.push({ message, resolve, reject })
+        return
+      }
+      queues.set(message.groupId, [{ message, resolve, reject }])
+      ready.add(message.groupId)
+      startNext()
+    })
+  }
+
+  return {
+    send: message => {
+      const key = `${message.groupId} ${message.user.id} ${message.clientId}`
+      const existing = unsettled.get(key)
+      if (existing) return existing
+      const sending = enqueue(message).finally(() => unsettled.delete(key))
+      unsettled.set(key, sending)
+      return sending
+    },
+    waitForGroup: async groupId => inFlight.get(groupId),
+    drain: async () => {
+      await Promise.allSettled(unsettled.values())
+    },
+  }
+}

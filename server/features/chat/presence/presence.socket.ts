@@ -1,0 +1,67 @@
+// Presence over sockets. No presence is stored.
+// An instance without a socket of the user asks the other instances and waits a short time for a reply.
+import { randomUUID } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import { createSendRateLimiter } from '#server/concurrency/send-rate-limiter.ts'
+import { publishTransientEvent } from '#server/db/bus/bus.ts'
+import { AppError } from '#server/errors.ts'
+import { createEventResponder, parseEventInput } from '#server/realtime/event-responder.ts'
+import {
+  type AppServer,
+  type AppSocket,
+  countSockets,
+  getUserRoomName,
+  type SocketFeature,
+} from '#server/realtime/sockets.ts'
+import { id } from '#shared/fields/id-and-email.ts'
+import { findLastSeen } from './presence.service.ts'
+
+/** Milliseconds to wait for other instances to report a socket of the user. */
+const replyTimeout = 400
+/** Maximum number of presence queries per user and second. */
+const maxQueriesPerSecond = 5
+
+export function createPresenceSockets({ context, log }: FastifyInstance, io: AppServer): SocketFeature {
+  const { db } = context
+  const respond = createEventResponder(log)
+  const limit = createSendRateLimiter(maxQueriesPerSecond)
+  const pendingQueries = new Map<string, () => void>()
+  const isConnectedLocally = (userId: number) => countSockets(io, getUserRoomName(userId)) > 0
+
+  function isConnectedElsewhere(userId: number): Promise<boolean> {
+    const queryId = randomUUID()
+    return new Promise((resolve, reject) => {
+      const settle = (isConnected: boolean) => {
+        clearTimeout(timer)
+        pendingQueries.delete(queryId)
+        resolve(isConnected)
+      }
+      const timer = setTimeout(() => settle(false), replyTimeout)
+      pendingQueries.set(queryId, () => settle(true))
+      publishTransientEvent(db, { type: 'seeking', userId, ask: queryId }).catch(reject)
+    })
+  }
+
+  async function getPresence({ data: { user } }: AppSocket, input: unknown) {
+    const userId = parseEventInput(id, input)
+    if (!limit.tryAcquire(user.id)) throw new AppError(429, 'too_fast')
+    const activity = await findLastSeen(db, user, userId)
+    if (!activity) return { isOnline: false, lastSeenAt: null }
+    const isOnline = isConnectedLocally(userId) || (await isConnectedElsewhere(userId))
+    return { isOnline, lastSeenAt: activity.lastSeenAt?.toISOString() ?? null }
+  }
+
+  return {
+    registerHandlers: socket => respond(socket, 'see-presence', input => getPresence(socket, input)),
+    handleEvent: signal => {
+      if (signal.type === 'there') pendingQueries.get(signal.ask)?.()
+      if (signal.type !== 'seeking' || !isConnectedLocally(signal.userId)) return
+      publishTransientEvent(db, { type: 'there', ask: signal.ask }).catch(error =>
+        log.warn({ err: error }, 'presence: could not reply to the query of another server instance'),
+      )
+    },
+    stop: async () => {
+      for (const settle of pendingQueries.values()) settle()
+    },
+  }
+}

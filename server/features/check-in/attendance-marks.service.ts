@@ -1,0 +1,160 @@
+// Shared parts of check-in by organizers and self check-in: opening time, participant list, marks and events.
+import { and, asc, eq, inArray } from 'drizzle-orm'
+import type { Context, SignedInContext } from '#server/context.ts'
+import { activityHelpers, activityParticipants } from '#server/db/schema/activities.ts'
+import { clubs, users } from '#server/db/schema/core.ts'
+import { buildImageUrlSql } from '#server/db/sql/image-url.ts'
+import { conflict } from '#server/errors.ts'
+import { invalidateTopics, recordEvent } from '#server/events/events.service.ts'
+import {
+  type Activity,
+  buildActivityTarget,
+  requireActivity,
+} from '#server/features/activities/activities.service.ts'
+import { countConfirmedParticipants } from '#server/features/activities/participants/join-activity.service.ts'
+import type { Answers } from '#shared/contracts/activities/questions.schemas.ts'
+import { checkInLeadHours } from '#shared/contracts/check-in/check-in.schemas.ts'
+
+const hour = 3_600_000
+
+export function getCheckInOpening({ startDate }: Pick<Activity, 'startDate'>): Date | null {
+  return startDate && new Date(startDate.getTime() - checkInLeadHours * hour)
+}
+
+/** Requires an open check-in: from some hours before the start, and without end for later corrections. */
+export function requireCheckInOpen(activity: Activity, now: Date): void {
+  const { status } = activity
+  if (status === 'ongoing' || status === 'completed') return
+  const opening = getCheckInOpening(activity)
+  const isOpen = status === 'planned' && opening !== null && opening <= now
+  if (!isOpen) throw conflict('attendance_too_early')
+}
+
+/** Loads the activity for its organizers and helpers. A lock serializes concurrent attendance marks. */
+export function requireCheckInActivity(
+  context: SignedInContext,
+  id: number,
+  isHeld: boolean,
+): Promise<Activity> {
+  return requireActivity(context, id, { organizer: context.actor, orHelper: true, isLocked: isHeld })
+}
+
+export async function hasFreePlace({ db }: Pick<Context, 'db'>, activity: Activity): Promise<boolean> {
+  const { id, maxParticipants } = activity
+  return maxParticipants === null || (await countConfirmedParticipants(db, id)) < maxParticipants
+}
+
+const { activityId, userId } = activityParticipants
+
+export function selectGuests({ db }: Pick<Context, 'db'>, id: number, people?: number[]) {
+  return db
+    .select({
+      id: users.id,
+      fullName: users.fullName,
+      profileImageUrl: buildImageUrlSql(users.profileImageId),
+      clubName: clubs.name,
+      status: activityParticipants.status,
+      attendedAt: activityParticipants.attendedAt,
+      markedAt: activityParticipants.markedAt,
+      markedBy: activityParticipants.markedBy,
+      markId: activityParticipants.markId,
+    })
+    .from(activityParticipants)
+    .innerJoin(users, eq(users.id, userId))
+    .leftJoin(clubs, eq(clubs.id, users.clubId))
+    .where(and(eq(activityId, id), people && inArray(userId, people)))
+    .orderBy(asc(users.fullName), asc(users.id))
+}
+export type GuestRow = Awaited<ReturnType<typeof selectGuests>>[number]
+
+/** Details stored with every attendance mark: time, author and mark id. */
+export interface MarkDetails {
+  at: Date
+  by: number
+  markId: string
+}
+
+export async function saveMark(
+  { db }: Pick<Context, 'db'>,
+  id: number,
+  person: number,
+  isPresent: boolean,
+  { at, by, markId }: MarkDetails,
+): Promise<void> {
+  await db
+    .update(activityParticipants)
+    .set({
+      status: isPresent ? 'attended' : 'registered',
+      attendedAt: isPresent ? at : null,
+      markedAt: at,
+      markedBy: by,
+      markId,
+    })
+    .where(and(eq(activityId, id), eq(userId, person)))
+}
+
+/** Updates only the mark details when a mark confirms the current status, so attendedAt is kept. */
+export async function refreshMark(
+  { db }: Pick<Context, 'db'>,
+  id: number,
+  person: number,
+  { at, by, markId }: MarkDetails,
+): Promise<void> {
+  await db
+    .update(activityParticipants)
+    .set({ markedAt: at, markedBy: by, markId })
+    .where(and(eq(activityId, id), eq(userId, person)))
+}
+
+/** Adds an attending participant, or promotes a waiting one. The caller locked the activity and checked the room. */
+export async function addAttendee(
+  { db }: Pick<Context, 'db'>,
+  id: number,
+  person: number,
+  { at, by, markId }: MarkDetails,
+  answers?: Answers,
+): Promise<void> {
+  const attended = { status: 'attended' as const, attendedAt: at, markedAt: at, markedBy: by, markId }
+  await db
+    .insert(activityParticipants)
+    .values({ activityId: id, userId: person, answers, ...attended })
+    .onConflictDoUpdate({ target: [activityId, userId], set: attended })
+}
+
+interface AttendanceChange {
+  attended: boolean
+  /** User ids whose attendance changed. */
+  people: number[]
+  /** Number of new participants, which changes the counts on activity cards. */
+  added?: number
+}
+
+/** Records one audit event and invalidates the lists of other check-in devices and of the affected users. */
+export async function recordAttendanceChange(
+  tx: SignedInContext,
+  activity: Activity,
+  { attended, people, added = 0 }: AttendanceChange,
+): Promise<void> {
+  if (people.length === 0) return
+  const helpers = await tx.db
+    .select({ id: activityHelpers.userId })
+    .from(activityHelpers)
+    .where(eq(activityHelpers.activityId, activity.id))
+  const { country, clubId } = activity
+  await recordEvent(tx, {
+    kind: 'activity.attendance_marked',
+    target: buildActivityTarget(activity),
+    details: { attended, count: people.length },
+    touches: { topics: ['checkIns'], to: { users: people } },
+  })
+  if (added > 0) await invalidateTopics(tx, { topics: ['participants'], to: { everybody: true } })
+  // The calling window is excluded, because its response already contains the change.
+  await invalidateTopics(
+    { db: tx.db, window: tx.window },
+    { topics: ['checkIns'], to: { reach: { country, clubId }, users: helpers.map(helper => helper.id) } },
+  )
+}
+
+/** Whether the stored mark is later than the given time. */
+export const hasLaterMark = (row: Pick<GuestRow, 'markedAt'>, at: Date): boolean =>
+  row.markedAt !== null && row.markedAt > at

@@ -1,0 +1,94 @@
+// Determines the type of an upload from its content. File name and declared type are never trusted.
+// Images are re-encoded in a sandboxed process; other files are stored unchanged.
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { open, stat } from 'node:fs/promises'
+import { pipeline } from 'node:stream/promises'
+import type { Logger } from 'pino'
+import { AppError } from '#server/errors.ts'
+import { fileSandbox } from '#server/sandbox/pools.ts'
+import { documentTypes } from '#shared/document-types.ts'
+import { encryptedFilePrefix, nonceSize, tagSize } from '#shared/e2ee/encrypted-file.ts'
+import type { FileKind } from '#shared/file-kinds.ts'
+import type { ImageKind } from './parse-file.ts'
+
+type WarnLogger = Pick<Logger, 'warn'>
+
+/** Content type per detected container of voice messages. Video containers are served as audio only. */
+const voiceTypes: Record<string, string> = {
+  'video/webm': 'audio/webm',
+  'audio/webm': 'audio/webm',
+  'audio/ogg': 'audio/ogg',
+  'audio/ogg; codecs=opus': 'audio/ogg',
+  'audio/mp4': 'audio/mp4',
+  'video/mp4': 'audio/mp4',
+  'audio/x-m4a': 'audio/mp4',
+}
+
+export interface InspectedUpload {
+  contentType: string
+  size: number
+  checksum: string
+  /** Re-encoded image and thumbnail; undefined for documents, which are stored unchanged. */
+  image?: { whole: Buffer; thumbnail: Buffer }
+}
+
+export const createFileTypeError = () => new AppError(415, 'file_type_refused')
+
+const isWebp = (image: Buffer | undefined): image is Buffer =>
+  image?.toString('latin1', 0, 4) === 'RIFF' && image.toString('latin1', 8, 12) === 'WEBP'
+
+async function inspectImage(log: WarnLogger, path: string, kind: ImageKind): Promise<InspectedUpload> {
+  const image = await fileSandbox.parse(
+    log,
+    { name: 'redrawImage', kind },
+    path,
+    ([whole, thumbnail, ...rest]) => {
+      if (!isWebp(whole) || !isWebp(thumbnail) || rest.length > 0)
+        throw new Error('files: the image parser did not return exactly two WebP images')
+      return { whole, thumbnail }
+    },
+  )
+  const checksum = createHash('sha256').update(image.whole).digest('hex')
+  return { contentType: 'image/webp', size: image.whole.length, checksum, image }
+}
+
+function detectType(log: WarnLogger, path: string): Promise<string> {
+  return fileSandbox.parse(log, { name: 'detectType' }, path, ([type]) => String(type))
+}
+
+async function inspectDocument(path: string, contentType: string): Promise<InspectedUpload> {
+  const hash = createHash('sha256')
+  await pipeline(createReadStream(path), hash)
+  return { contentType, size: (await stat(path)).size, checksum: hash.digest('hex') }
+}
+
+/** Checks an encrypted upload. The server can verify only its header and minimum size. */
+async function inspectSealed(path: string): Promise<InspectedUpload> {
+  const file = await open(path)
+  try {
+    const { buffer } = await file.read({ buffer: Buffer.alloc(encryptedFilePrefix.length) })
+    const { size } = await file.stat()
+    const isSealed =
+      buffer.equals(encryptedFilePrefix) && size > encryptedFilePrefix.length + nonceSize + tagSize
+    if (!isSealed) throw createFileTypeError()
+  } finally {
+    await file.close()
+  }
+  return inspectDocument(path, 'application/octet-stream')
+}
+
+export async function inspectUpload(log: WarnLogger, path: string, kind: FileKind): Promise<InspectedUpload> {
+  if (kind === 'chat_sealed') return inspectSealed(path)
+  if (kind === 'chat_voice') {
+    const voice = voiceTypes[await detectType(log, path)]
+    if (!voice) throw createFileTypeError()
+    return inspectDocument(path, voice)
+  }
+  if (kind === 'activity_document' || kind === 'announcement_document' || kind === 'chat_document') {
+    const type = await detectType(log, path)
+    if (!documentTypes.includes(type)) throw createFileTypeError()
+    return inspectDocument(path, type)
+  }
+  return inspectImage(log, path, kind)
+}

@@ -1,0 +1,169 @@
+// Creates users from import lines, one batch in a few set-based statements.
+import { randomBytes } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import type { Context } from '#server/context.ts'
+import type { Db } from '#server/db/connection/client.ts'
+import { extractSearchKeys, type Import } from '#server/features/imports/checking/check-import.service.ts'
+import { toHex } from '#server/features/imports/checking/encrypt-row-part.ts'
+import {
+  findExactMatches,
+  findRetiredNumbers,
+} from '#server/features/imports/checking/match-users.queries.ts'
+import type { PersonData } from '#server/features/imports/parsing/parse-row.ts'
+import {
+  allocateMembershipNumbers,
+  isValidMembershipNumber,
+} from '#server/features/users/decisions/membership-numbers.service.ts'
+import { encryptIcNumber } from '#server/features/users/person-data/person.service.ts'
+import type { Country } from '#shared/constants.ts'
+import { foldText } from '#shared/fields/id-and-email.ts'
+import { recordUserEvents, writeHistoryEntries } from './record-imported-users.service.ts'
+
+export interface ImportLine {
+  line: number
+  data: PersonData
+}
+
+interface NewPerson extends ImportLine {
+  id: number
+  country: Country | null
+  clubId: number | null
+  username: string
+  membershipNumber: string | null
+}
+
+/** Derives usernames from email addresses, with a random suffix when taken by a user or an earlier line. */
+async function deriveUsernames(db: Db, lines: ImportLine[]): Promise<string[]> {
+  const bases = lines.map(({ data }) => foldText((data.email ?? '').split('@')[0] ?? '').slice(0, 40))
+  const { rows } = await db.execute<{ username: string }>(
+    sql`select username from users where username = any(${sql.param(bases)}::text[])`,
+  )
+  const taken = new Set(rows.map(({ username }) => username))
+  return bases.map(base => {
+    const isFree = base.length >= 3 && !taken.has(base)
+    taken.add(base)
+    return isFree ? base : `${base}-${randomBytes(4).toString('hex')}`
+  })
+}
+
+/** Removes lines whose email address or identity number was registered since the preview. */
+async function removeRegistered({ db, secret }: Context, lines: ImportLine[]): Promise<ImportLine[]> {
+  const hits = await findExactMatches(
+    db,
+    lines.map(({ line, data }) => ({ ...extractSearchKeys(secret, line, data), membershipNumber: null })),
+  )
+  const taken = new Set(hits.map(({ line }) => line))
+  return lines.filter(({ line }) => !taken.has(line))
+}
+
+/** Reads and share-locks the clubs that are still active; clubs closed since the preview are omitted. */
+async function readOpenClubs(db: Db, ids: number[]): Promise<Map<number, Country>> {
+  const { rows } = await db.execute<{ id: number; country: Country }>(sql`
+    select id, country from clubs where id = any(${sql.param(ids)}::int[]) and is_active order by id for share`)
+  return new Map(rows.map(({ id, country }) => [id, country]))
+}
+
+/** Assigns membership numbers: the valid and free number of the line, else the next number in file order. */
+async function assignMembershipNumbers(db: Db, people: NewPerson[]): Promise<void> {
+  const withOwnNumber = people.filter(
+    ({ data, country }) => data.membershipNumber && isValidMembershipNumber(data.membershipNumber, country),
+  )
+  const numbers = withOwnNumber.map(({ data }) => data.membershipNumber as string)
+  const retired = await findRetiredNumbers(db, numbers)
+  const { rows } = await db.execute<{ number: string }>(
+    sql`select membership_number as number from users where membership_number = any(${sql.param(numbers)}::text[])`,
+  )
+  const taken = new Set([...retired, ...rows.map(({ number }) => number)])
+  for (const person of withOwnNumber) {
+    const number = person.data.membershipNumber as string
+    if (!taken.has(number)) person.membershipNumber = number
+    taken.add(number)
+  }
+  const rest = people.filter(({ membershipNumber, country }) => !membershipNumber && country)
+  for (const country of [...new Set(rest.map(person => person.country as Country))].sort()) {
+    const sameCountry = rest.filter(person => person.country === country)
+    // Numbers that lines of this batch bring along are not yet stored and must not be allocated twice.
+    const ownNumbers = new Set(people.map(({ membershipNumber }) => membershipNumber))
+    let allocated: string[] = []
+    while (allocated.length < sameCountry.length) {
+      const more = await allocateMembershipNumbers(db, country, sameCountry.length - allocated.length)
+      allocated = allocated.concat(more.filter(number => !ownNumbers.has(number)))
+    }
+    sameCountry.forEach((person, index) => {
+      person.membershipNumber = allocated[index] ?? null
+    })
+  }
+}
+
+async function insertPeople({ db, secret }: Context, people: NewPerson[], found: Import): Promise<void> {
+  const values = people.map(({ id, data, country, clubId, username, membershipNumber }) => {
+    const { icEncrypted, icHash, birthYear } = encryptIcNumber(secret, id, data.icNumber ?? null)
+    return {
+      ...data,
+      id,
+      country,
+      clubId,
+      username,
+      membershipNumber,
+      icEncrypted: toHex(icEncrypted),
+      icHash: toHex(icHash),
+      birthYear,
+      status: membershipNumber ? 'active' : 'pending',
+    }
+  })
+  await db.execute(sql`
+    insert into users (id, username, email, full_name, ic_encrypted, ic_hash, birth_year, phone, birth_state,
+                       current_country, club_id, institution, course, education_level, start_year, end_year,
+                       membership_number, status, approved_by, approved_at, agreed_at)
+    select id, username, email, "fullName", decode("icEncrypted", 'hex'), decode("icHash", 'hex'), "birthYear", phone,
+           "birthState", country, "clubId", institution, course, "educationLevel", "startYear", "endYear",
+           "membershipNumber", status, case status when 'active' then ${found.confirmedBy}::int end,
+           case status when 'active' then now() end, null
+      from json_to_recordset(${JSON.stringify(values)}::json) as v("id" int, "username" text, "email" text,
+           "fullName" text, "icEncrypted" text, "icHash" text, "birthYear" int, "phone" text, "birthState" text,
+           "country" text, "clubId" int, "institution" text, "course" text, "educationLevel" text, "startYear" int,
+           "endYear" int, "membershipNumber" text, "status" text)
+     order by id`)
+  const ids = people.map(({ id }) => id)
+  await writeHistoryEntries(db, found, ids)
+  await recordUserEvents(db, found, {
+    kind: 'user.imported',
+    ids,
+    details: sql`jsonb_build_object('status', status)`,
+  })
+}
+
+/**
+ * Creates the users and returns the new user id for each line number.
+ * New users have not accepted the terms, so they are in no chat group and invisible to other members.
+ * When the import is a decision (`isDecision`), users with a known country become active members at once.
+ */
+export async function createImportedUsers(
+  tx: Context,
+  lines: ImportLine[],
+  found: Import,
+): Promise<Map<number, { userId: number }>> {
+  const { db } = tx
+  const clubIds = lines.map(({ data }) => data.clubId ?? found.clubId)
+  const openClubs = await readOpenClubs(
+    db,
+    clubIds.filter(id => id !== null),
+  )
+  const linesWithOpenClub = lines.filter(
+    (_, index) => clubIds[index] === null || openClubs.has(clubIds[index] as number),
+  )
+  const creatable = await removeRegistered(tx, linesWithOpenClub)
+  if (creatable.length === 0) return new Map()
+  const { rows } = await db.execute<{ id: number }>(sql`
+    select nextval(pg_get_serial_sequence('users', 'id'))::int as id from generate_series(1, ${creatable.length})`)
+  const usernames = await deriveUsernames(db, creatable)
+  const people = creatable.map(({ line, data }, index): NewPerson => {
+    const clubId = data.clubId ?? found.clubId
+    const country = data.currentCountry ?? (clubId ? openClubs.get(clubId) : undefined) ?? found.country
+    const id = rows[index]?.id as number
+    return { line, data, id, country, clubId, username: usernames[index] as string, membershipNumber: null }
+  })
+  if (found.isDecision) await assignMembershipNumbers(db, people)
+  await insertPeople(tx, people, found)
+  return new Map(people.map(({ line, id }) => [line, { userId: id }]))
+}

@@ -1,0 +1,131 @@
+// Matches import lines with existing users by indexed lookups, one batch of lines per query.
+import { type SQL, sql } from 'drizzle-orm'
+import type { Db } from '#server/db/connection/client.ts'
+import type { users } from '#server/db/schema/core.ts'
+import { similarNameThreshold } from '#server/features/users/details/similar-users.queries.ts'
+
+export interface SearchKeys {
+  line: number
+  fullName: string | null
+  email: string | null
+  /** Keyed hash of the identity number, hexadecimal. */
+  icHash: string | null
+  phoneKey: string | null
+  birthYear: number | null
+  membershipNumber: string | null
+}
+
+type Person = typeof users.$inferSelect
+
+/** Fields of an existing user with which an import line is compared. */
+export type KnownUser = Pick<
+  Person,
+  | 'id'
+  | 'fullName'
+  | 'email'
+  | 'phone'
+  | 'birthState'
+  | 'currentCountry'
+  | 'clubId'
+  | 'institution'
+  | 'course'
+  | 'educationLevel'
+  | 'startYear'
+  | 'endYear'
+  | 'membershipNumber'
+  | 'role'
+> & { icHash: string | null }
+
+export interface ExactMatch {
+  line: number
+  how: 'ic' | 'email' | 'number'
+  /** Trigram similarity of the two names, from 0 to 1. */
+  alike: number
+  person: KnownUser
+}
+
+export const knownUserColumns = sql.raw(
+  `json_build_object('id', u.id, 'fullName', u.full_name, 'email', u.email, 'phone', u.phone,
+    'birthState', u.birth_state, 'currentCountry', u.current_country, 'clubId', u.club_id,
+    'institution', u.institution, 'course', u.course, 'educationLevel', u.education_level,
+    'startYear', u.start_year, 'endYear', u.end_year, 'membershipNumber', u.membership_number, 'role', u.role,
+    'icHash', encode(u.ic_hash, 'hex'))`,
+)
+
+function buildKeysTable(sought: SearchKeys[]): SQL {
+  return sql`json_to_recordset(${JSON.stringify(sought)}::json) as v("line" int, "fullName" text, "email" text,
+    "icHash" text, "phoneKey" text, "birthYear" int, "membershipNumber" text)`
+}
+
+/** Finds users with the same identity number, email address or membership number. */
+export async function findExactMatches(db: Db, sought: SearchKeys[]): Promise<ExactMatch[]> {
+  const { rows } = await db.execute<ExactMatch & Record<string, unknown>>(sql`
+    select v.line, h.how, similarity(coalesce(v."fullName", ''), u.full_name)::float8 as alike, ${knownUserColumns} as person
+      from ${buildKeysTable(sought)}
+      join lateral (
+        select id, 'ic' as how from users where ic_hash = decode(v."icHash", 'hex')
+        union all select id, 'email' from users where email = v.email
+        union all select id, 'number' from users where membership_number = v."membershipNumber") h on true
+      join users u on u.id = h.id
+     where u.erased_at is null`)
+  return rows
+}
+
+export interface LikelyMatch {
+  line: number
+  id: number
+  why: 'same_phone' | 'similar_name' | 'same_name'
+}
+
+/**
+ * Finds users who may be the person of a line: same phone number, similar name and same birth year, or same name.
+ * An equal name counts only when one of the birth years is unknown. Every lookup uses an index.
+ */
+export async function findLikelyMatches(db: Db, sought: SearchKeys[]): Promise<LikelyMatch[]> {
+  if (sought.length === 0) return []
+  const { rows } = await db.execute<LikelyMatch & Record<string, unknown>>(sql`
+    select v.line, h.id, h.why from ${buildKeysTable(sought)}
+      join lateral (
+        (select u.id, 'same_phone' as why, 2 as weight from users u
+          where phone_key(u.phone) = v."phoneKey" and u.erased_at is null order by u.id limit 1)
+        union all
+        (select u.id, 'similar_name', similarity(u.full_name, v."fullName") from users u
+          where u.birth_year = v."birthYear" and name_tail(u.full_name) = name_tail(v."fullName")
+            and u.erased_at is null and similarity(u.full_name, v."fullName") >= ${similarNameThreshold}
+          order by 3 desc, u.id limit 1)
+        union all
+        (select u.id, 'same_name', 0 from users u
+          where u.full_name = v."fullName" and u.erased_at is null and (u.birth_year is null or v."birthYear" is null)
+          order by u.id limit 1)
+      ) h on true
+     order by v.line, h.weight desc`)
+  return rows
+}
+
+export interface EarlierLine {
+  line: number
+  first: number
+}
+
+/** Finds earlier lines of the import with the same email address, identity number or membership number. */
+export async function findEarlierLines(db: Db, importId: number, before: number, sought: SearchKeys[]) {
+  const { rows } = await db.execute<EarlierLine & Record<string, unknown>>(sql`
+    select v.line, min(e.line) as first from ${buildKeysTable(sought)}
+      join lateral (
+        select line from import_rows r where r.import_id = ${importId} and r.email = v.email
+        union all select line from import_rows r
+         where r.import_id = ${importId} and r.ic_hash = decode(v."icHash", 'hex')
+        union all select line from import_rows r
+         where r.import_id = ${importId} and r.membership_number = v."membershipNumber") e on e.line < ${before}
+     group by v.line`)
+  return rows
+}
+
+/** Returns those of the given membership numbers that are retired and must not be assigned again. */
+export async function findRetiredNumbers(db: Db, numbers: string[]): Promise<Set<string>> {
+  if (numbers.length === 0) return new Set()
+  const { rows } = await db.execute<{ number: string }>(sql`
+    select n as number from unnest(${sql.param(numbers)}::text[]) n
+      join retired_numbers r on r.hash = number_hash(n)`)
+  return new Set(rows.map(({ number }) => number))
+}

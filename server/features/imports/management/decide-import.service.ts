@@ -1,0 +1,168 @@
+// Administrators' decisions about an import: choose, propose, confirm, undo, invite and discard.
+// Confirming and undoing only change the status; a background job does the work.
+import { and, eq, sql } from 'drizzle-orm'
+import type { SignedInContext } from '#server/context.ts'
+import { enqueueJobs } from '#server/db/queue/enqueue-jobs.ts'
+import { importRows, imports } from '#server/db/schema/imports.ts'
+import { conflict, forbidden, notFound } from '#server/errors.ts'
+import { recordEvent } from '#server/events/events.service.ts'
+import { isToBeWritten } from '#server/features/imports/applying/rows-to-write.queries.ts'
+import type { Import } from '#server/features/imports/checking/check-import.service.ts'
+import { findApprovers } from '#server/features/users/decisions/find-approvers.service.ts'
+import type { AuditKind } from '#shared/audit/audit-kinds.ts'
+import type {
+  ConfirmImportBody,
+  ImportChoice,
+  ImportStatus,
+} from '#shared/contracts/imports/imports.schemas.ts'
+import { can } from '#shared/policies.ts'
+import { requireImport } from './require-import.service.ts'
+import { enqueueImportJob } from './upload-import.service.ts'
+
+const busyStatuses: ImportStatus[] = ['checking', 'applying', 'undoing']
+
+/** Builds a check that throws 409 unless the import has one of the allowed statuses. */
+const requireStatus =
+  (...allowed: ImportStatus[]) =>
+  ({ status }: Import): void => {
+    if (!allowed.includes(status))
+      throw conflict(busyStatuses.includes(status) ? 'import_busy' : 'import_over')
+  }
+
+async function recordImportEvent(
+  tx: SignedInContext,
+  found: Import,
+  kind: AuditKind,
+  details = {},
+): Promise<void> {
+  await recordEvent(tx, {
+    kind,
+    country: found.country,
+    details: { importId: found.id, ...details },
+    touches: { topics: ['imports'], to: { reach: found } },
+  })
+}
+
+export async function setRowChoice(
+  context: SignedInContext,
+  id: number,
+  line: number,
+  choice: ImportChoice | null,
+): Promise<void> {
+  await context.transaction(async tx => {
+    const found = await requireImport(tx, id, 'imports.propose', requireStatus('ready', 'proposed'))
+    // After an import was proposed, only approvers may change the choice for a line.
+    if (found.status === 'proposed' && !can(tx.actor, 'imports.confirm', { place: found })) throw forbidden()
+    // A new person cannot be an update, and a line with a registered email address cannot create a user.
+    const isPossible =
+      choice === null || choice === 'skip'
+        ? sql`${importRows.kind} in ('new', 'change', 'duplicate')`
+        : choice === 'create'
+          ? sql`${importRows.kind} in ('new', 'duplicate') and not ${importRows.reasons} @> '[{"code": "same_email"}]'`
+          : sql`(${importRows.kind} = 'change' or ${importRows.duplicateOf} is not null)`
+    const [row] = await tx.db
+      .select({ isPossible: sql<boolean>`${isPossible}` })
+      .from(importRows)
+      .where(and(eq(importRows.importId, id), eq(importRows.line, line)))
+    if (!row) throw notFound()
+    if (!row.isPossible) throw conflict()
+    await tx.db
+      .update(importRows)
+      .set({ choice })
+      .where(and(eq(importRows.importId, id), eq(importRows.line, line)))
+    await recordImportEvent(tx, found, 'import.row_chosen', { line, choice: choice ?? 'none' })
+  })
+}
+
+/** Proposes an import for confirmation and notifies the approvers of its country. */
+export async function proposeImport(context: SignedInContext, id: number): Promise<void> {
+  await context.transaction(async tx => {
+    const found = await requireImport(tx, id, 'imports.propose', requireStatus('ready'))
+    await tx.db.update(imports).set({ status: 'proposed', updatedAt: sql`now()` }).where(eq(imports.id, id))
+    await recordEvent(tx, {
+      kind: 'import.proposed',
+      country: found.country,
+      details: { importId: id },
+      notify: {
+        users: (await findApprovers(tx.db, found.country)).filter(userId => userId !== tx.actor.id),
+        kind: 'import.proposed',
+        params: { importId: id },
+      },
+      touches: { topics: ['imports'], to: { reach: found } },
+    })
+  })
+}
+
+/** Confirms an import and starts the job that writes its lines; a stopped import continues at its cursor. */
+export async function confirmImport(
+  context: SignedInContext,
+  id: number,
+  { isDecision, toWrite }: ConfirmImportBody,
+): Promise<void> {
+  await context.transaction(async tx => {
+    const { db, actor } = tx
+    const requireConfirmable = requireStatus('ready', 'proposed', 'stopped')
+    const found = await requireImport(tx, id, 'imports.confirm', requireConfirmable)
+    const currentCount = await db.$count(importRows, and(eq(importRows.importId, id), isToBeWritten))
+    if (currentCount !== toWrite) throw conflict('import_changed')
+    await db
+      .update(imports)
+      .set({
+        status: 'applying',
+        // A resumed import keeps the decision under which it was started.
+        isDecision: found.status === 'stopped' ? found.isDecision : isDecision,
+        cursor: found.status === 'stopped' ? found.cursor : 0,
+        confirmedBy: actor.id,
+        confirmedAt: sql`now()`,
+        updatedAt: sql`now()`,
+      })
+      .where(eq(imports.id, id))
+    await enqueueImportJob(db, id)
+    await recordImportEvent(tx, found, 'import.confirmed', { isDecision, toWrite })
+  })
+}
+
+export async function undoImport(context: SignedInContext, id: number): Promise<void> {
+  await context.transaction(async tx => {
+    const found = await requireImport(tx, id, 'imports.confirm', requireStatus('done', 'stopped'))
+    await tx.db
+      .update(imports)
+      .set({
+        status: 'undoing',
+        cursor: 0,
+        confirmedBy: tx.actor.id,
+        invitedBy: null,
+        updatedAt: sql`now()`,
+      })
+      .where(eq(imports.id, id))
+    await enqueueImportJob(tx.db, id)
+    await recordImportEvent(tx, found, 'import.undone')
+  })
+}
+
+/** Starts the job that invites the users created by the import who have not accepted the terms. */
+export async function startInvitations(context: SignedInContext, id: number): Promise<void> {
+  await context.transaction(async tx => {
+    const { db, actor } = tx
+    const found = await requireImport(tx, id, 'imports.confirm', importRow => {
+      requireStatus('done')(importRow)
+      if (importRow.invitedBy !== null) throw conflict('import_busy')
+    })
+    await db
+      .update(imports)
+      .set({ invitedBy: actor.id, inviteCursor: 0, updatedAt: sql`now()` })
+      .where(eq(imports.id, id))
+    await enqueueJobs(db, 'invite_imported', [{ payload: { id }, key: `invite:${id}` }])
+    await recordImportEvent(tx, found, 'import.invited')
+  })
+}
+
+/** Deletes an import whose lines have not been applied, or have been undone. */
+export async function discardImport(context: SignedInContext, id: number): Promise<void> {
+  await context.transaction(async tx => {
+    const requireDiscardable = requireStatus('ready', 'proposed', 'checking', 'undone')
+    const found = await requireImport(tx, id, 'imports.propose', requireDiscardable)
+    await recordImportEvent(tx, found, 'import.discarded')
+    await tx.db.delete(imports).where(eq(imports.id, id))
+  })
+}

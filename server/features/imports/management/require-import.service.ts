@@ -1,0 +1,40 @@
+import { and, eq } from 'drizzle-orm'
+import type { SignedInContext } from '#server/context.ts'
+import { imports } from '#server/db/schema/imports.ts'
+import { filterImportsByScope } from '#server/db/sql/scope-filters.ts'
+import { forbidden, notFound } from '#server/errors.ts'
+import type { Import } from '#server/features/imports/checking/check-import.service.ts'
+import { type Action, can } from '#shared/policies.ts'
+
+const selectImport = ({ db, actor }: SignedInContext, id: number) =>
+  db
+    .select()
+    .from(imports)
+    .where(and(eq(imports.id, id), filterImportsByScope(actor)))
+
+function authorizeImport({ actor }: SignedInContext, action: Action, [found]: Import[]): Import {
+  if (!found) throw notFound()
+  if (!can(actor, action, { place: found })) throw forbidden()
+  return found
+}
+
+/** Loads and authorizes an import without a lock, so that readers do not wait for the job's batch. */
+export async function findImport(tx: SignedInContext, id: number, action: Action): Promise<Import> {
+  return authorizeImport(tx, action, await selectImport(tx, id))
+}
+
+/**
+ * Loads, authorizes and locks an import. `check` throws when the status of the import excludes the action.
+ * A first check runs before the lock is taken, so that a rejection does not wait for the job.
+ */
+export async function requireImport(
+  tx: SignedInContext,
+  id: number,
+  action: Action,
+  check: (found: Import) => void,
+): Promise<Import> {
+  check(await findImport(tx, id, action))
+  const found = authorizeImport(tx, action, await selectImport(tx, id).for('update'))
+  check(found)
+  return found
+}

@@ -1,0 +1,28 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import * as z from 'zod/mini'
+import { sheetSandbox } from '#server/sandbox/pools.ts'
+import { importLimits } from '#shared/contracts/imports/imports.schemas.ts'
+import { type Sheet, sheetLimits } from './sheet.ts'
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the database cannot store these
+const isStorable = (text: string) => text.isWellFormed() && !/[\u0000-\u001f\u007f]/.test(text)
+const text = z.string().check(z.maxLength(sheetLimits.cellLength), z.refine(isStorable))
+const cells = z.array(text).check(z.maxLength(importLimits.columns))
+const head = z.strictObject({ name: z.nullable(text), headers: cells })
+const batch = z
+  .array(z.strictObject({ line: z.int().check(z.minimum(1), z.maximum(100_000_000)), cells }))
+  .check(z.maxLength(sheetLimits.batchRows))
+
+/** Reads a file in a parser process and validates the result, yielding to the event loop between batches. */
+export function readSheet(log: Pick<Logger, 'warn'>, path: string): Promise<Sheet> {
+  return sheetSandbox.parse(log, { name: 'parseSheet' }, path, async ([first, ...batches]) => {
+    const sheet: Sheet = { ...head.parse(JSON.parse(String(first))), rows: [] }
+    for (const part of batches) {
+      await nextTurn()
+      sheet.rows.push(...batch.parse(JSON.parse(String(part))))
+      if (sheet.rows.length > importLimits.rows) throw new Error('too many rows')
+    }
+    return sheet
+  })
+}

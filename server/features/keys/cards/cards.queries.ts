@@ -1,0 +1,58 @@
+import { and, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import type { Db } from '#server/db/connection/client.ts'
+import { groupMembers } from '#server/db/schema/chat.ts'
+import { users } from '#server/db/schema/core.ts'
+import { userKeys } from '#server/db/schema/e2ee.ts'
+import type { Card } from '#shared/e2ee/card.ts'
+
+const isActive = and(eq(users.status, 'active'), isNull(users.erasedAt))
+
+/** Newest key card of each active user that matches `where`. */
+export async function findNewestCards(db: Db, where: SQL | undefined): Promise<Card[]> {
+  const rows = await db
+    .selectDistinctOn([userKeys.userId], { card: userKeys.card })
+    .from(userKeys)
+    .innerJoin(users, eq(users.id, userKeys.userId))
+    .where(and(isActive, where))
+    .orderBy(userKeys.userId, desc(userKeys.gen))
+  return rows.map(({ card }) => card)
+}
+
+/** Every key card that these users ever published, in all generations. */
+export async function findPublishedCards(db: Db, ids: number[]): Promise<Card[]> {
+  const rows = await db.select({ card: userKeys.card }).from(userKeys).where(inArray(userKeys.userId, ids))
+  return rows.map(({ card }) => card)
+}
+
+/** Newest cards of group members whose key generation is higher than in `known`, or who are missing from `known`. */
+export async function findNewerCards(db: Db, groupId: number, known: Card[], limit: number): Promise<Card[]> {
+  const ids = sql.param(known.map(({ userId }) => userId))
+  const gens = sql.param(known.map(({ gen }) => gen))
+  const { rows } = await db.execute<{ card: Card }>(sql`
+    select distinct on (k.user_id) k.card from group_members m
+      join users u on u.id = m.user_id and u.status = 'active' and u.erased_at is null
+      join user_keys k on k.user_id = m.user_id
+      left join unnest(${ids}::int[], ${gens}::int[]) r(user_id, gen) on r.user_id = m.user_id
+     where m.group_id = ${groupId} and k.gen > coalesce(r.gen, 0)
+     order by k.user_id, k.gen desc limit ${limit}`)
+  return rows.map(({ card }) => card)
+}
+
+export const isUserInGroup = (groupId: number) =>
+  sql`exists (select from group_members m where m.group_id = ${groupId} and m.user_id = ${users.id})`
+
+/** Ids of the group's members with an active account; `among` restricts the search to these user ids. */
+export async function findActiveMemberIds(
+  db: Db,
+  groupId: number,
+  { among, limit }: { among?: number[]; limit?: number } = {},
+): Promise<number[]> {
+  const query = db
+    .select({ id: users.id })
+    .from(groupMembers)
+    .innerJoin(users, eq(users.id, groupMembers.userId))
+    .where(and(eq(groupMembers.groupId, groupId), isActive, among && inArray(users.id, among)))
+    .orderBy(users.id)
+  const rows = await (limit === undefined ? query : query.limit(limit))
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,42 @@
+import { desc, eq } from 'drizzle-orm'
+import type { Db } from '#server/db/connection/client.ts'
+import { userKeys, withdrawnKeys } from '#server/db/schema/e2ee.ts'
+import { conflict } from '#server/errors.ts'
+import { type Card, isSameCard } from '#shared/e2ee/card.ts'
+
+/** Returns the user's newest published card, the withdrawn card if any, and the highest generation of the two. */
+export async function findKeyGenerations(db: Db, userId: number) {
+  const [published] = await db
+    .select({ gen: userKeys.gen, card: userKeys.card, createdAt: userKeys.createdAt })
+    .from(userKeys)
+    .where(eq(userKeys.userId, userId))
+    .orderBy(desc(userKeys.gen))
+    .limit(1)
+  const [withdrawn] = await db.select().from(withdrawnKeys).where(eq(withdrawnKeys.userId, userId))
+  return { published, withdrawn, gen: Math.max(published?.gen ?? 0, withdrawn?.gen ?? 0) }
+}
+
+/** Generations that a device may be ahead of a server restored from a backup. */
+const maxLostGenerations = 100
+
+/** Accepts a card of a higher generation than all before, or exactly the card that was withdrawn. */
+export function canPublishCard(
+  card: Card,
+  { gen, published, withdrawn }: Awaited<ReturnType<typeof findKeyGenerations>>,
+) {
+  if (!published && withdrawn && isSameCard(withdrawn.card, card)) return true
+  return card.gen > gen && card.gen <= gen + maxLostGenerations
+}
+
+/** Locks the user's newest card, so concurrent writers wait, and throws `keys_moved` unless its generation is `gen`. */
+export async function requireCurrentGeneration(tx: Db, userId: number, gen: number): Promise<Card> {
+  const [newest] = await tx
+    .select({ gen: userKeys.gen, card: userKeys.card })
+    .from(userKeys)
+    .where(eq(userKeys.userId, userId))
+    .orderBy(desc(userKeys.gen))
+    .limit(1)
+    .for('no key update')
+  if (newest?.gen !== gen) throw conflict('keys_moved')
+  return newest.card
+}

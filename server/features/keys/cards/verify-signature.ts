@@ -1,0 +1,16 @@
+import { createPublicKey, verify as verifyData } from 'node:crypto'
+import { promisify } from 'node:util'
+import { encodeBase64url } from '#shared/e2ee/encoding.ts'
+import type { VerifySignature } from '#shared/e2ee/signed-text.ts'
+
+/** Node runs the callback form of `verify` in its thread pool, so many signatures do not block the event loop. */
+const verifyInThreadPool = promisify(verifyData)
+
+/** Verifies an Ed25519 signature with Node's native crypto. */
+export const verifySignature: VerifySignature = async (publicKey, sig, data) => {
+  const key = createPublicKey({
+    key: { kty: 'OKP', crv: 'Ed25519', x: encodeBase64url(publicKey) },
+    format: 'jwk',
+  })
+  return verifyInThreadPool(null, data, key, sig)
+}

@@ -1,0 +1,315 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { messageGroups, messages } from '#server/db/schema/chat.ts'
+import { users } from '#server/db/schema/core.ts'
+import { writeGroupMessages } from '#server/features/chat/messages/write-messages.service.ts'
+import {
+  type ChatClient,
+  connectChatClient,
+  createSessionCookie,
+  requireSentMessage,
+} from '#server/test/chat/chat-client.ts'
+import {
+  buildKeysBody,
+  createEncryptedGroupHelpers,
+  createIdentity,
+  type Member,
+  RosterChain,
+  startEpoch,
+  startNextEpoch,
+  startRoster,
+} from '#server/test/chat/e2ee-members.ts'
+import { setUpApp } from '#server/test/harness/app.ts'
+import { buildSession } from '#server/test/harness/factories.ts'
+import { type Instance, startInstance } from '#server/test/harness/instances.ts'
+import { waitUntil } from '#server/test/processes/program-process.ts'
+import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
+import { errorTexts } from '#shared/errors.ts'
+
+const target = setUpApp()
+let instance: Instance
+const openClients: ChatClient[] = []
+beforeAll(async () => {
+  instance = await startInstance(target.database.appUrl)
+})
+afterEach(() => {
+  for (const { socket } of openClients.splice(0)) socket.close()
+})
+afterAll(() => instance.close())
+
+const { person, people, group, speaking } = createEncryptedGroupHelpers(target)
+async function connect({ user }: Pick<Member, 'user'>): Promise<ChatClient> {
+  const client = await connectChatClient(instance.url, await createSessionCookie(target.database.db, user.id))
+  openClients.push(client)
+  return client
+}
+const findStoredMessages = (groupId: number) =>
+  target.database.db.select().from(messages).where(eq(messages.groupId, groupId)).orderBy(messages.seq)
+const groupsOf = async (me: Member) => (await me.call('GET', '/api/groups')).json() as GroupRow[]
+const refusal = (code: 'plaintext-refused' | 'stale-epoch' | 'bad_input' | 'sender-mismatch') => ({
+  ok: false,
+  code,
+  message: errorTexts[code],
+})
+
+describe('send-message in an encrypted group', () => {
+  test('a message encrypted in the current epoch is stored and delivered unchanged', async () => {
+    const { ali, siti, id, chain } = await speaking()
+    const [a, s] = [await connect(ali), await connect(siti)]
+    await s.join(id)
+    const encrypted = chain.buildEncryptedMessage(ali.keys)
+    const message = requireSentMessage(await a.send(encrypted))
+    expect(message).toMatchObject({ ...encrypted, seq: 1, senderId: ali.user.id })
+    await waitUntil(() => s.messages.length === 1)
+    expect(s.messages).toEqual([message])
+    const [read] = (await siti.call('GET', `/api/messages/${id}`)).json()
+    expect(read).toEqual({ ...message, isRead: false })
+  })
+
+  test('an encrypted message of the maximum length is accepted and a longer one gets bad_input', async () => {
+    const { ali, chain } = await speaking()
+    const a = await connect(ali)
+    expect(
+      requireSentMessage(await a.send(chain.buildEncryptedMessage(ali.keys, 35_994))).content,
+    ).toHaveLength(47_998)
+    expect(await a.send(chain.buildEncryptedMessage(ali.keys, 36_000))).toEqual(refusal('bad_input'))
+  })
+
+  test('plaintext and malformed ciphertext get plaintext-refused in an encrypted group', async () => {
+    const { ali, id, chain } = await speaking()
+    const a = await connect(ali)
+    const { content, metadata } = chain.buildEncryptedMessage(ali.keys)
+    const { e2ee } = metadata
+    const specMessage = { content: 'Helo', groupId: id, senderId: ali.user.id, messageType: 'text' }
+    for (const encrypted of [
+      specMessage,
+      { groupId: id, content: 'Helo', metadata },
+      { groupId: id, content: 'e2ee1.Helo semua', metadata },
+      { groupId: id, content: 'e2ee1.', metadata },
+      { groupId: id, content },
+      { groupId: id, content, metadata: { e2ee: null } },
+      { groupId: id, content, metadata: { e2ee: { ...e2ee, v: 4 } } },
+      { groupId: id, content, metadata: { e2ee: { ...e2ee, dev: '' } } },
+    ]) {
+      expect(await a.send(encrypted)).toEqual(refusal('plaintext-refused'))
+    }
+    expect(await findStoredMessages(id)).toEqual([])
+  })
+
+  test('a new direct message refuses plaintext even before it has an epoch', async () => {
+    const [ali, siti] = await people(2)
+    const created = await ali.call('POST', '/api/groups', { direct: true, memberIds: [siti.user.id] })
+    const { id } = created.json()
+    const a = await connect(ali)
+    expect(await a.send({ groupId: id, content: 'Helo' })).toEqual(refusal('plaintext-refused'))
+    const chainWithoutEpoch = new RosterChain(id)
+    chainWithoutEpoch.epoch = { n: 1, eid: 'A'.repeat(43), headSeq: 1 }
+    expect(await a.send(chainWithoutEpoch.buildEncryptedMessage(ali.keys))).toEqual(refusal('stale-epoch'))
+  })
+
+  test('a message encrypted in an outdated or unknown epoch gets stale-epoch', async () => {
+    const { ali, siti, chain } = await speaking()
+    const a = await connect(ali)
+    const outdated = chain.buildEncryptedMessage(ali.keys)
+    await startNextEpoch(chain, siti)
+    expect(await a.send(outdated)).toEqual(refusal('stale-epoch'))
+    const { metadata, ...encrypted } = chain.buildEncryptedMessage(ali.keys)
+    for (const wrongEpoch of [{ n: 3 }, { n: 1 }, { eid: 'A'.repeat(43) }]) {
+      const e2ee = { ...metadata.e2ee, ...wrongEpoch }
+      expect(await a.send({ ...encrypted, metadata: { e2ee } })).toEqual(refusal('stale-epoch'))
+    }
+    expect(requireSentMessage(await a.send({ ...encrypted, metadata })).seq).toBe(1)
+  })
+
+  test('messages get stale-epoch after a reader was removed or deactivated, until the next epoch', async () => {
+    const { db } = target.database
+    const [ali, siti, muthu] = await people(3)
+    const id = await group([ali, siti, muthu])
+    const chain = await startEpoch(id, [ali, siti, muthu])
+    const a = await connect(ali)
+    const remove = await ali.call('DELETE', `/api/groups/${id}/members`, { userIds: [siti.user.id] })
+    expect(remove.statusCode).toBe(204)
+    expect(await a.send(chain.buildEncryptedMessage(ali.keys))).toEqual(refusal('stale-epoch'))
+    await startNextEpoch(chain, ali, [siti.user.id])
+    expect((await a.send(chain.buildEncryptedMessage(ali.keys))).ok).toBe(true)
+    await db.update(users).set({ status: 'inactive' }).where(eq(users.id, muthu.user.id))
+    expect(await a.send(chain.buildEncryptedMessage(ali.keys))).toEqual(refusal('stale-epoch'))
+  })
+
+  test('a message with a spoofed sender gets sender-mismatch, and one from a non-member gets not_found', async () => {
+    const { ali, siti, id, chain } = await speaking()
+    const stranger = await person()
+    const [a, s] = [await connect(ali), await connect(stranger)]
+    const encrypted = chain.buildEncryptedMessage(ali.keys)
+    expect(await a.send({ ...encrypted, senderId: siti.user.id })).toEqual(refusal('sender-mismatch'))
+    expect(await s.send(encrypted)).toMatchObject({ ok: false, code: 'not_found' })
+    expect(await findStoredMessages(id)).toEqual([])
+  })
+
+  test('resending a stored message after a key rotation returns the stored message', async () => {
+    const { ali, siti, id, chain } = await speaking()
+    const a = await connect(ali)
+    const encrypted = { ...chain.buildEncryptedMessage(ali.keys), clientId: 'sekali' }
+    const first = requireSentMessage(await a.send(encrypted))
+    await startNextEpoch(chain, siti)
+    expect(requireSentMessage(await a.send(encrypted))).toEqual(first)
+    expect(await findStoredMessages(id)).toHaveLength(1)
+  })
+
+  test('in a batch with plaintext and encrypted messages only the encrypted ones are stored, with consecutive numbers', async () => {
+    const { ali, id, chain } = await speaking()
+    const { user } = ali
+    const sessionId = await buildSession(target.database.db, user.id)
+    const batch = Array.from({ length: 9 }, (_, n) => ({
+      groupId: id,
+      user: { ...user, profileImageUrl: null },
+      clientId: `b${n}`,
+      messageType: 'text',
+      sessionId,
+      ...(n % 3 === 0 ? { content: 'Helo', metadata: null } : chain.buildEncryptedMessage(ali.keys)),
+    }))
+    const { db, pool } = target.database
+    const { outcomes, newMessages } = await writeGroupMessages(db, pool, batch)
+    expect(outcomes.map(outcome => ('seq' in outcome ? outcome.seq : outcome.code))).toEqual([
+      'plaintext-refused',
+      1,
+      2,
+      'plaintext-refused',
+      3,
+      4,
+      'plaintext-refused',
+      5,
+      6,
+    ])
+    expect(newMessages.map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5, 6])
+  })
+
+  test('a plaintext message that is in flight while encryption is turned on gets plaintext-refused', async () => {
+    const { db, pool } = target.database
+    const [ali, siti] = await people(2)
+    const id = await group([ali, siti], { encrypted: false })
+    const batch = [
+      {
+        groupId: id,
+        user: { ...siti.user, profileImageUrl: null },
+        clientId: 'serentak',
+        sessionId: await buildSession(db, siti.user.id),
+        content: 'Helo',
+        messageType: 'text',
+        metadata: null,
+      },
+    ]
+    // The insert statement has read the group as plaintext and waits for the row lock while encryption is turned on.
+    const writing = await db.transaction(async tx => {
+      await tx.update(messageGroups).set({ encrypted: true }).where(eq(messageGroups.id, id))
+      const started = writeGroupMessages(db, pool, batch)
+      await waitUntil(async () => {
+        const { rows } = await pool.query(
+          `select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%with input as%'
+            and datname = current_database()`,
+        )
+        return rows.length > 0
+      })
+      return { started }
+    })
+    const { outcomes } = await writing.started
+    expect(outcomes).toMatchObject([{ code: 'plaintext-refused' }])
+    expect(await findStoredMessages(id)).toEqual([])
+  })
+})
+
+describe('send-message in a plaintext group', () => {
+  test('a client that knows only the specified events can send plaintext to a plaintext group', async () => {
+    const [ali, siti] = await people(2)
+    const id = await group([ali, siti], { encrypted: false })
+    const [a, s] = [await connect(ali), await connect(siti)]
+    await s.join(id)
+    a.socket.emit('send-message', {
+      content: 'Helo',
+      groupId: id,
+      senderId: ali.user.id,
+      messageType: 'text',
+    })
+    await waitUntil(() => s.messages.length === 1)
+    expect(s.messages).toMatchObject([{ content: 'Helo', metadata: null }])
+  })
+
+  test('a plaintext group limits messages to 4,000 characters, also those that look encrypted', async () => {
+    const [ali, siti] = await people(2)
+    const id = await group([ali, siti], { encrypted: false })
+    const a = await connect(ali)
+    const long = 'a'.repeat(4001)
+    expect(await a.send({ groupId: id, content: long })).toEqual(refusal('bad_input'))
+    expect(await a.send({ groupId: id, content: `e2ee1.${long}` })).toEqual(refusal('bad_input'))
+    expect(await a.send({ groupId: id, content: `e2ee1. ${long}` })).toEqual(refusal('bad_input'))
+    expect((await a.send({ groupId: id, content: '🎉'.repeat(2000) })).ok).toBe(true)
+    expect((await a.send({ groupId: id, content: 'e2ee1.pendek' })).ok).toBe(true)
+  })
+})
+
+describe('last message in group lists and activity events', () => {
+  test('group previews are empty for encrypted messages and truncated for long plaintext messages', async () => {
+    const [ali, siti] = await people(2)
+    const [encryptedGroup, plaintextGroup] = [
+      await group([ali, siti]),
+      await group([ali, siti], { encrypted: false }),
+    ]
+    const chain = await startEpoch(encryptedGroup, [ali, siti])
+    const [a, s] = [await connect(ali), await connect(siti)]
+    await a.send(chain.buildEncryptedMessage(ali.keys))
+    await a.send({ groupId: plaintextGroup, content: '🎉'.repeat(300) })
+    const expectedPreview = (id: number) => ({
+      groupId: id,
+      lastMessage: { content: id === encryptedGroup ? '' : '🎉'.repeat(200) },
+    })
+    await waitUntil(() => s.activity.length === 2)
+    expect(s.activity).toMatchObject([expectedPreview(encryptedGroup), expectedPreview(plaintextGroup)])
+    const rows = await groupsOf(siti)
+    for (const id of [encryptedGroup, plaintextGroup]) {
+      const { groupId, ...rest } = expectedPreview(id)
+      const encrypted = id === encryptedGroup
+      expect(rows.find(row => row.id === groupId)).toMatchObject({ ...rest, encrypted, unreadCount: 1 })
+    }
+    expect(rows.filter(({ lastMessage }) => lastMessage === null)).toEqual([])
+  })
+})
+
+describe('e2ee-roster and e2ee-epoch events', () => {
+  const recordEvents = (client: ChatClient) => {
+    const events: [string, number][] = []
+    client.socket.on('e2ee-roster', ({ groupId }) => events.push(['roster', groupId]))
+    client.socket.on('e2ee-epoch', ({ groupId }) => events.push(['epoch', groupId]))
+    return events
+  }
+
+  test('group members receive roster and epoch events, and non-members do not', async () => {
+    const [ali, siti] = await people(2)
+    const stranger = await person()
+    const id = await group([ali, siti])
+    const ownGroup = await group([stranger])
+    const [s, o] = [recordEvents(await connect(siti)), recordEvents(await connect(stranger))]
+    const chain = await startRoster(id, [ali, siti])
+    await startNextEpoch(chain, ali)
+    await waitUntil(() => s.length === 2)
+    expect(s).toEqual([
+      ['roster', id],
+      ['epoch', id],
+    ])
+    await startRoster(ownGroup, [stranger])
+    await waitUntil(() => o.length === 1)
+    expect(o).toEqual([['roster', ownGroup]])
+    expect(s).toHaveLength(2)
+  })
+
+  test('publishing new keys sends a roster event for each encrypted group of that user', async () => {
+    const [ali, siti] = await people(2)
+    const [firstGroup, secondGroup] = [await group([ali, siti]), await group([ali, siti])]
+    // Neither a plaintext group nor a group without Ali gets an event.
+    await group([ali, siti], { encrypted: false })
+    await group([siti])
+    const s = recordEvents(await connect(siti))
+    await ali.call('PUT', '/api/keys/me', buildKeysBody(createIdentity(ali.user.id, 2)))
+    await waitUntil(() => s.length === 2)
+    expect(s.map(([, id]) => id).sort()).toEqual([firstGroup, secondGroup].sort())
+  })
+})

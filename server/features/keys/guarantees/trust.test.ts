@@ -1,0 +1,884 @@
+// Guarantees 11 to 20 of the end-to-end encryption: a client's trust in other people's keys against a malicious server.
+// The tests run the client code, change the database directly and tamper with responses.
+import { sql } from 'drizzle-orm'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { buildEntryBase } from '#server/test/chat/e2ee-members.ts'
+import { getGroupRoster, getUserIds, setUpEncryption } from '#server/test/chat/encrypted-groups.ts'
+import {
+  createMemoryCountStore,
+  createMemoryGroupStore,
+  createMemoryTrust,
+  createPersonVault,
+  type Person,
+  publishKeys,
+} from '#server/test/chat/encrypted-person.ts'
+import { waitUntil } from '#server/test/processes/program-process.ts'
+import type { GroupRow, Message } from '#shared/contracts/chat/chat.schemas.ts'
+import type { EpochsResponse, RosterResponse } from '#shared/contracts/keys/keys.schemas.ts'
+import { findMemberAt, listCurrentReaders, listRosterAdmins } from '#shared/e2ee/roster.ts'
+import { hashSignedText } from '#shared/e2ee/signed-text.ts'
+import { createIdentity, generateSeed, type Identity, signText } from '#web/lib/e2ee/crypto/identity.ts'
+import type { EncryptedGroup } from '#web/lib/e2ee/group/encrypted-group.ts'
+import type { GroupClient } from '#web/lib/e2ee/group/group-ports.ts'
+import { checkRoster } from '#web/lib/e2ee/group/group-state.ts'
+import { createEpoch } from '#web/lib/e2ee/message/epoch-keys.ts'
+import { encryptMessage } from '#web/lib/e2ee/message/message.ts'
+
+const { run, people, person, begin, buildClubGroup, join, setStatus, holders } = setUpEncryption()
+let [ali, siti, mei] = [] as unknown as [Person, Person, Person]
+beforeEach(async () => {
+  ;[ali, siti, mei] = await people(3)
+})
+
+const getReaderIds = (group: EncryptedGroup) =>
+  listCurrentReaders(getGroupRoster(group)).map(({ card }) => card.userId)
+const getPhase = (group: EncryptedGroup) => group.get().phase
+const getRoster = (by: Person, id: number, after = 0) =>
+  by.call<RosterResponse>('GET', `/api/groups/${id}/roster?after=${after}`)
+const getEpochs = (by: Person, id: number, after = 0) =>
+  by.call<EpochsResponse>('GET', `/api/groups/${id}/epochs?after=${after}`)
+const getMessages = async (by: Person, id: number) =>
+  (await by.call<Message[]>('GET', `/api/messages/${id}?limit=200`)).toReversed()
+
+async function expectSent(by: Person, group: EncryptedGroup, text = 'Boleh') {
+  expect(await by.sendText(group, group.facts.groupId, text)).toMatchObject({ ok: true })
+}
+
+/** Expects that the client sends neither a message nor an epoch. */
+async function expectStopped(by: Person, group: EncryptedGroup) {
+  const { groupId } = group.facts
+  const count = sql`select (select count(*) from messages where group_id = ${groupId})::int as said,
+    (select count(*) from group_epochs where group_id = ${groupId})::int as epochs`
+  const { rows: before } = await run(count)
+  expect(await by.sendText(group, groupId, 'Tidak boleh sampai')).toMatchObject({ ok: false })
+  expect((await run(count)).rows).toEqual(before)
+}
+
+/** Returns a server that keeps serving the group's current roster and epochs, whatever is added later. */
+async function snapshotServer(
+  by: Person,
+  id: number,
+): Promise<Pick<GroupClient, 'fetchRoster' | 'fetchEpochs'>> {
+  const [list, keys] = [await getRoster(by, id), await getEpochs(by, id)]
+  return {
+    fetchRoster: async after => ({ ...list, entries: list.entries.slice(after) }),
+    fetchEpochs: async after => ({ ...keys, epochs: keys.epochs.slice(after), isStale: false }),
+  }
+}
+
+/** Creates a fresh device of the same person without local state, with access to the vault. */
+async function createFreshDevice(of: Person, identity: Identity = of.identity) {
+  const trust = createMemoryTrust()
+  const vault = createPersonVault(of, identity, trust)
+  const parts = { identity, trust, store: createMemoryGroupStore(), counts: createMemoryCountStore() }
+  return { vault, trust, parts }
+}
+
+describe('11. replaced key cards', () => {
+  const insertCard = ({ user }: Person, { card }: Identity) =>
+    run(sql`insert into user_keys (user_id, gen, card) values (${user.id}, ${card.gen}, ${JSON.stringify(card)}::jsonb)
+      on conflict (user_id, gen) do update set card = excluded.card`)
+
+  async function startVerifiedGroup() {
+    const { id, group } = await begin(ali, siti)
+    await group.markVerified(siti.identity.card)
+    return { id, group }
+  }
+
+  async function startDirectMessage(peer: Person) {
+    const { id } = await ali.call<GroupRow>('POST', '/api/groups', {
+      direct: true,
+      memberIds: [peer.user.id],
+    })
+    const conversation = ali.group(id, { peerId: peer.user.id })
+    await conversation.createRoster([], 0)
+    return { id, conversation }
+  }
+
+  test('a replaced card of the same generation stops new groups, direct messages, calls and existing groups', async () => {
+    const known = await startVerifiedGroup()
+    expect(known.group.getReaderCard(siti.user.id)).toEqual(siti.identity.card)
+    await insertCard(siti, await createIdentity(generateSeed(), siti.user.id, 1))
+    const { id } = await ali.call<GroupRow>('POST', '/api/groups', {
+      name: 'Baharu',
+      memberIds: [siti.user.id],
+    })
+    const group = ali.group(id)
+    await group.createRoster([siti.user.id], 0)
+    expect(group.get()).toMatchObject({ phase: 'broken', reason: 'person-swapped', swapped: [siti.user.id] })
+    expect(group.get().roster).toBeUndefined()
+    await expectStopped(ali, group)
+    // The existing group stops although the client has not synchronized it since the card was replaced.
+    expect(getPhase(known.group)).toBe('broken')
+    await expectStopped(ali, known.group)
+    expect(known.group.getReaderCard(siti.user.id)).toBeUndefined()
+    const { conversation } = await startDirectMessage(siti)
+    expect(conversation.get().roster).toBeUndefined()
+    await expectStopped(ali, conversation)
+  })
+
+  test('a card of a higher generation gets no epoch key in any group until the user accepts it', async () => {
+    const { id, group } = await startVerifiedGroup()
+    const fake = await createIdentity(generateSeed(), siti.user.id, 2)
+    await insertCard(siti, fake)
+    await expectSent(ali, group)
+    expect(await holders(id)).toEqual(getUserIds(ali))
+    const { id: other, conversation } = await startDirectMessage(siti)
+    await expectSent(ali, conversation)
+    expect(await holders(other)).toEqual(getUserIds(ali))
+    expect(conversation.get().waiting).toEqual([{ card: fake.card, why: 'new' }])
+    expect(conversation.getReaderCard(siti.user.id)).toBeUndefined()
+    await conversation.acceptCards([fake.card])
+    expect(conversation.getReaderCard(siti.user.id)).toEqual(fake.card)
+  })
+
+  test('a user who had verified the old card sends nothing until accepting a new card that an administrator signed', async () => {
+    const { id, group: atMei } = await begin(mei, ali, siti)
+    const group = ali.group(id)
+    await group.sync()
+    await group.markVerified(siti.identity.card)
+    const renewed = await publishKeys(siti.call, siti.user.id, 2)
+    await atMei.sync()
+    await atMei.acceptCards([renewed.identity.card])
+    await expectSent(mei, atMei)
+    await group.sync()
+    expect(group.get()).toMatchObject({ phase: 'ready', halted: [siti.user.id] })
+    await expectStopped(ali, group)
+    await expect(group.encrypt('Tidak', 'x')).rejects.toThrow('person-renewed')
+    expect(group.getReaderCard(siti.user.id)).toBeUndefined()
+    await group.acceptNewKeys(siti.user.id)
+    await expectSent(ali, group)
+    expect(group.getReaderCard(siti.user.id)).toEqual(renewed.identity.card)
+  })
+
+  test('in a direct message a new card signed only by its own old keys waits for the other person to accept it', async () => {
+    const { id } = await ali.call<GroupRow>('POST', '/api/groups', {
+      direct: true,
+      memberIds: [siti.user.id],
+    })
+    const [atAli, atSiti] = [ali.group(id, { peerId: siti.user.id }), siti.group(id, { peerId: ali.user.id })]
+    await atAli.createRoster([], 0)
+    await expectSent(ali, atAli)
+    await atSiti.sync()
+    const renewed = await publishKeys(siti.call, siti.user.id, 2)
+    const entry = {
+      ...buildEntryBase(id, getGroupRoster(atSiti), siti.user.id),
+      op: 'add',
+      role: 'admin',
+      cards: [renewed.identity.card],
+    }
+    const signedEntry = await signText(siti.identity.sign, 'roster', JSON.stringify(entry))
+    await siti.call('POST', `/api/groups/${id}/roster`, { entries: [signedEntry] })
+    const withNewKeys = siti.group(id, {
+      peerId: ali.user.id,
+      identity: renewed.identity,
+      store: createMemoryGroupStore(),
+      counts: createMemoryCountStore(),
+    })
+    await withNewKeys.sync()
+    await expectSent(siti, withNewKeys, 'Kunci baharu')
+    await atAli.sync()
+    expect(atAli.get().halted).toEqual([siti.user.id])
+    await expectStopped(ali, atAli)
+    await atAli.acceptNewKeys(siti.user.id)
+    await expectSent(ali, atAli)
+  })
+
+  test('a group continues after the member with two conflicting cards is removed from the roster', async () => {
+    const { id, group } = await begin(ali, siti, mei)
+    await insertCard(siti, await createIdentity(generateSeed(), siti.user.id, 1))
+    await ali.trust.recordCards([
+      { card: (await createIdentity(generateSeed(), siti.user.id, 1)).card, word: 'asking' },
+    ])
+    expect(getPhase(group)).toBe('broken')
+    await expectStopped(ali, group)
+    await ali.call('DELETE', `/api/groups/${id}/members`, { userIds: [siti.user.id] })
+    await group.removeMembers([siti.user.id])
+    expect(getPhase(group)).toBe('ready')
+    await expectSent(ali, group)
+    expect(await holders(id)).toEqual(getUserIds(ali, mei))
+  })
+})
+
+test('12. a fresh device learns from the vault that a club group is encrypted and rejects another group kind', async () => {
+  const { id, admin, member } = await buildClubGroup()
+  const group = admin.group(id, { shape: 'club' })
+  await group.createRoster([], 0)
+  await expectSent(admin, group)
+  const atMember = member.group(id, { shape: 'club' })
+  await atMember.sync()
+  await createPersonVault(member, member.identity, member.trust).write()
+  const { vault, trust, parts } = await createFreshDevice(member)
+  expect(trust.getCheckpoint(id)).toBeUndefined()
+  await vault.read()
+  expect(trust.getCheckpoint(id)).toMatchObject({ isClub: true, n: 1 })
+  // The server returns an empty roster although the vault knows of an encrypted one.
+  const empty = {
+    fetchRoster: async () => ({ entries: [], memberIds: [member.user.id], waiting: [], last: 0 }),
+    fetchEpochs: async () => ({ epochs: [], isStale: true, last: 0 }),
+  }
+  const tampered = member.group(id, { shape: 'club', tamper: empty, ...parts })
+  await tampered.createRoster([], 1)
+  expect(getPhase(tampered)).toBe('behind')
+  await expectStopped(member, tampered)
+  const asCustom = member.group(id, { shape: 'custom', ...parts })
+  await asCustom.sync()
+  expect(asCustom.get()).toMatchObject({ phase: 'broken', reason: 'wrong-shape' })
+})
+
+describe('13. a fresh device with the vault', () => {
+  test('a fresh device with the vault that is served an old roster encrypts nothing to removed members', async () => {
+    const { id, group } = await begin(ali, siti, mei)
+    const snapshot = await snapshotServer(siti, id)
+    await ali.call('DELETE', `/api/groups/${id}/members`, { userIds: [mei.user.id] })
+    await group.removeMembers([mei.user.id])
+    await expectSent(ali, group)
+    await siti.group(id).sync()
+    await createPersonVault(siti, siti.identity, siti.trust).write()
+    const { vault, parts } = await createFreshDevice(siti)
+    const withoutVault = siti.group(id, { tamper: snapshot, ...(await createFreshDevice(siti)).parts })
+    await withoutVault.sync()
+    expect(getPhase(withoutVault)).toBe('ready')
+    await vault.read()
+    const fresh = siti.group(id, { tamper: snapshot, ...parts })
+    await fresh.sync()
+    expect(getPhase(fresh)).toBe('behind')
+    await expectStopped(siti, fresh)
+    await expect(fresh.removeMembers([ali.user.id])).rejects.toThrow('behind')
+  })
+
+  test('a fresh device with the vault rejects a roster that differs from the one another device verified', async () => {
+    const { id } = await begin(ali, siti)
+    await ali.group(id).sync()
+    await createPersonVault(ali, ali.identity, ali.trust).write()
+    const { vault, parts } = await createFreshDevice(ali)
+    await vault.read()
+    const genesisEntry = {
+      ...buildEntryBase(id, undefined, ali.user.id),
+      op: 'genesis',
+      shape: 'custom',
+      plainUntil: 0,
+      card: ali.identity.card,
+    }
+    const genesis = await signText(ali.identity.sign, 'roster', JSON.stringify(genesisEntry))
+    const added = {
+      ...buildEntryBase(id, undefined, ali.user.id),
+      seq: 2,
+      prev: await hashSignedText(genesis),
+    }
+    const addition = await signText(
+      ali.identity.sign,
+      'roster',
+      JSON.stringify({ ...added, op: 'add', role: 'member', cards: [mei.identity.card] }),
+    )
+    const tamper = {
+      fetchRoster: async (after: number) => ({
+        entries: [genesis, addition].slice(after),
+        memberIds: getUserIds(ali, mei),
+        waiting: [],
+        last: 2,
+      }),
+      fetchEpochs: async () => ({ epochs: [], isStale: true, last: 0 }),
+    }
+    const fresh = ali.group(id, { tamper, ...parts })
+    await fresh.sync()
+    expect(fresh.get()).toMatchObject({ phase: 'broken', reason: 'chain-replaced' })
+    await expectStopped(ali, fresh)
+    // The rejected roster was not stored, so the genuine roster still verifies.
+    const honest = ali.group(id, parts)
+    await honest.sync()
+    expect(honest.get()).toMatchObject({ phase: 'broken', isOver: true })
+    await honest.dismissAlarm()
+    await expectSent(ali, honest)
+  })
+
+  test('a device rejects a vault with a wrong version or a forged signature', async () => {
+    await begin(ali, siti)
+    await createPersonVault(ali, ali.identity, ali.trust).write()
+    const forger = await createFreshDevice(ali, { ...siti.identity, card: ali.identity.card })
+    const { rows } = await run(sql`select version, blob from key_vaults where user_id = ${ali.user.id}`)
+    await run(sql`update key_vaults set version = 7 where user_id = ${ali.user.id}`)
+    const { vault } = await createFreshDevice(ali)
+    await expect(vault.read()).rejects.toThrow('vault-forged')
+    await run(sql`delete from key_vaults where user_id = ${ali.user.id}`)
+    await forger.vault.write()
+    await expect(vault.read()).rejects.toThrow('vault-forged')
+    await run(sql`update key_vaults set version = ${rows[0]?.version}, blob = ${rows[0]?.blob}
+      where user_id = ${ali.user.id}`)
+    await vault.read()
+  })
+
+  test('a device that is served an older vault than its own messages mention sends nothing until it gets the newer one', async () => {
+    const { id, group } = await begin(ali, siti)
+    const vault = createPersonVault(ali, ali.identity, ali.trust)
+    await vault.write()
+    const vaults = sql`select version, blob from key_vaults where user_id = ${ali.user.id}`
+    const serve = (row: Record<string, unknown> | undefined) =>
+      run(
+        sql`update key_vaults set version = ${row?.version}, blob = ${row?.blob} where user_id = ${ali.user.id}`,
+      )
+    const [oldVault] = (await run(vaults)).rows
+    await group.markVerified(siti.identity.card)
+    await vault.write()
+    await expectSent(ali, group, 'Dengan peti baharu')
+    const [newest] = (await run(vaults)).rows
+    await serve(oldVault)
+    const fresh = await createFreshDevice(ali)
+    await fresh.vault.read()
+    const freshGroup = ali.group(id, fresh.parts)
+    expect(await ali.readTexts(freshGroup, id)).toEqual(['Pertama', 'Dengan peti baharu'])
+    expect(freshGroup.get()).toMatchObject({ phase: 'broken', reason: 'vault-withheld' })
+    await freshGroup.dismissAlarm()
+    expect(freshGroup.get().isOver).toBeUndefined()
+    await expectStopped(ali, freshGroup)
+    // The alarm persists after a reload.
+    const reloaded = ali.group(id, fresh.parts)
+    await reloaded.sync()
+    expect(reloaded.get()).toMatchObject({ phase: 'broken', reason: 'vault-withheld' })
+    await serve(newest)
+    await reloaded.dismissAlarm()
+    await expectSent(ali, reloaded)
+    expect(fresh.trust.getPin(siti.user.id)?.verifiedAt).toBeGreaterThan(0)
+  })
+
+  test('a device that knows more than the vault updates the vault', async () => {
+    await begin(ali, siti)
+    const stored = sql`select from key_vaults where user_id = ${ali.user.id}`
+    const vault = createPersonVault(ali, ali.identity, ali.trust, 0)
+    await vault.read()
+    await waitUntil(async () => (await run(stored)).rows.length > 0)
+    const fresh = await createFreshDevice(ali)
+    await fresh.vault.read()
+    expect(fresh.trust.getPin(siti.user.id)?.card).toEqual(siti.identity.card)
+  })
+})
+
+describe('14. members restored by the server', () => {
+  test('a removed member whom only the database adds again gets no epoch key and is not listed as a reader', async () => {
+    const { id, group } = await begin(ali, siti, mei)
+    await ali.call('DELETE', `/api/groups/${id}/members`, { userIds: [mei.user.id] })
+    await group.removeMembers([mei.user.id])
+    await join(id, mei)
+    await expectSent(ali, group, 'Tanpa Mei')
+    expect(await holders(id)).toEqual(getUserIds(ali, siti))
+    await group.sync()
+    expect(getReaderIds(group)).toEqual(getUserIds(ali, siti))
+    expect(group.get()).toMatchObject({ unsigned: [mei.user.id] })
+    expect(await mei.readTexts(mei.group(id), id)).toEqual(['Pertama', '[before]'])
+  })
+
+  test('an excluded user whose account is reactivated stays excluded until an administrator accepts them', async () => {
+    const raju = await person()
+    const { id, group } = await begin(ali, siti, mei, raju)
+    // Mei is no administrator: she creates an epoch without Raju but cannot sign his removal.
+    const atMei = mei.group(id)
+    await atMei.sync()
+    await setStatus(raju, 'inactive')
+    await atMei.sync()
+    await expectSent(mei, atMei, 'Tanpa Raju')
+    await setStatus(raju, 'active')
+    await atMei.sync()
+    await run(sql`update group_epochs set created_at = now() - interval '8 days' where group_id = ${id}`)
+    await expectSent(mei, atMei, 'Masih tanpa Raju')
+    expect((await getEpochs(mei, id)).last).toBe(3)
+    expect(await holders(id)).toEqual(getUserIds(ali, siti, mei))
+    expect(getReaderIds(atMei)).toEqual(getUserIds(ali, siti, mei))
+    await group.sync()
+    expect(group.get().waiting).toEqual([{ card: raju.identity.card, why: 'back' }])
+    await group.acceptCards([raju.identity.card])
+    await expectSent(ali, group, 'Dengan Raju')
+    expect(await holders(id)).toEqual(getUserIds(ali, siti, mei, raju))
+    expect(await raju.readTexts(raju.group(id), id)).toEqual([
+      'Pertama',
+      '[before]',
+      '[before]',
+      'Dengan Raju',
+    ])
+  })
+
+  test('the client rejects an epoch in which another member includes an excluded user again', async () => {
+    const raju = await person()
+    const { id } = await begin(ali, siti, mei, raju)
+    const atMei = mei.group(id)
+    await setStatus(raju, 'inactive')
+    await atMei.sync()
+    await expectSent(mei, atMei, 'Tanpa Raju')
+    const last = mei.savedGroups.get(id)?.epochs.at(-1)
+    const forgedEpoch = await createEpoch(mei.identity, getGroupRoster(atMei), last, [])
+    expect(forgedEpoch.boxes.map(([userId]) => userId)).toContain(raju.user.id)
+    const { epochs: served } = await getEpochs(siti, id)
+    const box = forgedEpoch.boxes.find(([userId]) => userId === siti.user.id)?.[1] ?? null
+    const all = [...served, { header: forgedEpoch.header, box }]
+    const tamper = {
+      fetchEpochs: async (after: number) => ({ epochs: all.slice(after), isStale: false, last: all.length }),
+    }
+    const tampered = siti.group(id, { tamper })
+    await tampered.sync()
+    expect(tampered.get()).toMatchObject({ phase: 'broken', reason: 'epoch-lets-back-in' })
+    await expectStopped(siti, tampered)
+  })
+})
+
+describe('15. messages changed by the server', () => {
+  async function sendFourMessages() {
+    const { id, group } = await begin(ali, siti)
+    for (const text of ['Dua', 'Tiga', 'Empat']) await expectSent(ali, group, text)
+    const open = async () => {
+      const atSiti = siti.group(id, { store: createMemoryGroupStore() })
+      const opened = []
+      for (const message of await getMessages(siti, id)) opened.push(await atSiti.decrypt(message))
+      return opened
+    }
+    const counts = async () =>
+      (await open()).map(opened => ('signed' in opened ? opened.signed.count?.c : undefined))
+    return { id, open, counts }
+  }
+  const messageAt = (id: number, seq: number) => sql`group_id = ${id} and seq = ${seq}`
+
+  test('unchanged messages have consecutive counters and the signed timestamp', async () => {
+    const { open, counts } = await sendFourMessages()
+    expect(await counts()).toEqual([1, 2, 3, 4])
+    for (const opened of await open()) {
+      expect(Math.abs(Date.now() - ('signed' in opened ? opened.signed.at : 0))).toBeLessThan(60_000)
+    }
+  })
+
+  test('a re-dated message still carries the signed timestamp', async () => {
+    const { id, open } = await sendFourMessages()
+    await run(sql`update messages set created_at = now() - interval '2 days' where ${messageAt(id, 2)}`)
+    const [, second] = await open()
+    const [, message] = await getMessages(siti, id)
+    const signed = second && 'signed' in second ? second.signed.at : 0
+    expect(signed - Date.parse(message?.createdAt ?? '')).toBeGreaterThan(24 * 60 * 60 * 1000)
+  })
+
+  test('the signed counters reveal swapped and dropped messages', async () => {
+    const { id, counts } = await sendFourMessages()
+    await run(sql`update messages set seq = 99 where ${messageAt(id, 2)}`)
+    await run(sql`update messages set seq = 2 where ${messageAt(id, 3)}`)
+    await run(sql`update messages set seq = 3 where ${messageAt(id, 99)}`)
+    expect(await counts()).toEqual([1, 3, 2, 4])
+    await run(sql`delete from messages where ${messageAt(id, 2)}`)
+    expect(await counts()).toEqual([1, 2, 4])
+  })
+
+  test('the client rejects a message with a changed type or sender', async () => {
+    const { id, open } = await sendFourMessages()
+    await run(sql`update messages set message_type = 'call' where ${messageAt(id, 2)}`)
+    await run(sql`update messages set sender_id = ${siti.user.id} where ${messageAt(id, 3)}`)
+    const [first, second, third] = await open()
+    expect(first).toMatchObject({ body: 'Pertama' })
+    expect([second, third]).toEqual([{ trouble: 'forged' }, { trouble: 'forged' }])
+  })
+
+  test('the client rejects a message by a user who was excluded from its epoch', async () => {
+    const raju = await person()
+    const { id, group } = await begin(ali, siti, mei, raju)
+    await setStatus(raju, 'inactive')
+    const atMei = mei.group(id)
+    await atMei.sync()
+    await expectSent(mei, atMei, 'Kunci tanpa Raju')
+    // Mei leaks the epoch key, and Raju encrypts a message with it.
+    const key = mei.savedGroups.get(id)?.epochs.at(-1)
+    if (!key) throw new Error('nothing kept')
+    const head = getGroupRoster(atMei).hashes[key.headSeq - 1] ?? ''
+    const payload = {
+      id: 'r',
+      c: 1,
+      void: [],
+      vault: 0,
+      extra: '',
+      head,
+      body: 'Saya Raju',
+      messageType: 'text',
+    }
+    const sealed = await encryptMessage(raju.identity, id, key, payload)
+    await group.sync()
+    expect(findMemberAt(getGroupRoster(group), raju.user.id, key.headSeq)?.out).toBe(key.n)
+    const [message] = await getMessages(ali, id)
+    const forged = { ...(message as Message), ...sealed, seq: 50, senderId: raju.user.id, clientId: 'r' }
+    expect(await group.decrypt(forged)).toEqual({ trouble: 'forged' })
+  })
+})
+
+test('16. plaintext before the start of a direct message is marked as forged, not shown as a message of the peer', async () => {
+  const { id } = await ali.call<GroupRow>('POST', '/api/groups', { direct: true, memberIds: [siti.user.id] })
+  await run(
+    sql`insert into messages (group_id, seq, sender_id, content) values (${id}, 1, ${siti.user.id}, 'Saya Siti')`,
+  )
+  await run(sql`update message_groups set last_seq = 1 where id = ${id}`)
+  const atAli = ali.group(id, { peerId: siti.user.id })
+  await atAli.createRoster([], 1)
+  expect(getGroupRoster(atAli).plainUntil).toBe(0)
+  await expectSent(ali, atAli, 'Helo')
+  expect(await ali.readTexts(atAli, id)).toEqual(['[forged]', 'Helo'])
+  const genesisEntry = {
+    ...buildEntryBase(id, undefined, siti.user.id),
+    op: 'genesis',
+    shape: 'direct',
+    plainUntil: 1,
+    card: siti.identity.card,
+  }
+  const signedGenesis = await signText(siti.identity.sign, 'roster', JSON.stringify(genesisEntry))
+  const tamper = {
+    fetchRoster: async () => ({
+      entries: [signedGenesis],
+      memberIds: getUserIds(ali, siti),
+      waiting: [],
+      last: 1,
+    }),
+    fetchEpochs: async () => ({ epochs: [], isStale: true, last: 0 }),
+  }
+  const { parts } = await createFreshDevice(ali)
+  const tampered = ali.group(id, { peerId: siti.user.id, tamper, ...parts })
+  await tampered.sync()
+  expect(tampered.get()).toMatchObject({ phase: 'broken', reason: 'plain-past' })
+})
+
+describe('17. renewed keys', () => {
+  test('after key renewal a fresh device with both seeds reads old and new messages, and the old keys read nothing new', async () => {
+    const { id, group } = await begin(ali, siti)
+    const oldDevice = siti.group(id)
+    expect(await siti.readTexts(oldDevice, id)).toEqual(['Pertama'])
+    const { identity } = await publishKeys(siti.call, siti.user.id, 2)
+    await expectSent(ali, group, 'Bukan untuk kunci lama')
+    expect(await holders(id)).toEqual(getUserIds(ali))
+    expect(await siti.readTexts(oldDevice, id)).toEqual(['Pertama', '[before]'])
+    await group.acceptCards([identity.card])
+    await expectSent(ali, group, 'Untuk kunci baharu')
+    expect(await siti.readTexts(oldDevice, id)).toEqual(['Pertama', '[before]', '[locked]'])
+    const { card, box } = siti.identity
+    const { parts } = await createFreshDevice(siti, { ...identity, older: [{ card, box }] })
+    expect(await siti.readTexts(siti.group(id, parts), id)).toEqual([
+      'Pertama',
+      '[before]',
+      'Untuk kunci baharu',
+    ])
+  })
+
+  test('the client sends nothing in an epoch that outdated keys can read, even if the server hides the new keys', async () => {
+    const { id, group } = await begin(ali, siti)
+    const other = await begin(ali, siti)
+    const snapshot = await snapshotServer(ali, id)
+    const { identity } = await publishKeys(siti.call, siti.user.id, 2)
+    await other.group.sync()
+    await other.group.acceptCards([identity.card])
+    // The server hides the new keys and claims that the old epoch is current.
+    const tampered = ali.group(id, {
+      tamper: { ...snapshot, postEpoch: () => Promise.reject(new Error('lost')) },
+    })
+    await tampered.sync()
+    expect(tampered.getReaderCard(siti.user.id)).toBeUndefined()
+    await expect(ali.sendText(tampered, id, 'Untuk kunci lama?')).rejects.toThrow('lost')
+    await expectSent(ali, group)
+    expect(await holders(id)).toEqual(getUserIds(ali))
+  })
+})
+
+describe('roster administrators', () => {
+  test('an excluded user is neither roster administrator nor deputy', async () => {
+    const { id } = await begin(ali, siti, mei)
+    await setStatus(ali, 'inactive')
+    const atSiti = siti.group(id)
+    await atSiti.sync()
+    await atSiti.encrypt('Tanpa Ali', 'kunci')
+    await setStatus(ali, 'active')
+    expect(listRosterAdmins(getGroupRoster(atSiti))).not.toContain(ali.user.id)
+    const atAli = ali.group(id)
+    await atAli.sync()
+    expect(atAli.get()).toMatchObject({ phase: 'outside', isAdmin: false })
+  })
+
+  test('the client rejects a roster entry signed by an excluded administrator', async () => {
+    const { id, group } = await begin(ali, siti, mei)
+    await setStatus(ali, 'inactive')
+    const atMei = mei.group(id)
+    // Mei is neither administrator nor deputy: she creates the epoch but cannot sign a removal.
+    await atMei.sync()
+    await atMei.encrypt('Tanpa Ali', 'kunci')
+    expect(findMemberAt(getGroupRoster(atMei), ali.user.id)?.out).toBe(2)
+    const entry = {
+      ...buildEntryBase(id, getGroupRoster(group), ali.user.id),
+      op: 'remove',
+      userIds: [siti.user.id],
+    }
+    const signedEntry = await signText(ali.identity.sign, 'roster', JSON.stringify(entry))
+    const { seq } = entry
+    await run(sql`insert into group_roster (group_id, seq, body, sig, hash)
+      values (${id}, ${seq}, ${signedEntry.body}, ${signedEntry.sig}, ${await hashSignedText(signedEntry)})`)
+    await atMei.sync()
+    expect(atMei.get()).toMatchObject({ phase: 'broken', reason: 'not-an-admin' })
+    await expectStopped(mei, atMei)
+  })
+
+  test('the client rejects an epoch that the server delayed until the user it excludes had signed an entry', async () => {
+    const { id } = await begin(ali, siti, mei)
+    const before = await snapshotServer(siti, id)
+    await setStatus(ali, 'inactive')
+    const atMei = mei.group(id)
+    await atMei.sync()
+    await atMei.encrypt('Tanpa Ali', 'kunci')
+    const { epochs: served } = await getEpochs(siti, id)
+    const list = await getRoster(siti, id)
+    const entry = {
+      ...buildEntryBase(id, getGroupRoster(atMei), ali.user.id),
+      op: 'remove',
+      userIds: [mei.user.id],
+    }
+    const signedEntry = await signText(ali.identity.sign, 'roster', JSON.stringify(entry))
+    let isWithheld = true
+    const tamper = {
+      fetchRoster: async (after: number) => ({
+        ...list,
+        entries: [...list.entries, signedEntry].slice(after),
+        last: 3,
+      }),
+      fetchEpochs: async (after: number) =>
+        isWithheld
+          ? before.fetchEpochs(after)
+          : { epochs: served.slice(after), isStale: false, last: served.length },
+    }
+    const { parts } = await createFreshDevice(siti)
+    const tampered = siti.group(id, { tamper, ...parts })
+    await tampered.sync()
+    isWithheld = false
+    await tampered.sync()
+    expect(tampered.get()).toMatchObject({ phase: 'broken', reason: 'epoch-too-late' })
+  })
+
+  test('administration of a roster is handed over by signed entries', async () => {
+    const { id, group } = await begin(ali, siti, mei)
+    await group.setMemberRole(mei.user.id, 'admin')
+    const atMei = mei.group(id)
+    await atMei.sync()
+    expect(atMei.get().isAdmin).toBe(true)
+    expect(listRosterAdmins(getGroupRoster(atMei))).toEqual(getUserIds(ali, mei))
+    await atMei.setMemberRole(ali.user.id, 'member')
+    await group.sync()
+    // While there is only one administrator, the longest-standing member is the deputy.
+    expect(listRosterAdmins(getGroupRoster(group))).toEqual(getUserIds(mei, siti))
+    await atMei.setMemberRole(siti.user.id, 'admin')
+    await group.sync()
+    expect(group.get().isAdmin).toBe(false)
+  })
+})
+
+describe('18. club committees that change', () => {
+  const asClub = { shape: 'club' as const }
+
+  async function beginClub() {
+    const built = await buildClubGroup()
+    const group = built.admin.group(built.id, asClub)
+    await group.createRoster([], 0)
+    await expectSent(built.admin, group, 'Pertama')
+    return { ...built, group }
+  }
+
+  test('after two committee changes the browser of an ordinary member still admits newcomers', async () => {
+    const { id, admin, member, build } = await beginClub()
+    const atMember = member.group(id, asClub)
+    await atMember.sync()
+    const second = await build('club_admin_ln')
+    await join(id, second)
+    await setStatus(admin, 'inactive')
+    await atMember.sync()
+    expect(getReaderIds(atMember)).toEqual(getUserIds(member, second))
+    const third = await build('club_admin_ln')
+    await join(id, third)
+    await setStatus(second, 'inactive')
+    await atMember.sync()
+    expect(getReaderIds(atMember)).toEqual(getUserIds(member, third))
+    const newcomer = await build('member')
+    await join(id, newcomer)
+    await atMember.sync()
+    await expectSent(member, atMember, 'Selamat datang')
+    expect(await newcomer.readTexts(newcomer.group(id, asClub), id)).toEqual(['[before]', 'Selamat datang'])
+    expect(await third.readTexts(third.group(id, asClub), id)).toEqual(['[before]', 'Selamat datang'])
+  })
+
+  test('returning members and members with renewed keys wait for an administrator instead of being added automatically', async () => {
+    const { id, member, build, group } = await beginClub()
+    await setStatus(member, 'inactive')
+    await group.sync()
+    await setStatus(member, 'active')
+    const late = await build('member')
+    const { identity } = await publishKeys(late.call, late.user.id, 2)
+    await join(id, late)
+    await group.sync()
+    await group.sync()
+    expect(getReaderIds(group)).toEqual([group.ownCard.userId])
+    expect(group.get().waiting.map(({ card }) => card)).toEqual([member.identity.card, identity.card])
+  })
+
+  test('when no reader is left a new administrator restarts the roster, and earlier members must accept the restart', async () => {
+    const { id, admin, member, build } = await beginClub()
+    const excluded = await build('member')
+    await join(id, excluded)
+    const atAdmin = admin.group(id, asClub)
+    await atAdmin.sync()
+    await setStatus(excluded, 'inactive')
+    const atMember = member.group(id, asClub)
+    await atMember.sync()
+    await atMember.encrypt('Kunci tanpa seorang', 'kunci')
+    await setStatus(admin, 'inactive')
+    await setStatus(member, 'inactive')
+    const founder = await build('club_admin_ln')
+    await join(id, founder)
+    const atFounder = founder.group(id, asClub)
+    await atFounder.sync()
+    expect(getPhase(atFounder)).toBe('outside')
+    await atFounder.restartRoster()
+    await expectSent(founder, atFounder, 'Bermula semula')
+    const newcomer = await build('member')
+    await join(id, newcomer)
+    await atFounder.sync()
+    await expectSent(founder, atFounder, 'Selamat datang')
+    const atNewcomer = newcomer.group(id, asClub)
+    expect((await newcomer.readTexts(atNewcomer, id)).at(-1)).toBe('Selamat datang')
+    await expectSent(newcomer, atNewcomer)
+    // A member who stands unexcluded in the old roster refuses the restart.
+    await setStatus(member, 'active')
+    const returning = member.group(id, asClub)
+    await returning.sync()
+    expect(returning.get()).toMatchObject({ phase: 'broken', reason: 'restarted-over-me' })
+    await expectStopped(member, returning)
+    await returning.sync()
+    expect(returning.get().isOver).toBeUndefined()
+    // A member who had been excluded is asked to accept the restart.
+    await setStatus(excluded, 'active')
+    const atExcluded = excluded.group(id, asClub)
+    await atExcluded.sync()
+    expect(getPhase(atExcluded)).toBe('restarted')
+    await expectStopped(excluded, atExcluded)
+    await atFounder.sync()
+    await atFounder.acceptCards([excluded.identity.card])
+    await atExcluded.sync()
+    expect(getPhase(atExcluded)).toBe('restarted')
+    await atExcluded.acceptRestart()
+    await expectSent(excluded, atExcluded)
+  })
+
+  test('two roster restarts in a row are refused by a member of the old roster as well', async () => {
+    const { id, member, build, group } = await beginClub()
+    const founder = await build('club_admin_ln')
+    const list = await getRoster(member, id)
+    const sign = async (seq: number, prev: string) =>
+      signText(
+        founder.identity.sign,
+        'roster',
+        JSON.stringify({
+          ...buildEntryBase(id, getGroupRoster(group), founder.user.id),
+          seq,
+          prev,
+          op: 'restart',
+          card: founder.identity.card,
+        }),
+      )
+    const firstRestart = await sign(3, getGroupRoster(group).hashes.at(-1) ?? '')
+    const secondRestart = await sign(4, await hashSignedText(firstRestart))
+    const served = [...list.entries, firstRestart, secondRestart]
+    const tamper = {
+      fetchRoster: async (after: number) => ({ ...list, entries: served.slice(after), last: 4 }),
+    }
+    const tampered = member.group(id, { ...asClub, tamper })
+    await tampered.sync()
+    expect(tampered.get()).toMatchObject({ phase: 'broken', reason: 'restarted-over-me' })
+    const custom = { groupId: id, shape: 'custom' as const }
+    const restarted = { ...getGroupRoster(group), shape: 'group' as const, restarted: 3 }
+    expect(() => checkRoster(restarted, member.identity.card, custom, undefined)).toThrow('wrong-shape')
+  })
+
+  test('a roster restart is refused while a reader can sign, for ordinary members and in custom groups', async () => {
+    const { id, admin, member, build } = await beginClub()
+    await setStatus(admin, 'inactive')
+    const founder = await build('club_admin_ln')
+    await join(id, founder)
+    const atFounder = founder.group(id, asClub)
+    await expect(atFounder.restartRoster()).resolves.toBeUndefined()
+    expect(getGroupRoster(atFounder).restarted).toBeUndefined()
+    await setStatus(member, 'inactive')
+    const newcomer = await build('member')
+    await join(id, newcomer)
+    await expect(newcomer.group(id, asClub).restartRoster()).rejects.toThrow('403')
+    await atFounder.restartRoster()
+    expect(getGroupRoster(atFounder).restarted).toBe(3)
+    const other = await begin(ali, siti)
+    await join(other.id, mei)
+    await run(
+      sql`update group_members set role = 'owner' where group_id = ${other.id} and user_id = ${mei.user.id}`,
+    )
+    await setStatus(ali, 'inactive')
+    await setStatus(siti, 'inactive')
+    await expect(mei.group(other.id).restartRoster()).rejects.toThrow('wrong-shape')
+  })
+})
+
+describe('20. an alarm', () => {
+  const broken = {
+    fetchRoster: async () => ({
+      entries: [{ body: '{}', sig: 'A'.repeat(86) }],
+      memberIds: [],
+      waiting: [],
+      last: 3,
+    }),
+  }
+
+  test('an alarm persists over a reload and is cleared only by dismissing it once the roster verifies again', async () => {
+    const { id } = await begin(ali, siti)
+    const tampered = ali.group(id, { tamper: broken })
+    await tampered.sync()
+    const reloaded = ali.group(id)
+    await expectStopped(ali, reloaded)
+    expect(reloaded.get()).toMatchObject({ phase: 'broken', reason: 'entry-unreadable', isOver: true })
+    await tampered.dismissAlarm()
+    expect(tampered.get()).toMatchObject({ phase: 'broken', reason: 'entry-unreadable' })
+    expect(tampered.get().isOver).toBeUndefined()
+    const third = ali.group(id)
+    await third.dismissAlarm()
+    expect(getPhase(third)).toBe('ready')
+    await expectSent(ali, third)
+  })
+
+  test('an alarm raised by one tab persists when another tab syncs without an error', async () => {
+    const { id, group } = await begin(ali, siti)
+    await ali.group(id, { tamper: broken }).sync()
+    await group.sync()
+    await expectSent(ali, group)
+    const reloaded = ali.group(id)
+    await reloaded.sync()
+    expect(reloaded.get()).toMatchObject({ phase: 'broken', isOver: true })
+  })
+
+  test('an alarm about withheld epochs cannot be dismissed while they are withheld', async () => {
+    const { id, group } = await begin(ali, siti, mei)
+    const snapshot = await snapshotServer(siti, id)
+    const store = createMemoryGroupStore()
+    await group.removeMembers([mei.user.id])
+    await expectSent(ali, group, 'Tanpa Mei')
+    const tampered = siti.group(id, { tamper: snapshot, store })
+    await siti.readTexts(tampered, id)
+    expect(tampered.get()).toMatchObject({ phase: 'broken', reason: 'entries-withheld' })
+    const reloaded = siti.group(id, { tamper: snapshot, store })
+    await reloaded.dismissAlarm()
+    expect(reloaded.get()).toMatchObject({ phase: 'broken', reason: 'entries-withheld' })
+    await expectStopped(siti, reloaded)
+    const honest = siti.group(id, { store })
+    await honest.dismissAlarm()
+    await expectSent(siti, honest)
+  })
+
+  test('the client adds and removes no roster members while an alarm is shown', async () => {
+    const { id, member, admin } = await buildClubGroup()
+    const group = admin.group(id, { shape: 'club' })
+    await group.createRoster([], 0)
+    await admin.group(id, { shape: 'club', tamper: broken }).sync()
+    const reloaded = admin.group(id, { shape: 'club' })
+    const newcomer = await person()
+    await join(id, newcomer)
+    await setStatus(member, 'inactive')
+    await reloaded.sync()
+    expect(getReaderIds(reloaded)).toEqual(getUserIds(admin, member))
+    await reloaded.dismissAlarm()
+    expect(getReaderIds(reloaded)).toEqual(getUserIds(admin, newcomer))
+  })
+})

@@ -1,0 +1,201 @@
+import { and, desc, eq, inArray, or, sql } from 'drizzle-orm'
+import type { SignedInContext } from '#server/context.ts'
+import { publishEvent } from '#server/db/bus/bus.ts'
+import type { Db } from '#server/db/connection/client.ts'
+import { groupMembers, messageGroups } from '#server/db/schema/chat.ts'
+import { users } from '#server/db/schema/core.ts'
+import {
+  keyDevices,
+  keyVaults,
+  keyWraps,
+  userKeys,
+  userNames,
+  withdrawnKeys,
+} from '#server/db/schema/e2ee.ts'
+import { badInput, conflict, notFound } from '#server/errors.ts'
+import { buildUserTarget, invalidateTopics, notifyUsers, recordEvent } from '#server/events/events.service.ts'
+import { buildSearchablePeopleFilter } from '#server/features/chat/moderation/searchable-people.queries.ts'
+import { findNewestCards } from '#server/features/keys/cards/cards.queries.ts'
+import {
+  canPublishCard,
+  findKeyGenerations,
+  requireCurrentGeneration,
+} from '#server/features/keys/cards/key-generations.service.ts'
+import { verifySignature } from '#server/features/keys/cards/verify-signature.ts'
+import { listKeyWraps } from '#server/features/keys/recovery/key-wraps.service.ts'
+import {
+  requireReauthentication,
+  requireUnchangedPassword,
+} from '#server/identity/require-reauthentication.service.ts'
+import { queueMail } from '#server/mail/mail.service.ts'
+import type { MyKeysBody } from '#shared/contracts/keys/keys.schemas.ts'
+import { isCardSignatureValid } from '#shared/e2ee/card.ts'
+import { getActorScope } from '#shared/policies.ts'
+
+const maxDevices = 100
+
+export async function readMyKeys(context: SignedInContext) {
+  const { db, actor } = context
+  const userId = actor.id
+  const { published, gen } = await findKeyGenerations(db, userId)
+  if (!published) return { card: null, createdAt: null, gen, wraps: [], devices: [], name: null }
+  const { card, createdAt } = published
+  const devices = await db
+    .select()
+    .from(keyDevices)
+    .where(and(eq(keyDevices.userId, userId), eq(keyDevices.gen, card.gen)))
+    .orderBy(desc(keyDevices.createdAt))
+    .limit(maxDevices)
+  const [name = null] = await db
+    .select({ body: userNames.body, sig: userNames.sig })
+    .from(userNames)
+    .where(eq(userNames.userId, userId))
+  return { card, createdAt, gen, wraps: await listKeyWraps(context), devices, name }
+}
+
+/** Returns card and signed name of users whom the caller may find or shares a club or custom group with. */
+export async function findCards({ db, actor }: SignedInContext, ids: number[]) {
+  const sharesGroup = sql`exists (
+    select from group_members mine join group_members theirs on theirs.group_id = mine.group_id
+      join message_groups g on g.id = mine.group_id
+     where mine.user_id = ${actor.id} and theirs.user_id = ${users.id} and g.type in ('club', 'custom'))`
+  const isVisible =
+    getActorScope(actor).over === 'all' ? undefined : or(buildSearchablePeopleFilter(actor), sharesGroup)
+  const cards = await findNewestCards(db, and(inArray(userKeys.userId, ids), isVisible))
+  const { userId, body, sig } = userNames
+  const cardOwnerIds = cards.map(card => card.userId)
+  const names = await db.select({ userId, body, sig }).from(userNames).where(inArray(userId, cardOwnerIds))
+  return cards.map(card => {
+    const name = names.find(candidate => candidate.userId === card.userId)
+    return { card, name: name ? { body: name.body, sig: name.sig } : null }
+  })
+}
+
+/** Inserts or updates a device that holds the keys. Returns true when the device is new to this key generation. */
+async function upsertDevice(db: Db, device: { userId: number; dev: string; gen: number; name: string }) {
+  const { gen, name } = device
+  const isNew = sql`${keyDevices.gen} <> ${gen}`
+  const [saved] = await db
+    .insert(keyDevices)
+    .values(device)
+    .onConflictDoUpdate({
+      target: [keyDevices.userId, keyDevices.dev],
+      set: {
+        gen,
+        name,
+        createdAt: sql`case when ${isNew} then now() else ${keyDevices.createdAt} end`,
+        usedAt: sql`now()`,
+      },
+    })
+    .returning({ isNew: sql<boolean>`${keyDevices.createdAt} = ${keyDevices.usedAt}` })
+  return saved?.isNew === true
+}
+
+async function recordKeyEvent(
+  tx: SignedInContext,
+  kind: 'keys.created' | 'keys.renewed' | 'keys.restored' | 'keys.withdrawn',
+  gen: number,
+) {
+  const { actor } = tx
+  await recordEvent(tx, {
+    kind,
+    details: { gen },
+    target: buildUserTarget(actor),
+    touches: { topics: ['keys'], to: { users: [actor.id] } },
+  })
+}
+
+/** Notifies the members of the user's encrypted groups, whose clients have to fetch the new keys. */
+async function notifyEncryptedGroups(db: Db, userId: number): Promise<void> {
+  const rows = await db
+    .select({ id: messageGroups.id })
+    .from(messageGroups)
+    .innerJoin(groupMembers, eq(groupMembers.groupId, messageGroups.id))
+    .where(and(eq(groupMembers.userId, userId), messageGroups.encrypted, messageGroups.isActive))
+  if (rows.length === 0) return
+  await publishEvent(db, { type: 'encryption', changed: 'roster', groupIds: rows.map(({ id }) => id) })
+}
+
+/**
+ * Publishes the caller's key card. Of two concurrent requests one fails with `keys_moved`.
+ * The first card needs only a session. Replacing a card needs re-authentication, because others encrypt to it.
+ */
+export async function saveMyKeys(
+  context: SignedInContext,
+  deviceName: string,
+  { card, wrap, dev, currentPassword }: MyKeysBody,
+): Promise<void> {
+  const { gen } = card
+  if (card.userId !== context.actor.id || !(await isCardSignatureValid(verifySignature, card)))
+    throw badInput()
+  if (wrap && (wrap.kind === 'passkey' || wrap.credentialId !== null || wrap.gen !== gen)) throw badInput()
+  const previous = await findKeyGenerations(context.db, context.actor.id)
+  if (!canPublishCard(card, previous)) throw conflict('keys_moved')
+  const reauthentication = previous.published
+    ? await requireReauthentication(context, currentPassword)
+    : undefined
+  await context.changeOwnAccount(async tx => {
+    const { db, actor } = tx
+    const { id: userId } = actor
+    const current = await findKeyGenerations(db, userId)
+    if (current.published?.gen !== previous.published?.gen || !canPublishCard(card, current))
+      throw conflict('keys_moved')
+    if (reauthentication !== undefined) await requireUnchangedPassword(tx, reauthentication)
+    await db.delete(withdrawnKeys).where(eq(withdrawnKeys.userId, userId))
+    await db.insert(userKeys).values({ userId, gen, card })
+    // Without the previous seed the client cannot decrypt the old vault and would report it as forged.
+    if (wrap?.kind !== 'older') await db.delete(keyVaults).where(eq(keyVaults.userId, userId))
+    if (wrap) await db.insert(keyWraps).values({ userId, ...wrap })
+    await upsertDevice(db, { userId, dev, gen, name: deviceName })
+    await recordKeyEvent(tx, current.published ? 'keys.renewed' : 'keys.created', gen)
+    if (current.published) {
+      await queueMail(db, { to: [actor], kind: 'keys.renewed' })
+      await notifyUsers(tx, { users: [userId], kind: 'keys.renewed', params: {} })
+    }
+    await notifyEncryptedGroups(db, userId)
+  })
+}
+
+/** Withdraws the caller's keys. Fails with `keys_used` once an epoch box or a signed roster entry uses them. */
+export async function withdrawMyKeys(context: SignedInContext): Promise<void> {
+  await context.changeOwnAccount(async tx => {
+    const { db, actor } = tx
+    const { id: userId } = actor
+    const { published } = await findKeyGenerations(db, userId)
+    if (!published) throw notFound()
+    const { card, gen } = published
+    const usage = await db.execute(sql`
+      select where exists (select from epoch_boxes where user_id = ${userId})
+         or exists (select from group_roster r join group_members m on m.group_id = r.group_id
+                     where m.user_id = ${userId} and position(${card.sign} in r.body) > 0)`)
+    if (usage.rows.length > 0) throw conflict('keys_used')
+    for (const table of [userKeys, keyWraps, keyDevices, keyVaults, userNames])
+      await db.delete(table).where(eq(table.userId, userId))
+    await db.insert(withdrawnKeys).values({ userId, gen, card })
+    await recordKeyEvent(tx, 'keys.withdrawn', gen)
+  })
+}
+
+/** Records that the requesting browser holds the keys of generation `gen`. */
+export async function addKeyDevice(
+  context: SignedInContext,
+  deviceName: string,
+  { dev, gen }: { dev: string; gen: number },
+): Promise<void> {
+  await context.transaction(async tx => {
+    const { db, actor } = tx
+    await requireCurrentGeneration(db, actor.id, gen)
+    const isNew = await upsertDevice(db, { userId: actor.id, dev, gen, name: deviceName })
+    if (isNew) await recordKeyEvent(tx, 'keys.restored', gen)
+    else await invalidateTopics(tx, { topics: ['keys'], to: { users: [actor.id] } })
+  })
+}
+
+/** Removes a device from the list of devices with keys; an unknown device is not an error. */
+export async function removeKeyDevice(context: SignedInContext, dev: string): Promise<void> {
+  await context.transaction(async tx => {
+    const { db, actor } = tx
+    await db.delete(keyDevices).where(and(eq(keyDevices.userId, actor.id), eq(keyDevices.dev, dev)))
+    await invalidateTopics(tx, { topics: ['keys'], to: { users: [actor.id] } })
+  })
+}

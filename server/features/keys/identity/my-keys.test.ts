@@ -1,0 +1,393 @@
+import { eq } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { sessions } from '#server/db/schema/accounts.ts'
+import { groupMembers } from '#server/db/schema/chat.ts'
+import { users } from '#server/db/schema/core.ts'
+import { keyWraps, userKeys } from '#server/db/schema/e2ee.ts'
+import { auditEvents, mailOutbox } from '#server/db/schema/events.ts'
+import { buildGroup } from '#server/test/chat/chat-client.ts'
+import {
+  buildKeysBody,
+  createIdentity,
+  type Identity,
+  publishMemberKeys,
+  startNextEpoch,
+  startRoster,
+} from '#server/test/chat/e2ee-members.ts'
+import { type Caller, setUpApp } from '#server/test/harness/app.ts'
+import { buildClub, testPassword } from '#server/test/harness/factories.ts'
+import type { Card } from '#shared/e2ee/card.ts'
+
+const target = setUpApp()
+const noKeys = { card: null, createdAt: null, gen: 0, wraps: [], devices: [], name: null }
+const publishKeys = (me: Caller, body: unknown) => me.call('PUT', '/api/keys/me', body)
+const fetchMyKeys = async (me: Caller) => (await me.call('GET', '/api/keys/me')).json()
+const addDevice = (me: Caller, dev: string, gen: number) =>
+  me.call('POST', '/api/keys/me/devices', { dev, gen })
+const findAuditEvents = async (userId: number) => {
+  const rows = await target.database.db
+    .select()
+    .from(auditEvents)
+    .where(eq(auditEvents.actorId, userId))
+    .orderBy(auditEvents.id)
+  return rows.map(({ kind, details }) => [kind, details])
+}
+
+describe('GET and PUT /api/keys/me', () => {
+  test('publishing first and renewed keys returns them and writes audit events without key material', async () => {
+    const me = await target.asNew()
+    expect(await fetchMyKeys(me)).toEqual(noKeys)
+    const first = createIdentity(me.user.id)
+    const body = buildKeysBody(first)
+    expect((await publishKeys(me, body)).statusCode).toBe(204)
+    const timestamps = { createdAt: expect.any(String), usedAt: expect.any(String) }
+    expect(await fetchMyKeys(me)).toMatchObject({
+      card: first.card,
+      createdAt: expect.any(String),
+      gen: 1,
+      wraps: [body.wrap],
+      devices: [{ dev: first.dev, gen: 1, name: 'Pelayar', ...timestamps }],
+    })
+    const second = buildKeysBody(createIdentity(me.user.id, 2))
+    expect((await publishKeys(me, second)).statusCode).toBe(204)
+    expect(await fetchMyKeys(me)).toMatchObject({
+      card: second.card,
+      wraps: [second.wrap],
+      devices: [{ gen: 2 }],
+    })
+    expect(await findAuditEvents(me.user.id)).toEqual([
+      ['keys.created', { gen: 1 }],
+      ['keys.renewed', { gen: 2 }],
+    ])
+  })
+
+  test('first keys need no password; renewed keys need it and notify the user by mail and in the app', async () => {
+    const { db } = target.database
+    const me = await target.asNew()
+    const buildBody = (gen: number) => {
+      const { card, dev } = createIdentity(me.user.id, gen)
+      return { card, dev }
+    }
+    expect((await publishKeys(me, buildBody(1))).statusCode).toBe(204)
+    expect((await fetchMyKeys(me)).wraps).toEqual([])
+    expect((await publishKeys(me, buildBody(2))).json().fields).toHaveProperty('currentPassword')
+    expect((await publishKeys(me, { ...buildBody(2), currentPassword: 'salah' })).statusCode).toBe(400)
+    expect((await fetchMyKeys(me)).card.gen).toBe(1)
+    const older = { gen: 2, kind: 'older', credentialId: null, blob: 'abc' }
+    const next = { ...buildBody(2), wrap: older, currentPassword: testPassword }
+    expect((await publishKeys(me, next)).statusCode).toBe(204)
+    expect((await fetchMyKeys(me)).wraps).toMatchObject([older])
+    const mails = await db.select().from(mailOutbox).where(eq(mailOutbox.userId, me.user.id))
+    expect(mails.map(({ kind }) => kind)).toEqual(['keys.renewed'])
+    expect((await me.call('GET', '/api/notifications')).json()).toMatchObject([{ kind: 'keys.renewed' }])
+  })
+
+  test('a user without a password needs a recent re-authentication to renew keys', async () => {
+    const { db } = target.database
+    const me = await target.asNew({ password: null, googleId: 'g-kunci' })
+    await publishKeys(me, buildKeysBody(createIdentity(me.user.id)))
+    const { currentPassword: _, ...next } = buildKeysBody(createIdentity(me.user.id, 2))
+    expect((await publishKeys(me, next)).json().code).toBe('confirm_first')
+    await db.update(sessions).set({ confirmedAt: new Date() }).where(eq(sessions.userId, me.user.id))
+    expect((await publishKeys(me, next)).statusCode).toBe(204)
+  })
+
+  test('repeated wrong passwords when renewing keys get 429', async () => {
+    const me = await publishMemberKeys(await target.asNew())
+    const wrongPassword = { ...buildKeysBody(createIdentity(me.user.id, 2)), currentPassword: 'salah' }
+    const answers: number[] = []
+    for (let n = 0; n < 12; n++) answers.push((await publishKeys(me, wrongPassword)).statusCode)
+    expect(answers.at(-1)).toBe(429)
+    expect((await fetchMyKeys(me)).card.gen).toBe(1)
+  })
+
+  test('publishing keys of a repeated generation or more than 100 generations ahead gets 409', async () => {
+    const me = await target.asNew()
+    const refusal = async (gen: number) =>
+      (await publishKeys(me, buildKeysBody(createIdentity(me.user.id, gen)))).json().code
+    expect(await refusal(101)).toBe('keys_moved')
+    await publishMemberKeys(me)
+    expect(await refusal(1)).toBe('keys_moved')
+    expect(await refusal(102)).toBe('keys_moved')
+    expect((await fetchMyKeys(me)).card.gen).toBe(1)
+  })
+
+  test('after a database restore a device can publish its keys again, with the password if older keys are stored', async () => {
+    const { db } = target.database
+    const me = await target.asNew()
+    const old = createIdentity(me.user.id)
+    const newest = createIdentity(me.user.id, 3)
+    await publishKeys(me, buildKeysBody(old))
+    const bodyWithoutPassword = { card: newest.card, dev: newest.dev }
+    expect((await publishKeys(me, bodyWithoutPassword)).statusCode).toBe(400)
+    expect(
+      (await publishKeys(me, { ...bodyWithoutPassword, currentPassword: testPassword })).statusCode,
+    ).toBe(204)
+    await db.delete(userKeys).where(eq(userKeys.userId, me.user.id))
+    expect((await publishKeys(me, bodyWithoutPassword)).statusCode).toBe(204)
+    expect((await fetchMyKeys(me)).card).toEqual(newest.card)
+  })
+
+  test('of ten concurrent first key publications one succeeds and nine get 409', async () => {
+    const me = await target.asNew()
+    const requests = Array.from({ length: 10 }, () =>
+      publishKeys(me, buildKeysBody(createIdentity(me.user.id))),
+    )
+    const answers = await Promise.all(requests)
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([204, ...Array(9).fill(409)])
+    const { db } = target.database
+    expect(await db.$count(userKeys, eq(userKeys.userId, me.user.id))).toBe(1)
+    expect(await db.$count(keyWraps, eq(keyWraps.userId, me.user.id))).toBe(1)
+  })
+
+  test('of ten concurrent key renewals one succeeds', async () => {
+    const me = await publishMemberKeys(await target.asNew())
+    const requests = Array.from({ length: 10 }, () =>
+      publishKeys(me, buildKeysBody(createIdentity(me.user.id, 2))),
+    )
+    const codes = (await Promise.all(requests)).map(({ statusCode }) => statusCode)
+    expect(codes.filter(code => code === 204)).toHaveLength(1)
+    expect((await fetchMyKeys(me)).wraps).toHaveLength(1)
+  })
+
+  test('publishing a card of another user, with a wrong signature or with an invalid wrap gets 400', async () => {
+    const [me, other] = [await target.asNew(), await target.asNew()]
+    const body = buildKeysBody(createIdentity(me.user.id))
+    const { card, wrap } = body
+    for (const invalid of [
+      buildKeysBody(createIdentity(other.user.id)),
+      { ...body, card: { ...card, box: createIdentity(me.user.id).card.box } },
+      { ...body, card: { ...card, sign: createIdentity(me.user.id).card.sign } },
+      { ...body, card: { ...card, sig: 'A'.repeat(86) } },
+      { ...body, wrap: { ...wrap, kind: 'passkey', credentialId: 'abc' } },
+      { ...body, wrap: { ...wrap, credentialId: 'abc' } },
+      { ...body, wrap: { ...wrap, gen: 2 } },
+      { ...body, seed: 'rahsia' },
+    ]) {
+      expect((await publishKeys(me, invalid)).statusCode).toBe(400)
+    }
+    expect(await fetchMyKeys(me)).toEqual(noKeys)
+  })
+})
+
+describe('/api/keys/me/devices', () => {
+  test('removing a key device affects only devices of the caller and can be repeated', async () => {
+    const [me, other] = [
+      await publishMemberKeys(await target.asNew()),
+      await publishMemberKeys(await target.asNew()),
+    ]
+    const remove = (caller: Caller) => caller.call('DELETE', `/api/keys/me/devices/${me.keys.dev}`)
+    expect((await remove(other)).statusCode).toBe(204)
+    expect((await fetchMyKeys(me)).devices).toHaveLength(1)
+    expect((await remove(me)).statusCode).toBe(204)
+    expect((await remove(me)).statusCode).toBe(204)
+    expect((await fetchMyKeys(me)).devices).toEqual([])
+    expect((await me.call('DELETE', '/api/keys/me/devices/..%2F')).statusCode).toBe(400)
+  })
+
+  test('a device that restored the keys is listed once, with its browser name and one audit event', async () => {
+    const me = await publishMemberKeys(await target.asNew())
+    const dev = createIdentity(0).dev
+    const agent = 'Mozilla/5.0 (Windows NT 10.0) Chrome/140.0 Safari/537.36'
+    const headers = { origin: 'http://perantau.test', cookie: me.cookie, 'user-agent': agent }
+    const restore = () =>
+      target.app.inject({ method: 'POST', url: '/api/keys/me/devices', headers, payload: { dev, gen: 1 } })
+    expect((await restore()).statusCode).toBe(204)
+    expect((await restore()).statusCode).toBe(204)
+    const { devices } = await fetchMyKeys(me)
+    expect(devices).toHaveLength(2)
+    const timestamps = { createdAt: expect.any(String), usedAt: expect.any(String) }
+    expect(devices).toContainEqual({ dev, gen: 1, name: 'Chrome di Windows', ...timestamps })
+    const [device] = devices.filter((candidate: { dev: string }) => candidate.dev === dev)
+    expect(device.usedAt > device.createdAt).toBe(true)
+    expect((await findAuditEvents(me.user.id)).map(([kind]) => kind)).toEqual([
+      'keys.created',
+      'keys.restored',
+    ])
+  })
+
+  test('adding a device with outdated or unpublished keys gets 409', async () => {
+    const me = await target.asNew()
+    const { dev } = createIdentity(0)
+    expect((await addDevice(me, dev, 1)).json().code).toBe('keys_moved')
+    await publishMemberKeys(me)
+    await publishKeys(me, buildKeysBody(createIdentity(me.user.id, 2)))
+    expect((await addDevice(me, dev, 1)).json().code).toBe('keys_moved')
+    expect((await addDevice(me, dev, 2)).statusCode).toBe(204)
+  })
+})
+
+describe('DELETE /api/keys/me', () => {
+  const withdraw = (me: Caller) => me.call('DELETE', '/api/keys/me')
+
+  test('after withdrawing keys the user can publish the same card again or one of a higher generation', async () => {
+    const me = await publishMemberKeys(await target.asNew())
+    expect((await withdraw(me)).statusCode).toBe(204)
+    expect(await fetchMyKeys(me)).toEqual({ ...noKeys, gen: 1 })
+    expect((await withdraw(me)).statusCode).toBe(404)
+    expect((await publishKeys(me, buildKeysBody(createIdentity(me.user.id)))).json().code).toBe('keys_moved')
+    expect((await publishKeys(me, buildKeysBody(me.keys))).statusCode).toBe(204)
+    expect((await fetchMyKeys(me)).card).toEqual(me.keys.card)
+    await withdraw(me)
+    const { card, dev } = createIdentity(me.user.id, 2)
+    expect((await publishKeys(me, { card, dev })).statusCode).toBe(204)
+    expect((await publishKeys(me, buildKeysBody(me.keys))).json().code).toBe('keys_moved')
+  })
+
+  test('withdrawing keys gets 409 once a roster entry or an epoch box uses them', async () => {
+    const { db } = target.database
+    const [me, friend] = [
+      await publishMemberKeys(await target.asNew()),
+      await publishMemberKeys(await target.asNew()),
+    ]
+    const groupId = await buildGroup(db, [friend.user, me.user], { encrypted: true })
+    const chain = await startRoster(groupId, [friend, me])
+    expect((await withdraw(me)).json().code).toBe('keys_used')
+    await startNextEpoch(chain, friend)
+    await db.delete(groupMembers).where(eq(groupMembers.userId, me.user.id))
+    expect((await withdraw(me)).json().code).toBe('keys_used')
+    expect((await fetchMyKeys(me)).card).toEqual(me.keys.card)
+  })
+})
+
+describe('PUT /api/keys/me/name', () => {
+  const sign = (me: Caller & { user: { id: number; fullName: string }; keys: Identity }, part: object) => {
+    const statement = { userId: me.user.id, gen: 1, rev: 1, name: me.user.fullName, ...part }
+    return me.keys.sign('name', JSON.stringify(statement))
+  }
+  const sendName = (me: Caller, signed: unknown) => me.call('PUT', '/api/keys/me/name', signed)
+
+  test('a signed name is returned with the card, and only a higher revision replaces it', async () => {
+    const me = await publishMemberKeys(await target.asNew())
+    expect((await sendName(me, sign(me, {}))).statusCode).toBe(204)
+    const newer = sign(me, { rev: 2 })
+    const answers = await Promise.all([sendName(me, newer), sendName(me, newer)])
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([204, 409])
+    expect((await sendName(me, sign(me, {}))).statusCode).toBe(409)
+    expect((await fetchMyKeys(me)).name).toEqual(newer)
+    const [row] = (await me.call('GET', `/api/keys?ids=${me.user.id}`)).json()
+    expect(row).toEqual({ card: me.keys.card, name: newer })
+  })
+
+  test('a signed name with a wrong user, generation, name, signer or purpose gets 400', async () => {
+    const [me, other] = [
+      await publishMemberKeys(await target.asNew()),
+      await publishMemberKeys(await target.asNew()),
+    ]
+    const { body } = sign(me, {})
+    for (const invalid of [
+      sign(me, { userId: other.user.id }),
+      sign(me, { gen: 2 }),
+      sign(me, { rev: 0 }),
+      sign(me, { name: 'Pentadbir' }),
+      sign(me, { rahsia: 1 }),
+      other.keys.sign('name', body),
+      me.keys.sign('card', body),
+      me.keys.sign('name', 'bukan JSON'),
+    ]) {
+      expect((await sendName(me, invalid)).statusCode).toBe(400)
+    }
+    const bare = await target.asNew()
+    expect((await sendName(bare, sign(me, {}))).json().code).toBe('keys_moved')
+    expect((await fetchMyKeys(me)).name).toBeNull()
+  })
+})
+
+describe('/api/keys/me/wraps', () => {
+  const passkey = (credentialId: string | null, gen = 1) => ({
+    gen,
+    kind: 'passkey',
+    credentialId,
+    blob: 'abc',
+  })
+  const add = (me: Caller, wrap: unknown, currentPassword = testPassword) =>
+    me.call('POST', '/api/keys/me/wraps', { wrap, currentPassword })
+  const remove = (me: Caller, id: number, currentPassword = testPassword) =>
+    me.call('DELETE', `/api/keys/me/wraps/${id}`, { currentPassword })
+  const list = async (me: Caller) => (await me.call('GET', '/api/keys/me/wraps')).json()
+
+  test('adding a key wrap for the same passkey replaces the previous one', async () => {
+    const me = await publishMemberKeys(await target.asNew())
+    const phrase = { gen: 1, kind: 'phrase', credentialId: null, blob: 'frasa' }
+    expect((await add(me, passkey('kunci'))).statusCode).toBe(204)
+    expect((await add(me, { ...passkey('kunci'), blob: 'def' })).statusCode).toBe(204)
+    expect((await add(me, phrase)).statusCode).toBe(204)
+    expect(await list(me)).toMatchObject([{ ...passkey('kunci'), blob: 'def' }, phrase])
+    expect((await fetchMyKeys(me)).wraps).toEqual(await list(me))
+  })
+
+  test('adding a key wrap gets 400 without the password or a credential id, and 409 for another key generation', async () => {
+    const me = await publishMemberKeys(await target.asNew())
+    expect((await me.call('POST', '/api/keys/me/wraps', { wrap: passkey('kunci') })).statusCode).toBe(400)
+    expect((await add(me, passkey('kunci'), 'salah')).statusCode).toBe(400)
+    expect((await add(me, passkey(null))).statusCode).toBe(400)
+    expect((await add(me, { ...passkey('kunci'), kind: 'phrase' })).statusCode).toBe(400)
+    expect((await add(me, passkey('kunci', 2))).json().code).toBe('keys_moved')
+    expect(await list(me)).toHaveLength(1)
+  })
+
+  test('removing a key wrap needs the password and works only for own wraps that are not of kind older', async () => {
+    const [me, other] = [
+      await publishMemberKeys(await target.asNew()),
+      await publishMemberKeys(await target.asNew()),
+    ]
+    await add(me, { gen: 1, kind: 'older', credentialId: null, blob: 'abc' })
+    const [phrase, older] = await list(me)
+    expect((await remove(other, phrase.id)).statusCode).toBe(404)
+    expect((await remove(me, phrase.id, 'salah')).statusCode).toBe(400)
+    expect((await remove(me, older.id)).statusCode).toBe(404)
+    expect((await remove(me, phrase.id)).statusCode).toBe(204)
+    expect((await remove(me, phrase.id)).statusCode).toBe(404)
+    expect(await list(me)).toMatchObject([{ kind: 'older' }])
+  })
+
+  test('a user can have at most ten key wraps, also with concurrent requests', async () => {
+    const me = await publishMemberKeys(await target.asNew())
+    for (let n = 0; n < 7; n++) await add(me, passkey(`kunci${n}`))
+    // Four concurrent requests stay below the rate limit for password checks.
+    const answers = await Promise.all([7, 8, 9, 10].map(n => add(me, passkey(`kunci${n}`))))
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([204, 204, 409, 409])
+    expect(await list(me)).toHaveLength(10)
+  })
+})
+
+describe('GET /api/keys', () => {
+  const cardOf = ({ card }: { card: Card }) => card
+  const fetchCards = async (me: Caller, ids: unknown) => me.call('GET', `/api/keys?ids=${ids}`)
+
+  test('fetching cards returns the newest card of each active user with keys', async () => {
+    const { db } = target.database
+    const me = await publishMemberKeys(await target.asNew())
+    const [siti, inactive, bare] = [
+      await publishMemberKeys(await target.asNew()),
+      await publishMemberKeys(await target.asNew()),
+      await target.asNew(),
+    ]
+    const newer = createIdentity(siti.user.id, 2)
+    await publishKeys(siti, buildKeysBody(newer))
+    await db.update(users).set({ status: 'inactive' }).where(eq(users.id, inactive.user.id))
+    const ids = [me, siti, inactive, bare].map(({ user }) => user.id)
+    expect((await fetchCards(me, ids)).json().map(cardOf)).toEqual([me.keys.card, newer.card])
+  })
+
+  test('fetching cards returns only users whom the caller may find or shares a group with', async () => {
+    const { db } = target.database
+    const me = await target.asNew({ currentCountry: 'Japan' })
+    const distant = await publishMemberKeys(await target.asNew({ currentCountry: 'Germany' }))
+    expect((await fetchCards(me, distant.user.id)).json()).toEqual([])
+    await buildGroup(db, [me.user, distant.user], { type: 'global' })
+    expect((await fetchCards(me, distant.user.id)).json()).toEqual([])
+    await buildGroup(db, [me.user, distant.user])
+    expect((await fetchCards(me, distant.user.id)).json().map(cardOf)).toEqual([distant.keys.card])
+    const club = await buildClub(db)
+    const headquarters = await target.asNew({ role: 'hq_admin', clubId: club.id })
+    expect((await fetchCards(headquarters, distant.user.id)).json().map(cardOf)).toEqual([distant.keys.card])
+  })
+
+  test.each(['', '0', '1,', 'a', '1,,2', '-1', '9999999999', Array(101).fill(1).join()])(
+    'fetching cards with the ids %s returns 400',
+    async ids => {
+      expect((await fetchCards(await target.asNew(), ids)).statusCode).toBe(400)
+    },
+  )
+})

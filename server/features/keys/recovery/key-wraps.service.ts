@@ -1,0 +1,85 @@
+// Key wraps: copies of a user's identity seed, encrypted under a recovery method (passkey or phrase).
+// Wraps of kind `older` hold the seed of an earlier generation, encrypted under the newer key.
+// The server cannot decrypt any wrap.
+import { and, asc, eq, sql } from 'drizzle-orm'
+import type { SignedInContext } from '#server/context.ts'
+import type { Db } from '#server/db/connection/client.ts'
+import { keyWraps } from '#server/db/schema/e2ee.ts'
+import { badInput, conflict, notFound } from '#server/errors.ts'
+import { buildUserTarget, invalidateTopics, recordEvent } from '#server/events/events.service.ts'
+import { requireCurrentGeneration } from '#server/features/keys/cards/key-generations.service.ts'
+import {
+  requireReauthentication,
+  requireUnchangedPassword,
+} from '#server/identity/require-reauthentication.service.ts'
+import type { ReauthenticationBody } from '#shared/contracts/auth/password.schemas.ts'
+import type { Wrap } from '#shared/contracts/keys/keys.schemas.ts'
+
+/** Maximum number of key wraps per user: the phrase, the seed of the previous generation, and passkeys. */
+const maxWraps = 10
+
+const isOfNewestGeneration = (userId: number) =>
+  and(
+    eq(keyWraps.userId, userId),
+    sql`${keyWraps.gen} = (select max(k.gen) from user_keys k where k.user_id = ${userId})`,
+  )
+
+/** Lists the key wraps that belong to the caller's newest key generation. */
+export async function listKeyWraps({ db, actor }: SignedInContext) {
+  const { id, gen, kind, credentialId, blob, createdAt } = keyWraps
+  return db
+    .select({ id, gen, kind, credentialId, blob, createdAt })
+    .from(keyWraps)
+    .where(isOfNewestGeneration(actor.id))
+    .orderBy(asc(id))
+}
+
+/** Inserts a key wrap and replaces an existing wrap of the same kind and, for passkeys, the same credential. */
+async function replaceWrap(db: Db, userId: number, wrap: Wrap): Promise<void> {
+  const { gen, kind, credentialId } = wrap
+  const isSameMethod = sql`${keyWraps.kind} = ${kind} and ${keyWraps.credentialId} is not distinct from ${credentialId}`
+  await db.delete(keyWraps).where(and(eq(keyWraps.userId, userId), eq(keyWraps.gen, gen), isSameMethod))
+  await db.insert(keyWraps).values({ userId, ...wrap })
+}
+
+/** Adds a recovery method. Re-authentication prevents a stolen session from replacing a valid wrap with garbage. */
+export async function addKeyWrap(
+  context: SignedInContext,
+  wrap: Wrap,
+  { currentPassword }: ReauthenticationBody,
+): Promise<void> {
+  if ((wrap.kind === 'passkey') !== (wrap.credentialId !== null)) throw badInput()
+  const reauthentication = await requireReauthentication(context, currentPassword)
+  await context.transaction(async tx => {
+    const { db, actor } = tx
+    await requireUnchangedPassword(tx, reauthentication)
+    await requireCurrentGeneration(db, actor.id, wrap.gen)
+    await replaceWrap(db, actor.id, wrap)
+    if ((await db.$count(keyWraps, isOfNewestGeneration(actor.id))) > maxWraps) throw conflict()
+    const kind = wrap.kind === 'phrase' ? 'keys.phrase_made' : 'keys.passkey_added'
+    if (wrap.kind !== 'older') await recordEvent(tx, { kind, target: buildUserTarget(actor) })
+    await invalidateTopics(tx, { topics: ['keys'], to: { users: [actor.id] } })
+  })
+}
+
+/** Removes a recovery method. Wraps of kind `older` stay: they hold the previous seed, encrypted under the new key. */
+export async function removeKeyWrap(
+  context: SignedInContext,
+  id: number,
+  { currentPassword }: ReauthenticationBody,
+): Promise<void> {
+  const reauthentication = await requireReauthentication(context, currentPassword)
+  await context.transaction(async tx => {
+    const { db, actor } = tx
+    await requireUnchangedPassword(tx, reauthentication)
+    const isOwnWrap = and(
+      eq(keyWraps.id, id),
+      eq(keyWraps.userId, actor.id),
+      sql`${keyWraps.kind} <> 'older'`,
+    )
+    const { rowCount } = await db.delete(keyWraps).where(isOwnWrap)
+    if (rowCount === 0) throw notFound()
+    await recordEvent(tx, { kind: 'keys.way_removed', target: buildUserTarget(actor) })
+    await invalidateTopics(tx, { topics: ['keys'], to: { users: [actor.id] } })
+  })
+}

@@ -1,0 +1,122 @@
+// Property tests of applyLog: clients that fetch the roster and the epochs in different steps reach the same state.
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { createIdentity, RosterChain } from '#server/test/chat/e2ee-members.ts'
+import { parseEpochHeader } from '#shared/e2ee/epoch.ts'
+import { applyGroupLog, type GroupLog } from '#shared/e2ee/group-log.ts'
+import { getRosterLength, listCurrentReaders, listRosterAdmins, RosterError } from '#shared/e2ee/roster.ts'
+import type { Signed } from '#shared/e2ee/signed-text.ts'
+
+const groupId = 1
+const people = Array.from({ length: 6 }, (_, index) => createIdentity(index + 1))
+const keysOf = (userId: number) => people[userId - 1] as (typeof people)[number]
+const verify = async () => true
+
+interface Step {
+  op: 'add' | 'remove' | 'epoch'
+  who: number
+  by: number
+}
+const steps: fc.Arbitrary<Step[]> = fc.array(
+  fc.record({
+    op: fc.constantFrom('add' as const, 'remove' as const, 'epoch' as const),
+    who: fc.integer({ min: 1, max: 6 }),
+    by: fc.integer({ min: 0, max: 9 }),
+  }),
+  { minLength: 4, maxLength: 14 },
+)
+
+interface GeneratedLog {
+  entries: Signed[]
+  headers: Signed[]
+  /** Number of entries and headers that existed after each step. */
+  lengths: [entries: number, headers: number][]
+}
+
+/** Generates the entries and epoch headers that an honest server would accept for these steps, in order. */
+async function generateLog(list: Step[]): Promise<GeneratedLog> {
+  const chain = new RosterChain(groupId)
+  const generated: GeneratedLog = { entries: [], headers: [], lengths: [] }
+  const append = async (entry: Signed) => {
+    await chain.applyEntries(entry)
+    generated.entries.push(entry)
+  }
+  await append(chain.buildGenesis(keysOf(1)))
+  await append(chain.buildAddition(keysOf(1), [{ keys: keysOf(2) }, { keys: keysOf(3) }]))
+  for (const { op, who, by } of list) {
+    if (!chain.roster) continue
+    const admins = listRosterAdmins(chain.roster)
+    const readers = listCurrentReaders(chain.roster).map(({ card }) => card.userId)
+    const isMember = chain.roster.spans.some(({ card, to }) => card.userId === who && to === undefined)
+    const signer = keysOf(admins[by % admins.length] ?? 1)
+    if (readers.length < 2) break
+    if (op === 'add') await append(chain.buildAddition(signer, [{ keys: keysOf(who) }]))
+    if (op === 'remove' && isMember && signer.card.userId !== who) {
+      await append(chain.buildRemoval(signer, { user: { id: who } }))
+    }
+    if (op === 'epoch') {
+      const author = readers.find(id => id !== who) ?? 0
+      const excludedSpans = chain.roster.spans.filter(span => span.to === undefined && span.out !== undefined)
+      const excluded = new Set(excludedSpans.map(({ card }) => card.userId))
+      if (isMember) excluded.add(who)
+      const epoch = chain.buildEpoch(keysOf(author), [...excluded])
+      await chain.applyEpoch(epoch)
+      generated.headers.push(epoch.header)
+    }
+    generated.lengths.push([generated.entries.length, generated.headers.length])
+  }
+  return generated
+}
+
+async function applyInSteps(
+  { entries, headers }: GeneratedLog,
+  pulls: [number, number][],
+): Promise<GroupLog> {
+  let log: GroupLog = {}
+  let [entry, header] = [0, 0]
+  for (const [upToEntry, upToHeader] of [...pulls, [entries.length, headers.length] as const]) {
+    const newEntries = entries.slice(entry, upToEntry)
+    log = (await applyGroupLog(log, newEntries, headers.slice(header, upToHeader), groupId, verify)).log
+    ;[entry, header] = [Math.max(entry, upToEntry), Math.max(header, upToHeader)]
+  }
+  return log
+}
+
+const sortNumbers = (numbers: number[]) => numbers.toSorted((a, b) => a - b)
+
+test('applyLog yields the same state regardless of how entries and epochs are split into fetches', async () => {
+  await fc.assert(
+    fc.asyncProperty(steps, fc.array(fc.nat(20), { maxLength: 5 }), async (list, cuts) => {
+      const generated = await generateLog(list)
+      const whole = await applyInSteps(generated, [])
+      const cutPoints = sortNumbers(cuts).map(
+        cut => generated.lengths[cut % Math.max(1, generated.lengths.length)],
+      )
+      const pulls = cutPoints
+        .filter(cutPoint => cutPoint !== undefined)
+        .toSorted((a, b) => a[0] - b[0] || a[1] - b[1])
+      expect(await applyInSteps(generated, pulls)).toEqual(whole)
+    }),
+  )
+})
+
+test('applyLog yields the same state or a RosterError when the server delays epochs', async () => {
+  await fc.assert(
+    fc.asyncProperty(steps, fc.nat(20), fc.nat(20), async (list, cut, late) => {
+      const generated = await generateLog(list)
+      const whole = await applyInSteps(generated, [])
+      const upToEntry = Math.max(1, cut % (generated.entries.length + 1))
+      const fitting = generated.headers.filter(
+        ({ body }) => parseEpochHeader(body).headSeq <= upToEntry,
+      ).length
+      const upToHeader = Math.max(0, fitting - (late % (fitting + 1)))
+      try {
+        const log = await applyInSteps(generated, [[upToEntry, upToHeader]])
+        expect(log).toEqual(whole)
+        expect(log.roster && getRosterLength(log.roster)).toBe(generated.entries.length)
+      } catch (error) {
+        if (!(error instanceof RosterError)) throw error
+      }
+    }),
+  )
+})

@@ -1,0 +1,141 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import type { SignedInContext } from '#server/context.ts'
+import type { Db } from '#server/db/connection/client.ts'
+import { messageGroups } from '#server/db/schema/chat.ts'
+import { userKeys } from '#server/db/schema/e2ee.ts'
+import { badInput, conflict, forbidden } from '#server/errors.ts'
+import { recordEvent } from '#server/events/events.service.ts'
+import {
+  findActiveMemberIds,
+  findNewestCards,
+  findPublishedCards,
+} from '#server/features/keys/cards/cards.queries.ts'
+import { type Card, isSameCard } from '#shared/e2ee/card.ts'
+import { listCurrentReaders, maxEncryptedMembers, type RosterEntry } from '#shared/e2ee/roster.ts'
+import {
+  type LockedGroup,
+  requireGroupManager,
+  requireRemovalPermission,
+} from './lock-group-for-encryption.service.ts'
+import { readGroupLog } from './read-group-log.service.ts'
+
+type Genesis = Extract<RosterEntry, { op: 'genesis' }>
+type Restart = Extract<RosterEntry, { op: 'restart' }>
+
+export async function requireEncryptableSize(db: Db, groupId: number): Promise<void> {
+  const members = await findActiveMemberIds(db, groupId, { limit: maxEncryptedMembers + 1 })
+  if (members.length > maxEncryptedMembers) throw conflict('group_full')
+}
+
+async function requireOwnCard({ db, actor }: SignedInContext, card: Card): Promise<void> {
+  const [ownCard] = await findNewestCards(db, eq(userKeys.userId, actor.id))
+  if (!ownCard || !isSameCard(ownCard, card)) throw conflict('keys_moved')
+}
+
+const getGroupShape = ({ type, directKey }: LockedGroup) => (directKey === null ? type : 'direct')
+
+/**
+ * Checks a first roster entry against the group.
+ * Only club groups may have a plaintext past, which must end at the group's last message.
+ * Version 1 of the protocol allowed a plaintext past in every group.
+ */
+function validateGenesis({ v, shape, plainUntil }: Genesis, group: LockedGroup): void {
+  const expectedShape = v === 1 && group.directKey === null ? 'group' : getGroupShape(group)
+  if (shape !== expectedShape) throw badInput()
+  // A message sent since the client signed the entry makes `plainUntil` outdated; the client has to sign again.
+  const canHavePlaintextPast = v === 1 || shape === 'club'
+  if (plainUntil !== (canHavePlaintextPast ? group.lastSeq : 0)) throw conflict('roster_moved')
+}
+
+async function enableEncryption(tx: SignedInContext, { id, encrypted }: LockedGroup): Promise<void> {
+  if (encrypted) return
+  await tx.db.update(messageGroups).set({ encrypted: true }).where(eq(messageGroups.id, id))
+  await recordEncryption(tx, id)
+}
+
+async function recordEncryption(tx: SignedInContext, groupId: number): Promise<void> {
+  await recordEvent(tx, {
+    kind: 'group.encrypted',
+    target: { type: 'group', id: groupId, country: tx.actor.currentCountry },
+    touches: { topics: ['groups'], to: { group: groupId } },
+  })
+}
+
+/**
+ * Accepts the first roster entry and turns on end-to-end encryption permanently.
+ * In a direct message either person may begin the roster; otherwise a group manager.
+ */
+export async function beginRoster(tx: SignedInContext, group: LockedGroup, entry: Genesis): Promise<void> {
+  if (group.directKey === null) await requireGroupManager(tx, group)
+  validateGenesis(entry, group)
+  await requireOwnCard(tx, entry.card)
+  await enableEncryption(tx, group)
+}
+
+function getEntryCards(entry: RosterEntry): Card[] {
+  if (entry.op === 'remove') return []
+  return entry.op === 'add' ? entry.cards : [entry.card]
+}
+
+/** Accepts the first roster entry again after the database was restored from a backup; requires a group manager. */
+async function authorizeResubmittedGenesis(
+  tx: SignedInContext,
+  group: LockedGroup,
+  { plainUntil }: Genesis,
+): Promise<void> {
+  if (group.directKey === null) await requireGroupManager(tx, group)
+  // Encrypted messages always follow the plaintext ones.
+  if (plainUntil > group.lastSeq) throw conflict('roster_moved')
+  await enableEncryption(tx, group)
+}
+
+/**
+ * Checks roster entries that a client posts again after the database was restored from a backup.
+ * The signatures and the hash chain decide, not the author of the request.
+ * Every card must have been published by its owner, because anyone can create a card in another user's name.
+ */
+export async function authorizeResubmittedEntries(
+  tx: SignedInContext,
+  group: LockedGroup,
+  entries: RosterEntry[],
+): Promise<void> {
+  const cards = entries.flatMap(getEntryCards)
+  const published = await findPublishedCards(
+    tx.db,
+    cards.map(({ userId }) => userId),
+  )
+  if (!cards.every(card => published.some(publishedCard => isSameCard(publishedCard, card))))
+    throw conflict('roster_moved')
+  for (const entry of entries) {
+    if (entry.op === 'genesis') await authorizeResubmittedGenesis(tx, group, entry)
+    if (entry.op === 'restart') await requireNoSignerLeft(tx, group)
+    if (entry.op === 'remove') await requireRemovalPermission(tx, group, entry.userIds)
+  }
+}
+
+export async function authorizeRestart(
+  tx: SignedInContext,
+  group: LockedGroup,
+  { card }: Restart,
+): Promise<void> {
+  await requireNoSignerLeft(tx, group)
+  await requireOwnCard(tx, card)
+  await recordEncryption(tx, group.id)
+}
+
+/** Allows a roster restart only by the club's manager and only when no reader is left who could sign an entry. */
+async function requireNoSignerLeft(tx: SignedInContext, group: LockedGroup): Promise<void> {
+  if (group.type !== 'club') throw forbidden()
+  await requireGroupManager(tx, group)
+  const { roster } = await readGroupLog(tx.db, group.id)
+  const cards = roster ? listCurrentReaders(roster).map(member => member.card) : []
+  const ids = cards.map(({ userId }) => userId)
+  const activeIds = await findActiveMemberIds(tx.db, group.id, { among: ids })
+  // A reader can sign only while their newest card is the one in the roster; lost or renewed keys do not count.
+  const newest = await findNewestCards(
+    tx.db,
+    and(inArray(userKeys.userId, activeIds.length > 0 ? activeIds : [0])),
+  )
+  const canSign = newest.some(newestCard => cards.some(readerCard => isSameCard(readerCard, newestCard)))
+  if (canSign) throw conflict('roster_still_kept')
+}

@@ -1,0 +1,157 @@
+// Epochs of an encrypted group: each epoch has a key, which its author encrypts to every reader in a separate box.
+// The server checks that the boxes match the roster, but cannot decrypt them.
+import { and, asc, eq, gt, sql } from 'drizzle-orm'
+import type { SignedInContext } from '#server/context.ts'
+import { publishEvent } from '#server/db/bus/bus.ts'
+import type { Db } from '#server/db/connection/client.ts'
+import { epochBoxes, groupEpochs } from '#server/db/schema/e2ee.ts'
+import { badInput, conflict } from '#server/errors.ts'
+import { usableEpochSql } from '#server/features/chat/encryption/usable-epoch.queries.ts'
+import { requireGroup } from '#server/features/chat/groups/groups.service.ts'
+import { findActiveMemberIds } from '#server/features/keys/cards/cards.queries.ts'
+import { verifySignature } from '#server/features/keys/cards/verify-signature.ts'
+import type { EpochBody, EpochsResponse } from '#shared/contracts/keys/keys.schemas.ts'
+import type { Card } from '#shared/e2ee/card.ts'
+import { type EpochHeader, listEpochReaders, listExcludedUserIds, verifyEpoch } from '#shared/e2ee/epoch.ts'
+import { getRosterHead, listMembersAt, type Roster } from '#shared/e2ee/roster.ts'
+import {
+  type LockedGroup,
+  lockGroupForEncryption,
+  requireGroupManager,
+  translateRosterErrors,
+} from './lock-group-for-encryption.service.ts'
+import { readGroupLog } from './read-group-log.service.ts'
+
+const pageSize = 200
+
+/** Returns whether the group's current epoch is stale and the number of the last epoch. */
+async function findEpochState(db: Db, groupId: number): Promise<Pick<EpochsResponse, 'isStale' | 'last'>> {
+  const { rows } = await db.execute<Pick<EpochsResponse, 'isStale' | 'last'>>(
+    sql`select ${sql.raw(usableEpochSql)} is null as "isStale",
+               coalesce((select max(e.n) from group_epochs e where e.group_id = g.id), 0) as last
+          from message_groups g where g.id = ${groupId}`,
+  )
+  return rows[0] ?? { isStale: true, last: 0 }
+}
+
+/** Lists epochs after number `after`, oldest first and at most one page, each with the caller's own box. */
+export async function listEpochs(
+  context: SignedInContext,
+  groupId: number,
+  after: number,
+): Promise<EpochsResponse> {
+  const { db, actor } = context
+  await requireGroup(context, groupId)
+  const { n, body, sig } = groupEpochs
+  const isOwnBox = and(
+    eq(epochBoxes.groupId, groupEpochs.groupId),
+    eq(epochBoxes.n, n),
+    eq(epochBoxes.userId, actor.id),
+  )
+  const rows = await db
+    .select({ header: { body, sig }, box: epochBoxes.box })
+    .from(groupEpochs)
+    .leftJoin(epochBoxes, isOwnBox)
+    .where(and(eq(groupEpochs.groupId, groupId), gt(n, after)))
+    .orderBy(asc(n))
+    .limit(pageSize)
+  return { epochs: rows, ...(await findEpochState(db, groupId)) }
+}
+
+function haveSameIds(first: number[], second: number[]): boolean {
+  const sortAndJoin = (ids: number[]) => ids.toSorted((a, b) => a - b).join()
+  return sortAndJoin(first) === sortAndJoin(second)
+}
+
+/** Finds roster members who have published newer keys. Their old keys must not receive the next epoch key. */
+async function findRenewed(db: Db, cards: Card[]): Promise<number[]> {
+  const ids = sql.param(cards.map(({ userId }) => userId))
+  const gens = sql.param(cards.map(({ gen }) => gen))
+  const { rows } = await db.execute<{ id: number }>(sql`
+    select r.user_id as id from unnest(${ids}::int[], ${gens}::int[]) r(user_id, gen)
+     where exists (select from user_keys k where k.user_id = r.user_id and k.gen > r.gen)`)
+  return rows.map(({ id }) => id)
+}
+
+/** Finds roster members excluded from the next epoch: inactive, excluded earlier, or with newer keys. */
+async function findExcluded(db: Db, roster: Roster): Promise<number[]> {
+  const cards = listMembersAt(roster).map(({ card }) => card)
+  const ids = cards.map(({ userId }) => userId)
+  const activeIds = new Set(await findActiveMemberIds(db, roster.groupId, { among: ids }))
+  const inactiveIds = ids.filter(id => !activeIds.has(id))
+  return [...new Set([...inactiveIds, ...listExcludedUserIds(roster), ...(await findRenewed(db, cards))])]
+}
+
+/** Requires exactly one box for each reader of the epoch, and an exclusion list that matches the server's. */
+async function requireBoxForEachReader(
+  { db, actor }: SignedInContext,
+  roster: Roster,
+  header: EpochHeader,
+  boxes: EpochBody['boxes'],
+): Promise<void> {
+  if (header.by !== actor.id) throw badInput()
+  if (!haveSameIds(header.excluded, await findExcluded(db, roster))) throw conflict('roster_moved')
+  const ids = boxes.map(([userId]) => userId)
+  const areBoxesForReaders = haveSameIds(
+    ids,
+    listEpochReaders(roster, header).map(({ userId }) => userId),
+  )
+  if (!areBoxesForReaders) throw badInput()
+}
+
+/**
+ * Checks an epoch that a client posts again, without boxes, after the database was restored from a backup.
+ * Messages cannot be sent in an epoch without boxes, but its exclusions remain in force.
+ * Exclusions unknown to the server require a group manager; otherwise any member could exclude any other.
+ */
+async function authorizeResubmittedEpoch(
+  tx: SignedInContext,
+  group: LockedGroup,
+  roster: Roster,
+  { excluded }: EpochHeader,
+) {
+  const expectedExclusions = await findExcluded(tx.db, roster)
+  if (excluded.some(id => !expectedExclusions.includes(id))) await requireGroupManager(tx, group)
+}
+
+/** Adds the group's next epoch. Of two concurrent requests one gets 409 and its client adopts the other's epoch. */
+export async function addEpoch(
+  context: SignedInContext,
+  groupId: number,
+  { header: signedHeader, boxes }: EpochBody,
+): Promise<void> {
+  await context.transaction(async tx => {
+    const { db } = tx
+    const group = await lockGroupForEncryption(tx, groupId)
+    const { roster, epoch } = await readGroupLog(db, groupId)
+    if (!roster) throw conflict('roster_moved')
+    const { header, eid } = await translateRosterErrors(
+      verifyEpoch(roster, signedHeader, epoch, verifySignature),
+    )
+    if (header.head !== getRosterHead(roster)) throw conflict('roster_moved')
+    if (boxes.length === 0) await authorizeResubmittedEpoch(tx, group, roster, header)
+    else await requireBoxForEachReader(tx, roster, header, boxes)
+    const readers = listEpochReaders(roster, header)
+    const { n, headSeq, excluded } = header
+    await db.insert(groupEpochs).values({
+      groupId,
+      n,
+      ...signedHeader,
+      eid,
+      headSeq,
+      excluded,
+      firstSeq: group.lastSeq,
+      readers: readers.length,
+    })
+    const generationByUser = new Map(readers.map(({ userId, gen }) => [userId, gen]))
+    const rows = boxes.map(([userId, box]) => ({
+      groupId,
+      n,
+      userId,
+      box,
+      gen: generationByUser.get(userId) ?? 0,
+    }))
+    if (rows.length > 0) await db.insert(epochBoxes).values(rows)
+    await publishEvent(db, { type: 'encryption', changed: 'epoch', groupIds: [groupId] })
+  })
+}

@@ -1,0 +1,327 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { groupMembers, messageGroups } from '#server/db/schema/chat.ts'
+import { users } from '#server/db/schema/core.ts'
+import { epochBoxes, groupEpochs } from '#server/db/schema/e2ee.ts'
+import {
+  buildKeysBody,
+  createEncryptedGroupHelpers,
+  createIdentity,
+  startEpoch,
+  startNextEpoch,
+  startRoster,
+} from '#server/test/chat/e2ee-members.ts'
+import { type Caller, readOutcome, setUpApp } from '#server/test/harness/app.ts'
+import { testPassword } from '#server/test/harness/factories.ts'
+import type { EpochsResponse } from '#shared/contracts/keys/keys.schemas.ts'
+
+const target = setUpApp()
+const { person, people, group, speaking } = createEncryptedGroupHelpers(target)
+const fetchEpochs = async (by: Caller, id: number, after = 0) =>
+  (await by.call('GET', `/api/groups/${id}/epochs?after=${after}`)).json() as EpochsResponse
+const postEpoch = (by: Caller, id: number, epoch: unknown) =>
+  by.call('POST', `/api/groups/${id}/epochs`, epoch)
+const isStale = async (by: Caller, id: number) => (await fetchEpochs(by, id)).isStale
+const removeFromGroup = (groupId: number, userId: number) =>
+  target.database.db
+    .delete(groupMembers)
+    .where(and(eq(groupMembers.groupId, groupId), eq(groupMembers.userId, userId)))
+const setStatus = (userId: number, status: 'active' | 'inactive') =>
+  target.database.db.update(users).set({ status }).where(eq(users.id, userId))
+const rosterMoved = [409, 'roster_moved']
+const badInput = [400, 'bad_input']
+
+describe('GET and POST /api/groups/{id}/epochs', () => {
+  test('epochs are listed in order, each with the box of the requesting member only', async () => {
+    const [ali, siti, muthu] = await people(3)
+    const id = await group([ali, siti, muthu])
+    const chain = await startRoster(id, [ali, siti])
+    expect(await fetchEpochs(ali, id)).toEqual({ epochs: [], isStale: true, last: 0 })
+    const first = chain.buildEpoch(ali.keys)
+    expect(await readOutcome(postEpoch(ali, id, first))).toBe(204)
+    await chain.applyEpoch(first)
+    const boxOf = (userId: number, { boxes } = first) => new Map(boxes).get(userId) ?? null
+    const { header } = first
+    expect(await fetchEpochs(siti, id)).toEqual({
+      epochs: [{ header, box: boxOf(siti.user.id) }],
+      isStale: false,
+      last: 1,
+    })
+    expect(await fetchEpochs(muthu, id)).toEqual({ epochs: [{ header, box: null }], isStale: false, last: 1 })
+    const second = chain.buildEpoch(siti.keys)
+    expect(await readOutcome(postEpoch(siti, id, second))).toBe(204)
+    expect((await fetchEpochs(ali, id)).epochs.map(({ box }) => box)).toEqual([
+      boxOf(ali.user.id),
+      boxOf(ali.user.id, second),
+    ])
+    expect((await fetchEpochs(ali, id, 1)).epochs).toEqual([
+      { header: second.header, box: boxOf(ali.user.id, second) },
+    ])
+    expect((await fetchEpochs(ali, id, 2)).epochs).toEqual([])
+  })
+
+  test('listing epochs returns at most 200 epochs per request', async () => {
+    const ali = await person()
+    const id = await group([ali])
+    await startEpoch(id, [ali])
+    await target.database.db.execute(sql`
+      insert into group_epochs (group_id, n, body, sig, eid, head_seq, first_seq, readers, excluded)
+      select group_id, 1 + i, body, sig, eid, head_seq, first_seq, readers, excluded
+        from group_epochs, generate_series(1, 210) i where group_id = ${id}`)
+    expect((await fetchEpochs(ali, id)).epochs).toHaveLength(200)
+    expect((await fetchEpochs(ali, id, 200)).epochs).toHaveLength(11)
+  })
+
+  test('adding an epoch returns 404 to non-members and 409 in a closed group or a group without a roster', async () => {
+    const [ali, siti, stranger] = await people(3)
+    const id = await group([ali, siti])
+    const chain = await startRoster(id, [ali, siti])
+    expect((await stranger.call('GET', `/api/groups/${id}/epochs`)).statusCode).toBe(404)
+    expect(await readOutcome(postEpoch(stranger, id, chain.buildEpoch(ali.keys)))).toEqual([404, 'not_found'])
+    const groupWithoutRoster = await group([ali, siti])
+    expect(await readOutcome(postEpoch(ali, groupWithoutRoster, chain.buildEpoch(ali.keys)))).toEqual(
+      rosterMoved,
+    )
+    await target.database.db.update(messageGroups).set({ isActive: false }).where(eq(messageGroups.id, id))
+    expect(await readOutcome(postEpoch(ali, id, chain.buildEpoch(ali.keys)))).toEqual([409, 'group_closed'])
+  })
+
+  test('an epoch with boxes for 500 members is accepted in one request', async () => {
+    const { db } = target.database
+    const ali = await person()
+    const id = await group([ali])
+    const crowd = await db
+      .insert(users)
+      .values(
+        Array.from({ length: 499 }, (_, n) => ({
+          username: `ramai${n}`,
+          email: `ramai${n}@contoh.my`,
+          fullName: `Ramai ${n}`,
+          status: 'active' as const,
+        })),
+      )
+      .returning()
+    await db.insert(groupMembers).values(crowd.map(user => ({ groupId: id, userId: user.id })))
+    const keys = crowd.map(user => ({ keys: createIdentity(user.id) }))
+    const rows = keys.map(
+      ({ keys: { card } }) => sql`(${card.userId}::int, 1, ${JSON.stringify(card)}::jsonb)`,
+    )
+    await db.execute(sql`insert into user_keys (user_id, gen, card) values ${sql.join(rows, sql`, `)}`)
+    const chain = await startRoster(id, [ali])
+    for (let at = 0; at < keys.length; at += 100) {
+      const entry = chain.buildAddition(ali.keys, keys.slice(at, at + 100))
+      const answer = await ali.call('POST', `/api/groups/${id}/roster`, { entries: [entry] })
+      expect(answer.statusCode).toBe(204)
+      await chain.applyEntries(entry)
+    }
+    await startNextEpoch(chain, ali)
+    expect(await db.$count(epochBoxes, eq(epochBoxes.groupId, id))).toBe(500)
+    expect(await isStale(ali, id)).toBe(false)
+  })
+})
+
+describe('POST /api/groups/{id}/epochs rejects', () => {
+  test('of two concurrent epochs the second gets 409, and so does the same epoch posted again', async () => {
+    const { ali, siti, id, chain } = await speaking()
+    const [epochByAli, epochBySiti] = [chain.buildEpoch(ali.keys), chain.buildEpoch(siti.keys)]
+    const answers = await Promise.all([
+      readOutcome(postEpoch(ali, id, epochByAli)),
+      readOutcome(postEpoch(siti, id, epochBySiti)),
+    ])
+    expect(answers).toContainEqual(204)
+    expect(answers).toContainEqual([409, 'stale-epoch'])
+    expect(await readOutcome(postEpoch(ali, id, epochByAli))).toEqual([409, 'stale-epoch'])
+    const winner = answers[0] === 204 ? epochByAli : epochBySiti
+    expect((await fetchEpochs(ali, id, 1)).epochs.map(({ header }) => header)).toEqual([winner.header])
+    expect(await target.database.db.$count(epochBoxes, eq(epochBoxes.groupId, id))).toBe(4)
+  })
+
+  test('an epoch that skips a number or names another predecessor gets 409', async () => {
+    const { ali, id, chain } = await speaking()
+    for (const forged of [{ n: 3 }, { n: 1, prev: '' }, { prev: 'A'.repeat(43) }]) {
+      expect(await readOutcome(postEpoch(ali, id, chain.buildEpoch(ali.keys, [], forged)))).toEqual([
+        409,
+        'stale-epoch',
+      ])
+    }
+  })
+
+  test('an epoch for an outdated or unknown roster head gets 409', async () => {
+    const { ali, muthu, id, chain } = await speaking()
+    const outdatedEpoch = chain.buildEpoch(ali.keys)
+    const entry = chain.buildAddition(ali.keys, [muthu])
+    await ali.call('POST', `/api/groups/${id}/roster`, { entries: [entry] })
+    expect(await readOutcome(postEpoch(ali, id, outdatedEpoch))).toEqual(rosterMoved)
+    await chain.applyEntries(entry)
+    expect(
+      await readOutcome(postEpoch(ali, id, chain.buildEpoch(ali.keys, [], { head: 'A'.repeat(43) }))),
+    ).toEqual(rosterMoved)
+    expect(await readOutcome(postEpoch(ali, id, chain.buildEpoch(ali.keys)))).toBe(204)
+  })
+
+  test('an epoch by another user, with a wrong signature, by a non-member or for another group gets 400', async () => {
+    const { ali, siti, muthu, id, chain } = await speaking()
+    expect(await readOutcome(postEpoch(siti, id, chain.buildEpoch(ali.keys)))).toEqual(badInput)
+    const forged = { ...ali.keys, sign: siti.keys.sign }
+    expect(await readOutcome(postEpoch(ali, id, chain.buildEpoch(forged)))).toEqual(badInput)
+    expect(await readOutcome(postEpoch(muthu, id, chain.buildEpoch(muthu.keys)))).toEqual(badInput)
+    const otherChain = await startRoster(await group([ali, siti]), [ali, siti])
+    expect(await readOutcome(postEpoch(ali, otherChain.groupId, chain.buildEpoch(ali.keys)))).toEqual(
+      badInput,
+    )
+  })
+
+  test('an epoch with a missing, extra, duplicate or wrongly sized box gets 400', async () => {
+    const { ali, siti, muthu, id, chain } = await speaking()
+    const { header, boxes } = chain.buildEpoch(ali.keys)
+    const [first, second] = boxes as [[number, string], [number, string]]
+    for (const invalidBoxes of [
+      [first],
+      [first, second, [muthu.user.id, first[1]]],
+      [first, [muthu.user.id, first[1]]],
+      [first, second, second],
+      [first, first],
+      [first, [siti.user.id, 'A'.repeat(106)]],
+    ]) {
+      expect(await readOutcome(postEpoch(ali, id, { header, boxes: invalidBoxes }))).toEqual(badInput)
+    }
+    expect(await readOutcome(postEpoch(ali, id, { header, boxes }))).toBe(204)
+  })
+
+  test('an epoch with a box for a former member, or without a box for a current member, is rejected', async () => {
+    const { ali, siti, muthu, id, chain } = await speaking()
+    expect(await readOutcome(postEpoch(ali, id, chain.buildEpoch(ali.keys, [siti.user.id])))).toEqual(
+      rosterMoved,
+    )
+    await removeFromGroup(id, siti.user.id)
+    expect(await readOutcome(postEpoch(ali, id, chain.buildEpoch(ali.keys)))).toEqual(rosterMoved)
+    const duplicatedIds = [siti.user.id, siti.user.id]
+    expect(await readOutcome(postEpoch(ali, id, chain.buildEpoch(ali.keys, duplicatedIds)))).toEqual(
+      rosterMoved,
+    )
+    expect(
+      await readOutcome(postEpoch(ali, id, chain.buildEpoch(ali.keys, [siti.user.id, muthu.user.id]))),
+    ).toEqual(badInput)
+    expect(await readOutcome(postEpoch(ali, id, chain.buildEpoch(ali.keys, [siti.user.id])))).toBe(204)
+    expect((await siti.call('GET', `/api/groups/${id}/epochs`)).statusCode).toBe(404)
+  })
+})
+
+describe('POST /api/groups/{id}/epochs without boxes (after a database restore)', () => {
+  test('any member can post a lost epoch again without boxes; the epoch is stale and the next epoch follows it', async () => {
+    const { ali, siti, id, chain } = await speaking()
+    const lostEpoch = chain.buildEpoch(ali.keys)
+    expect(await readOutcome(postEpoch(siti, id, { ...lostEpoch, boxes: [] }))).toBe(204)
+    await chain.applyEpoch(lostEpoch)
+    expect(await fetchEpochs(siti, id)).toMatchObject({ last: 2, isStale: true })
+    await startNextEpoch(chain, siti)
+    expect(await fetchEpochs(siti, id)).toMatchObject({ last: 3, isStale: false })
+  })
+
+  test('only a group manager can post an epoch again that excludes a user whom the server would not exclude', async () => {
+    const { ali, siti, muthu, id, chain } = await speaking()
+    const added = chain.buildAddition(ali.keys, [muthu])
+    await ali.call('POST', `/api/groups/${id}/roster`, { entries: [added] })
+    await chain.applyEntries(added)
+    const lostEpoch = { ...chain.buildEpoch(muthu.keys, [siti.user.id]), boxes: [] }
+    expect(await readOutcome(postEpoch(muthu, id, lostEpoch))).toEqual([403, 'not_group_owner'])
+    expect(await readOutcome(postEpoch(siti, id, lostEpoch))).toEqual([403, 'not_group_owner'])
+    expect(await readOutcome(postEpoch(ali, id, lostEpoch))).toBe(204)
+  })
+
+  test('a lost epoch cannot be posted again after the roster has changed', async () => {
+    const { ali, siti, muthu, id, chain } = await speaking()
+    const lostEpoch = { ...chain.buildEpoch(siti.keys), boxes: [] }
+    await ali.call('POST', `/api/groups/${id}/roster`, { entries: [chain.buildAddition(ali.keys, [muthu])] })
+    expect(await readOutcome(postEpoch(siti, id, lostEpoch))).toEqual(rosterMoved)
+  })
+})
+
+describe('isStale of the current epoch', () => {
+  async function startWithCurrentEpoch() {
+    const started = await speaking()
+    expect(await isStale(started.ali, started.id)).toBe(false)
+    return started
+  }
+
+  test('an epoch becomes stale when the roster changes, until the next epoch', async () => {
+    const { ali, siti, muthu, id, chain } = await startWithCurrentEpoch()
+    const entry = chain.buildAddition(ali.keys, [muthu])
+    await ali.call('POST', `/api/groups/${id}/roster`, { entries: [entry] })
+    await chain.applyEntries(entry)
+    expect(await isStale(ali, id)).toBe(true)
+    await startNextEpoch(chain, siti)
+    expect(await isStale(ali, id)).toBe(false)
+  })
+
+  test('an epoch becomes stale when a member with a box leaves, but not when a member without a box leaves', async () => {
+    const { ali, siti, muthu, id, chain } = await startWithCurrentEpoch()
+    await removeFromGroup(id, muthu.user.id)
+    expect(await isStale(ali, id)).toBe(false)
+    await removeFromGroup(id, siti.user.id)
+    expect(await isStale(ali, id)).toBe(true)
+    await startNextEpoch(chain, ali, [siti.user.id])
+    expect(await isStale(ali, id)).toBe(false)
+  })
+
+  test('an epoch becomes stale when a reader is deactivated; a reactivated reader stays excluded until an administrator adds them again', async () => {
+    const { ali, siti, id, chain } = await startWithCurrentEpoch()
+    await setStatus(siti.user.id, 'inactive')
+    expect(await isStale(ali, id)).toBe(true)
+    await startNextEpoch(chain, ali, [siti.user.id])
+    expect(await isStale(ali, id)).toBe(false)
+    await setStatus(siti.user.id, 'active')
+    expect(await isStale(ali, id)).toBe(false)
+    expect(await readOutcome(postEpoch(ali, id, chain.buildEpoch(ali.keys)))).toEqual(rosterMoved)
+    const entry = chain.buildAddition(ali.keys, [siti])
+    expect((await ali.call('POST', `/api/groups/${id}/roster`, { entries: [entry] })).statusCode).toBe(204)
+    await chain.applyEntries(entry)
+    await startNextEpoch(chain, ali)
+    expect(await isStale(ali, id)).toBe(false)
+  })
+
+  test('an epoch becomes stale when a reader erases their account, although the box is deleted', async () => {
+    const { ali, siti, id, chain } = await startWithCurrentEpoch()
+    const answer = await siti.call('POST', '/api/account/erase', { currentPassword: testPassword })
+    expect(answer.statusCode).toBe(204)
+    const { db } = target.database
+    expect(await db.$count(epochBoxes, eq(epochBoxes.userId, siti.user.id))).toBe(0)
+    expect(await isStale(ali, id)).toBe(true)
+    await startNextEpoch(chain, ali, [siti.user.id])
+    expect(await isStale(ali, id)).toBe(false)
+  })
+
+  test('an epoch becomes stale after seven days', async () => {
+    const { ali, id } = await startWithCurrentEpoch()
+    const setEpochAge = (interval: string) =>
+      target.database.db
+        .update(groupEpochs)
+        .set({ createdAt: sql`now() - ${interval}::interval` })
+        .where(eq(groupEpochs.groupId, id))
+    await setEpochAge('6 days 23 hours')
+    expect(await isStale(ali, id)).toBe(false)
+    await setEpochAge('7 days 1 minute')
+    expect(await isStale(ali, id)).toBe(true)
+  })
+
+  test('an epoch becomes stale after more than 10,000 messages', async () => {
+    const { ali, id, chain } = await startWithCurrentEpoch()
+    const setLastSeq = (lastSeq: number) =>
+      target.database.db.update(messageGroups).set({ lastSeq }).where(eq(messageGroups.id, id))
+    await setLastSeq(10_000)
+    expect(await isStale(ali, id)).toBe(false)
+    await setLastSeq(10_001)
+    expect(await isStale(ali, id)).toBe(true)
+    await startNextEpoch(chain, ali)
+    expect(await isStale(ali, id)).toBe(false)
+  })
+
+  test('an epoch becomes stale when a reader publishes new keys, and the next epoch excludes the old keys', async () => {
+    const { ali, siti, id, chain } = await startWithCurrentEpoch()
+    await siti.call('PUT', '/api/keys/me', buildKeysBody(createIdentity(siti.user.id, 2)))
+    expect(await isStale(ali, id)).toBe(true)
+    expect(await readOutcome(postEpoch(ali, id, chain.buildEpoch(ali.keys)))).toEqual(rosterMoved)
+    await startNextEpoch(chain, ali, [siti.user.id])
+    expect(await isStale(ali, id)).toBe(false)
+  })
+})

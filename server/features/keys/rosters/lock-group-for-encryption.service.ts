@@ -1,0 +1,73 @@
+import { eq } from 'drizzle-orm'
+import type { SignedInContext } from '#server/context.ts'
+import { clubs } from '#server/db/schema/core.ts'
+import { badInput, conflict, forbidden } from '#server/errors.ts'
+import { requireGroup } from '#server/features/chat/groups/groups.service.ts'
+import { lockGroup } from '#server/features/chat/groups/lock-group.queries.ts'
+import { findActiveMemberIds } from '#server/features/keys/cards/cards.queries.ts'
+import { RosterError } from '#shared/e2ee/roster.ts'
+import type { ErrorCode } from '#shared/errors.ts'
+import { can } from '#shared/policies.ts'
+
+/** Rejects country and global groups: with thousands of readers end-to-end encryption protects nothing. */
+export function rejectUnencryptableGroup({ type }: { type: string }): void {
+  if (type === 'country' || type === 'global') throw conflict('never_encrypted')
+}
+
+/** Locks an active group of the caller until the transaction ends, so its roster and epochs grow sequentially. */
+export async function lockGroupForEncryption(tx: SignedInContext, id: number) {
+  await lockGroup(tx.db, id)
+  const group = await requireGroup(tx, id)
+  rejectUnencryptableGroup(group)
+  if (!group.isActive) throw conflict('group_closed')
+  return group
+}
+
+export type LockedGroup = Awaited<ReturnType<typeof lockGroupForEncryption>>
+
+/** Requires a group manager: the club's administrator for a club group, the owner or an admin for a custom group. */
+export async function requireGroupManager({ db, actor }: SignedInContext, group: LockedGroup): Promise<void> {
+  const { type, clubId, directKey, role } = group
+  if (directKey !== null) throw forbidden()
+  if (type !== 'club') {
+    if (role === 'member') throw forbidden('not_group_owner')
+    return
+  }
+  const [club] = await db
+    .select({ id: clubs.id, country: clubs.country })
+    .from(clubs)
+    .where(eq(clubs.id, clubId ?? 0))
+  if (!club || !can(actor, 'groups.encrypt', { club })) throw forbidden()
+}
+
+/** Allows any member to remove users who already left the group; removing an active member requires a group manager. */
+export async function requireRemovalPermission(
+  tx: SignedInContext,
+  group: LockedGroup,
+  userIds: number[],
+): Promise<void> {
+  const others = userIds.filter(userId => userId !== tx.actor.id)
+  if (others.length === 0) return
+  const remainingMembers = await findActiveMemberIds(tx.db, group.id, { among: others })
+  if (remainingMembers.length > 0) await requireGroupManager(tx, group)
+}
+
+/** Error code by reason of a `RosterError`; reasons not listed become `bad_input`. */
+const errorCodesByReason: Record<string, ErrorCode> = {
+  'chain-broken': 'roster_moved',
+  'entry-outdated': 'roster_moved',
+  'too-many': 'group_full',
+  'epoch-of-another-roster': 'roster_moved',
+  'epoch-out-of-turn': 'stale-epoch',
+  'epoch-outdated': 'stale-epoch',
+  'epoch-lets-back-in': 'roster_moved',
+}
+
+/** Translates a `RosterError` of the verification code into an HTTP error. */
+export async function translateRosterErrors<T>(work: Promise<T>): Promise<T> {
+  return work.catch(error => {
+    if (!(error instanceof RosterError)) throw error
+    const code = errorCodesByReason[error.message]
+    throw code ? conflict(code) : badInput()
+  })
+}

@@ -1,0 +1,76 @@
+// Reads a group's stored roster entries and epoch headers and computes the resulting group state.
+// Signatures are not verified again, because the server verified each one before storing it.
+// An in-memory cache keeps the state of recently read groups, so only new rows have to be applied.
+import { and, asc, eq, gte } from 'drizzle-orm'
+import type { Db } from '#server/db/connection/client.ts'
+import { groupEpochs, groupRoster } from '#server/db/schema/e2ee.ts'
+import { applyGroupLog, type GroupLog } from '#shared/e2ee/group-log.ts'
+import { getRosterHead, getRosterLength, RosterError } from '#shared/e2ee/roster.ts'
+
+const maxCachedGroups = 50
+/** Cached state by group id, ordered from least to most recently read. */
+const cachedLogs = new Map<number, GroupLog>()
+
+function cacheLog(groupId: number, log: GroupLog): void {
+  cachedLogs.delete(groupId)
+  cachedLogs.set(groupId, log)
+  const [oldest] = cachedLogs.keys()
+  if (cachedLogs.size > maxCachedGroups && oldest !== undefined) cachedLogs.delete(oldest)
+}
+
+async function findEntries(db: Db, groupId: number, from: number) {
+  const { body, sig, seq, hash } = groupRoster
+  return db
+    .select({ signed: { body, sig }, digest: hash })
+    .from(groupRoster)
+    .where(and(eq(groupRoster.groupId, groupId), gte(seq, from)))
+    .orderBy(asc(seq))
+}
+
+async function findHeaders(db: Db, groupId: number, from: number) {
+  const { body, sig, n, eid } = groupEpochs
+  return db
+    .select({ signed: { body, sig }, digest: eid })
+    .from(groupEpochs)
+    .where(and(eq(groupEpochs.groupId, groupId), gte(n, from)))
+    .orderBy(asc(n))
+}
+
+/** Returns the rows after the cached one, or undefined when the cached row is no longer in the database. */
+function selectNewRows<T extends { digest: string }>(rows: T[], last: string): T[] | undefined {
+  if (last === '') return rows
+  return rows[0]?.digest === last ? rows.slice(1) : undefined
+}
+
+/** Returns the group's roster and epoch. Writers call it before inserting, since only committed rows may be cached. */
+export async function readGroupLog(db: Db, groupId: number): Promise<GroupLog> {
+  const cachedLog = cachedLogs.get(groupId) ?? {}
+  const { roster, epoch } = cachedLog
+  // Epochs are read first, so every roster entry that an epoch refers to is visible by the second query.
+  const headers = selectNewRows(await findHeaders(db, groupId, epoch?.n ?? 1), epoch?.eid ?? '')
+  const entries = selectNewRows(
+    await findEntries(db, groupId, roster ? getRosterLength(roster) : 1),
+    roster ? getRosterHead(roster) : '',
+  )
+  // Entries form a hash chain, so an equal head means equal entries. A different head means a restored database.
+  if (!entries || !headers) {
+    cachedLogs.delete(groupId)
+    return readGroupLog(db, groupId)
+  }
+  const getSignedTexts = (rows: typeof entries) => rows.map(({ signed }) => signed)
+  try {
+    const { log } = await applyGroupLog(
+      cachedLog,
+      getSignedTexts(entries),
+      getSignedTexts(headers),
+      groupId,
+      async () => true,
+    )
+    cacheLog(groupId, log)
+    return log
+  } catch (error) {
+    if (!(error instanceof RosterError)) throw error
+    // The stored chain is incomplete. The server appends nothing; clients detect the gap when they verify the chain.
+    return {}
+  }
+}

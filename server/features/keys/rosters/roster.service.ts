@@ -1,0 +1,130 @@
+import { and, asc, eq, gt, inArray, max } from 'drizzle-orm'
+import type { SignedInContext } from '#server/context.ts'
+import { publishEvent } from '#server/db/bus/bus.ts'
+import type { Db } from '#server/db/connection/client.ts'
+import { groupRoster, userKeys } from '#server/db/schema/e2ee.ts'
+import { badInput, conflict } from '#server/errors.ts'
+import { requireGroup } from '#server/features/chat/groups/groups.service.ts'
+import {
+  findActiveMemberIds,
+  findNewerCards,
+  findNewestCards,
+  isUserInGroup,
+} from '#server/features/keys/cards/cards.queries.ts'
+import { verifySignature } from '#server/features/keys/cards/verify-signature.ts'
+import type { RosterBody, RosterResponse } from '#shared/contracts/keys/keys.schemas.ts'
+import { type Card, isSameCard } from '#shared/e2ee/card.ts'
+import {
+  applyRosterEntries,
+  getRosterLength,
+  listMembersAt,
+  maxEncryptedMembers,
+  type RosterEntry,
+  rosterEntry,
+} from '#shared/e2ee/roster.ts'
+import type { Signed } from '#shared/e2ee/signed-text.ts'
+import {
+  authorizeRestart,
+  authorizeResubmittedEntries,
+  beginRoster,
+  requireEncryptableSize,
+} from './begin-roster.service.ts'
+import {
+  type LockedGroup,
+  lockGroupForEncryption,
+  rejectUnencryptableGroup,
+  requireRemovalPermission,
+  translateRosterErrors,
+} from './lock-group-for-encryption.service.ts'
+import { readGroupLog } from './read-group-log.service.ts'
+
+export async function getRoster(
+  context: SignedInContext,
+  groupId: number,
+  after: number,
+): Promise<RosterResponse> {
+  const { db } = context
+  const group = await requireGroup(context, groupId)
+  rejectUnencryptableGroup(group)
+  const { body, sig, seq } = groupRoster
+  const entries = await db
+    .select({ body, sig })
+    .from(groupRoster)
+    .where(and(eq(groupRoster.groupId, groupId), gt(seq, after)))
+    .orderBy(asc(seq))
+  // A plaintext club may have thousands of members. One id above the limit suffices to show that it is too large.
+  const limit = group.encrypted ? undefined : maxEncryptedMembers + 1
+  const memberIds = await findActiveMemberIds(db, groupId, { limit })
+  const { roster } = await readGroupLog(db, groupId)
+  const knownCards = roster ? listMembersAt(roster).map(({ card }) => card) : []
+  const waiting = await findNewerCards(db, groupId, knownCards, maxEncryptedMembers)
+  const [row] = await db
+    .select({ last: max(seq) })
+    .from(groupRoster)
+    .where(eq(groupRoster.groupId, groupId))
+  return { entries, memberIds, waiting, last: row?.last ?? 0 }
+}
+
+function parseEntries(entries: Signed[]): RosterEntry[] {
+  try {
+    return entries.map(({ body }) => rosterEntry.parse(JSON.parse(body)))
+  } catch {
+    throw badInput()
+  }
+}
+
+/** Requires that each added card is its owner's newest card and that the owner is an active group member. */
+async function requireCurrentMemberCards(db: Db, groupId: number, cards: Card[]): Promise<void> {
+  const ids = cards.map(({ userId }) => userId)
+  const newest = await findNewestCards(db, and(inArray(userKeys.userId, ids), isUserInGroup(groupId)))
+  const isNewest = (card: Card) => newest.some(newestCard => isSameCard(newestCard, card))
+  if (!cards.every(isNewest)) throw conflict('roster_moved')
+}
+
+/** Checks newly signed roster entries against the current members, keys and permissions. */
+async function authorizeNewEntries(
+  tx: SignedInContext,
+  group: LockedGroup,
+  entries: RosterEntry[],
+): Promise<void> {
+  if (entries.some(({ by }) => by !== tx.actor.id)) throw badInput()
+  for (const entry of entries) {
+    if (entry.op === 'genesis') await beginRoster(tx, group, entry)
+    else if (entry.op === 'restart') await authorizeRestart(tx, group, entry)
+    else if (entry.op === 'remove') await requireRemovalPermission(tx, group, entry.userIds)
+    else await requireCurrentMemberCards(tx.db, group.id, entry.cards)
+  }
+}
+
+/**
+ * Appends signed entries to the group's roster.
+ * `isAgain` marks entries that a client posts again after the database was restored from a backup.
+ */
+export async function extendRoster(
+  context: SignedInContext,
+  groupId: number,
+  { entries, isAgain }: RosterBody,
+): Promise<void> {
+  const parsedEntries = parseEntries(entries)
+  await context.transaction(async tx => {
+    const { db } = tx
+    const group = await lockGroupForEncryption(tx, groupId)
+    const { roster: previousRoster } = await readGroupLog(db, groupId)
+    if (!previousRoster && parsedEntries[0]?.op === 'genesis') await requireEncryptableSize(db, groupId)
+    const roster = await translateRosterErrors(
+      applyRosterEntries(previousRoster, entries, groupId, verifySignature),
+    )
+    await (isAgain ? authorizeResubmittedEntries : authorizeNewEntries)(tx, group, parsedEntries)
+    const lastSeq = previousRoster ? getRosterLength(previousRoster) : 0
+    await db.insert(groupRoster).values(
+      entries.map(({ body, sig }, index) => ({
+        groupId,
+        body,
+        sig,
+        seq: lastSeq + index + 1,
+        hash: roster?.hashes[lastSeq + index] ?? '',
+      })),
+    )
+    await publishEvent(db, { type: 'encryption', changed: 'roster', groupIds: [groupId] })
+  })
+}

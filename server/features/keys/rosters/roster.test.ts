@@ -1,0 +1,431 @@
+import { and, eq } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { groupMembers, messageGroups } from '#server/db/schema/chat.ts'
+import { users } from '#server/db/schema/core.ts'
+import { groupRoster } from '#server/db/schema/e2ee.ts'
+import { auditEvents } from '#server/db/schema/events.ts'
+import {
+  buildKeysBody,
+  createEncryptedGroupHelpers,
+  createIdentity,
+  type Member,
+  RosterChain,
+  startRoster,
+} from '#server/test/chat/e2ee-members.ts'
+import { type Caller, readOutcome, setUpApp } from '#server/test/harness/app.ts'
+import { buildClub } from '#server/test/harness/factories.ts'
+import type { Signed } from '#shared/e2ee/signed-text.ts'
+
+const target = setUpApp()
+const { person, people, group } = createEncryptedGroupHelpers(target)
+const fetchRoster = (by: Caller, id: number, after = 0) =>
+  by.call('GET', `/api/groups/${id}/roster?after=${after}`)
+const postEntries = (by: Caller, id: number, ...entries: Signed[]) =>
+  by.call('POST', `/api/groups/${id}/roster`, { entries })
+const findGroup = async (id: number) => {
+  const [row] = await target.database.db.select().from(messageGroups).where(eq(messageGroups.id, id))
+  return row
+}
+const rosterMoved = [409, 'roster_moved']
+const badInput = [400, 'bad_input']
+
+describe('POST /api/groups', () => {
+  test('a new custom group and a new direct message are encrypted from the start', async () => {
+    const [ali, siti] = await people(2)
+    const created = await ali.call('POST', '/api/groups', { name: 'Kami', memberIds: [siti.user.id] })
+    expect(created.json()).toMatchObject({ encrypted: true })
+    const directMessage = await ali.call('POST', '/api/groups', { direct: true, memberIds: [siti.user.id] })
+    expect(directMessage.json()).toMatchObject({ encrypted: true, direct: true })
+    expect((await fetchRoster(siti, created.json().id)).json()).toEqual({
+      entries: [],
+      memberIds: [ali.user.id, siti.user.id],
+      waiting: [ali.keys.card, siti.keys.card],
+      last: 0,
+    })
+  })
+})
+
+describe('POST /api/groups/{id}/roster with a first entry', () => {
+  test('the roster returns entries as they were signed and lists members with keys but without an entry as waiting', async () => {
+    const [ali, siti, muthu] = await people(3)
+    const memberWithoutKeys = await target.asNew()
+    const id = await group([ali, siti, muthu, memberWithoutKeys])
+    const chain = new RosterChain(id)
+    const first = chain.buildGenesis(ali.keys)
+    await chain.applyEntries(first)
+    const second = chain.buildAddition(ali.keys, [siti])
+    expect(await readOutcome(postEntries(ali, id, first, second))).toBe(204)
+    const answer = (await fetchRoster(memberWithoutKeys, id)).json()
+    expect(answer).toEqual({
+      entries: [first, second],
+      memberIds: [ali, siti, muthu, memberWithoutKeys].map(({ user }) => user.id),
+      waiting: [muthu.keys.card],
+      last: 2,
+    })
+    expect((await fetchRoster(siti, id, 1)).json().entries).toEqual([second])
+    expect((await fetchRoster(siti, id, 2)).json().entries).toEqual([])
+    const rows = await target.database.db.select().from(groupRoster).where(eq(groupRoster.groupId, id))
+    await chain.applyEntries(second)
+    expect(rows.map(({ seq, hash }) => [seq, hash])).toEqual(
+      chain.roster?.hashes.map((hash, at) => [at + 1, hash]),
+    )
+  })
+
+  test('a first roster entry encrypts a plaintext group and writes an audit event', async () => {
+    const [ali, siti] = await people(2)
+    const id = await group([ali, siti], { encrypted: false })
+    expect((await fetchRoster(ali, id)).json().entries).toEqual([])
+    await startRoster(id, [ali, siti])
+    expect(await findGroup(id)).toMatchObject({ encrypted: true })
+    const events = await target.database.db
+      .select()
+      .from(auditEvents)
+      .where(and(eq(auditEvents.targetType, 'group'), eq(auditEvents.targetId, String(id))))
+    expect(events).toMatchObject([{ kind: 'group.encrypted', actorId: ali.user.id, country: 'Japan' }])
+  })
+
+  test('the first entry of a club group returns 409 unless plainUntil is the number of the last message', async () => {
+    const club = await buildClub(target.database.db)
+    const ali = await person({ role: 'club_admin_ln', clubId: club.id })
+    const id = await group([ali], { type: 'club', clubId: club.id, encrypted: false, lastSeq: 7 })
+    const begin = (plainUntil: number) =>
+      readOutcome(postEntries(ali, id, new RosterChain(id).buildGenesis(ali.keys, 'club', plainUntil)))
+    expect(await begin(6)).toEqual(rosterMoved)
+    expect(await begin(8)).toEqual(rosterMoved)
+    expect(await findGroup(id)).toMatchObject({ encrypted: false })
+    expect(await begin(7)).toBe(204)
+  })
+
+  test('the first entry of a custom group returns 400 when plainUntil is not 0', async () => {
+    const [ali, siti] = await people(2)
+    const id = await group([ali, siti], { encrypted: false, lastSeq: 7 })
+    const begin = (plainUntil: number) =>
+      readOutcome(postEntries(ali, id, new RosterChain(id).buildGenesis(ali.keys, 'custom', plainUntil)))
+    expect(await begin(7)).toEqual(badInput)
+    expect(await begin(0)).toBe(204)
+  })
+
+  test('a first roster entry returns 403 to ordinary members, 404 to non-members and 409 the second time', async () => {
+    const [ali, siti, stranger] = await people(3)
+    const id = await group([ali, siti])
+    const begin = ({ keys, ...by }: Member) =>
+      readOutcome(postEntries(by, id, new RosterChain(id).buildGenesis(keys)))
+    expect(await begin(stranger)).toEqual([404, 'not_found'])
+    expect((await fetchRoster(stranger, id)).statusCode).toBe(404)
+    expect(await begin(siti)).toEqual([403, 'not_group_owner'])
+    expect(await begin(ali)).toBe(204)
+    expect(await begin(ali)).toEqual(rosterMoved)
+  })
+
+  test('either person of a direct message can start its roster, and the entry must have the shape direct', async () => {
+    const [ali, siti] = await people(2)
+    const directMessage = await ali.call('POST', '/api/groups', { direct: true, memberIds: [siti.user.id] })
+    const { id } = directMessage.json()
+    expect(
+      await readOutcome(postEntries(siti, id, new RosterChain(id).buildGenesis(siti.keys, 'custom'))),
+    ).toEqual(badInput)
+    await startRoster(id, [siti, ali], 'direct')
+    const other = await group([ali, siti])
+    expect(
+      await readOutcome(postEntries(ali, other, new RosterChain(other).buildGenesis(ali.keys, 'direct'))),
+    ).toEqual(badInput)
+  })
+
+  test('a first roster entry returns 409 unless it uses the newest published card of the caller', async () => {
+    const ali = await person()
+    const id = await group([ali])
+    const newer = createIdentity(ali.user.id, 2)
+    await ali.call('PUT', '/api/keys/me', buildKeysBody(newer))
+    expect(await readOutcome(postEntries(ali, id, new RosterChain(id).buildGenesis(ali.keys)))).toEqual([
+      409,
+      'keys_moved',
+    ])
+    const memberWithoutKeys = await target.asNew()
+    const groupOfKeyless = await group([memberWithoutKeys])
+    const keys = createIdentity(memberWithoutKeys.user.id)
+    expect(
+      await readOutcome(
+        postEntries(memberWithoutKeys, groupOfKeyless, new RosterChain(groupOfKeyless).buildGenesis(keys)),
+      ),
+    ).toEqual([409, 'keys_moved'])
+    expect(await readOutcome(postEntries(ali, id, new RosterChain(id).buildGenesis(newer)))).toBe(204)
+  })
+
+  test.each([
+    ['club_admin_ln', 204],
+    ['country_admin', 204],
+    ['hq_admin', 204],
+    ['system_admin', 204],
+    ['club_secretary', [403, 'forbidden']],
+    ['member', [403, 'forbidden']],
+  ] as const)('starting the roster of a club group as %s responds %j', async (role, expected) => {
+    const club = await buildClub(target.database.db)
+    const admin = await person({ role, clubId: club.id })
+    const id = await group([admin], { type: 'club', clubId: club.id, encrypted: false })
+    // Roles within a club's group do not count; only the role in the club permits encryption.
+    expect(
+      await readOutcome(postEntries(admin, id, new RosterChain(id).buildGenesis(admin.keys, 'club'))),
+    ).toEqual(expected)
+    expect(await findGroup(id)).toMatchObject({ encrypted: expected === 204 })
+  })
+
+  test('starting the roster of another club returns 403', async () => {
+    const [club, other] = [await buildClub(target.database.db), await buildClub(target.database.db)]
+    const admin = await person({ role: 'club_admin_ln', clubId: other.id })
+    const id = await group([admin], { type: 'club', clubId: club.id, encrypted: false })
+    expect(
+      await readOutcome(postEntries(admin, id, new RosterChain(id).buildGenesis(admin.keys, 'club'))),
+    ).toEqual([403, 'forbidden'])
+  })
+
+  test.each([
+    ['country', { type: 'country', country: 'Germany', encrypted: false }, 'never_encrypted'],
+    ['global', { type: 'global', encrypted: false }, 'never_encrypted'],
+    ['closed', { isActive: false }, 'group_closed'],
+  ] as const)('starting the roster of a %s group returns 409', async (_name, overrides, code) => {
+    const admin = await person({ role: 'system_admin' })
+    const id = await group([admin], overrides)
+    expect(await readOutcome(postEntries(admin, id, new RosterChain(id).buildGenesis(admin.keys)))).toEqual([
+      409,
+      code,
+    ])
+    expect((await fetchRoster(admin, id)).statusCode).toBe(code === 'never_encrypted' ? 409 : 200)
+  })
+
+  test('starting the roster of a group with more than 500 active members returns 409', async () => {
+    const { db } = target.database
+    const club = await buildClub(db)
+    const admin = await person({ role: 'club_admin_ln', clubId: club.id })
+    const id = await group([admin], { type: 'club', clubId: club.id, encrypted: false })
+    const crowd = await db
+      .insert(users)
+      .values(
+        Array.from({ length: 500 }, (_, n) => ({
+          username: `ramai${n}`,
+          email: `ramai${n}@contoh.my`,
+          fullName: `Ramai ${n}`,
+          status: n === 0 ? ('inactive' as const) : ('active' as const),
+        })),
+      )
+      .returning()
+    await db.insert(groupMembers).values(crowd.map(user => ({ groupId: id, userId: user.id })))
+    // Exactly 500 active members are allowed; 501 are not.
+    const begin = new RosterChain(id).buildGenesis(admin.keys, 'club')
+    await db
+      .update(users)
+      .set({ status: 'active' })
+      .where(eq(users.id, crowd[0]?.id ?? 0))
+    expect(await readOutcome(postEntries(admin, id, begin))).toEqual([409, 'group_full'])
+    await db
+      .update(users)
+      .set({ status: 'inactive' })
+      .where(eq(users.id, crowd[0]?.id ?? 0))
+    expect(await readOutcome(postEntries(admin, id, begin))).toBe(204)
+  })
+})
+
+describe('POST /api/groups/{id}/roster', () => {
+  test('of two concurrent roster entries one gets 409, and so does an entry posted twice', async () => {
+    const [ali, siti, muthu] = await people(3)
+    const id = await group([ali, siti, muthu])
+    const chain = await startRoster(id, [ali])
+    const [firstEntry, secondEntry] = [
+      chain.buildAddition(ali.keys, [siti]),
+      chain.buildAddition(ali.keys, [muthu]),
+    ]
+    const answers = await Promise.all([
+      readOutcome(postEntries(ali, id, firstEntry)),
+      readOutcome(postEntries(ali, id, secondEntry)),
+    ])
+    expect(answers).toContainEqual(204)
+    expect(answers).toContainEqual(rosterMoved)
+    const winner = answers[0] === 204 ? firstEntry : secondEntry
+    expect(await readOutcome(postEntries(ali, id, winner))).toEqual(rosterMoved)
+    expect((await fetchRoster(ali, id)).json().entries).toHaveLength(2)
+  })
+
+  test('a roster entry with a wrong predecessor or sequence number gets 409', async () => {
+    const [ali, siti] = await people(2)
+    const id = await group([ali, siti])
+    const chain = await startRoster(id, [ali])
+    const change = { op: 'add', role: 'member', cards: [siti.keys.card] } as const
+    const fork = chain.buildEntry(ali.keys, change, { prev: 'A'.repeat(43) })
+    expect(await readOutcome(postEntries(ali, id, fork))).toEqual(rosterMoved)
+    expect(await readOutcome(postEntries(ali, id, chain.buildEntry(ali.keys, change, { seq: 3 })))).toEqual(
+      rosterMoved,
+    )
+    expect(await readOutcome(postEntries(ali, id, chain.buildEntry(ali.keys, change, { seq: 1 })))).toEqual(
+      rosterMoved,
+    )
+    expect(await readOutcome(postEntries(ali, id, chain.buildAddition(ali.keys, [siti])))).toBe(204)
+  })
+
+  test('only roster administrators can add or remove members, but every member can remove themselves', async () => {
+    const [ali, siti, mei, muthu] = await people(4)
+    const id = await group([ali, siti, mei, muthu])
+    // Siti is a deputy administrator, because the roster has only one administrator.
+    const chain = await startRoster(id, [ali, siti, mei])
+    expect(await readOutcome(postEntries(mei, id, chain.buildAddition(mei.keys, [muthu])))).toEqual(badInput)
+    expect(await readOutcome(postEntries(mei, id, chain.buildRemoval(mei.keys, ali)))).toEqual(badInput)
+    expect(await readOutcome(postEntries(muthu, id, chain.buildAddition(muthu.keys, [muthu])))).toEqual(
+      badInput,
+    )
+    const leaveEntry = chain.buildRemoval(mei.keys, mei)
+    expect(await readOutcome(postEntries(mei, id, leaveEntry))).toBe(204)
+    await chain.applyEntries(leaveEntry)
+    expect(await readOutcome(postEntries(ali, id, chain.buildAddition(ali.keys, [muthu])))).toBe(204)
+  })
+
+  test('a roster entry by another user, with a wrong signature or of another group gets 400', async () => {
+    const [ali, siti] = await people(2)
+    const id = await group([ali, siti])
+    const chain = await startRoster(id, [ali])
+    const genuine = chain.buildAddition(ali.keys, [siti])
+    const forged = chain.buildAddition({ ...ali.keys, sign: siti.keys.sign }, [siti])
+    expect(await readOutcome(postEntries(ali, id, forged))).toEqual(badInput)
+    expect(await readOutcome(postEntries(ali, id, { ...genuine, body: `${genuine.body} ` }))).toEqual(
+      badInput,
+    )
+    const otherGroup = await group([ali, siti])
+    await startRoster(otherGroup, [ali])
+    expect(await readOutcome(postEntries(ali, otherGroup, genuine))).toEqual(badInput)
+    const signedForEpoch = ali.keys.sign('epoch', genuine.body)
+    expect(await readOutcome(postEntries(ali, id, signedForEpoch))).toEqual(badInput)
+    expect((await fetchRoster(ali, id)).json().entries).toHaveLength(1)
+    expect(await readOutcome(postEntries(siti, id, genuine))).toEqual(badInput)
+  })
+
+  describe('with isAgain (after a database restore)', () => {
+    const postAgain = (by: Member, id: number, ...entries: Signed[]) =>
+      readOutcome(by.call('POST', `/api/groups/${id}/roster`, { entries, isAgain: true }))
+
+    test('a member can post a lost entry of the administrator again after a database restore', async () => {
+      const [ali, siti] = await people(2)
+      const id = await group([ali, siti])
+      const chain = await startRoster(id, [ali])
+      expect(await postAgain(siti, id, chain.buildAddition(ali.keys, [siti]))).toBe(204)
+    })
+
+    test('a roster entry posted again with an unpublished card gets 409, also when it is the first entry', async () => {
+      const [ali, siti] = await people(2)
+      const id = await group([siti, ali])
+      const unpublished = createIdentity(ali.user.id)
+      expect(await postAgain(siti, id, new RosterChain(id).buildGenesis(unpublished))).toEqual(rosterMoved)
+      const chain = await startRoster(id, [siti])
+      expect(await postAgain(siti, id, chain.buildAddition(siti.keys, [{ keys: unpublished }]))).toEqual(
+        rosterMoved,
+      )
+    })
+
+    test('only a group manager can post a lost first roster entry again', async () => {
+      const [ali, siti] = await people(2)
+      const id = await group([ali, siti])
+      const genesis = new RosterChain(id).buildGenesis(siti.keys)
+      expect(await postAgain(siti, id, genesis)).toEqual([403, 'not_group_owner'])
+      expect(await postAgain(ali, id, genesis)).toBe(204)
+    })
+
+    test('only a group manager can post a lost removal of a current group member again', async () => {
+      const [ali, siti, muthu] = await people(3)
+      const id = await group([ali, siti, muthu])
+      const chain = await startRoster(id, [ali, siti, muthu])
+      const removal = chain.buildRemoval(ali.keys, muthu)
+      expect(await postAgain(siti, id, removal)).toEqual([403, 'not_group_owner'])
+      expect(await postAgain(ali, id, removal)).toBe(204)
+    })
+  })
+
+  test('a roster without a first entry or with an invalid body gets 400', async () => {
+    const ali = await person()
+    const id = await group([ali])
+    const chain = new RosterChain(id)
+    await chain.applyEntries(chain.buildGenesis(ali.keys))
+    expect(await readOutcome(postEntries(ali, id, chain.buildAddition(ali.keys, [ali])))).toEqual(badInput)
+    for (const body of ['', 'null', '{}', '[]', '{"v":1}', '{"__proto__":{}}']) {
+      expect(await readOutcome(postEntries(ali, id, ali.keys.sign('roster', body)))).toEqual(badInput)
+    }
+    expect((await fetchRoster(ali, id, 0)).json().entries).toEqual([])
+  })
+
+  test('of twenty concurrent roster changes one is accepted and the others get 409', async () => {
+    const members = await people(5)
+    const id = await group(members)
+    const chain = await startRoster(id, members)
+    const [ali, ...others] = members
+    const requests = others.flatMap(member =>
+      Array.from({ length: 5 }, () =>
+        readOutcome(postEntries(ali, id, chain.buildRemoval(ali.keys, member))),
+      ),
+    )
+    const answers = await Promise.all(requests)
+    expect(answers.filter(answer => answer === 204)).toHaveLength(1)
+    expect(answers.filter(answer => answer !== 204)).toEqual(Array(19).fill(rosterMoved))
+  })
+})
+
+describe('POST /api/groups/{id}/roster with op add', () => {
+  test('adding a user who is not an active group member to the roster gets 409', async () => {
+    const { db } = target.database
+    const [ali, siti, stranger] = await people(3)
+    const id = await group([ali, siti])
+    const chain = await startRoster(id, [ali])
+    expect(await readOutcome(postEntries(ali, id, chain.buildAddition(ali.keys, [stranger])))).toEqual(
+      rosterMoved,
+    )
+    expect(await readOutcome(postEntries(ali, id, chain.buildAddition(ali.keys, [siti, stranger])))).toEqual(
+      rosterMoved,
+    )
+    await db.update(users).set({ status: 'inactive' }).where(eq(users.id, siti.user.id))
+    expect(await readOutcome(postEntries(ali, id, chain.buildAddition(ali.keys, [siti])))).toEqual(
+      rosterMoved,
+    )
+    expect((await fetchRoster(ali, id)).json()).toMatchObject({ memberIds: [ali.user.id], waiting: [] })
+    await db.update(users).set({ status: 'active' }).where(eq(users.id, siti.user.id))
+    expect(await readOutcome(postEntries(ali, id, chain.buildAddition(ali.keys, [siti])))).toBe(204)
+  })
+
+  test('adding an outdated or unpublished card gets 409, and adding a forged card gets 400', async () => {
+    const [ali, siti] = await people(2)
+    const id = await group([ali, siti])
+    const chain = await startRoster(id, [ali])
+    const newer = createIdentity(siti.user.id, 2)
+    const swapped = createIdentity(siti.user.id, 1)
+    expect(
+      await readOutcome(postEntries(ali, id, chain.buildAddition(ali.keys, [{ keys: swapped }]))),
+    ).toEqual(rosterMoved)
+    await siti.call('PUT', '/api/keys/me', buildKeysBody(newer))
+    expect(await readOutcome(postEntries(ali, id, chain.buildAddition(ali.keys, [siti])))).toEqual(
+      rosterMoved,
+    )
+    const forged = { ...newer, card: { ...newer.card, box: swapped.card.box } }
+    expect(
+      await readOutcome(postEntries(ali, id, chain.buildAddition(ali.keys, [{ keys: forged }]))),
+    ).toEqual(badInput)
+    expect(await readOutcome(postEntries(ali, id, chain.buildAddition(ali.keys, [{ keys: newer }])))).toBe(
+      204,
+    )
+  })
+
+  test('a member with renewed keys is listed as waiting until an administrator signs the new card', async () => {
+    const [ali, siti] = await people(2)
+    const id = await group([ali, siti])
+    const chain = await startRoster(id, [ali, siti])
+    expect((await fetchRoster(ali, id)).json().waiting).toEqual([])
+    const newer = createIdentity(siti.user.id, 2)
+    await siti.call('PUT', '/api/keys/me', buildKeysBody(newer))
+    expect((await fetchRoster(ali, id)).json().waiting).toEqual([newer.card])
+    expect(await readOutcome(postEntries(ali, id, chain.buildAddition(ali.keys, [{ keys: newer }])))).toBe(
+      204,
+    )
+    expect((await fetchRoster(ali, id)).json().waiting).toEqual([])
+  })
+
+  test('adding a third person to the roster of a direct message gets 400', async () => {
+    const [ali, siti, muthu] = await people(3)
+    const directMessage = await ali.call('POST', '/api/groups', { direct: true, memberIds: [siti.user.id] })
+    const { id } = directMessage.json()
+    const chain = await startRoster(id, [ali, siti], 'direct')
+    await target.database.db.insert(groupMembers).values({ groupId: id, userId: muthu.user.id })
+    expect(await readOutcome(postEntries(ali, id, chain.buildAddition(ali.keys, [muthu])))).toEqual(badInput)
+  })
+})

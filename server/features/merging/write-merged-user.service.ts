@@ -1,0 +1,89 @@
+// Writes the kept account of a merge: its own fields and the fields it takes over from the removed account.
+import { eq, sql } from 'drizzle-orm'
+import type { Context } from '#server/context.ts'
+import { users } from '#server/db/schema/core.ts'
+import { userHistory } from '#server/db/schema/history.ts'
+import type { User } from '#server/features/users/access/require-user.service.ts'
+import { decryptIcNumber, encryptIcNumber } from '#server/features/users/person-data/person.service.ts'
+import type { MergedField } from '#shared/contracts/merging/merging.schemas.ts'
+
+type Columns = Partial<typeof users.$inferInsert>
+
+const columnsByField: Record<Exclude<MergedField, 'icNumber' | 'membershipNumber'>, (keyof Columns)[]> = {
+  fullName: ['fullName'],
+  phone: ['phone'],
+  birthState: ['birthState'],
+  place: ['currentCountry', 'clubId'],
+  institution: ['institution'],
+  course: ['course'],
+  educationLevel: ['educationLevel'],
+  years: ['startYear', 'endYear'],
+  socialMedia: ['socialMedia'],
+  photograph: ['profileImageId'],
+}
+
+/** Re-encrypts the removed account's identity number, because the ciphertext is bound to its user row. */
+function transferIcNumber({ secret }: Context, kept: User, gone: User): Columns {
+  if (!gone.icEncrypted) return encryptIcNumber(secret, kept.id, null)
+  return encryptIcNumber(secret, kept.id, decryptIcNumber(secret, gone.id, gone.icEncrypted))
+}
+
+function pickTakenColumns(context: Context, kept: User, gone: User, take: Set<MergedField>): Columns {
+  const columns = (Object.keys(columnsByField) as (keyof typeof columnsByField)[])
+    .filter(field => take.has(field))
+    .flatMap(field => columnsByField[field])
+  return {
+    ...Object.fromEntries(columns.map(column => [column, gone[column as keyof User]])),
+    ...(take.has('icNumber') && transferIcNumber(context, kept, gone)),
+  }
+}
+
+/** Makes a pending or rejected kept account active when the removed account was an approved member. */
+function pickApproval(kept: User, gone: User): Columns {
+  const isUnapproved = kept.status === 'pending' || kept.status === 'rejected'
+  if (!isUnapproved || gone.status !== 'active') return {}
+  return { status: 'active', approvedBy: gone.approvedBy, approvedAt: gone.approvedAt }
+}
+
+/**
+ * Moves the membership number of the removed account to the kept account, if chosen or if the kept one has none.
+ * Erasing the removed account retired its number, so the retirement is undone here.
+ */
+async function transferMembershipNumber(
+  { db }: Context,
+  kept: User,
+  gone: User,
+  take: Set<MergedField>,
+): Promise<void> {
+  const isTaken = take.has('membershipNumber') || kept.membershipNumber === null
+  if (!isTaken || gone.membershipNumber === null) return
+  await db.execute(sql`delete from retired_numbers where hash = number_hash(${gone.membershipNumber})`)
+  await db.update(users).set({ membershipNumber: gone.membershipNumber }).where(eq(users.id, kept.id))
+}
+
+/** Updates the kept account and returns the merged user. */
+export async function writeMergedUser(
+  tx: Context,
+  kept: User,
+  gone: User,
+  take: Set<MergedField>,
+  by: number,
+): Promise<User> {
+  const { db } = tx
+  await transferMembershipNumber(tx, kept, gone, take)
+  const [mergedUser] = await db
+    .update(users)
+    .set({
+      ...pickTakenColumns(tx, kept, gone, take),
+      ...pickApproval(kept, gone),
+      invitationId: kept.invitationId ?? gone.invitationId,
+      updatedAt: sql`now()`,
+    })
+    .where(eq(users.id, kept.id))
+    .returning()
+  if (!mergedUser) throw new Error('merging: the kept account no longer exists')
+  const { id: userId, status, currentCountry, clubId } = mergedUser
+  const hasMoved = status !== kept.status || currentCountry !== kept.currentCountry || clubId !== kept.clubId
+  if (hasMoved) await db.insert(userHistory).values({ userId, status, currentCountry, clubId, changedBy: by })
+  return mergedUser
+}

@@ -1,0 +1,183 @@
+// Writes a user's data export as a ZIP file: one JSON file per table, a readable HTML page and the user's own uploads.
+// The ZIP is streamed to disk. All rows are read in one transaction, so the export is a consistent snapshot.
+import { once } from 'node:events'
+import { createWriteStream } from 'node:fs'
+import { finished } from 'node:stream/promises'
+import { strToU8, Zip, ZipDeflate, ZipPassThrough } from 'fflate'
+import type { Db } from '#server/db/connection/client.ts'
+import { findMergedAccountIds } from '#server/features/users/details/merged-accounts.queries.ts'
+import { type IcNumberReader, readIcNumber } from '#server/features/users/person-data/read-ic-number.ts'
+import { buildStorageKey, type Storage } from '#server/storage.ts'
+import { buildFileName } from '#shared/document-types.ts'
+import { formatIcNumber, unreadableIcNumberText } from '#shared/ic-number.ts'
+import {
+  dataReferences,
+  type ExportRow,
+  type ExportSection,
+  readExportSection,
+} from './data-references.queries.ts'
+import {
+  pageFoot,
+  renderPageHead,
+  renderSectionFoot,
+  renderSectionHead,
+  renderSectionRow,
+} from './export-page.ts'
+
+interface ExportContext extends IcNumberReader {
+  db: Db
+  storage: Storage
+  appName: string
+}
+
+/** Opens a ZIP file for streaming; `add` waits while the disk is slower than the compression. */
+function openZip(path: string) {
+  const output = createWriteStream(path)
+  const written = finished(output)
+  // `close` awaits this promise. Until then the handler prevents an unhandled rejection.
+  written.catch(() => {})
+  const zip = new Zip((error, chunk, isLast) => {
+    if (error) return void output.destroy(error)
+    output.write(chunk)
+    if (isLast) output.end()
+  })
+  return {
+    async add(name: string, content: AsyncIterable<string | Uint8Array>, isPacked = false): Promise<void> {
+      const part = isPacked ? new ZipPassThrough(name) : new ZipDeflate(name, { level: 6 })
+      zip.add(part)
+      for await (const chunk of content) {
+        part.push(typeof chunk === 'string' ? strToU8(chunk) : chunk)
+        if (output.destroyed) break
+        if (output.writableNeedDrain) await Promise.race([once(output, 'drain'), written])
+      }
+      part.push(new Uint8Array(), true)
+    },
+    abort: () => output.destroy(),
+    async close(): Promise<number> {
+      zip.end()
+      await written
+      return output.bytesWritten
+    },
+  }
+}
+
+/** Replaces the encrypted identity card number in a row by the full number, which belongs to the user. */
+function decryptIcNumber(reader: IcNumberReader, userId: number, row: ExportRow): ExportRow {
+  if (typeof row.icNumber !== 'string') return row
+  const digits = readIcNumber(reader, userId, Buffer.from(row.icNumber, 'base64'))
+  return { ...row, icNumber: digits === undefined ? unreadableIcNumberText : formatIcNumber(digits) }
+}
+
+async function* readRows(
+  tx: Db,
+  reader: IcNumberReader,
+  copy: ExportSection,
+  userId: number,
+): AsyncGenerator<ExportRow> {
+  for await (const rows of readExportSection(tx, copy, userId)) {
+    for (const row of rows) yield copy.file === 'akaun' ? decryptIcNumber(reader, userId, row) : row
+  }
+}
+
+/** Reads the rows of the user and of accounts merged into it; the account section covers only the user itself. */
+async function* readRowsOfAccounts(
+  tx: Db,
+  reader: IcNumberReader,
+  copy: ExportSection,
+  ids: number[],
+): AsyncGenerator<ExportRow> {
+  const [ownId] = ids
+  for (const id of ids) if (id === ownId || copy.file !== 'akaun') yield* readRows(tx, reader, copy, id)
+}
+
+/** Joins small strings into chunks of about 64,000 characters, so the compressor is called less often. */
+async function* batchText(pieces: AsyncIterable<string>): AsyncGenerator<string> {
+  let text = ''
+  for await (const piece of pieces) {
+    text += piece
+    if (text.length < 64_000) continue
+    yield text
+    text = ''
+  }
+  if (text) yield text
+}
+
+async function* renderJson(rows: AsyncIterable<ExportRow>): AsyncGenerator<string> {
+  let isFirst = true
+  for await (const row of rows) {
+    yield `${isFirst ? '[\n' : ',\n'}${JSON.stringify(row, null, 1)}`
+    isFirst = false
+  }
+  yield isFirst ? '[]\n' : '\n]\n'
+}
+
+async function* renderPage(
+  copies: ExportSection[],
+  appName: string,
+  rowsFor: (copy: ExportSection) => AsyncIterable<ExportRow>,
+) {
+  yield renderPageHead(appName, copies, new Date())
+  for (const copy of copies) {
+    const isSingle = copy.file === 'akaun'
+    let count = 0
+    yield renderSectionHead(copy, isSingle)
+    for await (const row of rowsFor(copy)) {
+      count++
+      yield renderSectionRow(copy, row, isSingle)
+    }
+    yield renderSectionFoot(count)
+  }
+  yield pageFoot
+}
+
+/** Builds a portable file name inside the ZIP; the id prefix separates files of the same name. */
+function buildZipPath({ id, name, contentType }: ExportRow): string {
+  const fileName = buildFileName({ name: String(name), contentType: String(contentType) })
+  return `fail/${String(id).slice(0, 8)}-${fileName.replace(/[^\p{L}\p{N}._ ()-]/gu, '_')}`
+}
+
+/** Writes the user's data export to `path` and returns its size in bytes. `onProgress` receives a value from 0 to 1. */
+export async function writeDataExport(
+  { db, secret, log, storage, appName }: ExportContext,
+  userId: number,
+  path: string,
+  onProgress: (share: number) => Promise<void>,
+): Promise<number> {
+  const copies = dataReferences.map(({ copy }) => copy)
+  const zip = openZip(path)
+  const work = async (tx: Db) => {
+    const ids = [userId, ...(await findMergedAccountIds(tx, userId))]
+    const rowsFor = (copy: ExportSection) => readRowsOfAccounts(tx, { secret, log }, copy, ids)
+    const files: ExportRow[] = []
+    for (const [index, copy] of copies.entries()) {
+      const rows = rowsFor(copy)
+      const sectionRows = copy.file === 'fail' ? collectRows(rows, files) : rows
+      await zip.add(`data/${copy.file}.json`, batchText(renderJson(sectionRows)))
+      await onProgress((index + 1) / (copies.length + 4))
+    }
+    await zip.add('index.html', batchText(renderPage(copies, appName, rowsFor)))
+    await onProgress((copies.length + 2) / (copies.length + 4))
+    for (const file of files) {
+      const key = buildStorageKey(String(file.id))
+      // A file that is missing on disk is skipped; its database row is exported anyway.
+      if (await storage.exists(key)) await zip.add(buildZipPath(file), await storage.getStream(key), true)
+    }
+  }
+  try {
+    await db.transaction(work, { isSnapshot: true })
+    return await zip.close()
+  } catch (error) {
+    zip.abort()
+    throw error
+  }
+}
+
+async function* collectRows(
+  rows: AsyncIterable<ExportRow>,
+  collected: ExportRow[],
+): AsyncGenerator<ExportRow> {
+  for await (const row of rows) {
+    collected.push(row)
+    yield row
+  }
+}

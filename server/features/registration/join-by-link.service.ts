@@ -1,0 +1,109 @@
+// Joining by link: a person whom an administrator entered sets a password and accepts the terms.
+// Token kinds: `join` was sent by email, `join_shown` was handed over by the administrator.
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import type { Context } from '#server/context.ts'
+import type { Db } from '#server/db/connection/client.ts'
+import { clubs, users } from '#server/db/schema/core.ts'
+import { recordEvent } from '#server/events/events.service.ts'
+import { syncSystemGroups } from '#server/features/chat/groups/system-groups.service.ts'
+import { findInvitation } from '#server/features/invitations/redeem-invitation.service.ts'
+import {
+  consumeAccountToken,
+  createAccountToken,
+  invalidateAccountTokens,
+  invalidLinkError,
+  limitInvalidLinkAttempts,
+  requireAccountToken,
+} from '#server/identity/account-tokens.service.ts'
+import { rejectCommonPassword } from '#server/identity/common-passwords.ts'
+import { hashingSemaphore, hashPassword } from '#server/identity/password.ts'
+import { recordTermsAcceptance } from '#server/identity/terms.service.ts'
+import { queueMail } from '#server/mail/mail.service.ts'
+import type {
+  ActivateAccountBody,
+  InvitationLinkResponse,
+} from '#shared/contracts/registration/registration.schemas.ts'
+
+const joinTokenKinds = ['join', 'join_shown'] as ('join' | 'join_shown')[]
+
+/** Emails a join link to the email address the administrator entered. */
+export async function sendJoinInvitation(db: Db, person: { id: number; email: string }): Promise<void> {
+  const token = await createAccountToken(db, person, 'join')
+  await queueMail(db, { to: [person], kind: 'user.invited', params: { token } })
+}
+
+/** Describes a join link: an open invitation to a club or country, or a prepared account. */
+export async function readJoinLink(context: Context, token: string): Promise<InvitationLinkResponse> {
+  const openInvitation = await findInvitation(context, token)
+  if (openInvitation) return { kind: 'place', ...openInvitation }
+  const found = await requireAccountToken(context, joinTokenKinds, token)
+  const [person] = await context.db
+    .select({
+      fullName: users.fullName,
+      email: users.email,
+      clubName: clubs.name,
+      country: users.currentCountry,
+    })
+    .from(users)
+    .leftJoin(clubs, eq(clubs.id, users.clubId))
+    .where(
+      and(
+        eq(users.id, found.userId),
+        eq(users.email, found.email),
+        isNull(users.agreedAt),
+        isNull(users.erasedAt),
+      ),
+    )
+  if (!person || found.usedAt) throw invalidLinkError()
+  return { kind: 'account', ...person }
+}
+
+export async function joinByLink(
+  context: Context,
+  { token, password, consent }: ActivateAccountBody,
+  ipAddress: string,
+): Promise<void> {
+  const found = await limitInvalidLinkAttempts(context, ipAddress, () =>
+    requireAccountToken(context, joinTokenKinds, token),
+  )
+  if (found.usedAt) throw invalidLinkError()
+  rejectCommonPassword(password)
+  const hash = await hashingSemaphore.run(() => hashPassword(password))
+  await context.transaction(async tx => {
+    const { db } = tx
+    await consumeAccountToken(db, found.id)
+    const [user] = await db
+      .update(users)
+      .set({
+        password: hash,
+        agreedAt: sql`now()`,
+        updatedAt: sql`now()`,
+        // Only a link received by email proves that the email address belongs to the user.
+        ...(found.kind === 'join' && { emailConfirmedAt: sql`coalesce(${users.emailConfirmedAt}, now())` }),
+      })
+      .where(
+        and(
+          eq(users.id, found.userId),
+          eq(users.email, found.email),
+          isNull(users.agreedAt),
+          isNull(users.erasedAt),
+        ),
+      )
+      .returning({ id: users.id, country: users.currentCountry, clubId: users.clubId })
+    if (!user) throw invalidLinkError()
+    await recordTermsAcceptance(db, user.id, { way: 'link', consented: consent === true })
+    await invalidateAccountTokens(db, user.id)
+    // An approved member becomes visible to other members once the terms are accepted.
+    await syncSystemGroups(db, user.id)
+    const { id, country, clubId } = user
+    await recordEvent(tx, {
+      kind: 'user.joined',
+      actorId: id,
+      target: { type: 'user', id, country },
+      touches: [
+        { topics: ['person', 'imports'], to: { reach: { country, clubId } } },
+        { topics: ['groups'], to: { users: [id] } },
+      ],
+    })
+  })
+}

@@ -1,0 +1,176 @@
+import { randomBytes } from 'node:crypto'
+import { inArray, sql } from 'drizzle-orm'
+import type { Context } from '#server/context.ts'
+import type { Db } from '#server/db/connection/client.ts'
+import { findViolatedUniqueConstraint } from '#server/db/errors/database-errors.ts'
+import { users } from '#server/db/schema/core.ts'
+import { userHistory } from '#server/db/schema/history.ts'
+import { badInput, conflict } from '#server/errors.ts'
+import { recordEvent } from '#server/events/events.service.ts'
+import { buildJoinLink } from '#server/features/invitations/invitations.service.ts'
+import { redeemInvitation } from '#server/features/invitations/redeem-invitation.service.ts'
+import { findApprovers } from '#server/features/users/decisions/find-approvers.service.ts'
+import {
+  encryptIcNumber,
+  pickPersonColumns,
+  requireMinimumAge,
+  requireOpenClub,
+} from '#server/features/users/person-data/person.service.ts'
+import { createAccountToken } from '#server/identity/account-tokens.service.ts'
+import { rejectCommonPassword } from '#server/identity/common-passwords.ts'
+import { hashingSemaphore, hashPassword } from '#server/identity/password.ts'
+import { getIpNetwork, hashLimitKey, limitAttempts } from '#server/identity/rate-limit.service.ts'
+import { recordTermsAcceptance } from '#server/identity/terms.service.ts'
+import { queueMail } from '#server/mail/mail.service.ts'
+import type { RegisterBody } from '#shared/contracts/registration/registration.schemas.ts'
+import { fieldTexts } from '#shared/errors.ts'
+import { foldText } from '#shared/fields/id-and-email.ts'
+import { sendJoinInvitation } from './join-by-link.service.ts'
+
+interface Registrar {
+  address: string
+  /** Signed-in user who registers another person; undefined for a self-registration. */
+  actorId?: number
+}
+
+/**
+ * Derives a username from the email address and appends a suffix when the name is taken.
+ * An advisory lock serializes concurrent registrations that derive the same name.
+ */
+async function deriveUsername(db: Db, email: string): Promise<string> {
+  const base = foldText(email.split('@')[0] ?? '').slice(0, 40)
+  await db.execute(sql`select pg_advisory_xact_lock(hashtext(${`username ${base}`}))`)
+  const candidates = [base, ...Array.from({ length: 8 }, (_, index) => `${base}${index + 2}`)]
+  const taken = await db
+    .select({ username: users.username })
+    .from(users)
+    .where(inArray(users.username, candidates))
+  const takenNames = new Set(taken.map(({ username }) => username))
+  return candidates.find(name => !takenNames.has(name)) ?? `${base}-${randomBytes(4).toString('hex')}`
+}
+
+type Applicant = Pick<RegisterBody, 'email' | 'fullName'> & Partial<RegisterBody>
+/** Sign-in method of the applicant. Google vouches for the email address; otherwise it is confirmed by email. */
+type Credentials = { password: string } | { googleId: string } | { password: null }
+
+/** Determines country and club of the applicant, from the invitation if there is one, else from the form. */
+async function resolveLocation(tx: Context, body: Applicant) {
+  const { email, currentCountry = null, clubId = null, invitation } = body
+  const formLocation = { currentCountry, clubId, invitationId: null, isAddressProved: false }
+  const location = invitation
+    ? await redeemInvitation(tx, invitation, { email, currentCountry, clubId })
+    : formLocation
+  await requireOpenClub(tx.db, location)
+  return location
+}
+
+/** Sends the join link by email, or returns it for the administrator when SMTP is not configured. */
+async function deliverJoinLink({ db, settings, secret }: Context, person: { id: number; email: string }) {
+  if (settings.SMTP_URL) {
+    await sendJoinInvitation(db, person)
+    return null
+  }
+  return buildJoinLink({ settings, secret }, await createAccountToken(db, person, 'join_shown'))
+}
+
+/** Inserts the applicant. Returns the join link that the administrator must hand over, or null. */
+async function insertApplicant(
+  context: Context,
+  body: Applicant,
+  credentials: Credentials,
+  actorId?: number,
+): Promise<string | null> {
+  const { email, fullName } = body
+  const hasNoPassword = 'password' in credentials && credentials.password === null
+  return context.transaction(async tx => {
+    const { db, secret } = tx
+    const username = body.username ?? (await deriveUsername(db, email))
+    const { isAddressProved, ...location } = await resolveLocation(tx, body)
+    const { currentCountry, clubId } = location
+    const isConfirmed = 'googleId' in credentials || isAddressProved
+    const { rows } = await db.execute<{ id: number }>(
+      sql`select nextval(pg_get_serial_sequence('users', 'id'))::int as id`,
+    )
+    const id = rows[0]?.id as number
+    await db.insert(users).values({
+      id,
+      username,
+      email,
+      fullName,
+      ...credentials,
+      emailConfirmedAt: isConfirmed ? sql`now()` : null,
+      // A person registered by an administrator accepts the terms when setting a password.
+      ...(hasNoPassword && { agreedAt: null }),
+      ...pickPersonColumns(body),
+      ...encryptIcNumber(secret, id, body.icNumber ?? null),
+      ...location,
+    })
+    await db.insert(userHistory).values({ userId: id, status: 'pending', currentCountry, clubId })
+    const { terms, consent } = body
+    if ('googleId' in credentials) await recordTermsAcceptance(db, id, { way: 'google', consented: false })
+    else if (!hasNoPassword && terms)
+      await recordTermsAcceptance(db, id, { way: 'application', consented: consent === true })
+    await recordEvent(tx, {
+      kind: 'user.registered',
+      actorId,
+      target: { type: 'user', id, country: currentCountry },
+      notify: {
+        users: await findApprovers(db, currentCountry),
+        kind: 'user.registered',
+        params: { userId: id },
+      },
+      touches: { topics: ['person'], to: { reach: { country: currentCountry, clubId } } },
+    })
+    if (hasNoPassword) return deliverJoinLink(tx, { id, email })
+    const token = isConfirmed ? undefined : await createAccountToken(db, { id, email }, 'confirm_email')
+    const params = token ? { token } : undefined
+    await queueMail(db, { to: [{ id, email }], kind: 'user.registered', params })
+    return null
+  })
+}
+
+async function limitRegistrations(context: Context, ipAddress: string): Promise<void> {
+  const key = hashLimitKey('register', getIpNetwork(ipAddress))
+  await limitAttempts(context, { key, ...context.settings.REGISTER_LIMIT })
+}
+
+/** Registers an applicant with name and email address from Google; the pending screen asks for the rest. */
+export async function registerByGoogle(
+  context: Context,
+  { googleId, ...body }: { googleId: string; email: string; fullName: string },
+  ipAddress: string,
+): Promise<void> {
+  await limitRegistrations(context, ipAddress)
+  await insertApplicant(context, body, { googleId })
+}
+
+export async function registerUser(
+  context: Context,
+  body: RegisterBody,
+  registrar: Registrar,
+): Promise<string | null> {
+  const plainPassword = body.password
+  if (plainPassword !== undefined) rejectCommonPassword(plainPassword)
+  else if (registrar.actorId === undefined) throw badInput({ password: fieldTexts.passwordMissing })
+  requireMinimumAge(context.settings, body.icNumber)
+  if (!body.invitation) {
+    await requireOpenClub(context.db, {
+      clubId: body.clubId ?? null,
+      currentCountry: body.currentCountry ?? null,
+    })
+  }
+  await limitRegistrations(context, registrar.address)
+  const password =
+    plainPassword === undefined ? null : await hashingSemaphore.run(() => hashPassword(plainPassword))
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await insertApplicant(context, body, { password }, registrar.actorId)
+    } catch (error) {
+      const constraint = findViolatedUniqueConstraint(error)
+      const isDerivedUsername = constraint === 'users_username_unique' && !body.username
+      if (isDerivedUsername && attempt < 5) continue
+      // The response does not reveal whether email address, username or identity number is taken.
+      throw constraint ? conflict('already_registered') : error
+    }
+  }
+}

@@ -1,0 +1,154 @@
+// Creates reports about messages. For an encrypted message the reporter discloses the signed plaintext.
+// The server verifies the signature against the group's roster, so that a report cannot contain forged content.
+import { and, eq, ne } from 'drizzle-orm'
+import type { SignedInContext } from '#server/context.ts'
+import type { Db } from '#server/db/connection/client.ts'
+import { groupMembers, messageGroups, messages } from '#server/db/schema/chat.ts'
+import { groupEpochs } from '#server/db/schema/e2ee.ts'
+import { messageReports } from '#server/db/schema/reports.ts'
+import { badInput, conflict, notFound } from '#server/errors.ts'
+import { recordEvent } from '#server/events/events.service.ts'
+import { verifySignature } from '#server/features/keys/cards/verify-signature.ts'
+import { readGroupLog } from '#server/features/keys/rosters/read-group-log.service.ts'
+import { hashLimitKey, limitAttempts } from '#server/identity/rate-limit.service.ts'
+import type { ReportBody } from '#shared/contracts/reports/reports.schemas.ts'
+import { isSameCard } from '#shared/e2ee/card.ts'
+import {
+  type DisclosedMessage,
+  type StoredEncryptedMessage,
+  verifyDisclosedMessage,
+} from '#shared/e2ee/disclosed-message.ts'
+import { encryptedContentPattern, encryptionMark } from '#shared/e2ee/encrypted-message.ts'
+import { parseMessageExtra } from '#shared/e2ee/message-extra.ts'
+import { findMemberAt } from '#shared/e2ee/roster.ts'
+import { findModerators } from './moderators.queries.ts'
+
+/** Rate limit: reports per user and day. */
+const reportLimit = { most: 20, minutes: 24 * 60 }
+
+/**
+ * Loads a visible message of another user in a group of the actor.
+ * The share lock makes a concurrent decision to hide the message wait.
+ */
+async function requireMessage({ db, actor }: SignedInContext, id: number) {
+  const [row] = await db
+    .select({ message: messages, isEncrypted: messageGroups.encrypted })
+    .from(messages)
+    .innerJoin(messageGroups, eq(messageGroups.id, messages.groupId))
+    .innerJoin(
+      groupMembers,
+      and(eq(groupMembers.groupId, messages.groupId), eq(groupMembers.userId, actor.id)),
+    )
+    .where(and(eq(messages.id, id), ne(messages.senderId, actor.id)))
+    .for('share', { of: messages })
+  if (!row) throw notFound()
+  if (row.message.hiddenFor) throw conflict('message_hidden')
+  if (row.message.deletedAt) throw conflict('message_deleted')
+  return { ...row.message, isEncrypted: row.isEncrypted }
+}
+
+type ReportedMessage = Awaited<ReturnType<typeof requireMessage>>
+
+/**
+ * Returns true when the disclosed message was signed with the sender's keys from the group's roster at that epoch.
+ * Keys that are not in the roster could have been made up by the reporter.
+ */
+async function isGenuine(
+  db: Db,
+  disclosed: DisclosedMessage,
+  stored: StoredEncryptedMessage,
+  messageClientId: string | null,
+): Promise<boolean> {
+  const plaintext = await verifyDisclosedMessage(disclosed, stored, verifySignature)
+  const { roster } = await readGroupLog(db, stored.groupId)
+  const [epoch] = await db
+    .select()
+    .from(groupEpochs)
+    .where(and(eq(groupEpochs.groupId, stored.groupId), eq(groupEpochs.eid, stored.mark.eid)))
+  const { change } = plaintext?.extra ?? {}
+  // A signed change must be an edit of exactly this message.
+  if (stored.messageType === 'change' && (change?.op !== 'edit' || change.of !== (messageClientId ?? '')))
+    return false
+  if (!plaintext || !roster || !epoch || epoch.excluded.includes(stored.senderId)) return false
+  const sender = findMemberAt(roster, stored.senderId, epoch.headSeq)
+  return (
+    sender !== undefined &&
+    isSameCard(sender.card, disclosed.card) &&
+    plaintext.head === roster.hashes[epoch.headSeq - 1]
+  )
+}
+
+/** Returns the latest revision of an edited message, which carries its own signature, else the message. */
+function selectCurrentRevision({ revision, ...message }: ReportedMessage) {
+  if (!revision) return message
+  const { id: clientId, content, metadata } = revision
+  return { messageType: 'change', clientId, content, metadata }
+}
+
+/**
+ * Returns what identifies an encrypted message, or undefined for plaintext.
+ * Plaintext in unencrypted groups may look like ciphertext, so the group's state decides.
+ */
+function readEncryptedFrame(message: ReportedMessage): StoredEncryptedMessage | undefined {
+  const { isEncrypted, groupId, senderId } = message
+  const { messageType, clientId, content, metadata } = selectCurrentRevision(message)
+  const { data: mark } = encryptionMark.safeParse((metadata as { e2ee?: unknown } | null)?.e2ee)
+  if (!isEncrypted || !mark || !encryptedContentPattern.test(content)) return undefined
+  return { groupId, senderId, messageType, clientId, mark }
+}
+
+/** Builds the reported content: the verified disclosure of an encrypted message, otherwise a copy of the text. */
+async function buildReportContent(db: Db, message: ReportedMessage, disclosed: DisclosedMessage | undefined) {
+  const stored = readEncryptedFrame(message)
+  if (!stored && !disclosed) {
+    const { file } = parseMessageExtra(message.metadata)
+    return { content: message.content, ...(file && message.fileId === file.id && { frame: { file } }) }
+  }
+  if (!stored || !disclosed || !(await isGenuine(db, disclosed, stored, message.clientId))) throw badInput()
+  const { messageType, clientId, mark } = stored
+  return { disclosed, frame: { messageType, clientId, mark } }
+}
+
+/** Returns true when no other user has an open report about the message. Moderators are notified only once. */
+async function isFirstOpenReport(db: Db, messageId: number, reporterId: number): Promise<boolean> {
+  const others = await db
+    .select({ id: messageReports.id })
+    .from(messageReports)
+    .where(
+      and(
+        eq(messageReports.messageId, messageId),
+        eq(messageReports.status, 'open'),
+        ne(messageReports.reporterId, reporterId),
+      ),
+    )
+    .limit(1)
+  return others.length === 0
+}
+
+export async function createReport(context: SignedInContext, body: ReportBody): Promise<void> {
+  await context.transaction(async tx => {
+    const { db, actor } = tx
+    const { reason, note, disclosed } = body
+    const message = await requireMessage(tx, body.messageId)
+    const { id: messageId, groupId, senderId } = message
+    const copy = await buildReportContent(db, message, disclosed)
+    const [report] = await db
+      .insert(messageReports)
+      .values({ messageId, groupId, senderId, reporterId: actor.id, reason, note, ...copy })
+      .onConflictDoNothing()
+      .returning({ id: messageReports.id })
+    if (!report) return
+    await limitAttempts(tx, { key: hashLimitKey('reports', String(actor.id)), ...reportLimit })
+    const users = await findModerators(db, report.id)
+    await recordEvent(tx, {
+      kind: 'message.reported',
+      details: { messageId, reason },
+      // Without a country only headquarters sees the audit event, which identifies the reporter.
+      target: { type: 'group', id: groupId, country: null },
+      ...((await isFirstOpenReport(db, messageId, actor.id)) && {
+        notify: { users, kind: 'report.made', params: { groupId } },
+      }),
+      touches: { topics: ['reports'], to: { users } },
+    })
+  })
+}

@@ -1,0 +1,101 @@
+import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import type { SignedInContext } from '#server/context.ts'
+import { publishEvent } from '#server/db/bus/bus.ts'
+import { messageGroups, messages } from '#server/db/schema/chat.ts'
+import { users } from '#server/db/schema/core.ts'
+import { messageReports } from '#server/db/schema/reports.ts'
+import { conflict } from '#server/errors.ts'
+import { buildUserTarget, notifyUsers, recordEvent } from '#server/events/events.service.ts'
+import { recordMessageChange } from '#server/features/chat/messages/record-message-change.service.ts'
+import { unpinMessage } from '#server/features/chat/messages/unpin-message.service.ts'
+import { removeFile } from '#server/features/files/files.service.ts'
+import type { ReportReason } from '#shared/constants.ts'
+import { findModerators } from './moderators.queries.ts'
+import { requireReport } from './reports.service.ts'
+
+type Report = Awaited<ReturnType<typeof requireReport>>
+
+/**
+ * Settles all open reports about the message and notifies the reporters.
+ * When two moderators decide concurrently, the second gets 409.
+ */
+async function settleReports(tx: SignedInContext, report: Report, status: 'hidden' | 'dismissed') {
+  const { db, actor } = tx
+  const { messageId, groupId } = report
+  const settled = await db
+    .update(messageReports)
+    .set({ status, decidedBy: actor.id, decidedAt: sql`now()` })
+    .where(and(eq(messageReports.messageId, messageId), eq(messageReports.status, 'open')))
+    .returning({ reporterId: messageReports.reporterId })
+  if (settled.length === 0) throw conflict('report_decided')
+  const reporters = settled.map(({ reporterId }) => reporterId).filter(id => id !== actor.id)
+  await notifyUsers(tx, { users: reporters, kind: `report.${status}`, params: { groupId } })
+  await deleteKeptFile(tx, messageId)
+}
+
+/** Deletes the file of a deleted message, which was kept only until the report was decided. */
+async function deleteKeptFile(tx: SignedInContext, messageId: number): Promise<void> {
+  const [deletedMessage] = await tx.db
+    .select({ fileId: messages.fileId })
+    .from(messages)
+    .where(and(eq(messages.id, messageId), isNotNull(messages.deletedAt)))
+  if (!deletedMessage?.fileId) return
+  await tx.db.update(messages).set({ fileId: null }).where(eq(messages.id, messageId))
+  await removeFile(tx, deletedMessage.fileId)
+}
+
+/** Builds the refresh event for the report lists of all moderators of the report. */
+async function buildListRefresh({ db }: SignedInContext, { id }: Report) {
+  return { topics: ['reports' as const], to: { users: await findModerators(db, id) } }
+}
+
+/** Hides a reported message. The sender learns the reason but not who reported it. */
+export async function hideReportedMessage(
+  context: SignedInContext,
+  id: number,
+  reason: ReportReason,
+): Promise<void> {
+  await context.transaction(async tx => {
+    const { db } = tx
+    const report = await requireReport(tx, id)
+    const { messageId, groupId, senderId } = report
+    // The message is updated first: a concurrent report waits for the row lock and is then rejected.
+    const [message] = await db
+      .update(messages)
+      .set({ hiddenFor: reason })
+      .where(and(eq(messages.id, messageId), isNull(messages.hiddenFor)))
+      .returning({ seq: messages.seq })
+    if (!message) throw conflict('report_decided')
+    await settleReports(tx, report, 'hidden')
+    const [sender] = await db.select().from(users).where(eq(users.id, senderId))
+    const [group] = await db.select().from(messageGroups).where(eq(messageGroups.id, groupId))
+    await recordEvent(tx, {
+      kind: 'message.hidden',
+      details: { messageId, groupId, reason },
+      target: buildUserTarget(sender ?? { id: senderId, currentCountry: null }),
+      notify: { users: [senderId], kind: 'message.hidden', params: { groupId, messageId } },
+      touches: [
+        await buildListRefresh(tx, report),
+        // Group lists show only the newest message, so they are refreshed only if it was hidden.
+        ...(group?.lastSeq === message.seq ? [{ topics: ['groups' as const], to: { group: groupId } }] : []),
+      ],
+    })
+    await recordMessageChange(db, { id: messageId, groupId, seq: message.seq }, {})
+    await unpinMessage(tx, { id: messageId, groupId })
+    await publishEvent(db, { type: 'hidden', groupId, seq: message.seq })
+  })
+}
+
+export async function dismissReport(context: SignedInContext, id: number): Promise<void> {
+  await context.transaction(async tx => {
+    const report = await requireReport(tx, id)
+    const { messageId, groupId, country } = report
+    await settleReports(tx, report, 'dismissed')
+    await recordEvent(tx, {
+      kind: 'report.dismissed',
+      details: { messageId },
+      target: { type: 'group', id: groupId, country },
+      touches: await buildListRefresh(tx, report),
+    })
+  })
+}

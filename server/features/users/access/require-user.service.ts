@@ -1,0 +1,80 @@
+import { and, inArray, isNull, sql } from 'drizzle-orm'
+import type { SignedInContext } from '#server/context.ts'
+import type { Db } from '#server/db/connection/client.ts'
+import { users } from '#server/db/schema/core.ts'
+import { filterUsersByScope } from '#server/db/sql/scope-filters.ts'
+import { AppError, forbidden, notFound } from '#server/errors.ts'
+import type { Decision } from '#shared/contracts/users/users.schemas.ts'
+import { type Action, can, type Target } from '#shared/policies.ts'
+
+export type User = typeof users.$inferSelect
+
+/**
+ * Loads and authorizes users; the map holds the user or the error for each id.
+ * Rows stay locked until the transaction ends, so that a concurrent decision sees the result of this one.
+ * Users are locked in ascending order of id to avoid deadlocks.
+ */
+export async function authorizeUsers(
+  { db, actor }: SignedInContext,
+  ids: number[],
+  action: Action,
+  target: Omit<Target, 'user'> = {},
+): Promise<Map<number, User | AppError>> {
+  const found = await db
+    .select()
+    .from(users)
+    .where(and(inArray(users.id, ids), isNull(users.erasedAt), filterUsersByScope(actor)))
+    .orderBy(users.id)
+    .for('no key update')
+  const results = new Map<number, User | AppError>(ids.map(id => [id, notFound()]))
+  for (const user of found) results.set(user.id, can(actor, action, { user, ...target }) ? user : forbidden())
+  return results
+}
+
+/** Loads, locks and authorizes a single user; throws 404 or 403. */
+export async function requireUser(
+  tx: SignedInContext,
+  id: number,
+  action: Action,
+  target: Omit<Target, 'user'> = {},
+): Promise<User> {
+  const user = (await authorizeUsers(tx, [id], action, target)).get(id) ?? notFound()
+  if (user instanceof AppError) throw user
+  return user
+}
+
+export function toDecision({ id, status, role, membershipNumber }: User): Decision {
+  return { id, status, role, membershipNumber }
+}
+
+type UserLocation = Pick<User, 'id' | 'currentCountry' | 'clubId'>
+
+/** Builds the invalidated topics: user lists of all administrators in scope, and each user's shell and groups. */
+export function buildUsersInvalidation(people: UserLocation[]) {
+  const locations = new Map(
+    people.map(({ currentCountry: country, clubId }) => [`${country} ${clubId}`, { country, clubId }]),
+  )
+  return [
+    ...Array.from(locations.values(), reach => ({ topics: ['person' as const], to: { reach } })),
+    { topics: ['me' as const, 'groups' as const], to: { users: people.map(({ id }) => id) } },
+  ]
+}
+
+export const buildUserInvalidation = (person: UserLocation) => buildUsersInvalidation([person])
+
+/** Serializes changes of administrators, so that two concurrent changes cannot remove the last two. */
+export async function lockAdministrators(tx: Db): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtext('system administrators'))`)
+}
+
+/** Throws 409 last_admin when the user is the only active system administrator. */
+export async function requireOtherAdministrator(
+  tx: Db,
+  user: Pick<User, 'id' | 'role' | 'status'>,
+): Promise<void> {
+  if (user.role !== 'system_admin' || user.status !== 'active') return
+  const { rows } = await tx.execute(sql`
+    select 1 from users where role = 'system_admin' and status = 'active' and erased_at is null and id <> ${user.id}
+     limit 1`)
+  if (rows.length === 0) throw new AppError(409, 'last_admin')
+}

@@ -1,0 +1,111 @@
+import { sql } from 'drizzle-orm'
+import type { SignedInContext } from '#server/context.ts'
+import type { Db } from '#server/db/connection/client.ts'
+import { userHistory } from '#server/db/schema/history.ts'
+import { AppError, conflict, notFound } from '#server/errors.ts'
+import {
+  buildUserTarget,
+  invalidateTopics,
+  notifyUsers,
+  recordEvents,
+} from '#server/events/events.service.ts'
+import { syncSystemGroups } from '#server/features/chat/groups/system-groups.service.ts'
+import { markApplicationNotificationsRead } from '#server/features/notifications/mark-application-notifications-read.service.ts'
+import {
+  authorizeUsers,
+  buildUsersInvalidation,
+  toDecision,
+  type User,
+} from '#server/features/users/access/require-user.service.ts'
+import { queueMail } from '#server/mail/mail.service.ts'
+import type { Country } from '#shared/constants.ts'
+import type { Decision } from '#shared/contracts/users/users.schemas.ts'
+import { allocateMembershipNumbers } from './membership-numbers.service.ts'
+
+type Applicant = User & { currentCountry: Country }
+
+function checkApplicant(user: User | AppError): Applicant | AppError {
+  if (user instanceof AppError) return user
+  if (user.status !== 'pending') return conflict('not_pending')
+  const { currentCountry } = user
+  return currentCountry ? { ...user, currentCountry } : conflict('country_missing')
+}
+
+/**
+ * Assigns a membership number to each applicant; an applicant who already has a number keeps it.
+ * Membership counters are locked in alphabetical order of country, so that concurrent approvals cannot deadlock.
+ */
+async function assignMembershipNumbers(
+  db: Db,
+  applicants: Applicant[],
+): Promise<(Applicant & { membershipNumber: string })[]> {
+  const unnumbered = applicants.filter(({ membershipNumber }) => membershipNumber === null)
+  const numbers = new Map<Country, string[]>()
+  for (const country of [...new Set(unnumbered.map(({ currentCountry }) => currentCountry))].sort()) {
+    const count = unnumbered.filter(({ currentCountry }) => currentCountry === country).length
+    numbers.set(country, await allocateMembershipNumbers(db, country, count))
+  }
+  return applicants.map(person => {
+    const membershipNumber = person.membershipNumber ?? numbers.get(person.currentCountry)?.shift()
+    if (!membershipNumber) throw new Error('approve-user: an applicant was left without a membership number')
+    return { ...person, membershipNumber }
+  })
+}
+
+async function activateApplicants(tx: SignedInContext, applicants: Applicant[]): Promise<Decision[]> {
+  const { db, actor } = tx
+  const members = await assignMembershipNumbers(db, applicants)
+  const ids = members.map(({ id }) => id)
+  await db.execute(sql`
+    update users set status = 'active', membership_number = n.number, approved_by = ${actor.id}, approved_at = now(),
+           updated_at = now()
+      from unnest(${sql.param(ids)}::int[], ${sql.param(members.map(member => member.membershipNumber))}::text[]) n(id, number)
+     where users.id = n.id`)
+  await db.insert(userHistory).values(
+    members.map(({ id, currentCountry, clubId }) => ({
+      userId: id,
+      status: 'active' as const,
+      currentCountry,
+      clubId,
+      changedBy: actor.id,
+    })),
+  )
+  await syncSystemGroups(db, ...ids)
+  await recordEvents(
+    tx,
+    members.map(user => ({ kind: 'user.approved' as const, target: buildUserTarget(user) })),
+  )
+  await notifyUsers(tx, { users: ids, kind: 'user.approved', params: 'their own' })
+  for (const invalidation of buildUsersInvalidation(members)) await invalidateTopics(tx, invalidation)
+  await markApplicationNotificationsRead(tx, ...ids)
+  await queueMail(db, {
+    to: members.map(({ id, email, membershipNumber }) => ({ id, email, params: { membershipNumber } })),
+    kind: 'user.approved',
+  })
+  return members.map(user => toDecision({ ...user, status: 'active' }))
+}
+
+/** Approves all eligible applicants in one transaction and returns an error for each of the others. */
+export async function approveUsers(
+  context: SignedInContext,
+  ids: number[],
+): Promise<Map<number, Decision | AppError>> {
+  return context.transaction(async tx => {
+    const outcomes = new Map<number, Decision | AppError>()
+    const applicants: Applicant[] = []
+    for (const [id, user] of await authorizeUsers(tx, ids, 'users.approve')) {
+      const checked = checkApplicant(user)
+      if (checked instanceof AppError) outcomes.set(id, checked)
+      else applicants.push(checked)
+    }
+    if (applicants.length > 0)
+      for (const decision of await activateApplicants(tx, applicants)) outcomes.set(decision.id, decision)
+    return outcomes
+  })
+}
+
+export async function approveUser(context: SignedInContext, id: number): Promise<Decision> {
+  const outcome = (await approveUsers(context, [id])).get(id) ?? notFound()
+  if (outcome instanceof AppError) throw outcome
+  return outcome
+}

@@ -1,0 +1,57 @@
+// Reads members as finished lines of an export file.
+// PostgreSQL formats the lines, because formatting a million rows in Node would block the event loop.
+import { eq, getTableColumns, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import type { Db } from '#server/db/connection/client.ts'
+import { clubs, users } from '#server/db/schema/core.ts'
+import { cellSeparator, lineSeparator } from '#server/exports/export-table.ts'
+import { exportedKeys, type PersonKey } from '#shared/contracts/users/person-fields.ts'
+import { educationLevelLabels, roleLabels, userStatusLabels } from '#shared/labels.ts'
+import type { UserRowSlice } from './user-rows.queries.ts'
+import { buildOrderBy, buildSortValue } from './users.queries.ts'
+
+const columns = getTableColumns(users)
+
+function buildLabelCase(column: SQLWrapper, labels: Record<string, string>): SQL {
+  const cases = Object.entries(labels).map(([code, label]) => sql`when ${code} then ${label}::text`)
+  return sql`case ${column} ${sql.join(cases, sql` `)} end`
+}
+
+/**
+ * Calendar day in Malaysia of a timestamp column.
+ * A fixed offset of eight hours is used, because a lookup by time zone name doubles the cost of a line.
+ */
+const buildMalaysianDay = (column: SQLWrapper) => sql`(${column} at time zone interval '8 hours')::date`
+
+/** SQL expressions for exported fields whose text differs from the stored column value. */
+const exportExpressions: Partial<Record<PersonKey, SQLWrapper>> = {
+  role: buildLabelCase(users.role, roleLabels),
+  status: buildLabelCase(users.status, userStatusLabels),
+  clubId: clubs.name,
+  educationLevel: buildLabelCase(users.educationLevel, educationLevelLabels),
+  createdAt: buildMalaysianDay(users.createdAt),
+  approvedAt: buildMalaysianDay(users.approvedAt),
+}
+
+const cells = exportedKeys.map(key => sql`coalesce((${exportExpressions[key] ?? columns[key]})::text, '')`)
+const line = sql`concat_ws(${cellSeparator}, ${sql.join(cells, sql`, `)})`
+
+export interface ExportBlock {
+  /** Export lines joined with line breaks; null when no row matched. */
+  block: string | null
+  isLast: boolean
+  /** Sort value of the last line; together with `id` the cursor where the next block starts. */
+  value: string
+  id: number
+}
+
+export async function readExportBlock(db: Db, { where, sort, limit }: UserRowSlice): Promise<ExportBlock> {
+  const block = sql`(
+    select ${users.id} as id, ${buildSortValue(sort)} as value, ${line} as line
+      from ${users} left join ${clubs} on ${eq(clubs.id, users.clubId)}
+     where ${where} order by ${sql.join(buildOrderBy(sort), sql`, `)} limit ${limit}) as part`
+  const { rows } = await db.execute<ExportBlock & Record<string, unknown>>(sql`
+    select string_agg(line, ${lineSeparator}) as block, count(*) < ${limit} as "isLast",
+           (array_agg(value))[count(*)] as value, (array_agg(id))[count(*)] as id
+      from ${block}`)
+  return rows[0] as ExportBlock
+}

@@ -1,0 +1,42 @@
+import type { Readable } from 'node:stream'
+import type { SignedInContext } from '#server/context.ts'
+import { AppError } from '#server/errors.ts'
+import { recordEvent } from '#server/events/events.service.ts'
+import { exportBlocks } from '#server/exports/export-table.ts'
+import { exportedKeys, personFields } from '#shared/contracts/users/person-fields.ts'
+import type { UserFilters } from '#shared/contracts/users/users.schemas.ts'
+import type { ExportFormat } from '#shared/fields/query-parameters.ts'
+import { streamExportLines } from './stream-users.service.ts'
+import { countUsersUpTo } from './users.queries.ts'
+
+/** Maximum number of rows in an XLSX export; spreadsheet programs become unusable with larger files. */
+const maxSheetRows = 50_000
+
+const titles = exportedKeys.map(key => personFields[key].exportedAs)
+
+/** Exports users as CSV or XLSX. The audit event is committed before the first row is sent. */
+export async function exportUsers(
+  context: SignedInContext,
+  { format, ...filters }: UserFilters & { format: ExportFormat },
+  sheetRows = maxSheetRows,
+): Promise<Readable> {
+  const { db, actor } = context
+  if (format === 'xlsx' && (await countUsersUpTo(db, actor, filters, sheetRows + 1)) > sheetRows) {
+    throw new AppError(413, 'too_many_rows')
+  }
+  const { search, institution, ids, ...codes } = filters
+  await context.transaction(tx =>
+    recordEvent(tx, {
+      kind: 'users.exported',
+      country: tx.actor.currentCountry,
+      // Search text may be a person's name, and the audit log must not contain names.
+      details: {
+        format,
+        ...codes,
+        ...(ids && { chosen: ids.length }),
+        ...((search || institution) && { isSearched: true }),
+      },
+    }),
+  )
+  return exportBlocks('Ahli', format, titles, streamExportLines(context, filters))
+}

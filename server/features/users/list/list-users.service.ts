@@ -1,0 +1,97 @@
+import { and, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import type { SignedInContext } from '#server/context.ts'
+import { users } from '#server/db/schema/core.ts'
+import { excludeHiddenMinors } from '#server/db/sql/hidden-minors.ts'
+import { maxCountedRows } from '#server/db/sql/paging.ts'
+import { filterUsersByScope } from '#server/db/sql/scope-filters.ts'
+import { AppError } from '#server/errors.ts'
+import type { UserQuery } from '#shared/contracts/users/users.schemas.ts'
+import { getActorScope } from '#shared/policies.ts'
+import { maskUserRow } from './mask-user-row.ts'
+import { readPreparedFirstPage } from './prepared-first-page.queries.ts'
+import {
+  collectAndSortRows,
+  readRowsPerStatus,
+  readUserRows,
+  type StoredUserRow,
+  searchUserRows,
+  type UserRowSlice,
+} from './user-rows.queries.ts'
+import {
+  buildAfterCursorCondition,
+  buildFilterCondition,
+  countUsers,
+  encodeRowCursor,
+  shouldFilterBeforeSorting,
+  supportsKeysetPaging,
+} from './users.queries.ts'
+
+/** Reads one page with the access path that is fastest for the query. */
+function readPage(
+  { db, actor }: SignedInContext,
+  query: UserQuery,
+  slice: UserRowSlice,
+): Promise<StoredUserRow[]> {
+  const { search, after, status, institution, sort } = query
+  if (search && !after) {
+    return searchUserRows(db, {
+      ...slice,
+      everybody: buildFilterCondition(actor, { ...query, search: undefined }),
+    })
+  }
+  if (shouldFilterBeforeSorting(sort, actor, query)) return collectAndSortRows(db, slice)
+  // Institution filters match few rows, and rows of one status are already sorted by the index.
+  if (status || institution || sort.endsWith('status')) return readUserRows(db, slice)
+  return readRowsPerStatus(db, slice)
+}
+
+async function readAndCountPage(context: SignedInContext, query: UserQuery) {
+  const { db, actor } = context
+  const { page = 1, pageSize, after, sort } = query
+  const offset = after ? 0 : (page - 1) * pageSize
+  if (offset + pageSize > maxCountedRows && offset > 0) throw new AppError(400, 'too_deep')
+  const where = and(
+    buildFilterCondition(actor, query),
+    after ? buildAfterCursorCondition(sort, after) : undefined,
+  )
+  const rows = await readPage(context, query, { where, sort, limit: pageSize, offset })
+  return { rows, ...(await countUsers(db, actor, query)) }
+}
+
+export async function listUsers(context: SignedInContext, query: UserQuery) {
+  const { db, actor } = context
+  const preparedPage = await readPreparedFirstPage(db, actor, query)
+  const { rows, ...total } = preparedPage ?? (await readAndCountPage(context, query))
+  const last = rows.at(-1)
+  const { sort, pageSize } = query
+  return {
+    rows: rows.map(row => maskUserRow(context, row)),
+    next:
+      last && rows.length === pageSize && supportsKeysetPaging(sort)
+        ? encodeRowCursor(sort, last)
+        : undefined,
+    ...total,
+  }
+}
+
+/** Lists the five newest users. Members and club roles see only active users of their own club. */
+export async function listRecentUsers({ db, actor }: SignedInContext) {
+  const reach = getActorScope(actor)
+  const isInOwnClub = actor.clubId ? eq(users.clubId, actor.clubId) : sql`false`
+  const where =
+    reach.over === 'all' || reach.over === 'country'
+      ? filterUsersByScope(actor)
+      : and(isInOwnClub, eq(users.status, 'active'), isNotNull(users.agreedAt), excludeHiddenMinors(actor))
+  return db
+    .select({
+      id: users.id,
+      fullName: users.fullName,
+      institution: users.institution,
+      createdAt: users.createdAt,
+      status: users.status,
+    })
+    .from(users)
+    .where(and(isNull(users.erasedAt), where))
+    .orderBy(desc(users.createdAt), desc(users.id))
+    .limit(5)
+}

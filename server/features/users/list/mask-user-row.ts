@@ -1,0 +1,30 @@
+import type { SignedInContext } from '#server/context.ts'
+import { readMaskedIcNumber } from '#server/features/users/person-data/read-ic-number.ts'
+import { personFields, personKeys } from '#shared/contracts/users/person-fields.ts'
+import type { UserRowValue } from '#shared/contracts/users/users.schemas.ts'
+import { getAgeByYear } from '#shared/ic-number.ts'
+import { isApprover } from '#shared/policies.ts'
+import type { StoredUserRow } from './user-rows.queries.ts'
+
+const approverKeys = personKeys.filter(key => personFields[key].readBy === 'approvers')
+const approverNulls = Object.fromEntries(approverKeys.map(key => [key, null]))
+
+/** Sets the fields that only approvers may read to null when the caller is not an approver. */
+export function hideApproverFields<Fields extends object>(
+  { actor }: SignedInContext,
+  record: Fields,
+): Fields {
+  return isApprover(actor) ? record : { ...record, ...approverNulls }
+}
+
+/** Converts a stored row for the response: the identity number is masked, the age derived from the birth year. */
+export function maskUserRow(
+  context: SignedInContext,
+  { icEncrypted, birthYear, ...row }: StoredUserRow,
+): UserRowValue {
+  return hideApproverFields(context, {
+    ...row,
+    icNumber: icEncrypted && readMaskedIcNumber(context, row.id, icEncrypted),
+    age: birthYear === null ? null : getAgeByYear(birthYear),
+  })
+}

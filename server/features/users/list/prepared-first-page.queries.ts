@@ -1,0 +1,91 @@
+// Prepared statements for the most frequently requested first pages of the member list.
+// Rows and total count come from one statement; the total is read from the materialized counters.
+import { eq, type SQL, sql } from 'drizzle-orm'
+import type { Db } from '#server/db/connection/client.ts'
+import { prepareStatementVariants } from '#server/db/connection/prepared-statements.ts'
+import { clubs, users } from '#server/db/schema/core.ts'
+import { type UserSort, userStatuses } from '#shared/constants.ts'
+import type { UserQuery } from '#shared/contracts/users/users.schemas.ts'
+import { type Actor, getActorScope, isApprover } from '#shared/policies.ts'
+import { buildPerStatusSlice, type StoredUserRow, type UserRowSlice } from './user-rows.queries.ts'
+import { buildFilterCondition, buildOrderBy, findCounterKey, userRowColumns } from './users.queries.ts'
+
+const sorts = new Set<UserSort>(['fullName', 'createdAt', '-createdAt'])
+const sizes = new Set([10, 25])
+
+/**
+ * Tells whether the query is a first page sorted by name or registration date.
+ * Each of these orders has an index for every scope, so one query plan suits all countries and clubs.
+ */
+function isFrequent({ educationLevel, after, page = 1, pageSize, sort }: UserQuery): boolean {
+  return !educationLevel && !after && page === 1 && sorts.has(sort) && sizes.has(pageSize)
+}
+
+/** Builds the statement. The row limit is a literal, so that PostgreSQL plans for few rows. */
+function buildStatement({ where, sort, limit }: UserRowSlice, total: SQL): SQL {
+  const columns = Object.entries({ ...userRowColumns, total }).map(
+    ([name, column]) => sql`${column} as ${sql.identifier(name)}`,
+  )
+  return sql`select ${sql.join(columns, sql`, `)} from ${users} left join ${clubs} on ${eq(clubs.id, users.clubId)}
+    where ${where} order by ${sql.join(buildOrderBy(sort), sql`, `)} limit ${sql.raw(String(limit))}`
+}
+
+type PlaceholderName = 'country' | 'clubId' | 'ownCountry' | 'ownClub' | 'dimension' | 'key' | 'counted'
+const placeholder = (name: PlaceholderName) => sql.placeholder(name)
+const counterTotal = sql`(select coalesce(sum(count), 0)::int from summaries
+  where entity = 'user' and dimension = ${placeholder('dimension')} and key = ${placeholder('key')} and status = any(${placeholder('counted')}))`
+
+function buildFirstPage(actor: Actor, { sort, status, country, clubId, pageSize }: UserQuery): SQL {
+  const placeholderFor = (name: PlaceholderName, value: unknown) =>
+    value ? (placeholder(name) as never) : null
+  const placeholderActor: Actor = {
+    ...actor,
+    currentCountry: placeholderFor('ownCountry', actor.currentCountry),
+    clubId: placeholderFor('ownClub', actor.clubId),
+  }
+  const placeholderFilters = {
+    sort,
+    status,
+    country: placeholderFor('country', country) ?? undefined,
+    clubId: placeholderFor('clubId', clubId) ?? undefined,
+  }
+  const slice = { where: buildFilterCondition(placeholderActor, placeholderFilters), sort, limit: pageSize }
+  return buildStatement(status ? slice : buildPerStatusSlice(slice), counterTotal)
+}
+
+const queryPrepared = prepareStatementVariants<StoredUserRow & { total: number }>('first-page-of-members')
+
+/** Reads a first page by prepared statement. Undefined when the query is not a frequent one or has no rows. */
+export async function readPreparedFirstPage(
+  db: Db,
+  actor: Actor,
+  query: UserQuery,
+): Promise<{ rows: StoredUserRow[]; total: number } | undefined> {
+  // The prepared statement needs a materialized counter for the total.
+  const counterKey = isFrequent(query) ? findCounterKey(actor, query) : undefined
+  if (!counterKey) return undefined
+  const { sort, status, country, clubId, pageSize } = query
+  const seesAllStatuses = isApprover(actor)
+  const shape = [
+    sort,
+    pageSize,
+    status,
+    country && 'country',
+    clubId && 'club',
+    getActorScope(actor).over,
+    seesAllStatuses,
+  ]
+  const countedStatuses = status ? [status] : userStatuses
+  const values: Record<PlaceholderName, unknown> = {
+    country,
+    clubId,
+    ownCountry: actor.currentCountry,
+    ownClub: actor.clubId,
+    ...counterKey,
+    counted: seesAllStatuses
+      ? countedStatuses
+      : countedStatuses.filter(countedStatus => countedStatus === 'active'),
+  }
+  const rows = await queryPrepared(db, shape.join(), () => buildFirstPage(actor, query), values)
+  return rows[0] && { rows: rows.map(({ total, ...row }) => row), total: rows[0].total }
+}

@@ -1,0 +1,76 @@
+import { and } from 'drizzle-orm'
+import type { SignedInContext } from '#server/context.ts'
+import { isStatementTimeout } from '#server/db/errors/database-errors.ts'
+import { prefetchParts, readInChunks } from '#server/db/sql/paging.ts'
+import type { UserFilters, UserRowValue } from '#shared/contracts/users/users.schemas.ts'
+import { type ExportBlock, readExportBlock } from './export-block.queries.ts'
+import { maskUserRow } from './mask-user-row.ts'
+import { readUserRows } from './user-rows.queries.ts'
+import {
+  buildAfterCursorCondition,
+  buildFilterCondition,
+  encodeCursor,
+  encodeRowCursor,
+  supportsKeysetPaging,
+} from './users.queries.ts'
+
+/**
+ * Prepares the query for the block after a cursor.
+ * A full export can take minutes, so each block is authorized again with the caller's current role and scope.
+ */
+async function prepareBlock(context: SignedInContext, filters: UserFilters, key: string | undefined) {
+  const current = await context.reauthorize()
+  const { sort } = filters
+  return {
+    current,
+    slice: {
+      where: and(
+        buildFilterCondition(current.actor, filters),
+        key ? buildAfterCursorCondition(sort, key) : undefined,
+      ),
+      sort,
+    },
+  }
+}
+
+/** Replaces a sort order without keyset paging with the order by name. */
+function withKeysetOrder(filters: UserFilters): UserFilters {
+  return supportsKeysetPaging(filters.sort) ? filters : { ...filters, sort: 'fullName' }
+}
+
+export function streamUsers(context: SignedInContext, requested: UserFilters) {
+  const filters = withKeysetOrder(requested)
+  return readInChunks<UserRowValue>(async (last, limit) => {
+    const { current, slice } = await prepareBlock(
+      context,
+      filters,
+      last && encodeRowCursor(filters.sort, last),
+    )
+    return (await readUserRows(current.db, { ...slice, limit })).map(row => maskUserRow(current, row))
+  })
+}
+
+/** Lines per database query; a block takes a few milliseconds. */
+const linesPerQuery = 4000
+/** Lines per query after a statement timeout, which a slow disk can cause for a full block. */
+const linesAfterTimeout = 500
+
+export async function* streamExportLines(context: SignedInContext, requested: UserFilters) {
+  const filters = withKeysetOrder(requested)
+  const blocks = prefetchParts<ExportBlock>(
+    async previous => {
+      const { current, slice } = await prepareBlock(
+        context,
+        filters,
+        previous && encodeCursor(previous.value, previous.id),
+      )
+      return () =>
+        readExportBlock(current.db, { ...slice, limit: linesPerQuery }).catch(error => {
+          if (!isStatementTimeout(error)) throw error
+          return readExportBlock(current.db, { ...slice, limit: linesAfterTimeout })
+        })
+    },
+    ({ isLast }) => !isLast,
+  )
+  for await (const { block } of blocks) if (block !== null) yield block
+}

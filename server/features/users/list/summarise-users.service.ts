@@ -1,0 +1,82 @@
+import { and, eq, gte, inArray, ne, sql } from 'drizzle-orm'
+import type { SignedInContext } from '#server/context.ts'
+import type { Db } from '#server/db/connection/client.ts'
+import { clubs, users } from '#server/db/schema/core.ts'
+import { summaries } from '#server/db/schema/summaries.ts'
+import { type Role, roles } from '#shared/constants.ts'
+import { type Actor, getActorScope } from '#shared/policies.ts'
+import { getStartOfMonth } from '#shared/time/calendar.ts'
+import { buildVisibilityCondition, countUsersByStatus } from './users.queries.ts'
+
+/** Counts pending applicants from the materialized counters, because every screen of an approver requests it. */
+export async function countPendingUsers({ db, actor }: SignedInContext): Promise<number> {
+  return (await countUsersByStatus(db, actor))?.pending ?? 0
+}
+
+/** Counts users by role. Only the few administrators are counted; the remainder of the total are members. */
+async function countByRole(db: Db, actor: Actor, total: number): Promise<Record<Role, number>> {
+  const rows = await db
+    .select({ role: users.role, count: sql<number>`count(*)::int` })
+    .from(users)
+    .where(
+      and(
+        buildVisibilityCondition(actor),
+        inArray(
+          users.role,
+          roles.filter(role => role !== 'member'),
+        ),
+      ),
+    )
+    .groupBy(users.role)
+  const counted = Object.fromEntries(rows.map(({ role, count }) => [role, count]))
+  const administrators = rows.reduce((sum, { count }) => sum + count, 0)
+  const zeros = Object.fromEntries(roles.map(role => [role, 0]))
+  return { ...zeros, ...counted, member: total - administrators } as Record<Role, number>
+}
+
+/** Counts the countries or clubs that have active members, from the materialized counters. */
+async function countLocations(db: Db, actor: Actor, dimension: 'country' | 'club'): Promise<number> {
+  const reach = getActorScope(actor)
+  if (reach.over === 'nobody' || reach.over === 'self') return 0
+  const isInCountryScope =
+    reach.over === 'country'
+      ? dimension === 'country'
+        ? eq(summaries.key, reach.country)
+        : sql`${summaries.key} in (select id::text from ${clubs} where ${clubs.country} = ${reach.country})`
+      : undefined
+  const isInClubScope =
+    reach.over === 'club'
+      ? dimension === 'club'
+        ? eq(summaries.key, String(reach.clubId))
+        : sql`${summaries.key} in (select country from ${clubs} where ${clubs.id} = ${reach.clubId})`
+      : undefined
+  const hasActiveMembers = and(
+    eq(summaries.entity, 'user'),
+    eq(summaries.dimension, dimension),
+    eq(summaries.status, 'active'),
+    ne(summaries.key, ''),
+    sql`${summaries.count} > 0`,
+    isInCountryScope,
+    isInClubScope,
+  )
+  return db.$count(summaries, hasActiveMembers)
+}
+
+export async function summariseUsers({ db, actor }: SignedInContext) {
+  const byStatus = (await countUsersByStatus(db, actor)) ?? {
+    pending: 0,
+    active: 0,
+    inactive: 0,
+    rejected: 0,
+  }
+  const total = Object.values(byStatus).reduce((sum, count) => sum + count, 0)
+  const isNew = and(eq(users.status, 'active'), gte(users.approvedAt, getStartOfMonth(new Date())))
+  return {
+    total,
+    byStatus,
+    byRole: await countByRole(db, actor, total),
+    newThisMonth: await db.$count(users, and(buildVisibilityCondition(actor), isNew)),
+    countries: await countLocations(db, actor, 'country'),
+    clubs: await countLocations(db, actor, 'club'),
+  }
+}

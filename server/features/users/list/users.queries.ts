@@ -1,0 +1,276 @@
+// SQL of the member list: filters, sort orders, keyset cursors and counts.
+// A keyset cursor holds the sort value and the id of the last row; the next page starts after it.
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  getTableColumns,
+  gte,
+  ilike,
+  inArray,
+  isNull,
+  lt,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
+import type { Db } from '#server/db/connection/client.ts'
+import { prepareStatement } from '#server/db/connection/prepared-statements.ts'
+import { clubs, users } from '#server/db/schema/core.ts'
+import { escapeLike } from '#server/db/sql/escape-like.ts'
+import { buildImageUrlSql } from '#server/db/sql/image-url.ts'
+import { countRowsUpToCap } from '#server/db/sql/paging.ts'
+import { filterUsersByScope } from '#server/db/sql/scope-filters.ts'
+import { badInput } from '#server/errors.ts'
+import type { UserSort } from '#shared/constants.ts'
+import { type UserStatus, userStatuses } from '#shared/constants.ts'
+import { detailKeys, listedKeys, type PersonKey } from '#shared/contracts/users/person-fields.ts'
+import type { UserFilters, UserQuery, UserRow } from '#shared/contracts/users/users.schemas.ts'
+import { fieldTexts } from '#shared/errors.ts'
+import { type Actor, getActorScope, isApprover } from '#shared/policies.ts'
+
+const columns = getTableColumns(users)
+
+/** Maps person fields to their columns; the identity number is excluded because it is stored encrypted. */
+function pickColumns<Key extends PersonKey>(keys: Key[]) {
+  type PlainKey = Exclude<Key, 'icNumber'>
+  const plainKeys = keys.filter((key): key is PlainKey => key !== 'icNumber')
+  return Object.fromEntries(plainKeys.map(key => [key, columns[key]])) as Pick<typeof columns, PlainKey>
+}
+
+/** Stored columns of a row; `maskUserRow` derives identity number and age from ciphertext and birth year. */
+type StoredColumn = Exclude<keyof UserRow, 'icNumber' | 'age'> | 'icEncrypted' | 'birthYear'
+
+/** Columns of a member list row. `maskUserRow` replaces the ciphertext before the row is sent. */
+export const userRowColumns = {
+  ...pickColumns(listedKeys),
+  id: users.id,
+  isEmailConfirmed: sql<boolean>`${users.emailConfirmedAt} is not null`,
+  icEncrypted: users.icEncrypted,
+  birthYear: users.birthYear,
+  clubName: clubs.name,
+  profileImageUrl: buildImageUrlSql(users.profileImageId),
+  approvedBy: users.approvedBy,
+} satisfies Record<StoredColumn, unknown>
+
+/** Additional columns of a single user's detail page. */
+export const userDetailColumns = pickColumns(detailKeys)
+
+/** Search condition: three or more letters match any substring, fewer letters only word beginnings (index limits). */
+export function buildSearchCondition(search: string): SQL | undefined {
+  const text = escapeLike(search)
+  const { fullName, email, membershipNumber } = users
+  if (Array.from(search).length >= 3) {
+    const anywhere = `%${text}%`
+    return or(ilike(fullName, anywhere), ilike(email, anywhere), ilike(membershipNumber, anywhere))
+  }
+  return sql`users.search_starts @> array[lower(${search})]`
+}
+
+/** Restricts callers who are not approvers to active users. */
+function buildStatusRestriction(actor: Actor): SQL | undefined {
+  return isApprover(actor) ? undefined : eq(users.status, 'active')
+}
+
+export function buildVisibilityCondition(actor: Actor): SQL | undefined {
+  return and(isNull(users.erasedAt), filterUsersByScope(actor), buildStatusRestriction(actor))
+}
+
+export function buildFilterCondition(actor: Actor, filters: UserFilters): SQL | undefined {
+  const { search, country, clubId, role, status, educationLevel, institution, from, to, ids } = filters
+  return and(
+    buildVisibilityCondition(actor),
+    ids && inArray(users.id, ids),
+    status && eq(users.status, status),
+    country && eq(users.currentCountry, country),
+    clubId ? eq(users.clubId, clubId) : undefined,
+    role && eq(users.role, role),
+    educationLevel && eq(users.educationLevel, educationLevel),
+    institution ? ilike(users.institution, `%${escapeLike(institution)}%`) : undefined,
+    from ? gte(users.createdAt, new Date(from)) : undefined,
+    to ? lt(users.createdAt, new Date(to)) : undefined,
+    search ? buildSearchCondition(search) : undefined,
+  )
+}
+
+interface Order {
+  /** Sort columns; the user id is appended as the tie-breaker. */
+  by: (SQL | (typeof columns)[PersonKey & keyof typeof columns])[]
+  /** Keyset value and its SQL type. Orders without a key support paging by number only. */
+  key?: { of: (row: KeyRow) => string; type: 'text' | 'timestamptz' }
+}
+
+interface KeyRow {
+  id: number
+  fullName: string
+  createdAt: Date
+  membershipNumber: string | null
+  institution: string | null
+}
+
+/** Supported sort orders; each with a key has one index over all users and one per country. */
+const orders = {
+  fullName: { by: [users.fullName], key: { of: row => row.fullName, type: 'text' } },
+  createdAt: {
+    by: [users.createdAt],
+    key: { of: row => row.createdAt.toISOString(), type: 'timestamptz' },
+  },
+  membershipNumber: {
+    by: [sql`coalesce(users.membership_number, '')`],
+    key: { of: row => row.membershipNumber ?? '', type: 'text' },
+  },
+  institution: {
+    by: [sql`coalesce(users.institution, '')`],
+    key: { of: row => row.institution ?? '', type: 'text' },
+  },
+  currentCountry: { by: [users.currentCountry, users.fullName] },
+  role: { by: [users.role] },
+  status: { by: [users.status, users.fullName] },
+} satisfies Record<string, Order>
+
+/** Database columns that any of the sort orders refers to. */
+export const sortColumns = sql.raw(
+  'id, full_name, created_at, membership_number, institution, current_country, role, status',
+)
+
+function parseSort(sort: UserSort): { order: Order; isDescending: boolean } {
+  return { order: orders[sort.replace('-', '') as keyof typeof orders], isDescending: sort.startsWith('-') }
+}
+
+export function buildOrderBy(sort: UserSort): SQL[] {
+  const { order, isDescending } = parseSort(sort)
+  return [...order.by, users.id].map(column => (isDescending ? desc(column) : asc(column)))
+}
+
+/** Tells whether the sort order supports keyset paging. */
+export function supportsKeysetPaging(sort: UserSort): boolean {
+  return parseSort(sort).order.key !== undefined
+}
+
+/**
+ * Tells whether a narrow filter should be applied before sorting, because its matches are scattered in index order.
+ * Orders by name and registration date never need it: club and country indexes contain these sort columns.
+ */
+export function shouldFilterBeforeSorting(
+  sort: UserSort,
+  actor: Actor,
+  { clubId, role }: UserFilters,
+): boolean {
+  if (/fullName|createdAt/.test(sort)) return false
+  return (
+    clubId !== undefined || (role !== undefined && role !== 'member') || getActorScope(actor).over === 'club'
+  )
+}
+
+/** Encodes a keyset cursor from the sort value and the id of the last row. */
+export function encodeCursor(value: string, id: number): string {
+  return Buffer.from(JSON.stringify([value, id])).toString('base64url')
+}
+
+export function encodeRowCursor(sort: UserSort, row: KeyRow): string {
+  return encodeCursor(parseSort(sort).order.key?.of(row) ?? '', row.id)
+}
+
+/** SQL expression of the keyset value, as text. */
+export function buildSortValue(sort: UserSort): SQL<string> {
+  return sql`(${parseSort(sort).order.by[0]})::text`
+}
+
+export function buildAfterCursorCondition(sort: UserSort, key: string): SQL {
+  return buildCursorComparison(sort, key, parseSort(sort).isDescending ? '<' : '>')
+}
+
+export function buildUpToCursorCondition(sort: UserSort, key: string): SQL {
+  return buildCursorComparison(sort, key, parseSort(sort).isDescending ? '>=' : '<=')
+}
+
+/** Compares sort value and id as a row value, because PostgreSQL uses the index only for this form. */
+function buildCursorComparison(sort: UserSort, key: string, operator: '<' | '>' | '<=' | '>='): SQL {
+  const { by, key: keyset } = parseSort(sort).order
+  if (!keyset) throw badInput({ after: fieldTexts.invalid })
+  const [value, id] = decodeCursor(key)
+  return sql`(${by[0]}, ${users.id}) ${sql.raw(operator)} (${value}::${sql.raw(keyset.type)}, ${id}::int)`
+}
+
+function decodeCursor(key: string): [string, number] {
+  try {
+    const [value, id] = JSON.parse(Buffer.from(key, 'base64url').toString()) as unknown[]
+    if (typeof value === 'string' && !value.includes('\0') && Number.isInteger(id)) return [value, Number(id)]
+  } catch {
+    // Malformed cursors are reported below like cursors with wrong types.
+  }
+  throw badInput({ after: fieldTexts.invalid })
+}
+
+/** Returns the key of the materialized counter that equals the filter's total; undefined when none does. */
+export function findCounterKey(
+  actor: Actor,
+  filters: UserFilters,
+): { dimension: string; key: string } | undefined {
+  const { search, role, educationLevel, institution, from, to, country, clubId, ids } = filters
+  if (search || role || institution || from || to || ids) return undefined
+  const reach = getActorScope(actor)
+  const locations = [
+    country && { dimension: 'country', key: country as string },
+    clubId && { dimension: 'club', key: String(clubId) },
+    reach.over === 'country' && reach.country !== country && { dimension: 'country', key: reach.country },
+    reach.over === 'club' && reach.clubId !== clubId && { dimension: 'club', key: String(reach.clubId) },
+  ].filter(location => typeof location === 'object')
+  if (locations.length > 1 || reach.over === 'self' || reach.over === 'nobody') return undefined
+  const [location] = locations
+  if (!educationLevel) return location ?? { dimension: 'all', key: '' }
+  return { dimension: location ? `education@${location.key}` : 'education', key: educationLevel }
+}
+
+type Counts = Record<UserStatus, number>
+
+const selectCounters = prepareStatement<{ status: UserStatus; count: number }>(
+  'kept-counts-of-people',
+  `select status, count from summaries where entity = 'user' and dimension = $1 and key = $2`,
+)
+
+async function readCounters(db: Db, counterKey: { dimension: string; key: string }): Promise<Counts> {
+  const { rows } = await selectCounters(db.source, [counterKey.dimension, counterKey.key])
+  const zeros: Counts = { pending: 0, active: 0, inactive: 0, rejected: 0 }
+  return { ...zeros, ...Object.fromEntries(rows.map(({ status, count }) => [status, count])) }
+}
+
+/** Counts users by status from the materialized counters; statuses hidden from the caller count as zero. */
+export async function countUsersByStatus(db: Db, actor: Actor, filters: UserFilters = { sort: 'fullName' }) {
+  const counterKey = findCounterKey(actor, filters)
+  if (!counterKey) return undefined
+  const counts = await readCounters(db, counterKey)
+  return isApprover(actor) ? counts : { pending: 0, active: counts.active, inactive: 0, rejected: 0 }
+}
+
+export async function countUsers(
+  db: Db,
+  actor: Actor,
+  filters: UserQuery,
+): Promise<{ total: number; isCapped: boolean }> {
+  const counts = await countUsersByStatus(db, actor, filters)
+  if (counts) {
+    const statuses: readonly UserStatus[] = filters.status ? [filters.status] : userStatuses
+    return { total: statuses.reduce((sum, status) => sum + counts[status], 0), isCapped: false }
+  }
+  const found = db.select({ id: users.id }).from(users).where(buildFilterCondition(actor, filters)).$dynamic()
+  return countRowsUpToCap(db, found, filters)
+}
+
+/** Counts matching users, but stops at `limit`. */
+export async function countUsersUpTo(
+  db: Db,
+  actor: Actor,
+  filters: UserFilters,
+  limit: number,
+): Promise<number> {
+  const found = db
+    .select({ one: sql`1` })
+    .from(users)
+    .where(buildFilterCondition(actor, filters))
+    .limit(limit)
+    .as('found')
+  const [row] = await db.select({ total: sql<number>`count(*)::int` }).from(found)
+  return row?.total ?? 0
+}

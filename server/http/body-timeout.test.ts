@@ -1,0 +1,43 @@
+import Fastify from 'fastify'
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
+import { findFreePort } from '#server/test/harness/app.ts'
+import { pauseRequest } from '#server/test/harness/paused-request.ts'
+import { registerBodyTimeout } from './body-timeout.ts'
+import { registerErrorHandler } from './error-handler.ts'
+
+const app = Fastify()
+let handled = 0
+registerErrorHandler(app)
+registerBodyTimeout(app, 100)
+app.get('/api/auth/me', async () => 'ok')
+app.post('/', async request => {
+  handled++
+  return request.body
+})
+afterAll(() => app.close())
+
+test('a request rejected before its body was read leaves no timer behind', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const response = await app.inject({
+    method: 'POST',
+    url: '/',
+    headers: { 'content-type': 'text/x' },
+    payload: 'x',
+  })
+  expect(response.statusCode).toBe(415)
+  expect(vi.getTimerCount()).toBe(0)
+})
+
+test('a body that arrives too slowly gets 408 and its handler is never called', async () => {
+  const port = await findFreePort()
+  await app.listen({ port, host: '127.0.0.1' })
+  const url = `http://127.0.0.1:${port}`
+  const headers = { 'content-type': 'application/json' }
+  const completeResponse = await fetch(url, { method: 'POST', headers, body: '{"a":1}' })
+  expect(await completeResponse.json()).toEqual({ a: 1 })
+  const slowRequest = await pauseRequest(url, 'POST', '/', {}, { a: 2 })
+  const { status, body } = await slowRequest.response
+  expect([status, JSON.parse(body).code]).toEqual([408, 'timeout'])
+  expect(handled).toBe(1)
+})

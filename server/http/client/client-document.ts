@@ -1,0 +1,119 @@
+// HTML page of the client, prepared per screen: the frame is drawn without scripts, and preload links are added.
+// The links name the files and API calls that the screen will need, so that the browser fetches them at once.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Settings } from '#server/env.ts'
+import { getSessionCookieName } from '#server/http/cookies/session-cookie.ts'
+import { escapeHtml } from '#server/http/escape-html.ts'
+import { clientPaths } from '#shared/paths.ts'
+import { getScreenPreloads, type ScreenPreloads } from './screen-preloads.ts'
+import { createStaticText, type StaticText, sendStaticText } from './static-text.ts'
+
+/** Vite's build manifest: each source's output file, its imports and its stylesheets. */
+type Manifest = Record<string, { file: string; imports?: string[]; css?: string[] }>
+
+/** Path patterns like those of the client's router: case-insensitive, with an optional trailing slash. */
+const screens = clientPaths.map(path => ({
+  path,
+  pattern: new RegExp(`^${path.replace('$id', '[^/]+')}/?$`, 'i'),
+}))
+
+/** Collects the scripts and stylesheets of these sources and of everything they import. */
+function collectFiles(manifest: Manifest, sources: string[]): { scripts: Set<string>; styles: Set<string> } {
+  const scripts = new Set<string>()
+  const styles = new Set<string>()
+  const seen = new Set<string>()
+  const add = (name: string) => {
+    const chunk = manifest[name]
+    if (!chunk || seen.has(name)) return
+    seen.add(name)
+    for (const next of chunk.imports ?? []) add(next)
+    scripts.add(chunk.file)
+    for (const style of chunk.css ?? []) styles.add(style)
+  }
+  for (const source of sources) add(source)
+  return { scripts, styles }
+}
+
+/** Builds links to files of a screen that the template does not link already. */
+function buildLinks(manifest: Manifest, template: string, { sources, calls }: ScreenPreloads) {
+  const { scripts, styles } = collectFiles(manifest, sources)
+  const link = (kind: string, hrefs: Iterable<string>) =>
+    Array.from(hrefs, href => `<link ${kind} href="${escapeHtml(href)}">`)
+  const missing = (files: Set<string>) =>
+    [...files].map(file => `/${file}`).filter(href => !template.includes(href))
+  return {
+    early: [
+      // Preloads must use the same mode as the client's fetch, or the browser would send the request twice.
+      ...link('rel="preload" as="fetch" crossorigin="use-credentials"', calls),
+      ...link('rel="modulepreload" crossorigin', missing(scripts)),
+      ...link('rel="preload" as="style" crossorigin', missing(styles)),
+    ].join('\n'),
+    styles: link(stylesheet, missing(styles)).join('\n'),
+  }
+}
+
+/**
+ * Stylesheets are linked with media="print", so that they load without delaying the first paint of the frame.
+ * `web/lib/document/stylesheets.ts` applies them to the screen before the first render.
+ */
+const stylesheet = 'rel="stylesheet" media="print" crossorigin'
+
+const html = 'text/html; charset=utf-8'
+
+export function prepareDocuments(clientDir: string, settings: Settings, shownTerms: number) {
+  const manifest = JSON.parse(readFileSync(join(clientDir, '.vite/manifest.json'), 'utf8')) as Manifest
+  // Settings needed by the client are embedded in the page, which saves a request.
+  const values = {
+    APP_NAME: settings.APP_NAME,
+    ORG_NAME: settings.ORG_NAME,
+    AVATAR_SERVICE_URL: settings.AVATAR_SERVICE_URL ?? '',
+    WORKER: settings.SERVICE_WORKER ? 'on' : 'off',
+    TERMS: String(shownTerms),
+  }
+  const template = readFileSync(join(clientDir, 'index.html'), 'utf8')
+    .replace(/%(APP_NAME|ORG_NAME|AVATAR_SERVICE_URL|WORKER|TERMS)%/g, (_match, name: keyof typeof values) =>
+      escapeHtml(values[name]),
+    )
+    .replaceAll('rel="stylesheet" crossorigin', stylesheet)
+
+  function renderDocument(needs: ScreenPreloads, visitor: 'yes' | ''): string {
+    const { early, styles } = buildLinks(manifest, template, needs)
+    return template
+      .replace('%FRAME%', needs.frame)
+      .replace('%VISITOR%', visitor)
+      .replace('<!--needs-->', early)
+      .replace('</head>', `${styles}</head>`)
+  }
+
+  const documents = new Map<string, StaticText>()
+  /** Cached per screen and kind of visitor, so the cache stays small whatever URLs are requested. */
+  function getDocument(path: string, visitor: { isVisitor: boolean; isBare: boolean }): StaticText {
+    const key = JSON.stringify([path, visitor])
+    const body =
+      documents.get(key) ??
+      createStaticText(renderDocument(getScreenPreloads(path, visitor), visitor.isVisitor ? 'yes' : ''), html)
+    documents.set(key, body)
+    return body
+  }
+
+  function sendDocument(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+    const [pathname = '', search] = request.url.split('?', 2)
+    const screen = screens.find(({ pattern }) => pattern.test(pathname))
+    const body = getDocument(screen?.path ?? '', {
+      // Without a session cookie the visitor is not signed in, so the client need not request the current user.
+      isVisitor: !request.cookies[getSessionCookieName(request.server.origins)],
+      // Search parameters decide which list is requested, and only the client can interpret them.
+      isBare: search === undefined,
+    })
+    return sendStaticText(request, reply, body, screen !== undefined)
+  }
+
+  /** Page without user data or preloads, which the service worker caches. The client fills in the frame. */
+  const offlineDocument = createStaticText(
+    template.replace('%VISITOR%', '').replace('<!--needs-->', ''),
+    html,
+  )
+  return { sendDocument, offlineDocument }
+}

@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest'
+import { createTestApp, setUpApp } from '#server/test/harness/app.ts'
+
+const target = setUpApp()
+
+async function fetchText(app: typeof target.app, url: string, headers: Record<string, string> = {}) {
+  const response = await app.inject({ url, headers })
+  return { status: response.statusCode, headers: response.headers, text: response.body }
+}
+
+describe('service worker', () => {
+  test('/sw.js is revalidated on each request and returns 304 when unchanged', async () => {
+    const { status, headers, text } = await fetchText(target.app, '/sw.js')
+    expect([status, headers['cache-control']]).toEqual([200, 'no-cache'])
+    expect(text).toContain('/assets/')
+    expect(text).not.toContain('%KEPT_VERSION%')
+    const second = await fetchText(target.app, '/sw.js', { 'if-none-match': String(headers.etag) })
+    expect([second.status, second.text]).toEqual([304, ''])
+  })
+
+  test('/sw.js, the page and the manifest change with the setting APP_NAME', async () => {
+    const renamedApp = await createTestApp({ APP_NAME: 'Nama Lain' })
+    const [before, after] = [await fetchText(target.app, '/sw.js'), await fetchText(renamedApp.app, '/sw.js')]
+    expect(after.text).not.toBe(before.text)
+    expect((await fetchText(renamedApp.app, '/index.html')).text).toContain('<title>Nama Lain</title>')
+    expect(JSON.parse((await fetchText(renamedApp.app, '/manifest.webmanifest')).text).name).toBe('Nama Lain')
+  })
+
+  test('with SERVICE_WORKER=off, /sw.js unregisters itself', async () => {
+    const appWithoutWorker = await createTestApp({ SERVICE_WORKER: 'off' })
+    const { text } = await fetchText(appWithoutWorker.app, '/sw.js')
+    expect(text).toContain('registration.unregister()')
+    expect(text).not.toContain('/assets/')
+  })
+})
+
+test('the offline page has no user data, frame or preloads, is the same for everybody and has the page policy', async () => {
+  const cookie = (await target.asNew()).cookie
+  const { text, headers } = await fetchText(target.app, '/index.html', { cookie })
+  expect(text).toContain('data-kind="%FRAME%"')
+  expect(text).not.toContain('rel="preload"')
+  expect(text).not.toContain('%VISITOR%')
+  expect(headers['content-security-policy']).toContain("script-src 'self'")
+  expect((await fetchText(target.app, '/index.html')).text).toBe(text)
+})
+
+test.each([
+  ['member', 30 * 24 * 3600],
+  ['hq_admin', 12 * 3600],
+] as const)('x-keep-for lets a device cache the data of a %s for %i seconds', async (role, seconds) => {
+  const person = await target.asNew({ role })
+  const { headers } = await person.call('GET', '/api/auth/me')
+  expect(headers['x-keep-for']).toBe(String(seconds))
+})

@@ -1,0 +1,82 @@
+// Serves the built client. Hashed files are cached for ever, everything else is revalidated.
+// The HTML page is sent for every URL that a person may have typed, with 404 for paths unknown to the client's router.
+// Paths that only programs request get a JSON error instead of the page.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance } from 'fastify'
+import { readDisplayedTermsVersion } from '#server/db/setup/installation.ts'
+import { root } from '#server/env.ts'
+import { notFound } from '#server/errors.ts'
+import { sendError } from '#server/http/error-handler.ts'
+import { prepareDocuments } from './client-document.ts'
+import { createStaticText, sendStaticText } from './static-text.ts'
+
+export const clientDir = join(root, 'dist', 'web')
+const compressed = /\.(br|gz)$/
+
+/** Lists the client's files once. Only listed files are served, whatever the requested path looks like. */
+function listFiles(): Set<string> {
+  const entries = readdirSync(clientDir, { recursive: true, withFileTypes: true })
+  const paths = entries.filter(entry => entry.isFile()).map(entry => join(entry.parentPath, entry.name))
+  const files = paths.map(path => path.slice(clientDir.length + 1).replaceAll('\\', '/'))
+  return new Set(
+    files.filter(file => !compressed.test(file) && !file.endsWith('.map') && !/(^|\/)\./.test(file)),
+  )
+}
+
+/** Service worker for installations that turned it off: activates at once, deletes all caches and unregisters. */
+const unregisteringWorker = `addEventListener('install', () => skipWaiting())
+addEventListener('activate', event => event.waitUntil(
+  caches.keys().then(names => Promise.all(names.map(name => caches.delete(name)))).then(() => registration.unregister()),
+))
+`
+
+/** Paths of API calls, files, dotfiles and metrics, which never get the HTML page. */
+const pathsWithoutPage = /^\/(api|assets|metrics)(\/|$)|\/\.|\.[^/]*$/i
+
+export async function registerClientFiles(app: FastifyInstance): Promise<void> {
+  const files = listFiles()
+  const readClientFile = (file: string) => readFileSync(join(clientDir, file), 'utf8')
+  const { sendDocument, offlineDocument } = prepareDocuments(
+    clientDir,
+    app.settings,
+    await readDisplayedTermsVersion(app.context.db),
+  )
+  const { APP_NAME, ORG_NAME, SERVICE_WORKER } = app.settings
+  // The version in the script changes with the page, so that browsers install a new worker and fetch its page.
+  const worker = SERVICE_WORKER
+    ? readClientFile('sw.js').replace('%KEPT_VERSION%', offlineDocument.etag.replaceAll('"', ''))
+    : unregisteringWorker
+  const manifest = JSON.parse(readClientFile('manifest.webmanifest'), (_key, value) =>
+    value === '%APP_NAME%' ? APP_NAME : value === '%ORG_NAME%' ? ORG_NAME : value,
+  )
+  const publicRoute = { config: { access: 'public' as const }, schema: { hide: true } }
+  for (const [path, text] of [
+    ['/index.html', offlineDocument],
+    ['/sw.js', createStaticText(worker, 'text/javascript; charset=utf-8')],
+    [
+      '/manifest.webmanifest',
+      createStaticText(JSON.stringify(manifest), 'application/manifest+json; charset=utf-8'),
+    ],
+  ] as const)
+    app.get(path, publicRoute, (request, reply) => sendStaticText(request, reply, text))
+  await app.register(fastifyStatic, {
+    root: clientDir,
+    serve: false,
+    preCompressed: true,
+    cacheControl: false,
+  })
+
+  app.get('/*', publicRoute, (request, reply) => {
+    const path = request.url.split('?', 1)[0] as string
+    const file = path.slice(1)
+    if (files.has(file)) {
+      const isHashed = file.startsWith('assets/')
+      reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
+      return reply.sendFile(file)
+    }
+    if (pathsWithoutPage.test(path)) return sendError(notFound(), request, reply)
+    return sendDocument(request, reply)
+  })
+}

@@ -1,0 +1,31 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { root } from '#server/env.ts'
+import { getScreenPreloads } from './screen-preloads.ts'
+
+const signedIn = { isVisitor: false, isBare: true }
+
+test('the preloaded page file of every screen is the one in web/router.tsx', () => {
+  // The router is read as text, because its screens need a browser.
+  const source = readFileSync(join(root, 'web/router.tsx'), 'utf8')
+  const pairs = source.matchAll(/'(\/[^']*)',[^']*import\('#web\/(pages\/[^']*)'\)/g)
+  const routerPages = Array.from(pairs, ([, path = '', file]) => [path, file])
+  expect(routerPages.length).toBeGreaterThan(15)
+  expect(routerPages.map(([path = '']) => [path, getScreenPreloads(path, signedIn).sources.at(-1)])).toEqual(
+    routerPages,
+  )
+})
+
+test('the page for visitors without a session preloads no API calls', () => {
+  for (const path of ['/login', '/register', '/dashboard', '/members'])
+    expect(getScreenPreloads(path, { isVisitor: true, isBare: true }).calls).toEqual([])
+})
+
+test('with search parameters only the API calls of the shell are preloaded', () => {
+  const callsWithoutSearch = getScreenPreloads('/members', signedIn).calls
+  const callsWithSearch = getScreenPreloads('/members', { isVisitor: false, isBare: false }).calls
+  expect(callsWithSearch[0]).toBe('/api/auth/me')
+  expect(callsWithoutSearch.slice(0, callsWithSearch.length)).toEqual(callsWithSearch)
+  expect(callsWithoutSearch.length).toBeGreaterThan(callsWithSearch.length)
+})

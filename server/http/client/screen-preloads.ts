@@ -1,0 +1,125 @@
+// Preloads per screen: which client files and API calls the HTML page of a URL should preload.
+import { listAttendance } from '#shared/contracts/attendance/attendance.endpoints.ts'
+import { readCurrentUser } from '#shared/contracts/auth/auth.endpoints.ts'
+import { listPasskeys } from '#shared/contracts/auth/passkeys.endpoints.ts'
+import { readTwoFactor } from '#shared/contracts/auth/two-factor.endpoints.ts'
+import { readCard } from '#shared/contracts/cards/cards.endpoints.ts'
+import { listGroups } from '#shared/contracts/chat/chat.endpoints.ts'
+import { readDataRegister } from '#shared/contracts/data-register/data-register.endpoints.ts'
+import { listInvitations } from '#shared/contracts/invitations/invitations.endpoints.ts'
+import { readOwnMerge } from '#shared/contracts/merging/merging.endpoints.ts'
+import { countUnreadNotifications } from '#shared/contracts/notifications/notifications.endpoints.ts'
+import { type FrameKind, getFrameKind } from '#shared/paths.ts'
+
+export interface ScreenPreloads {
+  /** Skeleton that is drawn before any script runs. */
+  frame: FrameKind
+  /** Source files of the screen under web/. */
+  sources: string[]
+  /** API calls that the screen will make for any user. */
+  calls: string[]
+}
+
+const membersCall = '/api/users?status=active&page=1&pageSize=10&sort=fullName'
+const analyticsCalls = ['/api/analytics/members', '/api/analytics/activities']
+
+/** Page file of each screen, and its API calls when the URL has no search parameters. */
+const screens: Record<string, [page: string, ...calls: string[]]> = {
+  '/dashboard': ['DashboardPage', '/api/dashboard'],
+  '/members': ['MembersPage', '/api/users/summary', membersCall],
+  '/member-approval': [
+    'MemberApprovalPage',
+    '/api/users/summary',
+    '/api/users/pending?page=1&pageSize=25&sort=createdAt',
+  ],
+  '/imports': ['ImportsPage', '/api/imports?page=1&pageSize=20'],
+  '/imports/$id': ['ImportPage'],
+  '/invitations': ['InvitationsPage', listInvitations.path],
+  '/duplicates': ['DuplicatesPage', '/api/merging/pairs?limit=20'],
+  '/duplicates/$id': ['MergePage'],
+  '/clubs': ['ClubsPage', '/api/clubs/summary', '/api/clubs?page=1&pageSize=10'],
+  '/clubs/$id': ['ClubPage'],
+  '/clubs/$id/cards': ['ClubCardsPage'],
+  '/activities': [
+    'ActivitiesPage',
+    '/api/activities/summary?scope=home',
+    '/api/activities/scopes',
+    '/api/activities?scope=home&time=upcoming&page=1&pageSize=12',
+  ],
+  '/activities/$id': ['ActivityPage'],
+  '/activities/$id/check-in': ['CheckInPage'],
+  '/check-in/$id': ['SelfCheckInPage'],
+  '/announcements': ['AnnouncementsPage', '/api/announcements?limit=20'],
+  '/announcements/$id': ['AnnouncementPage'],
+  '/roll-calls': ['RollCallsPage', '/api/roll-calls'],
+  '/safety/$id': ['SafetyPage'],
+  '/communication': ['CommunicationPage'],
+  '/communication/search': ['MessageSearchPage'],
+  '/reports': ['ReportsPage'],
+  '/user-management': [
+    'UserManagementPage',
+    '/api/users/summary',
+    '/api/users?page=1&pageSize=10&sort=-createdAt',
+  ],
+  '/offices': [
+    'OfficesPage',
+    '/api/offices?held=now&page=1&pageSize=10',
+    '/api/offices/vacant',
+    '/api/offices?held=before&page=1&pageSize=10',
+  ],
+  '/analytics': ['AnalyticsPage', ...analyticsCalls],
+  '/communication-analytics': ['AnalyticsPage', ...analyticsCalls, '/api/analytics/communication'],
+  '/web-analytics': ['AnalyticsPage', ...analyticsCalls],
+  '/audit': ['AuditPage', '/api/audit?pageSize=20'],
+  '/data-register': ['DataRegisterPage', readDataRegister.path],
+  '/outbox': ['OutboxPage', '/api/outbox?page=1&pageSize=20'],
+  '/notifications': ['NotificationsPage', '/api/notifications?limit=30'],
+  '/card': ['CardPage', readCard.path],
+  '/profile': ['ProfilePage', '/api/profile', '/api/profile/unmaskings', listAttendance.path],
+  '/settings': [
+    'SettingsPage',
+    '/api/account',
+    '/api/account/sessions',
+    readTwoFactor.path,
+    listPasskeys.path,
+    readOwnMerge.path,
+  ],
+  '/help/encryption': ['EncryptionHelpPage'],
+}
+const publicPages: Record<string, string> = {
+  '/register': 'RegisterPage',
+  '/join': 'JoinPage',
+  '/forgot-password': 'ForgotPasswordPage',
+  '/reset-password': 'ResetPasswordPage',
+  '/confirm-email': 'ConfirmEmailPage',
+  '/link-google': 'LinkGooglePage',
+  '/proved': 'ProvedPage',
+  '/not-me': 'NotMePage',
+  '/verify': 'VerifyPage',
+  '/unsubscribe': 'UnsubscribePage',
+  '/help': 'HelpPage',
+}
+const shellCalls = [readCurrentUser.path, listGroups.path, countUnreadNotifications.path]
+
+const buildSourcePath = (page: string) => `pages/${page}.tsx`
+
+export function getScreenPreloads(
+  path: string,
+  { isVisitor, isBare }: { isVisitor: boolean; isBare: boolean },
+): ScreenPreloads {
+  const frame = getFrameKind(path)
+  if (frame === 'door') return { frame, sources: [], calls: isVisitor ? [] : [readCurrentUser.path] }
+  const page = publicPages[path]
+  if (page) return { frame, sources: [buildSourcePath(page)], calls: [] }
+  // The root URL redirects to the dashboard.
+  const [screen, ...calls] = screens[path === '/' ? '/dashboard' : path] ?? ['NotFound']
+  const shell = buildSourcePath('ShellLayout')
+  // A chat URL with search parameters opens one conversation, which needs the chat panel.
+  const extraSources = path === '/communication' && !isBare ? ['features/chat/ChatPanel.tsx'] : []
+  if (isVisitor) return { frame, sources: [shell], calls: [] }
+  return {
+    frame,
+    sources: [shell, buildSourcePath(screen), ...extraSources],
+    calls: [...shellCalls, ...(isBare ? calls : [])],
+  }
+}

@@ -1,0 +1,66 @@
+// WebAuthn challenges, kept in an encrypted cookie of the browser that requested them and usable once.
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { SignedInContext } from '#server/context.ts'
+import { countAttemptIfAllowed, hashLimitKey } from '#server/identity/rate-limit.service.ts'
+import { clearEncryptedCookie, readEncryptedCookie, setEncryptedCookie } from './encrypted-cookie.ts'
+
+interface StoredChallenge {
+  challenge: string
+  /** User and session that requested the challenge. Unset at sign-in, where neither exists yet. */
+  userId?: number
+  sessionId?: number
+}
+
+/** Lifetime of a challenge in minutes. A sign-in screen may stay open for a while. */
+const minutes = 30
+
+/** Purpose of the challenge: register a new passkey, sign in, or re-authenticate a signed-in user. */
+type Purpose = 'add' | 'enter' | 'prove'
+
+const buildName = (purpose: Purpose) => `passkey_${purpose}`
+
+export function storePasskeyChallenge(
+  reply: FastifyReply,
+  purpose: Purpose,
+  storedChallenge: StoredChallenge,
+): void {
+  setEncryptedCookie(reply, buildName(purpose), storedChallenge, minutes * 60)
+}
+
+/** Returns undefined when this browser requested no challenge, or when it was used already, on any instance. */
+export async function consumePasskeyChallenge(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  purpose: Purpose,
+): Promise<StoredChallenge | undefined> {
+  const storedChallenge = readEncryptedCookie<StoredChallenge>(request, buildName(purpose))
+  if (!storedChallenge) return undefined
+  clearEncryptedCookie(reply, buildName(purpose))
+  const attemptLimit = {
+    key: hashLimitKey('passkey', storedChallenge.challenge),
+    most: 1,
+    minutes: minutes + 1,
+  }
+  return (await countAttemptIfAllowed(request.server.context.db, attemptLimit)) ? storedChallenge : undefined
+}
+
+/** Returns the challenge that this user's session requested, or undefined. A challenge can be used once. */
+export async function consumeOwnPasskeyChallenge(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  purpose: Purpose,
+  { actor, sessionId }: SignedInContext,
+): Promise<string | undefined> {
+  const storedChallenge = await consumePasskeyChallenge(request, reply, purpose)
+  const isOwn = storedChallenge?.userId === actor.id && storedChallenge.sessionId === sessionId
+  return isOwn ? storedChallenge.challenge : undefined
+}
+
+export function storeOwnPasskeyChallenge(
+  reply: FastifyReply,
+  purpose: Purpose,
+  { actor, sessionId }: SignedInContext,
+  challenge: string,
+): void {
+  storePasskeyChallenge(reply, purpose, { challenge, userId: actor.id, sessionId })
+}

@@ -1,0 +1,97 @@
+// Serialises responses to JSON with only the keys that the contract declares, each of the declared type.
+// A schema is compiled to a function once, because zod would interpret it for every value.
+// Limits of lengths and numbers are not checked again, since they were checked on input.
+import * as z from 'zod/mini'
+import { instant } from '#shared/fields/responses.ts'
+
+type Schema = z.core.$ZodType
+type Encode = (value: unknown) => unknown
+
+const encoders = new WeakMap<Schema, Encode>()
+
+class ContractViolation extends Error {
+  override name = 'ContractViolation'
+}
+
+function rejectValue(expected: string): never {
+  throw new ContractViolation(`the response violates its contract: expected ${expected}`)
+}
+
+const encodeString: Encode = value => (typeof value === 'string' ? value : rejectValue('string'))
+const encodeNumber: Encode = value => (Number.isFinite(value) ? value : rejectValue('number'))
+const encodeBoolean: Encode = value => (typeof value === 'boolean' ? value : rejectValue('boolean'))
+
+function encodeObject(shape: Readonly<Record<string, Schema>>): Encode {
+  const fields = Object.entries(shape).map(([key, schema]) => [key, getEncoder(schema)] as const)
+  return value => {
+    if (typeof value !== 'object' || value === null) rejectValue('object')
+    const record = value as Record<string, unknown>
+    const out: Record<string, unknown> = {}
+    for (const [key, encode] of fields) out[key] = encode(record[key])
+    return out
+  }
+}
+
+function encodeArray(element: Schema): Encode {
+  const encode = getEncoder(element)
+  return value => (Array.isArray(value) ? value.map(encode) : rejectValue('array'))
+}
+
+function encodeEnum(entries: Readonly<Record<string, unknown>>): Encode {
+  const allowed = new Set(Object.values(entries))
+  return value => (allowed.has(value) ? value : rejectValue('value of the list'))
+}
+
+const encodeInstant: Encode = value => (value instanceof Date ? value.toISOString() : rejectValue('date'))
+
+function buildEncoder(schema: Schema): Encode {
+  if (schema === instant) return encodeInstant
+  const { def } = (schema as z.core.$ZodTypes)._zod
+  switch (def.type) {
+    case 'object':
+      return def.catchall && def.catchall._zod.def.type !== 'never'
+        ? createZodEncoder(schema)
+        : encodeObject(def.shape)
+    case 'array':
+      return encodeArray(def.element)
+    case 'nullable': {
+      const encode = getEncoder(def.innerType)
+      return value => (value === null ? null : encode(value))
+    }
+    case 'optional': {
+      const encode = getEncoder(def.innerType)
+      return value => (value === undefined ? undefined : encode(value))
+    }
+    case 'enum':
+      return encodeEnum(def.entries)
+    case 'string':
+      return encodeString
+    case 'number':
+      return encodeNumber
+    case 'boolean':
+      return encodeBoolean
+    default:
+      return createZodEncoder(schema)
+  }
+}
+
+/** Fallback for rare schema types: unions, records and tuples. */
+function createZodEncoder(schema: Schema): Encode {
+  return value => z.encode(schema, value as never)
+}
+
+function getEncoder(schema: Schema): Encode {
+  const encoder = encoders.get(schema) ?? buildEncoder(schema)
+  encoders.set(schema, encoder)
+  return encoder
+}
+
+/** Encodes a value by its schema and drops undeclared keys. */
+export function encodeResponse(schema: Schema, value: unknown): unknown {
+  return getEncoder(schema)(value)
+}
+
+export function compileSerialiser({ schema }: { schema: unknown }): (value: unknown) => string {
+  const encodeAnswer = getEncoder(schema as Schema)
+  return value => JSON.stringify(encodeAnswer(value))
+}

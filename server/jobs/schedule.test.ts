@@ -1,0 +1,59 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { buildTestContext } from '#server/test/harness/app.ts'
+import { setUpDatabase } from '#server/test/harness/database.ts'
+import { createTaskHandlers, jobSchedule } from './jobs.ts'
+import { queueDueJobs } from './schedule.service.ts'
+
+const database = setUpDatabase()
+afterEach(async () => {
+  await database.pool.query('delete from queued_jobs')
+  await database.pool.query('delete from positions')
+})
+
+const schedule = [
+  { task: 'a', every: 1 },
+  { task: 'b', every: 60, at: 13 },
+]
+const queueDue = () => queueDueJobs(database.db, schedule)
+async function takeQueuedTasks(): Promise<string[]> {
+  const { rows } = await database.pool.query<{ task: string }>('delete from queued_jobs returning task')
+  return rows.map(({ task }) => task).sort()
+}
+/** Simulates that so many periods have passed. Negative: the clock was set back by so many periods. */
+const advancePeriods = (task: string, periods: number) =>
+  database.pool.query('update positions set last_id = last_id - $2 where name = $1', [
+    `timetable:${task}`,
+    periods,
+  ])
+
+describe('queueDueJobs', () => {
+  test('every recurring job has a task handler', () => {
+    const tasks = createTaskHandlers(buildTestContext(database.db))
+    expect(jobSchedule.filter(({ task }) => !(task in tasks))).toEqual([])
+  })
+
+  test('queueDueJobs adds a job once per period, however many instances call it', async () => {
+    await queueDue()
+    expect(await takeQueuedTasks()).toEqual([])
+    await advancePeriods('a', 1)
+    await Promise.all([queueDue(), queueDue(), queueDue()])
+    expect(await takeQueuedTasks()).toEqual(['a'])
+    await advancePeriods('b', 30)
+    await queueDue()
+    await queueDue()
+    expect(await takeQueuedTasks()).toEqual(['b'])
+  })
+
+  test('after the clock was set back, a recurring job waits one period at most and runs again', async () => {
+    await queueDue()
+    await advancePeriods('a', -1)
+    await queueDue()
+    expect(await takeQueuedTasks()).toEqual([])
+    await advancePeriods('a', -1440)
+    await advancePeriods('b', -24)
+    await queueDue()
+    expect(await takeQueuedTasks()).toEqual(['a', 'b'])
+    await queueDue()
+    expect(await takeQueuedTasks()).toEqual([])
+  })
+})

@@ -1,0 +1,88 @@
+// Renders an announcement as a mail from the same rich text as on screen, without images or tracking.
+import { escapeHtml } from '#server/http/escape-html.ts'
+import { type Block, type Inline, parseRichText, renderPlainText } from '#shared/rich-text.ts'
+import { renderButton, renderMailPage, renderParagraph } from './mail-html.ts'
+
+export interface MailedAnnouncement {
+  id: number
+  title: string
+  body: string
+  isUrgent: boolean
+  /** Name of the publisher: club, country or organisation. */
+  sender: string
+}
+
+export interface AnnouncementMailInput {
+  kind: 'announcement.sent' | 'announcement.reminder' | 'announcement.urgent'
+  appName: string
+  publicUrl: string
+  fullName: string
+  announcement: MailedAnnouncement
+  /** Signed token in the unsubscribe link. */
+  token: string
+}
+
+function renderInline(inline: Inline): string {
+  if (inline.kind === 'text') return escapeHtml(inline.text)
+  if (inline.kind === 'break') return '<br>'
+  if (inline.kind === 'bold') return `<strong>${inline.inside.map(renderInline).join('')}</strong>`
+  return `<a href="${escapeHtml(inline.href)}" style="color:#12807a">${escapeHtml(inline.label)}</a>`
+}
+
+function renderBlock(block: Block): string {
+  if (block.kind === 'paragraph') return renderParagraph(block.inside.map(renderInline).join(''))
+  const tag = block.isNumbered ? 'ol' : 'ul'
+  const items = block.items.map(item => `<li>${item.map(renderInline).join('')}</li>`).join('')
+  return `<${tag} style="margin:0 0 16px;padding-left:24px">${items}</${tag}>`
+}
+
+const subjects = {
+  'announcement.sent': (title: string) => title,
+  'announcement.reminder': (title: string) => `Peringatan: ${title}`,
+  'announcement.urgent': (title: string) => `Penting: ${title}`,
+}
+
+const urgentNote =
+  'Hebahan penting dihantar kepada semua penerima melalui semua saluran, walau apa pun tetapan pemberitahuan.'
+
+/** Adds one-click unsubscribe headers (RFC 8058) and a link. Urgent announcements cannot be unsubscribed. */
+export function renderAnnouncementMail(input: AnnouncementMailInput) {
+  const { kind, appName, publicUrl, fullName, announcement, token } = input
+  const blocks = parseRichText(announcement.body)
+  const link = `${publicUrl}/announcements/${announcement.id}`
+  const unsubscribeUrl = `${publicUrl}/unsubscribe#${token}`
+  const isUrgent = kind === 'announcement.urgent'
+  const subject = subjects[kind](announcement.title)
+  const from = `Hebahan daripada ${announcement.sender}`
+  const unsubscribeText = isUrgent
+    ? urgentNote
+    : `Tidak mahu lagi menerima hebahan melalui email? ${unsubscribeUrl}`
+  const text = [
+    `Salam ${fullName},`,
+    announcement.title,
+    renderPlainText(blocks),
+    `Buka hebahan: ${link}`,
+    `-- \n${from}\n${appName}\n${unsubscribeText}`,
+  ].join('\n\n')
+  const smallStyle = 'margin:0 0 8px;font-size:13px;color:#5f6b6a'
+  const unsubscribeHtml = isUrgent
+    ? escapeHtml(urgentNote)
+    : `<a href="${escapeHtml(unsubscribeUrl)}" style="color:#5f6b6a">Berhenti menerima hebahan melalui email</a>`
+  const inside = [
+    renderParagraph(`Salam ${escapeHtml(fullName)},`),
+    `<h1 style="margin:0 0 16px;font-size:22px;line-height:1.3">${escapeHtml(announcement.title)}</h1>`,
+    ...blocks.map(renderBlock),
+    renderButton(link, 'Buka hebahan'),
+    '<hr style="border:0;border-top:1px solid #d5dbda;margin:24px 0 16px">',
+    `<p style="${smallStyle}">${escapeHtml(from)} · ${escapeHtml(appName)}</p>`,
+    `<p style="${smallStyle}">${unsubscribeHtml}</p>`,
+  ]
+  const html = renderMailPage(subject, 560, inside.join(''))
+  const headers: Record<string, string> = isUrgent
+    ? {}
+    : {
+        'List-Unsubscribe': `<${publicUrl}/api/unsubscribe/${token}>`,
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      }
+  return { subject, text, html, headers }
+}

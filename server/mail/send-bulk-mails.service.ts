@@ -1,0 +1,124 @@
+// Sends bulk mail: one mail after the other, at the rate that the mail server accepts (MAIL_RATE).
+import { setTimeout as sleep } from 'node:timers/promises'
+import { eq, sql } from 'drizzle-orm'
+import { yieldWhileBusy } from '#server/concurrency/yield-while-busy.ts'
+import type { Db } from '#server/db/connection/client.ts'
+import { enqueueJobs } from '#server/db/queue/enqueue-jobs.ts'
+import { announcements } from '#server/db/schema/announcements.ts'
+import { mailOutbox } from '#server/db/schema/events.ts'
+import { invalidateTopics } from '#server/events/events.service.ts'
+import { isUnsentMail } from './mail.service.ts'
+import { deliverMail, findUnsentMails, type MailContext, type UnsentMail } from './send-mail.service.ts'
+import { MailFailure, type MailTransport } from './transport.ts'
+
+/**
+ * Duration of one job in milliseconds. Well below the time after which a job counts as dead; the rest gets a new job.
+ */
+const maxBatchMs = 60_000
+/** Delay in seconds before a job continues that found no sending slot. */
+const slotRetryDelay = 10
+/**
+ * Delay in seconds before a temporarily refused mail is retried. It doubles up to `maxRetryDelay`, for `maxAttempts`.
+ */
+const firstRetryDelay = 300
+const maxRetryDelay = 6 * 3600
+const maxAttempts = 12
+/** Milliseconds after which loaded mails are read again, so that withdrawn or muted mails are not sent. */
+const maxAgeMs = 1000
+
+/**
+ * Reserves the next sending slot across all instances and returns the wait in milliseconds.
+ * Returns undefined, without reserving, when the slot is more than `within` milliseconds away.
+ * Unused slots of the past are not caught up on.
+ */
+async function takeSlot(db: Db, rate: number, within: number): Promise<number | undefined> {
+  const gap = Math.ceil(60_000 / rate)
+  const now = sql`(extract(epoch from clock_timestamp()) * 1000)::bigint`
+  const { rows } = await db.execute<{ wait: number }>(sql`
+    insert into positions (name, last_id) values ('mail:pace', ${now} + ${gap}::int)
+    on conflict (name) do update set last_id = greatest(positions.last_id, ${now}) + ${gap}::int
+      where positions.last_id - ${now} <= ${Math.floor(within)}::int
+    returning (last_id - ${gap}::int - ${now})::float8 as wait`)
+  return rows[0] && Math.max(0, rows[0].wait)
+}
+
+/** Notifies the author of the number of mails left, every two seconds at most, and when none is left. */
+async function notifyAuthor(db: Db, { announcementId }: UnsentMail): Promise<void> {
+  const [row] = await db
+    .select({
+      author: announcements.authorId,
+      by: announcements.sentBy,
+      isMore: sql<boolean>`exists (select from ${mailOutbox}
+        where ${mailOutbox.announcementId} = ${announcements.id} and ${isUnsentMail})`,
+    })
+    .from(announcements)
+    .where(eq(announcements.id, announcementId ?? 0))
+  if (!row) return
+  if (row.isMore) {
+    const { rowCount } = await db.execute(sql`
+      insert into positions (name, last_id) values ('mail:told', extract(epoch from now()))
+      on conflict (name) do update set last_id = excluded.last_id where positions.last_id < excluded.last_id - 1`)
+    if (!rowCount) return
+  }
+  const users = [...new Set([row.author, row.by ?? row.author])]
+  await invalidateTopics({ db }, { topics: ['announcements'], to: { users } })
+}
+
+/** Sends one mail. A temporarily refused one gets its own job for later. A mail server that is down ends the batch. */
+async function sendOrPostpone(
+  post: MailContext,
+  transport: MailTransport,
+  letter: UnsentMail,
+): Promise<void> {
+  try {
+    await deliverMail(post, transport, letter)
+  } catch (error) {
+    if (!(error instanceof MailFailure) || error.isServerDown) throw error
+    const { id, attempts } = letter
+    if (attempts + 1 >= maxAttempts) return
+    const delay = Math.min(firstRetryDelay * 2 ** attempts, maxRetryDelay)
+    await enqueueJobs(post.db, 'send_mails', [
+      { payload: { ids: [id] }, key: `mail:${id}`, delay, isPatient: true },
+    ])
+  }
+}
+
+/** Reads the remaining mails, and again when the data are older than `maxAgeMs`. */
+function createMailReader(db: Db, ids: number[]) {
+  let mailsById = new Map<number, UnsentMail>()
+  let readAt = Number.NEGATIVE_INFINITY
+  return async (index: number): Promise<UnsentMail | undefined> => {
+    if (performance.now() - readAt > maxAgeMs) {
+      readAt = performance.now()
+      mailsById = new Map((await findUnsentMails(db, ids.slice(index))).map(letter => [letter.id, letter]))
+    }
+    return mailsById.get(ids[index] as number)
+  }
+}
+
+export async function sendBulkMails(post: MailContext, ids: number[], signal?: AbortSignal): Promise<void> {
+  const { db, settings, transport } = post
+  if (!transport) return
+  const deadline = performance.now() + maxBatchMs
+  const readMail = createMailReader(db, ids)
+  const enqueueRest = (index: number, delay = 0) =>
+    enqueueJobs(db, 'send_mails', [{ payload: { ids: ids.slice(index) }, isPatient: true, delay }])
+  let lastSent: UnsentMail | undefined
+  for (const [index] of ids.entries()) {
+    const remainingMs = deadline - performance.now()
+    if (signal?.aborted || remainingMs <= 0) return enqueueRest(index)
+    // A mail that was already sent or is no longer wanted needs no sending slot.
+    if (!(await readMail(index))) continue
+    const wait = settings.MAIL_RATE ? await takeSlot(db, settings.MAIL_RATE, remainingMs) : 0
+    if (wait === undefined) return enqueueRest(index, slotRetryDelay)
+    if (wait > 0) await sleep(wait, undefined, { signal }).catch(() => {})
+    // When the worker is stopping, the remaining mails get a new job.
+    if (signal?.aborted) return enqueueRest(index)
+    await yieldWhileBusy()
+    const letter = await readMail(index)
+    if (!letter) continue
+    await sendOrPostpone(post, transport, letter)
+    lastSent = letter
+  }
+  if (lastSent) await notifyAuthor(db, lastSent)
+}

@@ -1,0 +1,279 @@
+// Bulk mail: stable Message-IDs, at most the mail in progress repeated, rate limit, DKIM signature.
+import { generateKeyPairSync, randomUUID } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { eq, sql } from 'drizzle-orm'
+import { runOnce } from 'graphile-worker'
+import { expect, inject, test } from 'vitest'
+import { transferQueuedJobs } from '#server/db/queue/enqueue-jobs.ts'
+import { announcements } from '#server/db/schema/announcements.ts'
+import { users } from '#server/db/schema/core.ts'
+import { mailOutbox } from '#server/db/schema/events.ts'
+import { queuedJobs } from '#server/db/schema/queues.ts'
+import { createTaskHandlers } from '#server/jobs/jobs.ts'
+import { runningServers, startSmtpServer } from '#server/test/fakes/smtp-server.ts'
+import { buildTestContext, buildTestSettings, setUpApp, testSecret } from '#server/test/harness/app.ts'
+import { buildUser } from '#server/test/harness/factories.ts'
+import { enqueueUnsentMail, queueMail } from './mail.service.ts'
+import { sendBulkMails } from './send-bulk-mails.service.ts'
+import { createMailTransport } from './transport.ts'
+
+const target = setUpApp()
+const db = () => target.database.db
+
+async function createAnnouncement(
+  count: number,
+  body = 'Salam **semua**.\n\n- satu\n- [dua](https://contoh.my/dua)',
+) {
+  const author = await buildUser(db(), { role: 'hq_admin' })
+  const [announcement] = await db()
+    .insert(announcements)
+    .values({
+      authorId: author.id,
+      title: 'Hebahan',
+      body,
+      status: 'sent',
+      sendAt: new Date(),
+      sentBy: author.id,
+    })
+    .returning()
+  const announcementId = announcement?.id ?? 0
+  const prefix = randomUUID()
+  const people = await db()
+    .insert(users)
+    .values(
+      Array.from({ length: count }, (_, n) => ({
+        username: `${prefix}-${n}`,
+        email: `${prefix}-${n}@contoh.my`,
+        fullName: `Orang ${n}`,
+        status: 'active' as const,
+      })),
+    )
+    .returning({ id: users.id, email: users.email })
+  await db().transaction(tx => queueMail(tx, { to: people, kind: 'announcement.sent', announcementId }))
+  const rows = await db()
+    .select()
+    .from(mailOutbox)
+    .where(eq(mailOutbox.announcementId, announcementId))
+    .orderBy(mailOutbox.id)
+  return { announcementId, ids: rows.map(row => row.id), rows }
+}
+
+const settingsFor = (url: string, extraSettings: NodeJS.ProcessEnv = {}) =>
+  buildTestSettings({ SMTP_URL: url, MAIL_FROM: 'Perantau <tiada@contoh.my>', ...extraSettings })
+
+function createMailContext(url: string, extraSettings: NodeJS.ProcessEnv = {}) {
+  const settings = settingsFor(url, extraSettings)
+  return {
+    db: db(),
+    settings,
+    secret: testSecret,
+    log: target.app.log,
+    transport: createMailTransport(settings),
+  }
+}
+
+async function runJobs(url: string, extraSettings: NodeJS.ProcessEnv = {}): Promise<void> {
+  const taskList = createTaskHandlers(buildTestContext(db(), settingsFor(url, extraSettings)))
+  // A job may enqueue the rest of its mails as a new job, so the loop runs until the queue is empty.
+  do {
+    await transferQueuedJobs(db())
+    await runOnce({ connectionString: target.database.appUrl, taskList, noHandleSignals: true })
+  } while ((await db().$count(queuedJobs)) > 0)
+}
+
+const readMessageIds = (received: string[]) =>
+  received.map(text => text.match(/^Message-ID: <([^@]+)@/im)?.[1] ?? '')
+
+test('an announcement mail is escaped, has text and HTML, and supports one-click unsubscribe', async () => {
+  const { url, received } = await startSmtpServer()
+  const { ids } = await createAnnouncement(
+    1,
+    'Salam **semua** <script>alert(1)</script>\n\n- [dua](javascript:alert(1))',
+  )
+  await sendBulkMails(createMailContext(url), ids)
+  const [mail = ''] = received
+  const decoded = mail.replaceAll('=\r\n', '').replaceAll('=3D', '=')
+  expect(decoded).toContain('<strong>semua</strong> &#60;script&#62;')
+  expect(decoded.slice(decoded.indexOf('<!doctype'))).not.toContain('<script>')
+  expect(decoded).not.toMatch(/href="javascript/)
+  expect(decoded).not.toMatch(/<img/)
+  const unfolded = mail.replace(/\r\n[ \t]+/g, ' ')
+  expect(unfolded).toMatch(
+    /^List-Unsubscribe: <http:\/\/perantau\.test\/api\/unsubscribe\/mail-\d+_[\w-]+>$/m,
+  )
+  expect(mail).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click/m)
+  const token = unfolded.match(/unsubscribe\/([^>]+)>/)?.[1] ?? ''
+  const response = await target.app.inject({ method: 'POST', url: `/api/unsubscribe/${token}` })
+  expect(response.statusCode).toBe(204)
+})
+
+test('sendBulkMails sends each mail once although a job runs again and a restart enqueues unsent mail', async () => {
+  const { url, received } = await startSmtpServer()
+  const { ids, rows } = await createAnnouncement(120)
+  // Simulates a kill in the middle: some mails are recorded as sent, and the job runs again with all of them.
+  await sendBulkMails(createMailContext(url), ids.slice(0, 33))
+  await enqueueUnsentMail(db())
+  await runJobs(url)
+  await runJobs(url)
+  expect(readMessageIds(received).sort()).toEqual(rows.map(row => row.messageId).sort())
+  expect(await db().$count(mailOutbox, sql`announcement_id is not null and status <> 'sent'`)).toBe(0)
+})
+
+test('a bulk mail that was accepted but not recorded as sent goes out again with the same Message-ID', async () => {
+  const { url, received } = await startSmtpServer()
+  const { ids, rows } = await createAnnouncement(2)
+  await sendBulkMails(createMailContext(url), ids)
+  await db()
+    .update(mailOutbox)
+    .set({ status: 'queued' })
+    .where(eq(mailOutbox.id, ids[0] ?? 0))
+  await sendBulkMails(createMailContext(url), ids)
+  const [first, second] = rows.map(row => row.messageId)
+  expect(readMessageIds(received)).toEqual([first, second, first])
+})
+
+test('a mail that is temporarily refused gets a later job and does not delay the others', async () => {
+  let refusedAddress = ''
+  const { url, received } = await startSmtpServer({
+    onRcptTo: ({ address }, _session, response) =>
+      address === refusedAddress
+        ? response(Object.assign(new Error('later'), { responseCode: 450 }))
+        : response(),
+  })
+  const { ids, rows } = await createAnnouncement(3)
+  refusedAddress = rows[1]?.recipient ?? ''
+  await sendBulkMails(createMailContext(url), ids)
+  expect(received).toHaveLength(2)
+  await transferQueuedJobs(db())
+  // The retry has the priority of bulk mail and a delay.
+  const { rows: jobs } = await target.database.pool.query(
+    `select task_identifier as task, priority, run_at > now() + interval '4 minutes' as "isLater"
+       from graphile_worker.jobs where key = $1`,
+    [`mail:${ids[1]}`],
+  )
+  expect(jobs).toEqual([{ task: 'send_mails', priority: 10, isLater: true }])
+})
+
+test('a batch of bulk mails uses one SMTP connection', async () => {
+  let connections = 0
+  const { url, received } = await startSmtpServer({
+    onConnect: (_session, response) => {
+      connections += 1
+      response()
+    },
+  })
+  const { ids } = await createAnnouncement(30)
+  await sendBulkMails(createMailContext(url), ids)
+  expect(received).toHaveLength(30)
+  expect(connections).toBe(1)
+})
+
+test('sendBulkMails does not repeat a mail by itself when the connection is lost', async () => {
+  let acceptedMails = 0
+  const { url } = await startSmtpServer({
+    onData: (stream, session, response) => {
+      stream.resume().on('end', () => {
+        acceptedMails += 1
+        for (const announcement of runningServers.at(-1)?.connections ?? []) {
+          const { session: other, _socket } = announcement as unknown as {
+            session: { id: string }
+            _socket: { destroy(): void }
+          }
+          if (other.id === session.id) _socket.destroy()
+        }
+        response()
+      })
+    },
+  })
+  const { ids } = await createAnnouncement(1)
+  await expect(sendBulkMails(createMailContext(url), ids)).rejects.toThrow()
+  expect(acceptedMails).toBe(1)
+})
+
+test('recipients who muted announcements or became inactive since get no mail', async () => {
+  const { url, received } = await startSmtpServer()
+  const { ids, rows, announcementId } = await createAnnouncement(3)
+  const [mutedMail, inactiveMail, remainingMail] = rows
+  await db()
+    .update(users)
+    .set({ muted: ['mail:announcement.sent'] })
+    .where(eq(users.id, mutedMail?.userId ?? 0))
+  await db()
+    .update(users)
+    .set({ status: 'inactive' })
+    .where(eq(users.id, inactiveMail?.userId ?? 0))
+  await sendBulkMails(createMailContext(url), ids)
+  expect(readMessageIds(received)).toEqual([remainingMail?.messageId])
+  // No row is left that would count as waiting.
+  expect(await db().$count(mailOutbox, eq(mailOutbox.announcementId, announcementId))).toBe(1)
+})
+
+test('without a free sending slot sendBulkMails reserves none and enqueues the mails for later', async () => {
+  const { url, received } = await startSmtpServer()
+  const { ids } = await createAnnouncement(2)
+  const nextSlot = Date.now() + 90_000
+  await db().execute(sql`insert into positions (name, last_id) values ('mail:pace', ${nextSlot})
+    on conflict (name) do update set last_id = excluded.last_id`)
+  await db().delete(queuedJobs)
+  await sendBulkMails(createMailContext(url, { MAIL_RATE: '1' }), ids)
+  expect(received).toEqual([])
+  const { rows: slotRows } = await db().execute(
+    sql`select last_id::float8 as at from positions where name = 'mail:pace'`,
+  )
+  expect(slotRows).toEqual([{ at: nextSlot }])
+  const { rows: jobs } = await db().execute(sql`
+    select payload->'ids' as ids, run_at > now() + interval '5 seconds' as "isLater" from queued_jobs`)
+  expect(jobs).toEqual([{ ids, isLater: true }])
+  await db().execute(sql`delete from positions where name = 'mail:pace'`)
+})
+
+test('a restart does not enqueue bulk mails again whose jobs are not yet transferred to the worker', async () => {
+  await runJobs((await startSmtpServer()).url)
+  await createAnnouncement(60)
+  const queuedBefore = await db().$count(queuedJobs)
+  expect(queuedBefore).toBe(2)
+  await enqueueUnsentMail(db())
+  expect(await db().$count(queuedJobs, eq(queuedJobs.task, 'send_mails'))).toBe(queuedBefore)
+})
+
+test('two concurrent senders together keep to MAIL_RATE', async () => {
+  const { url, received } = await startSmtpServer()
+  const { ids } = await createAnnouncement(6)
+  const started = Date.now()
+  const extraSettings = { MAIL_RATE: '1200' }
+  await Promise.all([
+    sendBulkMails(createMailContext(url, extraSettings), ids.slice(0, 3)),
+    sendBulkMails(createMailContext(url, extraSettings), ids.slice(3)),
+  ])
+  expect(received).toHaveLength(6)
+  // Six mails have five gaps of 50 ms.
+  expect(Date.now() - started).toBeGreaterThanOrEqual(250)
+})
+
+test('sendBulkMails enqueues the remaining mails when its abort signal fires', async () => {
+  const { url, received } = await startSmtpServer()
+  const { ids } = await createAnnouncement(4)
+  const stopping = new AbortController()
+  stopping.abort()
+  await sendBulkMails(createMailContext(url), ids, stopping.signal)
+  expect(received).toEqual([])
+  await runJobs(url)
+  expect(received.length).toBeGreaterThanOrEqual(4)
+})
+
+test('bulk mail has a DKIM signature that covers the unsubscribe headers', async () => {
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const file = join(inject('scratch'), 'dkim.pem')
+  writeFileSync(file, privateKey.export({ type: 'pkcs8', format: 'pem' }))
+  const { url, received } = await startSmtpServer()
+  const { ids } = await createAnnouncement(1)
+  await sendBulkMails(
+    createMailContext(url, { DKIM_DOMAIN: 'contoh.my', DKIM_SELECTOR: 'perantau', DKIM_KEY_FILE: file }),
+    ids,
+  )
+  const header = (received[0] ?? '').replace(/\r\n[ \t]+/g, ' ').match(/^DKIM-Signature: (.*)$/m)?.[1] ?? ''
+  expect(header).toContain('d=contoh.my')
+  expect(header).toContain('s=perantau')
+  expect(header.toLowerCase()).toMatch(/h=[^;]*list-unsubscribe:list-unsubscribe-post/)
+})

@@ -1,0 +1,108 @@
+// Composes the text of push messages and their time to live.
+// The content of encrypted groups is unknown to the server; for other groups the push shows its beginning.
+
+import type { PushMessage } from '#shared/contracts/account/push.schemas.ts'
+import { ringingTimeout } from '#shared/contracts/calls/calls.schemas.ts'
+import { formerMember } from '#shared/labels.ts'
+import {
+  getNotificationRecord,
+  isNotificationKind,
+  notificationChoiceGroups,
+} from '#shared/notification-kinds.ts'
+import type { CallPush, GroupPush, NotificationPush, PendingPush } from './pushes.queries.ts'
+
+type PushText = Omit<PushMessage, 'unseen' | 'count'>
+
+const longestName = 80
+const longestBody = 160
+
+function shorten(text: string, maxLength: number): string {
+  const characters = [...text.replace(/\s+/g, ' ').trim()]
+  return characters.length > maxLength
+    ? `${characters.slice(0, maxLength - 1).join('')}…`
+    : characters.join('')
+}
+
+function composeMessagePush(news: GroupPush): PushText {
+  const { groupId, groupName, isDirect, isEncrypted, unread, sender, content, messageType } = news
+  const countText = unread > 1 ? `${unread} mesej baharu` : undefined
+  const preview =
+    isEncrypted || messageType !== 'text' ? undefined : isDirect ? content : `${sender}: ${content}`
+  const body = preview
+    ? [countText, shorten(preview, longestBody)].filter(Boolean).join('\n')
+    : (countText ?? (isDirect ? 'Mesej baharu' : `Mesej baharu daripada ${shorten(sender, longestName)}`))
+  return {
+    tag: `group-${groupId}`,
+    about: 'group',
+    id: groupId,
+    url: `/communication?group=${groupId}`,
+    title: shorten(isDirect ? sender : groupName, longestName),
+    body,
+  }
+}
+
+function composeCallPush(news: CallPush): PushText {
+  const { groupId, groupName, isDirect, caller, callId, isAudioOnly, isAnswered } = news
+  const name = shorten(caller, longestName)
+  const kind = isAudioOnly ? 'suara' : 'video'
+  const ringingText = isDirect ? `Panggilan ${kind} masuk` : `${name} memulakan panggilan ${kind}`
+  return {
+    tag: `call-${groupId}`,
+    about: 'call',
+    id: groupId,
+    url: `/communication?group=${groupId}`,
+    title: isDirect ? name : shorten(groupName, longestName),
+    body: isAnswered ? 'Dijawab pada peranti lain' : ringingText,
+    ...(isAnswered ? { isQuiet: true } : { callId }),
+  }
+}
+
+/** A missed call replaces its ringing push, and a mention replaces the push of its message. */
+function buildTag({ kind, subjectId, notificationId }: NotificationPush): string {
+  if (kind === 'call.missed') return `call-${subjectId}`
+  return kind === 'message.mentioned' ? `group-${subjectId}` : `notification-${notificationId}`
+}
+
+/** Composes the same text as the notification list. Undefined when the kind is unknown to this release. */
+function composeNotificationPush(news: NotificationPush): PushText | undefined {
+  const { notificationId, kind, subject, subjectId } = news
+  if (!isNotificationKind(kind)) return undefined
+  const { sentence, leadsTo, part, choice } = getNotificationRecord(kind)
+  const path = `${leadsTo.replace('$id', String(subjectId))}${part ? `#${part}` : ''}`
+  return {
+    tag: buildTag(news),
+    about: 'notification',
+    id: notificationId,
+    url: leadsTo === '/communication' && subjectId ? `${path}?group=${subjectId}` : path,
+    title: choice ? notificationChoiceGroups[choice.group] : notificationChoiceGroups.membership,
+    body: shorten(sentence(shorten(subject ?? formerMember, longestName)), longestBody),
+  }
+}
+
+/** Push for users whose session is idle for too long: they must sign in to see details. */
+const somethingNew: PushText = {
+  tag: 'account',
+  about: 'account',
+  id: 0,
+  url: '/dashboard',
+  title: 'Ada yang baharu',
+  body: 'Log masuk untuk melihatnya.',
+}
+
+function composeText(news: PendingPush): PushText | undefined {
+  if (news.about === 'group') return composeMessagePush(news)
+  return news.about === 'call' ? composeCallPush(news) : composeNotificationPush(news)
+}
+
+export function composePush(news: PendingPush): PushMessage | undefined {
+  const { unseen, count, isSignedIn } = news
+  const text = isSignedIn ? composeText(news) : somethingNew
+  return text && { ...text, unseen, count }
+}
+
+const secondsPerDay = 24 * 60 * 60
+
+/** Time to live in seconds, during which the push service keeps the push for an offline device. */
+export function getTimeToLive({ about }: PendingPush): number {
+  return about === 'call' ? ringingTimeout / 1000 : about === 'group' ? 3 * secondsPerDay : 7 * secondsPerDay
+}

@@ -1,0 +1,98 @@
+// Delivers one push to one device over its push service (RFC 8030).
+// The payload is encrypted for the browser (RFC 8291), and the request is signed with VAPID keys (RFC 8292).
+import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from 'node:http'
+import { Agent, request } from 'node:https'
+import webPush from 'web-push'
+import { lookupPublicAddress, PrivateAddressError } from './push-endpoint.ts'
+import type { VapidKeys } from './vapid.ts'
+
+export interface PushTarget {
+  endpoint: string
+  p256dh: string
+  auth: string
+}
+
+export interface PushEnvelope {
+  /** Plaintext payload, which is encrypted for the device. */
+  payload: string
+  /** Topic of the push: of several pending pushes with the same topic the service keeps only the last. */
+  topic: string
+  /** Time to live in seconds, during which the service keeps the push for an offline device. */
+  ttl: number
+  isUrgent: boolean
+}
+
+/**
+ * Result of a delivery. `gone`: the subscription no longer exists. `refused`: a permanent failure.
+ * `retryAfter`: a temporary failure, with the number of seconds the service asked to wait, or 0.
+ */
+export type DeliveryOutcome = 'delivered' | 'gone' | 'refused' | { retryAfter: number }
+
+const requestTimeout = 10_000
+const agents = {
+  // Connections are reused because few services serve many devices. The limit applies per host.
+  'https:': new Agent({ keepAlive: true, maxSockets: 25 }),
+  'http:': new HttpAgent({ keepAlive: false }),
+}
+
+function post(url: URL, headers: Record<string, string>, body: Buffer): Promise<IncomingMessage> {
+  // Plain HTTP is used only for the test service, whose host is an IP address and needs no DNS lookup.
+  const [send, agent] =
+    url.protocol === 'https:' ? [request, agents['https:']] : [requestHttp, agents['http:']]
+  return new Promise((resolve, reject) => {
+    const signal = AbortSignal.timeout(requestTimeout)
+    // Redirects are not followed, because they would bypass the address check.
+    const outgoing = send(url, { method: 'POST', headers, agent, lookup: lookupPublicAddress, signal })
+    outgoing.on('error', reject)
+    outgoing.on('response', response => {
+      // The response body is not needed but must be consumed to free the connection.
+      response.on('error', () => {})
+      response.resume()
+      resolve(response)
+    })
+    outgoing.end(body)
+  })
+}
+
+function readOutcome({ statusCode = 0, headers }: IncomingMessage): DeliveryOutcome {
+  if (statusCode >= 200 && statusCode < 300) return 'delivered'
+  if (statusCode === 404 || statusCode === 410) return 'gone'
+  if (statusCode === 429 || statusCode >= 500) return { retryAfter: Number(headers['retry-after']) || 0 }
+  return 'refused'
+}
+
+function encryptPush(device: PushTarget, { payload, topic, ttl, isUrgent }: PushEnvelope, vapid: VapidKeys) {
+  return webPush.generateRequestDetails(
+    { endpoint: device.endpoint, keys: { p256dh: device.p256dh, auth: device.auth } },
+    payload,
+    {
+      TTL: ttl,
+      topic,
+      urgency: isUrgent ? 'high' : 'normal',
+      contentEncoding: 'aes128gcm',
+      vapidDetails: vapid,
+    },
+  )
+}
+
+export async function deliverPush(
+  device: PushTarget,
+  envelope: PushEnvelope,
+  vapid: VapidKeys,
+): Promise<DeliveryOutcome> {
+  let encrypted: ReturnType<typeof encryptPush>
+  try {
+    encrypted = encryptPush(device, envelope, vapid)
+  } catch {
+    // The device registered an invalid key.
+    return 'refused'
+  }
+  try {
+    const { headers, body } = encrypted
+    return readOutcome(
+      await post(new URL(device.endpoint), headers as Record<string, string>, body as Buffer),
+    )
+  } catch (error) {
+    return error instanceof PrivateAddressError ? 'gone' : { retryAfter: 0 }
+  }
+}

@@ -1,0 +1,37 @@
+import type { Topic } from '#shared/realtime/topics.ts'
+
+/** Milliseconds to remember invalidations: longer than a page takes from loading its data to connecting its socket. */
+const maxAge = 15_000
+
+export interface RecentTopics {
+  /** Remembers invalidated topics for the rooms; undefined rooms mean all clients. */
+  remember(topics: Topic[], rooms: string[] | undefined): void
+  /** Returns the topics that were recently invalidated for a socket in these rooms. */
+  findTopics(rooms: ReadonlySet<string>): Topic[]
+}
+
+/**
+ * Remembers recently invalidated topics for sockets that are about to connect.
+ * A page loads its data first and connects later, so events between the two would be lost for it.
+ */
+export function createRecentTopics(now: () => number = () => performance.now()): RecentTopics {
+  let invalidations: { at: number; topics: Topic[]; rooms: string[] | undefined }[] = []
+  return {
+    remember: (topics, rooms) => {
+      const at = now()
+      invalidations = [
+        ...invalidations.filter(invalidation => invalidation.at > at - maxAge),
+        { at, topics, rooms },
+      ]
+    },
+    findTopics: rooms => {
+      const since = now() - maxAge
+      const matching = invalidations.filter(
+        invalidation =>
+          invalidation.at > since &&
+          (!invalidation.rooms || invalidation.rooms.some(room => rooms.has(room))),
+      )
+      return [...new Set(matching.flatMap(({ topics }) => topics))]
+    },
+  }
+}

@@ -1,0 +1,38 @@
+import type { InvalidatedTopics } from '#shared/realtime/socket-events.ts'
+
+export interface RefreshBroadcaster {
+  notifyAll(touched: InvalidatedTopics): void
+  stop(): void
+}
+
+/**
+ * Broadcasts topic invalidations to all clients: the first at once, further ones bundled once per second.
+ * A hundred users who join an activity thus do not make every client reload a hundred times.
+ */
+export function createRefreshBroadcaster(
+  send: (touched: InvalidatedTopics[]) => void,
+  minInterval = 1000,
+): RefreshBroadcaster {
+  const pending = new Map<string, InvalidatedTopics>()
+  let timer: NodeJS.Timeout | undefined
+
+  function sendPending(): void {
+    timer = undefined
+    if (pending.size === 0) return
+    send([...pending.values()])
+    pending.clear()
+    timer = setTimeout(sendPending, minInterval).unref()
+  }
+
+  return {
+    notifyAll: ({ topics, by }) => {
+      const key = topics.join()
+      const before = pending.get(key)
+      // A change made by several windows has no single origin, so that every window reloads.
+      const isSameOrigin = before === undefined || before.by === by
+      pending.set(key, isSameOrigin ? { topics, by } : { topics })
+      if (!timer) sendPending()
+    },
+    stop: () => clearTimeout(timer),
+  }
+}

@@ -1,0 +1,223 @@
+// Sends invalid input to every route: each returns an error in Malay, no 5xx, and no internal details.
+import { connect as connectTcp } from 'node:net'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type Caller, setUpApp } from '#server/test/harness/app.ts'
+import type { ErrorBody } from '#shared/contracts/error-body.ts'
+import { errorTexts } from '#shared/errors.ts'
+
+const target = setUpApp()
+let admin: Caller
+/** Caller for the routes that headquarters may not use. */
+let officer: Caller
+beforeAll(async () => {
+  admin = await target.asNew({ role: 'system_admin' })
+  officer = await target.asNew({ role: 'country_admin' })
+})
+
+const buildNestedArrays = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
+
+/** Builds a body above the size limit of the route. Epochs, vaults, key links and reports have higher limits. */
+function buildTooLargeBody(url: string): string {
+  const sizes = { '/epochs': 132_000, '/vault': 2_100_000, '/links/:id': 540_000, '/reports': 132_000 }
+  const size = Object.entries(sizes).find(([end]) => url.endsWith(end))?.[1] ?? 70_000
+  return JSON.stringify({ email: 'a@b.my', password: 'x'.repeat(size) })
+}
+
+/** Fills valid ids into the path, so that the route validates the body. */
+const buildPath = (url: string) =>
+  url.replace(/:\w+/g, url.startsWith('/api/calls/') ? '6f9619ff-8b86-4d01-b42d-00cf4fc964ff' : '1')
+
+const bodies: [name: string, payload: string | ((url: string) => string), status?: number][] = [
+  ['malformed JSON', '{"email": '],
+  ['not JSON at all', 'email=a&password=b'],
+  ['a bare string', '"text"'],
+  ['a bare number', '42'],
+  ['null', 'null'],
+  ['an array', '[]'],
+  ['wrong types', '{"email": 1, "password": true}'],
+  ['null for text', '{"email": null, "password": null}'],
+  ['arrays for strings', '{"email": ["a@b.my"], "password": ["x"]}'],
+  ['objects for strings', '{"email": {"$gt": ""}, "password": {"$ne": 1}}'],
+  ['a NUL character', '{"email": "a@b.my", "password": "a\\u0000b"}'],
+  ['a NUL character in a name', '{"email\\u0000": "a@b.my", "password": "x"}'],
+  ['half a surrogate pair', '{"email": "a@b.my", "password": "\\ud800"}'],
+  ['numbers beyond range', '{"email": 1e999, "password": 9007199254740993}'],
+  ['nesting deeper than 32', `{"email": ${buildNestedArrays(40)}, "password": "x"}`],
+  ['nesting as deep as the size allows', buildNestedArrays(30_000)],
+  ['__proto__', '{"email": "a@b.my", "password": "x", "__proto__": {"role": "system_admin"}}'],
+  ['constructor.prototype', '{"email": "a@b.my", "password": "x", "constructor": {"prototype": {"a": 1}}}'],
+  ['an unknown field', '{"email": "a@b.my", "password": "x", "role": "system_admin"}'],
+  ['too large', buildTooLargeBody, 413],
+]
+
+const ids = [
+  '0',
+  '-1',
+  '1.5',
+  'abc',
+  '%00',
+  '%E0%A4%A',
+  '1%27%20or%201=1',
+  '99999999999999999999',
+  'x'.repeat(80),
+]
+
+function expectMalayError(response: { statusCode: number; body: string }, status?: number) {
+  const context = `${response.statusCode} ${response.body}`
+  if (status) expect(response.statusCode, context).toBe(status)
+  else expect([400, 404], context).toContain(response.statusCode)
+  const body = JSON.parse(response.body) as ErrorBody
+  expect(Object.keys(errorTexts)).toContain(body.code)
+  expect(Object.values(errorTexts)).toContain(body.message)
+  expect(response.body).not.toMatch(/select |insert |at .*\.ts|node_modules|Error:|must |FST_/i)
+}
+
+describe('bodies', () => {
+  test.each(bodies)('every route with a body rejects %s', async (_name, payload, status) => {
+    // /api/imports takes a file, so any other body has the wrong type there.
+    const routes = target.app.accessList.filter(
+      ({ method, url }) =>
+        method !== 'GET' && method !== 'HEAD' && !url.endsWith('/logout') && url !== '/api/imports',
+    )
+    expect(routes.length).toBeGreaterThan(0)
+    for (const { method, url, access } of routes) {
+      const { cookie } = access === 'offices.handOver' ? officer : admin
+      const response = await target.app.inject({
+        method: method as 'POST',
+        url: buildPath(url),
+        payload: typeof payload === 'string' ? payload : payload(url),
+        headers: { 'content-type': 'application/json', origin: 'http://perantau.test', cookie },
+      })
+      expectMalayError(response, status)
+    }
+  })
+
+  test.each([
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+    'application/xml',
+    'nonsense',
+  ])('every route but the two uploads returns 415 for %s', async type => {
+    const routes = target.app.accessList.filter(
+      ({ method, url }) => !['GET', 'HEAD'].includes(method) && !['/api/files', '/api/imports'].includes(url),
+    )
+    expect(routes.length).toBeGreaterThan(100)
+    const part = '--x\r\ncontent-disposition: form-data; name="columns"\r\n\r\n[]\r\n--x--\r\n'
+    for (const { method, url, access } of routes) {
+      // Mail programs unsubscribe with such a form (RFC 8058).
+      if (type.includes('urlencoded') && url.startsWith('/api/unsubscribe/')) continue
+      const response = await target.app.inject({
+        method: method as 'POST',
+        url: buildPath(url),
+        payload: type.startsWith('multipart/') ? part : 'email=a@b.my&password=x',
+        headers: {
+          'content-type': type,
+          origin: 'http://perantau.test',
+          cookie: (access === 'offices.handOver' ? officer : admin).cookie,
+        },
+      })
+      expect([method, url, response.statusCode, response.json().code]).toEqual([
+        method,
+        url,
+        415,
+        'unsupported_type',
+      ])
+    }
+  })
+
+  test('a validation error names each invalid field, in Malay', async () => {
+    const response = await admin.call('POST', '/api/auth/login', { email: 'tiada', extra: 1 })
+    expect(response.statusCode).toBe(400)
+    expect(response.json().fields).toEqual({
+      email: 'Format email tidak sah',
+      password: 'Kata laluan diperlukan',
+      extra: 'Medan ini tidak dibenarkan',
+    })
+  })
+})
+
+describe('request paths', () => {
+  test.each(ids)('every route with an id returns an error in Malay for the id %s', async id => {
+    // Public HTML pages show an HTML error, which has its own test.
+    const routes = target.app.accessList.filter(
+      ({ method, url }) => method !== 'HEAD' && url.startsWith('/api/') && url.includes(':'),
+    )
+    for (const { method, url } of [...routes, { method: 'GET', url: '/api/nothing/:id' }]) {
+      const response = await admin.call(method as 'GET', url.replace(/:\w+/g, id))
+      expectMalayError(response)
+    }
+  })
+
+  test.each([
+    '/api',
+    '/api/',
+    '/api/unknown',
+    '/api/auth',
+    '/api/../api/x',
+    '/assets/none.js',
+    '/api//auth/me',
+  ])('GET %s returns 404 as a JSON error', async url => {
+    const response = await admin.call('GET', url)
+    expectMalayError(response, 404)
+  })
+
+  test.each(['//', '/\\', '//:80', '//[', '/%', '/..', '///api/x'])(
+    'a raw request for the path %s returns no 5xx and has security headers',
+    async url => {
+      const response = await sendRawGet(url)
+      expect(response.status, url).toBeLessThan(500)
+      expect(response.headers).toContain('x-content-type-options: nosniff')
+    },
+  )
+
+  test.each(['?search=%00', '?a[__proto__]=1', `?q=${'x'.repeat(5000)}`, '?%E0%A4%A'])(
+    'GET /api/auth/me with the query %s returns 200 or 400',
+    async query => {
+      const response = await admin.call('GET', `/api/auth/me${query}`)
+      expect([200, 400]).toContain(response.statusCode)
+    },
+  )
+
+  test('a method that the route does not support returns 404', async () => {
+    expectMalayError(await admin.call('PUT', '/api/auth/login', {}), 404)
+    expectMalayError(await admin.call('DELETE', '/nowhere'), 404)
+  })
+})
+
+async function listen(): Promise<number> {
+  if (!target.app.server.listening) await target.app.listen({ port: 0, host: '127.0.0.1' })
+  return (target.app.server.address() as { port: number }).port
+}
+
+/** Sends this text over TCP unchanged, which an HTTP client would refuse to do. */
+async function exchange(text: string): Promise<string> {
+  const port = await listen()
+  return new Promise(resolve => {
+    let received = ''
+    const socket = connectTcp(port, '127.0.0.1', () => socket.write(text))
+    socket.on('data', chunk => {
+      received += chunk
+    })
+    socket.on('close', () => resolve(received))
+  })
+}
+
+async function sendRawGet(path: string): Promise<{ status: number; headers: string }> {
+  const response = await exchange(`GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`)
+  return {
+    status: Number(response.split(' ')[1]),
+    headers: (response.split('\r\n\r\n')[0] ?? '').toLowerCase(),
+  }
+}
+
+describe('malformed HTTP', () => {
+  test.each([
+    ['a broken line', 'GARBAGE\r\n\r\n', '400'],
+    ['headers too large', `GET / HTTP/1.1\r\nHost: a\r\nX: ${'a'.repeat(20_000)}\r\n\r\n`, '431'],
+  ])('malformed HTTP is answered with an error in Malay: %s', async (_name, text, status) => {
+    const response = await exchange(text)
+    expect(response).toContain(`HTTP/1.1 ${status}`)
+    expect(Object.values(errorTexts)).toContain(JSON.parse(response.split('\r\n\r\n')[1] ?? '').message)
+  })
+})

@@ -1,0 +1,199 @@
+// Builds what the client of a member sends: signed keys, roster entries and epochs.
+// Key boxes and ciphertexts hold random bytes, because the server cannot tell the difference.
+import { generateKeyPairSync, randomBytes, sign } from 'node:crypto'
+import type { Caller, TestApp } from '#server/test/harness/app.ts'
+import { createSeveral } from '#server/test/harness/create-several.ts'
+import { type TestUser, testPassword } from '#server/test/harness/factories.ts'
+import type { MyKeysBody } from '#shared/contracts/keys/keys.schemas.ts'
+import { type Card, encodeCardBody } from '#shared/e2ee/card.ts'
+import { encodeBase64url } from '#shared/e2ee/encoding.ts'
+import { type EpochHeader, type EpochPosition, listEpochReaders, verifyEpoch } from '#shared/e2ee/epoch.ts'
+import {
+  applyRosterEntry,
+  getRosterHead,
+  getRosterLength,
+  type Roster,
+  type RosterEntry,
+  type RosterRole,
+} from '#shared/e2ee/roster.ts'
+import { buildSignedBytes, type SignaturePurpose, type Signed } from '#shared/e2ee/signed-text.ts'
+import { buildGroup } from './chat-client.ts'
+
+export interface Identity {
+  card: Card
+  dev: string
+  sign(purpose: SignaturePurpose, body: string): Signed
+}
+
+const randomText = (size: number) => encodeBase64url(randomBytes(size))
+
+export function createIdentity(userId: number, gen = 1): Identity {
+  const { publicKey, privateKey } = generateKeyPairSync('ed25519')
+  const signBody = (purpose: SignaturePurpose, body: string) => ({
+    body,
+    sig: encodeBase64url(sign(null, buildSignedBytes(purpose, body), privateKey)),
+  })
+  const unsignedCard = {
+    userId,
+    gen,
+    sign: publicKey.export({ format: 'jwk' }).x as string,
+    box: randomText(32),
+  }
+  const { sig } = signBody('card', encodeCardBody(unsignedCard))
+  return { card: { ...unsignedCard, sig }, dev: randomText(8), sign: signBody }
+}
+
+export function buildKeysBody({ card, dev }: Identity): MyKeysBody {
+  const wrap = { gen: card.gen, kind: 'phrase' as const, credentialId: null, blob: randomText(60) }
+  return { card, dev, wrap, currentPassword: testPassword }
+}
+
+/** A signed-in user whose keys are published on the server. */
+export type Member = Caller & { user: TestUser; keys: Identity }
+
+export async function publishMemberKeys<P extends Caller & { user: TestUser }>(
+  person: P,
+): Promise<P & { keys: Identity }> {
+  const keys = createIdentity(person.user.id)
+  const { statusCode } = await person.call('PUT', '/api/keys/me', buildKeysBody(keys))
+  if (statusCode !== 204) throw new Error(`keys refused: ${statusCode}`)
+  return { ...person, keys }
+}
+
+type RosterChange =
+  | { op: 'genesis'; shape: 'direct' | 'custom' | 'club'; plainUntil: number }
+  | { op: 'add'; cards: readonly Card[]; role: RosterRole }
+  | { op: 'remove'; userIds: number[] }
+
+/** Fields that every roster entry after this roster has in common. */
+export function buildEntryBase(groupId: number, roster: Roster | undefined, by: number) {
+  return {
+    v: 2 as const,
+    groupId,
+    by,
+    ts: Date.now(),
+    seq: roster ? getRosterLength(roster) + 1 : 1,
+    prev: roster ? getRosterHead(roster) : '',
+  }
+}
+
+/** Roster and epochs of one group as an honest client computes them. Sends nothing itself. */
+export class RosterChain {
+  readonly groupId: number
+  roster: Roster | undefined
+  epoch: EpochPosition | undefined
+
+  constructor(groupId: number) {
+    this.groupId = groupId
+  }
+
+  /** Builds the next roster entry; `forged` overwrites fields with false values. */
+  buildEntry({ card, sign }: Identity, change: RosterChange, forged: Partial<RosterEntry> = {}): Signed {
+    const base = buildEntryBase(this.groupId, this.roster, card.userId)
+    const genesisFields = change.op === 'genesis' ? { card } : {}
+    return sign('roster', JSON.stringify({ ...base, ...genesisFields, ...change, ...forged }))
+  }
+
+  buildGenesis(by: Identity, shape: 'direct' | 'custom' | 'club' = 'custom', plainUntil = 0): Signed {
+    return this.buildEntry(by, { op: 'genesis', shape, plainUntil })
+  }
+
+  buildAddition(by: Identity, people: { keys: Identity }[], role: RosterRole = 'member'): Signed {
+    return this.buildEntry(by, { op: 'add', role, cards: people.map(({ keys }) => keys.card) })
+  }
+
+  buildRemoval(by: Identity, ...people: { user: { id: number } }[]): Signed {
+    return this.buildEntry(by, { op: 'remove', userIds: people.map(({ user }) => user.id) })
+  }
+
+  async applyEntries(...entries: Signed[]): Promise<void> {
+    for (const entry of entries)
+      this.roster = await applyRosterEntry(this.roster, entry, this.groupId, async () => true)
+  }
+
+  /** Builds the next epoch for all members of the roster except those in `excluded`. */
+  buildEpoch({ card, sign }: Identity, excluded: number[] = [], forged: Partial<EpochHeader> = {}) {
+    if (!this.roster) throw new Error('no roster yet')
+    const header: EpochHeader = {
+      v: 2,
+      groupId: this.groupId,
+      by: card.userId,
+      excluded,
+      chk: randomText(32),
+      ts: Date.now(),
+      n: (this.epoch?.n ?? 0) + 1,
+      prev: this.epoch?.eid ?? '',
+      head: getRosterHead(this.roster),
+      headSeq: getRosterLength(this.roster),
+      ...forged,
+    }
+    const boxes = listEpochReaders(this.roster, header).map(({ userId }): [number, string] => [
+      userId,
+      randomText(80),
+    ])
+    return { header: sign('epoch', JSON.stringify(header)), boxes }
+  }
+
+  async applyEpoch({ header }: { header: Signed }): Promise<void> {
+    if (!this.roster) throw new Error('no roster yet')
+    const { eid, roster, ...checked } = await verifyEpoch(this.roster, header, this.epoch, async () => true)
+    this.roster = roster
+    this.epoch = { n: checked.header.n, eid, headSeq: checked.header.headSeq }
+  }
+
+  /** Builds an encrypted message of the current epoch. */
+  buildEncryptedMessage({ dev }: Identity, size = 200) {
+    const e2ee = { v: 2, n: this.epoch?.n, eid: this.epoch?.eid, dev }
+    return { groupId: this.groupId, content: `e2ee1.${randomText(size)}`, metadata: { e2ee } }
+  }
+}
+
+/** The first member posts a roster that contains all of these members. */
+export async function startRoster(
+  groupId: number,
+  [first, ...others]: [Member, ...Member[]],
+  shape: 'direct' | 'custom' | 'club' = 'custom',
+): Promise<RosterChain> {
+  const chain = new RosterChain(groupId)
+  const genesis = chain.buildGenesis(first.keys, shape)
+  await chain.applyEntries(genesis)
+  const entries = others.length > 0 ? [genesis, chain.buildAddition(first.keys, others)] : [genesis]
+  await chain.applyEntries(...entries.slice(1))
+  const response = await first.call('POST', `/api/groups/${groupId}/roster`, { entries })
+  if (response.statusCode !== 204) throw new Error(`roster refused: ${response.body}`)
+  return chain
+}
+
+/** Starts a roster and its first epoch, so that the members can send messages. */
+export async function startEpoch(groupId: number, members: [Member, ...Member[]]): Promise<RosterChain> {
+  const chain = await startRoster(groupId, members)
+  await startNextEpoch(chain, members[0])
+  return chain
+}
+
+export async function startNextEpoch(chain: RosterChain, by: Member, excluded: number[] = []): Promise<void> {
+  const epoch = chain.buildEpoch(by.keys, excluded)
+  const response = await by.call('POST', `/api/groups/${chain.groupId}/epochs`, epoch)
+  if (response.statusCode !== 204) throw new Error(`epoch refused: ${response.body}`)
+  await chain.applyEpoch(epoch)
+}
+
+/** Functions for a test file that create members with keys and encrypted groups. */
+export function createEncryptedGroupHelpers(target: TestApp) {
+  const createMember = async (overrides?: Parameters<TestApp['asNew']>[0]): Promise<Member> =>
+    publishMemberKeys(await target.asNew(overrides))
+  const createMembers = <const N extends number>(count: N) => createSeveral(count, () => createMember())
+  const createGroup = (members: { user: TestUser }[], overrides: Parameters<typeof buildGroup>[2] = {}) =>
+    buildGroup(
+      target.database.db,
+      members.map(({ user }) => user),
+      { encrypted: true, ...overrides },
+    )
+  /** Two members who can exchange messages, and a third who is in the group but not yet in its roster. */
+  async function createStartedGroup() {
+    const [ali, siti, muthu] = await createMembers(3)
+    const id = await createGroup([ali, siti, muthu])
+    return { ali, siti, muthu, id, chain: await startEpoch(id, [ali, siti]) }
+  }
+  return { person: createMember, people: createMembers, group: createGroup, speaking: createStartedGroup }
+}

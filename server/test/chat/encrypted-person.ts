@@ -1,0 +1,306 @@
+// A user with keys in an encrypted group: the code of the web client on a real server, without a browser.
+import { randomUUID } from 'node:crypto'
+import type { Db } from '#server/db/connection/client.ts'
+import { buildUser, type TestUser, testPassword } from '#server/test/harness/factories.ts'
+import type { Instance } from '#server/test/harness/instances.ts'
+import type { Message } from '#shared/contracts/chat/chat.schemas.ts'
+import type { StoredFile } from '#shared/contracts/files/files.schemas.ts'
+import type { MyKeys, RosterResponse } from '#shared/contracts/keys/keys.schemas.ts'
+import type { VaultBody } from '#shared/contracts/keys/vault.schemas.ts'
+import type { Bytes } from '#shared/e2ee/encoding.ts'
+import type { FileKind } from '#shared/file-kinds.ts'
+import type { SendMessageAcknowledgement } from '#shared/realtime/socket-events.ts'
+import type { ConversationTransport } from '#web/features/chat/conversation-transport.ts'
+import { encryptTransport } from '#web/features/chat/encryption/encrypted-transport.ts'
+import { createIdentity, generateSeed, type Identity } from '#web/lib/e2ee/crypto/identity.ts'
+import { decodePhrase, generatePhrase } from '#web/lib/e2ee/crypto/recovery-phrase.ts'
+import { unwrapSeed, wrapSeed } from '#web/lib/e2ee/crypto/wrap.ts'
+import { EncryptedGroup } from '#web/lib/e2ee/group/encrypted-group.ts'
+import type {
+  GroupClient,
+  GroupFacts,
+  GroupStore,
+  MessageCounterStore,
+  StoredGroup,
+} from '#web/lib/e2ee/group/group-ports.ts'
+import { mergeStoredGroups } from '#web/lib/e2ee/group/group-store.ts'
+import {
+  assignNumber,
+  emptyCounterRecord,
+  forgetContent,
+  type MessageCounterRecord,
+  settleNumber,
+  storeEncrypted,
+} from '#web/lib/e2ee/group/message-counter.ts'
+import { buildTrustFromGroups, mergeTrust, Trust, type TrustRecord } from '#web/lib/e2ee/group/trust.ts'
+import { Vault } from '#web/lib/e2ee/group/vault.ts'
+import { type ChatClient, connectChatClient, createSessionCookie } from './chat-client.ts'
+
+export class RequestError extends Error {
+  readonly status: number
+  readonly code: string
+  constructor(status: number, code: string) {
+    super(`${status} ${code}`)
+    this.status = status
+    this.code = code
+  }
+}
+
+export interface Person {
+  user: TestUser
+  identity: Identity
+  phrase: string
+  seed: Bytes
+  client: ChatClient
+  call<T>(method: string, path: string, body?: unknown): Promise<T>
+  upload(kind: FileKind, content: Bytes): Promise<StoredFile>
+  download(url: string): Promise<Bytes>
+  /** State of the encrypted groups that this device has stored. */
+  savedGroups: Map<number, StoredGroup>
+  counts: MessageCounterStore
+  /** Identity keys of other users that this device has verified or seen. */
+  trust: Trust
+  /** Returns a client of the group. Clients of one person share the stored state, like views in one browser tab. */
+  group(groupId: number, options?: GroupOptions): EncryptedGroup
+  /** Transport of messages as they are sent over the network, encrypted. */
+  wire(groupId: number): ConversationTransport
+  sendText(
+    group: EncryptedGroup,
+    groupId: number,
+    words: string,
+    clientId?: string,
+  ): Promise<SendMessageAcknowledgement>
+  /** Decrypts all messages of the group, oldest first. A message that fails is listed as [reason]. */
+  readTexts(group: EncryptedGroup, groupId: number): Promise<string[]>
+}
+
+export interface GroupOptions {
+  peerId?: number
+  /** Shape of the group; by default `direct` with a peer and `custom` without. */
+  shape?: GroupFacts['shape']
+  /** Replaces calls to the server, to simulate a server that returns false data. */
+  tamper?: Partial<GroupClient>
+  /** Store of another device, which has no saved groups. */
+  store?: GroupStore
+  counts?: MessageCounterStore
+  trust?: Trust
+  identity?: Identity
+}
+
+export function createMemoryGroupStore(savedGroups = new Map<number, StoredGroup>()): GroupStore {
+  return {
+    load: async groupId => savedGroups.get(groupId) && structuredClone(savedGroups.get(groupId)),
+    save: async (groupId, group) => {
+      const stored = savedGroups.get(groupId)
+      savedGroups.set(groupId, structuredClone(stored ? mergeStoredGroups(stored, group) : group))
+    },
+  }
+}
+
+export function createMemoryTrust(stored?: TrustRecord): Trust {
+  return new Trust({
+    load: async () => stored && structuredClone(stored),
+    save: async record => {
+      stored = structuredClone(stored ? mergeTrust(record, stored) : record)
+      return structuredClone(stored)
+    },
+  })
+}
+
+export function createMemoryCountStore(): MessageCounterStore {
+  const records = new Map<number, MessageCounterRecord>()
+  const getRecord = (groupId: number) => records.get(groupId) ?? emptyCounterRecord
+  return {
+    assign: async (groupId, clientId) => {
+      const { record, counted } = assignNumber(getRecord(groupId), clientId, Date.now())
+      records.set(groupId, record)
+      return counted
+    },
+    storeEncrypted: async (groupId, clientId, sealed) =>
+      void records.set(groupId, storeEncrypted(getRecord(groupId), clientId, sealed)),
+    settle: async (groupId, clientId, seq) =>
+      void records.set(groupId, settleNumber(getRecord(groupId), clientId, seq)),
+    forgetContent: async (groupId, clientId) =>
+      void records.set(groupId, forgetContent(getRecord(groupId), clientId)),
+    listSentAfter: async (groupId, seq) => getRecord(groupId).sent.filter(message => message.seq > seq),
+  }
+}
+
+/** Vault of the person over real HTTP calls. With the default delay it is written only on demand. */
+export function createPersonVault(
+  person: Pick<Person, 'call'>,
+  identity: Identity,
+  trust: Trust,
+  delayMs = 1_000_000,
+): Vault {
+  const wire = {
+    read: async () => (await person.call<{ vault: VaultBody | null }>('GET', '/api/keys/me/vault')).vault,
+    save: (body: VaultBody) => person.call<void>('PUT', '/api/keys/me/vault', body),
+    isConflict: (error: unknown) => error instanceof RequestError && error.status === 409,
+  }
+  return new Vault(identity, trust, wire, delayMs)
+}
+
+function createCaller(url: string, cookie: string): Person['call'] {
+  return async (method, path, body) => {
+    const response = await fetch(url + path, {
+      method,
+      headers: { cookie, origin: url, ...(body !== undefined && { 'content-type': 'application/json' }) },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+    const text = await response.text()
+    const result = text ? JSON.parse(text) : undefined
+    if (!response.ok) throw new RequestError(response.status, result?.code ?? '')
+    return result
+  }
+}
+
+function createFileTransfer(url: string, cookie: string): Pick<Person, 'upload' | 'download'> {
+  const headers = { cookie, origin: url }
+  const requireOk = async (response: Response) => {
+    if (response.ok) return response
+    throw new RequestError(response.status, ((await response.json()) as { code?: string }).code ?? '')
+  }
+  return {
+    upload: async (kind, content) => {
+      const body = new FormData()
+      body.append('file', new Blob([content]), 'fail')
+      const response = await fetch(`${url}/api/files?kind=${kind}`, { method: 'POST', headers, body })
+      return (await requireOk(response)).json() as Promise<StoredFile>
+    },
+    download: async path =>
+      new Uint8Array(await (await requireOk(await fetch(url + path, { headers }))).arrayBuffer()),
+  }
+}
+
+/** Generates and publishes the keys of a generation, like the web client. */
+export async function publishKeys(call: Person['call'], userId: number, gen: number) {
+  const seed = generateSeed()
+  const phrase = generatePhrase().join(' ')
+  const identity = await createIdentity(seed, userId, gen)
+  const owner = { userId, gen, kind: 'phrase' as const }
+  const blob = await wrapSeed(seed, decodePhrase(phrase) as Bytes, owner)
+  const wrap = { gen, kind: 'phrase', credentialId: null, blob }
+  const { card, dev } = identity
+  await call('PUT', '/api/keys/me', { card, wrap, dev, currentPassword: testPassword })
+  return { seed, phrase, identity }
+}
+
+/** Decrypts the keys with the recovery phrase, like a device that has no keys yet. */
+export async function restoreKeys(call: Person['call'], userId: number, phrase: string) {
+  const { card, wraps } = await call<MyKeys>('GET', '/api/keys/me')
+  const owner = { userId, gen: card?.gen ?? 0, kind: 'phrase' as const }
+  const seed = await unwrapSeed(wraps[0]?.blob ?? '', decodePhrase(phrase) as Bytes, owner)
+  return { seed, phrase, identity: await createIdentity(seed, userId, owner.gen) }
+}
+
+export async function buildPerson(
+  instance: Instance,
+  db: Db,
+  overrides: Parameters<typeof buildUser>[1] = {},
+): Promise<Person> {
+  const user = await buildUser(db, overrides)
+  return connectPerson(instance, db, user, call => publishKeys(call, user.id, 1))
+}
+
+/** Connects a person with existing or new keys. `kept` is the group state that the device has stored. */
+export async function connectPerson(
+  instance: Instance,
+  db: Db,
+  user: TestUser,
+  loadKeys: (call: Person['call']) => ReturnType<typeof publishKeys>,
+  kept = new Map<number, StoredGroup>(),
+): Promise<Person> {
+  const cookie = await createSessionCookie(db, user.id)
+  const call = createCaller(instance.url, cookie)
+  const keys = await loadKeys(call)
+  const client = await connectChatClient(instance.url, cookie)
+  const savedGroups = [...kept].map(([groupId, group]) => ({ groupId, kept: group }))
+  const [ownCounts, ownTrust] = [
+    createMemoryCountStore(),
+    createMemoryTrust(buildTrustFromGroups(savedGroups)),
+  ]
+
+  function createWire(groupId: number): ConversationTransport {
+    return {
+      fetchMessages: ({ before, after, limit }) => {
+        const query = new URLSearchParams({ limit: String(limit) })
+        if (before !== undefined) query.set('before', String(before))
+        if (after !== undefined) query.set('after', String(after))
+        return call<Message[]>('GET', `/api/messages/${groupId}?${query}`)
+      },
+      join: () => client.join(groupId),
+      leave: () => void client.leave(groupId),
+      send: message => client.send({ groupId, senderId: user.id, messageType: 'text', ...message }),
+      isConnected: () => client.socket.connected,
+      onMessage: listener => {
+        client.socket.on('new-message', listener)
+        return () => client.socket.off('new-message', listener)
+      },
+      fetchChanges: ({ after, from }) =>
+        call<Message[]>('GET', `/api/messages/${groupId}/changes?after=${after}&from=${from}`),
+      change: ({ message, op, content, metadata, clientId = randomUUID() }) =>
+        call<Message>('POST', `/api/messages/${groupId}/changes`, {
+          seq: message.seq,
+          op,
+          clientId,
+          ...(content && { content }),
+          ...(metadata && { metadata }),
+        }),
+      onHidden: () => () => {},
+      onChanged: listener => {
+        const onMessageChanged = (change: { after: number; message: Message }) =>
+          listener(change.message, change.after)
+        client.socket.on('message-changed', onMessageChanged)
+        return () => client.socket.off('message-changed', onMessageChanged)
+      },
+      onConnect: () => () => {},
+      sendFailureText: '',
+      pause: 200,
+    }
+  }
+
+  return {
+    user,
+    call,
+    ...createFileTransfer(instance.url, cookie),
+    client,
+    savedGroups: kept,
+    counts: ownCounts,
+    trust: ownTrust,
+    ...keys,
+    group: (groupId, { peerId, shape, tamper, ...parts } = {}) => {
+      const path = `/api/groups/${groupId}`
+      const wire: GroupClient = {
+        fetchRoster: after => call<RosterResponse>('GET', `${path}/roster?after=${after}`),
+        postRoster: (entries, isAgain = false) => call('POST', `${path}/roster`, { entries, isAgain }),
+        fetchEpochs: after => call('GET', `${path}/epochs?after=${after}`),
+        postEpoch: body => call('POST', `${path}/epochs`, body),
+        isConflict: error => error instanceof RequestError && error.status === 409,
+        ...tamper,
+      }
+      const isDirect = peerId !== undefined
+      const facts = { groupId, shape: shape ?? (isDirect ? 'direct' : 'custom'), ...(isDirect && { peerId }) }
+      const deviceParts = {
+        identity: keys.identity,
+        store: createMemoryGroupStore(kept),
+        counts: ownCounts,
+        trust: ownTrust,
+      }
+      return new EncryptedGroup(facts, { wire, ...deviceParts, ...parts })
+    },
+    wire: createWire,
+    sendText: async (group, groupId, text, clientId = randomUUID()) => {
+      const acknowledgement = await encryptTransport(createWire(groupId), group).send({
+        content: text,
+        clientId,
+      })
+      if (acknowledgement.ok) await group.settleMessage(clientId, acknowledgement.message.seq)
+      return acknowledgement
+    },
+    readTexts: async (group, groupId) => {
+      const page = await encryptTransport(createWire(groupId), group).fetchMessages({ limit: 200 })
+      return page.toReversed().map(({ content, trouble }) => (trouble ? `[${trouble}]` : content))
+    },
+  }
+}

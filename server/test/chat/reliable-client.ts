@@ -1,0 +1,94 @@
+// A chat client that behaves as the web client must: sends a message again until it is acknowledged,
+// rejoins after a reconnect, orders messages by sequence and fetches those it missed.
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { io } from 'socket.io-client'
+import type { Message } from '#shared/contracts/chat/chat.schemas.ts'
+import type { JoinGroupAcknowledgement, SendMessageAcknowledgement } from '#shared/realtime/socket-events.ts'
+
+export interface ReliableClient {
+  /** Messages that the client shows: from the first one on, without gaps. */
+  shown: Message[]
+  /** Sequence number of each own message that was acknowledged, by client id. */
+  acknowledged: Map<string, number>
+  /** Sends messages until `isOver` returns true; resolves once all of them are acknowledged. */
+  sendMessages(isOver: () => boolean): Promise<void>
+  isConnected(): boolean
+  close(): void
+}
+
+export function startReliableClient(url: string, cookie: string, groupId: number): ReliableClient {
+  const socket = io(url, {
+    transports: ['websocket'],
+    extraHeaders: { cookie },
+    forceNew: true,
+    reconnectionDelay: 100,
+    reconnectionDelayMax: 500,
+  })
+  const shown: Message[] = []
+  const outOfOrder = new Map<number, Message>()
+  const acknowledged = new Map<string, number>()
+  let isFetching = false
+
+  function insertMessage(message: Message): void {
+    if (message.seq > shown.length) outOfOrder.set(message.seq, message)
+    for (let next = outOfOrder.get(shown.length + 1); next; next = outOfOrder.get(shown.length + 1)) {
+      shown.push(next)
+      outOfOrder.delete(next.seq)
+    }
+  }
+
+  async function fetchMissed(upTo: number): Promise<void> {
+    if (isFetching) return
+    isFetching = true
+    try {
+      while (shown.length < upTo) {
+        const messagesUrl = `${url}/api/messages/${groupId}?after=${shown.length}&limit=200`
+        const response = await fetch(messagesUrl, { headers: { cookie } })
+        for (const message of ((await response.json()) as Message[]).reverse()) insertMessage(message)
+      }
+    } catch {
+      // The next message or the next connection triggers another attempt.
+    } finally {
+      isFetching = false
+    }
+  }
+
+  socket.on('connect', async () => {
+    const acknowledgement: JoinGroupAcknowledgement | undefined = await socket
+      .timeout(2000)
+      .emitWithAck('join-group', groupId)
+      .catch(() => undefined)
+    if (acknowledgement?.ok) void fetchMissed(acknowledgement.lastSeq)
+    else socket.io.engine.close()
+  })
+  socket.on('new-message', (message: Message) => {
+    insertMessage(message)
+    if (outOfOrder.size > 0) void fetchMissed(message.seq)
+  })
+
+  async function sendUntilAcknowledged(content: string): Promise<void> {
+    const clientId = randomUUID()
+    while (!acknowledged.has(clientId)) {
+      const acknowledgement: SendMessageAcknowledgement | undefined = await socket
+        .timeout(1000)
+        .emitWithAck('send-message', { content, groupId, clientId })
+        .catch(() => undefined)
+      if (acknowledgement?.ok) acknowledged.set(clientId, acknowledgement.message.seq)
+      else await sleep(100)
+    }
+  }
+
+  return {
+    shown,
+    acknowledged,
+    sendMessages: async isOver => {
+      for (let n = 1; !isOver(); n++) {
+        await sendUntilAcknowledged(`baris ${n}`)
+        await sleep(101)
+      }
+    },
+    isConnected: () => socket.connected,
+    close: () => socket.close(),
+  }
+}

@@ -1,0 +1,368 @@
+// Guarantee 33: the clock jumps by an hour and by a day, forward and back, while users chat and sign in.
+// First only the clock of the server jumps, then also that of the database. Prints how long each recovery took.
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { eq, sql } from 'drizzle-orm'
+import { Secret as SharedSecret } from 'otpauth'
+import { afterAll, afterEach, expect, test } from 'vitest'
+import { connectDatabase, type Db } from '#server/db/connection/client.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { accountTokens, sessions } from '#server/db/schema/accounts.ts'
+import { activities } from '#server/db/schema/activities.ts'
+import { messages } from '#server/db/schema/chat.ts'
+import { twoFactor } from '#server/db/schema/second-factor.ts'
+import { createAccountToken } from '#server/identity/account-tokens.service.ts'
+import { createTotp, encryptTotpKey } from '#server/identity/two-factor.service.ts'
+import { deriveSecret, signToken } from '#server/secret.ts'
+import {
+  buildGroup,
+  connectChatClient,
+  createSessionCookie,
+  requireSentMessage,
+} from '#server/test/chat/chat-client.ts'
+import { expectNothingLost } from '#server/test/chat/chat-under-faults.ts'
+import { type ReliableClient, startReliableClient } from '#server/test/chat/reliable-client.ts'
+import { startSmtpServer } from '#server/test/fakes/smtp-server.ts'
+import { setUpDatabase } from '#server/test/harness/database.ts'
+import { buildActivity, buildUser, type TestUser, testPassword } from '#server/test/harness/factories.ts'
+import { createFakedClock, hasFakedClock } from '#server/test/processes/faked-clock.ts'
+import { missingPrograms, setUpMachines, startPrimary } from '#server/test/processes/machines.ts'
+import {
+  buildServerEnvironment,
+  readStatus,
+  startServerProcess,
+  stopProcess,
+  waitUntil,
+} from '#server/test/processes/program-process.ts'
+
+const database = setUpDatabase()
+const machines = setUpMachines()
+const clock = createFakedClock()
+const cleanups: (() => unknown)[] = []
+afterEach(async () => {
+  for (const cleanUp of cleanups.splice(0).reverse()) await cleanUp()
+  clock.set(0)
+})
+afterAll(async () => {
+  await machines.clear()
+  clock.clear()
+})
+
+const hour = 3600
+const day = 24 * hour
+
+interface DatabaseUrls {
+  db: Db
+  appUrl: string
+  ownerUrl: string
+}
+
+/** Starts a server with the changeable clock, and returns functions that observe its behaviour. */
+async function startWorld({ db, appUrl, ownerUrl }: DatabaseUrls) {
+  const smtp = await startSmtpServer()
+  const env = {
+    ...(await buildServerEnvironment({ appUrl, ownerUrl })),
+    ...clock.env,
+    SMTP_URL: smtp.url,
+    REQUIRE_2FA: 'none',
+    LOGIN_LIMITS: '1000/30,1000/1',
+  }
+  const { PUBLIC_URL: url, PORT, SECRET_KEY } = env
+  const secret = deriveSecret(SECRET_KEY)
+  const program = await startServerProcess(env)
+
+  const sendRequest = async (
+    method: string,
+    path: string,
+    { cookie = '', body }: { cookie?: string; body?: unknown } = {},
+  ) => {
+    const response = await fetch(url + path, {
+      method,
+      headers: { cookie, origin: url, ...(body !== undefined && { 'content-type': 'application/json' }) },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+    const text = await response.text()
+    const cookies = response.headers.getSetCookie().map(header => header.split(';')[0])
+    return {
+      status: response.status,
+      json: text.startsWith('{') ? (JSON.parse(text) as Record<string, string>) : {},
+      cookie: cookies.join('; '),
+    }
+  }
+  const login = (user: TestUser, password = testPassword) =>
+    sendRequest('POST', '/api/auth/login', { body: { email: user.email, password } })
+  const isSignedIn = async (cookie: string) =>
+    (await sendRequest('GET', '/api/auth/me', { cookie })).status === 200
+
+  const chatUsers = await Promise.all(Array.from({ length: 4 }, () => buildUser(db)))
+  const groupId = await buildGroup(db, chatUsers)
+  const clients: ReliableClient[] = []
+  for (const { id } of chatUsers)
+    clients.push(startReliableClient(url, await createSessionCookie(db, id), groupId))
+  let isOver = false
+  const sending = clients.map(client => client.sendMessages(() => isOver))
+  cleanups.push(() => {
+    isOver = true
+    for (const client of clients) client.close()
+  })
+  const countAcknowledged = () => clients.reduce((sum, { acknowledged }) => sum + acknowledged.size, 0)
+
+  const ali = await buildUser(db)
+  const siti = await buildUser(db)
+  const administrator = await buildUser(db, { role: 'hq_admin' })
+  const key = new SharedSecret({ size: 20 }).base32
+  const encryptedKey = encryptTotpKey(secret, siti.id, key)
+  await db.insert(twoFactor).values({ userId: siti.id, secret: encryptedKey, confirmedAt: sql`now()` })
+  const quietGroupId = await buildGroup(db, [ali])
+  const walkInActivity = await buildActivity(db, { status: 'ongoing', allowsWalkIns: true })
+
+  return {
+    db,
+    ali,
+    office: administrator,
+    isIn: isSignedIn,
+    login,
+    letters: smtp,
+    spoken: countAcknowledged,
+    program,
+    /** Waits until the server is ready and has acknowledged 30 more messages; returns the milliseconds it took. */
+    settle: async () => {
+      const before = countAcknowledged()
+      const from = performance.now()
+      await waitUntil(
+        async () => (await readStatus(Number(PORT), '/readyz')) === 200 && countAcknowledged() > before + 30,
+        {
+          seconds: 60,
+          say: program.output,
+        },
+      )
+      return Math.round(performance.now() - from)
+    },
+    /** Signs in with password and an app code that a phone with the right time shows. */
+    loginByCode: async () => {
+      await db.update(twoFactor).set({ lastStep: 0 }).where(eq(twoFactor.userId, siti.id))
+      const { cookie } = await login(siti)
+      const body = { code: createTotp(key).generate(), trust: false }
+      return (await sendRequest('POST', '/api/auth/second-step', { cookie, body })).status
+    },
+    /** Result of editing a message that was sent this many minutes ago. */
+    edit: async (minutes: number) => {
+      const cookie = await createSessionCookie(db, ali.id)
+      const client = await connectChatClient(url, cookie)
+      const message = requireSentMessage(
+        await client.send({ groupId: quietGroupId, content: 'Asal', clientId: randomUUID() }),
+      )
+      client.socket.close()
+      const createdAt = sql`now() - make_interval(mins => ${minutes})`
+      await db.update(messages).set({ createdAt }).where(eq(messages.id, message.id))
+      const body = { seq: message.seq, op: 'edit', content: 'Baharu', clientId: randomUUID() }
+      const response = await sendRequest('POST', `/api/messages/${quietGroupId}/changes`, { cookie, body })
+      return response.json.code ?? response.status
+    },
+    /** Creates a password reset link that is valid for this many minutes. */
+    makeLink: async (minutes = 60) => {
+      const id = await createAccountToken(db, await buildUser(db), 'reset_password')
+      const expiresAt = sql`now() + make_interval(mins => ${minutes})`
+      await db.update(accountTokens).set({ expiresAt }).where(eq(accountTokens.id, id))
+      return signToken(secret, id)
+    },
+    followLink: async (token: string) => {
+      const password = 'ombak-baharu-88'
+      const body = { token, password, confirmPassword: password }
+      const response = await sendRequest('POST', '/api/auth/reset-password', { body })
+      return response.json.code ?? response.status
+    },
+    readDoor: async () => {
+      const response = await sendRequest('GET', `/api/check-in/${walkInActivity.id}/code`, {
+        cookie: await createSessionCookie(db, administrator.id),
+      })
+      return response.json.address?.split('#')[1] ?? ''
+    },
+    enterBy: async (code: string) => {
+      const cookie = await createSessionCookie(db, (await buildUser(db)).id)
+      const response = await sendRequest('POST', `/api/check-in/${walkInActivity.id}/self`, {
+        cookie,
+        body: { code },
+      })
+      return response.json.code ?? response.json.outcome
+    },
+    /** Makes the job that runs every minute due, and returns how often the job changed the activity. */
+    waitForJobs: async () => {
+      const planned = await buildActivity(db, { status: 'planned' })
+      const startDate = sql`now() - interval '1 minute'`
+      await db.update(activities).set({ startDate }).where(eq(activities.id, planned.id))
+      await db.execute(
+        sql`update positions set last_id = last_id - 1 where name = 'timetable:advance_activities'`,
+      )
+      const isDone = async () => {
+        const [row] = await db.select().from(activities).where(eq(activities.id, planned.id))
+        return row?.status === 'ongoing'
+      }
+      await waitUntil(isDone, { seconds: 30, say: program.output })
+      const { rows } = await db.execute<{ count: number }>(sql`select count(*)::int as count from audit_events
+        where kind = 'activity.status_changed' and target_id = ${String(planned.id)}`)
+      return rows[0]?.count
+    },
+    /** Requests a password reset and returns a function that counts the mails sent to that user. */
+    askForLetter: async () => {
+      const { email } = await buildUser(db)
+      await sendRequest('POST', '/api/auth/forgot-password', { body: { email } })
+      const count = () => smtp.received.filter(letter => letter.includes(`To: ${email}`)).length
+      await waitUntil(() => count() > 0, { seconds: 30, say: program.output })
+      return count
+    },
+    end: async () => {
+      isOver = true
+      await Promise.all(sending)
+      await expectNothingLost(db, groupId, clients)
+      expect(await stopProcess(program)).toBe(0)
+    },
+  }
+}
+type World = Awaited<ReturnType<typeof startWorld>>
+
+/** Creates an expired session and a valid one. */
+async function createSessions({ db, ali, isIn }: World) {
+  const expired = await createSessionCookie(db, ali.id)
+  await db
+    .update(sessions)
+    .set({ expiresAt: sql`now() - interval '30 minutes'` })
+    .where(eq(sessions.userId, ali.id))
+  expect(await isIn(expired)).toBe(false)
+  return { over: expired, lasting: await createSessionCookie(db, ali.id) }
+}
+
+function printRecovery(name: string, ms: number, { spoken }: World): void {
+  console.warn(`Clock ${name}: answering and talking ${ms} ms later, ${spoken()} words so far`)
+}
+
+test.runIf(hasFakedClock)(
+  'when the clock of the server jumps, sign-in, links, codes and jobs work as before (needs faketime: apt-get install it)',
+  async () => {
+    const world = await startWorld(database)
+    const { over: expired, lasting: valid } = await createSessions(world)
+    const idle = await createSessionCookie(world.db, world.office.id)
+    const oldLink = await world.makeLink(-1)
+    const counts: (() => number)[] = []
+    const clockJumps: [string, number][] = [
+      ['an hour ahead', hour],
+      ['right again', 0],
+      ['a day ahead', day],
+      ['right again', 0],
+      ['a day behind', -day],
+      ['right again', 0],
+    ]
+    for (const [name, seconds] of clockJumps) {
+      const [code, link] = [await world.readDoor(), await world.makeLink()]
+      clock.set(seconds)
+      printRecovery(`of the program ${name}`, await world.settle(), world)
+      const signedIn = await world.login(world.ali)
+      counts.push(await world.askForLetter())
+      expect({
+        wrong: (await world.login(world.ali, 'salah')).status,
+        right: [signedIn.status, await world.isIn(signedIn.cookie)],
+        byCode: await world.loginByCode(),
+        over: await world.isIn(expired),
+        lasting: await world.isIn(valid),
+        fresh: await world.edit(0),
+        late: await world.edit(16),
+        links: [await world.followLink(oldLink), await world.followLink(link)],
+        door: await world.enterBy(code),
+        done: await world.waitForJobs(),
+      }).toEqual({
+        wrong: 401,
+        right: [200, true],
+        byCode: 200,
+        over: false,
+        lasting: true,
+        fresh: 200,
+        late: 'edit_too_late',
+        links: ['bad_link', 200],
+        door: 'added',
+        done: 1,
+      })
+    }
+    expect(await world.isIn(idle)).toBe(true)
+    expect(counts.map(count => count())).toEqual(clockJumps.map(() => 1))
+    await world.end()
+  },
+)
+
+test.runIf(hasFakedClock && !missingPrograms.includes('postgres'))(
+  'when the clock of server and database jumps, everything due expires and nothing is valid for longer (needs faketime and postgresql: apt-get install them)',
+  async () => {
+    const { port } = await startPrimary(machines, clock.env)
+    const url = (role: string) => `postgresql://${role}@127.0.0.1:${port}/perantau`
+    const urls = { appUrl: url('perantau'), ownerUrl: url('perantau_owner') }
+    await migrate(urls.ownerUrl, { appRole: 'perantau' })
+    const connection = connectDatabase(urls.appUrl)
+    cleanups.push(() => connection.close())
+    const world = await startWorld({ ...urls, db: connection.db })
+    const { over: expired, lasting: valid } = await createSessions(world)
+    const counts: (() => number)[] = []
+    for (const [name, seconds] of [
+      ['an hour', hour],
+      ['a day', day],
+    ] as const) {
+      // Session of an administrator who sends no request until then.
+      const idle = await createSessionCookie(world.db, world.office.id)
+      const [code, link] = [await world.readDoor(), await world.makeLink()]
+      clock.set(seconds)
+      printRecovery(`of both ${name} ahead`, await world.settle(), world)
+      const signedIn = await world.login(world.ali)
+      const linkCreatedAhead = await world.makeLink()
+      counts.push(await world.askForLetter())
+      expect({
+        right: [signedIn.status, await world.isIn(signedIn.cookie)],
+        byCode: await world.loginByCode(),
+        over: await world.isIn(expired),
+        lasting: await world.isIn(valid),
+        idle: await world.isIn(idle),
+        edits: [await world.edit(0), await world.edit(16)],
+        link: await world.followLink(link),
+        doors: [await world.enterBy(code), await world.enterBy(await world.readDoor())],
+        done: await world.waitForJobs(),
+      }).toEqual({
+        right: [200, true],
+        // The phone has the right time, the server has not.
+        byCode: 401,
+        over: false,
+        lasting: true,
+        idle: seconds < 12 * hour,
+        edits: [200, 'edit_too_late'],
+        link: 'bad_link',
+        doors: ['door_code_old', 'added'],
+        done: 1,
+      })
+      clock.set(0)
+      await sleep(1000)
+      printRecovery('of both right again', await world.settle(), world)
+      counts.push(await world.askForLetter())
+      expect({
+        // The session was created at a time that is still in the future.
+        ahead: await world.isIn(signedIn.cookie),
+        over: await world.isIn(expired),
+        lasting: await world.isIn(valid),
+        idle: await world.isIn(idle),
+        byCode: await world.loginByCode(),
+        links: [await world.followLink(linkCreatedAhead), await world.followLink(await world.makeLink())],
+        edits: [await world.edit(0), await world.edit(16)],
+        door: await world.enterBy(await world.readDoor()),
+        done: await world.waitForJobs(),
+      }).toEqual({
+        ahead: false,
+        over: false,
+        lasting: true,
+        // The last use of this session lies an hour in the future and cannot be trusted, so the session has ended.
+        idle: false,
+        byCode: 200,
+        links: ['bad_link', 200],
+        edits: [200, 'edit_too_late'],
+        door: 'added',
+        done: 1,
+      })
+    }
+    expect(counts.map(count => count())).toEqual(counts.map(() => 1))
+    await world.end()
+  },
+)

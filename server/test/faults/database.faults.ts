@@ -1,0 +1,228 @@
+// Faults of the database under chat load: stopped, paused for 15 s, read-only, and with a full disk.
+// Meanwhile the server must answer 503 within three seconds; afterwards it must recover without a restart.
+// No acknowledged message may be lost. Prints how many requests were sent and how long each recovery took.
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { connectClient, connectDatabase, type Database } from '#server/db/connection/client.ts'
+import { type EmbeddedDatabase, startEmbedded } from '#server/db/embedded/embedded.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { buildGroup, createSessionCookie } from '#server/test/chat/chat-client.ts'
+import { expectNothingLost } from '#server/test/chat/chat-under-faults.ts'
+import { type ReliableClient, startReliableClient } from '#server/test/chat/reliable-client.ts'
+import { runStatements } from '#server/test/harness/database.ts'
+import { buildUser } from '#server/test/harness/factories.ts'
+import { type Instance, startInstance } from '#server/test/harness/instances.ts'
+import { waitUntil } from '#server/test/processes/program-process.ts'
+
+const megabyte = 2 ** 20
+const folder = mkdtempSync(join(tmpdir(), 'perantau-disk-'))
+
+/** Mounts a small tmpfs, so that the disk of the database can be filled. Needs root, as in CI and in containers. */
+function mountSmallDisk(): boolean {
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=260m,mode=755', 'tmpfs', folder], { stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
+}
+const hasSmallDisk = mountSmallDisk()
+if (!hasSmallDisk) console.warn('A full disk is not tried: no disk of its own could be mounted (root may).')
+
+let postgres: EmbeddedDatabase
+let database: Database
+let instance: Instance
+let clients: ReliableClient[]
+let groupId: number
+let cookie: string
+let isOver = false
+let sending: Promise<void>[]
+
+beforeAll(async () => {
+  postgres = await startEmbedded(folder)
+  await migrate(postgres.ownerUrl, { appRole: 'perantau' })
+  database = connectDatabase(postgres.appUrl)
+  instance = await startInstance(postgres.appUrl)
+  const people = await Promise.all(Array.from({ length: 4 }, () => buildUser(database.db)))
+  groupId = await buildGroup(database.db, people)
+  const cookies = await Promise.all(people.map(({ id }) => createSessionCookie(database.db, id)))
+  cookie = cookies[0] ?? ''
+  clients = cookies.map(clientCookie => startReliableClient(instance.url, clientCookie, groupId))
+  sending = clients.map(client => client.sendMessages(() => isOver))
+})
+
+afterAll(async () => {
+  isOver = true
+  for (const client of clients ?? []) client.close()
+  await instance?.close()
+  await database?.close()
+  await postgres?.stop()
+  if (hasSmallDisk) execFileSync('umount', ['-l', folder])
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const countAcknowledged = () => clients.reduce((sum, { acknowledged }) => sum + acknowledged.size, 0)
+
+async function waitForMoreMessages(seconds = 30): Promise<void> {
+  const before = countAcknowledged()
+  await waitUntil(() => countAcknowledged() > before + 30, { seconds })
+}
+
+/** Sends a writing request and returns its status and its duration in milliseconds. */
+async function sendChange(): Promise<{ status: number; ms: number }> {
+  const startedAt = Date.now()
+  const response = await fetch(`${instance.url}/api/account/presence`, {
+    method: 'PUT',
+    headers: { cookie, origin: instance.url, 'content-type': 'application/json' },
+    body: JSON.stringify({ isShown: true }),
+  })
+  return { status: response.status, ms: Date.now() - startedAt }
+}
+
+const asSuperuser = (statement: string) =>
+  runStatements(postgres.appUrl.replace('perantau@/perantau', 'postgres@/postgres'), statement)
+
+/** Lists the process ids of the postmaster and of all its child processes. */
+function listDatabaseProcesses(): number[] {
+  const postmaster = Number(readFileSync(join(folder, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0])
+  const children = readdirSync('/proc').filter(name => {
+    if (!/^\d+$/.test(name)) return false
+    try {
+      return readFileSync(`/proc/${name}/stat`, 'utf8').split(') ')[1]?.split(' ')[1] === String(postmaster)
+    } catch {
+      return false
+    }
+  })
+  return [postmaster, ...children.map(Number)]
+}
+
+/** Writes a file until no block of the disk is free, and returns its path. */
+function fillDisk(): string {
+  const file = join(folder, 'penuh')
+  const { bavail, bsize } = statfsSync(folder)
+  let freeBytes = bavail * bsize
+  for (let size = 8 * megabyte; size >= 4096; size /= 2)
+    for (; freeBytes > size; freeBytes -= size) {
+      try {
+        writeFileSync(file, Buffer.alloc(size), { flag: 'a' })
+      } catch {
+        break
+      }
+    }
+  return file
+}
+
+interface DatabaseFault {
+  name: string
+  /** Starts the fault and returns a function that ends it. */
+  begin(): Promise<() => Promise<unknown> | unknown>
+  /** Duration of the fault in milliseconds. */
+  durationMs: number
+  /** Seconds within which the server must have recovered. */
+  recoverySeconds: number
+  /** True when some changes still succeed during the fault. */
+  isPartial?: boolean
+}
+
+const databaseFaults: DatabaseFault[] = [
+  {
+    name: 'stopped',
+    durationMs: 2000,
+    recoverySeconds: 5,
+    begin: async () => {
+      await postgres.stop()
+      return async () => {
+        postgres = await startEmbedded(folder)
+      }
+    },
+  },
+  {
+    name: 'paused for 15 s',
+    durationMs: 15_000,
+    recoverySeconds: 10,
+    begin: async () => {
+      const paused = listDatabaseProcesses()
+      for (const pid of paused) process.kill(pid, 'SIGSTOP')
+      return () => {
+        for (const pid of paused) process.kill(pid, 'SIGCONT')
+      }
+    },
+  },
+  {
+    name: 'only to be read',
+    durationMs: 3000,
+    recoverySeconds: 5,
+    begin: async () => {
+      const setReadOnly = async (value: string) => {
+        await asSuperuser(`alter system set default_transaction_read_only = ${value}`)
+        await asSuperuser('select pg_reload_conf()')
+      }
+      await setReadOnly('on')
+      return async () => {
+        const client = await connectClient(
+          postgres.appUrl.replace('perantau@/perantau', 'postgres@/postgres'),
+        )
+        await client.query('set default_transaction_read_only = off')
+        await client.query('alter system reset default_transaction_read_only')
+        await client.query('select pg_reload_conf()')
+        await client.end()
+      }
+    },
+  },
+  ...(hasSmallDisk
+    ? [
+        {
+          name: 'without room on its disk',
+          durationMs: 5000,
+          recoverySeconds: 30,
+          isPartial: true,
+          begin: async () => {
+            const file = fillDisk()
+            return () => rmSync(file)
+          },
+        },
+      ]
+    : []),
+]
+
+test.each(databaseFaults)(
+  'while the database is $name, the server returns 503 for changes in time, and recovers afterwards',
+  async ({ name, begin, durationMs, recoverySeconds, isPartial }) => {
+    await waitForMoreMessages()
+    const before = countAcknowledged()
+    const endFault = await begin()
+    const beganAt = Date.now()
+    const responses: Awaited<ReturnType<typeof sendChange>>[] = []
+    // Requests already in flight when the fault starts may still succeed.
+    if (!isPartial) await waitUntil(async () => (await sendChange()).status === 503, { seconds: 5 })
+    while (Date.now() - beganAt < durationMs) {
+      responses.push(await sendChange())
+      await sleep(100)
+    }
+    await endFault()
+    const endedAt = Date.now()
+    await waitUntil(async () => (await sendChange()).status === 204, { seconds: recoverySeconds })
+    const recoveryMs = Date.now() - endedAt
+    await waitForMoreMessages(60)
+    const codes = [...new Set(responses.map(({ status }) => status))]
+    const slowest = Math.max(...responses.map(({ ms }) => ms))
+    console.warn(
+      `Database ${name}: ${responses.length} changes answered ${codes.join(', ')}, the slowest after ${slowest} ms; ` +
+        `well again after ${recoveryMs} ms; ${countAcknowledged() - before} words acknowledged meanwhile and since`,
+    )
+    expect(codes.filter(code => code !== 503 && !(isPartial && code === 204))).toEqual([])
+    expect(codes).toContain(503)
+    expect(slowest).toBeLessThan(3000)
+  },
+)
+
+test('after all database faults every acknowledged message is stored once, in one order for all clients', async () => {
+  isOver = true
+  await Promise.all(sending)
+  await expectNothingLost(database.db, groupId, clients)
+  console.warn(`Words: ${countAcknowledged()} acknowledged, all found once and in order`)
+})

@@ -1,0 +1,119 @@
+// Runs the previous release and this one on the same database during a rolling restart, under chat load.
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { expect, inject, test } from 'vitest'
+import { busChannel } from '#server/db/bus/bus.ts'
+import { connectClient } from '#server/db/connection/client.ts'
+import { root } from '#server/env.ts'
+import {
+  buildGroup,
+  connectChatClient as connectPerson,
+  createSessionCookie,
+} from '#server/test/chat/chat-client.ts'
+import { expectNothingLost } from '#server/test/chat/chat-under-faults.ts'
+import { startReliableClient } from '#server/test/chat/reliable-client.ts'
+import { findFreePort } from '#server/test/harness/app.ts'
+import { setUpDatabase } from '#server/test/harness/database.ts'
+import { buildUser } from '#server/test/harness/factories.ts'
+import {
+  buildPreviousRelease,
+  explainMissingPreviousRelease,
+  previousRelease,
+} from '#server/test/processes/previous-release.ts'
+import {
+  buildServerEnvironment,
+  type ProgramProcess,
+  startServerProcess,
+  stopProcess,
+  waitUntil,
+} from '#server/test/processes/program-process.ts'
+
+const database = setUpDatabase({ empty: true })
+
+const minutes = 60_000
+/** Time limit: installing and building the previous release takes most of it. */
+const timeLimit = { timeout: 20 * minutes }
+test(
+  'a rolling restart from the previous release to this one and back loses no message and ends no process',
+  timeLimit,
+  async context => {
+    const reason = explainMissingPreviousRelease()
+    context.skip(reason !== undefined, reason)
+    const folder = join(inject('scratch'), randomUUID())
+    buildPreviousRelease(folder)
+    const shared = await buildServerEnvironment(database)
+    const ports = [await findFreePort(), await findFreePort()] as const
+    const urls = ports.map(port => `http://127.0.0.1:${port}`)
+    const programs: ProgramProcess[] = []
+    const start = async (instance: 0 | 1, release: 'previous' | 'present') => {
+      const PORT = String(ports[instance])
+      const env = { ...shared, PORT, PUBLIC_URL: urls[instance] as string }
+      programs[instance] = await startServerProcess(env, release === 'previous' ? folder : root)
+    }
+    /** Checks that both processes still run, then replaces one of them. */
+    const replace = async (instance: 0 | 1, release: 'previous' | 'present') => {
+      for (const { child, output } of programs) expect(child.exitCode, output()).toBeNull()
+      const program = programs[instance] as ProgramProcess
+      expect(await stopProcess(program), program.output()).toBe(0)
+      await start(instance, release)
+    }
+
+    // The schema is that of the previous release until the first instance of this release starts.
+    await start(0, 'previous')
+    await start(1, 'previous')
+    await replace(1, 'present')
+
+    const people = await Promise.all(Array.from({ length: 6 }, () => buildUser(database.db)))
+    const groupId = await buildGroup(database.db, people)
+    const cookies = await Promise.all(people.map(({ id }) => createSessionCookie(database.db, id)))
+    const clients = cookies.map((cookie, n) => startReliableClient(urls[n % 2] as string, cookie, groupId))
+    const countAcknowledged = (instance: number) =>
+      clients.filter((_, n) => n % 2 === instance).reduce((sum, client) => sum + client.acknowledged.size, 0)
+    /** Waits until each instance has acknowledged 60 more messages. */
+    const waitForMoreMessages = async () => {
+      const goals = [countAcknowledged(0) + 60, countAcknowledged(1) + 60] as const
+      const say = () => programs.map(({ output }) => output()).join('\n')
+      await waitUntil(() => countAcknowledged(0) >= goals[0] && countAcknowledged(1) >= goals[1], {
+        seconds: 120,
+        say,
+      })
+    }
+    let isOver = false
+    const sending = clients.map(client => client.sendMessages(() => isOver))
+    const listener = await connectClient(database.url)
+    let notificationCount = 0
+    listener.on('notification', () => notificationCount++)
+    await listener.query(`listen ${busChannel}`)
+    try {
+      await waitForMoreMessages()
+      // The previous release does not know these events.
+      const person = await connectPerson(urls[1] as string, cookies[1] as string)
+      await person.join(groupId)
+      expect(await person.socket.emitWithAck('typing', groupId)).toMatchObject({ ok: true })
+      expect(await person.socket.emitWithAck('see-presence', people[0]?.id as number)).toMatchObject({
+        ok: true,
+      })
+      person.socket.close()
+      await waitForMoreMessages()
+      await replace(0, 'present')
+      await waitForMoreMessages()
+      await replace(1, 'previous')
+      await waitForMoreMessages()
+      await replace(1, 'present')
+      await waitForMoreMessages()
+      isOver = true
+      await Promise.all(sending)
+      await expectNothingLost(database.db, groupId, clients)
+      for (const { child, output } of programs) expect(child.exitCode, output()).toBeNull()
+      console.warn(
+        `${previousRelease.version} beside this release: ${countAcknowledged(0)} and ${countAcknowledged(1)} messages acknowledged, ` +
+          `all stored once and in order; ${notificationCount} notifications; no process ended by itself`,
+      )
+    } finally {
+      isOver = true
+      for (const client of clients) client.close()
+      await listener.end()
+      for (const program of programs) await stopProcess(program, 'SIGKILL')
+    }
+  },
+)

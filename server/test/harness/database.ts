@@ -1,0 +1,84 @@
+// Creates a PostgreSQL database per test file by copying the migrated template of global-setup.ts.
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, inject } from 'vitest'
+import { connectClient, connectDatabase, type Database } from '#server/db/connection/client.ts'
+import { buildSuperuserUrl } from './global-setup.ts'
+
+export interface TestDatabase extends Database {
+  appUrl: string
+  ownerUrl: string
+  superuserUrl: string
+}
+
+/** Runs the statements one after another on a new connection and returns the rows of the last statement. */
+export async function runStatements(url: string, ...statements: string[]): Promise<Record<string, string>[]> {
+  const client = await connectClient(url)
+  let rows: Record<string, string>[] = []
+  for (const statement of statements) rows = (await client.query(statement)).rows
+  await client.end()
+  return rows
+}
+
+const asSuperuser = (statement: string) => runStatements(buildSuperuserUrl(inject('appUrl')), statement)
+
+/** Waits until all connections to the database are closed. A connection cut by force would raise an unhandled error. */
+const buildWaitForDisconnects = (name: string) => `do $$ begin
+  for i in 1..100 loop
+    exit when not exists (select 1 from pg_stat_activity where datname = '${name}');
+    perform pg_sleep(0.02), pg_stat_clear_snapshot();
+  end loop;
+end $$`
+
+/** Sets clock_timestamp() of a database created with ownClock to this time, or back to the real time. */
+export async function setClock({ superuserUrl }: TestDatabase, time?: number): Promise<void> {
+  await runStatements(
+    superuserUrl,
+    `create or replace function public.clock_timestamp() returns timestamptz language sql volatile as
+       $$ select ${time ? `timestamptz '${new Date(time).toISOString()}'` : 'pg_catalog.clock_timestamp()'} $$`,
+  )
+}
+
+export interface TestDatabaseOptions {
+  /** Leaves the database without tables, for tests of the migrations themselves. */
+  empty?: boolean
+  /** Lets setClock() replace clock_timestamp() in this database. */
+  ownClock?: boolean
+}
+
+/** Creates a database with a random name. close() drops the database. */
+export async function createTestDatabase({
+  empty = false,
+  ownClock = false,
+}: TestDatabaseOptions = {}): Promise<TestDatabase> {
+  const name = `test_${randomBytes(6).toString('hex')}`
+  const template = empty ? 'template1' : 'perantau'
+  await asSuperuser(`create database ${name} template ${template} owner perantau_owner strategy file_copy`)
+  if (ownClock) await asSuperuser(`alter database ${name} set search_path = public, pg_catalog`)
+  const buildUrl = (role: string) => inject('appUrl').replace('perantau@/perantau', `${role}@/${name}`)
+  const appUrl = buildUrl('perantau')
+  const { url, db, pool, commits, close } = connectDatabase(appUrl)
+  return {
+    url,
+    db,
+    pool,
+    commits,
+    appUrl,
+    ownerUrl: buildUrl('perantau_owner'),
+    superuserUrl: buildUrl('postgres'),
+    close: async () => {
+      await close()
+      await asSuperuser(buildWaitForDisconnects(name))
+      await asSuperuser(`drop database ${name} with (force)`)
+    },
+  }
+}
+
+/** Creates one database before the tests of a file and drops it after them. */
+export function setUpDatabase(options?: TestDatabaseOptions): TestDatabase {
+  const database = {} as TestDatabase
+  beforeAll(async () => {
+    Object.assign(database, await createTestDatabase(options))
+  })
+  afterAll(() => database.close?.())
+  return database
+}

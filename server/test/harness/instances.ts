@@ -1,0 +1,62 @@
+// Starts complete servers inside the test process, several of them on one database.
+import type { FastifyInstance, InjectOptions } from 'fastify'
+import { pino } from 'pino'
+import { afterAll, afterEach, beforeAll } from 'vitest'
+import { createApp } from '#server/app.ts'
+import { connectChatClient, createSessionCookie } from '#server/test/chat/chat-client.ts'
+import { buildTestSettings, findFreePort, testSecret } from './app.ts'
+import { setUpDatabase } from './database.ts'
+import type { TestUser } from './factories.ts'
+
+export interface Instance {
+  app: FastifyInstance
+  url: string
+  close(): Promise<void>
+}
+
+/** Starts a server that listens on a free port, on a database that other instances may share. */
+export async function startInstance(
+  databaseUrl: string,
+  env: NodeJS.ProcessEnv = {},
+  log = pino({ level: 'silent' }),
+): Promise<Instance> {
+  const port = await findFreePort()
+  const settings = buildTestSettings({ PORT: String(port), PUBLIC_URL: '', ...env })
+  const app = await createApp({ database: { url: databaseUrl }, settings, secret: testSecret, log })
+  await app.listen({ port, host: '127.0.0.1' })
+  return {
+    app,
+    url: `http://127.0.0.1:${port}`,
+    close: () => app.close(),
+  }
+}
+
+/** Starts two servers on one database for a test file. Sockets that a test opens are closed after the test. */
+export function setUpTwoInstances() {
+  const database = setUpDatabase()
+  const [here, there] = [{} as Instance, {} as Instance]
+  const openClients: { socket: { close(): unknown } }[] = []
+  beforeAll(async () => {
+    // Both instances share one data folder, so a file uploaded to one can be downloaded from the other.
+    const { DATA_DIR } = buildTestSettings()
+    Object.assign(here, await startInstance(database.appUrl, { DATA_DIR }))
+    Object.assign(there, await startInstance(database.appUrl, { DATA_DIR }))
+  })
+  afterEach(() => {
+    for (const { socket } of openClients.splice(0)) socket.close()
+  })
+  afterAll(async () => {
+    await here.close()
+    await there.close()
+  })
+  /** Signs the user in and connects a socket, closed after the test; `call` sends requests with the same session. */
+  async function connectDevice(instance: Instance, user: TestUser) {
+    const cookie = await createSessionCookie(database.db, user.id)
+    const client = await connectChatClient(instance.url, cookie)
+    openClients.push(client)
+    const call = (method: InjectOptions['method'], url: string, payload?: object) =>
+      instance.app.inject({ method, url, headers: { cookie, origin: instance.url }, payload })
+    return { ...client, user, call }
+  }
+  return { database, here, there, open: openClients, deviceOf: connectDevice }
+}

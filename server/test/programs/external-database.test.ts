@@ -1,0 +1,236 @@
+// Runs the server on an external PostgreSQL of the oldest supported version (15).
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { selectAccount } from '#server/db/embedded/account.ts'
+import { findFreePort } from '#server/test/harness/app.ts'
+import {
+  type ProgramProcess,
+  runProgram,
+  startServerProcess,
+  waitUntil,
+} from '#server/test/processes/program-process.ts'
+
+const binaries = process.env.OLDEST_POSTGRES
+const folder = mkdtempSync(join(tmpdir(), 'perantau-pg15-'))
+const socket = join(folder, 'socket')
+let server: ChildProcess | undefined
+
+function buildUrl(role: string, database = 'perantau'): string {
+  return `postgresql://${role}@/${database}?host=${encodeURIComponent(socket)}`
+}
+
+async function query(statement: string, url = buildUrl('postgres', 'postgres')) {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return (await client.query(statement)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+const production = {
+  SECRET_KEY: 'kunci-ujian-0123456789-abcdefghijklmnop',
+  DATA_DIR: join(folder, 'data'),
+  DATABASE_URL: buildUrl('app'),
+  DATABASE_OWNER_URL: buildUrl('pemilik'),
+}
+
+describe.skipIf(!binaries)('PostgreSQL 15 (needs OLDEST_POSTGRES, which npm test sets)', () => {
+  let PORT: string
+  /** All tests share one server process; the test of the restart stops it. */
+  let program: ProgramProcess
+
+  beforeAll(async () => {
+    const { prefix } = selectAccount(folder)
+    const buildCommand = (program: string, ...args: string[]) =>
+      [...prefix, join(String(binaries), 'bin', program), ...args] as [string, ...string[]]
+    const data = join(folder, 'postgres')
+    mkdirSync(socket, { mode: 0o700 })
+    const [initdb, ...initArgs] = buildCommand(
+      'initdb',
+      '-D',
+      data,
+      '-U',
+      'postgres',
+      '--auth=trust',
+      '--encoding=UTF8',
+      '--locale=C',
+    )
+    expect(spawnSync(initdb, initArgs, { encoding: 'utf8' }).stderr).toBe('')
+    const [postgres, ...args] = buildCommand(
+      'postgres',
+      '-D',
+      data,
+      '-k',
+      socket,
+      '-c',
+      'listen_addresses=',
+      '-c',
+      'fsync=off',
+    )
+    server = spawn(postgres, args, { stdio: 'ignore' })
+    await waitUntil(() =>
+      query('select').then(
+        () => true,
+        () => false,
+      ),
+    )
+    await query('create role pemilik login')
+    await query('create role app login')
+    await query('create database perantau owner pemilik')
+    PORT = String(await findFreePort())
+    program = await startServerProcess({ ...production, PORT, HOST: '127.0.0.1', LOG_LEVEL: 'silent' })
+  })
+  afterAll(async () => {
+    program?.child.kill('SIGKILL')
+    const ended = new Promise(resolve => server?.once('exit', resolve))
+    server?.kill('SIGINT')
+    await ended
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  test('on an external PostgreSQL the server starts without demo data, and `admin create` adds the first administrator', async () => {
+    expect(program.output()).not.toContain('demo')
+    expect(await query('select count(*)::int from users', buildUrl('app'))).toEqual([{ count: 0 }])
+
+    const args = ['create', '--email', 'Ketua@Contoh.MY', '--name', 'Ketua Besar']
+    const firstRun = runProgram('admin', production, { args, input: 'kata-laluan-panjang\n' })
+    expect(await firstRun.ended).toBe(0)
+    const secondRun = runProgram('admin', production, { args, input: 'kata-laluan-panjang\n' })
+    const shortPassword = runProgram('admin', production, { args, input: 'pendek\n' })
+    const commonPassword = runProgram('admin', production, { args, input: '123QWEasdzxc\n' })
+    const resetTwoFactor = runProgram('admin', production, {
+      args: ['reset-two-factor', '--email', 'ketua@contoh.my'],
+    })
+    const checkSummaries = runProgram('admin', production, { args: ['check-summaries'] })
+    expect([await secondRun.ended, secondRun.output()]).toEqual([
+      1,
+      expect.stringContaining('has an account already'),
+    ])
+    expect(await shortPassword.ended).toBe(1)
+    expect([await commonPassword.ended, commonPassword.output()]).toEqual([
+      1,
+      expect.stringContaining('most common'),
+    ])
+    expect([await resetTwoFactor.ended, resetTwoFactor.output()]).toEqual([
+      1,
+      expect.stringContaining('neither an authenticator'),
+    ])
+    expect([await checkSummaries.ended, checkSummaries.output()]).toEqual([
+      0,
+      expect.stringContaining('equal a full count'),
+    ])
+    await query(`update summaries set count = 9 where dimension = 'all'`, buildUrl('app'))
+    const checkBrokenSummaries = runProgram('admin', production, { args: ['check-summaries'] })
+    expect([await checkBrokenSummaries.ended, checkBrokenSummaries.output()]).toEqual([
+      1,
+      expect.stringContaining('kept 9, counted 1'),
+    ])
+    await query(`update summaries set count = 1 where dimension = 'all'`, buildUrl('app'))
+
+    const response = await fetch(`http://127.0.0.1:${PORT}/api/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: 'ketua@contoh.my', password: 'kata-laluan-panjang' }),
+    })
+    expect(await response.json()).toMatchObject({
+      role: 'system_admin',
+      status: 'active',
+      fullName: 'Ketua Besar',
+    })
+    await expect(query('delete from audit_events', buildUrl('app'))).rejects.toThrow('permission denied')
+  })
+
+  test('the server returns 503 while its role may not log in, and recovers in the same process', async () => {
+    await query("select pg_terminate_backend(pid) from pg_stat_activity where usename = 'app'")
+    await query('alter role app nologin')
+    const readReadiness = async () => (await fetch(`http://127.0.0.1:${PORT}/readyz`)).status
+    await waitUntil(async () => (await readReadiness()) >= 500)
+    await query('alter role app login')
+    await waitUntil(async () => (await readReadiness()) === 200)
+    expect(program.child.exitCode).toBeNull()
+  })
+
+  test('the server returns 503 while its database connections hang, and recovers with new connections', async () => {
+    const frozen = (await query(`select pid from pg_stat_activity where usename = 'app'`)).map(
+      row => row.pid as number,
+    )
+    expect(frozen.length).toBeGreaterThan(0)
+    for (const pid of frozen) process.kill(pid, 'SIGSTOP')
+    const readReadiness = async () => (await fetch(`http://127.0.0.1:${PORT}/readyz`)).status
+    await waitUntil(async () => (await readReadiness()) === 503)
+    await waitUntil(async () => (await readReadiness()) === 200)
+    for (const pid of frozen) process.kill(pid, 'SIGCONT')
+  })
+
+  test('a restart fails no request of a load balancer that checks /readyz', async () => {
+    const failures: unknown[] = []
+    let responseCount = 0
+    const pollReadiness = async () => {
+      while (true) {
+        const isReady = await fetch(`http://127.0.0.1:${PORT}/readyz`).then(
+          response => response.ok,
+          error => failures.push(error) && false,
+        )
+        if (!isReady) return
+        responseCount++
+      }
+    }
+    const loops = Array.from({ length: 8 }, pollReadiness)
+    await waitUntil(() => responseCount > 200)
+    program.child.kill('SIGTERM')
+    await Promise.all(loops)
+    expect(failures).toEqual([])
+    expect(await program.ended).toBe(0)
+  })
+
+  test('the server refuses to start with a SECRET_KEY other than the one the database was written with', async () => {
+    const settings = { ...production, PORT: String(await findFreePort()), HOST: '127.0.0.1' }
+    const wrongKeyServer = runProgram('main', {
+      ...settings,
+      SECRET_KEY: production.SECRET_KEY.toUpperCase(),
+    })
+    expect([await wrongKeyServer.ended, wrongKeyServer.output()]).toEqual([
+      1,
+      expect.stringContaining('SECRET_KEY is not the key'),
+    ])
+  })
+
+  test('a backup of an external database can be restored into another database, and only with the right SECRET_KEY', async () => {
+    const file = join(folder, 'backup.tar.gz')
+    const backup = runProgram('backup', production, { args: [file] })
+    expect([await backup.ended, backup.output()]).toEqual([
+      0,
+      expect.stringContaining('SECRET_KEY is not in it'),
+    ])
+    await query('create database salinan owner pemilik')
+    const otherDatabase = {
+      ...production,
+      DATA_DIR: join(folder, 'salinan'),
+      DATABASE_URL: buildUrl('app', 'salinan'),
+      DATABASE_OWNER_URL: buildUrl('pemilik', 'salinan'),
+    }
+    const wrongKey = runProgram(
+      'restore',
+      { ...otherDatabase, SECRET_KEY: production.SECRET_KEY.toUpperCase() },
+      { args: [file] },
+    )
+    expect([await wrongKey.ended, wrongKey.output()]).toEqual([
+      1,
+      expect.stringContaining('SECRET_KEY is not the key'),
+    ])
+    const restore = runProgram('restore', otherDatabase, { args: [file] })
+    expect([await restore.ended, restore.output()]).toEqual([
+      0,
+      expect.stringContaining('Restored and compared'),
+    ])
+    expect(await query('select email from users', buildUrl('app', 'salinan'))).toEqual([
+      { email: 'ketua@contoh.my' },
+    ])
+  })
+})

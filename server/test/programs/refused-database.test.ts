@@ -1,0 +1,89 @@
+// An unusable DATABASE_URL stops the start with one sentence: the setting and the remedy, without the password.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { migrateDatabase, openDatabase } from '#server/db/setup/open-database.ts'
+import { readSettings } from '#server/env.ts'
+import { StartupError } from '#server/terminal.ts'
+import { runStatements, setUpDatabase } from '#server/test/harness/database.ts'
+
+const database = setUpDatabase({ empty: true })
+const other = setUpDatabase({ empty: true })
+const password = 'rahsia-sekali'
+const folder = inject('scratch')
+
+const asSuperuser = (...statements: string[]) => runStatements(database.superuserUrl, ...statements)
+
+/** Requires a password for one role; the test server trusts all others. Returns a function that undoes it. */
+async function requirePassword(role: string): Promise<() => Promise<unknown>> {
+  const [setting] = await asSuperuser(`create role ${role} login password 'lain'`, 'show hba_file')
+  const file = String(setting?.hba_file)
+  const before = readFileSync(file, 'utf8')
+  writeFileSync(file, `local all ${role} scram-sha-256\n${before}`)
+  await asSuperuser('select pg_reload_conf()')
+  return async () => {
+    writeFileSync(file, before)
+    await asSuperuser('select pg_reload_conf()', `drop role ${role}`)
+  }
+}
+
+/** Builds the URL of the test database with another role, password or database name. */
+function buildUrl(role: string, name?: string): string {
+  const url = database.appUrl.replace('perantau@', `${role}@`)
+  return name ? url.replace(/\/test_\w+\?/, `/${name}?`) : url
+}
+
+/** Opens and migrates the database as every program does. start.test.ts checks that the program then exits. */
+async function expectRefusal(urls: Record<string, string>, ...texts: string[]): Promise<void> {
+  const SECRET_KEY = 'kunci-ujian-0123456789-abcdefghijklmnop'
+  const open = async () =>
+    migrateDatabase(
+      await openDatabase(readSettings({ DATA_DIR: join(folder, 'refused'), SECRET_KEY, ...urls })),
+    )
+  const refusal = await open().catch((error: unknown) => error)
+  expect(refusal).toBeInstanceOf(StartupError)
+  const { message } = refusal as StartupError
+  for (const text of texts) expect(message).toContain(text)
+  expect(message).not.toContain(password)
+  expect(message).not.toContain('\n')
+}
+
+let restoreTrust: (() => Promise<unknown>) | undefined
+beforeAll(async () => {
+  restoreTrust = await requirePassword('berkunci')
+})
+afterAll(() => restoreTrust?.())
+
+describe('openDatabase', () => {
+  test.each<[string, () => string, ...words: string[]]>([
+    ['the password is wrong', () => buildUrl(`berkunci:${password}`), 'does not let this user in', '28P01'],
+    ['there is no password', () => buildUrl('berkunci'), 'asks for a password'],
+    ['there is no such user', () => buildUrl(`siapa:${password}`), 'does not let this user in', '28000'],
+    [
+      'there is no such database',
+      () => buildUrl(`perantau:${password}`, 'tiada'),
+      'no database of this name',
+    ],
+    ['the role may not make tables', () => buildUrl(`perantau:${password}`), 'too few rights', 'OWNER TO'],
+    ['it is no address', () => `postgresql://u:${password}@[tempat/x`, 'not an address'],
+  ])('opening the database fails with a clear message: %s', async (_name, url, ...texts) => {
+    await expectRefusal({ DATABASE_URL: url() }, 'DATABASE_URL: ', ...texts)
+  })
+
+  test('the start fails when DATABASE_OWNER_URL leads to another database, which is left unchanged', async () => {
+    const urls = { DATABASE_URL: database.appUrl, DATABASE_OWNER_URL: other.ownerUrl }
+    await expectRefusal(urls, 'DATABASE_OWNER_URL leads to another database')
+    await expect(other.pool.query('select from schema_migrations')).rejects.toThrow('does not exist')
+  })
+
+  test('the start fails when the role of DATABASE_OWNER_URL has too few rights', async () => {
+    const urls = { DATABASE_URL: database.superuserUrl, DATABASE_OWNER_URL: database.appUrl }
+    await expectRefusal(urls, 'DATABASE_OWNER_URL: ', 'too few rights')
+  })
+
+  test('the start fails when the database is read-only', async () => {
+    const name = String(new URL(database.ownerUrl.replace('@/', '@x/')).pathname.slice(1))
+    await asSuperuser(`alter role perantau_owner in database ${name} set default_transaction_read_only = on`)
+    await expectRefusal({ DATABASE_URL: database.ownerUrl }, 'DATABASE_URL: ', 'only be read')
+  })
+})

@@ -1,0 +1,198 @@
+// Tests starting, stopping and failing to start, as an operator sees it on the terminal.
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { afterEach, describe, expect, test } from 'vitest'
+import { demoAccounts } from '#server/demo/accounts.ts'
+import { findFreePort } from '#server/test/harness/app.ts'
+import {
+  expectStartError,
+  isProcessRunning,
+  type ProgramProcess,
+  readDatabasePid,
+  readStatus,
+  runProgram,
+  setUpDataFolders,
+  signInDemoAccount,
+  startServerProcess,
+  stopProcess,
+  waitUntil,
+} from '#server/test/processes/program-process.ts'
+
+const { folder, newPlace } = setUpDataFolders()
+
+/** Data folder shared by the tests that need no empty one; the first test creates its database. */
+const sharedPlace = newPlace()
+
+const startedPrograms: ProgramProcess[] = []
+async function start(place: Awaited<typeof sharedPlace>): Promise<ProgramProcess> {
+  const program = await startServerProcess(place)
+  startedPrograms.push(program)
+  return program
+}
+// A server left over by a failed test would block the next test.
+afterEach(async () => {
+  for (const program of startedPrograms.splice(0)) await stopProcess(program, 'SIGKILL')
+})
+
+describe('a first start', () => {
+  test('a first start prints the URL and accounts that can sign in, and SIGTERM also stops its database', async () => {
+    const place = await sharedPlace
+    const program = await start(place)
+    await waitUntil(() => program.output().includes('Ctrl-C stops it.'))
+    expect(program.output()).toContain(`http://localhost:${place.PORT}`)
+    for (const { email } of demoAccounts) {
+      expect(program.output()).toContain(email)
+      expect((await signInDemoAccount(place.PORT, email)).status).toBe(200)
+    }
+    // A second server on the same data folder would use the same database.
+    const second = runProgram('main', { ...place, PORT: String(await findFreePort()) })
+    await expectStartError(second, place.DATA_DIR, 'in use by another running Perantau')
+    // The key must not be changed while a server uses the data that it encrypts.
+    await expectStartError(runProgram('admin', place, { args: ['rotate-key'] }), 'Stop every running')
+    expect(await readStatus(Number(place.PORT), '/readyz')).toBe(200)
+    const pid = readDatabasePid(place.DATA_DIR)
+    expect(isProcessRunning(pid)).toBe(true)
+    expect(await stopProcess(program)).toBe(0)
+    expect(isProcessRunning(pid)).toBe(false)
+  })
+})
+
+test('rotate-key replaces the key, and the next start completes a rotation that was killed before its last step', async () => {
+  const place = await sharedPlace
+  const file = join(place.DATA_DIR, 'secret.key')
+  const readKey = () => readFileSync(file, 'utf8')
+  const oldKey = readKey()
+  const command = runProgram('admin', place, { args: ['rotate-key'] })
+  expect([await command.ended, command.output()]).toEqual([0, expect.stringContaining('with the new key')])
+  const newKey = readKey()
+  expect(newKey).not.toBe(oldKey)
+  // Simulates a kill between the two steps: the database has the new key, the file still has the old one.
+  writeFileSync(`${file}.next`, newKey)
+  writeFileSync(file, oldKey)
+  const restarted = await start(place)
+  expect(readKey()).toBe(newKey)
+  expect(await stopProcess(restarted)).toBe(0)
+})
+
+describe('a failed start prints one line and exits with 1', () => {
+  test('the server refuses to start when its port is in use', async () => {
+    const place = await newPlace()
+    const portHolder = createServer().listen(Number(place.PORT), '127.0.0.1')
+    await expectStartError(runProgram('main', place), `Port ${place.PORT} is taken`)
+    portHolder.close()
+  })
+
+  const production = { SECRET_KEY: '0123456789abcdefghijklmnopqrstuvwxyz' }
+
+  test('the server refuses to start when DATABASE_URL cannot be reached, and does not print its password', async () => {
+    const port = await findFreePort()
+    const url = `postgresql://perantau:rahsia@127.0.0.1:${port}/perantau`
+    const program = runProgram('main', { ...(await newPlace()), ...production, DATABASE_URL: url })
+    await expectStartError(program, 'DATABASE_URL cannot be reached', 'ECONNREFUSED')
+    expect(program.output()).not.toContain('rahsia')
+  })
+
+  test('the server refuses to start on PostgreSQL 14', async () => {
+    const oldServer = await startFakeOldServer()
+    const url = `postgresql://perantau@127.0.0.1:${oldServer.port}/perantau`
+    await expectStartError(
+      runProgram('main', { ...(await newPlace()), ...production, DATABASE_URL: url }),
+      'PostgreSQL 14',
+      '15 or newer',
+    )
+    oldServer.close()
+  })
+
+  test('the server refuses to start when DATA_DIR is not writable', async () => {
+    const place = { ...(await newPlace()), DATA_DIR: '/dev/null/data' }
+    await expectStartError(runProgram('main', place), 'DATA_DIR /dev/null/data cannot be written to')
+  })
+
+  test('the server refuses to start when DATA_DIR cannot be created', async () => {
+    const program = runProgram('main', { ...(await newPlace()), DATA_DIR: '/proc/perantau/data' })
+    startedPrograms.push(program)
+    await expectStartError(program, 'DATA_DIR /proc/perantau/data cannot be written to')
+  })
+
+  test('restore of a missing file or of a file that is no backup fails and creates nothing', async () => {
+    const place = await newPlace()
+    const missing = join(folder, 'tiada.tar.gz')
+    await expectStartError(runProgram('restore', place, { args: [missing] }), `${missing} does not exist`)
+    const invalidFile = join(folder, 'lain.tar.gz')
+    writeFileSync(invalidFile, 'bukan sandaran')
+    await expectStartError(runProgram('restore', place, { args: [invalidFile] }), invalidFile)
+    expect(existsSync(place.DATA_DIR)).toBe(false)
+  })
+
+  test('backup into a missing folder fails and creates nothing', async () => {
+    const place = await newPlace()
+    const file = join(folder, 'tiada/sandaran.tar.gz')
+    await expectStartError(runProgram('backup', place, { args: [file] }), file, 'a folder that is there')
+    expect(existsSync(place.DATA_DIR)).toBe(false)
+  })
+
+  test('the server refuses to start on Node 18', async () => {
+    const fakeNodeVersion =
+      'data:text/javascript,Object.defineProperty(process.versions,"node",{value:"18.20.4"})'
+    const program = runProgram('main', await newPlace(), { node: ['--import', fakeNodeVersion] })
+    await expectStartError(program, 'Node 18.20.4 is too old', '20.19')
+  })
+
+  test('the server refuses to start when the key file in DATA_DIR is damaged', async () => {
+    const place = await newPlace()
+    mkdirSync(place.DATA_DIR)
+    writeFileSync(join(place.DATA_DIR, 'secret.key'), '')
+    await expectStartError(runProgram('main', place), 'secret.key is damaged')
+    rmSync(join(place.DATA_DIR, 'secret.key'))
+    mkdirSync(join(place.DATA_DIR, 'secret.key'))
+    await expectStartError(runProgram('main', place), 'secret.key cannot be read (EISDIR)')
+  })
+
+  test('the server refuses to start when a setting is invalid or SECRET_KEY is missing', async () => {
+    await expectStartError(
+      runProgram('main', { ...(await newPlace()), SESSION_DAYS: 'lama' }),
+      'SESSION_DAYS',
+      'a number of days',
+    )
+    await expectStartError(
+      runProgram('main', { ...(await newPlace()), DATABASE_URL: 'postgresql://x/y' }),
+      'SECRET_KEY is missing',
+    )
+  })
+})
+
+/** A fake PostgreSQL 14 that implements just enough of the wire protocol to report its version. */
+function startFakeOldServer(): Promise<{ port: number; close(): void }> {
+  const message = (type: string, body: Buffer) => {
+    const head = Buffer.alloc(5)
+    head.write(type)
+    head.writeInt32BE(body.length + 4, 1)
+    return Buffer.concat([head, body])
+  }
+  const toCString = (value: string) => Buffer.from(`${value}\0`)
+  const ready = message('Z', Buffer.from('I'))
+  const column = Buffer.concat([
+    toCString('version'),
+    Buffer.from('000000000000000000190000ffffffff0000', 'hex'),
+  ])
+  const row = Buffer.concat([Buffer.from([0, 1, 0, 0, 0, 6]), Buffer.from('140011')])
+  const versionResult = Buffer.concat([
+    message('T', Buffer.concat([Buffer.from([0, 1]), column])),
+    message('D', row),
+    message('C', toCString('SELECT 1')),
+    ready,
+  ])
+  const server = createServer(socket => {
+    socket.on('error', () => {})
+    socket.once('data', () => {
+      socket.write(Buffer.concat([message('R', Buffer.alloc(4)), ready]))
+      socket.on('data', chunk => chunk[0] === 'Q'.charCodeAt(0) && socket.write(versionResult))
+    })
+  })
+  return new Promise(resolve => {
+    server.listen(0, '127.0.0.1', () => {
+      resolve({ port: (server.address() as { port: number }).port, close: () => void server.close() })
+    })
+  })
+}

@@ -1,0 +1,68 @@
+import * as z from 'zod/mini'
+import type { MailKind } from '#shared/contracts/outbox/outbox.schemas.ts'
+import {
+  getNotificationRecord,
+  type NotificationChoice,
+  type NotificationKind,
+  notificationKinds,
+} from '#shared/notification-kinds.ts'
+
+/** Notification channels: in the application, by mail, and as push notification. */
+export const channels = ['app', 'mail', 'push'] as const
+export type Channel = (typeof channels)[number]
+
+/** Kinds that exist only as push notifications, because an open page shows them anyway. */
+const pushOnlyKinds = {
+  'message.received': { group: 'communication', label: 'Mesej baharu' },
+  'call.ringing': { group: 'communication', label: 'Panggilan masuk' },
+} as const satisfies Record<string, NotificationChoice>
+
+export type PreferenceKind = NotificationKind | keyof typeof pushOnlyKinds
+
+const adjustableInApp = notificationKinds.filter(kind => getNotificationRecord(kind).choice !== null)
+
+/** Notification kinds that users can turn off. */
+export const preferenceKinds: PreferenceKind[] = [
+  ...(Object.keys(pushOnlyKinds) as (keyof typeof pushOnlyKinds)[]),
+  ...adjustableInApp,
+]
+
+export function getPreferenceChoice(kind: PreferenceKind): NotificationChoice | null {
+  return kind in pushOnlyKinds
+    ? pushOnlyKinds[kind as keyof typeof pushOnlyKinds]
+    : getNotificationRecord(kind as NotificationKind).choice
+}
+
+/** Whether a kind is sent as push notification. A new conversation is announced by its first message instead. */
+export function isSentByPush(kind: PreferenceKind): boolean {
+  return kind !== 'group.invited'
+}
+
+const mailed: readonly MailKind[] = [
+  'activity.moved_up',
+  'activity.changed',
+  'activity.cancelled',
+  'activity.reminder_day',
+  'activity.reminder_hour',
+  'announcement.sent',
+  'announcement.reminder',
+]
+const adjustable: Record<Channel, readonly string[]> = {
+  app: adjustableInApp,
+  mail: mailed,
+  push: preferenceKinds.filter(isSentByPush),
+}
+
+/** Whether users can turn off this kind on this channel. */
+export function isPreferenceAdjustable(channel: Channel, kind: string): boolean {
+  return adjustable[channel].includes(kind)
+}
+
+export const preference = z
+  .strictObject({
+    channel: z.enum(channels),
+    kind: z.enum(preferenceKinds as [PreferenceKind, ...PreferenceKind[]]),
+    isOn: z.boolean(),
+  })
+  .check(z.refine(({ channel, kind }) => isPreferenceAdjustable(channel, kind)))
+export type Preference = z.infer<typeof preference>

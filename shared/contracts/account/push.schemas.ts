@@ -1,0 +1,79 @@
+// Push notifications, which reach a device while no page of the application is open.
+import * as z from 'zod/mini'
+import { id } from '#shared/fields/id-and-email.ts'
+import { instant } from '#shared/fields/responses.ts'
+import { isSupportedTimeZone } from '#shared/time/time-zones.ts'
+
+/** Maximum number of devices with push notifications per user. */
+export const maxPushDevices = 20
+
+/** Push subscription of a browser, with the server's public key (VAPID) that it was created for. */
+export const pushSubscription = z.strictObject({
+  endpoint: z.url().check(z.maxLength(1000)),
+  p256dh: z.string().check(z.regex(/^B[\w-]{86}$/)),
+  auth: z.string().check(z.regex(/^[\w-]{22}$/)),
+  key: z.string().check(z.maxLength(100)),
+})
+export type PushSubscriptionBody = z.infer<typeof pushSubscription>
+
+const timeOfDay = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/))
+
+export const quietHours = z.strictObject({
+  from: timeOfDay,
+  to: timeOfDay,
+  /** Time zone of the user, such as Europe/London. */
+  zone: z.string().check(z.maxLength(60), z.refine(isSupportedTimeZone)),
+  /** Whether quiet hours also silence incoming calls. */
+  isForCalls: z.boolean(),
+})
+export type QuietHours = z.infer<typeof quietHours>
+
+/** New quiet hours; null turns them off. */
+export const quietHoursBody = z.strictObject({ quietHours: z.nullable(quietHours) })
+export type QuietHoursBody = z.infer<typeof quietHoursBody>
+
+const pushDevice = z.object({
+  id,
+  browser: z.nullable(z.string()),
+  system: z.nullable(z.string()),
+  isCurrent: z.boolean(),
+  createdAt: instant,
+  usedAt: z.nullable(instant),
+})
+/** Device with push notifications as JSON: timestamps are ISO strings. */
+export type PushDevice = z.input<typeof pushDevice>
+
+export const pushState = z.object({
+  /** Public key (VAPID) for new push subscriptions. */
+  key: z.string(),
+  /** Id of the current session. A browser subscribed in an earlier session subscribes again for this one. */
+  signIn: id,
+  devices: z.array(pushDevice),
+  quietHours: z.nullable(quietHours),
+})
+
+/** Subject of a push notification, by which the device closes it once it was seen elsewhere. */
+export interface PushNotificationSubject {
+  about: 'group' | 'call' | 'notification' | 'account'
+  id: number
+  /** URL that a click on the notification opens. */
+  url: string
+  /** Id of a ringing call, so that it can be declined without opening the application. */
+  callId?: string
+}
+
+/** Unseen subjects by type; null for too many. A device closes shown notifications that are not listed. */
+export type UnseenSubjects = Partial<Record<PushNotificationSubject['about'], number[] | null>>
+
+/** Content of a push notification, encrypted for the device. */
+export interface PushMessage extends PushNotificationSubject {
+  /** Tag of the notification; a later notification with the same tag replaces it. */
+  tag: string
+  title: string
+  body: string
+  unseen: UnseenSubjects
+  /** Whether the notification makes no sound. */
+  isQuiet?: boolean
+  /** Number for the badge on the application icon. */
+  count: number
+}

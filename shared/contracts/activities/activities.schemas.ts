@@ -1,0 +1,256 @@
+import * as z from 'zod/mini'
+import {
+  activityScopes,
+  activityStatuses,
+  activityTimes,
+  countries,
+  participantStatuses,
+  repeatKinds,
+  seriesScopes,
+} from '#shared/constants.ts'
+import { attachment, fileId } from '#shared/contracts/files/files.schemas.ts'
+import { fieldTexts } from '#shared/errors.ts'
+import { id } from '#shared/fields/id-and-email.ts'
+import { from, idParam, page, pageSize, queryNumber, to } from '#shared/fields/query-parameters.ts'
+import { instant, personSummary } from '#shared/fields/responses.ts'
+import { isObjectValue, multiLineText, optionalField, singleLineText } from '#shared/fields/text.ts'
+import { timeZone } from '#shared/fields/time-zone.ts'
+import { answers, questions, storedQuestions } from './questions.schemas.ts'
+
+/** Maximum number of images, and of documents, per activity. */
+export const maxActivityFiles = 10
+
+export const activityRow = z.object({
+  id,
+  title: z.string(),
+  description: z.nullable(z.string()),
+  clubId: z.nullable(id),
+  clubName: z.nullable(z.string()),
+  clubCountry: z.nullable(z.enum(countries)),
+  organizerId: z.nullable(id),
+  organizerName: z.nullable(z.string()),
+  startDate: z.nullable(instant),
+  endDate: z.nullable(instant),
+  /** Planned local times. They differ from the start and end dates when clocks skip a planned time. */
+  startWall: z.nullable(z.string()),
+  endWall: z.nullable(z.string()),
+  /** Time zone of the venue; start and end are shown in its local time. */
+  timeZone: z.string(),
+  location: z.nullable(z.string()),
+  status: z.enum(activityStatuses),
+  /** Id shared by all activities of a series; null for a single activity. */
+  seriesId: z.nullable(z.string()),
+  maxParticipants: z.nullable(z.int()),
+  /** Number of confirmed participants. */
+  participantCount: z.int(),
+  waitingCount: z.int(),
+  /** Participation status of the caller; null when the caller has not joined. */
+  myStatus: z.nullable(z.enum(participantStatuses)),
+  /** Position of the caller on the waiting list; 1 is next. */
+  waitingPosition: z.nullable(z.int()),
+  images: z.array(attachment),
+  documents: z.array(attachment),
+  /** Questions that members answer when they join. */
+  questions: storedQuestions,
+  /** Whether members who have not joined may check themselves in. */
+  allowsWalkIns: z.boolean(),
+  createdAt: instant,
+  updatedAt: instant,
+})
+/** Activity as JSON: timestamps are ISO strings. */
+export type ActivityRow = z.input<typeof activityRow>
+
+/** Time and location of an activity when the caller joined it. */
+const joinedAs = z.object({
+  startDate: z.nullable(z.string()),
+  endDate: z.nullable(z.string()),
+  location: z.nullable(z.string()),
+})
+export type ActivityAtJoining = z.infer<typeof joinedAs>
+
+/** Activity with the details of its own page. */
+export const activityDetail = z.extend(activityRow, {
+  /** Participants visible to the caller: people of the caller's country, club or scope. */
+  coming: z.array(personSummary),
+  comingCount: z.int(),
+  /** Number of confirmed participants who have checked in so far. */
+  attendedCount: z.int(),
+  organizer: z.nullable(personSummary),
+  /** Members who may manage the activity in addition to its organizers. */
+  helpers: z.array(personSummary),
+  /** Whether the caller is a helper of the activity. */
+  isHelper: z.boolean(),
+  /** Chat group of the club; null unless the caller is a member of it. */
+  groupId: z.nullable(id),
+  /** Whether the caller is hidden in the list of participants. */
+  isHidden: z.boolean(),
+  /** Time and location when the caller joined; null when the caller has not joined. */
+  joinedAs: z.nullable(joinedAs),
+  myAnswers: answers,
+  /** URL of the public page; null when the page is not open. */
+  publicUrl: z.nullable(z.string()),
+})
+export type ActivityDetail = z.input<typeof activityDetail>
+
+/** Maximum number of helpers per activity. */
+export const maxHelpers = 10
+export const helpersBody = z.strictObject({
+  userIds: z.array(id).check(z.maxLength(maxHelpers, `Paling banyak ${maxHelpers} pembantu`)),
+})
+
+export const visibilityBody = z.strictObject({ isHidden: z.boolean() })
+
+/** Filters of the activity list. Without `page` all rows are sent; `from` and `to` limit the start date. */
+export const activityQuery = z.strictObject({
+  page: z.optional(queryNumber(1, 1_000_000)),
+  pageSize,
+  search: z.optional(singleLineText(200)),
+  status: z.optional(z.enum(activityStatuses)),
+  clubId: z.optional(idParam),
+  country: z.optional(z.enum(countries)),
+  /** Scope of the list; all activities when omitted. */
+  scope: z.optional(z.enum(activityScopes)),
+  time: z.optional(z.enum(activityTimes)),
+  from,
+  to,
+})
+export type ActivityQuery = z.output<typeof activityQuery>
+
+/** Filters of the counts by status: one club, or all activities. */
+export const activitySummaryQuery = z.strictObject({
+  clubId: z.optional(idParam),
+  scope: z.optional(z.enum(activityScopes)),
+})
+/** Number of upcoming activities per scope; null when the caller has no club or no country. */
+export const scopeCounts = z.object({ club: z.nullable(z.int()), country: z.nullable(z.int()), all: z.int() })
+export const activitySummary = z.record(z.enum(activityStatuses), z.int())
+export type ActivitySummary = z.infer<typeof activitySummary>
+
+export const activityParams = z.object({ id: idParam })
+
+const badMoment = 'Sila isi tarikh dan masa yang sah'
+/** Timestamp with UTC offset; empty or null clears the date. */
+const moment = z.pipe(
+  z.optional(
+    z.union([z.iso.datetime({ offset: true, error: badMoment }), z.literal(''), z.null()], badMoment),
+  ),
+  z.transform(value => (value === undefined ? undefined : value ? new Date(value) : null)),
+)
+/** Local time without a time zone. The server checks that it matches the date in the same request. */
+const wall = z.pipe(
+  z.optional(
+    z.union(
+      [z.string().check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{3})?)?$/)), z.literal(''), z.null()],
+      badMoment,
+    ),
+  ),
+  z.transform(value => (value === undefined ? undefined : value || null)),
+)
+const attachedFiles = z.optional(
+  z.array(fileId).check(
+    z.maxLength(maxActivityFiles, `Paling banyak ${maxActivityFiles} fail`),
+    z.refine(ids => new Set(ids).size === ids.length, 'Fail yang sama dihantar dua kali'),
+  ),
+)
+const places = 'Had peserta mestilah nombor bulat dari 1 hingga 100,000'
+
+const fields = {
+  title: singleLineText(200).check(z.minLength(1, 'Tajuk aktiviti diperlukan')),
+  description: optionalField(multiLineText(5000)),
+  startDate: moment,
+  endDate: moment,
+  /** Planned local times. When they are missing, the local times of the start and end dates are used. */
+  startWall: wall,
+  endWall: wall,
+  /** Time zone of the venue; a new activity without it gets the time zone of its club. */
+  timeZone: z.optional(timeZone),
+  location: optionalField(singleLineText(300)),
+  maxParticipants: z.optional(
+    z.nullable(z.int(places).check(z.minimum(1, places), z.maximum(100_000, places))),
+  ),
+  clubId: z.optional(z.nullable(id)),
+  images: attachedFiles,
+  documents: attachedFiles,
+  questions: z.optional(questions),
+  /** Whether members may check in without joining. Can be changed even while the activity is in progress. */
+  allowsWalkIns: z.optional(z.boolean()),
+}
+
+type Dates = { startDate?: Date | null; endDate?: Date | null }
+/** Whether the end is not before the start. Invalid dates pass, because their own check reports them. */
+const inOrder = ({ startDate, endDate }: Dates) =>
+  !(startDate instanceof Date && endDate instanceof Date) || endDate >= startDate
+const order = {
+  path: ['endDate'],
+  error: fieldTexts.endsBeforeStart,
+  when: isObjectValue,
+}
+
+/** Changes to an activity. Omitted fields keep their values. */
+export const activityBody = z
+  .strictObject({ ...fields, scope: z.optional(z.enum(seriesScopes)) })
+  .check(z.refine(inOrder, order))
+export type ActivityBody = z.output<typeof activityBody>
+
+/** Maximum number of activities in a series. */
+export const maxRepetitions = 52
+const repeatTimes = `Bilangan mestilah nombor bulat dari 2 hingga ${maxRepetitions}`
+const repeat = z.strictObject({
+  every: z.enum(repeatKinds),
+  /** Number of activities in the series, including the first. */
+  times: z.int(repeatTimes).check(z.minimum(2, repeatTimes), z.maximum(maxRepetitions, repeatTimes)),
+})
+export type Repeat = z.infer<typeof repeat>
+
+/** A new activity or series. Its status is always `planned`. */
+export const newActivityBody = z
+  .strictObject({ ...fields, status: z.optional(z.literal('planned')), repeat: z.optional(repeat) })
+  .check(
+    z.refine(inOrder, order),
+    z.refine(({ repeat: repetition, startDate }) => !repetition || Boolean(startDate), {
+      path: ['startDate'],
+      error: 'Aktiviti berulang memerlukan tarikh mula',
+      when: isObjectValue,
+    }),
+  )
+export type NewActivityBody = z.output<typeof newActivityBody>
+
+export const statusBody = z.strictObject({
+  status: z.enum(activityStatuses),
+  scope: z.optional(z.enum(seriesScopes)),
+})
+
+export const publicBody = z.strictObject({ isPublic: z.boolean() })
+
+export const joinResponse = z.object({
+  status: z.enum(participantStatuses),
+  waitingPosition: activityRow.shape.waitingPosition,
+})
+export type JoinResponse = z.infer<typeof joinResponse>
+
+export const participantQuery = z.strictObject({ page, pageSize })
+export const participantRow = z.object({
+  /** User id of the participant. */
+  id,
+  fullName: z.string(),
+  profileImageUrl: z.nullable(z.string()),
+  clubName: z.nullable(z.string()),
+  status: z.enum(participantStatuses),
+  answers,
+  createdAt: instant,
+})
+export type ParticipantRow = z.input<typeof participantRow>
+
+export const attendanceBody = z.strictObject({
+  userIds: z.array(id).check(z.minLength(1), z.maxLength(200)),
+  attended: z.boolean(),
+})
+export type AttendanceBody = z.output<typeof attendanceBody>
+
+export const recentActivity = z.object({
+  id,
+  title: z.string(),
+  startDate: z.nullable(instant),
+  timeZone: z.string(),
+  status: z.enum(activityStatuses),
+})

@@ -1,0 +1,52 @@
+// Questions of an organizer to participants, and their answers. Server and client validate answers alike.
+import * as z from 'zod/mini'
+import { multiLineText, singleLineText } from '#shared/fields/text.ts'
+
+export const maxQuestions = 5
+const mostChoices = 10
+
+const choices = `Beri 2 hingga ${mostChoices} pilihan, satu setiap baris`
+
+/** Stored questions in responses. Length limits are not checked, because redacted names change the length. */
+export const storedQuestions = z.array(
+  z.object({ id: z.string(), text: z.string(), isRequired: z.boolean(), choices: z.array(z.string()) }),
+)
+
+const question = z.strictObject({
+  /** Id of the question, made by its author. Answers are stored by this id. */
+  id: z.uuid(),
+  text: singleLineText(200).check(z.minLength(1, 'Tulis soalan ini, atau buang')),
+  isRequired: z.boolean(),
+  /** Answer options; empty for a free-text question. */
+  choices: z.array(singleLineText(100).check(z.minLength(1, choices))).check(
+    z.refine(list => list.length !== 1 && list.length <= mostChoices, choices),
+    z.refine(list => new Set(list).size === list.length, 'Pilihan yang sama ditulis dua kali'),
+  ),
+})
+export type Question = z.output<typeof question>
+
+export const questions = z.array(question).check(
+  z.maxLength(maxQuestions, `Paling banyak ${maxQuestions} soalan`),
+  z.refine(list => new Set(list.map(({ id }) => id)).size === list.length),
+)
+
+/** Answers by question id. Unanswered questions are omitted. */
+export const answers = z.record(z.string(), z.string())
+export type Answers = z.infer<typeof answers>
+
+export const submittedAnswers = z.record(z.uuid(), multiLineText(1000))
+export const answersBody = z.strictObject({ answers: submittedAnswers })
+export const joinActivityBody = z.nullish(z.strictObject({ answers: z.optional(submittedAnswers) }))
+
+function buildAnswerSchema({ isRequired, choices: list }: Question) {
+  const schema =
+    list.length > 0
+      ? z.string().check(z.refine(text => text === '' || list.includes(text), 'Sila pilih satu'))
+      : multiLineText(1000)
+  return isRequired ? schema.check(z.minLength(1, 'Sila jawab soalan ini')) : schema
+}
+
+/** Builds the form schema for answers by question id. An unanswered question is an empty text. */
+export function buildAnswersSchema(asked: Question[]) {
+  return z.strictObject(Object.fromEntries(asked.map(question => [question.id, buildAnswerSchema(question)])))
+}

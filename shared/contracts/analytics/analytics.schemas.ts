@@ -1,0 +1,93 @@
+import * as z from 'zod/mini'
+import { ageRanges, countedEducationLevels } from '#shared/analytics-categories.ts'
+import { activityStatuses, countries, groupTypes, periods } from '#shared/constants.ts'
+import { exportFormat, idParam } from '#shared/fields/query-parameters.ts'
+
+const filters = {
+  /** Number of months in charts over time. Totals always show the current state. */
+  period: z.optional(z.enum(periods)),
+  country: z.optional(z.enum(countries)),
+  clubId: z.optional(idParam),
+}
+
+export const analyticsQuery = z.strictObject(filters)
+export type AnalyticsQuery = z.output<typeof analyticsQuery>
+
+const analyticsParts = ['members', 'activities', 'communication'] as const
+export type AnalyticsPart = (typeof analyticsParts)[number]
+export const analyticsExportQuery = z.strictObject({
+  ...filters,
+  part: z.enum(analyticsParts),
+  format: exportFormat,
+})
+export type AnalyticsExportQuery = z.output<typeof analyticsExportQuery>
+
+/** Month in Kuala Lumpur, such as 2026-11. */
+const month = z.string()
+/** Day in Kuala Lumpur, such as 2026-11-15. */
+const day = z.string()
+
+/** Key figures. Members are active users of every role; only active clubs count. */
+export const keyFigures = z.object({
+  totalMembers: z.int(),
+  totalClubs: z.int(),
+  /** Number of countries with members. */
+  totalCountries: z.int(),
+  /** Number of countries with an active club. */
+  clubCountries: z.int(),
+})
+export type KeyFigures = z.infer<typeof keyFigures>
+
+export const byCountry = z.array(z.object({ country: z.enum(countries), count: z.int() }))
+export const byEducationLevel = z.array(z.object({ level: z.enum(countedEducationLevels), count: z.int() }))
+
+export const memberAnalytics = z.extend(keyFigures, {
+  pendingApprovals: z.int(),
+  membersByEducationLevel: byEducationLevel,
+  membersByAge: z.array(z.object({ ageRange: z.enum(ageRanges), count: z.int() })),
+  /** Members per country, largest first, without countries that have no members. */
+  membersByCountry: byCountry,
+  /** Change of the number of members per country during the period. */
+  changesByCountry: z.array(z.object({ country: z.enum(countries), change: z.int() })),
+  /** Key figures at the end of last month. */
+  lastMonth: keyFigures,
+  /** Members at the end of each month (today for the last month) and the change since the previous month. */
+  growth: z.array(z.object({ month, members: z.int(), change: z.int() })),
+})
+export type MemberAnalytics = z.infer<typeof memberAnalytics>
+
+export const activityAnalytics = z.object({
+  totalActivities: z.int(),
+  activitiesByStatus: z.array(z.object({ status: z.enum(activityStatuses), count: z.int() })),
+  /** Number of activities that start this month. */
+  thisMonth: z.int(),
+  lastMonth: z.int(),
+  trend: z.array(z.object({ month, count: z.int() })),
+})
+export type ActivityAnalytics = z.infer<typeof activityAnalytics>
+
+/** Attendance of confirmed participants, overall and per club, largest first. Null is for activities without a club. */
+export const attendanceAnalytics = z.object({
+  joined: z.int(),
+  came: z.int(),
+  byClub: z.array(
+    z.object({
+      clubId: z.nullable(z.int()),
+      clubName: z.nullable(z.string()),
+      joined: z.int(),
+      came: z.int(),
+    }),
+  ),
+})
+export type AttendanceAnalytics = z.infer<typeof attendanceAnalytics>
+
+/** Statistics of messages and groups by type and day, without contents and senders. */
+export const communicationAnalytics = z.object({
+  totalMessages: z.int(),
+  totalGroups: z.int(),
+  messagesByType: z.array(z.object({ type: z.string(), count: z.int() })),
+  groupsByType: z.array(z.object({ type: z.enum(groupTypes), count: z.int() })),
+  messagesByGroupType: z.array(z.object({ type: z.enum(groupTypes), count: z.int() })),
+  timeline: z.array(z.object({ day, count: z.int() })),
+})
+export type CommunicationAnalytics = z.infer<typeof communicationAnalytics>

@@ -1,0 +1,177 @@
+import * as z from 'zod/mini'
+import { announcementStatuses, countries, educationLevels, roles } from '#shared/constants.ts'
+import { attachment, fileId } from '#shared/contracts/files/files.schemas.ts'
+import { id } from '#shared/fields/id-and-email.ts'
+import { idParam, queryNumber } from '#shared/fields/query-parameters.ts'
+import { instant } from '#shared/fields/responses.ts'
+import { multiLineText, singleLineText } from '#shared/fields/text.ts'
+
+export const maxAnnouncementLength = 8000
+export const maxAnnouncementDocuments = 5
+export const maxPollChoices = 6
+
+/** Recipients of an announcement: all filters must match, each by any of its values. */
+export const audience = z.strictObject({
+  countries: z.optional(z.array(z.enum(countries)).check(z.maxLength(countries.length))),
+  clubIds: z.optional(z.array(id).check(z.maxLength(100, 'Paling banyak 100 kelab'))),
+  roles: z.optional(z.array(z.enum(roles)).check(z.maxLength(roles.length))),
+  educationLevels: z.optional(z.array(z.enum(educationLevels)).check(z.maxLength(educationLevels.length))),
+  /** Years in which recipients started their studies. */
+  startYears: z.optional(
+    z.array(z.int().check(z.minimum(1950), z.maximum(2100))).check(z.maxLength(40, 'Paling banyak 40 tahun')),
+  ),
+  /** Activity whose confirmed participants are the recipients, from all countries. */
+  activityId: z.optional(id),
+})
+export type Audience = z.infer<typeof audience>
+
+const answersText = `Beri 2 hingga ${maxPollChoices} jawapan`
+const poll = z.strictObject({
+  text: singleLineText(200).check(z.minLength(1, 'Tulis soalan ini, atau buang')),
+  choices: z.array(singleLineText(80).check(z.minLength(1, 'Tulis jawapan ini, atau buang'))).check(
+    z.minLength(2, answersText),
+    z.maxLength(maxPollChoices, answersText),
+    z.refine(list => new Set(list).size === list.length, 'Jawapan yang sama ditulis dua kali'),
+  ),
+  /** Whether managers see only the number of answers, not who answered. */
+  isAnonymous: z.boolean(),
+  /** Closing time of the poll; null when it stays open. */
+  endsAt: z.nullable(z.iso.datetime()),
+})
+export type Poll = z.output<typeof poll>
+
+export const announcementBody = z.strictObject({
+  title: singleLineText(150).check(z.minLength(1, 'Tulis tajuk hebahan')),
+  body: multiLineText(maxAnnouncementLength).check(z.minLength(1, 'Tulis hebahan anda')),
+  imageId: z._default(z.nullable(fileId), null),
+  documents: z._default(z.array(fileId).check(z.maxLength(maxAnnouncementDocuments)), []),
+  activityId: z._default(z.nullable(id), null),
+  isUrgent: z._default(z.boolean(), false),
+  audience: z._default(audience, {}),
+  poll: z._default(z.nullable(poll), null),
+})
+export type AnnouncementBody = z.output<typeof announcementBody>
+
+export const audienceBody = z.strictObject({ audience })
+/** Time of sending; the announcement is sent immediately when it is omitted. */
+export const sendBody = z.strictObject({ at: z.optional(z.iso.datetime()) })
+export const correctionBody = z.pick(announcementBody, { title: true, body: true })
+export const pollAnswerBody = z.strictObject({
+  answer: z.int().check(z.minimum(0), z.maximum(maxPollChoices - 1)),
+})
+export const announcementParams = z.object({ id: idParam })
+/** Page of announcements, newest first. `before` is the id of the last announcement of the previous page. */
+export const announcementsQuery = z.strictObject({
+  before: z.optional(idParam),
+  limit: z._default(queryNumber(1, 50), 20),
+})
+export type AnnouncementsQuery = z.output<typeof announcementsQuery>
+
+/** Sender of an announcement: a club, a country, or headquarters when both are null. */
+const sender = z.object({ country: z.nullable(z.string()), club: z.nullable(z.string()), name: z.string() })
+
+/** Announcement in the list of a recipient. */
+export const announcementItem = z.object({
+  id,
+  title: z.string(),
+  excerpt: z.string(),
+  isUrgent: z.boolean(),
+  hasPoll: z.boolean(),
+  sender,
+  sentAt: instant,
+  correctedAt: z.nullable(instant),
+  readAt: z.nullable(instant),
+})
+export type AnnouncementItem = z.input<typeof announcementItem>
+
+const result = z.object({ choice: z.string(), count: z.int() })
+
+/** Announcement as its readers see it. */
+export const announcementDetail = z.object({
+  id,
+  title: z.string(),
+  body: z.string(),
+  isUrgent: z.boolean(),
+  status: z.enum(announcementStatuses),
+  sender,
+  image: z.nullable(attachment),
+  documents: z.array(attachment),
+  activity: z.nullable(z.object({ id, title: z.string() })),
+  /** Time at which the announcement was sent or will be sent. */
+  sentAt: z.nullable(instant),
+  correctedAt: z.nullable(instant),
+  /** Time at which the caller read the announcement; null for managers who are not recipients. */
+  readAt: z.nullable(instant),
+  isRecipient: z.boolean(),
+  /** Whether the caller may correct and withdraw the announcement. */
+  isManager: z.boolean(),
+  poll: z.nullable(
+    z.object({
+      text: z.string(),
+      choices: z.array(z.string()),
+      isAnonymous: z.boolean(),
+      endsAt: z.nullable(z.string()),
+      isOpen: z.boolean(),
+      myAnswer: z.nullable(z.int()),
+      /** Poll results for callers who answered, for managers, and for everybody once the poll is closed. */
+      results: z.nullable(z.array(result)),
+    }),
+  ),
+})
+export type AnnouncementDetail = z.input<typeof announcementDetail>
+
+/** Announcement in the list of its managers. */
+export const managedAnnouncementItem = z.object({
+  id,
+  title: z.string(),
+  status: z.enum(announcementStatuses),
+  isUrgent: z.boolean(),
+  sender,
+  /** Time at which the announcement was sent or will be sent. */
+  sendAt: z.nullable(instant),
+  recipientCount: z.nullable(z.int()),
+  updatedAt: instant,
+})
+export type ManagedAnnouncementItem = z.input<typeof managedAnnouncementItem>
+
+/** Announcement with all fields of the edit form. */
+export const announcementDraft = z.object({
+  id,
+  status: z.enum(announcementStatuses),
+  title: z.string(),
+  body: z.string(),
+  image: z.nullable(attachment),
+  documents: z.array(attachment),
+  activity: z.nullable(z.object({ id, title: z.string() })),
+  isUrgent: z.boolean(),
+  audience,
+  /** Activity that the audience filter names. */
+  audienceActivity: z.nullable(z.object({ id, title: z.string() })),
+  poll: z.nullable(poll),
+  sendAt: z.nullable(instant),
+})
+export type AnnouncementDraft = z.input<typeof announcementDraft>
+
+/** Delivery statistics. Mails count as sent when the mail server accepts them; reading of mails is not tracked. */
+export const announcementFigures = z.object({
+  status: z.enum(announcementStatuses),
+  recipients: z.int(),
+  /** Number of recipients notified so far. */
+  told: z.int(),
+  read: z.int(),
+  answered: z.int(),
+  mails: z.object({ waiting: z.int(), sent: z.int(), refused: z.int() }),
+  /** Time of the last reminder to recipients who have not read the announcement. */
+  remindedAt: z.nullable(instant),
+  /** Whether another reminder is allowed now. */
+  mayRemind: z.boolean(),
+})
+
+/** Answer of one recipient to a poll that is not anonymous. */
+export const pollAnswer = z.object({ userId: id, fullName: z.string(), answer: z.int(), answeredAt: instant })
+/** Page of poll answers, ordered by user id. */
+export const pollAnswersQuery = z.strictObject({
+  after: z.optional(idParam),
+  limit: z._default(queryNumber(1, 200), 50),
+})
+export type PollAnswersQuery = z.output<typeof pollAnswersQuery>

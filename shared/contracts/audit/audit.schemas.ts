@@ -1,0 +1,32 @@
+import * as z from 'zod/mini'
+import { auditKinds } from '#shared/audit/audit-kinds.ts'
+import { from, idParam, page, pageSize, to } from '#shared/fields/query-parameters.ts'
+import { instant } from '#shared/fields/responses.ts'
+import { singleLineText } from '#shared/fields/text.ts'
+
+export const auditEvent = z.object({
+  id: z.int(),
+  kind: z.enum(auditKinds),
+  /** User who caused the event; null for a visitor or the server itself. */
+  actor: z.nullable(z.object({ id: z.int(), fullName: z.string() })),
+  /** User or record that the event affects. */
+  target: z.nullable(z.object({ type: z.string(), id: z.string(), name: z.nullable(z.string()) })),
+  details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
+  /** Names of ids in the details that the caller may see, for example 'club:7': 'Kelab London'. */
+  names: z.record(z.string(), z.string()),
+  createdAt: instant,
+})
+/** Audit event as JSON: timestamps are ISO strings. */
+export type AuditEvent = z.input<typeof auditEvent>
+
+/** Filters of the audit log. `person` is actor or target; `search` matches names and event labels. */
+export const auditQuery = z.strictObject({
+  page,
+  pageSize,
+  kind: z.optional(z.enum(auditKinds)),
+  person: z.optional(idParam),
+  search: z.optional(singleLineText(200)),
+  from,
+  to,
+})
+export type AuditQuery = z.output<typeof auditQuery>

@@ -1,0 +1,27 @@
+import * as z from 'zod/mini'
+import { roles, userStatuses } from '#shared/constants.ts'
+import { email, id } from '#shared/fields/id-and-email.ts'
+import { existingPassword } from './password.schemas.ts'
+
+export const loginBody = z.strictObject({ email, password: existingPassword })
+export type LoginBody = z.infer<typeof loginBody>
+
+export const currentUser = z.object({
+  id,
+  username: z.string(),
+  email: z.string(),
+  fullName: z.string(),
+  role: z.enum(roles),
+  status: z.enum(userStatuses),
+  currentCountry: z.nullable(z.string()),
+  clubId: z.nullable(id),
+  membershipNumber: z.nullable(z.string()),
+  profileImageUrl: z.nullable(z.string()),
+  /** Deadline for adding a required second factor; absent when none is required. */
+  secureBy: z.optional(z.string()),
+  /** Whether the deadline for the second factor has passed by the clock of the server. */
+  mustSecure: z.optional(z.literal(true)),
+  /** Present when the user accepted only older terms and must accept the current ones first. */
+  mustAgree: z.optional(z.literal(true)),
+})
+export type CurrentUser = z.infer<typeof currentUser>

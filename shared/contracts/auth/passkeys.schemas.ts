@@ -1,0 +1,46 @@
+import * as z from 'zod/mini'
+import { id } from '#shared/fields/id-and-email.ts'
+import { instant } from '#shared/fields/responses.ts'
+import { singleLineText } from '#shared/fields/text.ts'
+
+/** Base64url value from an authenticator. */
+const base64urlField = (maxLength: number) => z.string().check(z.regex(/^[\w-]+$/), z.maxLength(maxLength))
+
+/**
+ * Response of a new passkey.
+ * The schema has no field for the passkey's PRF secret, so the server rejects it even if a client sends it.
+ */
+export const newPasskeyBody = z.strictObject({
+  name: z.optional(singleLineText(60)),
+  credentialId: base64urlField(1400),
+  clientDataJSON: base64urlField(4000),
+  attestationObject: base64urlField(20_000),
+  transports: z.array(z.string().check(z.regex(/^[a-z-]{1,20}$/))).check(z.maxLength(8)),
+})
+export type NewPasskeyBody = z.infer<typeof newPasskeyBody>
+
+export const passkeySignInBody = z.strictObject({
+  credentialId: base64urlField(1400),
+  clientDataJSON: base64urlField(4000),
+  authenticatorData: base64urlField(4000),
+  signature: base64urlField(4000),
+  userHandle: base64urlField(200),
+})
+export type PasskeySignInBody = z.infer<typeof passkeySignInBody>
+
+/** WebAuthn options as SimpleWebAuthn generates them on the server and reads them in the browser. */
+export const passkeyOptions = z.looseObject({ challenge: z.string() })
+
+export const passkeyNameBody = z.strictObject({
+  name: singleLineText(60).check(z.minLength(1, 'Nama passkey diperlukan')),
+})
+
+export const ownPasskey = z.object({
+  id,
+  credentialId: z.string(),
+  name: z.string(),
+  isSynced: z.boolean(),
+  createdAt: instant,
+  usedAt: z.nullable(instant),
+})
+export type OwnPasskey = z.input<typeof ownPasskey>

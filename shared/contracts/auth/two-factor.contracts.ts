@@ -1,0 +1,52 @@
+import { defineContract } from '#shared/endpoint.ts'
+import { currentUser } from './auth.schemas.ts'
+import { reauthenticationBody } from './password.schemas.ts'
+import {
+  changeTwoFactorBody,
+  recoveryCodesResponse,
+  secondStepBody,
+  turnOnBody,
+  twoFactorKey,
+  twoFactorState,
+} from './two-factor.schemas.ts'
+
+/** Completes a sign-in that responded with 401 `second_step`, in the same browser. */
+export const submitSecondFactor = defineContract({
+  access: 'public',
+  body: secondStepBody,
+  answer: currentUser,
+})
+
+export const readTwoFactor = defineContract({
+  access: 'account.manage',
+  answer: twoFactorState,
+})
+
+/** Creates a key for an authenticator app. It becomes active once a code of it was confirmed. */
+export const createTwoFactorKey = defineContract({
+  access: 'account.manage',
+  proof: true,
+  body: reauthenticationBody,
+  answer: twoFactorKey,
+})
+
+export const turnOnTwoFactor = defineContract({
+  access: 'account.manage',
+  body: turnOnBody,
+  answer: recoveryCodesResponse,
+})
+
+export const turnOffTwoFactor = defineContract({
+  access: 'account.manage',
+  proof: true,
+  body: changeTwoFactorBody,
+  answer: 'nothing',
+})
+
+/** Creates new recovery codes, which replace all earlier ones. */
+export const makeRecoveryCodes = defineContract({
+  access: 'account.manage',
+  proof: true,
+  body: changeTwoFactorBody,
+  answer: recoveryCodesResponse,
+})

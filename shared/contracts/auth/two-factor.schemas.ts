@@ -1,0 +1,48 @@
+import * as z from 'zod/mini'
+import { instant } from '#shared/fields/responses.ts'
+import { currentPassword } from './password.schemas.ts'
+
+const invalidCodeText = 'Masukkan kod 6 digit daripada aplikasi, atau satu kod pemulihan'
+
+/** Normalizes a typed code: removes spaces and dashes, converts to upper case. */
+const normalizeCode = z.overwrite<string>(text => text.replace(/[\s-]/g, '').toUpperCase())
+
+/** Six-digit code of an authenticator app, or a recovery code. */
+export const code = z
+  .string(invalidCodeText)
+  .check(z.maxLength(60, invalidCodeText), normalizeCode, z.regex(/^(\d{6}|[A-Z2-7]{16})$/, invalidCodeText))
+
+export function isRecoveryCode(text: string): boolean {
+  return text.length > 6
+}
+
+export const secondStepBody = z.strictObject({
+  code,
+  /** Whether to trust this browser, so that the second step is skipped for a while. */
+  trust: z.optional(z.boolean()),
+})
+export type SecondStepBody = z.infer<typeof secondStepBody>
+
+export const twoFactorState = z.object({
+  isOn: z.boolean(),
+  since: z.nullable(instant),
+  /** Number of unused recovery codes. */
+  codesLeft: z.int(),
+})
+export type TwoFactorState = z.input<typeof twoFactorState>
+
+/** Key for the authenticator app: as text to type, and as URI for a QR code. */
+export const twoFactorKey = z.object({ key: z.string(), uri: z.string() })
+
+export const turnOnBody = z.strictObject({
+  code: z
+    .string()
+    .check(z.maxLength(60), normalizeCode, z.regex(/^\d{6}$/, 'Masukkan kod 6 digit daripada aplikasi')),
+})
+export type TurnOnBody = z.infer<typeof turnOnBody>
+
+/** Turns off two-factor authentication or renews recovery codes; requires password and a valid code. */
+export const changeTwoFactorBody = z.strictObject({ currentPassword, code })
+export type ChangeTwoFactorBody = z.infer<typeof changeTwoFactorBody>
+
+export const recoveryCodesResponse = z.object({ codes: z.array(z.string()) })

@@ -1,0 +1,165 @@
+// Audio and video calls in encrypted groups and direct messages (WebRTC).
+// The server keeps the list of participants and relays the signalling, which is encrypted and signed.
+// Media never pass through this server; an optional forwarding server (SFU) sees encrypted frames only.
+import * as z from 'zod/mini'
+import { id } from '#shared/fields/id-and-email.ts'
+import { queryNumber } from '#shared/fields/query-parameters.ts'
+import { instant } from '#shared/fields/responses.ts'
+
+/** Maximum number of participants of a mesh call, in which each device sends to every other device. */
+export const maxMeshParticipants = 6
+/** Maximum number of participants of a forwarded call, in which each device sends once. */
+export const maxForwardedParticipants = 25
+/** Time in milliseconds without a sign of life after which a participant is removed from a call. */
+export const participantTimeout = 25_000
+/** Time in milliseconds for which an answered two-person call waits for a participant who lost the connection. */
+export const reconnectTimeout = 60_000
+/** Ringing time of a call in milliseconds. */
+export const ringingTimeout = 45_000
+
+const callId = z.string().check(z.regex(/^[0-9a-f-]{36}$/))
+const dev = z.string().check(z.regex(/^[A-Za-z0-9_-]{11}$/))
+
+export const callParams = z.object({ id: callId })
+export const callBody = z.strictObject({ dev })
+/** `isAway`: the page was closed or reloaded, so an answered two-person call waits for the participant. */
+export const leaveCallBody = z.strictObject({ dev, isAway: z.optional(z.boolean()) })
+/** Request to join or start a call. `isAudioOnly` is used only when it starts a call. */
+export const joinCallBody = z.strictObject({
+  dev,
+  /** Call to join. Without it, the request joins the running call or starts a new one. */
+  callId: z.optional(callId),
+  isAudioOnly: z.optional(z.boolean()),
+  /** Whether the browser can encrypt media frames, which forwarded calls require. */
+  canSealFrames: z.optional(z.boolean()),
+})
+
+const callMember = z.object({
+  userId: id,
+  dev,
+  fullName: z.string(),
+  joinedAt: instant,
+  /** In a forwarded call: whether the participant publishes media. */
+  isSending: z.boolean(),
+})
+export const call = z.object({
+  id: callId,
+  groupId: id,
+  startedBy: id,
+  startedAt: instant,
+  /** Time at which a second participant first joined. */
+  answeredAt: z.nullable(instant),
+  /** End of the call; null while it is in progress. */
+  endedAt: z.nullable(instant),
+  isAudioOnly: z.boolean(),
+  /** Whether a forwarding server (SFU) relays the encrypted media; otherwise devices connect directly. */
+  isForwarded: z.boolean(),
+  /** Current participants in the order of joining. */
+  members: z.array(callMember),
+  /** User ids of participants who have left the call. */
+  formerMembers: z.array(id),
+  /** User ids of members who declined the call. */
+  declined: z.array(id),
+  /** In a direct message: user ids of members who are in another call. */
+  busy: z.array(id),
+})
+/** Call as JSON: timestamps are ISO strings. */
+export type Call = z.input<typeof call>
+export type CallMember = z.input<typeof callMember>
+
+/** Record of a call in a conversation, as the server claims it (not signed). */
+export const callRecord = z.object({
+  id: callId,
+  /** Sequence number of the message before the call; 0 when the call precedes all messages. */
+  afterSeq: z.int(),
+  startedBy: id,
+  fullName: z.string(),
+  startedAt: instant,
+  answeredAt: z.nullable(instant),
+  endedAt: z.nullable(instant),
+  isAudioOnly: z.boolean(),
+  /** Number of people who ever took part in the call. */
+  people: z.int(),
+  /** Whether the caller of the API took part in the call. */
+  wasIn: z.boolean(),
+  /** Whether the caller of the API declined the call. */
+  hasDeclined: z.boolean(),
+})
+export type CallRecord = z.input<typeof callRecord>
+
+/** Maximum number of call records in a response, newest first. */
+export const maxCallRecords = 200
+/** `from`: returns only call records after the message with this sequence number. */
+export const callRecordsQuery = z.strictObject({ from: z._default(queryNumber(0, 999_999_999), 0) })
+
+/** Connection properties that the screen shows before a user joins a call. */
+export const callConnectionInfo = z.object({
+  /** Whether media go through the TURN relay only, so that participants do not learn IP addresses. */
+  isRelayOnly: z.boolean(),
+  /** Maximum number of participants in a group that is too large for a mesh call. */
+  most: z.int(),
+})
+
+/** SDP session description. */
+const description = z.string().check(z.minLength(1), z.maxLength(50_000))
+
+/** SDP offer or answer of a device for the forwarding server. */
+export const publishBody = z.strictObject({ dev, sdp: description })
+export type PublishBody = z.infer<typeof publishBody>
+export const publishResponse = z.object({ sdp: z.string() })
+
+/** Subscription to streams of other participants. `isAnew` renegotiates after a lost connection. */
+export const subscribeBody = z.strictObject({
+  dev,
+  to: z.array(z.strictObject({ userId: id, dev })).check(z.maxLength(maxForwardedParticipants)),
+  isAnew: z.optional(z.boolean()),
+})
+export type SubscribeBody = z.infer<typeof subscribeBody>
+/** Subscribed streams. Without `sdp`, no renegotiation is needed. */
+export const subscribeResponse = z.object({
+  streams: z.array(z.object({ mid: z.string(), userId: id, dev: z.string() })),
+  sdp: z.optional(z.string()),
+})
+
+const iceServer = z.object({
+  urls: z.array(z.string()),
+  username: z.optional(z.string()),
+  credential: z.optional(z.string()),
+})
+
+export const joinedCall = z.object({
+  call,
+  iceServers: z.array(iceServer),
+  /** Whether media go through the TURN relay only, so that participants do not learn IP addresses. */
+  isRelayOnly: z.boolean(),
+})
+export type JoinedCall = z.input<typeof joinedCall>
+
+/** Maximum length of an encrypted signalling message in characters. */
+export const maxSignalLength = 60_000
+
+/** Encrypted signalling message between two devices in a call. The server sees only participants and size. */
+export const newSignal = z.strictObject({
+  callId,
+  fromDev: dev,
+  to: id,
+  toDev: dev,
+  /** Message id, chosen by the sender. */
+  id: z.string().check(z.regex(/^[\w-]{1,64}$/)),
+  sealed: z.string().check(z.minLength(1), z.maxLength(maxSignalLength), z.regex(/^[A-Za-z0-9_-]+$/)),
+})
+export type NewSignal = z.infer<typeof newSignal>
+
+/** Part of a signalling message as it is delivered. The event bus limits the size of a part; parts arrive in order. */
+export const signalPart = z.object({
+  callId: z.string(),
+  from: id,
+  fromDev: z.string(),
+  toDev: z.string(),
+  id: z.string(),
+  /** Number of the part, starting at 1. */
+  part: z.int(),
+  of: z.int(),
+  sealed: z.string(),
+})
+export type SignalPart = z.infer<typeof signalPart>

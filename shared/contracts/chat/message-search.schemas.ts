@@ -1,0 +1,37 @@
+import * as z from 'zod/mini'
+import { from, idParam, to } from '#shared/fields/query-parameters.ts'
+import { singleLineText } from '#shared/fields/text.ts'
+import { message } from './chat.schemas.ts'
+
+/** Search position: pairs of group id and sequence number of the oldest searched message. */
+const reached = z.pipe(
+  z.string().check(z.maxLength(8000), z.regex(/^\d{1,9}:\d{1,9}(,\d{1,9}:\d{1,9})*$/)),
+  z.transform(text => text.split(',').map(pair => pair.split(':').map(Number) as [number, number])),
+)
+
+/** Message search. Every search word must occur in a message. `reached` continues after the previous response. */
+export const messageSearchQuery = z.strictObject({
+  search: singleLineText(100).check(z.minLength(1)),
+  groupId: z.optional(idParam),
+  senderId: z.optional(idParam),
+  from,
+  to,
+  reached: z.optional(reached),
+})
+export type MessageSearchQuery = z.output<typeof messageSearchQuery>
+
+const foundMessage = z.pick(message, {
+  groupId: true,
+  seq: true,
+  senderId: true,
+  sender: true,
+  content: true,
+  createdAt: true,
+})
+
+/** Search results, newest first. `reached` is the position for the next request; null at the end. */
+export const messageSearchResponse = z.object({
+  found: z.array(foundMessage),
+  reached: z.nullable(z.string()),
+})
+export type MessageSearchResponse = z.input<typeof messageSearchResponse>

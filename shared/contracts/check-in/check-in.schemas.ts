@@ -1,0 +1,129 @@
+import * as z from 'zod/mini'
+import { activityStatuses, participantStatuses } from '#shared/constants.ts'
+import { storedQuestions, submittedAnswers } from '#shared/contracts/activities/questions.schemas.ts'
+import { id } from '#shared/fields/id-and-email.ts'
+import { idParam } from '#shared/fields/query-parameters.ts'
+import { instant } from '#shared/fields/responses.ts'
+
+export const checkInParams = z.object({ id: idParam })
+
+/** Participant on the check-in list: name, club and attendance only. */
+const guest = z.object({
+  id,
+  fullName: z.string(),
+  profileImageUrl: z.nullable(z.string()),
+  clubName: z.nullable(z.string()),
+  status: z.enum(participantStatuses),
+  attendedAt: z.nullable(instant),
+})
+/** Check-in list entry as JSON: timestamps are ISO strings. */
+export type Guest = z.input<typeof guest>
+
+/** Data that a check-in device needs, also while it is offline. */
+export const checkInList = z.object({
+  title: z.string(),
+  status: z.enum(activityStatuses),
+  /** Time from which check-in is open; null without a date, when check-in opens with the start of the activity. */
+  opensAt: z.nullable(instant),
+  maxParticipants: z.nullable(z.int()),
+  /** Whether the QR code at the venue also admits members who have not joined. */
+  allowsWalkIns: z.boolean(),
+  guests: z.array(guest),
+})
+export type CheckInList = z.input<typeof checkInList>
+
+/** Hours before the start from which check-in is open. */
+export const checkInLeadHours = 3
+
+/** Attendance mark of a device for one person: present, or not present to undo a mistake. */
+const mark = z
+  .strictObject({
+    /** Id of the mark, made by the device, so that a retry has no effect. */
+    id: z.uuid(),
+    /** Time of the mark by the clock of the device. */
+    at: z.iso.datetime(),
+    isPresent: z.boolean(),
+    /** User who was selected by name. Exactly one of `userId` and `token` is set. */
+    userId: z.optional(id),
+    /** Token of the scanned membership card. */
+    token: z.optional(z.string().check(z.maxLength(2800))),
+    /** Adds a person who has not joined, if there is room. Only valid with a card token. */
+    isAdding: z.optional(z.boolean()),
+  })
+  .check(z.refine(({ userId, token }) => (userId === undefined) !== (token === undefined)))
+export type AttendanceMark = z.output<typeof mark>
+
+/** Maximum number of attendance marks per request. */
+export const maxMarksPerRequest = 20
+export const marksBody = z.strictObject({
+  /** Device time at sending. The server derives the age of each mark from it, so a wrong clock does not matter. */
+  sentAt: z.iso.datetime(),
+  marks: z.array(mark).check(z.minLength(1), z.maxLength(maxMarksPerRequest)),
+})
+
+/**
+ * Results of an attendance mark.
+ * `in`, `added`, `out`: the mark was applied. `already`: the person was present before.
+ * `overruled`: another device made a later mark. `not_listed`, `waiting`, `full`: the person has no place.
+ * `expired`, `withdrawn`, `foreign`: the card is not valid.
+ */
+export const markOutcomes = [
+  'in',
+  'added',
+  'out',
+  'already',
+  'overruled',
+  'not_listed',
+  'waiting',
+  'full',
+  'expired',
+  'withdrawn',
+  'foreign',
+] as const
+export type MarkOutcome = (typeof markOutcomes)[number]
+
+export const marksResponse = z.array(
+  z.object({
+    id: z.uuid(),
+    outcome: z.enum(markOutcomes),
+    guest: z.nullable(guest),
+    /** Name of the user who made the earlier mark, for the results `already` and `overruled`. */
+    by: z.nullable(z.string()),
+  }),
+)
+export type MarkResult = z.input<typeof marksResponse>[number]
+
+/**
+ * Rotating check-in code that the organizer's screen shows as a QR code.
+ * `milliseconds` is the time until the next code, for screens with a wrong clock.
+ */
+export const venueCode = z.object({ address: z.string(), changesAt: instant, milliseconds: z.number() })
+/** Seconds after which the check-in code at the venue changes. */
+export const venueCodeSeconds = 30
+
+export const selfCheckInBody = z.strictObject({
+  code: z.string().check(z.minLength(1), z.maxLength(60)),
+  /** A walk-in's answers to the activity's questions. */
+  answers: z.optional(submittedAnswers),
+})
+export type SelfCheckInBody = z.output<typeof selfCheckInBody>
+/**
+ * Result of a self check-in. With `questions`, nothing has changed yet.
+ * A walk-in (a member who has not joined) then repeats the call with answers and with the `code` of this response.
+ * The personal `code` is valid for this member and some minutes, because the code at the venue changes meanwhile.
+ */
+export const selfCheckInResponse = z.discriminatedUnion('outcome', [
+  z.object({ outcome: z.enum(['in', 'added', 'already']), title: z.string(), attendedAt: instant }),
+  z.object({
+    outcome: z.literal('questions'),
+    title: z.string(),
+    questions: storedQuestions,
+    code: z.string(),
+  }),
+])
+export type SelfCheckInResponse = z.input<typeof selfCheckInResponse>
+/** Minutes for which the personal code of a walk-in is valid. */
+export const walkInMinutes = 15
+
+/** Marks all confirmed participants as present. `isPresent` false undoes the earlier call with the same id. */
+export const markAllBody = z.strictObject({ id: z.uuid(), isPresent: z.boolean() })

@@ -1,0 +1,75 @@
+import * as z from 'zod/mini'
+import { activityStatuses, countries, participantStatuses, userStatuses } from '#shared/constants.ts'
+import { byCountry, byEducationLevel, keyFigures } from '#shared/contracts/analytics/analytics.schemas.ts'
+import { announcementItem } from '#shared/contracts/announcements/announcements.schemas.ts'
+import { rollCallItem } from '#shared/contracts/roll-calls/roll-calls.schemas.ts'
+import { id } from '#shared/fields/id-and-email.ts'
+import { instant } from '#shared/fields/responses.ts'
+
+const activity = z.object({
+  id,
+  title: z.string(),
+  startDate: z.nullable(instant),
+  timeZone: z.string(),
+  status: z.enum(activityStatuses),
+})
+
+/** Onboarding steps for a new installation and for a new member. */
+const firstSteps = [
+  'name',
+  'firstClub',
+  'mail',
+  'people',
+  'photo',
+  'club',
+  'activity',
+  'notifications',
+  'keys',
+] as const
+export type FirstStep = (typeof firstSteps)[number]
+
+/** Personal part of the dashboard of a member. */
+const personal = z.object({
+  club: z.nullable(
+    z.object({
+      id,
+      name: z.string(),
+      country: z.enum(countries),
+      city: z.nullable(z.string()),
+      /** Number of active members of the club. */
+      memberCount: z.int(),
+    }),
+  ),
+  /** Activities that the caller joined or waits for, next first. */
+  activities: z.array(z.extend(activity, { myStatus: z.enum(participantStatuses) })),
+  unreadMessages: z.int(),
+})
+
+export const dashboard = z.extend(keyFigures, {
+  lastMonth: keyFigures,
+  /** Number of pending applications within the approver's scope; null for other roles. */
+  pendingApprovals: z.nullable(z.int()),
+  topCountries: byCountry,
+  membersByEducationLevel: byEducationLevel,
+  recentActivities: z.array(activity),
+  recentUsers: z.array(
+    z.object({
+      /** User id for callers who may open the profile; null for others. */
+      id: z.nullable(id),
+      fullName: z.string(),
+      institution: z.nullable(z.string()),
+      createdAt: instant,
+      status: z.enum(userStatuses),
+    }),
+  ),
+  /** Open roll calls that the caller has not answered yet. */
+  rollCalls: z.array(rollCallItem),
+  /** Announcements that the caller has not read yet, urgent ones first. */
+  announcements: z.array(announcementItem),
+  /** Onboarding steps of the caller in order; empty when there are none. */
+  firstSteps: z.array(z.object({ step: z.enum(firstSteps), isDone: z.boolean() })),
+  /** Personal part for members; null for administrators. */
+  mine: z.nullable(personal),
+})
+/** Dashboard as JSON: timestamps are ISO strings. */
+export type Dashboard = z.input<typeof dashboard>

@@ -1,0 +1,14 @@
+import { defineContract } from '#shared/endpoint.ts'
+import { dataRegister, registerExportQuery } from './data-register.schemas.ts'
+
+export const readDataRegister = defineContract({
+  access: 'data.register',
+  answer: dataRegister,
+})
+
+/** Describes kinds of records. The response contains no personal data. */
+export const exportDataRegister = defineContract({
+  access: 'data.register',
+  query: registerExportQuery,
+  answer: 'stream',
+})

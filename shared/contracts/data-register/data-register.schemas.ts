@@ -1,0 +1,44 @@
+import * as z from 'zod/mini'
+import { exportFormat } from '#shared/fields/query-parameters.ts'
+import { instant } from '#shared/fields/responses.ts'
+
+/** Kind of record that contains personal data. */
+const keptData = z.object({
+  table: z.string(),
+  title: z.string(),
+  fields: z.array(z.string()),
+  purpose: z.string(),
+  /** Retention period of the record in words. */
+  kept: z.string(),
+  /** Effect of an account erasure on the record, in words. */
+  erased: z.string(),
+})
+export type RegisteredDataKind = z.infer<typeof keptData>
+
+export const dataRegister = z.object({
+  data: z.array(keptData),
+  limits: z.array(z.object({ what: z.string(), kept: z.string(), why: z.string() })),
+  terms: z.object({
+    version: z.int(),
+    /** Number of accounts, of those who accepted the current terms, and of those with explicit consent. */
+    people: z.int(),
+    accepted: z.int(),
+    consented: z.int(),
+  }),
+  /** Automatic backups, newest first; null when this installation makes none. */
+  backups: z.nullable(
+    z.array(
+      z.object({
+        id: z.int(),
+        startedAt: instant,
+        size: z.nullable(z.int()),
+        checkedAt: z.nullable(instant),
+        failedAt: z.nullable(instant),
+        reason: z.nullable(z.string()),
+      }),
+    ),
+  ),
+})
+export type DataRegister = z.input<typeof dataRegister>
+
+export const registerExportQuery = z.strictObject({ format: exportFormat })

@@ -1,0 +1,179 @@
+import * as z from 'zod/mini'
+import { countries, importKinds } from '#shared/constants.ts'
+import { id } from '#shared/fields/id-and-email.ts'
+import { idParam, page, pageSize } from '#shared/fields/query-parameters.ts'
+import { instant } from '#shared/fields/responses.ts'
+import { singleLineText as lineOfText } from '#shared/fields/text.ts'
+
+/** Person fields that a column of an import file can be mapped to. */
+export const importFields = [
+  'fullName',
+  'email',
+  'icNumber',
+  'phone',
+  'membershipNumber',
+  'birthState',
+  'currentCountry',
+  'clubId',
+  'institution',
+  'course',
+  'educationLevel',
+  'startYear',
+  'endYear',
+] as const
+export type ImportField = (typeof importFields)[number]
+
+export const importStatuses = [
+  /** A job classifies the rows. */
+  'checking',
+  /** The preview is complete and nothing has been written yet. */
+  'ready',
+  /** The import waits for confirmation by an approver. */
+  'proposed',
+  'applying',
+  /** The import stopped because the approver lost the permission while rows were written. */
+  'stopped',
+  'done',
+  'undoing',
+  'undone',
+] as const
+export type ImportStatus = (typeof importStatuses)[number]
+
+/** Decision about an import row: create a user, update the matched user, or skip the row. */
+export const importChoices = ['create', 'update', 'skip'] as const
+export type ImportChoice = (typeof importChoices)[number]
+
+export const importOutcomes = ['created', 'changed', 'failed', 'removed', 'restored', 'left'] as const
+export type ImportOutcome = (typeof importOutcomes)[number]
+
+/** Reasons for the classification of an import row. */
+const importReasonCodes = [
+  'bad_field',
+  'ic_digits',
+  'too_young',
+  'name_missing',
+  'email_missing',
+  'years_order',
+  'unknown_country',
+  'unknown_club',
+  'outside_scope',
+  'out_of_reach',
+  'not_yours',
+  'same_line',
+  'two_people',
+  'number_of_other',
+  'number_not_kept',
+  'email_kept',
+  'ic_kept',
+  'same_phone',
+  'similar_name',
+  'same_name',
+  'same_email',
+  'same_number',
+  'no_country',
+  'taken_meanwhile',
+  'changed_meanwhile',
+  'touched',
+] as const
+export type ImportReasonCode = (typeof importReasonCodes)[number]
+
+const importReason = z.object({
+  code: z.enum(importReasonCodes),
+  /** Field that the reason refers to. */
+  key: z.optional(z.enum(importFields)),
+  /** Number in the message: another row, a digit count or an age limit. */
+  number: z.optional(z.int()),
+})
+export type ImportReason = z.infer<typeof importReason>
+
+/** Limits of an import file. */
+export const importLimits = { rows: 50_000, columns: 60, bytes: 20_000_000 }
+
+const columns = z.array(z.nullable(z.enum(importFields)))
+
+const counts = z.record(z.enum(importKinds), z.int())
+
+/** Import in the list of imports. */
+export const importSummary = z.object({
+  id,
+  name: z.string(),
+  sheet: z.nullable(z.string()),
+  status: z.enum(importStatuses),
+  country: z.nullable(z.enum(countries)),
+  clubName: z.nullable(z.string()),
+  total: z.int(),
+  createdBy: z.string(),
+  createdAt: instant,
+})
+export type ImportSummary = z.input<typeof importSummary>
+
+export const importDetail = z.extend(importSummary, {
+  headers: z.array(z.string()),
+  columns,
+  /** Number of rows that the running job has processed. */
+  done: z.int(),
+  counts,
+  /** Number of rows that a confirmation would write. */
+  toWrite: z.int(),
+  isDecision: z.boolean(),
+  confirmedBy: z.nullable(z.string()),
+  confirmedAt: z.nullable(instant),
+  outcomes: z.record(z.enum(importOutcomes), z.int()),
+  /** Number of created users who have not accepted the terms yet. */
+  waiting: z.int(),
+  /** Whether invitations are being sent. */
+  isInviting: z.boolean(),
+  invited: z.int(),
+})
+export type ImportDetail = z.input<typeof importDetail>
+
+const change = z.object({
+  key: z.enum(importFields),
+  from: z.nullable(z.string()),
+  to: z.nullable(z.string()),
+})
+
+export const importRow = z.object({
+  line: z.int(),
+  fullName: z.nullable(z.string()),
+  /** Masked identity card number. */
+  icNumber: z.nullable(z.string()),
+  email: z.nullable(z.string()),
+  kind: z.nullable(z.enum(importKinds)),
+  reasons: z.array(importReason),
+  changes: z.array(change),
+  /** Existing user that the row matches or may match, if within the caller's scope. */
+  person: z.nullable(z.object({ id, fullName: z.string(), membershipNumber: z.nullable(z.string()) })),
+  choice: z.nullable(z.enum(importChoices)),
+  outcome: z.nullable(z.enum(importOutcomes)),
+})
+export type ImportRow = z.input<typeof importRow>
+
+export const importParams = z.object({ id: idParam })
+export const importLineParams = z.object({ id: idParam, line: idParam })
+export const importsQuery = z.strictObject({ page, pageSize })
+
+export const uploadImportQuery = z.strictObject({
+  country: z.optional(z.enum(countries)),
+  clubId: z.optional(idParam),
+})
+export type UploadImportQuery = z.output<typeof uploadImportQuery>
+
+export const importRowsQuery = z.strictObject({
+  /** Limits the list to import rows that need a decision. */
+  attention: z.optional(z.literal('yes')),
+  kind: z.optional(z.enum(importKinds)),
+  search: z.optional(lineOfText(200)),
+  page,
+  pageSize,
+})
+export type ImportRowsQuery = z.output<typeof importRowsQuery>
+
+export const importColumnsBody = z.strictObject({ columns: columns.check(z.maxLength(importLimits.columns)) })
+export const importChoiceBody = z.strictObject({ choice: z.nullable(z.enum(importChoices)) })
+export const confirmImportBody = z.strictObject({
+  isDecision: z.boolean(),
+  /** Number of rows shown to the approver. The confirmation fails if the number has changed since. */
+  toWrite: z.int().check(z.minimum(1)),
+})
+export type ConfirmImportBody = z.infer<typeof confirmImportBody>

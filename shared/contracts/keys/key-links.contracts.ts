@@ -1,0 +1,32 @@
+import { defineContract } from '#shared/endpoint.ts'
+import { noBody } from '#shared/fields/responses.ts'
+import { keyLink, linkAnswerBody, linkBody, linkParams } from './key-links.schemas.ts'
+
+/** Opens a link request for the keys. Called by the new device. */
+export const openKeyLink = defineContract({
+  access: 'account.manage',
+  body: linkBody,
+  answer: keyLink,
+})
+
+export const readKeyLink = defineContract({
+  access: 'account.manage',
+  params: linkParams,
+  answer: keyLink,
+})
+
+/** Sends the encrypted keys to the new device. Called once by the device that approves. */
+export const answerKeyLink = defineContract({
+  access: 'account.manage',
+  params: linkParams,
+  body: linkAnswerBody,
+  bodyLimit: 520 * 1024,
+  answer: 'nothing',
+})
+
+export const closeKeyLink = defineContract({
+  access: 'account.manage',
+  params: linkParams,
+  body: noBody,
+  answer: 'nothing',
+})

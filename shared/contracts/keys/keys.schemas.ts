@@ -1,0 +1,115 @@
+// Schemas of the end-to-end encryption API. The server stores and orders the data but cannot decrypt it.
+import * as z from 'zod/mini'
+import { currentPassword } from '#shared/contracts/auth/password.schemas.ts'
+import { card } from '#shared/e2ee/card.ts'
+import { deviceId } from '#shared/e2ee/encrypted-message.ts'
+import { maxEncryptedMembers } from '#shared/e2ee/roster.ts'
+import { signed } from '#shared/e2ee/signed-text.ts'
+import { id } from '#shared/fields/id-and-email.ts'
+import { idList, queryNumber } from '#shared/fields/query-parameters.ts'
+import { instant } from '#shared/fields/responses.ts'
+
+const base64url = (maxLength: number) =>
+  z.string().check(z.regex(new RegExp(`^[A-Za-z0-9_-]{1,${maxLength}}$`)))
+const gen = z.int().check(z.positive())
+
+/**
+ * Encrypted copy of the identity seed.
+ * `phrase`: encrypted with the recovery phrase. `passkey`: encrypted with a key derived from a passkey (PRF).
+ * `older`: seeds of earlier generations, encrypted with the newest seed.
+ */
+export const wrap = z.strictObject({
+  gen,
+  kind: z.enum(['phrase', 'passkey', 'older']),
+  /** Credential id of the passkey; null for the other kinds. */
+  credentialId: z.nullable(base64url(1000)),
+  blob: base64url(10_000),
+})
+export type Wrap = z.infer<typeof wrap>
+
+const wrapRow = z.extend(z.object(wrap.shape), { id, createdAt: instant })
+export type WrapRow = z.input<typeof wrapRow>
+export const wrapList = z.array(wrapRow)
+/** New recovery method for the keys. A session alone is not enough; the password may be required. */
+export const wrapBody = z.strictObject({ wrap, currentPassword })
+
+const keyDevice = z.object({
+  dev: deviceId,
+  gen,
+  name: z.string(),
+  createdAt: instant,
+  /** Last use of the application on the device, with a precision of one day. */
+  usedAt: instant,
+})
+export type KeyDevice = z.input<typeof keyDevice>
+
+export const myKeys = z.object({
+  card: z.nullable(card),
+  /** Time at which the current card was published. */
+  createdAt: z.nullable(instant),
+  /** Highest key generation ever published, including withdrawn ones; 0 for none. */
+  gen: z.int(),
+  /** Encrypted seed copies of the current generation. */
+  wraps: wrapList,
+  /** Devices that have the current keys. */
+  devices: z.array(keyDevice),
+  /** Name statement that the user signed. */
+  name: z.nullable(signed),
+})
+export type MyKeys = z.input<typeof myKeys>
+
+/** New keys. The first keys need no confirmation; a replacement requires re-authentication. */
+export const myKeysBody = z.strictObject({ card, wrap: z.optional(wrap), dev: deviceId, currentPassword })
+export type MyKeysBody = z.output<typeof myKeysBody>
+
+/** Reports that this browser has the keys of a generation. */
+export const deviceBody = z.strictObject({ dev: deviceId, gen })
+export const deviceParams = z.object({ dev: deviceId })
+
+export const keysQuery = z.strictObject({ ids: idList(100) })
+export const cardList = z.array(z.object({ card, name: z.nullable(signed) }))
+
+const after = z._default(queryNumber(0, 999_999_999), 0)
+export const afterQuery = z.strictObject({ after })
+
+export const rosterResponse = z.object({
+  /** Roster entries after the requested one, oldest first. */
+  entries: z.array(signed),
+  /** Active members of the group as the server claims them. */
+  memberIds: z.array(id),
+  /** Newest cards of members whose keys are not in the roster. */
+  waiting: z.array(card),
+  /** Number of roster entries. */
+  last: z.int(),
+})
+export type RosterResponse = z.infer<typeof rosterResponse>
+
+export const rosterBody = z.strictObject({
+  entries: z.array(signed).check(z.minLength(1), z.maxLength(20)),
+  /** Whether the entries existed before and are posted again because the server lost them. */
+  isAgain: z.optional(z.boolean()),
+})
+export type RosterBody = z.output<typeof rosterBody>
+
+/** Epoch key encrypted to one member (HPKE). */
+const box = z.string().check(z.regex(/^[A-Za-z0-9_-]{107}$/))
+const epochRow = z.object({
+  header: signed,
+  /** Epoch key encrypted to the caller; null when the caller has no key of this epoch. */
+  box: z.nullable(z.string()),
+})
+export const epochsResponse = z.object({
+  epochs: z.array(epochRow),
+  /** Whether the next sender must create a new epoch first. */
+  isStale: z.boolean(),
+  /** Number of epochs. */
+  last: z.int(),
+})
+export type EpochsResponse = z.infer<typeof epochsResponse>
+
+export const epochBody = z.strictObject({
+  header: signed,
+  /** Encrypted keys by user id; empty when the epoch is posted again because the server lost it. */
+  boxes: z.array(z.tuple([id, box])).check(z.maxLength(maxEncryptedMembers)),
+})
+export type EpochBody = z.output<typeof epochBody>

@@ -1,0 +1,68 @@
+import * as z from 'zod/mini'
+import { defineContract } from '#shared/endpoint.ts'
+import { noBody } from '#shared/fields/responses.ts'
+import {
+  likelyPair,
+  mergeBody,
+  mergeParams,
+  mergePreview,
+  mergeResponse,
+  ownMerge,
+  pairParams,
+  pairsQuery,
+} from './merging.schemas.ts'
+
+export const listPairs = defineContract({
+  access: 'users.merge',
+  query: pairsQuery,
+  answer: z.array(likelyPair),
+})
+
+/** Marks a pair of likely duplicates as two different people. */
+export const dismissPair = defineContract({
+  access: 'users.merge',
+  params: pairParams,
+  body: noBody,
+  answer: 'nothing',
+})
+
+export const previewMerge = defineContract({
+  access: 'users.merge',
+  params: mergeParams,
+  answer: mergePreview,
+})
+
+/** Merges two accounts and keeps the first. If both accounts are in use, their owners are asked to confirm. */
+export const mergeUsers = defineContract({
+  access: 'users.merge',
+  proof: true,
+  params: mergeParams,
+  body: mergeBody,
+  answer: mergeResponse,
+})
+
+export const withdrawMerge = defineContract({
+  access: 'users.merge',
+  params: pairParams,
+  answer: 'nothing',
+})
+
+export const readOwnMerge = defineContract({
+  access: 'account.manage',
+  answer: ownMerge,
+})
+
+export const confirmMerge = defineContract({
+  access: 'account.manage',
+  proof: true,
+  params: pairParams,
+  body: noBody,
+  answer: mergeResponse,
+})
+
+export const declineMerge = defineContract({
+  access: 'account.manage',
+  params: pairParams,
+  body: noBody,
+  answer: 'nothing',
+})

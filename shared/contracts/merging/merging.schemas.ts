@@ -1,0 +1,123 @@
+import * as z from 'zod/mini'
+import { countries, roles, userStatuses } from '#shared/constants.ts'
+import { id } from '#shared/fields/id-and-email.ts'
+import { idParam, queryNumber } from '#shared/fields/query-parameters.ts'
+import { instant } from '#shared/fields/responses.ts'
+
+/** Reasons why two accounts may belong to one person. Identity card numbers are unique and thus no reason. */
+export const likelyReasons = ['same_phone', 'similar_name', 'same_name'] as const
+export type LikelyReason = (typeof likelyReasons)[number]
+
+/** Fields that the kept account may take over from the other one. Sign-in methods are never taken over. */
+export const mergedFields = [
+  'fullName',
+  'membershipNumber',
+  'icNumber',
+  'phone',
+  'birthState',
+  'place',
+  'institution',
+  'course',
+  'educationLevel',
+  'years',
+  'socialMedia',
+  'photograph',
+] as const
+export type MergedField = (typeof mergedFields)[number]
+
+const account = z.object({
+  id,
+  fullName: z.string(),
+  email: z.string(),
+  status: z.enum(userStatuses),
+  role: z.enum(roles),
+  membershipNumber: z.nullable(z.string()),
+  currentCountry: z.nullable(z.enum(countries)),
+  clubName: z.nullable(z.string()),
+  profileImageUrl: z.nullable(z.string()),
+  createdAt: instant,
+})
+export type MergeAccount = z.input<typeof account>
+
+/** Existing account that may belong to the person being viewed. */
+export const likelyPerson = z.object({
+  id,
+  fullName: z.string(),
+  status: z.enum(userStatuses),
+  membershipNumber: z.nullable(z.string()),
+  clubName: z.nullable(z.string()),
+  why: z.enum(likelyReasons),
+})
+
+export const likelyPair = z.object({
+  id,
+  why: z.enum(likelyReasons),
+  createdAt: instant,
+  people: z.tuple([account, account]),
+})
+export type LikelyPair = z.input<typeof likelyPair>
+
+/** Page of likely duplicates, newest first. `before` is the id of the last pair of the previous page. */
+export const pairsQuery = z.strictObject({
+  before: z.optional(idParam),
+  limit: z._default(queryNumber(1, 100), 20),
+})
+export type PairsQuery = z.output<typeof pairsQuery>
+
+export const pairParams = z.object({ id: idParam })
+export const mergeParams = z.object({ id: idParam, otherId: idParam })
+
+/** Use of an account. `active`: a member signs in. `possible`: sign-in is possible. `none`: never used. */
+const entry = z.enum(['none', 'possible', 'active'])
+export type AccountUse = z.infer<typeof entry>
+
+const counts = z.object({
+  activities: z.int(),
+  groups: z.int(),
+  messages: z.int(),
+  announcements: z.int(),
+  offices: z.int(),
+})
+const mergedAccount = z.extend(account, { entry, counts })
+export type MergedAccount = z.input<typeof mergedAccount>
+
+/** Preview of a merge. Identity card numbers are masked. */
+export const mergePreview = z.object({
+  kept: mergedAccount,
+  gone: mergedAccount,
+  fields: z.array(
+    z.object({ field: z.enum(mergedFields), kept: z.nullable(z.string()), gone: z.nullable(z.string()) }),
+  ),
+  /** Whether the other account must be kept because its owner signs in with it. */
+  mustSwap: z.boolean(),
+  /** Whether the account to remove is inactive and must be reactivated to ask its owner. */
+  mustWake: z.boolean(),
+  /** Whether both owners must confirm the merge. */
+  needsOwners: z.boolean(),
+  request: z.nullable(
+    z.object({ id, keptAt: z.nullable(instant), goneAt: z.nullable(instant), expiresAt: instant }),
+  ),
+})
+export type MergePreview = z.input<typeof mergePreview>
+
+export const mergeBody = z.strictObject({ take: z.array(z.enum(mergedFields)).check(z.maxLength(20)) })
+export type MergeBody = z.infer<typeof mergeBody>
+
+export const mergeResponse = z.object({ outcome: z.enum(['merged', 'asked']) })
+
+/** Merge request that the caller must confirm as the owner of one of the accounts. */
+export const ownMerge = z.object({
+  request: z.nullable(
+    z.object({
+      id,
+      /** Whether the caller's account is the one that is kept. */
+      isKept: z.boolean(),
+      otherName: z.string(),
+      otherClub: z.nullable(z.string()),
+      askedBy: z.string(),
+      isConfirmed: z.boolean(),
+      isOtherConfirmed: z.boolean(),
+      expiresAt: instant,
+    }),
+  ),
+})

@@ -1,0 +1,58 @@
+import * as z from 'zod/mini'
+import { defineContract } from '#shared/endpoint.ts'
+import { noBody } from '#shared/fields/responses.ts'
+import {
+  handoverBody,
+  officeParams,
+  officesQuery,
+  ownOffice,
+  term,
+  termBody,
+  vacancy,
+} from './offices.schemas.ts'
+
+export const listOffices = defineContract({
+  access: 'offices.list',
+  query: officesQuery,
+  answer: z.array(term),
+})
+
+export const listVacancies = defineContract({
+  access: 'offices.list',
+  answer: z.array(vacancy),
+})
+
+export const readOwnOffice = defineContract({
+  access: 'account.manage',
+  answer: ownOffice,
+})
+
+export const setOfficeTerm = defineContract({
+  access: 'users.changeRole',
+  params: officeParams,
+  body: termBody,
+  answer: 'nothing',
+})
+
+/** Offers the caller's office to a successor. Nothing changes before the successor accepts. */
+export const offerHandover = defineContract({
+  access: 'offices.handOver',
+  proof: true,
+  body: handoverBody,
+  answer: 'nothing',
+})
+
+export const acceptHandover = defineContract({
+  access: 'account.manage',
+  params: officeParams,
+  body: noBody,
+  answer: 'nothing',
+})
+
+/** Withdraws or declines a handover. Called by the holder or the successor. */
+export const endHandover = defineContract({
+  access: 'account.manage',
+  params: officeParams,
+  body: noBody,
+  answer: 'nothing',
+})

@@ -1,0 +1,63 @@
+import * as z from 'zod/mini'
+import { mailStatuses } from '#shared/constants.ts'
+import { page, pageSize } from '#shared/fields/query-parameters.ts'
+import { instant } from '#shared/fields/responses.ts'
+
+/** All kinds of mails. */
+const mailKinds = [
+  'user.registered',
+  'user.invited',
+  'invitation.sent',
+  'email.confirm',
+  'email.change',
+  'email.changed',
+  'google.linked',
+  'google.unlinked',
+  'user.approved',
+  'user.rejected',
+  'password.forgotten',
+  'password.changed',
+  'auth.new_device',
+  'passkey.added',
+  'passkey.removed',
+  'two_factor.on',
+  'two_factor.off',
+  'two_factor.recovery',
+  'two_factor.reset',
+  'keys.renewed',
+  'activity.moved_up',
+  'activity.changed',
+  'activity.cancelled',
+  'activity.reminder_day',
+  'activity.reminder_hour',
+  'announcement.sent',
+  'announcement.reminder',
+  'announcement.urgent',
+  'roll_call.asked',
+  'roll_call.reminder',
+] as const
+export type MailKind = (typeof mailKinds)[number]
+
+/** Mail in the outbox for administrators, without its content. */
+export const outboxMail = z.object({
+  id: z.int(),
+  kind: z.enum(mailKinds),
+  recipient: z.string(),
+  status: z.enum(mailStatuses),
+  attempts: z.int(),
+  lastError: z.nullable(z.string()),
+  createdAt: instant,
+  sentAt: z.nullable(instant),
+})
+export type OutboxMail = z.input<typeof outboxMail>
+
+export const outboxQuery = z.strictObject({ page, pageSize })
+
+/** Bounce report. `messageId` is the Message-ID of the mail; `complaint` means reported as spam. */
+export const bounceBody = z.strictObject({
+  messageId: z.string().check(z.minLength(1), z.maxLength(300)),
+  kind: z.enum(['bounce', 'complaint']),
+  /** Status code of the receiving mail server, such as 5.1.1. */
+  code: z.optional(z.string().check(z.regex(/^[\w. -]{1,40}$/))),
+})
+export type BounceBody = z.output<typeof bounceBody>

@@ -1,0 +1,31 @@
+import * as z from 'zod/mini'
+import { defineContract } from '#shared/endpoint.ts'
+import { messageResponse, noBody } from '#shared/fields/responses.ts'
+import { profile, profileBody, termsBody, unmasking } from './profile.schemas.ts'
+
+export const readProfile = defineContract({ access: 'signed-in', answer: profile })
+
+export const listUnmaskings = defineContract({
+  access: 'signed-in',
+  answer: z.array(unmasking),
+})
+
+export const updateProfile = defineContract({
+  access: 'signed-in',
+  body: profileBody,
+  answer: 'nothing',
+})
+
+/** Accepts the current terms. Open to accounts of every status, because all must accept new terms. */
+export const acceptTerms = defineContract({
+  access: 'signed-in',
+  beforeTerms: true,
+  body: termsBody,
+  answer: 'nothing',
+})
+
+export const applyAgain = defineContract({
+  access: 'signed-in',
+  body: noBody,
+  answer: messageResponse,
+})

@@ -1,0 +1,121 @@
+import * as z from 'zod/mini'
+import { countries } from '#shared/constants.ts'
+import {
+  confirmsPassword,
+  newPassword,
+  passwordTooShort,
+  token,
+} from '#shared/contracts/auth/password.schemas.ts'
+import { acceptedTerms, consent } from '#shared/contracts/profile/profile.schemas.ts'
+import { hasCountry, personFormFields, yearsInOrder } from '#shared/contracts/users/person-form.schemas.ts'
+import { fieldTexts } from '#shared/errors.ts'
+import { email, foldText, id } from '#shared/fields/id-and-email.ts'
+import { fullName, isObjectValue, omittableField, optionalField } from '#shared/fields/text.ts'
+
+const username = optionalField(
+  z.string().check(
+    z.overwrite(foldText),
+    z.refine(
+      text => text === '' || /^[\p{L}\p{N}._@+-]{3,60}$/u.test(text),
+      'Nama pengguna mestilah 3 hingga 60 huruf, nombor atau . _ -',
+    ),
+  ),
+)
+
+/** Registration request. Unknown fields are rejected instead of dropped. */
+export const registerBody = z
+  .strictObject({
+    username,
+    email,
+    /** Password; omitted when an administrator registers another person, who sets it later by a mailed link. */
+    password: omittableField(newPassword),
+    fullName,
+    ...personFormFields,
+    confirmPassword: z.optional(z.string()),
+    terms: z.optional(acceptedTerms),
+    /** Explicit consent to storing the membership of a political party. */
+    consent: z.optional(consent),
+    /** Token of the invitation link. */
+    invitation: omittableField(token),
+    /** Ignored: the server computes the age from the identity card number. */
+    age: omittableField(z.union([z.number(), z.string()])),
+    /** Role and status are accepted only with the values of every new account. */
+    role: omittableField(z.literal('member')),
+    status: omittableField(z.literal('pending')),
+  })
+  .check(confirmsPassword, yearsInOrder)
+export type RegisterBody = z.output<typeof registerBody>
+
+const isAgreed = z.refine<{ terms?: true; consent?: true }>(
+  ({ terms, consent }) => terms !== true || consent === true,
+  { path: ['consent'], message: fieldTexts.consentMissing, when: isObjectValue },
+)
+
+/** Registration form, which also requires country, password and acceptance of the terms. */
+export const registerForm = registerBody.check(
+  hasCountry,
+  z.refine(({ password }) => Boolean(password), {
+    path: ['password'],
+    message: passwordTooShort,
+    when: isObjectValue,
+  }),
+  z.refine(({ terms }) => terms === true, {
+    path: ['terms'],
+    message: fieldTexts.termsMissing,
+    when: isObjectValue,
+  }),
+  isAgreed,
+)
+
+/** Form for registering another person. Without a password, that person sets it and accepts the terms by link. */
+export const registerOtherForm = registerBody.check(
+  hasCountry,
+  z.refine(({ password, terms }) => !password || terms === true, {
+    path: ['terms'],
+    message: fieldTexts.termsMissing,
+    when: isObjectValue,
+  }),
+  isAgreed,
+)
+
+/** Result of a registration. Without mail delivery, `link` is handed over to the registered person. */
+export const registrationResponse = z.object({
+  message: z.string(),
+  isMailed: z.boolean(),
+  link: z.optional(z.string()),
+})
+
+/** Activation of an account that others created: own password and acceptance of the terms. */
+export const activateAccountBody = z
+  .strictObject({
+    token,
+    password: newPassword,
+    confirmPassword: z.optional(z.string()),
+    terms: acceptedTerms,
+    consent: z.optional(consent),
+  })
+  .check(confirmsPassword)
+export type ActivateAccountBody = z.output<typeof activateAccountBody>
+
+/** Activation form, which also requires consent. */
+export const activateAccountForm = activateAccountBody.check(isAgreed)
+
+/** Target of an invitation link: an account that waits for its owner, or membership in a club or country. */
+export const invitationLinkResponse = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('account'),
+    fullName: z.string(),
+    email: z.string(),
+    clubName: z.nullable(z.string()),
+    country: z.nullable(z.string()),
+  }),
+  z.object({
+    kind: z.literal('place'),
+    country: z.enum(countries),
+    clubId: z.nullable(id),
+    clubName: z.nullable(z.string()),
+    email: z.nullable(z.string()),
+    invitedBy: z.string(),
+  }),
+])
+export type InvitationLinkResponse = z.infer<typeof invitationLinkResponse>

@@ -1,0 +1,48 @@
+import * as z from 'zod/mini'
+import { defineContract } from '#shared/endpoint.ts'
+import { countResponse, noBody } from '#shared/fields/responses.ts'
+import { hideBody, reportBody, reportParams, reportRow, reportsQuery } from './reports.schemas.ts'
+
+/** Reports a message. A repeated report by the same user has no effect. */
+export const reportMessage = defineContract({
+  access: 'reports.make',
+  body: reportBody,
+  answer: 'nothing',
+  // JSON escaping, applied twice, can multiply the size of a message with many quotation marks.
+  bodyLimit: 128 * 1024,
+})
+
+/** Lists reports that wait for the caller's decision. */
+export const listReports = defineContract({
+  access: 'reports.decide',
+  query: reportsQuery,
+  answer: z.array(reportRow),
+})
+
+export const countReports = defineContract({
+  access: 'reports.decide',
+  answer: countResponse,
+})
+
+/** Downloads the attachment of a reported message until the report is decided. */
+export const openReportedFile = defineContract({
+  access: 'reports.decide',
+  params: reportParams,
+  answer: 'stream',
+})
+
+/** Hides the reported message and closes all open reports about it. */
+export const hideReportedMessage = defineContract({
+  access: 'reports.decide',
+  params: reportParams,
+  body: hideBody,
+  answer: 'nothing',
+})
+
+/** Dismisses all open reports of the same message. */
+export const dismissReport = defineContract({
+  access: 'reports.decide',
+  params: reportParams,
+  body: noBody,
+  answer: 'nothing',
+})

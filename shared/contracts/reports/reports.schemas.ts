@@ -1,0 +1,55 @@
+import * as z from 'zod/mini'
+import { groupTypes, reportReasons } from '#shared/constants.ts'
+import { disclosed } from '#shared/e2ee/disclosed-message.ts'
+import { encryptionMark } from '#shared/e2ee/encrypted-message.ts'
+import { attachedFile } from '#shared/e2ee/message-extra.ts'
+import { id } from '#shared/fields/id-and-email.ts'
+import { idParam, queryNumber } from '#shared/fields/query-parameters.ts'
+import { instant, personSummary } from '#shared/fields/responses.ts'
+import { multiLineText, optionalField } from '#shared/fields/text.ts'
+
+/** Maximum length of the reporter's note in characters. */
+export const maxReportNoteLength = 500
+
+/** Report of a message. `disclosed` is required for encrypted messages; otherwise the server copies the text. */
+export const reportBody = z.strictObject({
+  messageId: z.int().check(z.positive()),
+  reason: z.enum(reportReasons),
+  note: optionalField(multiLineText(maxReportNoteLength)),
+  disclosed: z.optional(disclosed),
+})
+export type ReportBody = z.output<typeof reportBody>
+
+export const reportRow = z.object({
+  id,
+  reason: z.enum(reportReasons),
+  note: z.nullable(z.string()),
+  createdAt: instant,
+  /** User who reported the message; visible to headquarters only, else null. */
+  reporter: z.nullable(personSummary),
+  group: z.object({ id, name: z.string(), type: z.enum(groupTypes), direct: z.boolean() }),
+  sender: personSummary,
+  message: z.object({
+    clientId: z.nullable(z.string()),
+    messageType: z.string(),
+    createdAt: instant,
+    /** Encryption details of an encrypted message; null for plaintext. */
+    mark: z.nullable(encryptionMark),
+  }),
+  /** Text of a plaintext message; null for an encrypted message, which has `disclosed` instead. */
+  content: z.nullable(z.string()),
+  disclosed: z.nullable(disclosed),
+  /** Attached file of a plaintext message. For encrypted messages the signed disclosure names the file. */
+  file: z.nullable(attachedFile),
+})
+/** Report as JSON: timestamps are ISO strings. */
+export type ReportRow = z.input<typeof reportRow>
+
+/** Page of reports, newest first. `before` is the id of the last report of the previous page. */
+export const reportsQuery = z.strictObject({
+  before: z.optional(idParam),
+  limit: z._default(queryNumber(1, 100), 20),
+})
+export type ReportsQuery = z.output<typeof reportsQuery>
+export const reportParams = z.object({ id: idParam })
+export const hideBody = z.strictObject({ reason: z.enum(reportReasons) })

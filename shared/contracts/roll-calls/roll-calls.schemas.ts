@@ -1,0 +1,81 @@
+import * as z from 'zod/mini'
+import { countries, safetyStates } from '#shared/constants.ts'
+import { id } from '#shared/fields/id-and-email.ts'
+import { exportFormat, idParam, queryNumber } from '#shared/fields/query-parameters.ts'
+import { instant } from '#shared/fields/responses.ts'
+import { multiLineText, optionalField, singleLineText } from '#shared/fields/text.ts'
+
+/** Maximum number of days until a roll call and its answers are erased. */
+const maxRetentionDays = 30
+
+export const rollCallBody = z.strictObject({
+  /** Country of the roll call; the caller's own when omitted. */
+  country: z.optional(z.enum(countries)),
+  /** Limits the roll call to members of clubs in this city. */
+  city: optionalField(singleLineText(100)),
+  message: multiLineText(500).check(z.minLength(1, 'Tulis apa yang berlaku')),
+  days: z._default(z.int().check(z.minimum(1), z.maximum(maxRetentionDays)), 7),
+})
+export type RollCallBody = z.output<typeof rollCallBody>
+
+export const safetyBody = z.strictObject({
+  state: z.enum(safetyStates),
+  note: optionalField(singleLineText(200)),
+  place: optionalField(singleLineText(200)),
+})
+export type SafetyBody = z.output<typeof safetyBody>
+
+export const rollCallParams = z.object({ id: idParam })
+export const askedPersonParams = z.object({ id: idParam, userId: idParam })
+
+export const rollCallStates = ['silent', ...safetyStates] as const
+export type RollCallState = (typeof rollCallStates)[number]
+export const askedPeopleQuery = z.strictObject({
+  state: z._default(z.enum(rollCallStates), 'silent'),
+  after: z.optional(idParam),
+  limit: z._default(queryNumber(1, 100), 50),
+})
+export type AskedPeopleQuery = z.output<typeof askedPeopleQuery>
+export const rollCallExportQuery = z.strictObject({ format: exportFormat })
+
+export const rollCallItem = z.object({
+  id,
+  country: z.enum(countries),
+  city: z.nullable(z.string()),
+  message: z.string(),
+  createdAt: instant,
+  closedAt: z.nullable(instant),
+})
+
+export const rollCallDetail = z.extend(rollCallItem, {
+  askedBy: z.string(),
+  eraseAt: instant,
+  /** Answer of the caller; null when the caller was not asked. */
+  mine: z.nullable(
+    z.object({
+      state: z.nullable(z.enum(safetyStates)),
+      note: z.nullable(z.string()),
+      place: z.nullable(z.string()),
+      answeredAt: z.nullable(instant),
+    }),
+  ),
+  /** Counts for the managers of the roll call; null for others. */
+  counts: z.nullable(
+    z.object({ asked: z.int(), told: z.int(), silent: z.int(), safe: z.int(), help: z.int() }),
+  ),
+})
+export type RollCallDetail = z.input<typeof rollCallDetail>
+
+/** Person in a roll call, without the phone number: each number is revealed individually and audited. */
+export const askedPerson = z.object({
+  userId: id,
+  fullName: z.string(),
+  clubName: z.nullable(z.string()),
+  hasPhone: z.boolean(),
+  state: z.nullable(z.enum(safetyStates)),
+  note: z.nullable(z.string()),
+  place: z.nullable(z.string()),
+  answeredAt: z.nullable(instant),
+})
+export type AskedPerson = z.input<typeof askedPerson>
+export const phoneResponse = z.object({ phone: z.nullable(z.string()) })

@@ -1,0 +1,28 @@
+import * as z from 'zod/mini'
+import { isObjectValue } from '#shared/fields/text.ts'
+import { formFieldKeys, pickFieldSchemas } from './person-fields.ts'
+
+/** Optional fields of the registration and profile forms, besides name and email address. */
+export const personFormFields = pickFieldSchemas(formFieldKeys, 'told')
+
+/** Requires a country in forms, because approval needs one. The API accepts requests without it. */
+export const hasCountry = z.refine<{ currentCountry?: string | null }>(
+  ({ currentCountry }) => Boolean(currentCountry),
+  { path: ['currentCountry'], message: 'Sila pilih negara', when: isObjectValue },
+)
+
+interface WithYears {
+  startYear?: number | null
+  endYear?: number | null
+}
+
+export const yearsInOrder = z.refine<WithYears>(
+  // Values that are no number pass here, because comparing them may throw; their own check reports them.
+  ({ startYear, endYear }) =>
+    typeof startYear !== 'number' || typeof endYear !== 'number' || endYear >= startYear,
+  {
+    path: ['endYear'],
+    message: 'Tahun tamat tidak boleh sebelum tahun mula',
+    when: isObjectValue,
+  },
+)

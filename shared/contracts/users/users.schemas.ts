@@ -1,0 +1,164 @@
+import * as z from 'zod/mini'
+import { countries, educationLevels, roles, userSorts, userStatuses } from '#shared/constants.ts'
+import { likelyPerson } from '#shared/contracts/merging/merging.schemas.ts'
+import { id } from '#shared/fields/id-and-email.ts'
+import {
+  exportFormat,
+  from,
+  idList,
+  idParam,
+  pageSize,
+  queryNumber,
+  to,
+} from '#shared/fields/query-parameters.ts'
+import { instant } from '#shared/fields/responses.ts'
+import { optionalField, singleLineText } from '#shared/fields/text.ts'
+import { detailKeys, listedKeys, pickFieldSchemas } from './person-fields.ts'
+
+/** User in a list: the listed person fields and derived values. */
+export const userRow = z.object({
+  id,
+  isEmailConfirmed: z.boolean(),
+  age: z.nullable(z.int()),
+  clubName: z.nullable(z.string()),
+  profileImageUrl: z.nullable(z.string()),
+  approvedBy: z.nullable(id),
+  ...pickFieldSchemas(listedKeys, 'given'),
+})
+/** User row as JSON: timestamps are ISO strings. */
+export type UserRow = z.input<typeof userRow>
+/** User row on the server before serialization: timestamps are Date objects. */
+export type UserRowValue = z.output<typeof userRow>
+
+const filters = {
+  search: z.optional(singleLineText(200)),
+  country: z.optional(z.enum(countries)),
+  clubId: z.optional(idParam),
+  role: z.optional(z.enum(roles)),
+  status: z.optional(z.enum(userStatuses)),
+  educationLevel: z.optional(z.enum(educationLevels)),
+  institution: z.optional(singleLineText(200)),
+  /** Limits the list to these user ids, in addition to the other filters. */
+  ids: z.optional(idList(200)),
+  /** Period of registration. */
+  from,
+  to,
+  sort: z._default(z.enum(userSorts), 'fullName'),
+}
+
+/** Filters and paging of user lists. Without `page` all rows are sent; `after` continues after a row at any depth. */
+export const userQuery = z.strictObject({
+  ...filters,
+  page: z.optional(queryNumber(1, 1_000_000)),
+  pageSize,
+  after: z.optional(z.string().check(z.maxLength(600))),
+})
+export type UserQuery = z.output<typeof userQuery>
+export type UserFilters = Omit<UserQuery, 'page' | 'pageSize' | 'after'>
+
+export const exportQuery = z.strictObject({ ...filters, format: exportFormat })
+
+export const userParams = z.object({ id: idParam })
+
+const historyEntry = z.object({
+  status: z.enum(userStatuses),
+  currentCountry: z.nullable(z.string()),
+  clubName: z.nullable(z.string()),
+  reason: z.nullable(z.string()),
+  changedBy: z.nullable(z.string()),
+  createdAt: instant,
+})
+
+/** Details of a user for administrators who have the user in their scope. */
+export const userDetail = z.extend(userRow, {
+  ...pickFieldSchemas(detailKeys, 'given'),
+  history: z.array(historyEntry),
+  /** Whether the user has a second factor and the caller may reset it. */
+  mayResetTwoFactor: z.boolean(),
+})
+export type UserDetail = z.input<typeof userDetail>
+
+/**
+ * Application with everything an approver needs for a decision.
+ * From the identity card number only date and state of birth are shown, for comparison with the applicant's data.
+ */
+export const application = z.extend(userRow, {
+  ...pickFieldSchemas(detailKeys, 'given'),
+  /** Date of birth from the identity card number; null without a readable number. */
+  numberBirthDay: z.nullable(z.string()),
+  /** State of birth from the identity card number; null without a number or when born abroad. */
+  numberBirthState: z.nullable(z.string()),
+  emailConfirmedAt: z.nullable(instant),
+  /** Time of the application, or of the latest renewed application. */
+  waitingSince: instant,
+  /** Number of earlier rejections, and the reason of the last one. */
+  rejections: z.object({ count: z.int(), lastReason: z.nullable(z.string()) }),
+  likely: z.array(likelyPerson),
+  /** Name of the user whose invitation the applicant used. */
+  invitedBy: z.nullable(z.string()),
+})
+export type Application = z.input<typeof application>
+
+/** Totals above the user lists, within the caller's scope. */
+export const userSummary = z.object({
+  total: z.int(),
+  byStatus: z.record(z.enum(userStatuses), z.int()),
+  byRole: z.record(z.enum(roles), z.int()),
+  newThisMonth: z.int(),
+  countries: z.int(),
+  clubs: z.int(),
+})
+export type UserSummary = z.infer<typeof userSummary>
+
+export const recentUser = z.object({
+  fullName: z.string(),
+  institution: z.nullable(z.string()),
+  createdAt: instant,
+  status: z.enum(userStatuses),
+})
+
+export const peopleQuery = z.strictObject({ search: z._default(singleLineText(200), '') })
+export const foundPerson = z.object({
+  id,
+  fullName: z.string(),
+  profileImageUrl: z.nullable(z.string()),
+  clubName: z.nullable(z.string()),
+})
+
+export type FoundPerson = z.infer<typeof foundPerson>
+
+/** Reason of a decision, which the affected user is told. */
+const reason = optionalField(singleLineText(500))
+export const reasonBody = z.nullish(z.strictObject({ reason }))
+export const roleBody = z.strictObject({ role: z.enum(roles) })
+export const placementBody = z.strictObject({
+  currentCountry: z.enum(countries),
+  clubId: z.nullable(id),
+})
+export type PlacementBody = z.infer<typeof placementBody>
+
+const ids = z.array(id).check(z.minLength(1), z.maxLength(200))
+export const approveManyBody = z.strictObject({ ids })
+export const rejectManyBody = z.strictObject({ ids, reason })
+export const placeManyBody = z.extend(placementBody, { ids })
+
+/** State of a user after a decision. */
+export const decision = z.object({
+  id,
+  status: z.enum(userStatuses),
+  role: z.enum(roles),
+  membershipNumber: z.nullable(z.string()),
+})
+export type Decision = z.infer<typeof decision>
+
+/** Result of a bulk decision for one user id: success, or an error code and message. */
+export const bulkDecisionOutcome = z.object({
+  id,
+  ok: z.boolean(),
+  code: z.nullable(z.string()),
+  message: z.nullable(z.string()),
+})
+export type BulkDecisionOutcome = z.infer<typeof bulkDecisionOutcome>
+
+export const unmaskedUser = z.object({ icNumber: z.nullable(z.string()) })
+export type UnmaskedUser = z.infer<typeof unmaskedUser>

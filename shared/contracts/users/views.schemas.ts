@@ -1,0 +1,29 @@
+import * as z from 'zod/mini'
+import { id } from '#shared/fields/id-and-email.ts'
+import { idParam } from '#shared/fields/query-parameters.ts'
+import { singleLineText } from '#shared/fields/text.ts'
+
+/** User lists that support saved views. */
+export const listsWithViews = ['members', 'users'] as const
+
+export const viewParams = z.object({ id: idParam })
+export const viewsQuery = z.strictObject({ list: z.enum(listsWithViews) })
+
+export const viewBody = z.strictObject({
+  list: z.enum(listsWithViews),
+  name: singleLineText(60).check(z.minLength(1, 'Nama paparan diperlukan')),
+  /** Query string of the list URL. The list ignores invalid parameters. */
+  search: z.string().check(z.maxLength(1000), z.regex(/^[\x21-\x7e]*$/, 'Paparan ini tidak sah')),
+  /** Shares the view with all users of the same role, who see only people in their own scope. */
+  isShared: z.boolean(),
+})
+export type ViewBody = z.infer<typeof viewBody>
+
+/** Saved list view. `sharedBy` is the name of the owner when it is not the caller. */
+export const view = z.object({
+  id,
+  name: z.string(),
+  search: z.string(),
+  isShared: z.boolean(),
+  sharedBy: z.nullable(z.string()),
+})

@@ -1,6 +1,0 @@
-import * as z from 'zod/mini'
-import { isNamedTimeZone } from '#shared/zones.ts'
-
-export const timeZone = z
-  .string('Sila pilih zon waktu')
-  .check(z.maxLength(64), z.refine(isNamedTimeZone, 'Sila pilih zon waktu'))

@@ -1,0 +1,51 @@
+// Encrypted message that a reader discloses to moderators in an abuse report.
+// The disclosure contains the signed text, its signature and the card of the sender.
+// No key is disclosed, so other messages stay confidential.
+import * as z from 'zod/mini'
+import { card, isCardSignatureValid } from './card.ts'
+import { type MessageExtra, parseMessageExtra } from './message-extra.ts'
+import { buildMessageBinding, type MessageFrame } from './message-payload.ts'
+import { digest, isSignedBy, signed, type VerifySignature } from './signed-text.ts'
+
+export const disclosed = z.strictObject({ ...signed.shape, card })
+export type DisclosedMessage = z.infer<typeof disclosed>
+
+const signedTuple1 = z.tuple([z.string(), z.string(), z.int(), z.int(), digest, z.string()])
+const signedTuple2 = z.tuple([...signedTuple1.def.items, z.array(z.int()), z.int()])
+const signedTuple3 = z.tuple([...signedTuple2.def.items, z.string()])
+/** Layout of the signed text by message version. */
+const versions = { 1: signedTuple1, 2: signedTuple2, 3: signedTuple3 }
+
+/** Fields of an encrypted message that are known without decrypting it. */
+export interface StoredEncryptedMessage extends MessageFrame {
+  clientId: string | null
+}
+
+/**
+ * Verifies a disclosed message against the stored message and returns its text and details.
+ * Returns undefined when it is malformed, belongs to another message, group, epoch, device or sender, or is forged.
+ * The caller must check that the card belongs to the sender.
+ */
+export async function verifyDisclosedMessage(
+  { body, sig, card }: DisclosedMessage,
+  stored: StoredEncryptedMessage,
+  verify: VerifySignature,
+): Promise<{ words: string; at: number; head: string; extra: MessageExtra } | undefined> {
+  const content = parseSignedText(body, stored)
+  if (!content || card.userId !== stored.senderId) return undefined
+  if (!(await isCardSignatureValid(verify, card))) return undefined
+  return (await isSignedBy(verify, card.sign, 'message', { body, sig })) ? content : undefined
+}
+
+function parseSignedText(text: string, stored: StoredEncryptedMessage) {
+  try {
+    const items: unknown[] = versions[stored.mark.v].parse(JSON.parse(text))
+    const [bound, id, at, , head, words] = items as z.infer<typeof signedTuple1>
+    const extra = parseMessageExtra(items[8])
+    return bound === buildMessageBinding(stored) && id === stored.clientId
+      ? { words, at, head, extra }
+      : undefined
+  } catch {
+    return undefined
+  }
+}

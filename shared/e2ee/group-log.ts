@@ -1,0 +1,47 @@
+// Log of an encrypted group: its roster entries and its epoch headers, verified in the order of their creation.
+// Each roster entry is verified against the epochs before it, because excluded members may not sign entries.
+import { type EpochHeader, type EpochPosition, parseEpochHeader, verifyEpoch } from './epoch.ts'
+import { applyRosterEntry, getRosterLength, type Roster, throwRosterError } from './roster.ts'
+import type { Signed, VerifySignature } from './signed-text.ts'
+
+export interface GroupLog {
+  roster?: Roster
+  /** Position of the newest epoch. */
+  epoch?: EpochPosition
+}
+
+export interface AcceptedEpoch {
+  header: EpochHeader
+  eid: string
+}
+
+/** Verifies and appends new roster entries and epoch headers, oldest first. Throws a RosterError if one is invalid. */
+export async function applyGroupLog(
+  log: GroupLog,
+  entries: Signed[],
+  headers: Signed[],
+  groupId: number,
+  verify: VerifySignature,
+): Promise<{ log: GroupLog; taken: AcceptedEpoch[] }> {
+  let { roster, epoch } = log
+  const remaining = [...entries]
+  const accepted: AcceptedEpoch[] = []
+  const applyEntriesUntil = async (until: number) => {
+    while ((roster ? getRosterLength(roster) : 0) < until) {
+      const entry = remaining.shift()
+      if (!entry) return
+      roster = await applyRosterEntry(roster, entry, groupId, verify)
+    }
+  }
+  for (const signedHeader of headers) {
+    await applyEntriesUntil(parseEpochHeader(signedHeader.body).headSeq)
+    if (!roster) throwRosterError('no-genesis')
+    const checked = await verifyEpoch(roster, signedHeader, epoch, verify)
+    const { header, eid } = checked
+    roster = checked.roster
+    epoch = { n: header.n, eid, headSeq: header.headSeq }
+    accepted.push({ header, eid })
+  }
+  await applyEntriesUntil(Number.POSITIVE_INFINITY)
+  return { log: { ...(roster && { roster }), ...(epoch && { epoch }) }, taken: accepted }
+}

@@ -1,0 +1,73 @@
+// Additional parts of a message: reply, attached file, mentions, and changes to an earlier message.
+// In encrypted groups they are encrypted and signed with the text; in plaintext groups they are in the metadata.
+import * as z from 'zod/mini'
+import { id } from '#shared/fields/id-and-email.ts'
+import { deviceId } from './encrypted-message.ts'
+import { digest } from './signed-text.ts'
+
+const position = z.int().check(z.positive())
+
+/** Maximum number of mentions in one message. */
+export const maxMentions = 50
+/** User id that stands for mentioning everybody in the group. */
+export const mentionEveryone = 0
+
+/** Signed facts of a message that a change replaces. Its counter still takes part in the gap check. */
+const was = z.object({
+  at: z.int(),
+  dev: deviceId,
+  n: position,
+  headSeq: z.int(),
+  count: z.optional(z.object({ c: z.int(), void: z.array(z.int()), vault: z.int() })),
+})
+
+/** Placeholder image of some hundred bytes (data URL), shown while the picture loads. */
+const tinyPicture = z
+  .string()
+  .check(z.regex(/^data:image\/(webp|jpeg|png);base64,[A-Za-z0-9+/=]+$/), z.maxLength(1500))
+const side = z.int().check(z.positive(), z.maximum(20_000))
+
+/** File attached to a message. In plaintext groups the server supplies name, type and size. */
+export const attachedFile = z.object({
+  id: z.uuid(),
+  kind: z.enum(['image', 'document', 'voice']),
+  name: z.string().check(z.maxLength(200)),
+  type: z.string().check(z.maxLength(100)),
+  size: z.int().check(z.minimum(0)),
+  width: z.optional(side),
+  height: z.optional(side),
+  /** Duration of a voice message in seconds. */
+  seconds: z.optional(z.number().check(z.minimum(0), z.maximum(3600))),
+  /** Whether the message has a text of its own. Without it, the text is just the file name for old clients. */
+  hasWords: z.optional(z.boolean()),
+  preview: z.optional(tinyPicture),
+  /** Decryption key and hash of the file in an encrypted group. */
+  seal: z.optional(z.object({ key: digest, hash: digest })),
+})
+export type AttachedFile = z.infer<typeof attachedFile>
+
+const extra = z.object({
+  /** Sequence number of the message that this message replies to. */
+  reply: z.optional(z.object({ seq: position })),
+  file: z.optional(attachedFile),
+  /** User ids of the mentioned group members, or `mentionEveryone`. */
+  mentions: z.optional(z.array(z.union([id, z.literal(mentionEveryone)])).check(z.maxLength(maxMentions))),
+  /** Texts of the mentions in the message, such as @Ali. Never empty: an empty text would match everywhere. */
+  called: z.optional(
+    z.array(z.string().check(z.regex(/^@./u), z.maxLength(200))).check(z.maxLength(maxMentions)),
+  ),
+  /** Change to an earlier message: `of` is its client id, `by` its sender. */
+  change: z.optional(
+    z.object({ op: z.enum(['edit', 'delete', 'react']), of: z.string(), by: z.int(), was: z.optional(was) }),
+  ),
+})
+export type MessageExtra = z.infer<typeof extra>
+
+/** Parses the additional parts of a message. Malformed input gives an empty object. */
+export function parseMessageExtra(from: unknown): MessageExtra {
+  try {
+    return extra.parse(typeof from === 'string' ? JSON.parse(from) : (from ?? {}))
+  } catch {
+    return {}
+  }
+}

@@ -1,0 +1,43 @@
+// Signed content of an encrypted message, by protocol version.
+import type { EncryptionMark } from './encrypted-message.ts'
+
+/** Visible fields that the signature binds an encrypted message to. */
+export interface MessageFrame {
+  groupId: number
+  senderId: number
+  messageType: string
+  mark: EncryptionMark
+}
+
+export interface MessagePayload {
+  /** Client id of the message. */
+  id: string
+  /** Time of sending by the clock of the sender, in milliseconds. */
+  ts: number
+  /** Message counter of the sending device: without gaps from version 2 on, clock-based in version 1. */
+  c: number
+  /** Hash of the newest roster entry that the sender knows. */
+  head: string
+  body: string
+  /** Counters of messages that were never sent (from version 2 on). */
+  void?: number[]
+  /** Vault version known to the device, so that other devices of the user detect an outdated vault (version 2). */
+  vault?: number
+  /** Additional parts of the message as JSON (`MessageExtra`); empty for none (from version 3 on). */
+  extra?: string
+}
+
+/** Builds the prefix that binds a signature to group, epoch, sender, device and message type. */
+export const buildMessageBinding = ({ groupId, senderId, messageType, mark }: MessageFrame) =>
+  `perantau/message/${mark.v} ${groupId} ${mark.n} ${mark.eid} ${senderId} ${mark.dev} ${messageType}`
+
+/** Builds the exact text that the sender of an encrypted message signs. */
+export function buildSignedBody(
+  frame: MessageFrame,
+  { id, ts, c, head, body, ...more }: MessagePayload,
+): string {
+  const items = [buildMessageBinding(frame), id, ts, c, head, body]
+  if (frame.mark.v === 1) return JSON.stringify(items)
+  const counted = [...items, more.void, more.vault]
+  return JSON.stringify(frame.mark.v === 2 ? counted : [...counted, more.extra])
+}

@@ -1,0 +1,28 @@
+// Name statement: the name of a user, signed by that user, so that a rename by the server is detected.
+import * as z from 'zod/mini'
+import type { Card } from './card.ts'
+import { isSignedBy, type Signed, type VerifySignature } from './signed-text.ts'
+
+const nameStatement = z.strictObject({
+  userId: z.int(),
+  gen: z.int(),
+  /** Revision of the name; increases with every new name, also across key generations. */
+  rev: z.int().check(z.positive(), z.maximum(1_000_000_000)),
+  name: z.string().check(z.minLength(1), z.maxLength(1000)),
+})
+export type NameStatement = z.infer<typeof nameStatement>
+
+/** Verifies a name statement against a card; undefined when it is malformed, forged or of another user. */
+export async function verifyNameStatement(
+  { userId, gen, sign }: Card,
+  signed: Signed,
+  verify: VerifySignature,
+): Promise<NameStatement | undefined> {
+  if (!(await isSignedBy(verify, sign, 'name', signed))) return undefined
+  try {
+    const statement = nameStatement.parse(JSON.parse(signed.body))
+    return statement.userId === userId && statement.gen === gen ? statement : undefined
+  } catch {
+    return undefined
+  }
+}

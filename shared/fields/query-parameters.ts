@@ -1,0 +1,49 @@
+import * as z from 'zod/mini'
+import { getEndOfDay, getStartOfDay } from '#shared/time/calendar.ts'
+import { id } from './id-and-email.ts'
+
+/** Id in a path or query: digits only, because coercion would read '' as 0 and '1e3' as 1000. */
+export const idParam = z.pipe(z.string().check(z.regex(/^[1-9]\d{0,9}$/)), z.pipe(z.transform(Number), id))
+
+/** Comma-separated list of at most `maxCount` ids, such as 1,2,3. */
+export function idList(maxCount: number) {
+  return z.pipe(
+    z.string().check(z.maxLength(11 * maxCount), z.regex(/^[1-9]\d{0,9}(,[1-9]\d{0,9})*$/)),
+    z.pipe(
+      z.transform((text: string) => text.split(',').map(Number)),
+      z.array(id).check(z.maxLength(maxCount)),
+    ),
+  )
+}
+
+/** Whole number in a query: digits only, within the range. */
+export function queryNumber(min: number, max: number) {
+  return z.pipe(
+    z.string().check(z.regex(/^\d{1,9}$/)),
+    z.pipe(z.transform(Number), z.int().check(z.minimum(min), z.maximum(max))),
+  )
+}
+
+const badDay = 'Sila isi tarikh, contohnya 2026-11-15'
+
+/** Timestamp, or a day such as 2026-11-15, whose start or end in Kuala Lumpur is used. */
+function timestampOrDay(getEdge: (day: string) => Date) {
+  const ofDay = z.pipe(
+    z.iso.date(),
+    z.transform(day => getEdge(day).toISOString()),
+  )
+  // PostgreSQL has no year 0 and would fail only after a long list has started to stream.
+  const inRange = z.string().check(z.refine(timestamp => timestamp >= '1900', badDay))
+  return z.optional(z.pipe(z.union([z.iso.datetime({ error: badDay }), ofDay], badDay), inRange))
+}
+
+/** Start of a period: a timestamp, or a day from its beginning. */
+export const from = timestampOrDay(getStartOfDay)
+/** End of a period: a timestamp (exclusive), or a day up to its end. */
+export const to = timestampOrDay(getEndOfDay)
+
+export const exportFormat = z.enum(['csv', 'xlsx'])
+export type ExportFormat = z.infer<typeof exportFormat>
+
+export const page = z._default(queryNumber(1, 1_000_000), 1)
+export const pageSize = z._default(queryNumber(1, 200), 20)

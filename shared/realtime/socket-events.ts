@@ -1,0 +1,77 @@
+import type { Call, NewSignal, SignalPart } from '#shared/contracts/calls/calls.schemas.ts'
+import type { LastMessage, Message, NewMessage } from '#shared/contracts/chat/chat.schemas.ts'
+import type { ErrorCode } from '#shared/errors.ts'
+import type { Topic } from './topics.ts'
+
+/** Invalidated topics. `by` is the id of the browser window that made the change and already knows it. */
+export interface InvalidatedTopics {
+  topics: Topic[]
+  by?: string
+}
+
+/** Events from the server, sent after commit. Clients that miss an event catch up through the HTTP API. */
+export interface ServerEvents {
+  refresh(touched: InvalidatedTopics[]): void
+  /** New message, to all sockets that joined the group, ordered by `seq`. On a gap the client fetches the rest. */
+  'new-message'(message: Message): void
+  /** Message hidden by a moderator, to all sockets that joined the group. Clients remove its content. */
+  'message-hidden'(place: { groupId: number; seq: number }): void
+  /**
+   * Changed message in its current state, to all sockets that joined the group, in the order of changes.
+   * `after` is the number of the previous change. A client that missed that change fetches the changes in between.
+   */
+  'message-changed'(change: { groupId: number; after: number; message: Message }): void
+  /** Newest message of a group, to sockets that have not joined it; at most once per second and group. */
+  'group-activity'(activity: GroupActivity): void
+  /**
+   * Read position of a user, to all devices of that user. `lastReadSeq` never decreases.
+   * `ownUnread` is the number of the user's own messages after that position.
+   */
+  'group-read'(read: { groupId: number; lastReadSeq: number; ownUnread: number }): void
+  /** Read receipt of a member, to all sockets that joined a small group. */
+  'member-read'(read: { groupId: number; userId: number; lastReadSeq: number }): void
+  /** Typing indicator, to all sockets that joined a small group. Never stored. */
+  'member-typing'(typing: { groupId: number; userId: number; name: string }): void
+  /** Changed roster or new keys of a member, to the members of an encrypted group. */
+  'e2ee-roster'(change: { groupId: number }): void
+  /** New epoch, to the members of an encrypted group. */
+  'e2ee-epoch'(change: { groupId: number }): void
+  /** State of a call after any change (start, join, leave, decline, end), to the members of the group. */
+  'call-changed'(call: Call): void
+  /** Signalling message of a call, to all devices of the recipient. Devices ignore parts for other devices. */
+  'call-signal'(part: SignalPart): void
+}
+
+export interface GroupActivity {
+  groupId: number
+  lastSeq: number
+  lastMessage: LastMessage
+}
+
+/** Events from the client. Acknowledgements are optional; without one the client does not learn of an error. */
+export interface ClientEvents {
+  'join-group'(groupId: number, acknowledge?: (answer: JoinGroupAcknowledgement) => void): void
+  /** Reports that the user is typing in a joined group. Once every few seconds is enough. */
+  typing(groupId: number, acknowledge?: (answer: Acknowledgement) => void): void
+  'leave-group'(groupId: number, acknowledge?: (answer: Acknowledgement) => void): void
+  /** Requests the online status of a user in the caller's club or conversations. */
+  'see-presence'(userId: number, acknowledge?: (answer: PresenceAcknowledgement) => void): void
+  /** Sends a signalling message. Both devices must be in the call. */
+  'call-signal'(signal: NewSignal, acknowledge?: (answer: Acknowledgement) => void): void
+  'send-message'(message: NewMessage, acknowledge?: (answer: SendMessageAcknowledgement) => void): void
+}
+
+/** Error acknowledgement: code and Malay message. */
+export interface SocketError {
+  ok: false
+  code: ErrorCode
+  message: string
+}
+
+export type Acknowledgement = { ok: true } | SocketError
+/** Online status of a user. `lastSeenAt` is null when it is unknown or hidden from the caller. */
+export type PresenceAcknowledgement = { ok: true; isOnline: boolean; lastSeenAt: string | null } | SocketError
+/** Result of joining a group. Messages after `lastSeq` and changes after `lastChange` are delivered as events. */
+export type JoinGroupAcknowledgement = { ok: true; lastSeq: number; lastChange: number } | SocketError
+/** Result of sending. Success means stored; on `unavailable` or a timeout the client retries with the same clientId. */
+export type SendMessageAcknowledgement = { ok: true; message: Message } | SocketError

@@ -1,0 +1,65 @@
+// Formats periods in Malay and in the time zone of the venue: "Sab, 21 Nov 2026, 6.30 ptg – 10.00 mlm".
+import { type DayFormat, formatDayAt } from './format-day.ts'
+import { formatWallTime, getOffsetAt, getZoneCity } from './time-zones.ts'
+
+export interface TimePeriod {
+  startDate: string | Date | null
+  endDate: string | Date | null
+}
+
+/** Splits a time of day such as 6.30 ptg. Intl would write "6:30 PTG", even at night. */
+function splitClock(moment: Date, zone: string): [time: string, part: string] {
+  const [hour = 0, minute = 0] = formatWallTime(moment, zone).slice(11, 16).split(':').map(Number)
+  const part = hour < 12 ? 'pg' : hour < 19 ? 'ptg' : 'mlm'
+  return [`${hour % 12 || 12}.${String(minute).padStart(2, '0')}`, part]
+}
+
+export function formatClockAt(moment: Date, zone: string): string {
+  return splitClock(moment, zone).join(' ')
+}
+
+function isSameDayAt(a: Date, b: Date, zone: string): boolean {
+  return formatWallTime(a, zone).slice(0, 10) === formatWallTime(b, zone).slice(0, 10)
+}
+
+/** Formats two times of day as 2.30 – 6.00 pg. Repeats the part of the day when it differs. */
+function clocksAt(start: Date, end: Date, zone: string): string {
+  const [from, to] = [splitClock(start, zone), splitClock(end, zone)]
+  return from[1] === to[1] ? `${from[0]} – ${to.join(' ')}` : `${from.join(' ')} – ${to.join(' ')}`
+}
+
+function toStartAndEnd({ startDate, endDate }: TimePeriod): [start: Date | undefined, end: Date | undefined] {
+  const start = startDate ? new Date(startDate) : undefined
+  const end = endDate ? new Date(endDate) : undefined
+  return start ? [start, end] : [end, undefined]
+}
+
+/** Formats only the times of day of a period on one day; undefined when the period spans several days. */
+export function formatHoursAt(period: TimePeriod, zone: string): string | undefined {
+  const [start, end] = toStartAndEnd(period)
+  if (!start) return undefined
+  if (!end) return formatClockAt(start, zone)
+  return isSameDayAt(start, end, zone) ? clocksAt(start, end, zone) : undefined
+}
+
+/** Formats a period as briefly as possible; empty when the period has no date yet. */
+export function formatPeriodAt(period: TimePeriod, zone: string, form: DayFormat = 'short'): string {
+  const [start, end] = toStartAndEnd(period)
+  if (!start) return ''
+  const formatOne = (moment: Date) => `${formatDayAt(moment, zone, form)}, ${formatClockAt(moment, zone)}`
+  const hours = formatHoursAt(period, zone)
+  if (hours) return `${formatDayAt(start, zone, form)}, ${hours}`
+  return end ? `${formatOne(start)} – ${formatOne(end)}` : formatOne(start)
+}
+
+/** Formats a time zone as "waktu London". */
+export function formatZoneLabel(zone: string): string {
+  return `waktu ${getZoneCity(zone)}`
+}
+
+/** Whether clocks in two time zones differ at the start or at the end of the period. */
+export function hasDifferentLocalTime(period: TimePeriod, zone: string, other: string): boolean {
+  return toStartAndEnd(period).some(
+    moment => moment && getOffsetAt(moment, zone) !== getOffsetAt(moment, other),
+  )
+}

@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest'
+import { moveWallTimes, resolveInstants, resolveWallTimes } from './planned-times.ts'
+import { calculateRepetition, shiftWallTime } from './repetitions.ts'
+import { findInstantsOfWallTime, formatWallTime, getInstantOfWallTime, getOffsetAt } from './time-zones.ts'
+
+const minute = 60_000
+const day = 86_400_000
+const step = 15 * minute
+const toWallText = (plain: number) => new Date(plain).toISOString().slice(0, -1)
+
+/** Zones with clock changes of an hour, half an hour (Lord Howe), at midnight (Havana) and of a day (Apia, 2011). */
+const zones = [
+  ['Europe/London', 2027],
+  ['Australia/Sydney', 2027],
+  ['Australia/Lord_Howe', 2027],
+  ['America/St_Johns', 2027],
+  ['America/Havana', 2027],
+  ['Africa/Cairo', 2027],
+  ['Asia/Beirut', 2027],
+  ['Pacific/Apia', 2011],
+] as const
+
+/** Finds the clock changes of a time zone in one year, with a precision of 15 minutes. */
+function changesIn(zone: string, year: number): number[] {
+  const changes: number[] = []
+  for (let at = Date.UTC(year, 0, 1); at < Date.UTC(year + 1, 0, 1); at += step) {
+    if (getOffsetAt(new Date(at - step), zone) !== getOffsetAt(new Date(at), zone)) changes.push(at)
+  }
+  return changes
+}
+
+/** Lists wall times every 15 minutes from one hour before a clock change to one hour after it. */
+function wallsAround(change: number, zone: string): string[] {
+  const [before, after] = [change - step, change].map(at => change + getOffsetAt(new Date(at), zone))
+  const [from = 0, to = 0] = [before ?? 0, after ?? 0].sort((a, b) => a - b)
+  const count = Math.min(20, (to - from + 120 * minute) / step)
+  return Array.from({ length: count }, (_, n) => toWallText(from - 60 * minute + n * step))
+}
+
+describe.each(zones)('%s in %i', (zone, year) => {
+  const changes = changesIn(zone, year)
+  const walls = changes.flatMap(change => wallsAround(change, zone))
+
+  it('the test zone has at least two clock changes in the test year', () => {
+    expect(changes.length).toBeGreaterThanOrEqual(2)
+  })
+
+  it('findInstantsOfWallTime returns exactly the instants at which clocks show the wall time', () => {
+    const shown = new Map<string, string[]>()
+    for (const change of changes) {
+      for (let at = change - 2 * day; at <= change + 2 * day; at += step) {
+        const wall = formatWallTime(new Date(at), zone)
+        shown.set(wall, [...(shown.get(wall) ?? []), new Date(at).toISOString()])
+      }
+    }
+    for (const wall of walls) {
+      const found = findInstantsOfWallTime(wall, zone).map(moment => moment.toISOString())
+      expect([wall, found]).toEqual([wall, shown.get(wall) ?? []])
+    }
+    expect(walls.some(wall => findInstantsOfWallTime(wall, zone).length === 0)).toBe(true)
+  })
+
+  it('planned wall times survive conversion to instants and back, and the end is never before the start', () => {
+    for (const startWall of walls) {
+      for (const length of [0, 15, 30, 90, 26 * 60]) {
+        const planned = { startWall, endWall: toWallText(Date.parse(`${startWall}Z`) + length * minute) }
+        const instants = resolveInstants(planned, zone)
+        expect(resolveWallTimes(instants, zone, planned)).toEqual(planned)
+        expect(Number(instants.endDate)).toBeGreaterThanOrEqual(Number(instants.startDate))
+        expect(resolveInstants(planned, zone, instants)).toEqual(instants)
+      }
+    }
+  })
+
+  it('resolveInstants keeps the second occurrence of a repeated wall time when it was chosen', () => {
+    for (const wall of walls) {
+      const [first, second] = findInstantsOfWallTime(wall, zone)
+      if (!first || !second) continue
+      const planned = { startWall: wall, endWall: wall }
+      const instants = { startDate: second, endDate: second }
+      expect(resolveInstants(planned, zone, instants)).toEqual(instants)
+      expect(resolveWallTimes(instants, zone)).toEqual(planned)
+      // Without a chosen end, resolveInstants selects the occurrence that is not before the start.
+      expect(resolveInstants(planned, zone, { startDate: second, endDate: null })).toEqual(instants)
+      // The chosen end is the first occurrence, which lies before the start and is therefore replaced.
+      expect(resolveInstants(planned, zone, { startDate: second, endDate: first })).toEqual(instants)
+      // The start is before both occurrences of the end.
+      const long = { startDate: new Date(Number(first) - day), endDate: second }
+      expect(resolveInstants(resolveWallTimes(long, zone), zone, long)).toEqual(long)
+    }
+  })
+
+  it('moving a weekly series gives the same instants as planning it at the new time', () => {
+    for (const change of changes) {
+      for (const wall of wallsAround(change, zone)) {
+        const first = shiftWallTime(wall, calculateRepetition(wall, 'week', 1), wall)
+        for (const by of [-60, 30, 25 * 60]) {
+          const target = toWallText(Date.parse(`${first}Z`) + by * minute)
+          for (const week of [1, 2]) {
+            const planned = { startWall: calculateRepetition(first, 'week', week), endWall: null }
+            const stored = resolveWallTimes(resolveInstants(planned, zone), zone, planned)
+            const moved = moveWallTimes(stored, shiftWallTime(stored.startWall ?? '', first, target))
+            expect(resolveInstants(moved, zone).startDate).toEqual(
+              getInstantOfWallTime(calculateRepetition(target, 'week', week), zone),
+            )
+          }
+        }
+      }
+    }
+  })
+})
+
+it('resolveWallTimes returns the displayed local time when the planned time stands for another instant', () => {
+  const planned = { startWall: '2027-03-28T01:30', endWall: null }
+  const actual = { startDate: new Date('2027-03-28T01:30:00Z'), endDate: null }
+  expect(resolveWallTimes(actual, 'Europe/London', planned).startWall).toBe('2027-03-28T01:30:00.000')
+  const later = { startDate: new Date('2027-03-28T02:30:00Z'), endDate: null }
+  expect(resolveWallTimes(later, 'Europe/London', planned).startWall).toBe('2027-03-28T03:30:00.000')
+})

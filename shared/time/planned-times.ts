@@ -1,0 +1,93 @@
+// Converts between the planned wall times (local times) of an activity and instants.
+// When a clock change skips the planned time, the activity takes place at another time on that day.
+// The planned wall time is kept, because moving a series shifts the planned times.
+import { shiftWallTime } from './repetitions.ts'
+import { findInstantsOfWallTime, formatWallTime, getInstantOfWallTime } from './time-zones.ts'
+
+export interface WallTimes {
+  startWall: string | null
+  endWall: string | null
+}
+
+export interface Instants {
+  startDate: Date | null
+  endDate: Date | null
+}
+
+/** Reads a wall time as if it were UTC. PostgreSQL writes a space between date and time. */
+const parseWall = (wall: string) => Date.parse(`${wall.replace(' ', 'T')}Z`)
+const isSame = (a: Date | null, b: Date | null) => a?.getTime() === b?.getTime()
+
+const isShown = (instant: Date | null, wall: string, zone: string): instant is Date =>
+  instant !== null && parseWall(formatWallTime(instant, zone)) === parseWall(wall)
+
+/** Finds the end instant of an activity: never before the start, even if clocks change in between. */
+function endInstant({ startWall, endWall }: WallTimes, start: Date | null, zone: string): Date {
+  const wall = endWall?.replace(' ', 'T') ?? ''
+  const moments = findInstantsOfWallTime(wall, zone)
+  const possible = moments.length > 0 ? moments : [getInstantOfWallTime(wall, zone)]
+  const first = possible.find(moment => !start || moment >= start)
+  if (first) return first
+  const length = start && startWall ? parseWall(wall) - parseWall(startWall) : -1
+  return start && length >= 0 ? new Date(start.getTime() + length) : getInstantOfWallTime(wall, zone)
+}
+
+/**
+ * Converts planned wall times to instants.
+ * For a wall time that occurs twice, `current` selects the occurrence; the default is the first.
+ * A wall time that clocks skip is moved behind the clock change, as in `getInstantOfWallTime`.
+ */
+export function resolveInstants(
+  walls: WallTimes,
+  zone: string,
+  current: Instants = { startDate: null, endDate: null },
+): Instants {
+  const { startWall, endWall } = walls
+  const startDate =
+    startWall === null || isShown(current.startDate, startWall, zone)
+      ? startWall && current.startDate
+      : getInstantOfWallTime(startWall.replace(' ', 'T'), zone)
+  const isEndKept =
+    endWall !== null &&
+    isShown(current.endDate, endWall, zone) &&
+    (!startDate || current.endDate >= startDate)
+  const endDate = isEndKept ? current.endDate : endWall && endInstant(walls, startDate || null, zone)
+  return { startDate: startDate || null, endDate: endDate || null }
+}
+
+/**
+ * Returns the planned wall times of instants.
+ * Wall times in `planned` are kept while they stand for these instants; otherwise the local time is returned.
+ */
+export function resolveWallTimes(
+  instants: Instants,
+  zone: string,
+  planned: WallTimes = { startWall: null, endWall: null },
+): WallTimes {
+  const { startDate, endDate } = instants
+  const keeps = (walls: WallTimes, name: keyof Instants) =>
+    isSame(resolveInstants(walls, zone, instants)[name], instants[name])
+  const isStartKept = planned.startWall !== null && keeps({ ...planned, endWall: null }, 'startDate')
+  const startWall = startDate && (isStartKept ? planned.startWall : formatWallTime(startDate, zone))
+  const isEndKept = planned.endWall !== null && keeps({ startWall, endWall: planned.endWall }, 'endDate')
+  const endWall = endDate && (isEndKept ? planned.endWall : formatWallTime(endDate, zone))
+  return {
+    startWall: startWall && normalizeWallTime(startWall),
+    endWall: endWall && normalizeWallTime(endWall),
+  }
+}
+
+/** Normalizes a wall time to the form 2026-11-21T18:30:00.000. */
+export const normalizeWallTime = (wall: string) => new Date(parseWall(wall)).toISOString().slice(0, -1)
+
+/** Whether two wall times are equal, regardless of their notation. */
+export const isSameWallTime = (a: string | null, b: string | null): boolean =>
+  a === null || b === null ? a === b : parseWall(a) === parseWall(b)
+
+/** Moves an activity to a new start wall time and shifts its end by the same amount. */
+export function moveWallTimes({ startWall: from, endWall }: WallTimes, startWall: string): WallTimes {
+  return {
+    startWall,
+    endWall: from && endWall && shiftWallTime(normalizeWallTime(endWall), normalizeWallTime(from), startWall),
+  }
+}

@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest'
+import { countries } from '#shared/constants.ts'
+import { formatClockAt, formatPeriodAt, formatZoneLabel, hasDifferentLocalTime } from './format-period.ts'
+import {
+  countryTimeZones,
+  findTimeZone,
+  formatWallTime,
+  getInstantOfWallTime,
+  getZoneCity,
+  isNamedTimeZone,
+} from './time-zones.ts'
+
+const towns = ['Asia/Kuala_Lumpur', 'Australia/Sydney', 'America/New_York'] as const
+
+/** Wall times in London around both clock changes, with the clocks of three other cities at that instant. */
+test.each([
+  // London has summer time, one hour ahead of UTC.
+  ['2026-10-24T18:30', '2026-10-24T17:30:00.000Z', ['1.30 pg', '4.30 pg', '1.30 ptg']],
+  // Summer time ends in London. Sydney has already started summer time; New York ends it a week later.
+  ['2026-10-25T18:30', '2026-10-25T18:30:00.000Z', ['2.30 pg', '5.30 pg', '2.30 ptg']],
+  ['2026-11-01T18:30', '2026-11-01T18:30:00.000Z', ['2.30 pg', '5.30 pg', '1.30 ptg']],
+  ['2027-03-14T18:30', '2027-03-14T18:30:00.000Z', ['2.30 pg', '5.30 pg', '2.30 ptg']],
+  // Summer time starts in London on 28 March 2027.
+  ['2027-03-27T18:30', '2027-03-27T18:30:00.000Z', ['2.30 pg', '5.30 pg', '2.30 ptg']],
+  ['2027-03-28T18:30', '2027-03-28T17:30:00.000Z', ['1.30 pg', '4.30 pg', '1.30 ptg']],
+  // Summer time ends in Sydney.
+  ['2027-04-04T18:30', '2027-04-04T17:30:00.000Z', ['1.30 pg', '3.30 pg', '1.30 ptg']],
+] as const)('getInstantOfWallTime converts the London wall time %s to %s', (wall, instant, clocks) => {
+  const moment = getInstantOfWallTime(wall, 'Europe/London')
+  expect(moment.toISOString()).toBe(instant)
+  expect(formatWallTime(moment, 'Europe/London')).toBe(`${wall}:00.000`)
+  expect(towns.map(zone => formatClockAt(moment, zone))).toEqual(clocks)
+})
+
+test('getInstantOfWallTime takes the first of two occurrences and moves a skipped time behind the clock change', () => {
+  expect(getInstantOfWallTime('2026-10-25T01:30', 'Europe/London').toISOString()).toBe(
+    '2026-10-25T00:30:00.000Z',
+  )
+  const skipped = getInstantOfWallTime('2027-03-28T01:30', 'Europe/London')
+  expect(formatWallTime(skipped, 'Europe/London')).toBe('2027-03-28T02:30:00.000')
+  expect(getInstantOfWallTime('2026-10-04T02:30', 'Australia/Sydney').toISOString()).toBe(
+    '2026-10-03T16:30:00.000Z',
+  )
+})
+
+test('formatWallTime and getInstantOfWallTime round-trip half-hour offsets, past years and milliseconds', () => {
+  expect(formatWallTime(new Date('2026-07-01T00:00:00.123Z'), 'Australia/Adelaide')).toBe(
+    '2026-07-01T09:30:00.123',
+  )
+  for (const zone of Object.values(countryTimeZones).flat()) {
+    for (const text of ['1999-12-31T23:59:59.999Z', '2031-07-01T11:11:00.000Z']) {
+      expect(getInstantOfWallTime(formatWallTime(new Date(text), zone), zone).toISOString()).toBe(text)
+    }
+  }
+})
+
+test('formatPeriodAt omits a repeated day and a repeated part of the day', () => {
+  const evening = { startDate: '2026-11-21T18:30:00Z', endDate: '2026-11-21T22:00:00Z' }
+  expect(formatPeriodAt(evening, 'Europe/London')).toBe('Sab, 21 Nov 2026, 6.30 ptg – 10.00 mlm')
+  expect(formatPeriodAt(evening, 'Asia/Kuala_Lumpur', 'brief')).toBe('Ahd, 22 Nov, 2.30 – 6.00 pg')
+  expect(formatPeriodAt({ ...evening, endDate: '2026-11-23T12:05:00Z' }, 'Europe/London')).toBe(
+    'Sab, 21 Nov 2026, 6.30 ptg – Isn, 23 Nov 2026, 12.05 ptg',
+  )
+  expect(formatPeriodAt({ startDate: null, endDate: '2026-11-21T00:00:00Z' }, 'Europe/London')).toBe(
+    'Sab, 21 Nov 2026, 12.00 pg',
+  )
+  expect(formatPeriodAt({ startDate: null, endDate: null }, 'Europe/London')).toBe('')
+  expect(hasDifferentLocalTime(evening, 'Europe/London', 'Europe/Lisbon')).toBe(false)
+  expect(hasDifferentLocalTime(evening, 'Europe/London', 'Europe/Paris')).toBe(true)
+  expect(formatZoneLabel('America/New_York')).toBe('waktu New York')
+})
+
+test('findTimeZone finds the time zone by country and city, or undefined when the city is unknown', () => {
+  expect(findTimeZone('United Kingdom', 'Leeds')).toBe('Europe/London')
+  expect(findTimeZone('Australia', ' perth ')).toBe('Australia/Perth')
+  expect(findTimeZone('United States', 'Ann Arbor')).toBe('America/New_York')
+  expect(findTimeZone('United States', 'Springfield')).toBeUndefined()
+  expect(findTimeZone('Canada', 'Perth')).toBeUndefined()
+  for (const country of countries) expect(countryTimeZones[country].every(isNamedTimeZone)).toBe(true)
+  expect(['Asia/Atlantis', 'EST', '+08:00', 'Etc/GMT+5', 'UTC', ''].filter(isNamedTimeZone)).toEqual([])
+  expect(getZoneCity('America/Indiana/Indianapolis')).toBe('Indianapolis')
+})

@@ -1,0 +1,58 @@
+import { useMantineColorScheme } from '@mantine/core'
+import type { Account } from '#shared/contracts/account/account.schemas.ts'
+import { appearanceText, rowText, settingsText as text } from '#web/features/account/settings.text.ts'
+import { useFirstStepsHidden } from '#web/lib/device/first-steps.ts'
+import { useInstallMethod } from '#web/lib/device/install-prompt.ts'
+import { SettingsRow } from '#web/ui/layout/SettingsRow.tsx'
+import { FirstStepsSetting } from './FirstStepsSetting.tsx'
+import { InstallInstructions } from './InstallInstructions.tsx'
+import { PresenceSetting } from './PresenceSetting.tsx'
+import { ThemeSetting } from './ThemeSetting.tsx'
+
+/** Settings rows for presence, theme, first steps and installation. */
+export function DisplaySettings({ account, userId }: { account: Account; userId: number }) {
+  const isHidden = useFirstStepsHidden(userId)
+  const { colorScheme } = useMantineColorScheme()
+  const isInstalled = useInstallMethod() === 'installed'
+  const { sections, actions } = text
+  return (
+    <>
+      <SettingsRow
+        anchor="presence"
+        title={sections.presence}
+        state={account.showsPresence ? rowText.shown : rowText.notShown}
+        action={actions.change}
+        help={text.presenceHelp}
+      >
+        <PresenceSetting account={account} />
+      </SettingsRow>
+      <SettingsRow
+        anchor="appearance"
+        title={sections.appearance}
+        state={appearanceText.themes[colorScheme]}
+        action={actions.change}
+        help={text.appearanceHelp}
+      >
+        <ThemeSetting />
+      </SettingsRow>
+      <SettingsRow
+        anchor="first-steps"
+        title={sections.firstSteps}
+        state={isHidden ? rowText.notShown : rowText.shown}
+        action={actions.change}
+        help={text.firstStepsHelp}
+      >
+        <FirstStepsSetting userId={userId} />
+      </SettingsRow>
+      <SettingsRow
+        anchor="install"
+        title={sections.install}
+        state={isInstalled ? rowText.installed : rowText.notInstalled}
+        action={actions.look}
+        help={text.installHelp}
+      >
+        <InstallInstructions />
+      </SettingsRow>
+    </>
+  )
+}

@@ -1,0 +1,114 @@
+import '@mantine/core/styles/InlineInput.css'
+import '@mantine/core/styles/Switch.css'
+import { Skeleton, Switch, Text } from '@mantine/core'
+import {
+  type Channel,
+  channels,
+  getPreferenceChoice,
+  isPreferenceAdjustable,
+  type PreferenceKind,
+  preferenceKinds,
+} from '#shared/contracts/account/preferences.schemas.ts'
+import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
+import {
+  getNotificationRecord,
+  isNotificationKind,
+  notificationChoiceGroups,
+} from '#shared/notification-kinds.ts'
+import { can } from '#shared/policies.ts'
+import styles from '#web/features/account/Settings.module.css'
+import { preferencesText as text } from '#web/features/account/settings.text.ts'
+import { useSavedCheckbox } from '#web/lib/form/use-saved-checkbox.ts'
+import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
+import { usePreferences, useSetPreference } from './preferences.api.ts'
+
+function PreferenceSwitch({
+  channel,
+  kind,
+  isOn,
+  isDisabled,
+}: {
+  channel: Channel
+  kind: PreferenceKind
+  isOn: boolean
+  isDisabled: boolean
+}) {
+  const save = useSetPreference()
+  const switchProps = useSavedCheckbox(isOn, (isChecked, onSettled) =>
+    save.mutate({ channel, kind, isOn: isChecked }, { onSettled }),
+  )
+  return (
+    <Switch
+      aria-label={`${getPreferenceChoice(kind)?.label}: ${text.channels[channel]}`}
+      {...switchProps}
+      checked={switchProps.checked && !isDisabled}
+      disabled={isDisabled}
+    />
+  )
+}
+
+export function NotificationPreferences({ user }: { user: CurrentUser }) {
+  const preferences = usePreferences()
+  if (preferences.error) {
+    return <ErrorState error={preferences.error} onRetry={() => preferences.refetch()} />
+  }
+  if (!preferences.data) return <Skeleton height={320} />
+  const isOn = (channel: Channel, kind: PreferenceKind) =>
+    preferences.data.find(row => row.channel === channel && row.kind === kind)?.isOn ?? true
+  const isRelevant = (kind: PreferenceKind) => {
+    const onlyFor = isNotificationKind(kind) ? getNotificationRecord(kind).onlyFor : undefined
+    return !onlyFor || can(user, onlyFor)
+  }
+  /** Push copies in-app notifications, so its switch is disabled while the in-app channel of the kind is off. */
+  const isPushDisabled = (channel: Channel, kind: PreferenceKind) =>
+    channel === 'push' && isPreferenceAdjustable('app', kind) && !isOn('app', kind)
+  return (
+    <>
+      <table className={styles.preferences}>
+        <thead>
+          <tr>
+            <th scope="col">{text.kind}</th>
+            {channels.map(channel => (
+              <th scope="col" key={channel}>
+                {text.channels[channel]}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        {Object.entries(notificationChoiceGroups).map(([group, title]) => (
+          <tbody key={group}>
+            <tr>
+              <th scope="rowgroup" colSpan={channels.length + 1} className={styles.preferenceGroup}>
+                {title}
+              </th>
+            </tr>
+            {preferenceKinds
+              .filter(kind => getPreferenceChoice(kind)?.group === group && isRelevant(kind))
+              .map(kind => (
+                <tr key={kind}>
+                  <th scope="row">{getPreferenceChoice(kind)?.label}</th>
+                  {channels.map(channel => (
+                    <td key={channel}>
+                      {isPreferenceAdjustable(channel, kind) ? (
+                        <PreferenceSwitch
+                          channel={channel}
+                          kind={kind}
+                          isOn={isOn(channel, kind)}
+                          isDisabled={isPushDisabled(channel, kind)}
+                        />
+                      ) : (
+                        <span aria-hidden>–</span>
+                      )}
+                    </td>
+                  ))}
+                </tr>
+              ))}
+          </tbody>
+        ))}
+      </table>
+      <Text size="xs" c="dimmed" mt="md">
+        {text.always}
+      </Text>
+    </>
+  )
+}

@@ -1,0 +1,86 @@
+import '@mantine/core/styles/Checkbox.css'
+import '@mantine/core/styles/InlineInput.css'
+import '@mantine/core/styles/Input.css'
+import '@mantine/core/styles/Switch.css'
+import { Button, Checkbox, Group, Stack, Switch, Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import type { QuietHours as Hours } from '#shared/contracts/account/push.schemas.ts'
+import { useSavedCheckbox } from '#web/lib/form/use-saved-checkbox.ts'
+import { usePushSettings, useSetQuietHours } from './push.api.ts'
+import { quietText as text } from './push.text.ts'
+
+const getDeviceTimeZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
+/** Formats a time zone for display: 'Asia/Kuala_Lumpur' becomes 'Kuala Lumpur'. */
+const formatTimeZone = (zone: string) => zone.split('/').at(-1)?.replaceAll('_', ' ') ?? zone
+
+/** Time input that saves when it loses focus. An incomplete time is not saved. */
+function TimeField({
+  label,
+  value,
+  onSave,
+}: {
+  label: string
+  value: string
+  onSave: (time: string) => void
+}) {
+  const [typedTime, setTypedTime] = useState<string>()
+  const save = () => {
+    if (typedTime && typedTime !== value) onSave(typedTime)
+    setTypedTime(undefined)
+  }
+  return (
+    <TextInput
+      type="time"
+      label={label}
+      value={typedTime ?? value}
+      onChange={({ currentTarget }) => setTypedTime(currentTarget.value)}
+      onBlur={save}
+    />
+  )
+}
+
+function QuietHoursFields({ hours, save }: { hours: Hours; save: ReturnType<typeof useSetQuietHours> }) {
+  const change = (changes: Partial<Hours>) => save.mutate({ ...hours, ...changes })
+  const checkboxProps = useSavedCheckbox(hours.isForCalls, (isForCalls, onSettled) =>
+    save.mutate({ ...hours, isForCalls }, { onSettled }),
+  )
+  const deviceZone = getDeviceTimeZone()
+  return (
+    <>
+      <Group gap="md" align="flex-end">
+        <TimeField label={text.from} value={hours.from} onSave={from => change({ from })} />
+        <TimeField label={text.to} value={hours.to} onSave={to => change({ to })} />
+      </Group>
+      <Checkbox label={text.calls} {...checkboxProps} />
+      <Text size="xs" c="dimmed">
+        {text.zone(formatTimeZone(hours.zone))}{' '}
+        {deviceZone !== hours.zone && (
+          <Button size="compact-xs" variant="subtle" onClick={() => change({ zone: deviceZone })}>
+            {text.takeHere(formatTimeZone(deviceZone))}
+          </Button>
+        )}
+      </Text>
+    </>
+  )
+}
+
+/** Hours in which push notifications are silent, in the time zone that is saved with them. */
+export function QuietHoursSettings() {
+  const push = usePushSettings()
+  const save = useSetQuietHours()
+  const hours = push.data?.quietHours ?? null
+  const switchProps = useSavedCheckbox(hours !== null, (isOn, onSettled) => {
+    const defaultHours = { from: '22:00', to: '07:00', zone: getDeviceTimeZone(), isForCalls: true }
+    save.mutate(isOn ? defaultHours : null, { onSettled })
+  })
+  if (!push.data) return null
+  return (
+    <Stack gap="sm" mt="xl">
+      <Switch label={text.heading} {...switchProps} />
+      <Text size="sm" c="dimmed">
+        {text.about}
+      </Text>
+      {hours && <QuietHoursFields hours={hours} save={save} />}
+    </Stack>
+  )
+}

@@ -1,0 +1,64 @@
+import type { ReactNode } from 'react'
+import type { Account } from '#shared/contracts/account/account.schemas.ts'
+import { useOwnSessions } from '#web/features/account/account.api.ts'
+import { rowText, settingsText as text } from '#web/features/account/settings.text.ts'
+import { SettingsRow } from '#web/ui/layout/SettingsRow.tsx'
+import { PasskeySettings } from './PasskeySettings.tsx'
+import { usePasskeys } from './passkeys.api.ts'
+import { SignedInDevices } from './SignedInDevices.tsx'
+import { TwoFactorSettings } from './TwoFactorSettings.tsx'
+import { useTwoFactor } from './two-factor.api.ts'
+
+/** State text of a settings row: undefined while the query loads, a general text when the query failed. */
+function describeState<Data>(
+  { data, error }: { data?: Data; error: Error | null },
+  format: (data: Data) => string,
+) {
+  if (data !== undefined) return format(data)
+  return error ? rowText.unknown : undefined
+}
+
+/** Settings rows for passkeys, two-factor authentication, signed-in devices and encryption keys. */
+export function SecuritySettings({
+  account,
+  userId,
+  encryption,
+}: {
+  account: Account
+  userId: number
+  encryption: ReactNode
+}) {
+  const { sections, actions } = text
+  return (
+    <>
+      <SettingsRow
+        anchor="passkeys"
+        title={sections.passkeys}
+        state={describeState(usePasskeys(), ({ length }) => rowText.passkeys(length))}
+        action={actions.manage}
+        help={text.passkeysHelp}
+      >
+        <PasskeySettings account={account} userId={userId} />
+      </SettingsRow>
+      <SettingsRow
+        anchor="two-factor"
+        title={sections.twoFactor}
+        state={describeState(useTwoFactor(), ({ isOn }) => (isOn ? rowText.on : rowText.off))}
+        action={actions.manage}
+        help={text.twoFactorHelp}
+      >
+        <TwoFactorSettings account={account} />
+      </SettingsRow>
+      <SettingsRow
+        anchor="devices"
+        title={sections.devices}
+        state={describeState(useOwnSessions(), ({ length }) => rowText.devices(length))}
+        action={actions.look}
+        help={text.devicesHelp}
+      >
+        <SignedInDevices />
+      </SettingsRow>
+      {encryption}
+    </>
+  )
+}

@@ -1,0 +1,88 @@
+import { Button, Stack, Text, TextInput } from '@mantine/core'
+import type { UseMutationResult } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Account } from '#shared/contracts/account/account.schemas.ts'
+import { type ChangeTwoFactorBody, changeTwoFactorBody } from '#shared/contracts/auth/two-factor.schemas.ts'
+import { useValidatedForm } from '#web/lib/form/use-validated-form.ts'
+import { FailureMessage } from '#web/ui/feedback/ResultMessages.tsx'
+import { ReauthenticationFields } from '#web/ui/form/ReauthenticationFields.tsx'
+import { RecoveryCodes } from './RecoveryCodes.tsx'
+import { TaskHeading } from './TaskHeading.tsx'
+import styles from './TwoFactor.module.css'
+import { useCreateRecoveryCodes, useDisableTwoFactor } from './two-factor.api.ts'
+import { changeText, twoFactorText } from './two-factor.text.ts'
+
+/** Form that requires re-authentication and a current second-factor code before a two-factor change. */
+function ChangeForm<Result>({
+  account,
+  text,
+  sending,
+  isDangerous = false,
+  onSuccess,
+  onCancel,
+}: {
+  account: Account
+  text: { title: string; intro: string; submit: string }
+  sending: UseMutationResult<Result, Error, ChangeTwoFactorBody>
+  isDangerous?: boolean
+  onSuccess: (result: Result) => void
+  onCancel: () => void
+}) {
+  const { form, errors, submit } = useValidatedForm({ schema: changeTwoFactorBody, sending, onSuccess })
+  const hasFieldError = errors.code !== undefined || errors.currentPassword !== undefined
+  return (
+    <form ref={form} noValidate onSubmit={submit} className={styles.form}>
+      <Stack>
+        <TaskHeading title={text.title} />
+        <Text size="sm">{text.intro}</Text>
+        {!hasFieldError && <FailureMessage error={sending.error} otherwise={twoFactorText.failed} />}
+        <ReauthenticationFields account={account} error={errors.currentPassword} />
+        <TextInput
+          name="code"
+          label={changeText.code}
+          autoComplete="one-time-code"
+          maxLength={30}
+          required
+          withAsterisk
+          error={errors.code}
+        />
+        <div className={styles.actions}>
+          <Button type="submit" color={isDangerous ? 'red' : undefined} disabled={sending.isPending}>
+            {sending.isPending ? twoFactorText.working : text.submit}
+          </Button>
+          <Button variant="subtle" disabled={sending.isPending} onClick={onCancel}>
+            {twoFactorText.cancel}
+          </Button>
+        </div>
+      </Stack>
+    </form>
+  )
+}
+
+export function TurnOffTwoFactorForm({ account, onDone }: { account: Account; onDone: () => void }) {
+  return (
+    <ChangeForm
+      account={account}
+      text={changeText.off}
+      sending={useDisableTwoFactor()}
+      isDangerous
+      onSuccess={onDone}
+      onCancel={onDone}
+    />
+  )
+}
+
+export function NewRecoveryCodesForm({ account, onDone }: { account: Account; onDone: () => void }) {
+  const sending = useCreateRecoveryCodes()
+  const [codes, setCodes] = useState<string[]>()
+  if (codes) return <RecoveryCodes codes={codes} onDone={onDone} />
+  return (
+    <ChangeForm
+      account={account}
+      text={changeText.codes}
+      sending={sending}
+      onSuccess={result => setCodes(result.codes)}
+      onCancel={onDone}
+    />
+  )
+}

@@ -1,0 +1,84 @@
+import { Button, Skeleton, Stack, Text } from '@mantine/core'
+import { IconShieldCheck, IconShieldOff } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { Account } from '#shared/contracts/account/account.schemas.ts'
+import type { TwoFactorState } from '#shared/contracts/auth/two-factor.schemas.ts'
+import settings from '#web/features/account/Settings.module.css'
+import { formatDateTime } from '#web/lib/format/format.ts'
+import { refreshTopics } from '#web/lib/query/query-client.ts'
+import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
+import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
+import styles from './TwoFactor.module.css'
+import { useTwoFactor } from './two-factor.api.ts'
+import { twoFactorText as text } from './two-factor.text.ts'
+
+const placeholder = <Skeleton height={220} radius={16} />
+/** Set-up form, loaded lazily because the QR code library is larger than the rest of the page. */
+const TwoFactorSetUp = createLazyOverlay(
+  async () => (await import('./TwoFactorSetUp.tsx')).TwoFactorSetUp,
+  placeholder,
+)
+const TurnOff = createLazyOverlay(
+  async () => (await import('./TwoFactorForms.tsx')).TurnOffTwoFactorForm,
+  placeholder,
+)
+const NewCodes = createLazyOverlay(
+  async () => (await import('./TwoFactorForms.tsx')).NewRecoveryCodesForm,
+  placeholder,
+)
+const tasks = { on: TwoFactorSetUp, off: TurnOff, codes: NewCodes }
+
+function TwoFactorStatus({ state, hasPassword }: { state: TwoFactorState; hasPassword: boolean }) {
+  const Icon = state.isOn ? IconShieldCheck : IconShieldOff
+  return (
+    <div className={styles.state}>
+      <span className={settings.icon} aria-hidden>
+        <Icon size={22} stroke={1.6} />
+      </span>
+      <div>
+        <Text size="sm" fw={600}>
+          {state.since ? text.on(formatDateTime(state.since)) : hasPassword ? text.off : text.noPassword}
+        </Text>
+        {state.isOn && (
+          <Text size="sm" c="dimmed">
+            {text.codesLeft(state.codesLeft)}
+          </Text>
+        )}
+      </div>
+    </div>
+  )
+}
+
+export function TwoFactorSettings({ account }: { account: Account }) {
+  const { data: state, error, refetch } = useTwoFactor()
+  const [task, setTask] = useState<keyof typeof tasks>()
+  const finishTask = () => {
+    setTask(undefined)
+    // Refreshing the user unlocks the app when a second factor is required, so it waits until the codes are saved.
+    void refreshTopics(['me'])
+  }
+  if (error) return <ErrorState error={error} onRetry={() => refetch()} />
+  if (!state) return <Skeleton height={92} radius={16} />
+  if (task) {
+    const Task = tasks[task]
+    return <Task account={account} onDone={finishTask} onClose={() => setTask(undefined)} />
+  }
+  return (
+    <Stack>
+      <TwoFactorStatus state={state} hasPassword={account.hasPassword} />
+      <div className={styles.actions}>
+        {state.isOn && (
+          <>
+            <Button variant="default" onClick={() => setTask('codes')}>
+              {text.newCodes}
+            </Button>
+            <Button variant="light" color="red" onClick={() => setTask('off')}>
+              {text.turnOff}
+            </Button>
+          </>
+        )}
+        {!state.isOn && account.hasPassword && <Button onClick={() => setTask('on')}>{text.turnOn}</Button>}
+      </div>
+    </Stack>
+  )
+}

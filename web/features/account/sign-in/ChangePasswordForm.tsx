@@ -1,0 +1,37 @@
+import { Button, Stack } from '@mantine/core'
+import { useState } from 'react'
+import { type Account, changePasswordBody } from '#shared/contracts/account/account.schemas.ts'
+import { useChangePassword } from '#web/features/account/account.api.ts'
+import styles from '#web/features/account/Settings.module.css'
+import { passwordText as text } from '#web/features/account/settings.text.ts'
+import { useValidatedForm } from '#web/lib/form/use-validated-form.ts'
+import { FailureMessage } from '#web/ui/feedback/ResultMessages.tsx'
+import { NewPassword } from '#web/ui/form/NewPassword.tsx'
+import { canReauthenticate, ReauthenticationFields } from '#web/ui/form/ReauthenticationFields.tsx'
+
+export function ChangePasswordForm({ account }: { account: Account }) {
+  const change = useChangePassword()
+  // A new key remounts the form after each change, so that no password stays in a field.
+  const [formKey, setFormKey] = useState(0)
+  const { form, errors, submit } = useValidatedForm({
+    schema: changePasswordBody,
+    sending: change,
+    onSuccess: () => setFormKey(formKey + 1),
+  })
+  return (
+    <form key={formKey} ref={form} noValidate onSubmit={submit} className={styles.form}>
+      <Stack>
+        <FailureMessage error={change.error} otherwise={text.failed} />
+        <ReauthenticationFields account={account} error={errors.currentPassword} />
+        <NewPassword label={text.password} errors={errors} />
+        <Button
+          type="submit"
+          disabled={change.isPending || !canReauthenticate(account)}
+          style={{ alignSelf: 'flex-start' }}
+        >
+          {change.isPending ? text.submitting : account.hasPassword ? text.submit : text.set}
+        </Button>
+      </Stack>
+    </form>
+  )
+}

@@ -1,5 +1,0 @@
-import { createLazyOverlay } from '#web/ui/lazy-overlay.tsx'
-
-export const LazyActivityDialog = createLazyOverlay(
-  async () => (await import('./ActivityDialog.tsx')).ActivityDialog,
-)

@@ -1,0 +1,211 @@
+import { ActionIcon, Button, Card, Text, Title } from '@mantine/core'
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import type { ActivityRow } from '#shared/contracts/activities/activities.schemas.ts'
+import { type ActivityQuery, useActivities } from '#web/features/activities/activities.api.ts'
+import { calendarText as text } from '#web/features/activities/activities.text.ts'
+import { getViewerTimeZone } from '#web/features/activities/card/ActivityTime.tsx'
+import { formatFullDate, formatMonthOfTimestamp, formatNumber } from '#web/lib/format/format.ts'
+import { isDataMissing } from '#web/lib/query/query-state.ts'
+import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
+import styles from './Calendar.module.css'
+import { addDays, addMonths, getToday, groupActivitiesByDay, listWeeksOfMonth } from './calendar-days.ts'
+import { DayChip, DayEntry } from './DayEntry.tsx'
+
+/** Maximum number of activities fetched for one month. Beyond it, the screen suggests a narrower filter. */
+const maxActivities = 200
+/** Days before the first week from which activities are fetched, to include those that are still running. */
+const daysBefore = -7
+
+const arrowSteps: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 }
+
+function useMonthActivities(filter: ActivityQuery, weeks: string[][]) {
+  const first = weeks[0]?.[0] ?? ''
+  const last = weeks.at(-1)?.at(-1) ?? ''
+  // The range has an extra day at the end, because dates differ between time zones.
+  return useActivities(
+    {
+      ...filter,
+      time: undefined,
+      from: `${addDays(first, daysBefore)}T00:00:00.000Z`,
+      to: `${addDays(last, 2)}T00:00:00.000Z`,
+    },
+    1,
+    { pageSize: maxActivities },
+  )
+}
+
+function Day({
+  day,
+  rows,
+  isOutside,
+  isToday,
+  isChosen,
+  onChoose,
+}: {
+  day: string
+  rows: ActivityRow[]
+  isOutside: boolean
+  isToday: boolean
+  isChosen: boolean
+  onChoose: () => void
+}) {
+  const shown = rows.slice(0, rows.length > 3 ? 2 : 3)
+  return (
+    <td className={styles.day} data-outside={isOutside || undefined} data-chosen={isChosen || undefined}>
+      <button
+        type="button"
+        id={`day-${day}`}
+        className={styles.dayButton}
+        aria-pressed={isChosen}
+        aria-current={isToday ? 'date' : undefined}
+        aria-label={text.day(formatFullDate(day), rows.length)}
+        tabIndex={isChosen ? 0 : -1}
+        onClick={onChoose}
+      >
+        <span className={styles.dayNumber}>{Number(day.slice(8))}</span>
+        {rows.length > 0 && (
+          <span className={styles.dots} aria-hidden>
+            {rows.slice(0, 3).map(row => (
+              <span key={row.id} className={styles.dot} data-status={row.status} />
+            ))}
+          </span>
+        )}
+      </button>
+      {/* Hidden from screen readers: the list below the calendar shows the same activities. */}
+      <div className={styles.dayChips} aria-hidden>
+        {shown.map(row => (
+          <DayChip key={row.id} activity={row} />
+        ))}
+        {rows.length > shown.length && (
+          <span className={styles.dayMore}>{text.more(rows.length - shown.length)}</span>
+        )}
+      </div>
+    </td>
+  )
+}
+
+/** Month calendar with arrow key navigation. The activities of the chosen day are listed below it. */
+export function MonthCalendar({
+  filter,
+  month,
+  onMonth,
+}: {
+  filter: ActivityQuery
+  month: string
+  onMonth: (month: string) => void
+}) {
+  const todayDate = getToday(getViewerTimeZone())
+  const weeks = listWeeksOfMonth(month)
+  const query = useMonthActivities(filter, weeks)
+  const [requestedDay, setChosen] = useState(todayDate)
+  const isRequestedVisible =
+    weeks.flat().includes(requestedDay) && (requestedDay.startsWith(month) || requestedDay === todayDate)
+  const chosen = isRequestedVisible ? requestedDay : todayDate.startsWith(month) ? todayDate : `${month}-01`
+  const focusTarget = useRef<string>(undefined)
+  // The target day of an arrow key may belong to another month, so the focus moves after rendering.
+  useEffect(() => {
+    if (!focusTarget.current) return
+    document.getElementById(`day-${focusTarget.current}`)?.focus()
+    focusTarget.current = undefined
+  })
+  function selectDay(day: string): void {
+    setChosen(day)
+    focusTarget.current = day
+    if (!day.startsWith(month)) onMonth(day.slice(0, 7))
+  }
+  function onKeyDown(event: KeyboardEvent): void {
+    const step = arrowSteps[event.key]
+    if (step) selectDay(addDays(chosen, step))
+    else if (event.key === 'PageUp') selectDay(`${addMonths(month, -1)}-01`)
+    else if (event.key === 'PageDown') selectDay(`${addMonths(month, 1)}-01`)
+    else return
+    event.preventDefault()
+  }
+  if (isDataMissing(query)) return <ErrorState error={query.error} onRetry={() => query.refetch()} />
+  const days = groupActivitiesByDay(query.data?.rows ?? [])
+  const entries = days.get(chosen) ?? []
+  const title = formatMonthOfTimestamp(`${month}-15T12:00:00Z`)
+  return (
+    <Card padding={0} component="section" aria-label={text.label} aria-busy={query.isFetching}>
+      <div className={styles.monthHead}>
+        <Title order={2} size="h4" aria-live="polite">
+          {title}
+        </Title>
+        <div className={styles.monthSteps}>
+          <Button variant="default" onClick={() => selectDay(todayDate)}>
+            {text.today}
+          </Button>
+          <ActionIcon
+            variant="default"
+            size={44}
+            aria-label={text.previous}
+            onClick={() => onMonth(addMonths(month, -1))}
+          >
+            <IconChevronLeft size={18} aria-hidden />
+          </ActionIcon>
+          <ActionIcon
+            variant="default"
+            size={44}
+            aria-label={text.next}
+            onClick={() => onMonth(addMonths(month, 1))}
+          >
+            <IconChevronRight size={18} aria-hidden />
+          </ActionIcon>
+        </div>
+      </div>
+      <table className={styles.month} onKeyDown={onKeyDown}>
+        <caption className={styles.spoken}>{text.caption(title)}</caption>
+        <thead>
+          <tr>
+            {text.weekdays.map(([name, short]) => (
+              <th key={name} scope="col" abbr={name}>
+                <span className={styles.longName}>{name}</span>
+                <span className={styles.shortName} aria-hidden>
+                  {short}
+                </span>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {weeks.map(week => (
+            <tr key={week[0]}>
+              {week.map(day => (
+                <Day
+                  key={day}
+                  day={day}
+                  rows={days.get(day) ?? []}
+                  isOutside={!day.startsWith(month)}
+                  isToday={day === todayDate}
+                  isChosen={day === chosen}
+                  onChoose={() => selectDay(day)}
+                />
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <section className={styles.chosenDay} aria-label={text.chosen} aria-live="polite">
+        <Title order={3} size="h5">
+          {formatFullDate(chosen)}
+        </Title>
+        {entries.length === 0 && (
+          <Text size="sm" c="dimmed">
+            {text.nothing}
+          </Text>
+        )}
+        <ul className={styles.entries}>
+          {entries.map(activity => (
+            <DayEntry key={activity.id} activity={activity} />
+          ))}
+        </ul>
+        {(query.data?.total ?? 0) > maxActivities && (
+          <Text size="sm" c="dimmed">
+            {text.tooMany(formatNumber(maxActivities))}
+          </Text>
+        )}
+      </section>
+    </Card>
+  )
+}

@@ -1,0 +1,32 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import {
+  downloadActivityCalendar,
+  listCalendarFeeds,
+  openCalendarFeed,
+  revokeCalendarFeed,
+} from '#shared/contracts/calendar/calendar.endpoints.ts'
+import { feedText as text } from '#web/features/activities/activities.text.ts'
+import { buildQuery, buildUrl, callEndpoint } from '#web/lib/http/api.ts'
+
+export function useCalendarFeeds() {
+  return useQuery(buildQuery(listCalendarFeeds))
+}
+
+/** Creates a calendar feed of a club's activities or, with null, of the activities the user has joined. */
+export function useCreateCalendarFeed() {
+  return useMutation({
+    mutationFn: (clubId: number | null) => callEndpoint(openCalendarFeed, { body: { clubId } }),
+    meta: { failure: text.openFailed },
+  })
+}
+
+export function useRevokeCalendarFeed() {
+  return useMutation({
+    mutationFn: (id: string) => callEndpoint(revokeCalendarFeed, { params: { id } }),
+    meta: { success: text.revoked, failure: text.revokeFailed },
+  })
+}
+
+export function buildCalendarFileUrl(id: number): string {
+  return buildUrl(downloadActivityCalendar, { params: { id } })
+}

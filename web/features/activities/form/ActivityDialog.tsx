@@ -1,0 +1,138 @@
+import { Alert, Button, Group, Modal, Text } from '@mantine/core'
+import { useState } from 'react'
+import * as z from 'zod/mini'
+import type { ActivityRow } from '#shared/contracts/activities/activities.schemas.ts'
+import {
+  activityBody,
+  maxActivityFiles,
+  newActivityBody,
+} from '#shared/contracts/activities/activities.schemas.ts'
+import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
+import { can } from '#shared/policies.ts'
+import styles from '#web/features/activities/Activities.module.css'
+import { useSaveActivity } from '#web/features/activities/activities.api.ts'
+import { dialogText as text } from '#web/features/activities/activities.text.ts'
+import { getHostClub } from '#web/features/activities/get-host-club.ts'
+import { useUploads } from '#web/lib/form/use-uploads.ts'
+import { useValidatedForm } from '#web/lib/form/use-validated-form.ts'
+import { FilesField } from '#web/ui/form/FilesField.tsx'
+import { AboutFields, PlaceFields } from './ActivityFields.tsx'
+import { ClubField } from './ClubField.tsx'
+import { QuestionsField } from './QuestionsField.tsx'
+import { RepeatFields, ScopeField } from './RepeatFields.tsx'
+import { readActivityForm } from './read-activity-form.ts'
+import { TimeFields } from './TimeFields.tsx'
+
+const documentTypes = '.pdf,.docx,.xlsx,.pptx,.odt,.ods,.odp'
+
+/** Form schema. Users who may not create activities without a club must choose one. */
+function buildSchema(user: CurrentUser, isNew: boolean) {
+  const body: z.ZodMiniType<{ clubId?: number | null }> = isNew ? newActivityBody : activityBody
+  if (can(user, 'activities.manage', { club: null })) return body
+  const hasClub = z.refine<{ clubId?: number | null }>(({ clubId }) => clubId !== null, {
+    path: ['clubId'],
+    error: text.clubRequired,
+  })
+  return body.check(hasClub)
+}
+
+/** Buttons of the form. Saving is disabled while file uploads are running or have failed. */
+function SaveBar({
+  isSaving,
+  isSending,
+  hasFailed,
+  action,
+  onCancel,
+}: {
+  isSaving: boolean
+  isSending: boolean
+  hasFailed: boolean
+  action: string
+  onCancel: () => void
+}) {
+  return (
+    <Group justify="flex-end" className={styles.wide}>
+      {(isSending || hasFailed) && (
+        <Text size="sm" c="dimmed" aria-live="polite">
+          {hasFailed ? text.fixFiles : text.waitForFiles}
+        </Text>
+      )}
+      <Button variant="default" onClick={onCancel}>
+        {text.cancel}
+      </Button>
+      <Button type="submit" disabled={isSaving || isSending || hasFailed}>
+        {isSaving ? text.saving : action}
+      </Button>
+    </Group>
+  )
+}
+
+/** Form to edit an activity or, without `activity`, to create one. */
+export function ActivityDialog({
+  user,
+  activity: asOpened,
+  template,
+  onClose,
+}: {
+  user: CurrentUser
+  activity?: ActivityRow
+  /** Activity to copy into a new one, without its times, images and files. */
+  template?: ActivityRow
+  onClose: () => void
+}) {
+  // The activity as it was when the form opened, so that only the fields changed by this user are sent.
+  const [activity] = useState(asOpened)
+  const save = useSaveActivity(activity?.id)
+  const images = useUploads('activity_image', activity?.images ?? [], maxActivityFiles)
+  const documents = useUploads('activity_document', activity?.documents ?? [], maxActivityFiles)
+  const [clubZone, setClubZone] = useState<string>()
+  // Helpers may edit the activity but not change its club.
+  const isHelping = activity !== undefined && !can(user, 'activities.manage', { club: getHostClub(activity) })
+  const isOpen = !activity || activity.status === 'planned'
+  const { form, errors, submit } = useValidatedForm({
+    schema: buildSchema(user, !activity),
+    sending: save,
+    read: fields => ({
+      values: readActivityForm(fields, { images: images.ids, documents: documents.ids }, activity),
+    }),
+    onSuccess: onClose,
+  })
+  return (
+    <Modal opened onClose={onClose} size="lg" title={activity ? text.edit : text.create}>
+      <form ref={form} noValidate onSubmit={submit} className={styles.form}>
+        {!isOpen && (
+          <Alert className={styles.wide} color="emas">
+            {text.fixed}
+          </Alert>
+        )}
+        <AboutFields activity={activity ?? template} errors={errors} />
+        <TimeFields activity={activity} clubZone={clubZone} errors={errors} isOpen={isOpen} />
+        {!activity && <RepeatFields errors={errors} />}
+        <PlaceFields activity={activity ?? template} errors={errors} isOpen={isOpen} />
+        <ClubField
+          user={user}
+          activity={activity ?? template}
+          isDisabled={!isOpen || isHelping}
+          error={errors.clubId}
+          onZone={setClubZone}
+        />
+        <FilesField label={text.images} help={text.imagesHelp} accept="image/*" uploads={images} isImage />
+        <FilesField
+          label={text.documents}
+          help={text.documentsHelp}
+          accept={documentTypes}
+          uploads={documents}
+        />
+        <QuestionsField initial={(activity ?? template)?.questions} errors={errors} isOpen={isOpen} />
+        {activity?.seriesId && isOpen && !isHelping && <ScopeField />}
+        <SaveBar
+          isSaving={save.isPending}
+          isSending={images.isSending || documents.isSending}
+          hasFailed={images.hasFailed || documents.hasFailed}
+          action={activity ? text.save : text.create}
+          onCancel={onClose}
+        />
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,62 @@
+import { NativeSelect, Text } from '@mantine/core'
+import { formatClockAt } from '#shared/time/format-period.ts'
+import { findInstantsOfWallTime, getOffsetAt, getZoneCity } from '#shared/time/time-zones.ts'
+import styles from '#web/features/activities/Activities.module.css'
+import { clockText as text } from '#web/features/activities/activities.text.ts'
+import { isCompleteWallTime } from './wall-time-fields.ts'
+
+/** Formats a time zone's offset at an instant, for example UTC+10:30. */
+function formatOffset(instant: Date, zone: string): string {
+  const minutes = getOffsetAt(instant, zone) / 60_000
+  const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60]
+  return `UTC${minutes < 0 ? '−' : '+'}${hours}${rest ? `:${String(rest).padStart(2, '0')}` : ''}`
+}
+
+/**
+ * Warns the organizer when a clock change affects the typed time. Nothing is shown for any other time.
+ * When clocks skip the time, it names the time that applies instead.
+ * When the time occurs twice, it lets the organizer choose the occurrence.
+ */
+export function ClockChangeField({
+  label,
+  wall,
+  date,
+  zone,
+  disabled,
+  onSecond,
+}: {
+  /** Label of the time field. */
+  label: string
+  wall: string
+  /** Instant (ISO) that is sent to the server for this time. */
+  date: string
+  zone: string
+  disabled: boolean
+  onSecond: (isSecond: boolean) => void
+}) {
+  if (!isCompleteWallTime(wall)) return null
+  const instants = findInstantsOfWallTime(wall, zone)
+  // The typed time is formatted in UTC, because the zone may have no instant that shows it.
+  const typed = formatClockAt(new Date(`${wall}Z`), 'UTC')
+  if (instants.length === 0)
+    return (
+      <Text size="sm" className={styles.wide} role="status">
+        {text.skipped(label, typed, getZoneCity(zone), formatClockAt(new Date(date), zone))}
+      </Text>
+    )
+  if (instants.length === 1) return null
+  const [first, second] = instants as [Date, Date]
+  return (
+    <NativeSelect
+      label={text.twice(label, typed, getZoneCity(zone))}
+      className={styles.wide}
+      disabled={disabled}
+      data={[
+        { value: 'first', label: text.first(formatOffset(first, zone)) },
+        { value: 'second', label: text.second(formatOffset(second, zone)) },
+      ]}
+      value={second.toISOString() === date ? 'second' : 'first'}
+      onChange={event => onSecond(event.currentTarget.value === 'second')}
+    />
+  )
+}

@@ -1,0 +1,56 @@
+import { TimePicker } from '@mantine/dates'
+import { useEffect, useRef } from 'react'
+import styles from '#web/features/activities/Activities.module.css'
+import { timeText as text } from '#web/features/activities/activities.text.ts'
+import { DayInput } from '#web/ui/form/DayInput.tsx'
+import { joinWallTime, splitWallTime } from './wall-time-fields.ts'
+
+/** Date and time fields for a local wall time such as "2026-11-21T18:30". A missing part is empty: "2026-11-21T". */
+export function DateTimeField({
+  label,
+  help,
+  wall,
+  onChange,
+  disabled,
+  error,
+}: {
+  label: string
+  help?: string
+  wall: string
+  onChange: (wall: string) => void
+  disabled: boolean
+  error?: string
+}) {
+  const { day, time } = splitWallTime(wall)
+  const input = useRef<HTMLInputElement>(null)
+  // The named form field is hidden and cannot be focused, so the visible input takes the focus on an error.
+  useEffect(() => {
+    if (error) input.current?.focus()
+  }, [error])
+  return (
+    <div className={styles.moment}>
+      <DayInput
+        ref={input}
+        label={label}
+        disabled={disabled}
+        day={day}
+        onChange={value => onChange(joinWallTime({ day: value, time: value ? time : '' }))}
+        error={error}
+      />
+      <TimePicker
+        label={text.hourOf(label)}
+        description={help}
+        format="12h"
+        classNames={{ field: styles.timeField }}
+        amPmLabels={text.parts}
+        hoursInputLabel={text.hours(label)}
+        minutesInputLabel={text.minutes(label)}
+        amPmInputLabel={text.part(label)}
+        minutesStep={5}
+        disabled={disabled}
+        value={time}
+        onChange={value => onChange(joinWallTime({ day, time: value.slice(0, 5) }))}
+      />
+    </div>
+  )
+}

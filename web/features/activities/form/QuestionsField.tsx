@@ -1,0 +1,149 @@
+import '@mantine/core/styles/Checkbox.css'
+import '@mantine/core/styles/InlineInput.css'
+import { ActionIcon, Button, Checkbox, Input, NativeSelect, Text, Textarea, TextInput } from '@mantine/core'
+import { IconPlus, IconX } from '@tabler/icons-react'
+import { useState } from 'react'
+import { maxQuestions, type Question } from '#shared/contracts/activities/questions.schemas.ts'
+import styles from '#web/features/activities/Activities.module.css'
+import { questionText as text } from '#web/features/activities/activities.text.ts'
+import form from '#web/features/activities/Questions.module.css'
+import type { FieldErrors } from '#web/lib/form/forms.ts'
+
+/** Question as it is edited: choices are lines of one text. */
+interface Draft extends Omit<Question, 'choices'> {
+  lines: string
+  isChoice: boolean
+}
+
+const convertToDraft = ({ choices, ...rest }: Question): Draft => ({
+  ...rest,
+  lines: choices.join('\n'),
+  isChoice: choices.length > 0,
+})
+
+/** Converts a draft to a question. Missing choices become one empty choice, which validation rejects with a message. */
+function convertToQuestion({ id, text: title, isRequired, lines, isChoice }: Draft): Question {
+  const filledLines = lines.split('\n').filter(line => line.trim() !== '')
+  const choices = filledLines.length > 0 ? filledLines : ['']
+  return { id, text: title, isRequired, choices: isChoice ? choices : [] }
+}
+
+function QuestionEditor({
+  draft,
+  index,
+  errors,
+  onChange,
+  onRemove,
+}: {
+  draft: Draft
+  index: number
+  errors: FieldErrors
+  onChange: (change: Partial<Draft>) => void
+  onRemove: () => void
+}) {
+  const name = `questions.${index}`
+  const choiceError = Object.entries(errors).find(([field]) => field.startsWith(`${name}.choices`))?.[1]
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a grid everywhere
+    <div role="group" aria-label={text.number(index + 1)} className={form.question}>
+      <div className={form.first}>
+        <TextInput
+          name={`${name}.text`}
+          label={text.number(index + 1)}
+          placeholder={text.example}
+          maxLength={200}
+          value={draft.text}
+          onChange={event => onChange({ text: event.currentTarget.value })}
+          error={errors[`${name}.text`]}
+        />
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="lg"
+          aria-label={text.remove(index + 1)}
+          onClick={onRemove}
+        >
+          <IconX size={18} aria-hidden />
+        </ActionIcon>
+      </div>
+      <div className={form.second}>
+        <NativeSelect
+          aria-label={text.kindOf(index + 1)}
+          data={text.kinds}
+          value={draft.isChoice ? 'choice' : 'text'}
+          onChange={event => onChange({ isChoice: event.currentTarget.value === 'choice' })}
+        />
+        <Checkbox
+          label={text.required}
+          checked={draft.isRequired}
+          onChange={event => onChange({ isRequired: event.currentTarget.checked })}
+        />
+      </div>
+      {draft.isChoice && (
+        <Textarea
+          name={`${name}.choices`}
+          label={text.choices}
+          description={text.choicesHelp}
+          autosize
+          minRows={2}
+          maxRows={10}
+          value={draft.lines}
+          onChange={event => onChange({ lines: event.currentTarget.value })}
+          error={choiceError}
+        />
+      )}
+    </div>
+  )
+}
+
+/** Editor for the questions that joining users answer, sent as one JSON field. Answers refer to question ids. */
+export function QuestionsField({
+  initial = [],
+  errors,
+  isOpen,
+}: {
+  initial?: Question[]
+  errors: FieldErrors
+  isOpen: boolean
+}) {
+  const [drafts, setDrafts] = useState(() => initial.map(convertToDraft))
+  if (!isOpen) return null
+  const addQuestion = () =>
+    setDrafts([
+      ...drafts,
+      { id: crypto.randomUUID(), text: '', isRequired: false, lines: '', isChoice: false },
+    ])
+  return (
+    <section className={`${styles.wide} ${form.questions}`} aria-label={text.title}>
+      <div>
+        <Input.Label component="div">{text.title}</Input.Label>
+        <Text size="xs" c="dimmed">
+          {text.help(maxQuestions)}
+        </Text>
+      </div>
+      {drafts.map((draft, index) => (
+        <QuestionEditor
+          key={draft.id}
+          draft={draft}
+          index={index}
+          errors={errors}
+          onChange={change =>
+            setDrafts(drafts.map(other => (other.id === draft.id ? { ...other, ...change } : other)))
+          }
+          onRemove={() => setDrafts(drafts.filter(other => other.id !== draft.id))}
+        />
+      ))}
+      {drafts.length < maxQuestions && (
+        <Button
+          variant="default"
+          className={form.add}
+          leftSection={<IconPlus size={18} aria-hidden />}
+          onClick={addQuestion}
+        >
+          {text.add}
+        </Button>
+      )}
+      <input type="hidden" name="questions" value={JSON.stringify(drafts.map(convertToQuestion))} />
+    </section>
+  )
+}

@@ -1,0 +1,100 @@
+import { NativeSelect, Text } from '@mantine/core'
+import { useState } from 'react'
+import type { ActivityRow } from '#shared/contracts/activities/activities.schemas.ts'
+import { headquartersTimeZone } from '#shared/time/time-zones.ts'
+import styles from '#web/features/activities/Activities.module.css'
+import { dialogText, timeText as text } from '#web/features/activities/activities.text.ts'
+import { ActivityTime } from '#web/features/activities/card/ActivityTime.tsx'
+import type { FieldErrors } from '#web/lib/form/forms.ts'
+import { listTimeZoneChoices } from '#web/ui/form/time-zone-choices.ts'
+import { ClockChangeField } from './ClockChangeField.tsx'
+import { DateTimeField } from './DateTimeField.tsx'
+import { convertTypedTimes, getInitialTimes, moveEndWithStart, type TypedTimes } from './wall-time-fields.ts'
+
+/**
+ * Start, end and time zone of an activity. The default time zone is that of the club.
+ * Users type local wall times; hidden fields carry the instants and wall times that are sent.
+ */
+export function TimeFields({
+  activity,
+  clubZone,
+  errors,
+  isOpen,
+}: {
+  activity?: ActivityRow
+  /** Time zone of the club chosen for a new activity. */
+  clubZone?: string
+  errors: FieldErrors
+  isOpen: boolean
+}) {
+  const [chosenZone, setChosenZone] = useState(activity?.timeZone)
+  const zone = chosenZone ?? clubZone ?? headquartersTimeZone
+  const [typed, setTyped] = useState(() => getInitialTimes(activity))
+  const changeTimes = (next: Partial<TypedTimes>) => setTyped(previous => ({ ...previous, ...next }))
+  const { start, end } = typed
+  const canEditEnd = isOpen || activity?.status === 'ongoing'
+  const { startDate, endDate, startWall, endWall } = convertTypedTimes(typed, zone)
+  const isComplete = ![startDate, endDate].includes('?') && startDate !== ''
+  return (
+    <>
+      <DateTimeField
+        label={dialogText.start}
+        wall={start}
+        disabled={!isOpen}
+        error={errors.startDate}
+        onChange={wall => {
+          // Moving an existing activity without an end does not add one.
+          const doesEndFollow = !activity || end !== ''
+          changeTimes({
+            start: wall,
+            isSecondStart: false,
+            ...(doesEndFollow && { end: moveEndWithStart(start, wall, end), isSecondEnd: false }),
+          })
+        }}
+      />
+      <ClockChangeField
+        label={dialogText.start}
+        wall={start}
+        date={startDate}
+        zone={zone}
+        disabled={!isOpen}
+        onSecond={isSecondStart => changeTimes({ isSecondStart })}
+      />
+      <DateTimeField
+        label={dialogText.end}
+        help={dialogText.endHelp}
+        wall={end}
+        disabled={!canEditEnd}
+        error={errors.endDate}
+        onChange={wall => changeTimes({ end: wall, isSecondEnd: false })}
+      />
+      <ClockChangeField
+        label={dialogText.end}
+        wall={end}
+        date={endDate}
+        zone={zone}
+        disabled={!canEditEnd}
+        onSecond={isSecondEnd => changeTimes({ isSecondEnd })}
+      />
+      <NativeSelect
+        name="timeZone"
+        label={text.zone}
+        className={styles.wide}
+        data={listTimeZoneChoices(zone)}
+        value={zone}
+        disabled={!isOpen}
+        onChange={event => setChosenZone(event.currentTarget.value)}
+        error={errors.timeZone}
+      />
+      <input type="hidden" name="startDate" value={startDate} disabled={!isOpen} />
+      <input type="hidden" name="startWall" value={startWall} disabled={!isOpen} />
+      <input type="hidden" name="endDate" value={endDate} disabled={!canEditEnd} />
+      <input type="hidden" name="endWall" value={endWall} disabled={!canEditEnd} />
+      {isComplete && (
+        <Text component="div" size="sm" className={styles.wide} role="status">
+          <ActivityTime activity={{ startDate, endDate: endDate || null, timeZone: zone }} />
+        </Text>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,70 @@
+import type { ActivityRow } from '#shared/contracts/activities/activities.schemas.ts'
+import type { Question } from '#shared/contracts/activities/questions.schemas.ts'
+import { readForm } from '#web/lib/form/forms.ts'
+import { convertTypedTimes, getInitialTimes } from './wall-time-fields.ts'
+
+/** Converts a field to a number. Other text is returned unchanged, so that validation rejects it. */
+function parseNumber(value: string | undefined): number | null | string | undefined {
+  if (value === undefined) return undefined
+  return value === '' ? null : /^\d+$/.test(value) ? Number(value) : value
+}
+
+function readValues(form: HTMLFormElement, files: { images: string[]; documents: string[] }) {
+  const { maxParticipants, clubId, title = '', ...typed } = readForm(form)
+  return {
+    title,
+    description: typed.description,
+    location: typed.location,
+    ...files,
+    // The hidden fields already hold instants. Disabled fields are undefined.
+    startDate: typed.startDate,
+    endDate: typed.endDate,
+    startWall: typed.startWall,
+    endWall: typed.endWall,
+    timeZone: typed.timeZone,
+    ...(typed.scope === 'following' && { scope: 'following' as const }),
+    ...(typed.every && { repeat: { every: typed.every, times: parseNumber(typed['repeat.times']) } }),
+    maxParticipants: parseNumber(maxParticipants),
+    clubId: parseNumber(clubId),
+    // Forms omit an unchecked switch.
+    allowsWalkIns: typed.allowsWalkIns !== undefined,
+    // QuestionsField writes this value as JSON.
+    questions: typed.questions && (JSON.parse(typed.questions) as Question[]),
+  }
+}
+
+/** Returns the form's initial values of an activity, in the same format as the submitted values. */
+function getInitialValues(activity: ActivityRow): Record<string, unknown> {
+  const { timeZone } = activity
+  return {
+    description: activity.description ?? '',
+    location: activity.location ?? '',
+    ...convertTypedTimes(getInitialTimes(activity), timeZone),
+    timeZone,
+    maxParticipants: activity.maxParticipants,
+    clubId: activity.clubId,
+    allowsWalkIns: activity.allowsWalkIns,
+    questions: activity.questions.map(({ id, text, isRequired, choices }) => ({
+      id,
+      text,
+      isRequired,
+      choices,
+    })),
+    images: activity.images.map(({ id }) => id),
+    documents: activity.documents.map(({ id }) => id),
+  }
+}
+
+/** Reads the form and keeps only changed values, so that concurrent changes by other users are not overwritten. */
+export function readActivityForm(
+  form: HTMLFormElement,
+  files: { images: string[]; documents: string[] },
+  activity: ActivityRow | undefined,
+) {
+  const values = readValues(form, files)
+  if (!activity) return values
+  const initialValues = getInitialValues(activity)
+  const hasChanged = ([name, value]: [string, unknown]) =>
+    name === 'title' || JSON.stringify(value) !== JSON.stringify(initialValues[name])
+  return Object.fromEntries(Object.entries(values).filter(hasChanged))
+}

@@ -1,0 +1,77 @@
+// Values of the date and time fields: a local wall time such as "2026-11-21T18:30".
+// While the user types, a value can be incomplete: "2026-11-21T" or "T18:30".
+import type { ActivityRow } from '#shared/contracts/activities/activities.schemas.ts'
+import { resolveInstants } from '#shared/time/planned-times.ts'
+import { findInstantsOfWallTime, formatWallTime } from '#shared/time/time-zones.ts'
+
+export function splitWallTime(wall: string): { day: string; time: string } {
+  const [day = '', time = ''] = wall.split('T')
+  return { day, time }
+}
+
+export function joinWallTime({ day, time }: { day: string; time: string }): string {
+  return day || time ? `${day}T${time}` : ''
+}
+
+const completePattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d$/
+
+/** Whether the value has both date and time and the date exists. */
+export function isCompleteWallTime(wall: string): boolean {
+  return completePattern.test(wall) && !Number.isNaN(Date.parse(`${wall}Z`))
+}
+
+/** Values of the time fields. `isSecond…`: the second occurrence of an ambiguous time was chosen. */
+export interface TypedTimes {
+  start: string
+  end: string
+  isSecondStart: boolean
+  isSecondEnd: boolean
+}
+
+/** Returns the initial field values: the planned wall times, even where a clock change moves the actual time. */
+export function getInitialTimes(activity: ActivityRow | undefined): TypedTimes {
+  if (!activity) return { start: '', end: '', isSecondStart: false, isSecondEnd: false }
+  const { startDate, endDate, startWall, endWall, timeZone } = activity
+  const formatField = (date: string | null, wall: string | null | undefined) =>
+    date ? (wall ?? formatWallTime(new Date(date), timeZone)).slice(0, 16) : ''
+  const isSecondOccurrence = (date: string | null, wall: string) =>
+    date !== null &&
+    findInstantsOfWallTime(wall, timeZone)[1]?.getTime() === Math.floor(Date.parse(date) / 60_000) * 60_000
+  const [start, end] = [formatField(startDate, startWall), formatField(endDate, endWall)]
+  return {
+    start,
+    end,
+    isSecondStart: isSecondOccurrence(startDate, start),
+    isSecondEnd: isSecondOccurrence(endDate, end),
+  }
+}
+
+/** Converts typed times to the submitted values. An incomplete time becomes "?", which validation rejects. */
+export function convertTypedTimes({ start, end, isSecondStart, isSecondEnd }: TypedTimes, zone: string) {
+  const getSecondOccurrence = (wall: string, isSecond: boolean) =>
+    (isSecond && findInstantsOfWallTime(wall, zone)[1]) || null
+  const completeOrNull = (wall: string) => (isCompleteWallTime(wall) ? wall : null)
+  const wallTimes = { startWall: completeOrNull(start), endWall: completeOrNull(end) }
+  const { startDate, endDate } = resolveInstants(wallTimes, zone, {
+    startDate: getSecondOccurrence(start, isSecondStart),
+    endDate: getSecondOccurrence(end, isSecondEnd),
+  })
+  const formatInstant = (wall: string, date: Date | null) => (wall === '' ? '' : (date?.toISOString() ?? '?'))
+  return {
+    startDate: formatInstant(start, startDate),
+    endDate: formatInstant(end, endDate),
+    startWall: wallTimes.startWall ?? '',
+    endWall: wallTimes.endWall ?? '',
+  }
+}
+
+const parseWallTime = (wall: string) => Date.parse(`${wall}Z`)
+
+/** Returns the end after the start was changed: keeps the duration, or sets two hours when there was no end. */
+export function moveEndWithStart(before: string, after: string, end: string): string {
+  if (!completePattern.test(after) || (end !== '' && !completePattern.test(end))) return end
+  const duration =
+    completePattern.test(before) && end !== '' ? parseWallTime(end) - parseWallTime(before) : 2 * 3_600_000
+  if (end !== '' && !completePattern.test(before)) return end
+  return new Date(parseWallTime(after) + duration).toISOString().slice(0, 16)
+}

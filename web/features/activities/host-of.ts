@@ -1,6 +1,0 @@
-import type { ActivityRow } from '#shared/contracts/activities.ts'
-
-/** Returns the club that holds the activity in the form that permission checks expect, or null. */
-export function getHostClub({ clubId, clubCountry }: ActivityRow) {
-  return clubId && clubCountry ? { id: clubId, country: clubCountry } : null
-}

@@ -1,0 +1,45 @@
+import { Button, Group, Modal, Stack } from '@mantine/core'
+import * as z from 'zod/mini'
+import type { ActivityRow } from '#shared/contracts/activities/activities.schemas.ts'
+import { type Answers, buildAnswersSchema } from '#shared/contracts/activities/questions.schemas.ts'
+import { useSubmitAnswers } from '#web/features/activities/activities.api.ts'
+import { activitiesText, questionText as text } from '#web/features/activities/activities.text.ts'
+import { useValidatedForm } from '#web/lib/form/use-validated-form.ts'
+import { AnswerFields, readAnswerFields } from '#web/ui/form/AnswerFields.tsx'
+
+/** Dialog for the organizer's questions. Submitting joins the activity or, with `given`, replaces earlier answers. */
+export function AnswersDialog({
+  activity,
+  given,
+  onClose,
+}: {
+  activity: ActivityRow
+  given?: Answers
+  onClose: () => void
+}) {
+  const { id, title, questions } = activity
+  const sending = useSubmitAnswers(id, given === undefined)
+  const { form, errors, submit } = useValidatedForm({
+    schema: z.object({ answers: buildAnswersSchema(questions) }),
+    sending,
+    read: fields => ({ values: { answers: readAnswerFields(fields, questions) } }),
+    onSuccess: onClose,
+  })
+  return (
+    <Modal opened onClose={onClose} title={given ? text.mine : activitiesText.joinOne(title)}>
+      <form ref={form} noValidate onSubmit={submit}>
+        <Stack gap="md">
+          <AnswerFields questions={questions} given={given} errors={errors} />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              {text.cancel}
+            </Button>
+            <Button type="submit" disabled={sending.isPending}>
+              {given ? text.save : activitiesText.join}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

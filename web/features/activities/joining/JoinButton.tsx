@@ -1,0 +1,73 @@
+import { Button, Loader } from '@mantine/core'
+import { useState } from 'react'
+import type { ActivityRow } from '#shared/contracts/activities/activities.schemas.ts'
+import { useJoinActivity, useLeaveActivity } from '#web/features/activities/activities.api.ts'
+import { activitiesText as text } from '#web/features/activities/activities.text.ts'
+import { focusElementLater } from '#web/lib/document/focus.ts'
+import { openConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
+import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
+
+const AnswersDialog = createLazyOverlay(async () => (await import('./AnswersDialog.tsx')).AnswersDialog)
+
+/** Button to join or leave a planned activity. Full activities offer the waiting list; some ask questions first. */
+export function JoinButton({ activity }: { activity: ActivityRow }) {
+  const join = useJoinActivity()
+  const [isDialogOpen, setDialogOpen] = useState(false)
+  const leave = useLeaveActivity()
+  if (activity.status !== 'planned') return null
+  const { id, title, myStatus, maxParticipants, participantCount } = activity
+  const buttonId = `join-activity-${id}`
+  if (myStatus) {
+    // Submitting the answers has joined the activity, so the dialog is closed.
+    if (isDialogOpen) setDialogOpen(false)
+    return (
+      <Button
+        id={buttonId}
+        variant="default"
+        aria-label={text.leaveOne(title)}
+        aria-busy={leave.isPending}
+        leftSection={leave.isPending && <Loader size={14} />}
+        onClick={() =>
+          openConfirmDialog({
+            title: text.leaveOne(title),
+            text: text.leaveConfirm[myStatus === 'waiting' ? 'waiting' : 'place'],
+            action: text.leave,
+            isDangerous: true,
+            onConfirm: () => leave.mutate(id),
+          })
+        }
+      >
+        {text.leave}
+      </Button>
+    )
+  }
+  const isFull = maxParticipants !== null && participantCount >= maxParticipants
+  const startJoining = () => {
+    if (activity.questions.length > 0) setDialogOpen(true)
+    else if (!join.isPending) join.mutate(id)
+  }
+  return (
+    <>
+      <Button
+        id={buttonId}
+        variant={isFull ? 'light' : 'filled'}
+        aria-label={isFull ? text.joinQueueOf(title) : text.joinOne(title)}
+        // A disabled button would lose the focus, so it is only marked busy while joining.
+        aria-busy={join.isPending}
+        leftSection={join.isPending && <Loader size={14} color="currentColor" />}
+        onClick={startJoining}
+      >
+        {isFull ? text.joinQueue : text.join}
+      </Button>
+      {isDialogOpen && (
+        <AnswersDialog
+          activity={activity}
+          onClose={() => {
+            setDialogOpen(false)
+            focusElementLater(buttonId)
+          }}
+        />
+      )}
+    </>
+  )
+}

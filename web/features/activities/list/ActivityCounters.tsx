@@ -1,0 +1,43 @@
+import { Skeleton, UnstyledButton } from '@mantine/core'
+import { type ActivityScope, activityStatuses } from '#shared/constants.ts'
+import { activityStatusLabels } from '#shared/labels.ts'
+import styles from '#web/features/activities/Activities.module.css'
+import { useActivitySummary } from '#web/features/activities/activities.api.ts'
+import { activitiesText as text } from '#web/features/activities/activities.text.ts'
+import { formatNumber } from '#web/lib/format/format.ts'
+import { isDataMissing } from '#web/lib/query/query-state.ts'
+import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
+
+/** Number of activities per status. Each number is a button that filters the list by that status. */
+export function ActivityCounters({
+  scope,
+  status,
+  onStatus,
+}: {
+  scope: ActivityScope
+  status?: string
+  onStatus: (status?: string) => void
+}) {
+  const summary = useActivitySummary(scope)
+  if (isDataMissing(summary)) return <ErrorState error={summary.error} onRetry={() => summary.refetch()} />
+  return (
+    <section aria-label={text.counters} className={styles.counters}>
+      {activityStatuses.map(candidate => (
+        <UnstyledButton
+          key={candidate}
+          className={styles.counter}
+          data-status={candidate}
+          aria-pressed={candidate === status}
+          onClick={() => onStatus(candidate === status ? undefined : candidate)}
+        >
+          <span className={styles.counterLabel}>{activityStatusLabels[candidate]}</span>
+          {summary.data ? (
+            <strong className={styles.counterValue}>{formatNumber(summary.data[candidate])}</strong>
+          ) : (
+            <Skeleton height={20} width={20} />
+          )}
+        </UnstyledButton>
+      ))}
+    </section>
+  )
+}

@@ -1,0 +1,79 @@
+import { Card, Skeleton } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import type { ActivityRow } from '#shared/contracts/activities/activities.schemas.ts'
+import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
+import { can } from '#shared/policies.ts'
+import styles from '#web/features/activities/Activities.module.css'
+import { activityPageSize, type useActivities } from '#web/features/activities/activities.api.ts'
+import { activitiesText as text } from '#web/features/activities/activities.text.ts'
+import { ActivityCard } from '#web/features/activities/card/ActivityCard.tsx'
+import { LazyActivityDialog } from '#web/features/activities/form/LazyActivityDialog.tsx'
+import { getHostClub } from '#web/features/activities/get-host-club.ts'
+import { focusElementLater } from '#web/lib/document/focus.ts'
+import { isDataMissing } from '#web/lib/query/query-state.ts'
+import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
+import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
+import { Pager } from '#web/ui/list/Pager.tsx'
+
+/** Grid of activity cards with loading, error and empty states and paging. */
+export function ActivityGrid({
+  user,
+  query,
+  page,
+  pageSize = activityPageSize,
+  onPage,
+  action,
+  label = text.list,
+}: {
+  user: CurrentUser
+  query: ReturnType<typeof useActivities>
+  page: number
+  pageSize?: number
+  onPage: (page: number) => void
+  /** Action offered when the list is empty. */
+  action?: ReactNode
+  /** Accessible name of the list, when a page has several lists. */
+  label?: string
+}) {
+  const [editing, setEditing] = useState<ActivityRow>()
+  if (isDataMissing(query)) return <ErrorState error={query.error} onRetry={() => query.refetch()} />
+  const { rows = [], total = 0, isCapped = false } = query.data ?? {}
+  const getEditHandler = (activity: ActivityRow) =>
+    can(user, 'activities.manage', { club: getHostClub(activity) }) ? () => setEditing(activity) : undefined
+  return (
+    <>
+      {query.data && rows.length === 0 && (
+        <Card>
+          <EmptyState text={text.empty} action={action} />
+        </Card>
+      )}
+      <section className={styles.grid} aria-label={label} aria-busy={query.isPending}>
+        {query.isPending &&
+          Array.from({ length: 6 }, (_, index) => index).map(index => (
+            <Skeleton key={index} height={260} radius={16} />
+          ))}
+        {rows.map(activity => (
+          <ActivityCard key={activity.id} activity={activity} onEdit={getEditHandler(activity)} />
+        ))}
+      </section>
+      <Pager
+        list={label}
+        page={page}
+        pageSize={pageSize}
+        total={total}
+        isCapped={isCapped}
+        onChange={onPage}
+      />
+      {editing && (
+        <LazyActivityDialog
+          user={user}
+          activity={editing}
+          onClose={() => {
+            setEditing(undefined)
+            focusElementLater(`edit-activity-${editing.id}`)
+          }}
+        />
+      )}
+    </>
+  )
+}

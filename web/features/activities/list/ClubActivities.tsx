@@ -1,0 +1,44 @@
+import { Title } from '@mantine/core'
+import { useState } from 'react'
+import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
+import styles from '#web/features/activities/Activities.module.css'
+import { useActivities } from '#web/features/activities/activities.api.ts'
+import { pageText as text } from '#web/features/activities/activities.text.ts'
+import { ActivityGrid } from './ActivityGrid.tsx'
+
+/** Page sizes: two rows of upcoming activities and one row of past ones. */
+const pageSizes = { upcoming: 6, past: 3 }
+
+function Section({ user, clubId, time }: { user: CurrentUser; clubId: number; time: 'upcoming' | 'past' }) {
+  const [page, setPage] = useState(1)
+  const pageSize = pageSizes[time]
+  const query = useActivities({ clubId, time }, page, { pageSize })
+  // Without past activities, their section is hidden.
+  if (time === 'past' && !query.data?.rows.length) return null
+  const title = time === 'past' ? text.pastOfClub : text.ofClub
+  return (
+    <section className={styles.section} aria-label={title}>
+      <Title order={2} size="h3" mb="sm">
+        {title}
+      </Title>
+      <ActivityGrid
+        user={user}
+        query={query}
+        page={page}
+        pageSize={pageSize}
+        onPage={setPage}
+        label={text.listOf[time]}
+      />
+    </section>
+  )
+}
+
+/** Upcoming and past activities of one club, for the club's page. */
+export function ClubActivities(props: { user: CurrentUser; clubId: number }) {
+  return (
+    <>
+      <Section {...props} time="upcoming" />
+      <Section {...props} time="past" />
+    </>
+  )
+}

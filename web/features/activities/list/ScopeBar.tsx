@@ -1,0 +1,46 @@
+import { UnstyledButton } from '@mantine/core'
+import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
+import styles from '#web/features/activities/Activities.module.css'
+import { useScopeCounts } from '#web/features/activities/activities.api.ts'
+import { scopeChoices } from '#web/features/activities/activities.search.ts'
+import { scopeText as text } from '#web/features/activities/activities.text.ts'
+import { formatNumber } from '#web/lib/format/format.ts'
+
+type Scope = (typeof scopeChoices)[number]
+
+/** Returns the initial scope of the list: the user's club, or all activities for users without a club. */
+export function getDefaultScope({ clubId }: CurrentUser): Scope {
+  return clubId ? 'club' : 'all'
+}
+
+/** Selects the scope (club, country, all) with its number of upcoming activities. Scopes the user lacks are hidden. */
+export function ScopeBar({
+  user,
+  scope,
+  onScope,
+}: {
+  user: CurrentUser
+  scope: Scope
+  onScope: (scope: Scope) => void
+}) {
+  const counts = useScopeCounts().data
+  const availableScopes = { club: user.clubId, country: user.currentCountry, all: true }
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a row everywhere
+    <div role="group" aria-label={text.label} className={styles.scopes}>
+      {scopeChoices
+        .filter(choice => availableScopes[choice])
+        .map(choice => (
+          <UnstyledButton
+            key={choice}
+            className={styles.scope}
+            aria-pressed={choice === scope}
+            onClick={() => onScope(choice)}
+          >
+            {text[choice]}{' '}
+            <span className={styles.scopeCount}>{counts ? formatNumber(counts[choice] ?? 0) : '–'}</span>
+          </UnstyledButton>
+        ))}
+    </div>
+  )
+}

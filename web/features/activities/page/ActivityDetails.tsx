@@ -1,0 +1,160 @@
+import { Anchor, Button, Card, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { IconCopy, IconFile, IconPencil, IconQrcode, IconUserPlus } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { ActivityRow } from '#shared/contracts/activities/activities.schemas.ts'
+import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
+import { can, isInAudience } from '#shared/policies.ts'
+import styles from '#web/features/activities/Activities.module.css'
+import { useActivity } from '#web/features/activities/activities.api.ts'
+import { helperText, pageText as text } from '#web/features/activities/activities.text.ts'
+import { LazyActivityDialog } from '#web/features/activities/form/LazyActivityDialog.tsx'
+import { getHostClub } from '#web/features/activities/get-host-club.ts'
+import { focusElementLater } from '#web/lib/document/focus.ts'
+import { formatFileSize } from '#web/lib/format/format.ts'
+import { isDataMissing, isRecordUnknown } from '#web/lib/query/query-state.ts'
+import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
+import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
+import fileRows from '#web/ui/form/FileRows.module.css'
+import { BackLink } from '#web/ui/layout/BackLink.tsx'
+import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
+import { ActivityHeader } from './ActivityHeader.tsx'
+import { ActivityPeople } from './ActivityPeople.tsx'
+import { ChangesSinceJoining } from './ChangesSinceJoining.tsx'
+import event from './Event.module.css'
+import { ImageGallery } from './ImageGallery.tsx'
+import { JoinPanel } from './JoinPanel.tsx'
+import { ParticipantTable } from './ParticipantTable.tsx'
+import { StatusButtons } from './StatusButtons.tsx'
+
+const editId = 'edit-activity'
+const copyId = 'copy-activity'
+const helpersId = 'activity-helpers'
+/** Id of the button that opened each dialog. Closing the dialog returns the focus to it. */
+const openerIds = { edit: editId, copy: copyId, helpers: helpersId }
+const HelpersDialog = createLazyOverlay(async () => (await import('./HelpersDialog.tsx')).HelpersDialog)
+
+function Documents({ activity: { documents } }: { activity: ActivityRow }) {
+  if (documents.length === 0) return null
+  return (
+    <section aria-label={text.documents}>
+      <Title order={3} size="h5" mb="xs">
+        {text.documents}
+      </Title>
+      <ul className={fileRows.files}>
+        {documents.map(file => (
+          <li key={file.id} className={fileRows.file}>
+            <IconFile size={20} aria-hidden />
+            <Anchor href={file.url} download className={fileRows.fileName}>
+              {file.name}
+            </Anchor>
+            <Text size="xs" c="dimmed">
+              {formatFileSize(file.size)}
+            </Text>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** Page of one activity. Only organizers and helpers see the list of participants. */
+export function ActivityDetails({ user, id }: { user: CurrentUser; id: number | undefined }) {
+  const query = useActivity(id)
+  const [open, setOpen] = useState<keyof typeof openerIds>()
+  if (isRecordUnknown(query)) {
+    const backButton = (
+      <Button component={Link} to="/activities" variant="default">
+        {text.back}
+      </Button>
+    )
+    return (
+      <Card>
+        <EmptyState text={text.notFound} action={backButton} />
+      </Card>
+    )
+  }
+  if (isDataMissing(query)) return <ErrorState error={query.error} onRetry={() => query.refetch()} />
+  if (!query.data) return <Skeleton height={420} radius={16} />
+  const activity = query.data
+  const canManage = can(user, 'activities.manage', { club: getHostClub(activity) })
+  const close = () => {
+    setOpen(undefined)
+    if (open) focusElementLater(openerIds[open])
+  }
+  const canRun = canManage || activity.isHelper
+  return (
+    <Stack gap="lg" className={event.root}>
+      <BackLink to="/activities">{text.back}</BackLink>
+      <div className={event.page}>
+        <article aria-label={activity.title} className={event.main}>
+          <ActivityHeader activity={activity} />
+          <div className={event.body}>
+            <ChangesSinceJoining activity={activity} />
+            {activity.description && <Text className={styles.paragraphs}>{activity.description}</Text>}
+            <ActivityPeople activity={activity} />
+            <ImageGallery images={activity.images} />
+            <Documents activity={activity} />
+            {canRun && (
+              <Group gap="sm">
+                {activity.status !== 'cancelled' && (
+                  <Button
+                    leftSection={<IconQrcode size={18} aria-hidden />}
+                    renderRoot={props => (
+                      <Link to="/activities/$id/check-in" params={{ id: String(activity.id) }} {...props} />
+                    )}
+                  >
+                    {text.checkIn}
+                  </Button>
+                )}
+                <Button
+                  id={editId}
+                  variant="default"
+                  leftSection={<IconPencil size={18} aria-hidden />}
+                  onClick={() => setOpen('edit')}
+                >
+                  {text.edit}
+                </Button>
+                {canManage && (
+                  <>
+                    <Button
+                      id={copyId}
+                      variant="default"
+                      leftSection={<IconCopy size={18} aria-hidden />}
+                      onClick={() => setOpen('copy')}
+                    >
+                      {text.duplicate}
+                    </Button>
+                    <Button
+                      id={helpersId}
+                      variant="default"
+                      leftSection={<IconUserPlus size={18} aria-hidden />}
+                      onClick={() => setOpen('helpers')}
+                    >
+                      {helperText.button}
+                    </Button>
+                    <StatusButtons activity={activity} />
+                  </>
+                )}
+              </Group>
+            )}
+          </div>
+        </article>
+        <JoinPanel
+          activity={activity}
+          mayManage={canManage}
+          isInvited={isInAudience(user, getHostClub(activity))}
+        />
+      </div>
+      {canRun && <ParticipantTable activity={activity} />}
+      {open === 'helpers' && <HelpersDialog activity={activity} onClose={close} />}
+      {(open === 'edit' || open === 'copy') && (
+        <LazyActivityDialog
+          user={user}
+          {...(open === 'edit' ? { activity } : { template: activity })}
+          onClose={close}
+        />
+      )}
+    </Stack>
+  )
+}

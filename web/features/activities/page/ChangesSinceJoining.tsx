@@ -1,0 +1,20 @@
+import { Alert } from '@mantine/core'
+import type { ActivityDetail } from '#shared/contracts/activities/activities.schemas.ts'
+import { formatPeriodAt } from '#shared/time/format-period.ts'
+import { activitiesText, pageText as text } from '#web/features/activities/activities.text.ts'
+
+/** Notice of changes to time or location since the user joined the activity. */
+export function ChangesSinceJoining({ activity }: { activity: ActivityDetail }) {
+  const { joinedAs, timeZone, location } = activity
+  if (!joinedAs) return null
+  const previousTime = formatPeriodAt(joinedAs, timeZone) || activitiesText.noDate
+  const hasTimeChanged = previousTime !== (formatPeriodAt(activity, timeZone) || activitiesText.noDate)
+  const hasLocationChanged = joinedAs.location !== location
+  if (!hasTimeChanged && !hasLocationChanged) return null
+  return (
+    <Alert color="emas" title={text.changed}>
+      {hasTimeChanged && <div>{text.timeWas(previousTime)}</div>}
+      {hasLocationChanged && <div>{text.placeWas(joinedAs.location ?? activitiesText.noPlace)}</div>}
+    </Alert>
+  )
+}

@@ -1,0 +1,63 @@
+import '@mantine/core/styles/Checkbox.css'
+import '@mantine/core/styles/InlineInput.css'
+import { Button, Checkbox, Group, Modal, Skeleton, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import { type ActivityDetail, maxHelpers } from '#shared/contracts/activities/activities.schemas.ts'
+import { useHelperSearch, useSetActivityHelpers } from '#web/features/activities/activities.api.ts'
+import { helperText as text } from '#web/features/activities/activities.text.ts'
+import { isDataMissing } from '#web/lib/query/query-state.ts'
+import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
+import { SearchField } from '#web/ui/form/SearchField.tsx'
+
+/** Dialog to choose an activity's helpers. Chosen people stay listed while the user searches for others. */
+export function HelpersDialog({ activity, onClose }: { activity: ActivityDetail; onClose: () => void }) {
+  const [search, setSearch] = useState('')
+  const [chosen, setChosen] = useState(activity.helpers)
+  const found = useHelperSearch(search)
+  const save = useSetActivityHelpers(activity.id)
+  const isChosen = (id: number) => chosen.some(person => person.id === id)
+  const others = (found.data ?? []).filter(({ id }) => !isChosen(id))
+  return (
+    <Modal opened onClose={onClose} title={text.title}>
+      <Stack gap="sm">
+        <Text size="sm" c="dimmed">
+          {text.help}
+        </Text>
+        <SearchField label={text.search} value={search} onChange={setSearch} />
+        {isDataMissing(found) && <ErrorState error={found.error} onRetry={() => found.refetch()} />}
+        {!found.data && !isDataMissing(found) && <Skeleton height={160} />}
+        {[...chosen, ...others].map(person => (
+          <Checkbox
+            key={person.id}
+            label={person.fullName}
+            checked={isChosen(person.id)}
+            disabled={!isChosen(person.id) && chosen.length >= maxHelpers}
+            onChange={event =>
+              setChosen(
+                event.currentTarget.checked
+                  ? [...chosen, person]
+                  : chosen.filter(one => one.id !== person.id),
+              )
+            }
+          />
+        ))}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {text.cancel}
+          </Button>
+          <Button
+            loading={save.isPending}
+            onClick={() =>
+              save.mutate(
+                chosen.map(({ id }) => id),
+                { onSuccess: onClose },
+              )
+            }
+          >
+            {text.save}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}

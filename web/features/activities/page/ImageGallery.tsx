@@ -1,0 +1,31 @@
+import { Modal, Title, UnstyledButton } from '@mantine/core'
+import { useState } from 'react'
+import type { Attachment } from '#shared/contracts/files/files.schemas.ts'
+import styles from '#web/features/activities/Activities.module.css'
+import { pageText as text } from '#web/features/activities/activities.text.ts'
+
+/** Thumbnails of the activity's images. The full image is loaded only when opened, to save data. */
+export function ImageGallery({ images }: { images: Attachment[] }) {
+  const [open, setOpen] = useState<number>()
+  const large = open === undefined ? undefined : images[open]
+  if (images.length === 0) return null
+  return (
+    <section aria-label={text.images}>
+      <Title order={3} size="h5" mb="xs">
+        {text.images}
+      </Title>
+      <div className={styles.gallery}>
+        {images.map((image, index) => (
+          <UnstyledButton key={image.id} aria-label={text.image(index + 1)} onClick={() => setOpen(index)}>
+            <img src={`${image.url}?size=thumbnail`} alt="" loading="lazy" />
+          </UnstyledButton>
+        ))}
+      </div>
+      {large && open !== undefined && (
+        <Modal opened onClose={() => setOpen(undefined)} size="xl" title={text.image(open + 1)}>
+          <img src={large.url} alt={large.name} className={styles.large} />
+        </Modal>
+      )}
+    </section>
+  )
+}

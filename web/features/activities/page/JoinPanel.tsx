@@ -1,0 +1,104 @@
+import '@mantine/core/styles/Progress.css'
+import '@mantine/core/styles/Switch.css'
+import '@mantine/core/styles/InlineInput.css'
+import { Button, Card, Progress, Switch, Text } from '@mantine/core'
+import { IconCalendarPlus } from '@tabler/icons-react'
+import type { ActivityDetail } from '#shared/contracts/activities/activities.schemas.ts'
+import { useChangeParticipantVisibility } from '#web/features/activities/activities.api.ts'
+import { activitiesText, feedText, pageText as text } from '#web/features/activities/activities.text.ts'
+import { buildCalendarFileUrl } from '#web/features/activities/calendar/calendar-feeds.api.ts'
+import { PlacesTaken } from '#web/features/activities/card/ActivityCard.tsx'
+import { JoinButton } from '#web/features/activities/joining/JoinButton.tsx'
+import { MyAnswers } from '#web/features/activities/joining/MyAnswers.tsx'
+import { useSavedCheckbox } from '#web/lib/form/use-saved-checkbox.ts'
+import styles from './Event.module.css'
+import { PublicPageControl } from './PublicPageControl.tsx'
+import { ShareButtons } from './ShareButtons.tsx'
+
+/** Number of participants and, with a limit, a progress bar of the places taken. */
+function Capacity({ activity }: { activity: ActivityDetail }) {
+  const { participantCount, maxParticipants } = activity
+  const isFull = maxParticipants !== null && participantCount >= maxParticipants
+  return (
+    <div className={styles.capacity}>
+      <span className={styles.places}>
+        <PlacesTaken activity={activity} />
+        {maxParticipants !== null && (
+          <Text span size="sm" fw={600} c={isFull ? 'var(--full)' : undefined}>
+            {isFull ? text.full : text.left(maxParticipants - participantCount)}
+          </Text>
+        )}
+      </span>
+      {maxParticipants !== null && (
+        <Progress
+          value={Math.min(100, (participantCount / maxParticipants) * 100)}
+          color={isFull ? 'emas' : 'laut'}
+          aria-label={activitiesText.places(participantCount, maxParticipants)}
+        />
+      )}
+    </div>
+  )
+}
+
+/** Switch that hides the user from the visible list of participants. */
+function Visibility({ activity }: { activity: ActivityDetail }) {
+  const change = useChangeParticipantVisibility(activity.id)
+  const tick = useSavedCheckbox(activity.isHidden, (isHidden, onSettled) =>
+    change.mutate(isHidden, { onSettled }),
+  )
+  return <Switch label={text.hideMe} description={text.hideMeHelp} {...tick} />
+}
+
+/** Panel to join an activity. It stays visible: beside the text on wide screens, at the bottom on phones. */
+export function JoinPanel({
+  activity,
+  mayManage,
+  isInvited,
+}: {
+  activity: ActivityDetail
+  mayManage: boolean
+  /** Whether the user belongs to the activity's audience and may come without joining where walk-ins are allowed. */
+  isInvited: boolean
+}) {
+  const mayWalkIn =
+    isInvited &&
+    activity.allowsWalkIns &&
+    !activity.myStatus &&
+    (activity.status === 'planned' || activity.status === 'ongoing')
+  return (
+    <aside className={styles.panel} aria-label={text.joining}>
+      <Card className={styles.panelCard}>
+        <Capacity activity={activity} />
+        <div className={styles.join}>
+          <JoinButton activity={activity} />
+        </div>
+        <MyAnswers activity={activity} />
+        {activity.startDate && (
+          <Button
+            component="a"
+            href={buildCalendarFileUrl(activity.id)}
+            download
+            variant="default"
+            fullWidth
+            leftSection={<IconCalendarPlus size={18} aria-hidden />}
+          >
+            {feedText.add}
+          </Button>
+        )}
+        {activity.myStatus && <Visibility activity={activity} />}
+        {activity.status === 'planned' && !activity.myStatus && activity.maxParticipants !== null && (
+          <Text size="sm" c="dimmed">
+            {text.queueHint}
+          </Text>
+        )}
+        {mayWalkIn && (
+          <Text size="sm" c="dimmed">
+            {text.walkInHint}
+          </Text>
+        )}
+        <ShareButtons key={activity.publicUrl} activity={activity} />
+        {mayManage && <PublicPageControl activity={activity} />}
+      </Card>
+    </aside>
+  )
+}

@@ -1,0 +1,116 @@
+import '@mantine/core/styles/Checkbox.css'
+import '@mantine/core/styles/InlineInput.css'
+import { Checkbox, Group, Title } from '@mantine/core'
+import { useState } from 'react'
+import type { ActivityRow, ParticipantRow } from '#shared/contracts/activities/activities.schemas.ts'
+import { participantStatusLabels } from '#shared/labels.ts'
+import styles from '#web/features/activities/Activities.module.css'
+import {
+  buildParticipantsUrl,
+  participantPageSize,
+  useMarkAttendance,
+  useParticipants,
+} from '#web/features/activities/activities.api.ts'
+import { questionText, pageText as text } from '#web/features/activities/activities.text.ts'
+import asked from '#web/features/activities/Questions.module.css'
+import { useSavedCheckbox } from '#web/lib/form/use-saved-checkbox.ts'
+import { formatDateTime } from '#web/lib/format/format.ts'
+import { ExportMenu } from '#web/ui/list/ExportMenu.tsx'
+import { ListRow } from '#web/ui/list/ListRow.tsx'
+import { type Column, ListTable } from '#web/ui/list/ListTable.tsx'
+import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
+import { ParticipantAnswers } from './ParticipantAnswers.tsx'
+
+/** Attendance checkbox with an optimistic update that is reverted when saving fails. */
+function Attendance({ activityId, person }: { activityId: number; person: ParticipantRow }) {
+  const mark = useMarkAttendance(activityId)
+  const tick = useSavedCheckbox(person.status === 'attended', (attended, onSettled) =>
+    mark.mutate({ userIds: [person.id], attended }, { onSettled }),
+  )
+  if (person.status === 'waiting') return text.none
+  return <Checkbox aria-label={text.attended(person.fullName)} {...tick} />
+}
+
+/** Whether attendance can be marked: only once the activity has started. */
+const canMarkAttendance = ({ status }: ActivityRow) => status === 'ongoing' || status === 'completed'
+
+/** Row of one participant on phones. Where attendance can be marked, tapping the row toggles it. */
+function ParticipantRowPhone({ activity, person }: { activity: ActivityRow; person: ParticipantRow }) {
+  const { clubName, createdAt, status } = person
+  return (
+    <>
+      <ListRow
+        lead={<PersonAvatar person={person} size={40} />}
+        title={person.fullName}
+        line={[clubName, formatDateTime(createdAt)].filter(Boolean).join(' · ')}
+        badge={<span className={styles.place}>{participantStatusLabels[status]}</span>}
+        tick={
+          canMarkAttendance(activity) &&
+          status !== 'waiting' && <Attendance activityId={activity.id} person={person} />
+        }
+      />
+      {Object.keys(person.answers).length > 0 && (
+        <div className={asked.underRow}>
+          <ParticipantAnswers questions={activity.questions} answers={person.answers} />
+        </div>
+      )}
+    </>
+  )
+}
+
+function buildColumns(activity: ActivityRow): Column<ParticipantRow>[] {
+  const columns: Column<ParticipantRow>[] = [
+    {
+      title: text.name,
+      hasNoLabel: true,
+      cell: person => (
+        <span className={styles.person}>
+          <PersonAvatar person={person} />
+          <span className={styles.oneLine}>{person.fullName}</span>
+        </span>
+      ),
+    },
+    { title: text.participantClub, cell: person => person.clubName ?? text.none },
+    { title: text.participantStatus, cell: person => participantStatusLabels[person.status] },
+    {
+      title: text.since,
+      cell: person => <span className="tabular">{formatDateTime(person.createdAt)}</span>,
+    },
+  ]
+  const { questions } = activity
+  if (questions.length > 0) {
+    columns.push({
+      title: questionText.answers,
+      cell: person => <ParticipantAnswers questions={questions} answers={person.answers} />,
+    })
+  }
+  if (!canMarkAttendance(activity)) return columns
+  return [
+    ...columns,
+    { title: text.attendance, cell: person => <Attendance activityId={activity.id} person={person} /> },
+  ]
+}
+
+/** Table of participants for organizers, with waiting list, attendance and export. */
+export function ParticipantTable({ activity }: { activity: ActivityRow }) {
+  const [page, setPage] = useState(1)
+  const query = useParticipants(activity.id, page)
+  return (
+    <section aria-label={text.participants}>
+      <Group justify="space-between" mb="sm">
+        <Title order={2} size="h4">
+          {text.participants}
+        </Title>
+        <ExportMenu urlFor={format => buildParticipantsUrl(activity.id, format)} name="peserta" hasPeople />
+      </Group>
+      <ListTable
+        caption={text.participants}
+        columns={buildColumns(activity)}
+        phoneRow={person => <ParticipantRowPhone activity={activity} person={person} />}
+        query={query}
+        empty={text.noParticipants}
+        pages={{ page, pageSize: participantPageSize, onChange: setPage }}
+      />
+    </section>
+  )
+}

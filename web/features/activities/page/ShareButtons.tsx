@@ -1,0 +1,76 @@
+import { ActionIcon, Button, Text, TextInput } from '@mantine/core'
+import { useClipboard } from '@mantine/hooks'
+import { IconBrandWhatsapp, IconCheck, IconLink, IconShare } from '@tabler/icons-react'
+import type { ActivityDetail } from '#shared/contracts/activities/activities.schemas.ts'
+import { formatPeriodAt, formatZoneLabel } from '#shared/time/format-period.ts'
+import { shareText as text } from '#web/features/activities/activities.text.ts'
+import styles from './Share.module.css'
+
+/** Returns the URL to share: the public page, or else this page, which requires sign-in. */
+function getShareUrl({ id, publicUrl }: ActivityDetail): string {
+  return publicUrl ?? `${window.location.origin}/activities/${id}`
+}
+
+/** Builds one line with time and location. */
+function buildSummary(activity: ActivityDetail): string {
+  const { timeZone, location } = activity
+  const when = formatPeriodAt(activity, timeZone)
+  return [when && `${when} ${formatZoneLabel(timeZone)}`, location].filter(Boolean).join(' · ')
+}
+
+export function ShareButtons({ activity }: { activity: ActivityDetail }) {
+  const { copy, copied, error } = useClipboard({ timeout: 10_000 })
+  const { title } = activity
+  const url = getShareUrl(activity)
+  const summary = buildSummary(activity)
+  const openShareSheet = () =>
+    navigator.share({ title, text: [title, summary].filter(Boolean).join('\n'), url }).catch(() => {
+      // The user closed the share sheet without sharing.
+    })
+  const message = [title, summary, url].filter(Boolean).join('\n')
+  return (
+    <section aria-label={text.title} className={styles.share}>
+      <Text fw={600} size="sm">
+        {text.title}
+      </Text>
+      <div className={styles.ways}>
+        <Button
+          variant="default"
+          leftSection={copied ? <IconCheck size={18} aria-hidden /> : <IconLink size={18} aria-hidden />}
+          onClick={() => copy(url)}
+        >
+          <span aria-live="polite">{copied ? text.copied : text.copy}</span>
+        </Button>
+        <Button
+          component="a"
+          href={`https://wa.me/?text=${encodeURIComponent(message)}`}
+          target="_blank"
+          rel="noreferrer"
+          variant="default"
+          leftSection={<IconBrandWhatsapp size={18} aria-hidden />}
+        >
+          {text.whatsapp}
+        </Button>
+        {'share' in navigator && (
+          <ActionIcon variant="default" size={44} aria-label={text.sheet} onClick={openShareSheet}>
+            <IconShare size={18} aria-hidden />
+          </ActionIcon>
+        )}
+      </div>
+      {/* When the browser refuses clipboard access, the URL is shown for copying by hand. */}
+      {error && (
+        <TextInput
+          aria-label={text.address}
+          readOnly
+          value={url}
+          onFocus={event => event.currentTarget.select()}
+        />
+      )}
+      {!activity.publicUrl && (
+        <Text size="xs" c="dimmed">
+          {text.membersOnly}
+        </Text>
+      )}
+    </section>
+  )
+}

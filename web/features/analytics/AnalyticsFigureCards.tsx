@@ -1,0 +1,73 @@
+import { Skeleton } from '@mantine/core'
+import { IconBuildingCommunity, IconCalendarEvent, IconUsers, IconWorld } from '@tabler/icons-react'
+import type { ActivityAnalytics, MemberAnalytics } from '#shared/contracts/analytics/analytics.schemas.ts'
+import { formatDifference, formatGrowth } from '#web/lib/format/change.ts'
+import { formatNumber } from '#web/lib/format/format.ts'
+import { type Change, StatCard } from '#web/ui/layout/StatCard.tsx'
+import styles from './Analytics.module.css'
+import { analyticsText as text } from './analytics.text.ts'
+
+const iconProps = { size: 20, stroke: 1.7, 'aria-hidden': true }
+
+/** Change in the number of activities. The card counts this month only, so the text names the previous month. */
+function describeActivityChange({ thisMonth, lastMonth }: ActivityAnalytics): Change {
+  const change = formatDifference(thisMonth, lastMonth)
+  if (change.direction === 'same') return { ...change, text: text.sameAsLastMonth, period: '' }
+  return { ...change, period: text.comparedWithLastMonth }
+}
+
+function describeCountryChange(now: number, before: number): Change {
+  const change = formatDifference(now, before)
+  if (change.direction !== 'up') return { ...change, period: text.comparedWithLastMonth }
+  return { ...change, text: `${change.text} ${text.newCountries}`, period: text.thisMonth }
+}
+
+export function AnalyticsFigureCards({
+  members,
+  activities,
+}: {
+  members?: MemberAnalytics
+  activities?: ActivityAnalytics
+}) {
+  if (!members || !activities) {
+    return (
+      <div className={styles.cards} aria-busy>
+        {['a', 'b', 'c', 'd'].map(key => (
+          <Skeleton key={key} height={142} radius={16} />
+        ))}
+      </div>
+    )
+  }
+  const { lastMonth } = members
+  return (
+    <section className={styles.cards} aria-label={text.figures}>
+      <StatCard
+        label={text.cards.members}
+        value={formatNumber(members.totalMembers)}
+        icon={<IconUsers {...iconProps} />}
+        change={{ ...formatGrowth(members.totalMembers, lastMonth.totalMembers), period: text.thisMonth }}
+      />
+      <StatCard
+        label={text.cards.clubs}
+        value={formatNumber(members.totalClubs)}
+        icon={<IconBuildingCommunity {...iconProps} />}
+        tone="purple"
+        change={{ ...formatGrowth(members.totalClubs, lastMonth.totalClubs), period: text.thisMonth }}
+      />
+      <StatCard
+        label={text.cards.countries}
+        value={formatNumber(members.clubCountries)}
+        icon={<IconWorld {...iconProps} />}
+        tone="blue"
+        change={describeCountryChange(members.clubCountries, lastMonth.clubCountries)}
+      />
+      <StatCard
+        label={text.cards.activities}
+        value={formatNumber(activities.thisMonth)}
+        icon={<IconCalendarEvent {...iconProps} />}
+        tone="emas"
+        change={describeActivityChange(activities)}
+      />
+    </section>
+  )
+}

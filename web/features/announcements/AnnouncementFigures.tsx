@@ -1,0 +1,81 @@
+import '@mantine/core/styles/Progress.css'
+import { Button, Progress, Skeleton, Stack, Text } from '@mantine/core'
+import { IconBellRinging } from '@tabler/icons-react'
+import { formatNumber } from '#web/lib/format/format.ts'
+import { formatTimeAgo } from '#web/lib/format/time-ago.ts'
+import { isDataMissing } from '#web/lib/query/query-state.ts'
+import { openConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
+import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
+import { Panel } from '#web/ui/layout/Panel.tsx'
+import styles from './Announcements.module.css'
+import { useAnnouncementFigures, useRemindUnreadRecipients } from './announcements.api.ts'
+import { figuresText as text } from './announcements.text.ts'
+
+function Figure({ label, value, total }: { label: string; value: number; total?: number }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>
+        {formatNumber(value)} {total !== undefined && <small>/ {formatNumber(total)}</small>}
+      </dd>
+    </div>
+  )
+}
+
+/** Delivery figures of an announcement. Mail counts as sent once the receiving server has accepted it. */
+export function AnnouncementFigures({ id, hasPoll }: { id: number; hasPoll: boolean }) {
+  const figures = useAnnouncementFigures(id)
+  const remind = useRemindUnreadRecipients(id)
+  if (isDataMissing(figures)) return <ErrorState error={figures.error} onRetry={() => figures.refetch()} />
+  if (!figures.data) return <Skeleton height={280} radius={16} />
+  const { status, recipients, told, read, answered, mails, mayRemind, remindedAt } = figures.data
+  const mailTotal = mails.sent + mails.waiting + mails.refused
+  const unread = recipients - read
+  return (
+    <Panel title={text.title}>
+      <Stack gap="md">
+        {status === 'sending' && (
+          <div>
+            <Text size="sm" mb={4}>
+              {text.progress}: {text.of(told, recipients)}
+            </Text>
+            <Progress value={recipients ? (told / recipients) * 100 : 0} aria-label={text.progress} />
+          </div>
+        )}
+        <dl className={styles.numbers}>
+          <Figure label={text.told} value={told} total={recipients} />
+          <Figure label={text.read} value={read} total={recipients} />
+          {hasPoll && <Figure label={text.answered} value={answered} total={recipients} />}
+          {mailTotal > 0 && <Figure label={text.mailed} value={mails.sent} total={mailTotal} />}
+        </dl>
+        {mails.waiting > 0 && <Text size="sm">{text.mailWaiting(mails.waiting)}</Text>}
+        {mails.refused > 0 && <Text size="sm">{text.mailRefused(mails.refused)}</Text>}
+        <Text size="sm" c="dimmed">
+          {text.note}
+        </Text>
+        {remindedAt && (
+          <Text size="sm" c="dimmed">
+            {text.remindedAt(formatTimeAgo(remindedAt))}
+          </Text>
+        )}
+        {mayRemind && unread > 0 && (
+          <Button
+            variant="default"
+            leftSection={<IconBellRinging size={18} aria-hidden />}
+            loading={remind.isPending}
+            onClick={() =>
+              openConfirmDialog({
+                title: text.remind,
+                text: text.remindConfirm(unread),
+                action: text.remind,
+                onConfirm: () => remind.mutate(),
+              })
+            }
+          >
+            {text.remind}
+          </Button>
+        )}
+      </Stack>
+    </Panel>
+  )
+}

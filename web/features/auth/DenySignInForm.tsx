@@ -1,0 +1,43 @@
+import { Anchor, Button, Card, Stack, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { ApiError } from '#web/lib/http/api.ts'
+import { FailureMessage, SuccessMessage } from '#web/ui/feedback/ResultMessages.tsx'
+import { useDenySignIn } from './password.api.ts'
+import { denySignInText as text } from './password.text.ts'
+
+/** Denies a reported sign-in after a click. Opening the link alone does nothing, because mail scanners open links. */
+export function DenySignInForm({ token, onDone }: { token: string; onDone: (resetToken: string) => void }) {
+  const { mutate, isPending, data, error } = useDenySignIn()
+  const deny = () =>
+    mutate({ token }, { onSuccess: ({ token: resetToken }) => resetToken && onDone(resetToken) })
+  // An invalid link stays invalid; after any other error the user may retry.
+  const isLinkInvalid = error instanceof ApiError && error.code === 'bad_link'
+  if (data) return <Card padding="xl">{data.token === null && <SuccessMessage message={text.moved} />}</Card>
+  return (
+    <Card padding="xl">
+      <Stack>
+        <Text>{text.intro}</Text>
+        <ol style={{ margin: 0, paddingInlineStart: 20 }}>
+          {text.steps.map(step => (
+            <Text component="li" key={step}>
+              {step}
+            </Text>
+          ))}
+        </ol>
+        <FailureMessage error={error} otherwise={text.failed} />
+        {isLinkInvalid ? (
+          <Button component={Link} to="/forgot-password" size="md">
+            {text.forgot}
+          </Button>
+        ) : (
+          <Button color="red" size="md" disabled={isPending} onClick={deny}>
+            {isPending ? text.submitting : text.submit}
+          </Button>
+        )}
+        <Anchor component={Link} to="/dashboard" size="sm" className="lone">
+          {text.itWasMe}
+        </Anchor>
+      </Stack>
+    </Card>
+  )
+}

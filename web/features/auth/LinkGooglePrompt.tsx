@@ -1,0 +1,42 @@
+import '@mantine/core/styles/Skeleton.css'
+import { Button, Card, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { IconBrandGoogle } from '@tabler/icons-react'
+import { useEffect } from 'react'
+import { FailureMessage } from '#web/ui/feedback/ResultMessages.tsx'
+import { useDeclineGoogleLink, useLinkGoogle, usePendingGoogleLink } from './google.api.ts'
+import { linkText as text } from './google.text.ts'
+
+/** Asks the user after signing in whether to link the pending Google account. Without one, calls `onDone` at once. */
+export function LinkGooglePrompt({ onDone }: { onDone: () => void }) {
+  const pending = usePendingGoogleLink()
+  const link = useLinkGoogle()
+  const decline = useDeclineGoogleLink()
+  const hasNothingToLink = pending.isError
+  useEffect(() => {
+    if (hasNothingToLink) onDone()
+  }, [hasNothingToLink, onDone])
+  if (!pending.data) return <Skeleton height={180} radius={16} />
+  return (
+    <Card padding="xl">
+      <Stack>
+        <Title order={2} size="h4" style={{ overflowWrap: 'anywhere' }}>
+          {text.question(pending.data.email)}
+        </Title>
+        <Text c="dimmed">{text.help}</Text>
+        <FailureMessage error={link.error} otherwise={text.failed} />
+        <Group>
+          <Button
+            leftSection={<IconBrandGoogle size={18} aria-hidden />}
+            disabled={link.isPending}
+            onClick={() => link.mutate(undefined, { onSuccess: onDone })}
+          >
+            {link.isPending ? text.confirming : text.confirm}
+          </Button>
+          <Button variant="default" onClick={() => decline.mutate(undefined, { onSettled: onDone })}>
+            {text.decline}
+          </Button>
+        </Group>
+      </Stack>
+    </Card>
+  )
+}

@@ -1,0 +1,123 @@
+import { Alert, Button, PasswordInput, Stack, TextInput } from '@mantine/core'
+import { IconFingerprint } from '@tabler/icons-react'
+import type { UseMutationResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type * as z from 'zod/mini'
+import {
+  codeReauthenticationBody,
+  passwordReauthenticationBody,
+} from '#shared/contracts/auth/reauthentication.schemas.ts'
+import { useValidatedForm } from '#web/lib/form/use-validated-form.ts'
+import { getFailureText } from '#web/lib/http/api.ts'
+import {
+  useReauthenticateByCode,
+  useReauthenticateByPasskey,
+  useReauthenticateByPassword,
+} from './reauthentication.api.ts'
+import { reauthenticationText as text } from './reauthentication.text.ts'
+
+/** Keeps Mantine from handling Escape on this element, so that a dialog below this one stays open. */
+export const stopEscapePropagation = { 'data-mantine-stop-propagation': 'true' }
+
+function ErrorAlert({ error }: { error: Error | null }) {
+  if (!error) return null
+  return (
+    <Alert color="red" role="alert">
+      {'isKnown' in error ? text.passkeyEnded : getFailureText(error, text.failed)}
+    </Alert>
+  )
+}
+
+/** Re-authentication form with a single input field. */
+function SingleFieldForm<Body>({
+  schema,
+  sending,
+  onReauthenticated,
+  children,
+}: {
+  schema: z.ZodMiniType
+  sending: UseMutationResult<unknown, Error, Body>
+  onReauthenticated: () => void
+  children: (errors: Record<string, string>) => ReactNode
+}) {
+  const { form, errors, submit } = useValidatedForm({ schema, sending, onSuccess: onReauthenticated })
+  return (
+    <form ref={form} noValidate onSubmit={submit}>
+      <Stack>
+        {Object.keys(errors).length === 0 && <ErrorAlert error={sending.error} />}
+        {children(errors)}
+        <Button type="submit" disabled={sending.isPending} {...stopEscapePropagation}>
+          {sending.isPending ? text.submitting : text.submit}
+        </Button>
+      </Stack>
+    </form>
+  )
+}
+
+export function PasswordReauthentication({ onReauthenticated }: { onReauthenticated: () => void }) {
+  return (
+    <SingleFieldForm
+      schema={passwordReauthenticationBody}
+      sending={useReauthenticateByPassword()}
+      onReauthenticated={onReauthenticated}
+    >
+      {errors => (
+        <PasswordInput
+          name="currentPassword"
+          label={text.password}
+          autoComplete="current-password"
+          data-autofocus
+          visibilityToggleButtonProps={{
+            'aria-label': text.showPassword,
+            tabIndex: 0,
+            ...stopEscapePropagation,
+          }}
+          error={errors.currentPassword}
+          {...stopEscapePropagation}
+        />
+      )}
+    </SingleFieldForm>
+  )
+}
+
+export function CodeReauthentication({ onReauthenticated }: { onReauthenticated: () => void }) {
+  return (
+    <SingleFieldForm
+      schema={codeReauthenticationBody}
+      sending={useReauthenticateByCode()}
+      onReauthenticated={onReauthenticated}
+    >
+      {errors => (
+        <TextInput
+          name="code"
+          label={text.code}
+          autoComplete="one-time-code"
+          autoCapitalize="characters"
+          spellCheck={false}
+          maxLength={30}
+          data-autofocus
+          error={errors.code}
+          {...stopEscapePropagation}
+        />
+      )}
+    </SingleFieldForm>
+  )
+}
+
+export function PasskeyReauthentication({ onReauthenticated }: { onReauthenticated: () => void }) {
+  const reauthentication = useReauthenticateByPasskey()
+  return (
+    <Stack>
+      <ErrorAlert error={reauthentication.error} />
+      <Button
+        leftSection={<IconFingerprint size={18} aria-hidden />}
+        disabled={reauthentication.isPending}
+        data-autofocus
+        onClick={() => reauthentication.mutate(undefined, { onSuccess: onReauthenticated })}
+        {...stopEscapePropagation}
+      >
+        {reauthentication.isPending ? text.submitting : text.passkey}
+      </Button>
+    </Stack>
+  )
+}

@@ -1,0 +1,54 @@
+import { Alert, Anchor, Button, Card, Stack, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { resetPasswordBody } from '#shared/contracts/auth/password.schemas.ts'
+import { readForm } from '#web/lib/form/forms.ts'
+import { useValidatedForm } from '#web/lib/form/use-validated-form.ts'
+import { getFailureText } from '#web/lib/http/api.ts'
+import { SuccessMessage } from '#web/ui/feedback/ResultMessages.tsx'
+import { NewPassword } from '#web/ui/form/NewPassword.tsx'
+import { useResetPassword } from './password.api.ts'
+import { resetText as text } from './password.text.ts'
+
+/** Form for a new password. `token` is the hash of the mailed link. */
+export function ResetPasswordForm({ token }: { token: string }) {
+  const reset = useResetPassword()
+  const { form, errors, submit } = useValidatedForm({
+    schema: resetPasswordBody,
+    sending: reset,
+    read: fields => ({ values: { token, ...readForm(fields) } }),
+  })
+  if (reset.data) {
+    return (
+      <Card padding="xl">
+        <Stack>
+          <SuccessMessage message={reset.data.message} />
+          <Button component={Link} to="/login" size="md">
+            {text.login}
+          </Button>
+        </Stack>
+      </Card>
+    )
+  }
+  const message = errors.token ? text.badLink : reset.error && getFailureText(reset.error, text.failed)
+  return (
+    <Card padding="xl">
+      <form ref={form} noValidate onSubmit={submit}>
+        <Stack>
+          <Text c="dimmed">{text.intro}</Text>
+          {message && (
+            <Alert color="red" role="alert">
+              {message}
+            </Alert>
+          )}
+          <NewPassword label={text.password} errors={errors} />
+          <Button type="submit" size="md" disabled={reset.isPending}>
+            {reset.isPending ? text.submitting : text.submit}
+          </Button>
+          <Anchor component={Link} to="/forgot-password" size="sm" className="lone">
+            {text.again}
+          </Anchor>
+        </Stack>
+      </form>
+    </Card>
+  )
+}

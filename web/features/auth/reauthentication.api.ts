@@ -1,0 +1,39 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { startGoogleSignIn } from '#shared/contracts/auth/auth.endpoints.ts'
+import {
+  readReauthenticationMethods,
+  reauthenticateByCode,
+  reauthenticateByPassword,
+} from '#shared/contracts/auth/reauthentication.endpoints.ts'
+import { buildQuery, buildUrl, callEndpoint } from '#web/lib/http/api.ts'
+
+/** Re-authentication methods of the user. They are never cached, because methods change and a result expires. */
+export function useReauthenticationMethods() {
+  return useQuery({ ...buildQuery(readReauthenticationMethods), gcTime: 0, staleTime: 0 })
+}
+
+export function useReauthenticateByPassword() {
+  return useMutation({
+    mutationFn: (body: { currentPassword: string }) => callEndpoint(reauthenticateByPassword, { body }),
+    gcTime: 0,
+  })
+}
+
+export function useReauthenticateByCode() {
+  return useMutation({
+    mutationFn: (body: { code: string }) => callEndpoint(reauthenticateByCode, { body }),
+    gcTime: 0,
+  })
+}
+
+export function useReauthenticateByPasskey() {
+  return useMutation({
+    mutationFn: async () =>
+      (await import('#web/lib/session/sign-in-passkey.ts')).reauthenticateWithOwnPasskey(),
+  })
+}
+
+/** URL for re-authentication with Google. It opens in a new tab, so that unsaved input on this page is kept. */
+export const googleReauthenticationUrl = buildUrl(startGoogleSignIn, {
+  query: { purpose: 'confirm', redirect: '/proved' },
+})

@@ -1,0 +1,50 @@
+// Passkey autofill: while the login page is open, the browser offers the user's passkeys in the email field.
+// The WebAuthn request starts after a delay and is cancelled when the page is left or the hook is disabled.
+import { useEffect } from 'react'
+import { ApiError, getFailureText } from '#web/lib/http/api.ts'
+import { startUserSession } from './auth.api.ts'
+import { authText } from './auth.text.ts'
+
+/** Delay in ms before the passkey code is loaded, so that on a slow network it does not delay the page itself. */
+const promptDelay = 1500
+
+async function checkAutofillSupport(): Promise<boolean> {
+  const credential = globalThis.PublicKeyCredential
+  return (await credential?.isConditionalMediationAvailable?.()) ?? false
+}
+
+/** Offers the user's passkeys in the autofill of the login form and signs in with the selected passkey. */
+export function usePasskeyAutofill(
+  isEnabled: boolean,
+  onSuccess: () => void,
+  onFailure: (reason: string) => void,
+): void {
+  useEffect(() => {
+    if (!isEnabled) return
+    let isCancelled = false
+    let cancelPrompt = () => {}
+    const waitForPasskey = async () => {
+      if (!(await checkAutofillSupport()) || isCancelled) return
+      const { signInByPasskey, cancelPasskeyPrompt: stopWaiting } = await import(
+        '#web/lib/session/sign-in-passkey.ts'
+      )
+      if (isCancelled) return
+      cancelPrompt = stopWaiting
+      try {
+        const user = await signInByPasskey({ isQuiet: true })
+        if (isCancelled) return
+        startUserSession(user)
+        onSuccess()
+      } catch (error) {
+        // Other failures, such as a cancelled prompt, are ignored: the user can still sign in with the form.
+        if (!isCancelled && error instanceof ApiError) onFailure(getFailureText(error, authText.failed))
+      }
+    }
+    const timer = setTimeout(() => void waitForPasskey().catch(() => {}), promptDelay)
+    return () => {
+      isCancelled = true
+      clearTimeout(timer)
+      cancelPrompt()
+    }
+  }, [isEnabled, onSuccess, onFailure])
+}

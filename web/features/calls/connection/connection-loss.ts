@@ -1,0 +1,15 @@
+// Classifies how long the server has been unreachable during a call.
+// After participantTimeout the server removes a silent device from the call.
+import { participantTimeout } from '#shared/contracts/calls/calls.schemas.ts'
+
+/** `brief`: the server still counts this device as in the call. `long`: the server has probably removed it. */
+export type ConnectionLoss = 'brief' | 'long'
+
+/** Response time in milliseconds above which the connection to the server counts as lost. */
+const slowResponseTime = 12_000
+
+/** Classifies a connection loss. `silence`: milliseconds since the last request that the server answered. */
+export function classifyConnectionLoss(silence: number, hasFailed: boolean): ConnectionLoss | undefined {
+  if (silence >= participantTimeout) return 'long'
+  return hasFailed || silence >= slowResponseTime ? 'brief' : undefined
+}

@@ -1,0 +1,231 @@
+// WebRTC connection to one other device of a mesh call, with "perfect negotiation" on the browser's own API.
+// The device that joined later makes the first offer; afterwards either side may. The polite side yields on collision.
+// A broken connection is restored by ICE restart: the initiator tries first, the other side a few seconds later.
+import { createMutex } from '#web/lib/state/mutex.ts'
+import { type VideoQualityStep, videoQualitySteps } from './adapt-video-quality.ts'
+import { configureOpus } from './configure-opus.ts'
+
+/** Status that a participant sends to another. `isReduced`: video is withheld because the connection is too weak. */
+export interface ParticipantStatus {
+  isMuted: boolean
+  isCameraOff: boolean
+  isSharing: boolean
+  isHandUp: boolean
+  isReduced: boolean
+}
+
+const statusFields = ['isMuted', 'isCameraOff', 'isSharing', 'isHandUp', 'isReduced'] as const
+
+/** Reads only the known boolean fields, so that a participant cannot change their name or identity through a status. */
+export function parseParticipantStatus(
+  message: Partial<Record<keyof ParticipantStatus, unknown>>,
+): ParticipantStatus {
+  const entries = statusFields.map(name => [name, message[name] === true])
+  return Object.fromEntries(entries) as Record<keyof ParticipantStatus, boolean>
+}
+
+export type CallSignal =
+  | { kind: 'description'; description: RTCSessionDescriptionInit }
+  | { kind: 'candidate'; candidate: RTCIceCandidateInit | null }
+  | ({ kind: 'state' } & ParticipantStatus)
+  /** Forwarded calls only: key with which the sender encrypts frames from now on. */
+  | { kind: 'key'; id: number; key: string }
+  /** Asks the receiver to send status and frame key again, because signals may have been missed. */
+  | { kind: 'again' }
+
+export interface PeerOptions {
+  configuration: RTCConfiguration
+  isAudioOnly: boolean
+  /** Joined later and makes the first offer, because browsers do not always recover from an initial collision. */
+  isInitiator: boolean
+  /** Yields when two offers collide. */
+  isPolite: boolean
+  sendSignal(word: CallSignal): void
+  onStream(stream: MediaStream): void
+  onConnection(state: RTCPeerConnectionState): void
+  /** Called before each reconnection attempt with the number of attempts so far. */
+  onReconnectAttempt(times: number): void
+}
+
+/** Milliseconds before a broken connection is restored. The initiator tries first. */
+const reconnectDelays = { initiator: 2500, other: 6000 }
+/** Additional milliseconds for the first connection, because the other side may still be fetching keys. */
+const firstConnectionDelay = 8000
+
+export class PeerConnection {
+  readonly connection: RTCPeerConnection
+  readonly #options: PeerOptions
+  readonly #remote = new MediaStream()
+  #ownStream: MediaStream
+  #step: VideoQualityStep = videoQualitySteps[0]
+  #isMakingOffer = false
+  #isIgnoringOffer = false
+  readonly #serialize = createMutex()
+  #reconnectTimer: ReturnType<typeof setTimeout> | undefined
+  #reconnectAttempts = 0
+  #wasConnected = false
+
+  constructor(options: PeerOptions, ownStream: MediaStream) {
+    this.#options = options
+    this.#ownStream = ownStream
+    this.connection = new RTCPeerConnection(options.configuration)
+    this.connection.onnegotiationneeded = () => void this.#offer()
+    this.connection.onicecandidate = ({ candidate }) =>
+      options.sendSignal({ kind: 'candidate', candidate: candidate?.toJSON() ?? null })
+    this.connection.ontrack = ({ track }) => {
+      this.#remote.addTrack(track)
+      options.onStream(this.#remote)
+    }
+    this.connection.onconnectionstatechange = () => this.#handleConnectionState()
+    if (options.isInitiator) this.#addTransceivers()
+    this.#scheduleReconnect()
+  }
+
+  #addTransceivers(): void {
+    for (const kind of this.#options.isAudioOnly ? ['audio'] : ['audio', 'video']) {
+      this.connection.addTransceiver(kind, { direction: 'sendrecv' })
+    }
+    this.sendStream(this.#ownStream)
+  }
+
+  #handleConnectionState(): void {
+    const { connectionState } = this.connection
+    this.#options.onConnection(connectionState)
+    if (connectionState === 'connected') {
+      this.#wasConnected = true
+      this.#reconnectAttempts = 0
+      clearTimeout(this.#reconnectTimer)
+      this.#reconnectTimer = undefined
+    } else if (connectionState === 'failed') this.reconnect()
+    else this.#scheduleReconnect()
+  }
+
+  #scheduleReconnect(): void {
+    const delay = this.#options.isInitiator ? reconnectDelays.initiator : reconnectDelays.other
+    this.#reconnectTimer ??= setTimeout(
+      () => this.reconnect(),
+      this.#wasConnected ? delay : firstConnectionDelay + delay,
+    )
+  }
+
+  /** Restores the connection by ICE restart. An offer that was never answered is sent again. */
+  reconnect(): void {
+    clearTimeout(this.#reconnectTimer)
+    this.#reconnectTimer = undefined
+    const { connectionState, signalingState } = this.connection
+    if (connectionState === 'closed') return
+    if (connectionState !== 'connected') this.#options.onReconnectAttempt(++this.#reconnectAttempts)
+    if (signalingState === 'have-local-offer') this.#sendDescription()
+    else if (this.connection.localDescription) this.connection.restartIce()
+    if (connectionState !== 'connected') this.#scheduleReconnect()
+  }
+
+  get #senders(): { kind: string; sender: RTCRtpSender }[] {
+    return this.connection
+      .getTransceivers()
+      .map(({ sender, receiver }) => ({ kind: receiver.track.kind, sender }))
+  }
+
+  /** Sends this stream from now on. A kind without a track in the stream is not sent. */
+  sendStream(ownStream: MediaStream): void {
+    this.#ownStream = ownStream
+    for (const { kind, sender } of this.#senders) {
+      const track = ownStream.getTracks().find(candidate => candidate.kind === kind) ?? null
+      if (sender.track !== track) void sender.replaceTrack(track).catch(() => {})
+    }
+    void this.#applyQualityStep().catch(() => {})
+  }
+
+  /** Sets the video quality step of this connection. Audio is always sent, with high priority. */
+  async setQualityStep(step: VideoQualityStep): Promise<void> {
+    if (step === this.#step) return
+    this.#step = step
+    await this.#applyQualityStep()
+  }
+
+  async #applyQualityStep(): Promise<void> {
+    const { scale, framesPerSecond, bitsPerSecond, isOff } = this.#step
+    for (const { kind, sender } of this.#senders) {
+      const parameters = sender.getParameters()
+      const [encoding] = parameters.encodings
+      if (!encoding) continue
+      encoding.networkPriority = kind === 'audio' ? 'high' : 'low'
+      encoding.priority = kind === 'audio' ? 'high' : 'low'
+      if (kind === 'video') {
+        // A shared screen keeps its full resolution and loses frames instead.
+        const isScreen = sender.track?.contentHint === 'detail'
+        encoding.active = !isOff
+        encoding.scaleResolutionDownBy = isScreen ? 1 : scale
+        encoding.maxFramerate = framesPerSecond
+        encoding.maxBitrate = isScreen ? bitsPerSecond * 2 : bitsPerSecond
+      }
+      await sender.setParameters(parameters).catch(() => {})
+    }
+  }
+
+  async #offer(): Promise<void> {
+    try {
+      this.#isMakingOffer = true
+      await this.connection.setLocalDescription()
+      this.#sendDescription()
+    } catch {
+      // The connection was closed meanwhile, or the other side's offer arrived first.
+    } finally {
+      this.#isMakingOffer = false
+    }
+  }
+
+  #sendDescription(): void {
+    const { localDescription } = this.connection
+    if (localDescription) {
+      this.#options.sendSignal({ kind: 'description', description: localDescription.toJSON() })
+    }
+  }
+
+  /** Handles received signals one after another, in the order of sending. */
+  handleSignal(signal: CallSignal): Promise<void> {
+    return this.#serialize(() => this.#applySignal(signal))
+  }
+
+  async #applySignal(signal: CallSignal): Promise<void> {
+    if (signal.kind === 'description') await this.#applyDescription(signal.description)
+    if (signal.kind === 'candidate') {
+      try {
+        await this.connection.addIceCandidate(signal.candidate ?? undefined)
+      } catch (error) {
+        if (!this.#isIgnoringOffer) throw error
+      }
+    }
+  }
+
+  async #applyDescription(description: RTCSessionDescriptionInit): Promise<void> {
+    const isCollision =
+      description.type === 'offer' && (this.#isMakingOffer || this.connection.signalingState !== 'stable')
+    this.#isIgnoringOffer = !this.#options.isPolite && isCollision
+    if (this.#isIgnoringOffer) return
+    // A repeated answer is ignored: the first one was already applied.
+    if (description.type === 'answer' && this.connection.signalingState === 'stable') return
+    await this.connection.setRemoteDescription({ ...description, sdp: configureOpus(description.sdp ?? '') })
+    if (description.type !== 'offer') return
+    // Video is negotiated in both directions even without a camera, because it may be switched on later.
+    for (const transceiver of this.connection.getTransceivers()) transceiver.direction = 'sendrecv'
+    this.sendStream(this.#ownStream)
+    await this.connection.setLocalDescription()
+    this.#sendDescription()
+  }
+
+  /** Current audio level of the other participant, from 0 to 1. */
+  get loudness(): number {
+    const audio = this.connection.getReceivers().find(({ track }) => track.kind === 'audio')
+    return audio?.getSynchronizationSources()[0]?.audioLevel ?? 0
+  }
+
+  close(): void {
+    clearTimeout(this.#reconnectTimer)
+    this.connection.onnegotiationneeded = null
+    this.connection.onicecandidate = null
+    this.connection.onconnectionstatechange = null
+    this.connection.ontrack = null
+    this.connection.close()
+  }
+}

@@ -1,0 +1,92 @@
+// Web worker that encrypts every outgoing and decrypts every incoming media frame of a forwarded call.
+// Frames that cannot be decrypted are dropped and never played.
+import { FrameDecryptor, FrameEncryptor, type TrackKind } from './frame-encryption.ts'
+
+/** Messages from the page to the worker. */
+export type FrameWorkerRequest =
+  | { type: 'own-key'; id: number; key: Uint8Array<ArrayBuffer> }
+  | { type: 'key'; name: string; id: number; key: Uint8Array<ArrayBuffer> }
+  /** Participant key by media line id (mid) of the receiving connection. */
+  | { type: 'streams'; names: Record<string, string> }
+
+/** Message from the worker to the page: the key of the named participant has not been received. */
+export interface FrameWorkerEvent {
+  lacking: string
+}
+
+export type FrameTransformOptions =
+  | { role: 'send'; kind: TrackKind }
+  | { role: 'receive'; kind: TrackKind; mid: string }
+
+interface Frame {
+  data: ArrayBuffer
+  /** Frame type; present for video only. */
+  type?: 'key' | 'delta' | 'empty'
+}
+interface TransformEvent {
+  transformer: {
+    readable: ReadableStream<Frame>
+    writable: WritableStream<Frame>
+    options: FrameTransformOptions
+  }
+}
+
+const encryptors = { audio: new FrameEncryptor(), video: new FrameEncryptor() }
+const decryptors = new Map<string, FrameDecryptor>()
+let participantByMid: Record<string, string> = {}
+
+function getDecryptor(name: string): FrameDecryptor {
+  const decryptor = decryptors.get(name) ?? new FrameDecryptor()
+  decryptors.set(name, decryptor)
+  return decryptor
+}
+
+/** Minimum interval in milliseconds between two requests for the same participant's key. */
+const keyRequestInterval = 2000
+const keyRequestedAt = new Map<string, number>()
+
+function requestKey(name: string): void {
+  const now = Date.now()
+  if (now - (keyRequestedAt.get(name) ?? 0) < keyRequestInterval) return
+  keyRequestedAt.set(name, now)
+  postMessage({ lacking: name } satisfies FrameWorkerEvent)
+}
+
+async function transformFrame(options: FrameTransformOptions, frame: Frame): Promise<Uint8Array | undefined> {
+  const { kind } = options
+  const data = new Uint8Array(frame.data)
+  if (options.role === 'send') return encryptors[kind].encryptFrame(data, kind, frame.type === 'key')
+  const name = participantByMid[options.mid]
+  if (name === undefined) return undefined
+  const decryptor = getDecryptor(name)
+  if (decryptor.isKeyMissing(data)) requestKey(name)
+  return decryptor.decryptFrame(data, kind)
+}
+
+/** Transforms frames in a read loop, because piped streams cost more per frame than its encryption. */
+async function transformFrames({
+  readable,
+  writable,
+  options,
+}: TransformEvent['transformer']): Promise<void> {
+  const [reader, writer] = [readable.getReader(), writable.getWriter()]
+  for (let next = await reader.read(); !next.done; next = await reader.read()) {
+    const transformed = await transformFrame(options, next.value)
+    if (!transformed) continue
+    next.value.data = transformed.buffer as ArrayBuffer
+    await writer.write(next.value)
+  }
+}
+
+addEventListener('rtctransform', event => {
+  // The loop ends with an error when the connection is closed; that is expected.
+  void transformFrames((event as unknown as TransformEvent).transformer).catch(() => {})
+})
+
+addEventListener('message', ({ data }: MessageEvent<FrameWorkerRequest>) => {
+  if (data.type === 'streams') participantByMid = data.names
+  if (data.type === 'key') void getDecryptor(data.name).addKey(data.id, data.key)
+  if (data.type === 'own-key') {
+    for (const encryptor of Object.values(encryptors)) void encryptor.setKey(data.id, data.key)
+  }
+})

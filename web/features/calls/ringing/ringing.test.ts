@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest'
+import { type Call, ringingTimeout } from '#shared/contracts/calls/calls.schemas.ts'
+import { isReturnAwaited, isRinging } from './ringing.ts'
+
+const [ali, siti] = [1, 2]
+const startedAt = '2026-11-17T10:00:00.000Z'
+const now = Date.parse(startedAt) + 10_000
+const buildMember = (userId: number) => ({
+  userId,
+  dev: 'peranti-satu',
+  fullName: 'Ahli',
+  joinedAt: startedAt,
+  isSending: false,
+})
+const call: Call = {
+  id: '00000000-0000-4000-8000-000000000000',
+  groupId: 7,
+  startedBy: ali,
+  startedAt,
+  answeredAt: null,
+  endedAt: null,
+  isAudioOnly: false,
+  isForwarded: false,
+  members: [buildMember(ali)],
+  formerMembers: [],
+  declined: [],
+  busy: [],
+}
+
+describe('isRinging', () => {
+  test('isRinging is true for a user who has not answered, until the ringing timeout', () => {
+    expect(isRinging(call, siti, now)).toBe(true)
+    expect(isRinging(call, siti, Date.parse(startedAt) + ringingTimeout)).toBe(false)
+    expect(isRinging(call, ali, now)).toBe(false)
+  })
+
+  test('isRinging is false for a user who is in the call, has left it or has declined it', () => {
+    expect(isRinging({ ...call, members: [buildMember(ali), buildMember(siti)] }, siti, now)).toBe(false)
+    expect(isRinging({ ...call, formerMembers: [siti] }, siti, now)).toBe(false)
+    expect(isRinging({ ...call, declined: [siti] }, siti, now)).toBe(false)
+  })
+})
+
+test('isReturnAwaited is true only for a user who was in the call and is not in it now', () => {
+  expect(isReturnAwaited(call, siti)).toBe(false)
+  expect(isReturnAwaited({ ...call, formerMembers: [siti] }, siti)).toBe(true)
+  expect(isReturnAwaited({ ...call, formerMembers: [siti] }, ali)).toBe(false)
+  expect(isReturnAwaited({ ...call, members: [buildMember(siti)], formerMembers: [siti] }, siti)).toBe(false)
+})

@@ -1,0 +1,73 @@
+import { ActionIcon, type ActionIconProps } from '@mantine/core'
+import { IconMicrophone, IconMicrophoneOff, IconVideo, IconVideoOff } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { callsText as text } from '#web/features/calls/calls.text.ts'
+import type { OwnMedia } from '#web/features/calls/media/own-media.ts'
+import { useStore } from '#web/lib/state/store.ts'
+
+/** Round button for call controls, large enough for touch. */
+export function RoundButton({
+  label,
+  isOn = false,
+  isExpanded,
+  color = 'gray',
+  onClick,
+  children,
+  ...rest
+}: Pick<ActionIconProps, 'className'> & {
+  label: string
+  /** Highlights the button, because the state differs from the default. */
+  isOn?: boolean
+  /** Value of aria-expanded, for a button that opens a panel. */
+  isExpanded?: boolean
+  color?: string
+  onClick?: () => void
+  children: ReactNode
+}) {
+  return (
+    <ActionIcon
+      size={46}
+      radius="xl"
+      variant={isOn ? 'filled' : 'default'}
+      color={color}
+      aria-label={label}
+      title={label}
+      aria-expanded={isExpanded}
+      onClick={onClick}
+      {...rest}
+    >
+      {children}
+    </ActionIcon>
+  )
+}
+
+export function MicrophoneSwitch({ media }: { media: OwnMedia }) {
+  const { isMuted } = useStore(media)
+  return (
+    <RoundButton
+      label={isMuted ? text.unmute : text.mute}
+      isOn={isMuted}
+      onClick={() => media.setMuted(!isMuted)}
+    >
+      {isMuted ? <IconMicrophoneOff size={22} aria-hidden /> : <IconMicrophone size={22} aria-hidden />}
+    </RoundButton>
+  )
+}
+
+export function CameraSwitch({ media }: { media: OwnMedia }) {
+  const { isCameraOff, isSharing } = useStore(media)
+  const isOff = isCameraOff || isSharing
+  return (
+    <RoundButton
+      label={isOff ? text.cameraOn : text.cameraOff}
+      isOn={isOff}
+      onClick={() =>
+        void (isSharing
+          ? media.shareScreen(false).then(() => media.setCameraOff(false))
+          : media.setCameraOff(!isCameraOff))
+      }
+    >
+      {isOff ? <IconVideoOff size={22} aria-hidden /> : <IconVideo size={22} aria-hidden />}
+    </RoundButton>
+  )
+}

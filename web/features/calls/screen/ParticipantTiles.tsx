@@ -1,0 +1,128 @@
+import { Text } from '@mantine/core'
+import { type CSSProperties, type Ref, useMemo } from 'react'
+import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
+import styles from '#web/features/calls/Calls.module.css'
+import { callsText as text } from '#web/features/calls/calls.text.ts'
+import {
+  type CallSession,
+  type CallState,
+  getParticipantKey,
+  type RemoteParticipant,
+} from '#web/features/calls/session/call-session.ts'
+import { useStore } from '#web/lib/state/store.ts'
+import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
+import { ParticipantTile } from './ParticipantTile.tsx'
+
+function getStatusNote({
+  connection,
+  stream,
+  isSharing,
+  isReduced,
+  isCameraOff,
+}: RemoteParticipant): string | undefined {
+  if (connection !== 'connected') return stream ? text.reconnecting : text.connecting
+  // Reduced video is not mentioned for a participant whose camera is off.
+  if (isReduced && !isCameraOff) return text.reduced
+  return isSharing ? text.sharing : undefined
+}
+
+/** Picks the participant for the large tile: who shares a screen, else the last speaker, else the first. */
+function pickLargeParticipant({ others, lastSpeaker }: CallState): RemoteParticipant | undefined {
+  return (
+    others.find(({ isSharing }) => isSharing) ??
+    others.find(participant => getParticipantKey(participant) === lastSpeaker) ??
+    others[0]
+  )
+}
+
+function getAloneText({ call, talkingSince }: CallState, group: GroupRow): string {
+  if (talkingSince || call.answeredAt) return group.direct ? text.waitingFor(group.name) : text.alone
+  return group.direct && call.busy.length > 0 ? text.busy(group.name) : text.ringing
+}
+
+/** Placeholder tile while no other participant is in the call. */
+function AloneTile({ state, group }: { state: CallState; group: GroupRow }) {
+  const hasBegun = state.talkingSince || state.call.answeredAt
+  return (
+    <div className={styles.tile} data-large data-alone>
+      {!hasBegun && (
+        <span className={styles.rings}>
+          <PersonAvatar person={{ fullName: group.name, profileImageUrl: null }} size={96} />
+        </span>
+      )}
+      <Text fw={600} ta="center">
+        {group.name}
+      </Text>
+      <Text size="sm" ta="center" role="status">
+        {getAloneText(state, group)}
+      </Text>
+    </div>
+  )
+}
+
+/** Number of small tiles per row on phones (--few) and on wide screens (--many). */
+const buildColumnStyle = (small: number) =>
+  ({ '--few': Math.min(small, 3), '--many': Math.min(small, 6) }) as CSSProperties
+
+/** Shows one participant in a large tile, and the other participants and the user in small tiles. */
+export function ParticipantTiles({
+  session,
+  group,
+  myName,
+  largeRef,
+}: {
+  session: CallSession
+  group: GroupRow
+  myName: string
+  largeRef: Ref<HTMLVideoElement | null>
+}) {
+  const state = useStore(session)
+  const own = useStore(session.media)
+  const large = pickLargeParticipant(state)
+  const small = useMemo(
+    () => state.others.filter(participant => participant !== large),
+    [state.others, large],
+  )
+  const renderTile = (participant: RemoteParticipant, isLarge: boolean) => (
+    <ParticipantTile
+      key={getParticipantKey(participant)}
+      name={participant.fullName}
+      isMuted={participant.isMuted}
+      isCameraOff={participant.isCameraOff || participant.isReduced}
+      isSharing={participant.isSharing}
+      isHandUp={participant.isHandUp}
+      isSpeaking={state.speaking.includes(getParticipantKey(participant))}
+      isLarge={isLarge}
+      note={getStatusNote(participant)}
+      quality={participant.quality}
+      speaker={own.chosen.speaker}
+      {...(participant.stream && { stream: participant.stream })}
+      {...(isLarge && { videoRef: largeRef })}
+    />
+  )
+  return (
+    <div
+      className={styles.tiles}
+      data-others={state.others.length}
+      style={buildColumnStyle(small.length + 1)}
+    >
+      {/* A single keyed list keeps the video element when a tile becomes large, so playback continues. */}
+      {[
+        ...(large ? [renderTile(large, true)] : []),
+        ...small.map(participant => renderTile(participant, false)),
+        ...(large ? [] : [<AloneTile key="alone" state={state} group={group} />]),
+      ]}
+      <ParticipantTile
+        key="me"
+        name={myName}
+        isMine
+        stream={own.stream}
+        isMuted={own.isMuted}
+        isCameraOff={own.isCameraOff}
+        isSharing={own.isSharing}
+        isHandUp={state.isHandUp}
+        isSpeaking={state.speaking.includes('me')}
+      />
+    </div>
+  )
+}

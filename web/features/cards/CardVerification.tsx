@@ -1,0 +1,49 @@
+import { Button, Stack, Text } from '@mantine/core'
+import { IconScan } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { prepareCardVerification } from '#web/lib/cards/verify-card-offline.ts'
+import { QrScanner } from '#web/ui/media/QrScanner.tsx'
+import { verifyText as text } from './cards.text.ts'
+import { VerificationResultCard } from './VerificationResultCard.tsx'
+import { verifyCard } from './verify-card.ts'
+
+/** Verifies a card or certificate. `opened` is the code from the URL; the camera can scan another one. */
+export function CardVerification({ opened }: { opened: string }) {
+  const [scanned, setScanned] = useState<string>()
+  const [isScanning, setScanning] = useState(false)
+  const code = scanned ?? opened
+  const verification = useQuery({
+    queryKey: ['card-look', code],
+    queryFn: () => verifyCard(code),
+    enabled: code !== '',
+    // Results are never cached, because a card can be withdrawn at any time.
+    staleTime: 0,
+    gcTime: 0,
+  })
+  // Caches the public keys, so that a later verification works offline.
+  useEffect(prepareCardVerification, [])
+  return (
+    <Stack gap="md">
+      <Text c="dimmed">{text.intro}</Text>
+      {isScanning && <QrScanner refused={text.noCamera} onFound={setScanned} />}
+      {code !== '' && (
+        <div role="status" aria-label={text.result}>
+          {verification.data ? (
+            <VerificationResultCard result={verification.data} />
+          ) : (
+            <Text>{text.checking}</Text>
+          )}
+        </div>
+      )}
+      <Button
+        variant={code !== '' || isScanning ? 'default' : 'filled'}
+        size="md"
+        leftSection={<IconScan size={20} aria-hidden />}
+        onClick={() => setScanning(!isScanning)}
+      >
+        {isScanning ? text.stop : code === '' ? text.scan : text.again}
+      </Button>
+    </Stack>
+  )
+}

@@ -1,0 +1,103 @@
+import { Card, Text, Title } from '@mantine/core'
+import {
+  IconAlertTriangle,
+  IconCircleCheck,
+  IconCircleX,
+  IconClockX,
+  IconHelpCircle,
+} from '@tabler/icons-react'
+import type { TokenPayload, TokenVerdict } from '#shared/cards/card-token.ts'
+import { formatDate, formatDateTime } from '#web/lib/format/format.ts'
+import { LabelledValue } from '#web/ui/layout/LabelledValue.tsx'
+import styles from './CardVerification.module.css'
+import { verifyText as text } from './cards.text.ts'
+import type { VerificationResult } from './verify-card.ts'
+
+const icons: Record<TokenVerdict, typeof IconCircleCheck> = {
+  valid: IconCircleCheck,
+  expired: IconClockX,
+  withdrawn: IconCircleX,
+  outdated: IconAlertTriangle,
+  foreign: IconCircleX,
+  unsure: IconHelpCircle,
+}
+
+/** Signed data of the scanned card or certificate. Shows nothing beyond what is printed on it. */
+function SignedData({ payload }: { payload: TokenPayload }) {
+  const { words } = payload
+  return (
+    <>
+      <Title order={3} className={styles.name}>
+        {words.fullName}
+      </Title>
+      <Text size="sm" c="dimmed" mb="md">
+        {text.kinds[payload.kind]}
+      </Text>
+      <dl className={styles.facts}>
+        <LabelledValue label={text.number}>{words.membershipNumber}</LabelledValue>
+        {words.club && <LabelledValue label={text.club}>{words.club}</LabelledValue>}
+        {payload.kind === 'card' ? (
+          <>
+            {payload.words.country && (
+              <LabelledValue label={text.country}>{payload.words.country}</LabelledValue>
+            )}
+            <LabelledValue label={text.status}>
+              {payload.words.status === 'active' ? text.active : payload.words.status}
+            </LabelledValue>
+          </>
+        ) : (
+          <>
+            <LabelledValue label={text.activity}>{payload.words.title}</LabelledValue>
+            <LabelledValue label={text.day}>{payload.words.day}</LabelledValue>
+          </>
+        )}
+        <LabelledValue label={text.issued}>
+          {formatDate(new Date(payload.issuedAt).toISOString())}
+        </LabelledValue>
+        {payload.expiresAt !== null && (
+          <LabelledValue label={text.until}>
+            {formatDate(new Date(payload.expiresAt).toISOString())}
+          </LabelledValue>
+        )}
+      </dl>
+    </>
+  )
+}
+
+/** Describes how current the verdict is: time of the server's check, or age of the cached keys. */
+function describeFreshness({ checkedAt, keysFrom }: VerificationResult): string {
+  if (checkedAt) return text.online(formatDateTime(checkedAt))
+  return keysFrom ? text.offline(formatDateTime(new Date(keysFrom).toISOString())) : text.nothingKnown
+}
+
+function describeVerdict({ verdict, payload, checkedAt }: VerificationResult): string {
+  if (verdict === 'outdated' && payload?.kind === 'certificate') return text.meaning.outdatedCertificate
+  return verdict === 'valid' && !checkedAt ? text.meaning.validOffline : text.meaning[verdict]
+}
+
+export function VerificationResultCard({ result }: { result: VerificationResult }) {
+  const { verdict, payload } = result
+  const Icon = icons[verdict]
+  const isGenuine = payload && verdict !== 'foreign' && verdict !== 'unsure'
+  return (
+    <Card padding={0}>
+      <div className={styles.verdict} data-verdict={verdict}>
+        <Icon size={40} stroke={1.7} aria-hidden />
+        <div>
+          <Title order={2} className={styles.word}>
+            {text.verdict[verdict]}
+          </Title>
+          <p>{describeVerdict(result)}</p>
+        </div>
+      </div>
+      <div className={styles.body}>
+        {isGenuine && <SignedData payload={payload} />}
+        {(payload || result.checkedAt) && (
+          <Text size="sm" c="dimmed">
+            {describeFreshness(result)}
+          </Text>
+        )}
+      </div>
+    </Card>
+  )
+}

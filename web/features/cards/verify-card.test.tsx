@@ -1,0 +1,44 @@
+import { MantineProvider } from '@mantine/core'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { afterEach, expect, test, vi } from 'vitest'
+import { encodeToken, encodeTokenBody, type TokenPayload } from '#shared/cards/card-token.ts'
+import { VerificationResultCard } from './VerificationResultCard.tsx'
+import { type VerificationResult, verifyCard } from './verify-card.ts'
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+const certificate: TokenPayload = {
+  kind: 'certificate',
+  keyId: 1,
+  issuedAt: 0,
+  expiresAt: null,
+  person: 1,
+  about: 1,
+  words: { fullName: 'Aminah', membershipNumber: '', club: '', title: 'Kenduri', day: '1 Jan 2026' },
+}
+const renderResult = (result: VerificationResult) =>
+  renderToStaticMarkup(
+    <MantineProvider>
+      <VerificationResultCard result={result} />
+    </MantineProvider>,
+  )
+
+test('the result for an outdated certificate does not mention the membership', () => {
+  const html = renderResult({
+    verdict: 'outdated',
+    payload: certificate,
+    checkedAt: new Date(0).toISOString(),
+  })
+  expect(html).toContain('Kenduri')
+  expect(html).not.toContain('Keahlian')
+})
+
+test('verifyCard returns unsure and hides the name when the server answers 503 and no key is cached', async () => {
+  vi.stubGlobal('fetch', async () => new Response('{}', { status: 503 }))
+  const token = encodeToken(encodeTokenBody(certificate), new Uint8Array(64))
+  const result = await verifyCard(token)
+  expect(result.verdict).toBe('unsure')
+  expect(renderResult(result)).not.toContain('Aminah')
+})

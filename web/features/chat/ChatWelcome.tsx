@@ -1,0 +1,51 @@
+import { Button, Group, Text } from '@mantine/core'
+import { IconMessagePlus, IconUsersPlus, IconVideo } from '@tabler/icons-react'
+import { AppLogo } from '#web/ui/media/AppLogo.tsx'
+import styles from './Chat.module.css'
+import { chatText as text } from './chat.text.ts'
+
+/** Placeholder of the conversation panel while no group is open. */
+export function ChatWelcome({
+  onStart,
+  onCall,
+  onCreate,
+}: {
+  onStart: () => void
+  onCall: () => void
+  onCreate: () => void
+}) {
+  return (
+    <section className={styles.welcome} aria-label={text.welcome}>
+      <AppLogo size={72} />
+      <h2 className={styles.welcomeTitle}>{text.welcome}</h2>
+      <Text c="dimmed" ta="center" maw={420}>
+        {text.welcomeHint}
+      </Text>
+      <Group justify="center">
+        <Button
+          id="start-conversation"
+          leftSection={<IconMessagePlus size={18} aria-hidden />}
+          onClick={onStart}
+        >
+          {text.startConversation}
+        </Button>
+        <Button
+          id="video-call"
+          variant="default"
+          leftSection={<IconVideo size={18} aria-hidden />}
+          onClick={onCall}
+        >
+          {text.videoCall}
+        </Button>
+        <Button
+          id="welcome-new-group"
+          variant="default"
+          leftSection={<IconUsersPlus size={18} aria-hidden />}
+          onClick={onCreate}
+        >
+          {text.newGroup}
+        </Button>
+      </Group>
+    </section>
+  )
+}

@@ -1,0 +1,40 @@
+// Types of messages in the user interface: displayed, outgoing, and changes to stored messages.
+import type { ChangeBody, Message } from '#shared/contracts/chat/chat.schemas.ts'
+import type { MessageExtra } from '#shared/e2ee/message-extra.ts'
+import type { SignedMessageInfo } from '#web/lib/e2ee/group/decrypt-message.ts'
+
+/** Message as displayed. In an encrypted group it is decrypted, or `trouble` tells why it is unreadable. */
+export interface DisplayedMessage extends Message {
+  /** before: sent before the user was admitted. locked: cannot be decrypted on this device. forged: not verified. */
+  trouble?: 'before' | 'locked' | 'forged'
+  /** Plaintext message, sent before the group was encrypted. */
+  isPlain?: true
+  /** Data that the sender signed together with the text, such as time and message counter. */
+  signed?: SignedMessageInfo
+  /** Reply reference, file and mentions of the message; in an encrypted group, as signed by the sender. */
+  extra?: MessageExtra
+}
+
+/** The user's own message until the server has stored it. Its property names are persisted in the outbox. */
+export interface UnsentMessage {
+  clientId: string
+  content: string
+  createdAt: string
+  /** Reply reference, file and mentions of the message. */
+  extra?: MessageExtra
+  /** Text of the error that stopped sending; undefined while the message is being sent. */
+  error?: string
+  /** Text about what the message waits for; until then it is stored on this device. */
+  waits?: string
+}
+
+/** Change to a stored message. `content` is the new text of an edit or the emoji of a reaction. */
+export interface MessageChange {
+  message: DisplayedMessage
+  op: ChangeBody['op']
+  content?: string
+  extra?: MessageExtra
+  /** Id of the encrypted change; set only in encrypted groups. */
+  clientId?: string
+  metadata?: Record<string, unknown>
+}

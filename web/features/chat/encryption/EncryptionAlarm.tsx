@@ -1,0 +1,99 @@
+import { Alert, Button, Stack, Text } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
+import styles from '#web/features/chat/Chat.module.css'
+import { restartedOverMember } from '#web/lib/e2ee/group/group-state.ts'
+import { openConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
+import { useAcceptRosterRestart, useDismissAlarm, useMemberNames } from './encryption.api.ts'
+import { encryptionText, alarmText as text } from './encryption.text.ts'
+import { SafetyNumberPanel } from './SafetyNumberPanel.tsx'
+import type { Encryption } from './use-encryption.ts'
+
+type EncryptedState = Extract<Encryption, { kind: 'sealed' }>
+
+/** Red alert for a failed verification of the signed member list. `names` lists the members concerned. */
+export function AlarmBox({
+  reason,
+  names = '',
+  children,
+}: {
+  reason: string
+  names?: string
+  children?: ReactNode
+}) {
+  const getExplanation = text.reasons[reason]
+  return (
+    <Alert
+      className={styles.alarm}
+      color="red"
+      variant="filled"
+      icon={<IconAlertTriangle size={20} />}
+      title={text.broken}
+      role="alert"
+    >
+      <Stack gap="xs" align="flex-start">
+        <Text size="sm">{getExplanation ? getExplanation(names) : text.other}</Text>
+        <Text size="sm">{text.hint}</Text>
+        {children}
+      </Stack>
+    </Alert>
+  )
+}
+
+/** Button that accepts a restarted roster although the user was still on the old one, after a warning. */
+function AcceptRestartButton({ encryption }: { encryption: EncryptedState }) {
+  const accept = useAcceptRosterRestart(encryption.group)
+  return (
+    <Button
+      size="compact-sm"
+      variant="white"
+      loading={accept.isPending}
+      onClick={() =>
+        openConfirmDialog({
+          title: encryptionText.acceptRestart,
+          text: text.takeRestart,
+          action: encryptionText.acceptRestart,
+          isDangerous: true,
+          onConfirm: () => accept.mutate(),
+        })
+      }
+    >
+      {encryptionText.acceptRestart}
+    </Button>
+  )
+}
+
+/** Alert for a broken encrypted group. It stays until the user dismisses it. */
+export function EncryptionAlarm({ group, encryption }: { group: GroupRow; encryption: EncryptedState }) {
+  const { reason = '', isOver, swapped } = encryption.state
+  const names = useMemberNames(group, encryption.group)
+  const dismiss = useDismissAlarm(encryption.group)
+  return (
+    <AlarmBox reason={reason} names={names.list(swapped)}>
+      {isOver && (
+        <>
+          <Text size="sm">{text.over}</Text>
+          <Button
+            size="compact-sm"
+            variant="white"
+            loading={dismiss.isPending}
+            onClick={() => dismiss.mutate()}
+          >
+            {text.dismiss}
+          </Button>
+        </>
+      )}
+      {reason === restartedOverMember && !isOver && <AcceptRestartButton encryption={encryption} />}
+      {swapped.map(userId => (
+        <SafetyNumberPanel
+          key={userId}
+          group={encryption.group}
+          userId={userId}
+          name={names.one(userId)}
+          isOnColour
+        />
+      ))}
+    </AlarmBox>
+  )
+}

@@ -1,0 +1,58 @@
+import { Anchor, Popover, UnstyledButton } from '@mantine/core'
+import { IconLock, IconLockOpen } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import styles from '#web/features/chat/Chat.module.css'
+import { encryptionText as text } from './encryption.text.ts'
+import type { Encryption } from './use-encryption.ts'
+
+/** Text about the encryption of the conversation; null until the encryption state has been verified. */
+function describeEncryption(encryption: Encryption): ReactNode {
+  if (encryption.kind === 'plain') return text.notEncrypted
+  if (encryption.kind !== 'sealed' || encryption.state.phase !== 'ready') return null
+  return (
+    <>
+      {text.encrypted} {encryption.group.facts.shape === 'club' && `${text.clubReaders} `}
+      <Anchor component={Link} to="/help/encryption" fz="inherit" c="inherit" underline="always">
+        {text.limits}
+      </Anchor>
+    </>
+  )
+}
+
+/** Encryption status line above the conversation on wide screens. */
+export function EncryptionStatusLine({ encryption }: { encryption: Encryption }) {
+  const description = describeEncryption(encryption)
+  if (!description) return null
+  const Icon = encryption.kind === 'plain' ? IconLockOpen : IconLock
+  return (
+    <p className={styles.note}>
+      <Icon size={14} aria-hidden /> {description}
+    </p>
+  )
+}
+
+/** Encryption status on phones: a lock icon or "not encrypted" beside the name, with details in a popover. */
+export function EncryptionStatusIcon({ encryption }: { encryption: Encryption }) {
+  const description = describeEncryption(encryption)
+  if (!description) return null
+  const isPlaintext = encryption.kind === 'plain'
+  return (
+    <Popover position="bottom-start" offset={22} width="calc(100vw - 32px)" trapFocus shadow="md" radius={16}>
+      <Popover.Target>
+        {isPlaintext ? (
+          <UnstyledButton className={styles.unlocked}>
+            <IconLockOpen size={13} aria-hidden /> {text.notEncryptedShort}
+          </UnstyledButton>
+        ) : (
+          <UnstyledButton className={styles.lock} aria-label={text.encryptedShort}>
+            <IconLock size={15} stroke={2.2} aria-hidden />
+          </UnstyledButton>
+        )}
+      </Popover.Target>
+      <Popover.Dropdown aria-label={isPlaintext ? text.notEncryptedShort : text.encryptedShort} fz="sm">
+        {description}
+      </Popover.Dropdown>
+    </Popover>
+  )
+}

@@ -1,0 +1,90 @@
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { IconQrcode, IconScan } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import type { Card } from '#shared/e2ee/card.ts'
+import { scanText as text } from './encryption.text.ts'
+
+const QrScanner = lazy(async () => ({ default: (await import('#web/ui/media/QrScanner.tsx')).QrScanner }))
+const QrCode = lazy(async () => ({ default: (await import('#web/ui/media/QrCode.tsx')).QrCode }))
+const loadSafety = () => import('#web/lib/e2ee/crypto/safety-numbers.ts')
+
+type Outcome = 'other' | 'different'
+
+/** Verifies keys by QR code: one user shows the code, the other scans it instead of comparing 60 digits. */
+export function SafetyCodeScanner({
+  ownCard,
+  theirCard,
+  name,
+  isOnColour,
+  onSame,
+}: {
+  ownCard: Card
+  theirCard: Card
+  name: string
+  isOnColour: boolean
+  onSame: () => void
+}) {
+  const [mode, setMode] = useState<'show' | 'scan'>()
+  const [outcome, setOutcome] = useState<Outcome>()
+  const { data: code } = useQuery({
+    queryKey: ['person-code', ownCard.sign],
+    queryFn: async () => (await loadSafety()).buildPersonCode(ownCard),
+    enabled: mode === 'show',
+  })
+  const toggle = (next: 'show' | 'scan') => {
+    setOutcome(undefined)
+    setMode(mode === next ? undefined : next)
+  }
+  async function checkScannedCode(scannedText: string): Promise<void> {
+    const isSame = await (await loadSafety()).matchPersonCode(scannedText, theirCard)
+    if (isSame) {
+      setMode(undefined)
+      onSame()
+    } else setOutcome(isSame === false ? 'different' : 'other')
+  }
+  const variant = isOnColour ? 'white' : 'default'
+  return (
+    <Stack gap="xs" align="flex-start">
+      <Group gap="xs">
+        <Button
+          size="compact-sm"
+          variant={variant}
+          leftSection={<IconQrcode size={16} aria-hidden />}
+          aria-expanded={mode === 'show'}
+          onClick={() => toggle('show')}
+        >
+          {text.show}
+        </Button>
+        <Button
+          size="compact-sm"
+          variant={variant}
+          leftSection={<IconScan size={16} aria-hidden />}
+          aria-expanded={mode === 'scan'}
+          onClick={() => toggle('scan')}
+        >
+          {text.scan}
+        </Button>
+      </Group>
+      <Suspense>
+        {mode === 'show' && code && (
+          <>
+            <QrCode text={code} label={text.mine} />
+            <Text size="sm">{text.showHint(name)}</Text>
+          </>
+        )}
+        {mode === 'scan' && (
+          <>
+            <QrScanner refused={text.noCamera} onFound={scannedText => void checkScannedCode(scannedText)} />
+            <Text size="sm">{text.scanHint(name)}</Text>
+          </>
+        )}
+      </Suspense>
+      {outcome && (
+        <Text size="sm" fw={600} role="alert" c={isOnColour ? undefined : 'var(--mantine-color-error)'}>
+          {outcome === 'different' ? text.different(name) : text.other(name)}
+        </Text>
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,93 @@
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { IconShieldCheck } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import type { Card } from '#shared/e2ee/card.ts'
+import styles from '#web/features/chat/Chat.module.css'
+import type { EncryptedGroup } from '#web/lib/e2ee/group/encrypted-group.ts'
+import { formatDateTime } from '#web/lib/format/format.ts'
+import { useStore } from '#web/lib/state/store.ts'
+import { useAcceptNewKey, useVerifyKey } from './encryption.api.ts'
+import { encryptionText as text } from './encryption.text.ts'
+import { SafetyCodeScanner } from './SafetyCodeScanner.tsx'
+
+/**
+ * Safety number that two users compare aloud to verify each other's keys.
+ * The user's side comes from the key card on this device, never from a roster.
+ * The other side comes from the offered key card, if there is one to decide on, or else from the pinned card.
+ */
+export function SafetyNumberPanel({
+  group,
+  userId,
+  name,
+  offered,
+  isOnColour = false,
+}: {
+  group: EncryptedGroup
+  userId: number
+  name: string
+  offered?: Card
+  isOnColour?: boolean
+}) {
+  const pin = useStore(group.trust).pins[userId]
+  const card = offered ?? pin?.next ?? pin?.card
+  const ownCard = group.ownCard
+  const verify = useVerifyKey(group)
+  const acceptNext = useAcceptNewKey(group)
+  const { data } = useQuery({
+    queryKey: ['safety', ownCard.sign, card?.sign],
+    queryFn: async () => {
+      const { computeSafetyNumber: safetyNumber } = await import('#web/lib/e2ee/crypto/safety-numbers.ts')
+      return card ? safetyNumber(ownCard, card) : ''
+    },
+  })
+  if (!card || !data) return null
+  const isVerified = pin?.verifiedAt !== undefined && pin.card.sign === card.sign && !pin.conflict
+  const isNext = pin?.next !== undefined && pin.next.sign === card.sign
+  return (
+    <Stack gap={6} className={styles.safety}>
+      <Text size="sm" fw={600}>
+        {text.safetyNumber}
+      </Text>
+      <p className={styles.digits}>{data}</p>
+      <Text size="sm" c={isOnColour ? undefined : 'dimmed'}>
+        {text.safetyHint(name)}
+      </Text>
+      {!isVerified && (
+        <SafetyCodeScanner
+          ownCard={ownCard}
+          theirCard={card}
+          name={name}
+          isOnColour={isOnColour}
+          onSame={() => verify.mutate(card)}
+        />
+      )}
+      <Group gap="xs">
+        {isVerified ? (
+          <Text size="sm" className={styles.verified}>
+            <IconShieldCheck size={16} aria-hidden />{' '}
+            {text.isVerified(formatDateTime(new Date(pin.verifiedAt ?? 0).toISOString()))}
+          </Text>
+        ) : (
+          <Button
+            size="compact-sm"
+            variant={isOnColour ? 'white' : 'default'}
+            loading={verify.isPending}
+            onClick={() => verify.mutate(card)}
+          >
+            {text.verify}
+          </Button>
+        )}
+        {isNext && (
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            loading={acceptNext.isPending}
+            onClick={() => acceptNext.mutate(userId)}
+          >
+            {text.acceptNext}
+          </Button>
+        )}
+      </Group>
+    </Stack>
+  )
+}

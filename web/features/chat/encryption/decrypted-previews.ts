@@ -1,0 +1,13 @@
+// Decrypted last messages of encrypted groups, for the previews in the group list. Kept in memory only.
+
+import type { DisplayedMessage } from '#web/features/chat/displayed-message.ts'
+import { createStore } from '#web/lib/state/store.ts'
+
+export type DecryptedPreviews = Record<number, { seq: number; text: string }>
+export const decryptedPreviews = createStore<DecryptedPreviews>({})
+
+export function rememberDecryptedPreview({ groupId, seq, content, trouble }: DisplayedMessage): void {
+  const cached = decryptedPreviews.get()[groupId]
+  if (trouble || (cached && cached.seq > seq)) return
+  decryptedPreviews.change({ [groupId]: { seq, text: content.slice(0, 200) } })
+}

@@ -1,0 +1,185 @@
+// Wraps a conversation's transport with end-to-end encryption.
+// Outgoing messages and changes are encrypted and signed, incoming ones decrypted and verified in order.
+// Content without a valid signature is shown as unreadable. For deletions and edits, only the signature counts.
+import { type Message, maxListedReactions } from '#shared/contracts/chat/chat.schemas.ts'
+import { type MessageExtra, parseMessageExtra } from '#shared/e2ee/message-extra.ts'
+import { listCurrentReaders, RosterError } from '#shared/e2ee/roster.ts'
+import { isEmoji } from '#shared/emoji.ts'
+import type { SendMessageAcknowledgement } from '#shared/realtime/socket-events.ts'
+import type { ConversationTransport } from '#web/features/chat/conversation-transport.ts'
+import type { DisplayedMessage, MessageChange } from '#web/features/chat/displayed-message.ts'
+import type { EncryptedGroup } from '#web/lib/e2ee/group/encrypted-group.ts'
+import { createMutex } from '#web/lib/state/mutex.ts'
+import { rememberDecryptedPreview } from './decrypted-previews.ts'
+import { alarmText, encryptionText as text } from './encryption.text.ts'
+import { resendLostMessages } from './resend-lost-messages.ts'
+
+function toUnreadable(message: Message, trouble: NonNullable<DisplayedMessage['trouble']>): DisplayedMessage {
+  return { ...message, content: '', isDeleted: false, reactions: [], trouble }
+}
+
+/** Decrypts a message. Signed content and time replace the server's; plaintext messages keep the server's. */
+async function decryptMessage(group: EncryptedGroup, message: Message): Promise<DisplayedMessage> {
+  // A message hidden by a moderator has no content to decrypt.
+  if (message.isHidden) return message
+  if (message.revision || message.isDeleted) return decryptRevision(group, message)
+  const decrypted = await group.decrypt(message)
+  if ('trouble' in decrypted) return toUnreadable(message, decrypted.trouble)
+  if (decrypted.isPlain) {
+    const reactions = await decryptReactions(group, message)
+    const extra = parseMessageExtra(message.metadata ?? undefined)
+    return { ...message, content: decrypted.body, extra, ...reactions, isPlain: true }
+  }
+  const { body: content, signed, extra } = decrypted
+  // Only a signed revision marks a message as edited, so the server's `editedAt` is ignored here.
+  const displayed = {
+    ...message,
+    content,
+    signed,
+    extra,
+    editedAt: null,
+    ...(await decryptReactions(group, message)),
+  }
+  rememberDecryptedPreview(displayed)
+  return displayed
+}
+
+/** Decrypts the revision of an edited or deleted message. A deletion is accepted only with the sender's signature. */
+async function decryptRevision(group: EncryptedGroup, message: Message): Promise<DisplayedMessage> {
+  const { revision, isDeleted, senderId } = message
+  const changed = revision
+    ? await group.decryptChange(message, senderId, revision)
+    : { trouble: 'forged' as const }
+  if ('trouble' in changed) return toUnreadable(message, changed.trouble)
+  const { op, body, extra, signed } = changed
+  if (op !== (isDeleted ? 'delete' : 'edit')) return toUnreadable(message, 'forged')
+  const reactions = isDeleted ? { reactions: [] } : await decryptReactions(group, message)
+  const editedAt = isDeleted ? null : (message.editedAt ?? message.createdAt)
+  const content = isDeleted ? '' : body
+  const displayed = { ...message, content, editedAt, extra, ...reactions, ...(signed && { signed }) }
+  rememberDecryptedPreview(displayed)
+  return displayed
+}
+
+/** Decrypts the reactions; `content` becomes the emoji. Reactions that fail verification are left out. */
+async function decryptReactions(
+  group: EncryptedGroup,
+  message: Message,
+): Promise<Pick<Message, 'reactions' | 'reactionCount'>> {
+  const decrypted = await Promise.all(
+    message.reactions.map(async reaction => {
+      const changed = await group.decryptChange(message, reaction.userId, reaction)
+      const isValid = 'op' in changed && changed.op === 'react' && isEmoji(changed.body)
+      return isValid ? { ...reaction, content: changed.body } : undefined
+    }),
+  )
+  const reactions = decrypted.filter(reaction => reaction !== undefined)
+  // Reactions beyond the listed ones cannot be verified; the server's number is used.
+  const unlistedCount = decrypted.length < maxListedReactions ? 0 : message.reactionCount - decrypted.length
+  return { reactions, reactionCount: reactions.length + Math.max(0, unlistedCount) }
+}
+
+/** Reason to queue messages: the first roster entry is not signed yet, or the user is the only reader. */
+function getQueueReason(group: EncryptedGroup, waitingText: string): string | undefined {
+  const { roster, phase } = group.get()
+  if (phase === 'loading' || phase === 'unborn') return text.preparing
+  return phase === 'ready' && roster && listCurrentReaders(roster).length < 2 ? waitingText : undefined
+}
+
+/** Returns an encrypting transport. `waitingText` is the text shown while the user is the only reader. */
+export function encryptTransport(
+  transport: ConversationTransport,
+  group: EncryptedGroup,
+  waitingText = text.alone,
+): ConversationTransport {
+  /** Serializes decryption, so that events are delivered in the order in which they arrived. */
+  const serialized = createMutex()
+
+  async function sendEncrypted(
+    content: string,
+    clientId: string,
+    extra: MessageExtra | undefined,
+    isRetry: boolean,
+  ): Promise<SendMessageAcknowledgement> {
+    const encrypted = await group.encrypt(content, clientId, { isAgain: isRetry, ...(extra && { extra }) })
+    const response = await transport.send({ clientId, ...encrypted })
+    if (response.ok) {
+      await group.settleMessage(clientId, response.message.seq)
+      return { ok: true, message: await decryptMessage(group, response.message) }
+    }
+    // The group key changed in the meantime: the message is encrypted again with the new key.
+    return response.code === 'stale-epoch' && !isRetry
+      ? sendEncrypted(content, clientId, extra, true)
+      : response
+  }
+
+  /** Signs and sends a change of a message. An edit or deletion includes the signed data of the message it replaces. */
+  async function changeEncrypted(
+    change: MessageChange,
+    clientId: string,
+    isRetry: boolean,
+  ): Promise<Message> {
+    const { message, op, content = '' } = change
+    if (op === 'unreact') return transport.change(change)
+    const { clientId: of, senderId: by, signed: was } = message
+    const changeReference = { op, of: of ?? '', by, ...(was && op !== 'react' && { was }) }
+    const encrypted = await group.encrypt(content, clientId, {
+      isAgain: isRetry,
+      extra: { ...change.extra, change: changeReference },
+    })
+    try {
+      return await transport.change({
+        ...change,
+        clientId,
+        content: encrypted.content,
+        metadata: encrypted.metadata,
+      })
+    } catch (error) {
+      if (isRetry || (error as { code?: string }).code !== 'stale-epoch') throw error
+      return changeEncrypted(change, clientId, true)
+    }
+  }
+
+  return {
+    ...transport,
+    fetchMessages: async query => {
+      const displayed: DisplayedMessage[] = []
+      // Messages are decrypted oldest first, because verification checks their order.
+      for (const message of (await transport.fetchMessages(query)).toReversed()) {
+        displayed.push(await decryptMessage(group, message))
+      }
+      return displayed.reverse()
+    },
+    fetchChanges: async query => {
+      const displayed: DisplayedMessage[] = []
+      for (const message of await transport.fetchChanges(query))
+        displayed.push(await decryptMessage(group, message))
+      return displayed
+    },
+    change: async change => decryptMessage(group, await changeEncrypted(change, crypto.randomUUID(), false)),
+    onChanged: listener =>
+      transport.onChanged((message, after) => {
+        serialized(async () => listener(await decryptMessage(group, message), after)).catch(() => {})
+      }),
+    join: async () => {
+      const response = await transport.join()
+      // Errors while resending lost messages are ignored, because every join retries.
+      if (response.ok) void resendLostMessages(group, transport).catch(() => {})
+      return response
+    },
+    onMessage: listener =>
+      transport.onMessage(message => {
+        serialized(async () => listener(await decryptMessage(group, message))).catch(() => {})
+      }),
+    getWaitingText: () => getQueueReason(group, waitingText),
+    abandonMessage: clientId => void group.settleMessage(clientId, undefined),
+    send: async ({ content, extra, clientId = crypto.randomUUID() }) => {
+      try {
+        return await sendEncrypted(content, clientId, extra, false)
+      } catch (error) {
+        if (!(error instanceof RosterError)) throw error
+        return { ok: false, code: 'conflict', message: alarmText.broken }
+      }
+    },
+  }
+}

@@ -1,0 +1,82 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { listGroupMembers } from '#shared/contracts/chat/chat.endpoints.ts'
+import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
+import type { Card } from '#shared/e2ee/card.ts'
+import type { RosterRole } from '#shared/e2ee/roster.ts'
+import { chatText } from '#web/features/chat/chat.text.ts'
+import type { EncryptedGroup } from '#web/lib/e2ee/group/encrypted-group.ts'
+import { buildPageQuery } from '#web/lib/query/paged-queries.ts'
+import { currentUserQuery } from '#web/lib/query/query-client.ts'
+import { useStore } from '#web/lib/state/store.ts'
+import { encryptionText, readersText, rosterText } from './encryption.text.ts'
+
+const maxListedNames = 3
+/** Names of group members: the name that the member signed, or else the name from the server. */
+export function useMemberNames({ id, peer }: GroupRow, encryptedGroup: EncryptedGroup | undefined) {
+  const { data } = useQuery({
+    ...buildPageQuery(listGroupMembers, { params: { id }, query: { page: 1, pageSize: 200 } }),
+    enabled: encryptedGroup !== undefined,
+  })
+  const pins = useStore(encryptedGroup?.trust)?.pins
+  const me = useQuery(currentUserQuery).data
+  return useMemo(() => {
+    const members = new Map(data?.rows.map(member => [member.id, member]))
+    const getServerName = (userId: number) =>
+      members.get(userId)?.fullName ?? (peer?.id === userId ? peer.fullName : undefined)
+    const one = (userId: number) =>
+      userId === me?.id
+        ? chatText.you
+        : (pins?.[userId]?.name?.name ?? getServerName(userId) ?? encryptionText.someone)
+    const list = (ids: number[]) => {
+      const names = ids.slice(0, maxListedNames).map(one).join(', ')
+      return ids.length > maxListedNames ? rosterText.andOthers(names, ids.length - maxListedNames) : names
+    }
+    const signed = (userId: number) => pins?.[userId]?.name?.name
+    return { one, list, signed, personOf: (userId: number) => members.get(userId) }
+  }, [data, pins, peer, me])
+}
+
+export function useAdmitMembers(group: EncryptedGroup) {
+  return useMutation({
+    mutationFn: (cards: Card[]) => group.acceptCards(cards),
+    meta: { success: encryptionText.admitting, failure: encryptionText.admitFailed },
+  })
+}
+
+export function useAcknowledgeKeyChanges(group: EncryptedGroup) {
+  return useMutation({ mutationFn: () => group.acknowledgeNewKeys() })
+}
+
+export function useDismissAlarm(group: EncryptedGroup) {
+  return useMutation({ mutationFn: () => group.dismissAlarm() })
+}
+
+export function useVerifyKey(group: EncryptedGroup) {
+  return useMutation({
+    mutationFn: (card: Card) => group.markVerified(card),
+    meta: { success: encryptionText.verified, failure: encryptionText.verifyFailed },
+  })
+}
+
+export function useAcceptNewKey(group: EncryptedGroup) {
+  return useMutation({ mutationFn: (userId: number) => group.acceptNewKeys(userId) })
+}
+
+export function useRestartRoster(group: EncryptedGroup) {
+  return useMutation({ mutationFn: () => group.restartRoster() })
+}
+
+export function useAcceptRosterRestart(group: EncryptedGroup) {
+  return useMutation({ mutationFn: () => group.acceptRestart() })
+}
+
+export function useChangeRosterRole(group: EncryptedGroup, role: RosterRole) {
+  return useMutation({
+    mutationFn: (userId: number) => group.setMemberRole(userId, role),
+    meta: {
+      success: role === 'admin' ? readersText.appointed : readersText.dismissed,
+      failure: readersText.appointFailed,
+    },
+  })
+}

@@ -1,0 +1,58 @@
+// Resends this device's encrypted messages that a server restored from an older backup has lost.
+// A restore loses the end of a conversation, so the newest sent message tells whether anything is missing.
+import type { SendMessageAcknowledgement } from '#shared/realtime/socket-events.ts'
+import type { ConversationTransport } from '#web/features/chat/conversation-transport.ts'
+import type { EncryptedGroup } from '#web/lib/e2ee/group/encrypted-group.ts'
+import { isContentForgotten } from '#web/lib/e2ee/group/message-counter.ts'
+
+const maxAttempts = 10
+type PlainTransport = Pick<ConversationTransport, 'fetchMessages' | 'send' | 'pause'>
+type SentMessage = Awaited<ReturnType<EncryptedGroup['listSentAfter']>>[number]
+
+/** Whether the server still has a sent message at its sequence number. If so, all earlier messages exist too. */
+async function isStored({ clientId, seq }: SentMessage, { fetchMessages }: PlainTransport): Promise<boolean> {
+  const [message] = await fetchMessages({ after: seq - 1, limit: 1 })
+  return message?.seq === seq && message.clientId === clientId
+}
+
+async function sendWithRetry(
+  group: EncryptedGroup,
+  { send, pause }: PlainTransport,
+  message: SentMessage,
+): Promise<SendMessageAcknowledgement> {
+  const { clientId } = message
+  let { sealed } = message
+  let response = await send({ clientId, ...sealed })
+  for (let attempt = 0; attempt < maxAttempts && !response.ok; attempt++) {
+    if (response.code === 'stale-epoch') sealed = await group.encryptAgain(clientId, sealed)
+    else if (response.code === 'too_fast') await new Promise(resolve => setTimeout(resolve, pause))
+    else return response
+    response = await send({ clientId, ...sealed })
+  }
+  return response
+}
+
+/** Resends lost messages over the plain transport, since they are already encrypted. Returns whether any were lost. */
+export async function resendLostMessages(group: EncryptedGroup, transport: PlainTransport): Promise<boolean> {
+  const sent = await group.listSentAfter(0)
+  const newest = sent.toSorted((a, b) => a.seq - b.seq).at(-1)
+  if (!newest || (await isStored(newest, transport))) return false
+  group.resetMessageOrder()
+  for (const message of sent) {
+    if (isContentForgotten(message)) {
+      // The lost message had been deleted, so it is not sent again.
+      if (!(await isStored(message, transport))) await group.settleMessage(message.clientId, undefined)
+      continue
+    }
+    const response = await sendWithRetry(group, transport, message)
+    // The server has also lost the attached file, so the message is given up.
+    if (!response.ok && response.code === 'file_gone') {
+      await group.settleMessage(message.clientId, undefined)
+      continue
+    }
+    // A rejected message is retried when the conversation is next joined.
+    if (!response.ok) break
+    await group.settleMessage(message.clientId, response.message.seq)
+  }
+  return true
+}

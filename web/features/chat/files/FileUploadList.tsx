@@ -1,0 +1,62 @@
+import '@mantine/core/styles/Progress.css'
+import { ActionIcon, Button, Progress } from '@mantine/core'
+import { IconFileText, IconMicrophone, IconX } from '@tabler/icons-react'
+import chat from '#web/features/chat/Chat.module.css'
+import { formatFileSize } from '#web/lib/format/format.ts'
+import { useStore } from '#web/lib/state/store.ts'
+import styles from './Files.module.css'
+import { fileText as text } from './file.text.ts'
+import type { FileUploadQueue, UploadingFile } from './file-upload-queue.ts'
+
+function FileUpload({ item, sending }: { item: UploadingFile; sending: FileUploadQueue }) {
+  const { key, kind, name, url, size, progress, error } = item
+  const Icon = kind === 'voice' ? IconMicrophone : IconFileText
+  return (
+    <div className={chat.message} data-mine>
+      <div className={chat.bubble} data-failed={error ? true : undefined}>
+        <span className={styles.sending}>
+          {url ? <img src={url} alt="" className={styles.sendingPicture} /> : <Icon size={24} aria-hidden />}
+          <span className={styles.tileWords}>
+            <span className={styles.tileName}>{name}</span>
+            {/* The progress bar starts at 3 % to show that the upload has begun. */}
+            {error ? (
+              <span className={styles.tileSize}>{formatFileSize(size)}</span>
+            ) : (
+              <Progress
+                value={3 + progress * 97}
+                size="sm"
+                color="emas.4"
+                aria-label={text.uploading(name)}
+              />
+            )}
+          </span>
+          <ActionIcon
+            variant="transparent"
+            c="inherit"
+            size={36}
+            aria-label={text.cancel(name)}
+            onClick={() => sending.remove(key)}
+          >
+            <IconX size={18} aria-hidden />
+          </ActionIcon>
+        </span>
+      </div>
+      {error && (
+        <div className={chat.failure} role="alert">
+          {error}{' '}
+          {sending.canRetry(key) && (
+            <Button size="compact-xs" variant="default" onClick={() => sending.retry(key)}>
+              {text.retry}
+            </Button>
+          )}
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** Files that are being uploaded, listed below the messages. */
+export function FileUploadList({ sending }: { sending: FileUploadQueue }) {
+  const items = useStore(sending)
+  return items.map(item => <FileUpload key={item.key} item={item} sending={sending} />)
+}

@@ -1,0 +1,68 @@
+import { ActionIcon, Text } from '@mantine/core'
+import { IconSend, IconTrash } from '@tabler/icons-react'
+import { useEffect, useRef, useState } from 'react'
+import styles from './Files.module.css'
+import { fileText as text } from './file.text.ts'
+import { startVoiceRecording, type VoiceRecording } from './voice-recording.ts'
+
+/** Voice recorder that replaces the message input while the user records. */
+export function VoiceRecorder({
+  onDone,
+  onStop,
+}: {
+  onDone: (voice: Blob, seconds: number) => void
+  onStop: () => void
+}) {
+  const recording = useRef<VoiceRecording>(undefined)
+  const [seconds, setSeconds] = useState(0)
+  const [phase, setPhase] = useState<'starting' | 'running' | 'full' | 'failed'>('starting')
+  useEffect(() => {
+    let isUnmounted = false
+    startVoiceRecording(() => setPhase('full')).then(
+      started => {
+        if (isUnmounted) return started.cancel()
+        recording.current = started
+        setPhase('running')
+      },
+      () => !isUnmounted && setPhase('failed'),
+    )
+    const timer = setInterval(() => setSeconds(recording.current?.seconds() ?? 0), 250)
+    return () => {
+      isUnmounted = true
+      clearInterval(timer)
+      recording.current?.cancel()
+    }
+  }, [])
+  async function send() {
+    const result = await recording.current?.finish()
+    if (result) onDone(result.voice, result.seconds)
+  }
+  return (
+    <div className={styles.recorder}>
+      <ActionIcon variant="subtle" color="red" size={36} aria-label={text.stopRecording} onClick={onStop}>
+        <IconTrash size={18} aria-hidden />
+      </ActionIcon>
+      {phase === 'failed' ? (
+        <Text size="sm" role="alert" className={styles.recorderWords}>
+          {text.noMicrophone}
+        </Text>
+      ) : (
+        <span className={styles.recorderWords}>
+          <span className={styles.recorderDot} data-running={phase === 'running' || undefined} aria-hidden />
+          <span role="status" className={styles.unseen}>
+            {text.recording}
+          </span>
+          {text.recorded(seconds)}
+        </span>
+      )}
+      <ActionIcon
+        size={36}
+        aria-label={text.sendRecording}
+        disabled={phase === 'starting' || phase === 'failed'}
+        onClick={send}
+      >
+        <IconSend size={18} aria-hidden />
+      </ActionIcon>
+    </div>
+  )
+}

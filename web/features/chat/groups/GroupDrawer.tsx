@@ -1,0 +1,101 @@
+import { Drawer, Stack, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
+import styles from '#web/features/chat/Chat.module.css'
+import { chatText, groupText as text } from '#web/features/chat/chat.text.ts'
+import { EncryptionSection } from '#web/features/chat/encryption/EncryptionSection.tsx'
+import type { Encryption } from '#web/features/chat/encryption/use-encryption.ts'
+import { BlockUserButton } from '#web/features/chat/moderation/BlockUserButton.tsx'
+import { AddMembersForm } from './AddMembersForm.tsx'
+import { GroupMembers } from './GroupMembers.tsx'
+import { GroupPreferences } from './GroupPreferences.tsx'
+import { LeaveGroupButtons } from './LeaveGroupButtons.tsx'
+import { ReaderList } from './ReaderList.tsx'
+import { RenameGroupForm } from './RenameGroupForm.tsx'
+
+/** Drawer with the members and settings of a group; owners and administrators can manage it here. */
+export function GroupDrawer({
+  group,
+  myId,
+  encryption,
+  mayEncrypt,
+  personActions,
+  onEncrypt,
+  onLeft,
+  onClose,
+}: {
+  group: GroupRow
+  myId: number
+  encryption: Encryption
+  mayEncrypt: boolean
+  personActions: (userId: number) => ReactNode
+  onEncrypt: () => void
+  onLeft: () => void
+  onClose: () => void
+}) {
+  const encryptedGroup = encryption.kind === 'sealed' ? encryption.group : undefined
+  const isCustom = group.type === 'custom' && !group.direct
+  const canManage = isCustom && group.isActive && group.role !== 'member'
+  return (
+    <Drawer
+      opened
+      onClose={onClose}
+      position="right"
+      size="md"
+      title={group.direct ? chatText.directInfo : chatText.info}
+    >
+      <Stack>
+        {canManage ? (
+          <RenameGroupForm key={group.name} group={group} />
+        ) : (
+          <Text fw={700} className={styles.wrap}>
+            {group.name}
+          </Text>
+        )}
+        <EncryptionSection
+          group={group}
+          encryption={encryption}
+          mayTurnOn={mayEncrypt && group.isActive}
+          onTurnOn={onEncrypt}
+        />
+        <GroupPreferences group={group} />
+        {!isCustom && !group.direct && (
+          <Text size="sm" c="dimmed">
+            {text.systemHint}
+          </Text>
+        )}
+        {canManage && <AddMembersForm group={group} encryptedGroup={encryptedGroup} />}
+        {!group.direct &&
+          (encryptedGroup?.get().roster ? (
+            <ReaderList
+              group={group}
+              encryptedGroup={encryptedGroup}
+              myId={myId}
+              mayManage={canManage}
+              personActions={personActions}
+            />
+          ) : (
+            <GroupMembers
+              group={group}
+              myId={myId}
+              mayManage={canManage}
+              encryptedGroup={encryptedGroup}
+              personActions={personActions}
+            />
+          ))}
+        {group.peer && (
+          <BlockUserButton userId={group.peer.id} name={group.name} isBlocked={group.isBlocked} />
+        )}
+        {isCustom && (
+          <LeaveGroupButtons
+            group={group}
+            myId={myId}
+            mayClose={canManage}
+            encryptedGroup={encryptedGroup}
+            onLeft={onLeft}
+          />
+        )}
+      </Stack>
+    </Drawer>
+  )
+}

@@ -1,0 +1,125 @@
+import { Button, Stack, UnstyledButton } from '@mantine/core'
+import { IconChevronDown, IconX } from '@tabler/icons-react'
+import { type ReactNode, useState } from 'react'
+import type { GroupMember, GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
+import styles from '#web/features/chat/Chat.module.css'
+import { groupText as text } from '#web/features/chat/chat.text.ts'
+import { personText } from '#web/features/chat/moderation/person.text.ts'
+import type { EncryptedGroup } from '#web/lib/e2ee/group/encrypted-group.ts'
+import { openConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
+import { ListRow } from '#web/ui/list/ListRow.tsx'
+import { ListTable } from '#web/ui/list/ListTable.tsx'
+import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
+import { memberPageSize, useGroupMembers, useRemoveMember } from './groups.api.ts'
+
+function askToRemove({ fullName }: GroupMember, onConfirm: () => void): void {
+  const remove = text.remove(fullName)
+  openConfirmDialog({
+    title: remove,
+    text: text.removeConfirm(fullName),
+    action: remove,
+    isDangerous: true,
+    onConfirm,
+  })
+}
+
+const describeMember = ({ role, clubName }: GroupMember) =>
+  [text.roles[role], clubName].filter(Boolean).join(' · ')
+
+/** Member row for phones. It expands to show actions; without `renderActions` it does not expand. */
+function PhoneMemberRow({ person, renderActions }: { person: GroupMember; renderActions?: () => ReactNode }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <ListRow
+        lead={<PersonAvatar person={person} size={40} />}
+        title={person.fullName}
+        line={describeMember(person)}
+        {...(renderActions && { isOpen, onOpen: () => setOpen(!isOpen) })}
+      />
+      {isOpen && renderActions && <div className={styles.memberMore}>{renderActions()}</div>}
+    </>
+  )
+}
+
+function MemberRow({ person, renderActions }: { person: GroupMember; renderActions?: () => ReactNode }) {
+  const [isOpen, setOpen] = useState(false)
+  const summary = (
+    <>
+      <PersonAvatar person={person} size={36} />
+      <span className={styles.itemWords}>
+        <span className={styles.itemName}>{person.fullName}</span>
+        <span className={styles.itemPreview}>{describeMember(person)}</span>
+      </span>
+    </>
+  )
+  if (!renderActions) return <span className={styles.member}>{summary}</span>
+  return (
+    <>
+      <UnstyledButton
+        className={styles.member}
+        aria-expanded={isOpen}
+        aria-label={personText.profile(person.fullName)}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {summary}
+        <IconChevronDown size={16} aria-hidden className={styles.turn} data-open={isOpen || undefined} />
+      </UnstyledButton>
+      {isOpen && <div className={styles.memberMore}>{renderActions()}</div>}
+    </>
+  )
+}
+
+export function GroupMembers({
+  group,
+  myId,
+  mayManage,
+  encryptedGroup,
+  personActions,
+}: {
+  group: GroupRow
+  myId: number
+  mayManage: boolean
+  encryptedGroup?: EncryptedGroup
+  personActions: (userId: number) => ReactNode
+}) {
+  const [page, setPage] = useState(1)
+  const query = useGroupMembers(group.id, page)
+  const remove = useRemoveMember(group.id, encryptedGroup)
+  /** Actions for a member; undefined for the signed-in user. */
+  const buildActions = (person: GroupMember) => {
+    if (person.id === myId) return undefined
+    const mayRemove = mayManage && person.role !== 'owner'
+    return () => (
+      <Stack gap="xs">
+        {personActions(person.id)}
+        {mayRemove && (
+          <Button
+            variant="light"
+            color="red"
+            leftSection={<IconX size={16} aria-hidden />}
+            onClick={() => askToRemove(person, () => remove.mutate(person.id))}
+          >
+            {text.remove(person.fullName)}
+          </Button>
+        )}
+      </Stack>
+    )
+  }
+  return (
+    <ListTable
+      caption={text.list}
+      columns={[
+        {
+          title: text.members,
+          hasNoLabel: true,
+          cell: person => <MemberRow person={person} renderActions={buildActions(person)} />,
+        },
+      ]}
+      phoneRow={person => <PhoneMemberRow person={person} renderActions={buildActions(person)} />}
+      query={query}
+      empty={text.nobody}
+      pages={{ page, pageSize: memberPageSize, onChange: setPage }}
+    />
+  )
+}

@@ -1,0 +1,68 @@
+import { Text, UnstyledButton } from '@mantine/core'
+import type { ReactNode } from 'react'
+import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
+import styles from '#web/features/chat/Chat.module.css'
+import { chatText as text } from '#web/features/chat/chat.text.ts'
+import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
+import { usePeopleSearch, useStartConversation } from './groups.api.ts'
+
+const normalize = (value: string) => value.normalize('NFKD').toLocaleLowerCase('ms')
+
+/** Results of the group search: the user's groups, and people to start a conversation with. */
+export function GroupSearchResults({
+  search,
+  groups,
+  item,
+  link,
+  onOpen,
+}: {
+  search: string
+  groups: GroupRow[]
+  item: (group: GroupRow) => ReactNode
+  /** Link to the message search with the same search terms. */
+  link: ReactNode
+  onOpen: (id: number) => void
+}) {
+  const people = usePeopleSearch(search)
+  const start = useStartConversation()
+  const matchingGroups = groups.filter(({ name }) => normalize(name).includes(normalize(search)))
+  const peers = new Set(matchingGroups.map(({ peer }) => peer?.id))
+  const otherPeople = (people.data ?? []).filter(({ id }) => !peers.has(id))
+  return (
+    <div className={styles.results}>
+      {link}
+      {matchingGroups.length > 0 && (
+        <section aria-label={text.groupsFound}>
+          <h2 className={styles.resultHead}>{text.groups}</h2>
+          <ul className={styles.items}>{matchingGroups.map(item)}</ul>
+        </section>
+      )}
+      {otherPeople.length > 0 && (
+        <section aria-label={text.people}>
+          <h2 className={styles.resultHead}>{text.people}</h2>
+          <ul className={styles.items}>
+            {otherPeople.map(person => (
+              <li key={person.id}>
+                <UnstyledButton
+                  className={styles.item}
+                  onClick={() => start.mutate(person.id, { onSuccess: ({ id }) => onOpen(id) })}
+                >
+                  <PersonAvatar person={person} size={42} />
+                  <span className={styles.itemWords}>
+                    <span className={styles.itemName}>{person.fullName}</span>
+                    <span className={styles.itemPreview}>{person.clubName}</span>
+                  </span>
+                </UnstyledButton>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {people.data && matchingGroups.length === 0 && otherPeople.length === 0 && (
+        <Text c="dimmed" size="sm" p="md" ta="center">
+          {text.nothingFound}
+        </Text>
+      )}
+    </div>
+  )
+}

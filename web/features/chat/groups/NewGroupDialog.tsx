@@ -1,0 +1,71 @@
+import { Button, Group, Input, Modal, Stack, TextInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
+import type { FoundPerson } from '#shared/contracts/users/users.schemas.ts'
+import { chatText, groupText as text } from '#web/features/chat/chat.text.ts'
+import { useCreateGroup } from './groups.api.ts'
+import { PeoplePicker } from './PeoplePicker.tsx'
+
+/** Adds a person to the selection, or removes a person who is already selected. */
+export function togglePerson(people: FoundPerson[], person: FoundPerson): FoundPerson[] {
+  const rest = people.filter(({ id }) => id !== person.id)
+  return rest.length < people.length ? rest : [...people, person]
+}
+
+export function NewGroupDialog({
+  myId,
+  onDone,
+  onClose,
+}: {
+  myId: number
+  onDone: (group: GroupRow) => void
+  onClose: () => void
+}) {
+  const create = useCreateGroup(myId)
+  const [name, setName] = useState('')
+  const [chosen, setChosen] = useState<FoundPerson[]>([])
+  const [isChecked, setChecked] = useState(false)
+
+  function submit(event: FormEvent): void {
+    event.preventDefault()
+    setChecked(true)
+    if (name.trim() === '' || chosen.length === 0) return
+    create.mutate({ name, memberIds: chosen.map(({ id }) => id) }, { onSuccess: onDone })
+  }
+
+  return (
+    <Modal opened onClose={onClose} title={chatText.newGroup}>
+      <form noValidate onSubmit={submit}>
+        <Stack>
+          <TextInput
+            label={text.name}
+            withAsterisk
+            required
+            data-autofocus
+            maxLength={100}
+            value={name}
+            onChange={event => setName(event.currentTarget.value)}
+            error={isChecked && name.trim() === '' && text.nameRequired}
+          />
+          <Input.Wrapper
+            label={text.members}
+            labelElement="div"
+            withAsterisk
+            description={text.chosen(chosen.length)}
+            error={isChecked && chosen.length === 0 && text.chooseSomeone}
+          >
+            <PeoplePicker chosen={chosen} onPick={person => setChosen(togglePerson(chosen, person))} />
+          </Input.Wrapper>
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              {text.cancel}
+            </Button>
+            <Button type="submit" loading={create.isPending}>
+              {text.create}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,72 @@
+import '@mantine/core/styles/Checkbox.css'
+import '@mantine/core/styles/InlineInput.css'
+import { Checkbox, Skeleton, Text, UnstyledButton } from '@mantine/core'
+import { useState } from 'react'
+import type { FoundPerson } from '#shared/contracts/users/users.schemas.ts'
+import styles from '#web/features/chat/Chat.module.css'
+import { groupText as text } from '#web/features/chat/chat.text.ts'
+import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
+import { SearchField } from '#web/ui/form/SearchField.tsx'
+import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
+import { usePeopleSearch } from './groups.api.ts'
+
+function Person({ person }: { person: FoundPerson }) {
+  return (
+    <>
+      <PersonAvatar person={person} size={36} />
+      <span className={styles.itemWords}>
+        <span className={styles.itemName}>{person.fullName}</span>
+        <span className={styles.itemPreview}>{person.clubName}</span>
+      </span>
+    </>
+  )
+}
+
+/** Picks people of the user's club and country. With `chosen`, several can be selected; otherwise one click picks. */
+export function PeoplePicker({
+  chosen,
+  without = [],
+  onPick,
+}: {
+  chosen?: FoundPerson[]
+  without?: number[]
+  onPick: (person: FoundPerson) => void
+}) {
+  const [search, setSearch] = useState('')
+  const people = usePeopleSearch(search)
+  if (people.error) return <ErrorState error={people.error} onRetry={() => people.refetch()} />
+  const found = (people.data ?? []).filter(({ id }) => !without.includes(id))
+  const isChosen = (person: FoundPerson) => chosen?.some(({ id }) => id === person.id) ?? false
+  return (
+    <div>
+      <SearchField label={text.findPeople} value={search} onChange={setSearch} />
+      <ul className={styles.people}>
+        {people.isPending && [0, 1, 2].map(index => <Skeleton key={index} height={48} mt={8} />)}
+        {found.map(person => (
+          <li key={person.id}>
+            {chosen ? (
+              <label className={styles.item} htmlFor={`person-${person.id}`}>
+                <Checkbox
+                  id={`person-${person.id}`}
+                  checked={isChosen(person)}
+                  onChange={() => onPick(person)}
+                  aria-label={person.fullName}
+                />
+                <Person person={person} />
+              </label>
+            ) : (
+              <UnstyledButton className={styles.item} onClick={() => onPick(person)}>
+                <Person person={person} />
+              </UnstyledButton>
+            )}
+          </li>
+        ))}
+      </ul>
+      {people.data && found.length === 0 && (
+        <Text size="sm" c="dimmed">
+          {text.noPeople}
+        </Text>
+      )}
+    </div>
+  )
+}

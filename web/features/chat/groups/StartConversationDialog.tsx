@@ -1,0 +1,23 @@
+import { Modal } from '@mantine/core'
+import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
+import { chatText } from '#web/features/chat/chat.text.ts'
+import { useStartConversation } from './groups.api.ts'
+import { PeoplePicker } from './PeoplePicker.tsx'
+
+/** Dialog that picks a person and opens the existing direct message with them, or creates one. */
+export function StartConversationDialog({
+  title = chatText.startConversation,
+  onDone,
+  onClose,
+}: {
+  title?: string
+  onDone: (group: GroupRow) => void
+  onClose: () => void
+}) {
+  const start = useStartConversation()
+  return (
+    <Modal opened onClose={onClose} title={title}>
+      <PeoplePicker onPick={({ id }) => start.mutate(id, { onSuccess: onDone })} />
+    </Modal>
+  )
+}

@@ -1,0 +1,207 @@
+import { keepPreviousData, queryOptions, useMutation, useQuery } from '@tanstack/react-query'
+import { initialGroupLimit } from '#shared/constants.ts'
+import * as chat from '#shared/contracts/chat/chat.endpoints.ts'
+import type { GroupRow, GroupSettingsBody, PinBody } from '#shared/contracts/chat/chat.schemas.ts'
+import { findPeople } from '#shared/contracts/users/users.endpoints.ts'
+import { groupText as text } from '#web/features/chat/chat.text.ts'
+import type { EncryptedGroup } from '#web/lib/e2ee/group/encrypted-group.ts'
+import { buildQuery, callEndpoint } from '#web/lib/http/api.ts'
+import { fetchAllGroups } from '#web/lib/query/fetch-all-groups.ts'
+import { buildPageQuery } from '#web/lib/query/paged-queries.ts'
+import { queryClient } from '#web/lib/query/query-client.ts'
+import { groupPreferencesText } from './group-preferences.text.ts'
+
+export const memberPageSize = 20
+
+/** Merges two versions of a group. Counters only increase, because a response may be older than a socket event. */
+function mergeGroup(older: GroupRow | undefined, newer: Partial<GroupRow>, group: GroupRow): GroupRow {
+  const lastSeq = Math.max(older?.lastSeq ?? 0, newer.lastSeq ?? 0)
+  const lastReadSeq = Math.max(older?.lastReadSeq ?? 0, newer.lastReadSeq ?? 0)
+  const lastMessage = (newer.lastSeq === lastSeq ? newer : older)?.lastMessage ?? null
+  // `ownUnread` is valid only with the lastReadSeq it came with, and increases until that changes.
+  const ownUnread = Math.max(
+    ...[older, newer].map(version => (version?.lastReadSeq === lastReadSeq ? (version.ownUnread ?? 0) : 0)),
+  )
+  const unreadCount = group.isActive ? Math.max(0, lastSeq - lastReadSeq - ownUnread) : 0
+  const isMentioned = group.isMentioned && unreadCount > 0
+  const lastCall = newer.lastCall ?? older?.lastCall ?? null
+  return { ...group, lastSeq, lastReadSeq, ownUnread, lastMessage, lastCall, unreadCount, isMentioned }
+}
+
+const getActivityTime = ({ lastMessage, lastCall, createdAt }: GroupRow) =>
+  Math.max(Date.parse(lastMessage?.createdAt ?? createdAt), Date.parse(lastCall?.startedAt ?? createdAt))
+/** Sorts pinned groups first, then by latest activity. */
+const sortGroups = (groups: GroupRow[]) =>
+  groups.toSorted(
+    (a, b) => Number(b.isPinned) - Number(a.isPinned) || getActivityTime(b) - getActivityTime(a),
+  )
+
+function mergeWithCached(groups: GroupRow[]): GroupRow[] {
+  const cached = new Map(queryClient.getQueryData(groupsQuery.queryKey)?.map(group => [group.id, group]))
+  return sortGroups(groups.map(group => mergeGroup(cached.get(group.id), group, group)))
+}
+
+const newestQuery = buildQuery(chat.listGroups)
+
+export const groupsQuery = queryOptions({
+  ...newestQuery,
+  queryFn: async () => mergeWithCached(await fetchAllGroups()),
+  // The HTML document embeds the newest groups; they are the complete list if there are fewer than the limit.
+  initialData: () => {
+    const { initialData } = newestQuery
+    const newest = typeof initialData === 'function' ? initialData() : initialData
+    return newest && newest.length < initialGroupLimit ? newest : undefined
+  },
+})
+
+export function useGroups() {
+  return useQuery(groupsQuery)
+}
+
+/** Updates a group in the query cache. Refetching the list for every message would overload the server. */
+export function updateCachedGroup(
+  id: number,
+  change: Pick<Partial<GroupRow>, 'lastSeq' | 'lastReadSeq' | 'ownUnread' | 'lastMessage' | 'lastCall'>,
+) {
+  const groups = queryClient.getQueryData(groupsQuery.queryKey)
+  if (!groups) return
+  if (!groups.some(group => group.id === id)) {
+    // A running request is not restarted by every message of a group that is not in the list yet.
+    void queryClient.invalidateQueries({ queryKey: groupsQuery.queryKey }, { cancelRefetch: false })
+    return
+  }
+  const changed = groups.map(group => (group.id === id ? mergeGroup(group, change, group) : group))
+  queryClient.setQueryData(groupsQuery.queryKey, sortGroups(changed))
+}
+
+/** Number of unread messages in all groups, for the sidebar, the header and the page title. */
+export function useUnreadMessageCount(): number {
+  const groups = useGroups().data ?? []
+  return groups.reduce((sum, { unreadCount }) => sum + unreadCount, 0)
+}
+
+export function usePeopleSearch(search: string, isEnabled = true) {
+  return useQuery({
+    ...buildQuery(findPeople, { query: { search } }),
+    enabled: isEnabled,
+    placeholderData: keepPreviousData,
+  })
+}
+
+export function useGroupMembers(id: number, page: number) {
+  return useQuery(
+    buildPageQuery(chat.listGroupMembers, { params: { id }, query: { page, pageSize: memberPageSize } }),
+  )
+}
+
+/** Creates a group and stores its chosen members on this device, which admits only them automatically. */
+async function createGroup(myId: number, body: { name: string; memberIds: number[] }): Promise<GroupRow> {
+  const group = await callEndpoint(chat.createGroup, { body })
+  const { saveIntendedMembers: rememberIntended } = await import('#web/lib/e2ee/group/group-store.ts')
+  await rememberIntended(myId, group.id, body.memberIds)
+  return group
+}
+
+export function useCreateGroup(myId: number) {
+  return useMutation({
+    mutationFn: (body: { name: string; memberIds: number[] }) => createGroup(myId, body),
+    meta: { success: text.created, failure: text.createFailed },
+  })
+}
+
+/** Opens the direct message with a person; the server returns an existing one or creates it. */
+export function useStartConversation() {
+  return useMutation({
+    mutationFn: (userId: number) =>
+      callEndpoint(chat.createGroup, { body: { direct: true, memberIds: [userId] } }),
+    meta: { failure: text.startFailed },
+  })
+}
+
+export function useRenameGroup(id: number) {
+  return useMutation({
+    mutationFn: (body: { name: string }) => callEndpoint(chat.updateGroup, { params: { id }, body }),
+    meta: { success: text.renamed, failure: text.renameFailed },
+  })
+}
+
+export function useCloseGroup(id: number) {
+  return useMutation({
+    mutationFn: () => callEndpoint(chat.updateGroup, { params: { id }, body: { isActive: false } }),
+    meta: { success: text.closed, failure: text.closeFailed },
+  })
+}
+
+export function useReopenGroup(id: number) {
+  return useMutation({
+    mutationFn: () => callEndpoint(chat.updateGroup, { params: { id }, body: { isActive: true } }),
+    meta: { success: text.reopened, failure: text.reopenFailed },
+  })
+}
+
+export function useChangeMemberRole(id: number) {
+  return useMutation({
+    mutationFn: ({ userId, role }: { userId: number; role: 'admin' | 'member' }) =>
+      callEndpoint(chat.changeMemberRole, { params: { id, userId }, body: { role } }),
+    meta: { success: text.roleChanged, failure: text.roleFailed },
+  })
+}
+
+export function useUpdateGroupPreferences(id: number) {
+  return useMutation({
+    mutationFn: (body: GroupSettingsBody) => callEndpoint(chat.saveGroupSettings, { params: { id }, body }),
+    meta: { failure: groupPreferencesText.failed },
+  })
+}
+
+export function usePinMessage(id: number) {
+  return useMutation({
+    mutationFn: (body: PinBody) => callEndpoint(chat.pinMessage, { params: { id }, body }),
+    meta: { failure: groupPreferencesText.pinFailed },
+  })
+}
+
+/** Adds members. In an encrypted group, a signed roster entry is also needed before they can read. */
+export function useAddMembers(id: number, encryptedGroup?: EncryptedGroup) {
+  return useMutation({
+    mutationFn: async (userIds: number[]) => {
+      await callEndpoint(chat.addMembers, { params: { id }, body: { userIds } })
+      await encryptedGroup?.admitMembers(userIds)
+    },
+    meta: { success: text.added, failure: text.addFailed },
+  })
+}
+
+/** Removes a member on the server, then from the signed roster. The next group key excludes them in any case. */
+export function useRemoveMember(id: number, encryptedGroup?: EncryptedGroup) {
+  return useMutation({
+    mutationFn: async (userId: number) => {
+      await callEndpoint(chat.removeMembers, { params: { id }, body: { userIds: [userId] } })
+      if (encryptedGroup?.get().isAdmin) await encryptedGroup.removeMembers([userId])
+    },
+    meta: { success: text.removed, failure: text.removeFailed },
+  })
+}
+
+/** Leaves a group. `onLeft` belongs to the mutation, because the calling component is unmounted by then. */
+export function useLeaveGroup(id: number, myId: number, onLeft: () => void, encryptedGroup?: EncryptedGroup) {
+  return useMutation({
+    mutationFn: async () => {
+      // The roster removal is signed before leaving, because the server rejects entries from non-members.
+      // A failed signature is ignored: the server-side removal is sufficient.
+      if (encryptedGroup?.get().phase === 'ready') await encryptedGroup.removeMembers([myId]).catch(() => {})
+      await callEndpoint(chat.removeMembers, { params: { id }, body: { userIds: [myId] } })
+    },
+    onSuccess: onLeft,
+    meta: { success: text.left, failure: text.leaveFailed },
+  })
+}
+
+/** Marks messages as read up to `seq` and updates the cached group; the socket notifies the user's other devices. */
+export async function markGroupRead(id: number, seq: number): Promise<void> {
+  const { lastReadSeq, ownUnread } = await callEndpoint(chat.saveReadPosition, {
+    params: { id },
+    body: { seq },
+  })
+  updateCachedGroup(id, { lastReadSeq, ownUnread })
+}

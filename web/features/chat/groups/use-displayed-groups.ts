@@ -1,0 +1,46 @@
+import { useEffect, useMemo, useState } from 'react'
+import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
+import { firstScreenPainted } from '#web/lib/document/first-screen.ts'
+import type { Trust, TrustRecord } from '#web/lib/e2ee/group/trust.ts'
+import { useStore } from '#web/lib/state/store.ts'
+import { useGroups } from './groups.api.ts'
+
+/** Pinned keys and names of other users on this device; undefined until loaded. */
+function useTrust(myId: number): TrustRecord | undefined {
+  const [trust, setTrust] = useState<Trust>()
+  useEffect(() => {
+    let isCancelled = false
+    const load = async () => {
+      await firstScreenPainted
+      const { getTrust: trustOf } = await import('#web/lib/e2ee/group/trust-store.ts')
+      const loadedTrust = trustOf(myId)
+      await loadedTrust.load()
+      if (!isCancelled) setTrust(loadedTrust)
+    }
+    // A browser that blocks storage has no pinned keys, which is not an error.
+    load().catch(() => {})
+    return () => {
+      isCancelled = true
+    }
+  }, [myId])
+  return useStore(trust)
+}
+
+/** The user's groups. Direct messages show the name that the other user signed; `isEncrypted` matches useEncryption. */
+export function useDisplayedGroups(myId: number) {
+  const groups = useGroups()
+  const trust = useTrust(myId)
+  const data = useMemo(
+    () =>
+      groups.data?.map((group): GroupRow => {
+        const name = group.peer && trust?.pins[group.peer.id]?.name?.name
+        return name ? { ...group, name } : group
+      }),
+    [groups.data, trust],
+  )
+  const isEncrypted = ({ id, type, encrypted }: GroupRow) =>
+    type === 'custom' || encrypted || trust?.groups[id] !== undefined
+  // TanStack Query tracks accessed properties: reading only these avoids rendering on every refetch.
+  const { error, isPending, refetch } = groups
+  return { data, error, isPending, refetch, isEncrypted }
+}

@@ -1,0 +1,52 @@
+import { Button } from '@mantine/core'
+import { IconPhone, IconPhoneOff, IconVideo } from '@tabler/icons-react'
+import { useContext } from 'react'
+import type { CallRecord } from '#shared/contracts/calls/calls.schemas.ts'
+import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
+import { callRecordText as text } from '#web/features/chat/call-record.text.ts'
+import { formatTime } from '#web/lib/format/format.ts'
+import styles from './CallRecord.module.css'
+import { StartCallContext } from './use-call-records.ts'
+
+/**
+ * Describes a call from the viewer's side.
+ * An unanswered call reads "unanswered" for the caller and "missed" or "declined" for the other members.
+ */
+function describeCall({ answeredAt, endedAt, isAudioOnly, wasIn, hasDeclined }: CallRecord): string {
+  const kind = isAudioOnly ? text.audio : text.video
+  if (!endedAt) return text.running(kind)
+  if (!answeredAt && hasDeclined) return text.declined(kind)
+  if (!answeredAt) return wasIn ? text.unanswered(kind) : text.missed(kind)
+  return text.took(kind, Math.floor((Date.parse(endedAt) - Date.parse(answeredAt)) / 60_000))
+}
+
+/** Line in the message list for a past or running call. Its label says that the server recorded it, not a member. */
+export function CallRecordLine({ call, group, myId }: { call: CallRecord; group: GroupRow; myId: number }) {
+  const startCall = useContext(StartCallContext)
+  const { startedBy, fullName, startedAt, answeredAt, endedAt, isAudioOnly, wasIn } = call
+  const isMissed = endedAt !== null && answeredAt === null
+  const Icon = isMissed ? IconPhoneOff : isAudioOnly ? IconPhone : IconVideo
+  const canCallBack = isMissed && group.direct && group.isActive && startCall
+  return (
+    <div className={styles.trace} data-missed={(isMissed && !wasIn) || undefined}>
+      <Icon size={18} aria-hidden />
+      <span className={styles.traceWords}>
+        <span>{describeCall(call)}</span>
+        <span className={styles.traceAbout}>
+          {startedBy === myId ? text.byMe : text.by(fullName)} · {formatTime(startedAt)} ·{' '}
+          <abbr title={text.noted}>{text.byServer}</abbr>
+        </span>
+      </span>
+      {canCallBack && (
+        <Button
+          className={styles.traceButton}
+          size="compact-sm"
+          variant="light"
+          onClick={() => startCall(group, isAudioOnly)}
+        >
+          {text.callBack}
+        </Button>
+      )}
+    </div>
+  )
+}

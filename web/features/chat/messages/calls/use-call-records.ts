@@ -1,0 +1,45 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { createContext, useEffect, useMemo } from 'react'
+import { listCallRecords } from '#shared/contracts/calls/calls.endpoints.ts'
+import type { CallRecord } from '#shared/contracts/calls/calls.schemas.ts'
+import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
+import type { ConversationState } from '#web/features/chat/messages/conversation/conversation.ts'
+import { buildQuery } from '#web/lib/http/api.ts'
+import { connection } from '#web/lib/query/live-connection.ts'
+
+/** Function that starts a call, provided by the page. */
+export const StartCallContext = createContext<((group: GroupRow, isAudioOnly: boolean) => void) | undefined>(
+  undefined,
+)
+
+/** Calls of a conversation: by the sequence number of the following message, and after the last message. */
+export interface CallRecordPlacement {
+  before: ReadonlyMap<number, CallRecord[]>
+  atEnd: CallRecord[]
+}
+
+function placeCalls(calls: CallRecord[], messages: ConversationState['messages']): CallRecordPlacement {
+  const newest = messages.at(-1)?.seq ?? 0
+  const before = new Map<number, CallRecord[]>()
+  for (const call of calls) {
+    const next = call.afterSeq + 1
+    if (next <= newest) before.set(next, [...(before.get(next) ?? []), call])
+  }
+  return { before, atEnd: calls.filter(({ afterSeq }) => afterSeq >= newest) }
+}
+
+/** Calls of a conversation. Only encrypted groups have calls, so others send no request. */
+export function useCallRecords(
+  group: GroupRow,
+  { messages, hasOlder }: ConversationState,
+): CallRecordPlacement {
+  const from = hasOlder ? Math.max(0, (messages[0]?.seq ?? 1) - 1) : 0
+  const request = buildQuery(listCallRecords, { params: { id: group.id }, query: { from } })
+  const hasCalls = group.encrypted
+  const { data, refetch } = useQuery({ ...request, enabled: hasCalls, placeholderData: keepPreviousData })
+  useEffect(() => {
+    if (!hasCalls) return
+    return connection.on('call-changed', ({ groupId }) => groupId === group.id && void refetch())
+  }, [hasCalls, group.id, refetch])
+  return useMemo(() => placeCalls(data ?? [], messages), [data, messages])
+}

@@ -1,0 +1,34 @@
+// Drafts of unsent messages by user and group. They survive a reload and navigation.
+// Drafts of encrypted groups are stored encrypted on the device.
+// Drafts of other groups are stored in sessionStorage until the tab is closed.
+import { createMutex } from '#web/lib/state/mutex.ts'
+
+const buildStorageKey = (userId: number, groupId: number) => `draft:${userId}:${groupId}`
+const loadDeviceStorage = () => import('#web/lib/e2ee/storage/unsent-store.ts')
+
+export function readDraft(userId: number, groupId: number): string {
+  return sessionStorage.getItem(buildStorageKey(userId, groupId)) ?? ''
+}
+
+export function saveDraft(userId: number, groupId: number, text: string): void {
+  if (text) sessionStorage.setItem(buildStorageKey(userId, groupId), text)
+  else sessionStorage.removeItem(buildStorageKey(userId, groupId))
+}
+
+export async function readEncryptedDraft(userId: number, groupId: number): Promise<string> {
+  const { loadUnsent: readHere } = await loadDeviceStorage()
+  return (await readHere<string>(userId, groupId, 'draft')) ?? ''
+}
+
+const serialized = createMutex()
+const latestDrafts = new Map<number, string>()
+
+/** Stores a draft encrypted. Writes run one after the other, and superseded drafts are skipped. */
+export function saveEncryptedDraft(userId: number, groupId: number, text: string): void {
+  latestDrafts.set(groupId, text)
+  serialized(async () => {
+    if (latestDrafts.get(groupId) !== text) return
+    const { saveUnsent: keepHere } = await loadDeviceStorage()
+    await keepHere(userId, groupId, 'draft', text)
+  }).catch(() => {})
+}

@@ -1,0 +1,39 @@
+import { useState } from 'react'
+import type { MessageExtra } from '#shared/e2ee/message-extra.ts'
+import type { FileUploadQueue } from '#web/features/chat/files/file-upload-queue.ts'
+import type { Conversation } from '#web/features/chat/messages/conversation/conversation.ts'
+
+/** Upload queue of each conversation. Its code is loaded with the first file; uploads continue after navigation. */
+const queues = new WeakMap<Conversation, Promise<FileUploadQueue>>()
+
+function getUploadQueue(
+  conversation: Conversation,
+  groupId: number,
+  isEncrypted: boolean,
+): Promise<FileUploadQueue> {
+  const existing = queues.get(conversation)
+  if (existing) return existing
+  const sendMessage = (content: string, extra: MessageExtra) => conversation.send(content, extra)
+  const created = import('#web/features/chat/files/file-upload-queue.ts').then(
+    module => new module.FileUploadQueue(groupId, isEncrypted, sendMessage),
+  )
+  queues.set(conversation, created)
+  return created
+}
+
+export function useFileUploads(conversation: Conversation, groupId: number, isEncrypted: boolean) {
+  const [sending, setSending] = useState<FileUploadQueue>()
+  const withQueue = (work: (sending: FileUploadQueue) => void) => {
+    void getUploadQueue(conversation, groupId, isEncrypted).then(queue => {
+      setSending(queue)
+      work(queue)
+    })
+  }
+  return {
+    sending,
+    add: (files: File[], caption: string, extra: MessageExtra) =>
+      withQueue(queue => queue.add(files, caption, extra)),
+    addVoice: (voice: Blob, seconds: number, extra: MessageExtra) =>
+      withQueue(queue => queue.addVoice(voice, seconds, extra)),
+  }
+}

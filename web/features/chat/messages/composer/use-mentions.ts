@@ -1,0 +1,88 @@
+import { useDebouncedValue } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { listGroupMembers } from '#shared/contracts/chat/chat.endpoints.ts'
+import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
+import { type MessageExtra, maxMentions, mentionEveryone } from '#shared/e2ee/message-extra.ts'
+import { messageText as text } from '#web/features/chat/messages/conversation/message.text.ts'
+import { buildPageQuery } from '#web/lib/query/paged-queries.ts'
+
+const maxSuggestions = 6
+const normalize = (value: string) => value.toLocaleLowerCase('ms')
+
+export interface MentionSuggestion {
+  id: number
+  name: string
+  /** Secondary text beside the name, such as the club. */
+  about: string
+}
+
+/** Returns the partial name after an @ before the cursor; undefined when no mention is being typed. */
+function findPartialName(typed: string, cursor: number): string | undefined {
+  return /(?:^|\s)@([^\s@][^@\n]{0,40}|)$/u.exec(typed.slice(0, cursor))?.[1]
+}
+
+/** Suggests members for an @mention and tracks the chosen mentions of a message. */
+export function useMentions({ id, type, direct, mayRun }: GroupRow, myId: number) {
+  const [cursor, setCursor] = useState<{ typed: string; position: number }>()
+  const chosen = useRef(new Map<string, number>())
+  const partialName = cursor && findPartialName(cursor.typed, cursor.position)
+  // Text after an already chosen name is the rest of the sentence, not a new mention.
+  const isChosen =
+    partialName !== undefined &&
+    [...chosen.current.keys()].some(mention => `@${partialName}`.startsWith(mention))
+  const name = isChosen ? undefined : partialName
+  const [search] = useDebouncedValue(name, 150)
+  const [active, setActive] = useState(0)
+  const isOpen = name !== undefined && !direct
+  const members = useQuery({
+    ...buildPageQuery(listGroupMembers, {
+      params: { id },
+      query: { page: 1, pageSize: maxSuggestions + 1, ...(search && { search }) },
+    }),
+    enabled: isOpen && search !== undefined,
+  })
+  const canMentionEverybody = mayRun && type !== 'global' && text.everybody.startsWith(normalize(name ?? ''))
+  const people = (members.data?.rows ?? [])
+    // Results for a shorter search remain until the response arrives, so they are filtered here.
+    .filter(person => person.id !== myId && normalize(person.fullName).includes(normalize(name ?? '')))
+    .map(({ id: userId, fullName, clubName }) => ({ id: userId, name: fullName, about: clubName ?? '' }))
+  const everybodySuggestion = { id: mentionEveryone, name: text.everybody, about: text.everybodyHint }
+  const suggestions: MentionSuggestion[] = isOpen
+    ? [...(canMentionEverybody ? [everybodySuggestion] : []), ...people].slice(0, maxSuggestions)
+    : []
+
+  return {
+    suggestions,
+    active: Math.min(active, suggestions.length - 1),
+    move: (step: number) => setActive((active + step + suggestions.length) % suggestions.length),
+    /** Records text and cursor position; called after every input. */
+    updateCursor: (typed: string, position: number) => {
+      setCursor({ typed, position })
+      setActive(0)
+    },
+    close: () => setCursor(undefined),
+    /** Inserts the chosen name. Returns the new text and cursor position. */
+    choose: (suggestion: MentionSuggestion): { typed: string; position: number } => {
+      const { typed, position } = cursor ?? { typed: '', position: 0 }
+      const before = typed.slice(0, position - (name?.length ?? 0))
+      chosen.current.set(`@${suggestion.name}`, suggestion.id)
+      setCursor(undefined)
+      return {
+        typed: `${before}${suggestion.name} ${typed.slice(position)}`,
+        position: before.length + suggestion.name.length + 1,
+      }
+    },
+    /** Chosen mentions whose names are still in the text. */
+    collectMentions: (typed: string): Pick<MessageExtra, 'mentions' | 'called'> => {
+      const remaining = [...chosen.current]
+        .filter(([mention]) => typed.includes(mention))
+        .slice(0, maxMentions)
+      if (remaining.length === 0) return {}
+      return {
+        mentions: [...new Set(remaining.map(([, userId]) => userId))],
+        called: remaining.map(([mention]) => mention),
+      }
+    },
+  }
+}

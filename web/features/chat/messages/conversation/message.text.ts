@@ -1,0 +1,36 @@
+import { editMinutes } from '#shared/contracts/chat/chat.schemas.ts'
+import { formatNumber } from '#web/lib/format/format.ts'
+
+export const messageText = {
+  reply: 'Balas',
+  copy: 'Salin teks',
+  copied: 'Teks disalin',
+  copyLink: 'Salin pautan mesej',
+  linkCopied: 'Pautan disalin',
+  copyFailed: 'Gagal menyalin',
+  edit: 'Sunting',
+  remove: 'Padam',
+  removeTitle: 'Padam mesej ini?',
+  removeHint:
+    'Kandungannya hilang untuk semua orang. Orang lain masih melihat bahawa satu mesej telah dipadam.',
+  changeFailed: 'Gagal mengubah mesej',
+  reactFailed: 'Gagal menghantar reaksi',
+  reactWith: (emoji: string) => `Reaksi ${emoji}`,
+  moreEmoji: 'Emoji lain',
+  findEmoji: 'Cari emoji',
+  noEmoji: 'Tiada emoji dijumpai',
+  reactions: (emoji: string, count: number) => `Reaksi ${emoji}, ${formatNumber(count)} orang`,
+  reactionsTitle: 'Reaksi',
+  andMore: (count: number) => `dan ${formatNumber(count)} orang lagi`,
+  takeBack: 'Buang reaksi saya',
+  replyingTo: (name: string) => `Membalas ${name}`,
+  editing: 'Menyunting mesej',
+  editHint: `Mesej boleh disunting dalam masa ${editMinutes} minit selepas dihantar.`,
+  stop: 'Batal',
+  save: 'Simpan',
+  quoteGone: 'Mesej asal tidak dapat dibaca di sini',
+  goToQuoted: (name: string) => `Pergi ke mesej ${name} yang dibalas`,
+  mention: 'Sebut seseorang',
+  everybody: 'semua',
+  everybodyHint: 'Maklumkan kepada semua ahli kumpulan ini',
+}

@@ -1,0 +1,69 @@
+import { Modal, ScrollArea, Text, UnstyledButton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import styles from '#web/features/chat/Chat.module.css'
+import { messageText as text } from '#web/features/chat/messages/conversation/message.text.ts'
+import { SearchField } from '#web/ui/form/SearchField.tsx'
+
+interface Emoji {
+  unicode: string
+  label: string
+  tags?: string[]
+  group?: number
+}
+
+/** Emojibase group of component characters (skin tones, hair styles), which the picker leaves out. */
+const componentGroup = 2
+
+async function loadEmoji() {
+  const [{ default: all }, { default: messages }] = await Promise.all([
+    import('emojibase-data/ms/compact.json'),
+    import('emojibase-data/ms/messages.json'),
+  ])
+  const shown = (all as Emoji[]).filter(({ group }) => group !== undefined && group !== componentGroup)
+  const groups = messages.groups.filter(({ order }) => order !== componentGroup)
+  return groups.map(({ order, message }) => ({
+    title: message,
+    emoji: shown.filter(({ group }) => group === order),
+  }))
+}
+
+const normalize = (value: string) => value.toLocaleLowerCase('ms')
+
+/** Dialog with all emoji, searchable by their Malay names. The emoji data is loaded when the dialog opens. */
+export function EmojiPicker({ onPick, onClose }: { onPick: (emoji: string) => void; onClose: () => void }) {
+  const { data } = useQuery({ queryKey: ['emoji'], queryFn: loadEmoji })
+  const [search, setSearch] = useState('')
+  const searchTerm = normalize(search.trim())
+  const matchesSearch = ({ label, tags = [] }: Emoji) =>
+    searchTerm === '' || [label, ...tags].some(name => normalize(name).includes(searchTerm))
+  const groups = (data ?? [])
+    .map(({ title, emoji }) => ({ title, emoji: emoji.filter(matchesSearch) }))
+    .filter(({ emoji }) => emoji.length > 0)
+  return (
+    <Modal opened onClose={onClose} title={text.moreEmoji} size="sm" returnFocus={false}>
+      <SearchField label={text.findEmoji} value={search} onChange={setSearch} />
+      <ScrollArea.Autosize mah="50dvh" mt="sm">
+        {data && groups.length === 0 && <Text c="dimmed">{text.noEmoji}</Text>}
+        {groups.map(({ title, emoji }) => (
+          <section key={title} aria-label={title} className={styles.emojiGroup}>
+            <h3 className={styles.resultHead}>{title}</h3>
+            <div className={styles.emojiGrid}>
+              {emoji.map(({ unicode, label }) => (
+                <UnstyledButton
+                  key={unicode}
+                  className={styles.emojiPick}
+                  aria-label={label}
+                  title={label}
+                  onClick={() => onPick(unicode)}
+                >
+                  {unicode}
+                </UnstyledButton>
+              ))}
+            </div>
+          </section>
+        ))}
+      </ScrollArea.Autosize>
+    </Modal>
+  )
+}

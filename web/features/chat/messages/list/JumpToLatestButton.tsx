@@ -1,0 +1,30 @@
+import { ActionIcon, Button } from '@mantine/core'
+import { IconArrowDown } from '@tabler/icons-react'
+import styles from '#web/features/chat/Chat.module.css'
+import { chatText as text } from '#web/features/chat/chat.text.ts'
+
+/** Button that scrolls to the newest message and shows how many messages have arrived since. */
+export function JumpToLatestButton({ missed, onGo }: { missed: number; onGo: () => void }) {
+  return missed > 0 ? (
+    <Button
+      className={styles.latest}
+      radius="xl"
+      size="compact-md"
+      leftSection={<IconArrowDown size={16} aria-hidden />}
+      onClick={onGo}
+    >
+      {text.toLatestNew(missed)}
+    </Button>
+  ) : (
+    <ActionIcon
+      className={styles.latest}
+      radius="xl"
+      size="lg"
+      variant="default"
+      aria-label={text.toLatest}
+      onClick={onGo}
+    >
+      <IconArrowDown size={18} aria-hidden />
+    </ActionIcon>
+  )
+}

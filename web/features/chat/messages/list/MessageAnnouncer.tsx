@@ -1,0 +1,21 @@
+import { useState } from 'react'
+import styles from '#web/features/chat/Chat.module.css'
+import { chatText as text } from '#web/features/chat/chat.text.ts'
+import type { DisplayedMessage } from '#web/features/chat/displayed-message.ts'
+
+/** Announces to screen readers the messages that others send after the conversation was opened. */
+export function MessageAnnouncer({ newest, myId }: { newest?: DisplayedMessage; myId: number }) {
+  const [initialSeq] = useState(newest?.seq ?? 0)
+  const isAnnounced =
+    newest &&
+    newest.seq > initialSeq &&
+    newest.senderId !== myId &&
+    !newest.trouble &&
+    !newest.isHidden &&
+    !newest.isDeleted
+  return (
+    <p className={styles.spoken} aria-live="polite">
+      {isAnnounced && text.spoken(newest.sender.fullName, newest.content)}
+    </p>
+  )
+}

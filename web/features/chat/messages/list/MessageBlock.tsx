@@ -1,0 +1,291 @@
+import { IconBan, IconEyeOff, IconLock, IconLockOpen, IconVideo } from '@tabler/icons-react'
+import { lazy, memo, type ReactNode, Suspense, useLayoutEffect, useRef } from 'react'
+import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
+import styles from '#web/features/chat/Chat.module.css'
+import { chatText as text } from '#web/features/chat/chat.text.ts'
+import type { DisplayedMessage } from '#web/features/chat/displayed-message.ts'
+import { encryptionText } from '#web/features/chat/encryption/encryption.text.ts'
+import { calculatePictureSize } from '#web/features/chat/files/picture-size.ts'
+import { CallRecordLine } from '#web/features/chat/messages/calls/CallRecordLine.tsx'
+import { DeliveryTicks } from '#web/features/chat/presence/DeliveryTicks.tsx'
+import { formatDateTime, formatRelativeDate, formatTime, isSameDay } from '#web/lib/format/format.ts'
+import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
+import { MessageContent } from './MessageContent.tsx'
+import { MessageMenuButton, type SelectedMessage } from './MessageMenu.tsx'
+import { MessageQuote } from './MessageQuote.tsx'
+import { ReactionSummary } from './ReactionSummary.tsx'
+import type { MessageAnnotations } from './use-message-annotations.ts'
+
+const MessageFile = lazy(async () => ({
+  default: (await import('#web/features/chat/files/MessageFile.tsx')).MessageFile,
+}))
+
+const minutes = 60_000
+/** Messages of one sender within this time (ms) are grouped without repeating the name. */
+const groupingWindow = 5 * minutes
+
+/** Timestamp of a message: the sender's signed one, or the server's for an unsigned message. */
+function getSentAt({ createdAt, signed }: DisplayedMessage): string {
+  return signed ? new Date(signed.at).toISOString() : createdAt
+}
+
+function continuesPrevious(before: DisplayedMessage | undefined, message: DisplayedMessage): boolean {
+  return (
+    before?.senderId === message.senderId &&
+    Math.abs(Date.parse(getSentAt(message)) - Date.parse(getSentAt(before))) < groupingWindow &&
+    isSameDay(getSentAt(before), getSentAt(message))
+  )
+}
+
+export function SeparatorLine({ label, tone }: { label: string; tone?: 'new' | 'danger' }) {
+  return (
+    <div className={styles.line} data-tone={tone}>
+      <span>{label}</span>
+    </div>
+  )
+}
+
+/** Difference (ms) between the sender's and the server's timestamp above which both are shown. */
+const maxClockDifference = 10 * minutes
+
+/** Time of a message as signed by its sender, and the server's time when the two differ widely. */
+function MessageTime({ message, ticks }: { message: DisplayedMessage; ticks?: ReactNode }) {
+  const { createdAt, signed } = message
+  const hasClockDifference = signed && Math.abs(signed.at - Date.parse(createdAt)) > maxClockDifference
+  const sentAt = getSentAt(message)
+  return (
+    <time className={styles.time} dateTime={sentAt}>
+      {message.editedAt && `${text.edited} · `}
+      {hasClockDifference
+        ? `${formatDateTime(sentAt)} · ${encryptionText.serverTime(formatDateTime(createdAt))}`
+        : formatTime(sentAt)}
+      {ticks}
+    </time>
+  )
+}
+
+/** Attached file and text of a message. A placeholder text that only names the file is not shown beside it. */
+function MessageBody({ message }: { message: DisplayedMessage }) {
+  const { groupId, content, messageType, extra } = message
+  const { file, called } = extra ?? {}
+  return (
+    <>
+      {file && (
+        <Suspense fallback={<span className={styles.fileRoom} style={calculatePictureSize(file)} />}>
+          <MessageFile groupId={groupId} file={file} />
+        </Suspense>
+      )}
+      {(!file || file.hasWords) && (
+        <span className={styles.words}>
+          {messageType === 'call' && <IconVideo size={16} aria-hidden className={styles.callIcon} />}
+          <MessageContent text={content} mentionedNames={called} />
+        </span>
+      )}
+    </>
+  )
+}
+
+/** Explains why a message has no content: unreadable, hidden by a moderator or deleted. */
+function UnavailableMessage({ message: { trouble, isHidden } }: { message: DisplayedMessage }) {
+  const Icon = trouble ? IconLock : isHidden ? IconEyeOff : IconBan
+  return (
+    <span className={styles.unreadable}>
+      <Icon size={14} aria-hidden />{' '}
+      {trouble ? encryptionText[trouble] : isHidden ? text.hidden : text.deleted}
+    </span>
+  )
+}
+
+function MessageRow({
+  message,
+  before,
+  name,
+  isReordered,
+  isMine,
+  isTabStop,
+  lines,
+  myId,
+  readUpTo,
+  onMenu,
+  onReactions,
+  onGo,
+}: Pick<BlockProps, 'lines' | 'myId' | 'readUpTo' | 'onMenu' | 'onReactions' | 'onGo'> & {
+  message: DisplayedMessage
+  before?: DisplayedMessage
+  name: string
+  isReordered?: boolean
+  isMine: boolean
+  isTabStop: boolean
+}) {
+  const { reply } = message.extra ?? {}
+  const quoted = reply && lines.quotes?.get(reply.seq)
+  const nameOf = (sender: DisplayedMessage) =>
+    sender.senderId === myId ? text.you : (lines.nameOf?.(sender.senderId) ?? sender.sender.fullName)
+  const isUnavailable = message.isHidden || message.isDeleted || message.trouble !== undefined
+  const isFollowing = continuesPrevious(before, message)
+  return (
+    <div
+      id={`message-${message.seq}`}
+      className={styles.message}
+      data-mine={isMine || undefined}
+      data-following={isFollowing || undefined}
+    >
+      {!isMine && (
+        <span className={styles.face}>
+          {!isFollowing && <PersonAvatar person={{ ...message.sender, fullName: name }} size={32} />}
+        </span>
+      )}
+      <div className={styles.bubble}>
+        <div className={isMine || isFollowing ? styles.spoken : styles.sender}>
+          {isMine ? text.you : name}
+        </div>
+        {reply && !isUnavailable && (
+          <MessageQuote quoted={quoted} name={quoted ? nameOf(quoted) : ''} onGo={() => onGo(reply.seq)} />
+        )}
+        {isUnavailable ? <UnavailableMessage message={message} /> : <MessageBody message={message} />}
+        {message.isPlain && (
+          <span className={styles.plain} title={encryptionText.plain}>
+            <IconLockOpen size={12} aria-label={encryptionText.plain} role="img" />
+          </span>
+        )}
+        {isReordered && <span className={styles.turned}>{encryptionText.turned}</span>}
+        <MessageTime
+          message={message}
+          ticks={
+            isMine &&
+            readUpTo !== undefined &&
+            !isUnavailable && <DeliveryTicks isRead={message.seq <= readUpTo} />
+          }
+        />
+        {!isUnavailable && (
+          <ReactionSummary
+            message={message}
+            myId={myId}
+            onOpen={button => onReactions({ message, name, button })}
+          />
+        )}
+      </div>
+      {!isUnavailable && (
+        <MessageMenuButton
+          label={text.actionsFor(isMine ? text.you : name, formatTime(getSentAt(message)))}
+          isTabStop={isTabStop}
+          onOpen={button => onMenu({ message, name, button })}
+        />
+      )}
+    </div>
+  )
+}
+
+interface BlockProps {
+  group: GroupRow
+  messages: DisplayedMessage[]
+  /** The message before the first message of this block. */
+  before?: DisplayedMessage
+  lines: MessageAnnotations
+  myId: number
+  /** Sequence number up to which all recipients have read the messages; undefined without read receipts. */
+  readUpTo?: number
+  /** First unread sequence number when the conversation was opened. */
+  newFrom?: number
+  /** Current date; a new date changes the day names, so the block is rendered again. */
+  today: string
+  /** Width of the list; a new width changes the block's height, so it is measured again. */
+  width: number
+  /** Sequence number of the message whose menu button is the list's only tab stop; arrow keys reach the others. */
+  tabStop?: number
+  onMenu: (chosen: SelectedMessage) => void
+  onReactions: (chosen: SelectedMessage) => void
+  /** Scrolls to another message of the conversation. */
+  onGo: (seq: number) => void
+}
+
+function Block({
+  group,
+  messages,
+  before,
+  lines,
+  myId,
+  readUpTo,
+  newFrom,
+  width,
+  tabStop,
+  ...handlers
+}: BlockProps) {
+  const blockRef = useRef<HTMLDivElement>(null)
+  // A block outside the viewport is not rendered (content-visibility) but keeps its measured height.
+  // The measured height replaces `contain-intrinsic-height: auto`, which would remember an outdated height.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the block's content determines its height
+  useLayoutEffect(() => {
+    const element = blockRef.current
+    if (!element) return
+    element.style.contentVisibility = 'visible'
+    element.style.containIntrinsicHeight = `${element.offsetHeight}px`
+    element.style.contentVisibility = 'auto'
+  }, [messages, before, lines, newFrom, width])
+  return (
+    <div ref={blockRef} className={styles.block}>
+      {messages.map((message, index) => {
+        const previous = messages[index - 1] ?? before
+        const isNewDay = !previous || !isSameDay(getSentAt(previous), getSentAt(message))
+        const rosterLines = lines.before.get(message.seq)
+        const flaw = lines.flaws.get(message.seq)
+        const name = lines.nameOf?.(message.senderId) ?? message.sender.fullName
+        return (
+          <div key={message.seq}>
+            {isNewDay && <SeparatorLine label={formatRelativeDate(getSentAt(message))} />}
+            {rosterLines?.map(line => (
+              <SeparatorLine key={line} label={line} />
+            ))}
+            {lines.traces?.before.get(message.seq)?.map(call => (
+              <CallRecordLine key={call.id} call={call} group={group} myId={myId} />
+            ))}
+            {flaw?.missing && (
+              <SeparatorLine label={encryptionText.missing(flaw.missing, name)} tone="danger" />
+            )}
+            {message.seq === newFrom && <SeparatorLine label={text.newMessages} tone="new" />}
+            <MessageRow
+              message={message}
+              before={rosterLines || flaw?.missing ? undefined : previous}
+              name={name}
+              isReordered={flaw?.isTurned}
+              isMine={message.senderId === myId}
+              isTabStop={message.seq === tabStop}
+              lines={lines}
+              myId={myId}
+              readUpTo={readUpTo}
+              {...handlers}
+            />
+          </div>
+        )
+      })}
+    </div>
+  )
+}
+
+const describeCallsAt = ({ traces }: MessageAnnotations, seq: number) =>
+  traces?.before
+    .get(seq)
+    ?.map(({ id, answeredAt, endedAt }) => `${id} ${answeredAt} ${endedAt}`)
+    .join()
+
+/** Compares the props of two blocks. Annotations are recomputed for all messages, so they are compared by value. */
+function isSameBlock(
+  { lines, group, ...previous }: BlockProps,
+  { lines: nextLines, group: nextGroup, ...next }: BlockProps,
+): boolean {
+  if (group.id !== nextGroup.id || group.isActive !== nextGroup.isActive) return false
+  const keys = Object.keys(previous) as (keyof typeof previous)[]
+  if (keys.some(key => previous[key] !== next[key])) return false
+  return previous.messages.every(
+    ({ seq, senderId, extra }) =>
+      (!extra?.reply || lines.quotes?.get(extra.reply.seq) === nextLines.quotes?.get(extra.reply.seq)) &&
+      lines.nameOf?.(senderId) === nextLines.nameOf?.(senderId) &&
+      describeCallsAt(lines, seq) === describeCallsAt(nextLines, seq) &&
+      lines.before.get(seq)?.join() === nextLines.before.get(seq)?.join() &&
+      lines.flaws.get(seq)?.missing === nextLines.flaws.get(seq)?.missing &&
+      lines.flaws.get(seq)?.isTurned === nextLines.flaws.get(seq)?.isTurned,
+  )
+}
+
+/** Memoized block of messages: in a long conversation usually only the last block is rendered again. */
+export const MessageBlock = memo(Block, isSameBlock)

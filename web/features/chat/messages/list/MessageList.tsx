@@ -1,0 +1,155 @@
+import { type ReactNode, useCallback, useMemo, useState } from 'react'
+import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
+import styles from '#web/features/chat/Chat.module.css'
+import { chatText as text } from '#web/features/chat/chat.text.ts'
+import type { DisplayedMessage } from '#web/features/chat/displayed-message.ts'
+import { CallRecordLine } from '#web/features/chat/messages/calls/CallRecordLine.tsx'
+import { useCallRecords } from '#web/features/chat/messages/calls/use-call-records.ts'
+import type {
+  Conversation,
+  ConversationState,
+} from '#web/features/chat/messages/conversation/conversation.ts'
+import { scrollToMessage } from '#web/features/chat/messages/conversation/scroll-to-message.ts'
+import { useReadReceipts } from '#web/features/chat/presence/use-read-receipts.ts'
+import type { EncryptedGroup } from '#web/lib/e2ee/group/encrypted-group.ts'
+import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
+import { JumpToLatestButton } from './JumpToLatestButton.tsx'
+import { MessageAnnouncer } from './MessageAnnouncer.tsx'
+import { MessageBlock, SeparatorLine } from './MessageBlock.tsx'
+import { MessageMenu, moveFocusBetweenMenuButtons, type SelectedMessage } from './MessageMenu.tsx'
+import { OlderMessagesLoader } from './OlderMessagesLoader.tsx'
+import { OutgoingMessage } from './OutgoingMessage.tsx'
+import { useMessageAnnotations } from './use-message-annotations.ts'
+import { useMessageBlocks } from './use-message-blocks.ts'
+import { useQuotedMessages } from './use-quoted-messages.ts'
+import { useScrollPosition } from './use-scroll-position.ts'
+
+const ReactionList = createLazyOverlay(async () => (await import('./ReactionList.tsx')).ReactionList)
+
+export function MessageList({
+  group,
+  encryptedGroup,
+  label,
+  conversation,
+  state,
+  myId,
+  newFrom,
+  below,
+  onBottom,
+  onReply,
+  onEdit,
+}: {
+  group: GroupRow
+  /** The encrypted group, whose roster changes are shown between the messages; undefined for a plaintext group. */
+  encryptedGroup?: EncryptedGroup
+  label: string
+  conversation: Conversation
+  state: ConversationState
+  myId: number
+  newFrom?: number
+  /** Files that are being uploaded, shown below the messages. */
+  below?: ReactNode
+  /** Reports whether the list is scrolled to the newest message. */
+  onBottom: (isThere: boolean) => void
+  onReply: (message: DisplayedMessage) => void
+  onEdit: (message: DisplayedMessage) => void
+}) {
+  const { messages, outgoing, hasOlder, isOlderLost } = state
+  const blocks = useMessageBlocks(messages)
+  const [chosen, setChosen] = useState<SelectedMessage>()
+  const [reacted, setReacted] = useState<SelectedMessage>()
+  const lastReadable = messages.findLast(
+    ({ trouble, isHidden, isDeleted }) => !trouble && !isHidden && !isDeleted,
+  )
+  const signedLines = useMessageAnnotations(group, state, encryptedGroup)
+  const reads = useReadReceipts(group, myId)
+  const readUpTo = reads.length > 0 ? Math.min(...reads.map(({ lastReadSeq }) => lastReadSeq)) : undefined
+  const quotes = useQuotedMessages(conversation, messages)
+  const traces = useCallRecords(group, state)
+  const lines = useMemo(() => ({ ...signedLines, quotes, traces }), [signedLines, quotes, traces])
+  const onGo = useCallback((seq: number) => void scrollToMessage(conversation, seq), [conversation])
+  const { ref, width, scrollArea, handleScroll, jumpToBottom, missed } = useScrollPosition({
+    conversation,
+    state,
+    newFrom,
+    onBottom,
+  })
+  // The current date is passed to the message blocks, so that they show new day names after midnight.
+  const today = new Date().toDateString()
+  return (
+    <div ref={ref} className={styles.scroller}>
+      <div
+        ref={scrollArea}
+        className={styles.messages}
+        role="log"
+        aria-label={label}
+        // MessageAnnouncer reads out new messages; a live log would also read older pages and own messages.
+        aria-live="off"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable list must be reachable by keyboard
+        tabIndex={0}
+        onScroll={handleScroll}
+        onKeyDown={moveFocusBetweenMenuButtons}
+      >
+        {hasOlder && <OlderMessagesLoader isLost={isOlderLost} onLoad={() => conversation.loadOlder()} />}
+        {messages.length === 0 && outgoing.length === 0 && traces.atEnd.length === 0 && (
+          <p className={styles.nothing}>{text.noMessages}</p>
+        )}
+        {blocks.map((block, index) => (
+          <MessageBlock
+            key={block.key}
+            messages={block.messages}
+            before={blocks[index - 1]?.messages.at(-1)}
+            group={group}
+            lines={lines}
+            myId={myId}
+            // Capping the read position at the block's last message avoids rendering fully read blocks again.
+            readUpTo={readUpTo && Math.min(readUpTo, block.messages.at(-1)?.seq ?? 0)}
+            newFrom={newFrom}
+            today={today}
+            width={width}
+            tabStop={lastReadable && block.messages.includes(lastReadable) ? lastReadable.seq : undefined}
+            onMenu={setChosen}
+            onReactions={setReacted}
+            onGo={onGo}
+          />
+        ))}
+        {lines.atEnd.map(line => (
+          <SeparatorLine key={line} label={line} />
+        ))}
+        {traces.atEnd.map(call => (
+          <CallRecordLine key={call.id} call={call} group={group} myId={myId} />
+        ))}
+        {outgoing.map(pending => (
+          <OutgoingMessage key={pending.clientId} message={pending} conversation={conversation} />
+        ))}
+        {below}
+      </div>
+      <MessageAnnouncer newest={messages.at(-1)} myId={myId} />
+      {chosen && (
+        <MessageMenu
+          group={group}
+          encryptedGroup={encryptedGroup}
+          conversation={conversation}
+          myId={myId}
+          chosen={chosen}
+          onReply={onReply}
+          onEdit={onEdit}
+          onClose={() => setChosen(undefined)}
+        />
+      )}
+      {reacted && (
+        <ReactionList
+          message={messages.find(({ seq }) => seq === reacted.message.seq) ?? reacted.message}
+          conversation={conversation}
+          myId={myId}
+          nameOf={userId => lines.nameOf?.(userId)}
+          onClose={() => {
+            reacted.button.focus()
+            setReacted(undefined)
+          }}
+        />
+      )}
+      {missed !== undefined && <JumpToLatestButton missed={missed} onGo={jumpToBottom} />}
+    </div>
+  )
+}

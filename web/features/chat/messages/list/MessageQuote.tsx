@@ -1,0 +1,36 @@
+import { UnstyledButton } from '@mantine/core'
+import styles from '#web/features/chat/Chat.module.css'
+import { chatText } from '#web/features/chat/chat.text.ts'
+import type { DisplayedMessage } from '#web/features/chat/displayed-message.ts'
+import { messageText as text } from '#web/features/chat/messages/conversation/message.text.ts'
+
+/** Text of a message for a quote, or the reason why it cannot be shown. Undefined means that it is loading. */
+export function summarizeMessage(message: DisplayedMessage | null | undefined): string {
+  if (message === undefined) return '…'
+  if (message === null || message.trouble) return text.quoteGone
+  if (message.isDeleted) return chatText.deleted
+  return message.isHidden ? chatText.hidden : message.content
+}
+
+/** Quoted message above a reply. A click scrolls to the quoted message. */
+export function MessageQuote({
+  quoted,
+  name,
+  onGo,
+}: {
+  quoted: DisplayedMessage | null | undefined
+  name: string
+  onGo: () => void
+}) {
+  return (
+    <UnstyledButton
+      className={styles.quote}
+      disabled={!quoted}
+      aria-label={quoted ? text.goToQuoted(name) : undefined}
+      onClick={onGo}
+    >
+      {quoted && <span className={styles.quoteName}>{name}</span>}
+      <span className={styles.quoteLine}>{summarizeMessage(quoted)}</span>
+    </UnstyledButton>
+  )
+}

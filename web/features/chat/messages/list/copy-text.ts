@@ -1,0 +1,13 @@
+import { messageText } from '#web/features/chat/messages/conversation/message.text.ts'
+
+/** Copies text to the clipboard and shows a toast with the result. */
+export function copyText(value: string, successText: string): void {
+  const showResult = async (kind: 'success' | 'failure', toastText: string) => {
+    const { showToast } = await import('#web/lib/query/toast.ts')
+    await showToast(kind, toastText)
+  }
+  navigator.clipboard.writeText(value).then(
+    () => showResult('success', successText),
+    () => showResult('failure', messageText.copyFailed),
+  )
+}

@@ -1,0 +1,72 @@
+import { useMemo } from 'react'
+import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
+import { getRosterLength, type Roster } from '#shared/e2ee/roster.ts'
+import type { DisplayedMessage } from '#web/features/chat/displayed-message.ts'
+import { useMemberNames } from '#web/features/chat/encryption/encryption.api.ts'
+import { rosterText as text } from '#web/features/chat/encryption/encryption.text.ts'
+import { findSequenceFlaws, type SequenceFlaw } from '#web/features/chat/encryption/sequence-flaws.ts'
+import type { CallRecordPlacement } from '#web/features/chat/messages/calls/use-call-records.ts'
+import type { ConversationState } from '#web/features/chat/messages/conversation/conversation.ts'
+import type { EncryptedGroup } from '#web/lib/e2ee/group/encrypted-group.ts'
+import { describeRosterEntry, type RosterChange } from '#web/lib/e2ee/group/group-state.ts'
+import { useStore } from '#web/lib/state/store.ts'
+import type { QuotedMessages } from './use-quoted-messages.ts'
+
+/** Annotations of the message list, by sequence number: roster changes, flaws, quotes, calls and names. */
+export interface MessageAnnotations {
+  /** Texts of roster changes shown before a message. */
+  before: ReadonlyMap<number, string[]>
+  flaws: ReadonlyMap<number, SequenceFlaw>
+  atEnd: string[]
+  /** Messages that other messages reply to. */
+  quotes?: QuotedMessages
+  /** Calls shown between the messages. */
+  traces?: CallRecordPlacement
+  /** Name that the sender signed, if there is one. */
+  nameOf?(senderId: number): string | undefined
+}
+
+const noAnnotations: MessageAnnotations = { before: new Map(), flaws: new Map(), atEnd: [] }
+
+type Names = Pick<ReturnType<typeof useMemberNames>, 'one' | 'list'>
+
+function describeLine({ kind, by, userIds }: RosterChange, names: Names): string {
+  return text[kind](names.one(by), names.list(userIds))
+}
+
+/** Places roster changes between messages. Each message's signature names the newest roster entry at that time. */
+function placeLines(messages: DisplayedMessage[], hasOlder: boolean, roster: Roster, names: Names) {
+  // A direct message does not announce its creation and its two members.
+  const isShown = (line: RosterChange | undefined): line is RosterChange =>
+    line !== undefined && (roster.shape !== 'direct' || (line.kind !== 'began' && line.kind !== 'added'))
+  const between = (from: number, to: number) =>
+    Array.from({ length: Math.max(0, to - from) }, (_, index) =>
+      describeRosterEntry(roster, from + 1 + index),
+    )
+      .filter(isShown)
+      .map(line => describeLine(line, names))
+  const before = new Map<number, string[]>()
+  let reachedSeq = hasOlder ? undefined : 0
+  for (const { seq, signed } of messages) {
+    if (!signed) continue
+    const lines = reachedSeq === undefined ? [] : between(reachedSeq, signed.headSeq)
+    if (lines.length > 0) before.set(seq, lines)
+    reachedSeq = Math.max(reachedSeq ?? 0, signed.headSeq)
+  }
+  return { before, atEnd: between(reachedSeq ?? getRosterLength(roster), getRosterLength(roster)) }
+}
+
+/** Annotations of an encrypted group: roster changes, and messages that are missing or out of order. */
+export function useMessageAnnotations(
+  group: GroupRow,
+  { messages, hasOlder }: ConversationState,
+  encryptedGroup?: EncryptedGroup,
+): MessageAnnotations {
+  const roster = useStore(encryptedGroup)?.roster
+  const names = useMemberNames(group, encryptedGroup)
+  return useMemo(() => {
+    if (!roster) return noAnnotations
+    const placed = placeLines(messages, hasOlder, roster, names)
+    return { ...placed, flaws: findSequenceFlaws(messages), nameOf: names.signed }
+  }, [messages, hasOlder, roster, names])
+}

@@ -1,0 +1,100 @@
+import { useElementSize } from '@mantine/hooks'
+import { useLayoutEffect, useRef, useState } from 'react'
+import styles from '#web/features/chat/Chat.module.css'
+import type {
+  Conversation,
+  ConversationState,
+} from '#web/features/chat/messages/conversation/conversation.ts'
+
+/** Distance (px) from the end that counts as scrolled to the bottom. */
+const bottomTolerance = 80
+/** Distance (px) from either end at which the next page is loaded. */
+const preloadDistance = 800
+
+/** First visible message and the position of its bottom edge, used to restore the scroll position. */
+interface Anchor {
+  element: Element
+  bottom: number
+}
+
+function findAnchor(scrollArea: HTMLElement): Anchor | undefined {
+  const { top } = scrollArea.getBoundingClientRect()
+  const isVisible = (element: Element) => element.getBoundingClientRect().bottom > top
+  // Blocks are measured before messages: measuring a message would force rendering of a skipped block.
+  const block = [...scrollArea.querySelectorAll(`:scope > .${styles.block}`)].find(isVisible)
+  const element = block && [...block.querySelectorAll('[id^=message-]')].find(isVisible)
+  return element && { element, bottom: element.getBoundingClientRect().bottom }
+}
+
+/** Keeps the scroll position when messages are added above or below; at the bottom, follows new messages. */
+export function useScrollPosition({
+  conversation,
+  state: { messages, outgoing, hasNewer },
+  newFrom,
+  onBottom,
+}: {
+  conversation: Conversation
+  state: ConversationState
+  newFrom?: number
+  onBottom: (isThere: boolean) => void
+}) {
+  const scrollArea = useRef<HTMLDivElement>(null)
+  const { ref, width, height } = useElementSize()
+  const anchor = useRef<Anchor>(undefined)
+  const isAtBottom = useRef(true)
+  const outgoingCount = useRef(outgoing.length)
+  const lastSeq = messages.at(-1)?.seq ?? 0
+  const [seenSeq, setSeenSeq] = useState<number>()
+
+  const scrollDown = () => scrollArea.current?.scrollTo({ top: scrollArea.current.scrollHeight })
+  /** Scrolls to the newest message; after a jump to a distant message, reloads the newest page. */
+  const jumpToBottom = () => (hasNewer ? void conversation.loadNewest() : scrollDown())
+
+  // On opening, the list scrolls to the first unread message, or to the newest.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs only when the conversation is opened
+  useLayoutEffect(() => {
+    const firstUnread = newFrom && scrollArea.current?.querySelector(`#message-${newFrom}`)
+    if (firstUnread) firstUnread.scrollIntoView({ block: 'center' })
+    else scrollDown()
+  }, [])
+
+  // After an update, a list at the bottom stays there; otherwise the first visible message keeps its position.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: messages and list size change the scroll position
+  useLayoutEffect(() => {
+    const element = scrollArea.current
+    if (!element) return
+    if (isAtBottom.current || outgoing.length > outgoingCount.current)
+      element.scrollTop = element.scrollHeight
+    else if (anchor.current?.element.isConnected)
+      element.scrollTop += anchor.current.element.getBoundingClientRect().bottom - anchor.current.bottom
+    outgoingCount.current = outgoing.length
+    anchor.current = findAnchor(element)
+    if (isAtBottom.current) conversation.trimOldMessages()
+  }, [messages, outgoing, conversation, width, height])
+
+  function handleScroll(): void {
+    const element = scrollArea.current
+    if (!element) return
+    anchor.current = findAnchor(element)
+    const below = element.scrollHeight - element.scrollTop - element.clientHeight
+    const isThere = below < bottomTolerance && !hasNewer
+    if (isThere !== isAtBottom.current) {
+      isAtBottom.current = isThere
+      onBottom(isThere)
+      setSeenSeq(isThere ? undefined : lastSeq)
+    }
+    if (element.scrollTop < preloadDistance) void conversation.loadOlder()
+    if (below < preloadDistance) void conversation.loadNewer()
+  }
+
+  return {
+    /** Ref of the element around the message list, whose size is observed. */
+    ref,
+    width,
+    scrollArea,
+    handleScroll,
+    jumpToBottom,
+    /** Number of messages received since the user scrolled up; undefined at the bottom. */
+    missed: seenSeq === undefined ? undefined : Math.max(0, lastSeq - seenSeq),
+  }
+}

@@ -1,0 +1,46 @@
+import { Button } from '@mantine/core'
+import { IconBan } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { blockPerson } from '#shared/contracts/chat/chat.endpoints.ts'
+import { callEndpoint } from '#web/lib/http/api.ts'
+import { openConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
+import { personText as text } from './person.text.ts'
+
+/** Button in a direct message that blocks or unblocks the other user. */
+export function BlockUserButton({
+  userId,
+  name,
+  isBlocked,
+}: {
+  userId: number
+  name: string
+  isBlocked: boolean
+}) {
+  const toggleBlock = useMutation({
+    mutationFn: () => callEndpoint(blockPerson, { params: { userId }, body: { isBlocked: !isBlocked } }),
+    meta: { success: isBlocked ? text.unblockDone : text.blockDone, failure: text.failed },
+  })
+  const askForConfirmation = () =>
+    openConfirmDialog({
+      title: text.blockTitle(name),
+      text: text.blockHint,
+      action: text.block(name),
+      isDangerous: true,
+      onConfirm: () => toggleBlock.mutate(),
+    })
+  return (
+    <Button
+      variant={isBlocked ? 'default' : 'light'}
+      color={isBlocked ? undefined : 'red'}
+      leftSection={<IconBan size={16} aria-hidden />}
+      loading={toggleBlock.isPending}
+      h="auto"
+      mih={44}
+      py={6}
+      styles={{ label: { whiteSpace: 'normal' } }}
+      onClick={isBlocked ? () => toggleBlock.mutate() : askForConfirmation}
+    >
+      {isBlocked ? text.unblock(name) : text.block(name)}
+    </Button>
+  )
+}

@@ -1,0 +1,40 @@
+import { Modal, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { listGroupMembers } from '#shared/contracts/chat/chat.endpoints.ts'
+import { type GroupRow, maxReceiptGroupSize } from '#shared/contracts/chat/chat.schemas.ts'
+import styles from '#web/features/chat/Chat.module.css'
+import type { DisplayedMessage } from '#web/features/chat/displayed-message.ts'
+import { buildPageQuery } from '#web/lib/query/paged-queries.ts'
+import { presenceText as text } from './presence.text.ts'
+import { useReadReceipts } from './use-read-receipts.ts'
+
+/** Dialog that lists which members of a small group have read one of the user's messages. */
+export function ReadReceiptList({
+  group,
+  myId,
+  message,
+  onClose,
+}: {
+  group: GroupRow
+  myId: number
+  message: DisplayedMessage
+  onClose: () => void
+}) {
+  const readers = useReadReceipts(group, myId).filter(({ lastReadSeq }) => lastReadSeq >= message.seq)
+  const query = { page: 1, pageSize: maxReceiptGroupSize }
+  const members = useQuery(buildPageQuery(listGroupMembers, { params: { id: group.id }, query }))
+  const names = new Map(members.data?.rows.map(({ id, fullName }) => [id, fullName]))
+  const shown = readers.flatMap(({ userId }) => names.get(userId) ?? [])
+  return (
+    <Modal opened onClose={onClose} title={text.readBy} size="sm" returnFocus={false}>
+      {members.data && shown.length === 0 && <Text c="dimmed">{text.readByNobody}</Text>}
+      <ul className={styles.readers}>
+        {shown.toSorted().map(name => (
+          <li key={name} className={styles.wrap}>
+            {name}
+          </li>
+        ))}
+      </ul>
+    </Modal>
+  )
+}

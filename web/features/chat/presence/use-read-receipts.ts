@@ -1,0 +1,34 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { listReadReceipts } from '#shared/contracts/chat/chat.endpoints.ts'
+import { type GroupRow, type MemberRead, maxReceiptGroupSize } from '#shared/contracts/chat/chat.schemas.ts'
+import { buildQuery } from '#web/lib/http/api.ts'
+import { connection } from '#web/lib/query/live-connection.ts'
+import { queryClient } from '#web/lib/query/query-client.ts'
+
+/** Read receipts and typing events exist only in direct messages and small custom groups. */
+export const hasReadReceipts = ({ type, memberCount }: GroupRow) =>
+  type === 'custom' && memberCount <= maxReceiptGroupSize
+
+/** Applies a read receipt. An older one is ignored, because a response may be older than a socket event. */
+function applyRead(reads: MemberRead[], { userId, lastReadSeq }: MemberRead): MemberRead[] {
+  const previous = reads.find(read => read.userId === userId)
+  if (previous && previous.lastReadSeq >= lastReadSeq) return reads
+  return [...reads.filter(read => read !== previous), { userId, lastReadSeq }]
+}
+
+/** Read positions of the other members of a small group. */
+export function useReadReceipts(group: GroupRow, myId: number): MemberRead[] {
+  const { id } = group
+  const isEnabled = hasReadReceipts(group)
+  const reads = useQuery({ ...buildQuery(listReadReceipts, { params: { id } }), enabled: isEnabled })
+  useEffect(() => {
+    if (!isEnabled) return
+    const { queryKey } = buildQuery(listReadReceipts, { params: { id } })
+    return connection.on('member-read', ({ groupId, ...read }) => {
+      if (groupId !== id) return
+      queryClient.setQueryData<MemberRead[]>(queryKey, before => before && applyRead(before, read))
+    })
+  }, [id, isEnabled])
+  return (reads.data ?? []).filter(({ userId }) => userId !== myId)
+}

@@ -1,0 +1,200 @@
+import { Button, Card, Group, Loader, Stack, Text } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { searchMessages } from '#shared/contracts/chat/chat.endpoints.ts'
+import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
+import styles from '#web/features/chat/Chat.module.css'
+import type { MessageSearchParams } from '#web/features/chat/chat.search.ts'
+import { chatText } from '#web/features/chat/chat.text.ts'
+import { GroupAvatar } from '#web/features/chat/groups/GroupAvatar.tsx'
+import { useDisplayedGroups } from '#web/features/chat/groups/use-displayed-groups.ts'
+import { formatRelativeDate, formatTime, getStartOfLocalDay } from '#web/lib/format/format.ts'
+import { callEndpoint } from '#web/lib/http/api.ts'
+import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
+import { SearchField } from '#web/ui/form/SearchField.tsx'
+import { MessageSearchFilters } from './MessageSearchFilters.tsx'
+import { searchText as text } from './message-search.text.ts'
+import { type MessageSearchCriteria, useDeviceSearch } from './use-device-search.ts'
+
+/** Search result, from the server or from the search on this device. */
+interface Hit {
+  groupId: number
+  seq: number
+  senderId: number
+  sender: { fullName: string }
+  content: string
+  createdAt: string
+}
+
+function useServerSearch({ terms, senderId, from, to }: MessageSearchCriteria, groupId: number | undefined) {
+  const query = { search: terms, groupId, senderId, from, to }
+  return useInfiniteQuery({
+    queryKey: [searchMessages.path, query],
+    queryFn: ({ pageParam }) =>
+      callEndpoint(searchMessages, { query: { ...query, ...(pageParam && { reached: pageParam }) } }),
+    initialPageParam: '',
+    getNextPageParam: ({ reached }) => reached ?? undefined,
+    enabled: terms !== '',
+    // Search results are not cached, because new messages may match.
+    gcTime: 0,
+  })
+}
+
+/** Shortens a message so that the first match is near the start. */
+function excerpt(content: string, terms: string): string {
+  const [first = ''] = terms.split(/\s+/)
+  const index = content.toLocaleLowerCase('ms').indexOf(first.toLocaleLowerCase('ms'))
+  return index > 60 ? `…${content.slice(index - 40)}` : content
+}
+
+function Result({
+  hit,
+  group,
+  words,
+  myId,
+  link,
+}: {
+  hit: Hit
+  group: GroupRow
+  words: string
+  myId: number
+  link: (props: { group: number; message: number; className?: string; children: ReactNode }) => ReactNode
+}) {
+  const senderName = hit.senderId === myId ? chatText.you : hit.sender.fullName
+  return (
+    <li>
+      {link({
+        group: hit.groupId,
+        message: hit.seq,
+        className: styles.item,
+        children: (
+          <>
+            <GroupAvatar group={group} />
+            <span className={styles.itemWords}>
+              <span className={styles.itemName}>{group.name}</span>
+              <span className={styles.found}>
+                {senderName}: {excerpt(hit.content, words)}
+              </span>
+            </span>
+            <span className={styles.itemSide}>
+              <span>{formatRelativeDate(hit.createdAt)}</span>
+              <span>{formatTime(hit.createdAt)}</span>
+            </span>
+          </>
+        ),
+      })}
+    </li>
+  )
+}
+
+/** Results of one search. A changed search mounts a new component. */
+function Results({
+  groups,
+  criteria,
+  groupId,
+  myId,
+  isEncrypted,
+  link,
+}: {
+  groups: GroupRow[]
+  criteria: MessageSearchCriteria
+  groupId?: number
+  myId: number
+  isEncrypted: (group: GroupRow) => boolean
+  link: Parameters<typeof Result>[0]['link']
+}) {
+  const searchedGroups = groups.filter(({ id }) => groupId === undefined || id === groupId)
+  const encryptedGroups = searchedGroups.filter(isEncrypted)
+  const device = useDeviceSearch(encryptedGroups, myId, criteria)
+  const server = useServerSearch(criteria, groupId)
+  const unsortedHits: Hit[] = [...(server.data?.pages.flatMap(page => page.found) ?? []), ...device.matches]
+  const hits = unsortedHits.toSorted((a, b) => b.createdAt.localeCompare(a.createdAt))
+  const isBusy = server.isFetching || device.state === 'searching'
+  const searchFurther = () => {
+    if (server.hasNextPage) void server.fetchNextPage()
+    if (device.hasMore) device.searchFurther()
+  }
+  return (
+    <Stack gap="xs">
+      <Group gap="xs" role="status" mih={22}>
+        {isBusy && <Loader size="xs" />}
+        <Text size="sm" c="dimmed">
+          {device.state === 'keyless' && encryptedGroups.length > 0 && text.keyless}
+          {device.searched > 0 && text.onDevice(device.searched)}
+          {device.searched === 0 && server.isFetching && text.onServer}
+        </Text>
+      </Group>
+      {server.error && <ErrorState error={server.error} onRetry={() => server.refetch()} />}
+      <ul className={styles.items} aria-label={text.results}>
+        {hits.map(hit => {
+          const group = groups.find(({ id }) => id === hit.groupId)
+          return (
+            group && (
+              <Result
+                key={`${hit.groupId} ${hit.seq}`}
+                hit={hit}
+                group={group}
+                words={criteria.terms}
+                myId={myId}
+                link={link}
+              />
+            )
+          )
+        })}
+      </ul>
+      {!isBusy && hits.length === 0 && !server.error && <Text c="dimmed">{text.none}</Text>}
+      {!isBusy && (server.hasNextPage || device.hasMore) && (
+        <Button variant="default" onClick={searchFurther}>
+          {text.further}
+        </Button>
+      )}
+    </Stack>
+  )
+}
+
+/** Searches all conversations: plaintext messages on the server, encrypted messages on this device. */
+export function MessageSearch({
+  myId,
+  address,
+  link,
+  onChange,
+}: {
+  myId: number
+  address: MessageSearchParams
+  link: Parameters<typeof Result>[0]['link']
+  onChange: (change: MessageSearchParams) => void
+}) {
+  const groups = useDisplayedGroups(myId)
+  const { q: words = '', group, person, from, to } = address
+  const criteria: MessageSearchCriteria = {
+    terms: words,
+    ...(person && { senderId: person }),
+    ...(from && { from: getStartOfLocalDay(from) }),
+    ...(to && { to: getStartOfLocalDay(to, 1) }),
+  }
+  return (
+    <Card maw={820}>
+      <Stack>
+        <SearchField label={text.label} value={words} onChange={q => onChange({ q: q || undefined })} />
+        <MessageSearchFilters groups={groups.data ?? []} address={address} onChange={onChange} />
+        {words === '' ? (
+          <Text size="sm" c="dimmed">
+            {text.hint}
+          </Text>
+        ) : (
+          groups.data && (
+            <Results
+              key={JSON.stringify([criteria, group])}
+              groups={groups.data}
+              criteria={criteria}
+              groupId={group}
+              myId={myId}
+              isEncrypted={groups.isEncrypted}
+              link={link}
+            />
+          )
+        )}
+      </Stack>
+    </Card>
+  )
+}

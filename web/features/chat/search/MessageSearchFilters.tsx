@@ -1,0 +1,76 @@
+import '@mantine/core/styles/Combobox.css'
+import { NativeSelect, Select } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useState } from 'react'
+import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
+import styles from '#web/features/chat/Chat.module.css'
+import type { MessageSearchParams } from '#web/features/chat/chat.search.ts'
+import { usePeopleSearch } from '#web/features/chat/groups/groups.api.ts'
+import { LazyDayInput } from '#web/ui/form/LazyDayInput.tsx'
+import { searchText as text } from './message-search.text.ts'
+
+/** Sender filter. Offers the people whom the user may find and the partners of direct messages. */
+function PersonField({
+  groups,
+  person,
+  onChange,
+}: {
+  groups: GroupRow[]
+  person?: number
+  onChange: (person?: number) => void
+}) {
+  const [typed, setTyped] = useState('')
+  const [search] = useDebouncedValue(typed, 300)
+  const [chosen, setChosen] = useState<{ value: string; label: string }>()
+  const found = usePeopleSearch(search)
+  const peers = groups.flatMap(({ peer }) => peer ?? [])
+  const people = new Map([...peers, ...(found.data ?? [])].map(({ id, fullName }) => [String(id), fullName]))
+  if (chosen) people.set(chosen.value, chosen.label)
+  return (
+    <Select
+      label={text.person}
+      placeholder={text.anybody}
+      searchable
+      clearable
+      data={Array.from(people, ([value, label]) => ({ value, label }))}
+      nothingFoundMessage={text.nobody}
+      value={person ? String(person) : null}
+      onSearchChange={setTyped}
+      onChange={(value, option) => {
+        setChosen(option ?? undefined)
+        onChange(value ? Number(value) : undefined)
+      }}
+    />
+  )
+}
+
+export function MessageSearchFilters({
+  groups,
+  address: { group, person, from, to },
+  onChange,
+}: {
+  groups: GroupRow[]
+  address: MessageSearchParams
+  onChange: (change: MessageSearchParams) => void
+}) {
+  return (
+    <div className={styles.searchFilters}>
+      <NativeSelect
+        label={text.group}
+        data={[
+          { value: '', label: text.allGroups },
+          ...groups.map(({ id, name }) => ({ value: String(id), label: name })),
+        ]}
+        value={group ? String(group) : ''}
+        onChange={({ currentTarget }) => onChange({ group: Number(currentTarget.value) || undefined })}
+      />
+      <PersonField groups={groups} person={person} onChange={value => onChange({ person: value })} />
+      <LazyDayInput
+        label={text.from}
+        day={from ?? ''}
+        onChange={day => onChange({ from: day || undefined })}
+      />
+      <LazyDayInput label={text.to} day={to ?? ''} onChange={day => onChange({ to: day || undefined })} />
+    </div>
+  )
+}

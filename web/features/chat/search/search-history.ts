@@ -1,0 +1,72 @@
+// Client-side search through the history of an encrypted conversation, newest first, in batches.
+// The search terms never leave the device: the server only sees requests for message pages.
+import type { ConversationTransport } from '#web/features/chat/conversation-transport.ts'
+import type { DisplayedMessage } from '#web/features/chat/displayed-message.ts'
+
+/** Number of messages searched per batch; the user decides after each batch whether to search further. */
+export const searchBatchSize = 1000
+
+export interface SearchProgress {
+  matches: DisplayedMessage[]
+  searched: number
+  /** Sequence number of the oldest searched message; the next batch starts before it. */
+  before?: number
+  hasMore: boolean
+  isSearching: boolean
+}
+
+export const emptySearchProgress: SearchProgress = {
+  matches: [],
+  searched: 0,
+  hasMore: false,
+  isSearching: false,
+}
+
+const normalize = (text: string) => text.trim().toLocaleLowerCase('ms')
+
+type Source = Pick<ConversationTransport, 'fetchMessages'>
+const pageSize = 200
+
+/** Yields message pages from newest to oldest. */
+async function* fetchPages({ fetchMessages }: Source, from?: number): AsyncGenerator<DisplayedMessage[]> {
+  let before = from
+  for (;;) {
+    const page = await fetchMessages({ ...(before !== undefined && { before }), limit: pageSize })
+    if (page.length > 0) yield page
+    before = page.at(-1)?.seq
+    if (before === undefined || page.length < pageSize) return
+  }
+}
+
+/** Searches one batch older than `from` and yields the progress after each page. */
+export async function* searchHistory(
+  source: Source,
+  terms: string,
+  from = emptySearchProgress,
+  isIncluded: (message: DisplayedMessage) => boolean = () => true,
+): AsyncGenerator<SearchProgress> {
+  const parts = normalize(terms).split(/\s+/)
+  const isMatch = (message: DisplayedMessage) =>
+    !message.trouble && isIncluded(message) && parts.every(part => normalize(message.content).includes(part))
+  let progress: SearchProgress = { ...from, isSearching: true, hasMore: false }
+  yield progress
+  try {
+    for await (const page of fetchPages(source, from.before)) {
+      const searched = progress.searched + page.length
+      const isBatchDone = searched - from.searched >= searchBatchSize
+      progress = {
+        matches: [...progress.matches, ...page.filter(isMatch)],
+        searched,
+        before: page.at(-1)?.seq,
+        hasMore: isBatchDone,
+        isSearching: !isBatchDone,
+      }
+      yield progress
+      if (isBatchDone) return
+    }
+    yield { ...progress, isSearching: false, hasMore: false }
+  } catch {
+    // After a failed request the matches are kept, and the search can be continued.
+    yield { ...progress, isSearching: false, hasMore: true }
+  }
+}

@@ -1,0 +1,45 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { deletePendingCheckIns, pendingCheckInsKeyPrefix } from '#web/lib/offline/pending-check-ins.ts'
+import { addMark, loadStoredMarks } from './pending-marks.ts'
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
+
+/** Fake Storage whose stored keys are its own properties, as in browsers. */
+function createStorage(): Storage {
+  return Object.create({
+    getItem(this: Record<string, string>, name: string) {
+      return this[name] ?? null
+    },
+    setItem(this: Record<string, string>, name: string, value: string) {
+      this[name] = value
+    },
+    removeItem(this: Record<string, string>, name: string) {
+      delete this[name]
+    },
+  })
+}
+
+test('a mark that is in flight at sign-out is not stored on the device again', async () => {
+  vi.useFakeTimers()
+  const storage = createStorage()
+  vi.stubGlobal('localStorage', storage)
+  vi.stubGlobal('window', { addEventListener: () => {} })
+  let fail = (_error: Error) => {}
+  const fetchMock = vi.fn(() => new Promise<Response>((_, reject) => (fail = reject)))
+  vi.stubGlobal('fetch', fetchMock)
+  loadStoredMarks(7)
+  const guest = { id: 1, fullName: 'Aminah', clubName: null, profileImageUrl: null }
+  const mark = { id: crypto.randomUUID(), at: new Date().toISOString(), isPresent: true, userId: 1 }
+  addMark({ activityId: 1, guest, mark })
+  await vi.waitFor(() => expect(fetchMock).toHaveBeenCalled())
+  expect(Object.keys(storage)).toEqual([`${pendingCheckInsKeyPrefix}7`])
+  // After sign-out the page unloads and its requests fail.
+  deletePendingCheckIns()
+  fail(new TypeError('Failed to fetch'))
+  await vi.advanceTimersByTimeAsync(20_000)
+  expect(Object.keys(storage)).toEqual([])
+  expect(fetchMock).toHaveBeenCalledTimes(1)
+})

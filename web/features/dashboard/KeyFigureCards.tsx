@@ -1,0 +1,61 @@
+import { IconBuildingCommunity, IconClock, IconUsers, IconWorld } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
+import type { Dashboard } from '#shared/contracts/dashboard/dashboard.schemas.ts'
+import { can } from '#shared/policies.ts'
+import { formatDifference, formatGrowth } from '#web/lib/format/change.ts'
+import { formatNumber } from '#web/lib/format/format.ts'
+import { StatCard } from '#web/ui/layout/StatCard.tsx'
+import styles from './Dashboard.module.css'
+import { dashboardText as text } from './dashboard.text.ts'
+
+const icon = { size: 20, stroke: 1.7, 'aria-hidden': true }
+
+/** Key figures of the dashboard. Each card links to the list that it counts, if the user may see that list. */
+export function KeyFigureCards({ user, data }: { user: CurrentUser; data: Dashboard }) {
+  const { lastMonth, pendingApprovals } = data
+  return (
+    <section className={styles.cards} aria-label={text.figures}>
+      <StatCard
+        label={text.members}
+        value={formatNumber(data.totalMembers)}
+        icon={<IconUsers {...icon} />}
+        change={{ ...formatGrowth(data.totalMembers, lastMonth.totalMembers), period: text.thisMonth }}
+        renderRoot={can(user, 'users.list') ? props => <Link to="/members" {...props} /> : undefined}
+      />
+      <StatCard
+        label={text.countries}
+        value={formatNumber(data.totalCountries)}
+        icon={<IconWorld {...icon} />}
+        tone="blue"
+        change={{
+          ...formatDifference(data.totalCountries, lastMonth.totalCountries),
+          period: text.newThisMonth,
+        }}
+        renderRoot={
+          can(user, 'analytics.members')
+            ? props => <Link to="/analytics" search={{ tab: 'geography' }} {...props} />
+            : props => <Link to="/clubs" {...props} />
+        }
+      />
+      <StatCard
+        label={text.clubs}
+        value={formatNumber(data.totalClubs)}
+        icon={<IconBuildingCommunity {...icon} />}
+        tone="purple"
+        change={{ ...formatDifference(data.totalClubs, lastMonth.totalClubs), period: text.newThisMonth }}
+        renderRoot={props => <Link to="/clubs" search={{ status: 'active' }} {...props} />}
+      />
+      {pendingApprovals !== null && (
+        <StatCard
+          label={text.pending}
+          value={formatNumber(pendingApprovals)}
+          icon={<IconClock {...icon} />}
+          tone="emas"
+          note={text.pendingNote}
+          renderRoot={props => <Link to="/member-approval" {...props} />}
+        />
+      )}
+    </section>
+  )
+}

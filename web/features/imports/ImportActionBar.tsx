@@ -1,0 +1,82 @@
+import '@mantine/core/styles/Checkbox.css'
+import '@mantine/core/styles/InlineInput.css'
+import { Button, Checkbox, Text } from '@mantine/core'
+import { useState } from 'react'
+import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
+import type { ImportDetail } from '#shared/contracts/imports/imports.schemas.ts'
+import { can } from '#shared/policies.ts'
+import { openConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
+import styles from './Imports.module.css'
+import { useConfirmImport, useDiscardImport, useProposeImport } from './imports.api.ts'
+import { importText as text } from './imports.text.ts'
+
+/** Actions for an import that is not written yet. The confirm button states the number of lines to write. */
+export function ImportActionBar({
+  user,
+  detail,
+  onDiscarded,
+}: {
+  user: CurrentUser
+  detail: ImportDetail
+  onDiscarded: () => void
+}) {
+  const { id, status, toWrite, counts } = detail
+  const [isDecision, setDecision] = useState(false)
+  const discard = useDiscardImport(id, onDiscarded)
+  const propose = useProposeImport(id)
+  const write = useConfirmImport(id)
+  const canConfirm = can(user, 'imports.confirm')
+  return (
+    <div className={styles.foot}>
+      {canConfirm && counts.new > 0 ? (
+        <Checkbox
+          label={text.decision}
+          description={text.decisionHelp}
+          checked={isDecision}
+          onChange={event => setDecision(event.currentTarget.checked)}
+        />
+      ) : (
+        status === 'proposed' && <Text size="sm">{text.proposedNote}</Text>
+      )}
+      <div>
+        <Text size="sm" fw={700}>
+          {text.nothingWritten}
+        </Text>
+        <Text size="sm" c="dimmed">
+          {text.canUndo}
+        </Text>
+      </div>
+      <div className={styles.buttons}>
+        <Button
+          variant="default"
+          loading={discard.isPending}
+          onClick={() =>
+            openConfirmDialog({
+              title: text.discardTitle,
+              text: text.discardText,
+              action: text.discard,
+              isDangerous: true,
+              onConfirm: () => discard.mutate(),
+            })
+          }
+        >
+          {text.discard}
+        </Button>
+        {canConfirm && (
+          <Button
+            disabled={toWrite === 0}
+            loading={write.isPending}
+            onClick={() => write.mutate({ isDecision, toWrite })}
+          >
+            {text.confirm(toWrite)}
+          </Button>
+        )}
+        {!canConfirm && status === 'ready' && (
+          <Button disabled={toWrite === 0} loading={propose.isPending} onClick={() => propose.mutate()}>
+            {text.propose}
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}

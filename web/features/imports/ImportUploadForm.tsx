@@ -1,0 +1,85 @@
+import '@mantine/core/styles/Progress.css'
+import { Button, FileInput, NativeSelect, Progress, Stack, Text } from '@mantine/core'
+import { IconFileSpreadsheet } from '@tabler/icons-react'
+import { useState } from 'react'
+import { countries } from '#shared/constants.ts'
+import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
+import { getActorScope } from '#shared/policies.ts'
+import { useClubOptions } from '#web/lib/query/use-club-options.ts'
+import { FailureMessage } from '#web/ui/feedback/ResultMessages.tsx'
+import { Panel } from '#web/ui/layout/Panel.tsx'
+import styles from './Imports.module.css'
+import { useUploadImport } from './imports.api.ts'
+import { importText as text } from './imports.text.ts'
+
+/** Uploads a file for import. Country and club apply to lines without their own, within the user's scope. */
+export function ImportUploadForm({ user, onDone }: { user: CurrentUser; onDone: (id: number) => void }) {
+  const scope = getActorScope(user)
+  const [file, setFile] = useState<File | null>(null)
+  const [country, setCountry] = useState(scope.over === 'country' ? scope.country : '')
+  const [clubId, setClubId] = useState('')
+  const [progress, setProgress] = useState(0)
+  const clubs = useClubOptions(country)
+  const upload = useUploadImport(setProgress)
+  const send = () => {
+    if (!file) return
+    upload.mutate(
+      { file, country: country || undefined, clubId: Number(clubId) || undefined },
+      { onSuccess: ({ id }) => onDone(id) },
+    )
+  }
+  return (
+    <Panel title={text.upload} subtitle={text.uploadHelp}>
+      <Stack>
+        <div className={styles.grid}>
+          <FileInput
+            label={text.chooseFile}
+            placeholder={text.drop}
+            styles={{ placeholder: { color: 'var(--mantine-color-dimmed)' } }}
+            accept=".csv,.tsv,.txt,.xlsx"
+            leftSection={<IconFileSpreadsheet size={18} aria-hidden />}
+            value={file}
+            onChange={setFile}
+          />
+          {scope.over === 'all' && (
+            <NativeSelect
+              label={text.country}
+              data={[{ value: '', label: text.anyCountry }, ...countries]}
+              value={country}
+              onChange={event => {
+                setCountry(event.currentTarget.value)
+                setClubId('')
+              }}
+            />
+          )}
+          {scope.over !== 'club' && (
+            <NativeSelect
+              label={text.club}
+              data={[
+                { value: '', label: text.anyClub },
+                ...(clubs.data ?? []).map(({ id, name }) => ({ value: String(id), label: name })),
+              ]}
+              value={clubId}
+              disabled={!country}
+              onChange={event => setClubId(event.currentTarget.value)}
+            />
+          )}
+        </div>
+        <FailureMessage error={upload.error} otherwise={text.uploadFailed} />
+        {upload.isPending && (
+          <div role="status">
+            <Text size="sm" mb={6}>
+              {text.sending}
+            </Text>
+            <Progress value={Math.max(3, progress * 100)} animated aria-label={text.sending} />
+          </div>
+        )}
+        <div>
+          <Button disabled={!file} loading={upload.isPending} onClick={send}>
+            {text.send}
+          </Button>
+        </div>
+      </Stack>
+    </Panel>
+  )
+}

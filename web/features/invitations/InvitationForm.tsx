@@ -1,0 +1,178 @@
+import '@mantine/core/styles/FloatingIndicator.css'
+import '@mantine/core/styles/SegmentedControl.css'
+import { Alert, Button, NativeSelect, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
+import { useId, useState } from 'react'
+import { type Country, countries } from '#shared/constants.ts'
+import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
+import { getActorScope } from '#shared/policies.ts'
+import { ApiError } from '#web/lib/http/api.ts'
+import { useClubOptions } from '#web/lib/query/use-club-options.ts'
+import { FailureMessage } from '#web/ui/feedback/ResultMessages.tsx'
+import { Panel } from '#web/ui/layout/Panel.tsx'
+import { InvitationLink } from './InvitationLink.tsx'
+import { useCreateInvitation } from './invitations.api.ts'
+import { invitationText as text } from './invitations.text.ts'
+
+const limitOptions = ['1', '5', '20', '50', '100', '500']
+const dayOptions = ['1', '7', '14', '30', '90']
+
+/** Country and club fields for users who may choose them; other users invite to their own club. */
+function LocationFields({
+  allowedCountries,
+  country,
+  clubId,
+  isFocused,
+  onChange,
+}: {
+  allowedCountries: readonly string[]
+  country: string
+  clubId: string
+  isFocused: boolean
+  onChange: (country: string, clubId: string) => void
+}) {
+  const clubs = useClubOptions(country)
+  return (
+    <>
+      <NativeSelect
+        label={text.country}
+        data={
+          allowedCountries.length === 1
+            ? [...allowedCountries]
+            : [{ value: '', label: text.choose }, ...allowedCountries]
+        }
+        value={country}
+        autoFocus={isFocused}
+        onChange={event => onChange(event.currentTarget.value, '')}
+      />
+      <NativeSelect
+        label={text.club}
+        disabled={!country}
+        data={[
+          { value: '', label: text.wholeCountry },
+          ...(clubs.data ?? []).map(({ id, name }) => ({ value: String(id), label: name })),
+        ]}
+        value={clubId}
+        onChange={event => onChange(country, event.currentTarget.value)}
+      />
+    </>
+  )
+}
+
+/** Form that creates an invitation link or sends an invitation by email. `isFocused` focuses its first field. */
+export function InvitationForm({ user, isFocused }: { user: CurrentUser; isFocused: boolean }) {
+  const scope = getActorScope(user)
+  const canChoose = scope.over === 'all' || scope.over === 'country'
+  const allowedCountries = scope.over === 'country' ? [scope.country] : countries
+  const [method, setMethod] = useState('link')
+  const [country, setCountry] = useState(scope.over === 'country' ? scope.country : '')
+  const [clubId, setClubId] = useState('')
+  const [email, setEmail] = useState('')
+  const [maxUses, setMaxUses] = useState('20')
+  const [days, setDays] = useState('14')
+  const create = useCreateInvitation()
+  const invitation = create.data
+  const fields = create.error instanceof ApiError ? create.error.fields : {}
+  const isMail = method === 'mail'
+  const missingId = useId()
+  const isCountryMissing = canChoose && !country
+  const missing = isCountryMissing ? text.countryFirst : isMail && !email.trim() ? text.emailFirst : undefined
+  if (!canChoose && user.clubId === null) return <Alert color="emas">{text.noClub}</Alert>
+
+  const submit = (event: React.FormEvent) => {
+    event.preventDefault()
+    create.mutate({
+      ...(canChoose && { country: country as Country, clubId: Number(clubId) || null }),
+      ...(isMail && { email: email.trim() }),
+      most: isMail ? 1 : Number(maxUses),
+      days: Number(days),
+    })
+  }
+  return (
+    <Panel title={text.title} subtitle={text.help}>
+      <form onSubmit={submit} noValidate>
+        <Stack>
+          <SegmentedControl
+            aria-label={text.title}
+            value={method}
+            onChange={value => {
+              setMethod(value)
+              create.reset()
+            }}
+            data={[
+              { value: 'link', label: text.byLink },
+              { value: 'mail', label: text.byMail },
+            ]}
+          />
+          {canChoose ? (
+            <LocationFields
+              allowedCountries={allowedCountries}
+              country={country}
+              clubId={clubId}
+              isFocused={isFocused}
+              onChange={(nextCountry, nextClub) => {
+                setCountry(nextCountry)
+                setClubId(nextClub)
+              }}
+            />
+          ) : (
+            <Text size="sm">{text.ownClub}</Text>
+          )}
+          {isMail ? (
+            <TextInput
+              type="email"
+              label={text.email}
+              value={email}
+              error={fields.email}
+              onChange={event => setEmail(event.currentTarget.value)}
+            />
+          ) : (
+            <NativeSelect
+              label={text.most}
+              data={limitOptions}
+              value={maxUses}
+              onChange={event => setMaxUses(event.currentTarget.value)}
+            />
+          )}
+          <NativeSelect
+            label={text.days}
+            data={dayOptions}
+            value={days}
+            onChange={event => setDays(event.currentTarget.value)}
+          />
+          {Object.keys(fields).length === 0 && (
+            <FailureMessage error={create.error} otherwise={text.failed} />
+          )}
+          <div>
+            <Button
+              type="submit"
+              loading={create.isPending}
+              disabled={missing !== undefined}
+              aria-describedby={missing && missingId}
+            >
+              {isMail ? text.send : text.make}
+            </Button>
+            {missing && (
+              <Text id={missingId} size="sm" c="dimmed" mt="xs">
+                {missing}
+              </Text>
+            )}
+          </div>
+          {invitation && (
+            <div role="status">
+              {invitation.link ? (
+                <>
+                  <Text fw={700} mb="sm">
+                    {text.ready}
+                  </Text>
+                  <InvitationLink link={invitation.link} />
+                </>
+              ) : (
+                <Alert color="laut">{text.sent(invitation.email ?? '')}</Alert>
+              )}
+            </div>
+          )}
+        </Stack>
+      </form>
+    </Panel>
+  )
+}

@@ -1,0 +1,11 @@
+import { Anchor } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { keysText as text } from '#web/features/keys/keys.text.ts'
+
+export function EncryptionHelpLink() {
+  return (
+    <Anchor component={Link} to="/help/encryption" size="sm" className="lone">
+      {text.help}
+    </Anchor>
+  )
+}

@@ -1,0 +1,48 @@
+import { Loader, Skeleton, Text } from '@mantine/core'
+import { useEffect, useRef } from 'react'
+import { isSameCard } from '#shared/e2ee/card.ts'
+import { KeyErrorAlert } from '#web/features/keys/KeyErrorAlert.tsx'
+import styles from '#web/features/keys/Keys.module.css'
+import { useDeviceKeys, useEnsureKeys, useMyKeys } from '#web/features/keys/keys.api.ts'
+import { keysText as text } from '#web/features/keys/keys.text.ts'
+import { RestoreKeys } from '#web/features/keys/recovery/RestoreKeys.tsx'
+import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
+import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
+import { EncryptionUnavailable } from './EncryptionUnavailable.tsx'
+import { RepublishKeys } from './RepublishKeys.tsx'
+
+/** Creates the user's first keys without any input and shows the progress. */
+function FirstKeys({ onReady }: { onReady: (identity: Identity) => void }) {
+  const making = useEnsureKeys()
+  const { mutate } = making
+  const onReadyRef = useRef(onReady)
+  useEffect(
+    () => mutate(undefined, { onSuccess: created => created && onReadyRef.current(created) }),
+    [mutate],
+  )
+  if (making.error) {
+    return <KeyErrorAlert error={making.error} action={{ label: text.again, onClick: () => mutate() }} />
+  }
+  return (
+    <div className={styles.actions} role="status">
+      <Loader size="sm" aria-hidden />
+      <Text size="sm">{text.making}</Text>
+    </div>
+  )
+}
+
+/** Leads a user without keys on this device to them: creates the first keys, or restores existing ones. */
+export function KeySetup({ userId, onReady }: { userId: number; onReady: (identity: Identity) => void }) {
+  const keys = useMyKeys()
+  const device = useDeviceKeys(userId)
+  if (keys.error) return <ErrorState error={keys.error} onRetry={() => keys.refetch()} />
+  if (!keys.data || !device.data) return <Skeleton height={220} radius={16} />
+  if (device.data.obstacle) return <EncryptionUnavailable obstacle={device.data.obstacle} />
+  const { card } = keys.data
+  const { identity } = device.data
+  // The keys may have been created in the background a moment ago.
+  const isHere = card && identity && isSameCard(card, identity.card)
+  if (!card || isHere) return <FirstKeys onReady={onReady} />
+  if (identity && card.gen < identity.card.gen) return <RepublishKeys identity={identity} />
+  return <RestoreKeys keys={keys.data} card={card} before={identity} onReady={onReady} />
+}

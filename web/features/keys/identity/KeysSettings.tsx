@@ -1,0 +1,80 @@
+import { Skeleton } from '@mantine/core'
+import { useState } from 'react'
+import type { MyKeys } from '#shared/contracts/keys/keys.schemas.ts'
+import { isSameCard } from '#shared/e2ee/card.ts'
+import { type ReauthenticatedKeys, useDeviceKeys, useMyKeys } from '#web/features/keys/keys.api.ts'
+import { taskTitles } from '#web/features/keys/keys.text.ts'
+import { LinkOtherDevice } from '#web/features/keys/recovery/LinkOtherDevice.tsx'
+import { NewPasskey } from '#web/features/keys/recovery/NewPasskey.tsx'
+import { NewPhrase } from '#web/features/keys/recovery/NewPhrase.tsx'
+import { UnlockKeysStep } from '#web/features/keys/recovery/Reauthentication.tsx'
+import { RemoveRecoveryMethod } from '#web/features/keys/recovery/RemoveRecoveryMethod.tsx'
+import { RenewKeys } from '#web/features/keys/recovery/RenewKeys.tsx'
+import { type KeyTask, listOtherRecoveryMethods } from '#web/features/keys/recovery/recovery-methods.ts'
+import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
+import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
+import { KeySetup } from './KeySetup.tsx'
+import { OwnKeys } from './OwnKeys.tsx'
+
+/** Runs a key task: re-authentication first, then the task itself. */
+function TaskSteps({
+  task,
+  userId,
+  keys,
+  identity,
+  onDone,
+}: {
+  task: KeyTask
+  userId: number
+  keys: MyKeys
+  identity: Identity
+  onDone: () => void
+}) {
+  const [opened, setOpened] = useState<ReauthenticatedKeys>()
+  if (task.kind === 'remove') {
+    const isLast = listOtherRecoveryMethods(keys, identity).length === 1
+    return <RemoveRecoveryMethod userId={userId} way={task.way} isLast={isLast} onDone={onDone} />
+  }
+  if (!opened) {
+    const title = taskTitles[task.kind]
+    return <UnlockKeysStep {...{ title, userId, keys }} onOpen={setOpened} onCancel={onDone} />
+  }
+  if (task.kind === 'passkey') return <NewPasskey opened={opened} keys={keys} onDone={onDone} />
+  if (task.kind === 'link') return <LinkOtherDevice opened={opened} onDone={onDone} />
+  if (task.kind === 'phrase') return <NewPhrase opened={opened} keys={keys} onDone={onDone} />
+  return (
+    <RenewKeys
+      keys={keys}
+      opened={opened.keys}
+      proof={opened.proof}
+      isLost={false}
+      onRenewed={onDone}
+      onCancel={onDone}
+    />
+  )
+}
+
+/** Key settings: the user's keys and their devices or, on a device without keys, the setup. */
+export function KeysSettings({ userId }: { userId: number }) {
+  const keys = useMyKeys()
+  const device = useDeviceKeys(userId)
+  const [task, setTask] = useState<KeyTask>()
+  // Set after a completed task, so that the focus moves to the status.
+  const [isFresh, setIsFresh] = useState(false)
+  const finishTask = async () => {
+    setIsFresh(true)
+    await device.refetch()
+    setTask(undefined)
+  }
+  if (keys.error) return <ErrorState error={keys.error} onRetry={() => keys.refetch()} />
+  if (!keys.data || !device.data) return <Skeleton height={220} radius={16} />
+  const { identity } = device.data.obstacle ? { identity: null } : device.data
+  const { card } = keys.data
+  if (identity && task) {
+    return <TaskSteps task={task} userId={userId} keys={keys.data} identity={identity} onDone={finishTask} />
+  }
+  if (!identity || !card || !isSameCard(identity.card, card)) {
+    return <KeySetup userId={userId} onReady={finishTask} />
+  }
+  return <OwnKeys keys={keys.data} identity={identity} isFresh={isFresh} onTask={setTask} />
+}

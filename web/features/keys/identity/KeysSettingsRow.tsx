@@ -1,0 +1,31 @@
+import { isSameCard } from '#shared/e2ee/card.ts'
+import { useDeviceKeys, useMyKeys } from '#web/features/keys/keys.api.ts'
+import { keysRowText as text } from '#web/features/keys/keys.text.ts'
+import { SettingsRow } from '#web/ui/layout/SettingsRow.tsx'
+import { KeysSettings } from './KeysSettings.tsx'
+
+function useKeysState(userId: number): string | undefined {
+  const { data: keys, error } = useMyKeys()
+  const { data: device } = useDeviceKeys(userId)
+  if (error) return text.unknown
+  if (!keys || !device) return undefined
+  const identity = device.obstacle ? null : device.identity
+  const isHere = identity && keys.card && isSameCard(identity.card, keys.card)
+  if (isHere) return text.here
+  return keys.card ? text.elsewhere : text.none
+}
+
+/** Settings row for the user's encryption keys. */
+export function KeysSettingsRow({ userId }: { userId: number }) {
+  return (
+    <SettingsRow
+      anchor="encryption"
+      title={text.title}
+      state={useKeysState(userId)}
+      action={text.action}
+      help={text.help}
+    >
+      <KeysSettings userId={userId} />
+    </SettingsRow>
+  )
+}

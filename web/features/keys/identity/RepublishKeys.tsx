@@ -1,0 +1,28 @@
+import { Text } from '@mantine/core'
+import { useState } from 'react'
+import { KeyErrorAlert } from '#web/features/keys/KeyErrorAlert.tsx'
+import { useRepublishKeys } from '#web/features/keys/keys.api.ts'
+import { republishText as text } from '#web/features/keys/keys.text.ts'
+import { Reauthentication } from '#web/features/keys/recovery/Reauthentication.tsx'
+import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
+
+/** Publishes this device's keys again when a restored server has older ones. */
+export function RepublishKeys({ identity }: { identity: Identity }) {
+  const publishing = useRepublishKeys(identity)
+  const [round, setRound] = useState(0)
+  return (
+    <>
+      <Text size="sm" mb="md">
+        {text.intro}
+      </Text>
+      <KeyErrorAlert error={publishing.error} />
+      <Reauthentication
+        key={round}
+        title={text.title}
+        userId={identity.card.userId}
+        onProved={({ proof }) => publishing.mutate(proof)}
+        onCancel={() => setRound(round + 1)}
+      />
+    </>
+  )
+}

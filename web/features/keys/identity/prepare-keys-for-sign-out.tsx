@@ -1,0 +1,98 @@
+// Decides what happens to the encryption keys on this device when the user signs out.
+// Keys that have another recovery method, or to which nothing was encrypted, are removed silently.
+// Otherwise a dialog asks the user to back up, leave or delete the keys.
+import { Button, Stack, Text } from '@mantine/core'
+import { modals } from '@mantine/modals'
+import { readMyKeys, removeDevice, withdrawMyKeys } from '#shared/contracts/keys/keys.endpoints.ts'
+import { isSameCard } from '#shared/e2ee/card.ts'
+import { keysSignOutText as text } from '#web/features/keys/keys.text.ts'
+import { listOtherRecoveryMethods } from '#web/features/keys/recovery/recovery-methods.ts'
+import { requestOverlays } from '#web/lib/document/overlays.ts'
+import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
+import { readDeviceKeys, withKeyLock } from '#web/lib/e2ee/keys/own-keys.ts'
+import { deleteAllKeyData } from '#web/lib/e2ee/storage/key-store.ts'
+import { callEndpoint, hasStatus } from '#web/lib/http/api.ts'
+
+type Choice = 'keep' | 'leave' | 'remove'
+
+async function removeKeys({ card, dev }: Identity): Promise<void> {
+  await deleteAllKeyData(card.userId)
+  await callEndpoint(removeDevice, { params: { dev } }).catch(() => {})
+}
+
+/** Whether the keys may be removed silently: another recovery method exists, or nothing was encrypted to them. */
+async function isDispensable(identity: Identity): Promise<boolean> {
+  try {
+    const keys = await callEndpoint(readMyKeys)
+    if (!keys.card || !isSameCard(keys.card, identity.card)) return false
+    if (listOtherRecoveryMethods(keys, identity).length > 0) return true
+    await callEndpoint(withdrawMyKeys)
+    return true
+  } catch (error) {
+    if (hasStatus(error, 401)) throw error
+    return false
+  }
+}
+
+async function askUser(): Promise<Choice> {
+  await requestOverlays()
+  return new Promise(resolve => {
+    const choose = (choice: Choice) => () => {
+      resolve(choice)
+      modals.close(id)
+    }
+    const id = modals.open({
+      title: text.title,
+      // Closing the dialog cancels the sign-out, so no keys are lost.
+      onClose: () => resolve('keep'),
+      children: (
+        <Stack>
+          <Text size="sm">{text.about}</Text>
+          <Button onClick={choose('keep')} data-autofocus>
+            {text.keep}
+          </Button>
+          <div>
+            <Button fullWidth variant="default" onClick={choose('leave')}>
+              {text.leave}
+            </Button>
+            <Text size="xs" c="dimmed" mt={4}>
+              {text.leaveHelp}
+            </Text>
+          </div>
+          <div>
+            <Button fullWidth variant="light" color="red" onClick={choose('remove')}>
+              {text.remove}
+            </Button>
+            <Text size="xs" c="dimmed" mt={4}>
+              {text.removeHelp}
+            </Text>
+          </div>
+        </Stack>
+      ),
+    })
+  })
+}
+
+async function decideOnKeys(userId: number): Promise<boolean> {
+  const device = await readDeviceKeys(userId)
+  if (device.obstacle || !device.identity) return true
+  const { identity } = device
+  const choice = (await isDispensable(identity)) ? 'remove' : await askUser()
+  if (choice === 'remove') await removeKeys(identity)
+  return choice !== 'keep'
+}
+
+/**
+ * Resolves to false when the user wants to back up the keys first and stays signed in.
+ * Otherwise the key lock stays held until the page is gone, so that no window creates new keys meanwhile.
+ */
+export function prepareKeysForSignOut(userId: number): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    const lockedDecision = withKeyLock(userId, async () => {
+      const canSignOut = await decideOnKeys(userId)
+      resolve(canSignOut)
+      if (canSignOut) await new Promise(() => {})
+    })
+    lockedDecision.catch(reject)
+  })
+}

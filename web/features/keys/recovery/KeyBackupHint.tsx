@@ -1,0 +1,66 @@
+import { Button, Paper, Text } from '@mantine/core'
+import { IconKey } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { isSameCard } from '#shared/e2ee/card.ts'
+import styles from '#web/features/keys/Keys.module.css'
+import { useDeviceKeys, useMyKeys } from '#web/features/keys/keys.api.ts'
+import { backupHintText as text } from '#web/features/keys/keys.text.ts'
+import { listOtherRecoveryMethods } from './recovery-methods.ts'
+
+const dismissalPeriod = 7 * 24 * 60 * 60 * 1000
+const getStorageKey = (userId: number) => `perantau-keep-keys-later-${userId}`
+
+function wasDismissed(userId: number): boolean {
+  try {
+    return Date.now() - Number(localStorage.getItem(getStorageKey(userId)) ?? 0) < dismissalPeriod
+  } catch {
+    return false
+  }
+}
+
+function saveDismissal(userId: number): void {
+  try {
+    localStorage.setItem(getStorageKey(userId), String(Date.now()))
+  } catch {
+    // Without storage, the hint is dismissed for this page view only.
+  }
+}
+
+/** Suggests a key backup while this device is the only place from which the keys can be recovered. */
+export function KeyBackupHint({ userId }: { userId: number }) {
+  const keys = useMyKeys()
+  const device = useDeviceKeys(userId)
+  const [isDismissed, setIsDismissed] = useState(() => wasDismissed(userId))
+  const identity = device.data && !device.data.obstacle ? device.data.identity : null
+  const card = keys.data?.card
+  if (isDismissed || !keys.data || !card || !identity || !isSameCard(card, identity.card)) return null
+  if (listOtherRecoveryMethods(keys.data, identity).length > 0) return null
+  const dismiss = () => {
+    saveDismissal(userId)
+    setIsDismissed(true)
+  }
+  return (
+    <Paper withBorder className={styles.hint} role="status">
+      <span className={styles.icon} aria-hidden>
+        <IconKey size={22} stroke={1.6} />
+      </span>
+      <div className={styles.wayText}>
+        <Text fw={600} size="sm">
+          {text.title}
+        </Text>
+        <Text size="sm" c="dimmed">
+          {text.about}
+        </Text>
+      </div>
+      <div className={styles.actions}>
+        <Button component={Link} to="/settings" hash="encryption" size="xs">
+          {text.keep}
+        </Button>
+        <Button variant="subtle" size="xs" onClick={dismiss}>
+          {text.later}
+        </Button>
+      </div>
+    </Paper>
+  )
+}

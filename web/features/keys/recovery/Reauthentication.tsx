@@ -1,0 +1,114 @@
+import { Button, Skeleton, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import type { Account } from '#shared/contracts/account/account.schemas.ts'
+import { type ReauthenticationBody, reauthenticationBody } from '#shared/contracts/auth/password.schemas.ts'
+import type { MyKeys } from '#shared/contracts/keys/keys.schemas.ts'
+import { KeyErrorAlert } from '#web/features/keys/KeyErrorAlert.tsx'
+import { KeyStep } from '#web/features/keys/KeyStep.tsx'
+import styles from '#web/features/keys/Keys.module.css'
+import { type ReauthenticatedKeys, useAccount, useReauthenticate } from '#web/features/keys/keys.api.ts'
+import { keysText, keyReauthenticationText as text } from '#web/features/keys/keys.text.ts'
+import type { UnlockedKeys } from '#web/lib/e2ee/crypto/seeds.ts'
+import { useValidatedForm } from '#web/lib/form/use-validated-form.ts'
+import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
+import { canReauthenticate, ReauthenticationFields } from '#web/ui/form/ReauthenticationFields.tsx'
+import { UnlockKeysForm } from './UnlockKeysForm.tsx'
+
+interface ReauthenticationResult {
+  proof: ReauthenticationBody
+  /** Unlocked keys; undefined when this device stores no seed. */
+  keys: UnlockedKeys | undefined
+}
+
+function ProofForm({
+  account,
+  userId,
+  onProved,
+  onCancel,
+}: {
+  account: Account
+  userId: number
+  onProved: (proved: ReauthenticationResult) => void
+  onCancel: () => void
+}) {
+  const proving = useReauthenticate(userId)
+  const { form, errors, submit } = useValidatedForm({
+    schema: reauthenticationBody,
+    sending: proving,
+    onSuccess: onProved,
+  })
+  return (
+    <form ref={form} noValidate onSubmit={submit}>
+      <Stack>
+        {!errors.currentPassword && <KeyErrorAlert error={proving.error} />}
+        <ReauthenticationFields account={account} error={errors.currentPassword} />
+        <div className={styles.actions}>
+          <Button type="submit" disabled={proving.isPending || !canReauthenticate(account)}>
+            {proving.isPending ? text.submitting : text.submit}
+          </Button>
+          <Button variant="subtle" disabled={proving.isPending} onClick={onCancel}>
+            {keysText.cancel}
+          </Button>
+        </div>
+      </Stack>
+    </form>
+  )
+}
+
+/** Re-authentication step before actions that an unattended browser must not allow. */
+export function Reauthentication({
+  title,
+  userId,
+  onProved,
+  onCancel,
+}: {
+  title: string
+  userId: number
+  onProved: (proved: ReauthenticationResult) => void
+  onCancel: () => void
+}) {
+  const account = useAccount()
+  if (account.error) return <ErrorState error={account.error} onRetry={() => account.refetch()} />
+  return (
+    <KeyStep title={title}>
+      <Text size="sm">{text.intro}</Text>
+      {account.data ? (
+        <ProofForm account={account.data} userId={userId} onProved={onProved} onCancel={onCancel} />
+      ) : (
+        <Skeleton height={120} radius={16} />
+      )}
+    </KeyStep>
+  )
+}
+
+/** Re-authenticates and unlocks the keys. A device without a stored seed asks for passkey or phrase in addition. */
+export function UnlockKeysStep({
+  title,
+  userId,
+  keys,
+  onOpen,
+  onCancel,
+}: {
+  title: string
+  userId: number
+  keys: MyKeys
+  onOpen: (opened: ReauthenticatedKeys) => void
+  onCancel: () => void
+}) {
+  const [proof, setProof] = useState<ReauthenticationBody>()
+  if (!proof) {
+    const handleResult = ({ proof: newProof, keys: unlocked }: ReauthenticationResult) =>
+      unlocked ? onOpen({ proof: newProof, keys: unlocked }) : setProof(newProof)
+    return <Reauthentication title={title} userId={userId} onProved={handleResult} onCancel={onCancel} />
+  }
+  return (
+    <KeyStep title={title}>
+      <Text size="sm">{text.noSeed}</Text>
+      <UnlockKeysForm userId={userId} keys={keys} onOpen={unlocked => onOpen({ proof, keys: unlocked })}>
+        <Button variant="subtle" onClick={onCancel}>
+          {keysText.cancel}
+        </Button>
+      </UnlockKeysForm>
+    </KeyStep>
+  )
+}

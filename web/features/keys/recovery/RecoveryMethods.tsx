@@ -1,0 +1,126 @@
+import { Alert, Button, Text, Title } from '@mantine/core'
+import { IconAlertTriangle, IconDevices, IconFingerprint, IconListNumbers } from '@tabler/icons-react'
+import type { ComponentType, ReactNode } from 'react'
+import type { MyKeys } from '#shared/contracts/keys/keys.schemas.ts'
+import styles from '#web/features/keys/Keys.module.css'
+import { useCanAddPasskey, useSignInPasskeys } from '#web/features/keys/keys.api.ts'
+import { recoveryMethodsText as text } from '#web/features/keys/keys.text.ts'
+import { formatDateTime } from '#web/lib/format/format.ts'
+import { type KeyTask, listRecoveryMethods } from './recovery-methods.ts'
+
+function MethodRow({
+  icon: Icon,
+  title,
+  help,
+  children,
+}: {
+  icon: ComponentType<{ size: number; stroke: number }>
+  title: string
+  help: string
+  children: ReactNode
+}) {
+  return (
+    <li className={styles.way}>
+      <span className={styles.icon} aria-hidden>
+        <Icon size={22} stroke={1.6} />
+      </span>
+      <div className={styles.wayText}>
+        <Text fw={600} size="sm">
+          {title}
+        </Text>
+        <Text size="sm" c="dimmed">
+          {help}
+        </Text>
+      </div>
+      <div className={styles.wayActions}>{children}</div>
+    </li>
+  )
+}
+
+/** Lists the recovery methods of the user's keys. `isOnly`: no method exists besides this device. */
+export function RecoveryMethods({
+  keys,
+  isOnly,
+  onTask,
+}: {
+  keys: MyKeys
+  isOnly: boolean
+  onTask: (task: KeyTask) => void
+}) {
+  const { data: canAdd } = useCanAddPasskey()
+  const methods = listRecoveryMethods(keys)
+  const { data: signInPasskeys } = useSignInPasskeys()
+  const isSignInPasskey = (id: string | null) =>
+    signInPasskeys?.some(({ credentialId }) => credentialId === id)
+  const phrase = methods.find(({ kind }) => kind === 'phrase')
+  return (
+    <section aria-label={text.title}>
+      <Title order={3} size="h5" mb={4}>
+        {text.title}
+      </Title>
+      <Text size="sm" mb="sm">
+        {text.intro}
+      </Text>
+      {isOnly && (
+        <Alert color="emas" icon={<IconAlertTriangle aria-hidden />} mb="sm">
+          {text.none}
+        </Alert>
+      )}
+      <ul className={styles.list}>
+        <MethodRow
+          icon={IconFingerprint}
+          title={text.passkey}
+          help={canAdd === false ? text.passkeyUnfit : text.passkeyHelp}
+        >
+          {canAdd && (
+            <Button variant="default" onClick={() => onTask({ kind: 'passkey' })}>
+              {text.addPasskey}
+            </Button>
+          )}
+        </MethodRow>
+        {methods
+          .filter(({ kind }) => kind === 'passkey')
+          .map(method => (
+            <li key={method.id} className={styles.ownWay}>
+              <Text size="sm">
+                {isSignInPasskey(method.credentialId)
+                  ? text.alsoSignsIn(formatDateTime(method.createdAt))
+                  : text.keyOnly(formatDateTime(method.createdAt))}
+              </Text>
+              <Button
+                variant="subtle"
+                size="xs"
+                color="red"
+                onClick={() => onTask({ kind: 'remove', way: method })}
+              >
+                {text.remove}
+              </Button>
+            </li>
+          ))}
+        <MethodRow icon={IconDevices} title={text.link} help={text.linkHelp}>
+          <Button variant="default" onClick={() => onTask({ kind: 'link' })}>
+            {text.linkOther}
+          </Button>
+        </MethodRow>
+        <MethodRow icon={IconListNumbers} title={text.phrase} help={text.phraseHelp}>
+          <Button variant="default" onClick={() => onTask({ kind: 'phrase' })}>
+            {phrase ? text.newPhrase : text.makePhrase}
+          </Button>
+        </MethodRow>
+        {phrase && (
+          <li className={styles.ownWay}>
+            <Text size="sm">{text.phraseMade(formatDateTime(phrase.createdAt))}</Text>
+            <Button
+              variant="subtle"
+              size="xs"
+              color="red"
+              onClick={() => onTask({ kind: 'remove', way: phrase })}
+            >
+              {text.remove}
+            </Button>
+          </li>
+        )}
+      </ul>
+    </section>
+  )
+}

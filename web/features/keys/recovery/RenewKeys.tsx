@@ -1,0 +1,83 @@
+import { Button, Text } from '@mantine/core'
+import { useState } from 'react'
+import type { ReauthenticationBody } from '#shared/contracts/auth/password.schemas.ts'
+import type { MyKeys } from '#shared/contracts/keys/keys.schemas.ts'
+import { KeyErrorAlert } from '#web/features/keys/KeyErrorAlert.tsx'
+import { KeyStep } from '#web/features/keys/KeyStep.tsx'
+import styles from '#web/features/keys/Keys.module.css'
+import { useRenewKeys } from '#web/features/keys/keys.api.ts'
+import { keysText, renewText as text } from '#web/features/keys/keys.text.ts'
+import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
+import type { UnlockedKeys } from '#web/lib/e2ee/crypto/seeds.ts'
+import { Reauthentication } from './Reauthentication.tsx'
+
+/** Renews the keys after listing the consequences. `isLost`: older messages stay unreadable on this device. */
+export function RenewKeys({
+  keys,
+  opened,
+  proof,
+  isLost,
+  onRenewed,
+  onCancel,
+}: {
+  keys: MyKeys
+  opened?: UnlockedKeys
+  proof: ReauthenticationBody
+  isLost: boolean
+  onRenewed: (identity: Identity) => void
+  onCancel: () => void
+}) {
+  const renewing = useRenewKeys(keys, opened, proof)
+  return (
+    <KeyStep title={text.title}>
+      <ul className={styles.consequences}>
+        {[...text.consequences, isLost ? text.unreadable : text.readable].map(line => (
+          <Text component="li" size="sm" key={line}>
+            {line}
+          </Text>
+        ))}
+      </ul>
+      <KeyErrorAlert error={renewing.error} />
+      <div className={styles.actions}>
+        <Button
+          color="red"
+          disabled={renewing.isPending}
+          onClick={() => renewing.mutate(undefined, { onSuccess: onRenewed })}
+        >
+          {renewing.isPending ? text.submitting : text.submit}
+        </Button>
+        <Button variant="subtle" disabled={renewing.isPending} onClick={onCancel}>
+          {keysText.cancel}
+        </Button>
+      </div>
+    </KeyStep>
+  )
+}
+
+/** Re-authenticates and renews the keys of a user who can no longer unlock the old ones. */
+export function RenewLostKeys({
+  userId,
+  keys,
+  isLost,
+  onRenewed,
+  onCancel,
+}: {
+  userId: number
+  keys: MyKeys
+  isLost: boolean
+  onRenewed: (identity: Identity) => void
+  onCancel: () => void
+}) {
+  const [proof, setProof] = useState<ReauthenticationBody>()
+  if (!proof) {
+    return (
+      <Reauthentication
+        title={text.title}
+        userId={userId}
+        onProved={proved => setProof(proved.proof)}
+        onCancel={onCancel}
+      />
+    )
+  }
+  return <RenewKeys {...{ keys, proof, isLost, onRenewed, onCancel }} />
+}

@@ -1,0 +1,86 @@
+import { Button, Divider, Skeleton, Text } from '@mantine/core'
+import { IconQrcode } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { MyKeys } from '#shared/contracts/keys/keys.schemas.ts'
+import type { Card } from '#shared/e2ee/card.ts'
+import { EncryptionHelpLink } from '#web/features/keys/help/EncryptionHelpLink.tsx'
+import { KeyStep } from '#web/features/keys/KeyStep.tsx'
+import styles from '#web/features/keys/Keys.module.css'
+import { alarmText, restoreText as text } from '#web/features/keys/keys.text.ts'
+import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
+import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
+import { RenewLostKeys } from './RenewKeys.tsx'
+import { UnlockKeysForm } from './UnlockKeysForm.tsx'
+
+const AskForKeys = createLazyOverlay(
+  async () => (await import('./LinkThisDevice.tsx')).LinkThisDevice,
+  <Skeleton height={220} radius={16} />,
+)
+
+/** Restores keys that are on another device or in a backup. `before`: an older identity on this device, if any. */
+export function RestoreKeys({
+  keys,
+  card,
+  before,
+  onReady,
+}: {
+  keys: MyKeys
+  card: Card
+  before: Identity | null
+  onReady: (identity: Identity) => void
+}) {
+  const [isRenewing, setIsRenewing] = useState(false)
+  const [isAsking, setIsAsking] = useState(false)
+  if (isAsking) {
+    const cancel = () => setIsAsking(false)
+    return <AskForKeys card={card} onReady={onReady} onCancel={cancel} onClose={cancel} />
+  }
+  if (isRenewing) {
+    return (
+      <RenewLostKeys
+        userId={card.userId}
+        keys={keys}
+        isLost={before === null}
+        onRenewed={onReady}
+        onCancel={() => setIsRenewing(false)}
+      />
+    )
+  }
+  // A different card of the same generation is an attack, so only a renewal is offered.
+  if (before?.card.gen === card.gen) {
+    return (
+      <KeyStep title={alarmText.foreign.title} isFirst>
+        <Text size="sm">{text.foreign}</Text>
+        <div className={styles.actions}>
+          <Button color="red" onClick={() => setIsRenewing(true)}>
+            {text.renew}
+          </Button>
+          <EncryptionHelpLink />
+        </div>
+      </KeyStep>
+    )
+  }
+  const hasRecoveryMethod = keys.wraps.some(({ kind }) => kind !== 'older')
+  return (
+    <KeyStep title={text.title} isFirst>
+      <Text size="sm">{before ? text.renewed : text.intro}</Text>
+      {!hasRecoveryMethod && <Text size="sm">{text.noWay}</Text>}
+      <UnlockKeysForm userId={card.userId} keys={keys} onOpen={({ identity }) => onReady(identity)}>
+        <Button
+          variant={hasRecoveryMethod ? 'default' : 'filled'}
+          leftSection={<IconQrcode size={18} aria-hidden />}
+          onClick={() => setIsAsking(true)}
+        >
+          {text.byDevice}
+        </Button>
+      </UnlockKeysForm>
+      <Divider />
+      <div className={styles.foot}>
+        <Button variant="subtle" color="red" className={styles.subtle} onClick={() => setIsRenewing(true)}>
+          {text.lost}
+        </Button>
+        <EncryptionHelpLink />
+      </div>
+    </KeyStep>
+  )
+}

@@ -1,0 +1,57 @@
+import { Button, Stack } from '@mantine/core'
+import { IconFingerprint } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import type { MyKeys } from '#shared/contracts/keys/keys.schemas.ts'
+import { KeyErrorAlert } from '#web/features/keys/KeyErrorAlert.tsx'
+import styles from '#web/features/keys/Keys.module.css'
+import { useCanAddPasskey, useRestoreKeys } from '#web/features/keys/keys.api.ts'
+import { restoreText as text } from '#web/features/keys/keys.text.ts'
+import type { UnlockedKeys } from '#web/lib/e2ee/crypto/seeds.ts'
+import { listPasskeyIds } from '#web/lib/e2ee/keys/own-keys.ts'
+import { PhraseForm } from './PhraseForm.tsx'
+
+/** Unlocks the keys from a backup on the server, by passkey or recovery phrase. */
+export function UnlockKeysForm({
+  userId,
+  keys,
+  onOpen,
+  children,
+}: {
+  userId: number
+  keys: MyKeys
+  onOpen: (opened: UnlockedKeys) => void
+  /** Further actions beside the unlock buttons. */
+  children?: ReactNode
+}) {
+  const restoring = useRestoreKeys(userId, keys)
+  const { data: supportsPasskeys } = useCanAddPasskey()
+  const hasPhrase = keys.wraps.some(({ kind }) => kind === 'phrase')
+  const isPasskeyPending = restoring.isPending && restoring.variables.phrase === undefined
+  const passkeyButton = supportsPasskeys && listPasskeyIds(keys).length > 0 && (
+    <Button
+      variant={hasPhrase ? 'default' : 'filled'}
+      leftSection={<IconFingerprint size={18} aria-hidden />}
+      disabled={restoring.isPending}
+      onClick={() => restoring.mutate({}, { onSuccess: onOpen })}
+    >
+      {isPasskeyPending ? text.askingPasskey : text.byPasskey}
+    </Button>
+  )
+  if (hasPhrase) {
+    return (
+      <PhraseForm sending={restoring} labels={text} onSuccess={onOpen}>
+        {passkeyButton}
+        {children}
+      </PhraseForm>
+    )
+  }
+  return (
+    <Stack>
+      <KeyErrorAlert error={restoring.error} />
+      <div className={styles.actions}>
+        {passkeyButton}
+        {children}
+      </div>
+    </Stack>
+  )
+}

@@ -1,0 +1,73 @@
+import '@mantine/core/styles/Progress.css'
+import { Button, Group, Progress, Skeleton, Stack, Text } from '@mantine/core'
+import { IconDownload, IconFileZip } from '@tabler/icons-react'
+import type { DataDownload } from '#shared/contracts/my-data/my-data.schemas.ts'
+import { formatDateTime, formatFileSize } from '#web/lib/format/format.ts'
+import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
+import { FailureMessage } from '#web/ui/feedback/ResultMessages.tsx'
+import { buildDownloadUrl, useDataDownload, useRequestDataDownload } from './my-data.api.ts'
+import { dataText as text } from './my-data.text.ts'
+
+function Preparing({ progress }: { progress: number }) {
+  return (
+    <div role="status">
+      <Text size="sm" fw={600} mb={8}>
+        {text.preparing}
+      </Text>
+      {/* The bar starts at 3 %, so that the user sees that the download is being prepared. */}
+      <Progress value={Math.max(3, progress)} animated aria-label={text.preparing} />
+      <Text size="xs" c="dimmed" mt={8}>
+        {text.stay}
+      </Text>
+    </div>
+  )
+}
+
+function Ready({ download: { id, size, expiresAt } }: { download: DataDownload }) {
+  return (
+    <div>
+      <Button
+        component="a"
+        href={buildDownloadUrl(id)}
+        download
+        leftSection={<IconDownload size={18} aria-hidden />}
+      >
+        {text.download(formatFileSize(size ?? 0))}
+      </Button>
+      {expiresAt && (
+        <Text size="xs" c="dimmed" mt={8}>
+          {text.until(formatDateTime(expiresAt))}
+        </Text>
+      )}
+    </div>
+  )
+}
+
+/** Requests a copy of the user's data. A job creates it, and the user can download it until it expires. */
+export function DataDownloadPanel() {
+  const data = useDataDownload()
+  const request = useRequestDataDownload()
+  if (data.error) return <ErrorState error={data.error} onRetry={() => data.refetch()} />
+  if (!data.data) return <Skeleton height={36} width={240} />
+  const { download } = data.data
+  const isReady = download?.status === 'done'
+  return (
+    <Stack align="stretch">
+      <FailureMessage error={request.error} otherwise={text.failed} />
+      {download?.status === 'waiting' && <Preparing progress={download.progress} />}
+      {isReady && <Ready download={download} />}
+      {download?.status !== 'waiting' && (
+        <Group>
+          <Button
+            variant={isReady ? 'subtle' : 'default'}
+            leftSection={<IconFileZip size={18} aria-hidden />}
+            loading={request.isPending}
+            onClick={() => request.mutate()}
+          >
+            {isReady ? text.again : text.request}
+          </Button>
+        </Group>
+      )}
+    </Stack>
+  )
+}

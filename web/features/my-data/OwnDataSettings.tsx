@@ -1,0 +1,44 @@
+import type { Account } from '#shared/contracts/account/account.schemas.ts'
+import { formatDate } from '#web/lib/format/format.ts'
+import { SettingsRow } from '#web/ui/layout/SettingsRow.tsx'
+import { DataDownloadPanel } from './DataDownloadPanel.tsx'
+import { EraseAccount } from './EraseAccount.tsx'
+import { useDataDownload } from './my-data.api.ts'
+import { dataText, eraseText } from './my-data.text.ts'
+
+function useDataState(): string | undefined {
+  const { data, error } = useDataDownload()
+  if (error) return dataText.unknown
+  if (!data) return undefined
+  const { download } = data
+  if (download?.status === 'waiting') return dataText.preparing
+  return download?.status === 'done' && download.expiresAt
+    ? dataText.ready(formatDate(download.expiresAt))
+    : dataText.none
+}
+
+/** Settings rows for data download and account erasure. Accounts that are not active can use them too. */
+export function OwnDataSettings({ account }: { account?: Account }) {
+  return (
+    <>
+      <SettingsRow
+        anchor="my-data"
+        title={dataText.section}
+        state={useDataState()}
+        action={dataText.action}
+        help={dataText.help}
+      >
+        <DataDownloadPanel />
+      </SettingsRow>
+      <SettingsRow
+        anchor="erase"
+        title={eraseText.section}
+        state={eraseText.state}
+        action={eraseText.action}
+        help={eraseText.help}
+      >
+        <EraseAccount account={account} />
+      </SettingsRow>
+    </>
+  )
+}

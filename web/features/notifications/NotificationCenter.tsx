@@ -1,0 +1,136 @@
+import { ActionIcon, Button, Card, Skeleton, Tabs } from '@mantine/core'
+import { IconCheck, IconChecks, IconSettings } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useRef } from 'react'
+import type { Notification } from '#shared/contracts/notifications/notifications.schemas.ts'
+import { formatRelativeDate } from '#web/lib/format/format.ts'
+import { isDataMissing } from '#web/lib/query/query-state.ts'
+import { ButtonTooltip } from '#web/ui/feedback/ButtonTooltip.tsx'
+import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
+import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
+import { PageHeader } from '#web/ui/layout/PageHeader.tsx'
+import { TabList } from '#web/ui/layout/TabList.tsx'
+import { LoadMoreButton } from '#web/ui/list/Pager.tsx'
+import { NotificationItem } from './NotificationItem.tsx'
+import styles from './Notifications.module.css'
+import { useAllNotifications, useMarkRead } from './notifications.api.ts'
+import { type NotificationTab, notificationTabs } from './notifications.search.ts'
+import { formatNotification, notificationsText as text } from './notifications.text.ts'
+
+/** Groups notifications by day and keeps their order. */
+function groupByDay(items: Notification[]): [day: string, items: Notification[]][] {
+  const days = new Map<string, Notification[]>()
+  for (const item of items) {
+    const day = formatRelativeDate(item.createdAt)
+    days.set(day, [...(days.get(day) ?? []), item])
+  }
+  return [...days]
+}
+
+function NotificationRow({ item, onRead }: { item: Notification; onRead: () => void }) {
+  return (
+    <li className={styles.line}>
+      <NotificationItem item={item} onOpen={() => !item.readAt && onRead()} />
+      {!item.readAt && (
+        <ButtonTooltip label={text.readOne}>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size={44}
+            className={styles.read}
+            aria-label={text.readNamed(formatNotification(item))}
+            onClick={onRead}
+          >
+            <IconCheck size={20} aria-hidden />
+          </ActionIcon>
+        </ButtonTooltip>
+      )}
+    </li>
+  )
+}
+
+function NotificationDays({ tab }: { tab: NotificationTab }) {
+  const list = useAllNotifications(tab === 'unread' ? 'unread' : undefined)
+  const markRead = useMarkRead()
+  const container = useRef<HTMLDivElement>(null)
+  if (isDataMissing(list)) return <ErrorState error={list.error} onRetry={() => list.refetch()} />
+  if (list.isPending) return <Skeleton height={420} radius={16} />
+  const items = list.data?.pages.flat() ?? []
+  if (items.length === 0) {
+    return (
+      <Card>
+        <EmptyState text={tab === 'unread' ? text.emptyUnread : text.empty} />
+      </Card>
+    )
+  }
+  const markOneRead = (id: number) => {
+    markRead.mutate({ ids: [id] })
+    // The button disappears once the notification is read, so the list takes the keyboard focus.
+    container.current?.focus({ preventScroll: true })
+  }
+  return (
+    <div ref={container} tabIndex={-1} style={{ outline: 'none' }}>
+      {groupByDay(items).map(([day, dayItems]) => (
+        <section key={day} className={styles.day} aria-label={day}>
+          <h3 className={styles.name}>{day}</h3>
+          <Card padding={0}>
+            <ul className={styles.list}>
+              {dayItems.map(item => (
+                <NotificationRow key={item.id} item={item} onRead={() => markOneRead(item.id)} />
+              ))}
+            </ul>
+          </Card>
+        </section>
+      ))}
+      <LoadMoreButton list={list}>{text.more}</LoadMoreButton>
+    </div>
+  )
+}
+
+/** Notification page: all notifications of the user, grouped by day. */
+export function NotificationCenter({
+  tab,
+  onTab,
+}: {
+  tab: NotificationTab
+  onTab: (tab: NotificationTab) => void
+}) {
+  const markRead = useMarkRead()
+  const actions = (
+    <>
+      <Button
+        component={Link}
+        to="/settings"
+        hash="notifications"
+        variant="default"
+        leftSection={<IconSettings size={18} aria-hidden />}
+      >
+        {text.choices}
+      </Button>
+      <Button
+        variant="default"
+        leftSection={<IconChecks size={18} aria-hidden />}
+        onClick={() => markRead.mutate({})}
+      >
+        {text.readAll}
+      </Button>
+    </>
+  )
+  return (
+    <div className={styles.page}>
+      <PageHeader title={text.title} subtitle={text.subtitle} actions={actions} />
+      <Tabs value={tab} onChange={value => onTab(value as NotificationTab)} keepMounted={false}>
+        <TabList open={tab} mb="lg" aria-label={text.tabsLabel}>
+          {notificationTabs.map(name => (
+            <Tabs.Tab key={name} value={name}>
+              {text.tabs[name]}
+            </Tabs.Tab>
+          ))}
+        </TabList>
+        <Tabs.Panel value={tab}>
+          <NotificationDays tab={tab} />
+        </Tabs.Panel>
+      </Tabs>
+    </div>
+  )
+}

@@ -1,0 +1,40 @@
+// Hands over the admin role in end-to-end encrypted club groups when an office changes hands.
+// The admins of such a group are listed in its signed roster, which the server cannot change.
+// The device of the present office holder therefore signs a roster entry for the successor.
+import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
+import { findMemberAt, type RosterRole } from '#shared/e2ee/roster.ts'
+import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
+import { loadKeysAndTrust, openEncryptedGroup } from '#web/lib/e2ee/group/open-encrypted-group.ts'
+import { fetchAllGroups } from '#web/lib/query/fetch-all-groups.ts'
+import { currentUserQuery, queryClient } from '#web/lib/query/query-client.ts'
+
+async function signInGroup(
+  group: GroupRow,
+  identity: Identity,
+  successorId: number,
+  role: RosterRole,
+): Promise<boolean> {
+  const encryptedGroup = await openEncryptedGroup(group, identity)
+  await encryptedGroup.setMemberRole(successorId, role)
+  const { roster } = encryptedGroup.get()
+  return roster !== undefined && findMemberAt(roster, successorId)?.role === role
+}
+
+/**
+ * Signs the successor's role in all encrypted groups of the current user's club.
+ * Returns false if at least one group was not signed: the keys are not on this device, or the successor is no member.
+ */
+export async function signSuccessorRole(successorId: number, role: RosterRole): Promise<boolean> {
+  const currentUser = await queryClient.ensureQueryData(currentUserQuery)
+  const groups = await fetchAllGroups()
+  const encryptedClubGroups = groups.filter(
+    ({ type, encrypted, clubId }) => type === 'club' && encrypted && clubId === currentUser?.clubId,
+  )
+  if (!currentUser || encryptedClubGroups.length === 0) return true
+  const { identity } = await loadKeysAndTrust(currentUser.id)
+  if (!identity) return false
+  const results = await Promise.all(
+    encryptedClubGroups.map(group => signInGroup(group, identity, successorId, role).catch(() => false)),
+  )
+  return results.every(Boolean)
+}

@@ -1,0 +1,72 @@
+import '@mantine/core/styles/Progress.css'
+import { Button, FileButton, Group, Progress, Stack, Text } from '@mantine/core'
+import { IconCamera, IconTrash } from '@tabler/icons-react'
+import { useRef } from 'react'
+import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
+import { openConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
+import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
+import { useChangePhotograph, useRemovePhotograph } from './profile.api.ts'
+import { profileText } from './profile.text.ts'
+
+export function PhotographForm({ user }: { user: CurrentUser }) {
+  const change = useChangePhotograph()
+  const remove = useRemovePhotograph()
+  const resetInput = useRef<() => void>(null)
+  const isBusy = change.isPending || remove.isPending
+  return (
+    <Group gap="lg" wrap="nowrap" align="flex-start">
+      <PersonAvatar person={user} size={96} />
+      <Stack gap="xs" flex={1}>
+        <Group gap="xs">
+          <FileButton
+            accept="image/*"
+            resetRef={resetInput}
+            onChange={file => {
+              if (file) change.mutate(file)
+              // The reset allows choosing the same file again after a failure.
+              resetInput.current?.()
+            }}
+            disabled={isBusy}
+          >
+            {props => (
+              <Button
+                {...props}
+                variant="default"
+                leftSection={<IconCamera size={18} aria-hidden />}
+                disabled={isBusy}
+              >
+                {user.profileImageUrl ? profileText.replace : profileText.choose}
+              </Button>
+            )}
+          </FileButton>
+          {user.profileImageUrl && (
+            <Button
+              variant="subtle"
+              color="red"
+              leftSection={<IconTrash size={18} aria-hidden />}
+              disabled={isBusy}
+              onClick={() =>
+                openConfirmDialog({
+                  title: profileText.remove,
+                  text: profileText.removeConfirm,
+                  action: profileText.remove,
+                  isDangerous: true,
+                  onConfirm: () => remove.mutate(),
+                })
+              }
+            >
+              {profileText.remove}
+            </Button>
+          )}
+        </Group>
+        {change.isPending && (
+          // The bar starts at 3 %, so that the started upload is visible.
+          <Progress value={3 + change.progress * 97} aria-label={profileText.uploading} animated />
+        )}
+        <Text size="sm" c="dimmed">
+          {change.isPending ? profileText.uploading : profileText.photographHelp}
+        </Text>
+      </Stack>
+    </Group>
+  )
+}

@@ -1,0 +1,26 @@
+import '@mantine/core/styles/Progress.css'
+import { Progress, Text } from '@mantine/core'
+import { registrationText } from '#web/features/registration/registration.text.ts'
+import styles from './Fields.module.css'
+
+/** Counts the form's fields and the filled ones. Optional rows such as social media links are not counted. */
+export function countFilledFields(form: HTMLFormElement): { filled: number; all: number } {
+  const fields = Array.from(form.elements).filter(
+    (field): field is HTMLInputElement => 'name' in field && /^\w+$/.test(String(field.name)),
+  )
+  const isFilled = (field: HTMLInputElement) =>
+    field.type === 'checkbox' ? field.checked : field.value.trim() !== ''
+  return { filled: fields.filter(isFilled).length, all: fields.length }
+}
+
+export function FormProgress({ filled, all }: { filled: number; all: number }) {
+  const label = registrationText.progress(filled, all)
+  return (
+    <div className={styles.progress}>
+      <Progress value={(filled / all) * 100} size="sm" aria-label={label} />
+      <Text size="xs" c="dimmed" mt={4}>
+        {label}
+      </Text>
+    </div>
+  )
+}

@@ -1,0 +1,76 @@
+import { NativeSelect, TextInput } from '@mantine/core'
+import { type ChangeEvent, useState } from 'react'
+import { personFields as fields } from '#shared/contracts/users/person-fields.ts'
+import { birthStates } from '#shared/form-choices.ts'
+import {
+  formatIcNumber,
+  getAgeFromIcNumber,
+  getBirthStateFromIcNumber,
+  unreadableIcNumberText,
+} from '#shared/ic-number.ts'
+import { registrationText as text } from '#web/features/registration/registration.text.ts'
+import type { FieldProps } from './FormSection.tsx'
+
+const states = [{ value: '', label: text.choose }, ...birthStates]
+const wrapperOrder = ['label', 'input', 'description', 'error'] as const
+
+/** Inserts the dashes of the identity card number while typing, and keeps the caret behind the same digit. */
+function formatInPlace({ currentTarget: input }: ChangeEvent<HTMLInputElement>): string {
+  const caret = input.selectionStart ?? input.value.length
+  const digitsBefore = input.value.slice(0, caret).replace(/\D/g, '').length
+  const formatted = formatIcNumber(input.value)
+  input.value = formatted
+  let position = 0
+  for (let digits = 0; digits < digitsBefore && position < formatted.length; position++) {
+    if (formatted[position] !== '-') digits++
+  }
+  input.setSelectionRange(position, position)
+  return formatted
+}
+
+/** Describes the stored identity card number below the field: masked, unreadable, or none yet. */
+function describeStoredNumber(kept?: string | null): string {
+  if (kept === unreadableIcNumberText) return text.icNumberUnreadable
+  return kept ? text.icNumberKept(kept) : text.icNumberHelp
+}
+
+/** Identity card number, with the age and a suggested birth state derived from the number. */
+export function IdentityFields({ initial, errors, kept }: FieldProps & { kept?: string | null }) {
+  const [icNumber, setIcNumber] = useState(initial.icNumber ?? '')
+  const [chosenState, setChosenState] = useState<string | undefined>(initial.birthState || undefined)
+  const suggestedState = getBirthStateFromIcNumber(icNumber)
+  const isSuggested = chosenState === undefined && suggestedState !== undefined
+  return (
+    <>
+      <TextInput
+        name="icNumber"
+        label={fields.icNumber.label}
+        placeholder={text.icNumberExample}
+        description={describeStoredNumber(kept)}
+        inputWrapperOrder={[...wrapperOrder]}
+        inputMode="numeric"
+        autoComplete="off"
+        defaultValue={initial.icNumber}
+        error={errors.icNumber}
+        onChange={event => setIcNumber(formatInPlace(event))}
+      />
+      <TextInput
+        label={text.age}
+        description={text.ageHelp}
+        inputWrapperOrder={[...wrapperOrder]}
+        readOnly
+        value={getAgeFromIcNumber(icNumber) ?? initial.age ?? ''}
+      />
+      <NativeSelect
+        name="birthState"
+        label={fields.birthState.label}
+        description={isSuggested ? text.birthStateSuggested : undefined}
+        inputWrapperOrder={[...wrapperOrder]}
+        data={states}
+        value={chosenState ?? suggestedState ?? ''}
+        error={errors.birthState}
+        onChange={event => setChosenState(event.currentTarget.value)}
+      />
+    </>
+  )
+}

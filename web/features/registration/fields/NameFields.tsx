@@ -1,0 +1,65 @@
+import { Text, TextInput } from '@mantine/core'
+import { personFields as fields } from '#shared/contracts/users/person-fields.ts'
+import { registrationText as text } from '#web/features/registration/registration.text.ts'
+import { NewPassword } from '#web/ui/form/NewPassword.tsx'
+import styles from './Fields.module.css'
+import type { FieldProps } from './FormSection.tsx'
+
+export function FullNameField({ initial, errors }: FieldProps) {
+  return (
+    <TextInput
+      name="fullName"
+      className={styles.wide}
+      label={fields.fullName.label}
+      description={text.fullNameHelp}
+      autoComplete="name"
+      required
+      withAsterisk
+      maxLength={200}
+      defaultValue={initial.fullName}
+      error={errors.fullName}
+    />
+  )
+}
+
+export function EmailField({ initial, errors }: FieldProps) {
+  return (
+    <TextInput
+      name="email"
+      type="email"
+      label={fields.email.label}
+      placeholder={text.emailExample}
+      autoComplete="email"
+      required
+      withAsterisk
+      defaultValue={initial.email}
+      error={errors.email}
+    />
+  )
+}
+
+export function UsernameField({ initial, errors }: FieldProps) {
+  return (
+    <TextInput
+      name="username"
+      label={fields.username.label}
+      description={text.usernameHelp}
+      autoComplete="username"
+      defaultValue={initial.username}
+      error={errors.username}
+    />
+  )
+}
+
+/** Password fields. Passwords are never stored in the draft, and are optional when registering another person. */
+export function PasswordFields({ errors, isOwn }: FieldProps & { isOwn: boolean }) {
+  if (isOwn) return <NewPassword label={text.password} errors={errors} />
+  return (
+    <>
+      <NewPassword label={text.passwordOptional} errors={errors} isOptional />
+      <Text size="sm" c="dimmed" className={styles.wide}>
+        {text.passwordLater}
+      </Text>
+    </>
+  )
+}

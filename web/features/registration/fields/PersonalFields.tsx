@@ -1,0 +1,32 @@
+import { TextInput } from '@mantine/core'
+import { personFields as fields } from '#shared/contracts/users/person-fields.ts'
+import { registrationText as text } from '#web/features/registration/registration.text.ts'
+import { CountryAndClubFields } from './CountryAndClubFields.tsx'
+import type { FieldProps } from './FormSection.tsx'
+import { IdentityFields } from './IdentityFields.tsx'
+
+/** Phone number, which members may also change themselves later. */
+export function ContactFields({ initial, errors }: FieldProps) {
+  return (
+    <TextInput
+      name="phone"
+      type="tel"
+      label={fields.phone.label}
+      placeholder={text.phoneExample}
+      autoComplete="tel"
+      defaultValue={initial.phone}
+      error={errors.phone}
+    />
+  )
+}
+
+/** Identity, contact, country and club fields. `kept` is the masked identity card number that is already stored. */
+export function PersonalFields({ initial, errors, kept }: FieldProps & { kept?: string | null }) {
+  return (
+    <>
+      <IdentityFields initial={initial} errors={errors} kept={kept} />
+      <ContactFields initial={initial} errors={errors} />
+      <CountryAndClubFields initial={initial} errors={errors} />
+    </>
+  )
+}

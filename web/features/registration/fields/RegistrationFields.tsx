@@ -1,0 +1,52 @@
+import { registrationText } from '#web/features/registration/registration.text.ts'
+import { CountrySelect } from './CountryAndClubFields.tsx'
+import { type FieldProps, FormSection } from './FormSection.tsx'
+import { EmailField, FullNameField, PasswordFields, UsernameField } from './NameFields.tsx'
+import { PersonalFields } from './PersonalFields.tsx'
+import { SocialMediaFields } from './SocialMediaFields.tsx'
+import { StudyFields } from './StudyFields.tsx'
+
+const { sections } = registrationText
+
+interface OwnershipProps {
+  /** Whether applicants register themselves. */
+  isOwn?: boolean
+}
+
+export function FullRegistrationFields({ isOwn = true, ...props }: FieldProps & OwnershipProps) {
+  return (
+    <>
+      <FormSection title={sections.account}>
+        <FullNameField {...props} />
+        <EmailField {...props} />
+        <UsernameField {...props} />
+        <PasswordFields {...props} isOwn={isOwn} />
+      </FormSection>
+      <FormSection title={sections.personal}>
+        <PersonalFields {...props} />
+      </FormSection>
+      <FormSection title={sections.social}>
+        <SocialMediaFields {...props} />
+      </FormSection>
+      <FormSection title={sections.study}>
+        <StudyFields {...props} />
+      </FormSection>
+    </>
+  )
+}
+
+/** Fields of the quick form. `isPlaced`: the invitation determines country and club, so none is asked for. */
+export function QuickRegistrationFields({
+  isOwn = true,
+  isPlaced = false,
+  ...props
+}: FieldProps & OwnershipProps & { isPlaced?: boolean }) {
+  return (
+    <FormSection title={registrationText.quick}>
+      <FullNameField {...props} />
+      <EmailField {...props} />
+      {!isPlaced && <CountrySelect {...props} />}
+      <PasswordFields {...props} isOwn={isOwn} />
+    </FormSection>
+  )
+}

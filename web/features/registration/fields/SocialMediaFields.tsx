@@ -1,0 +1,77 @@
+import { ActionIcon, Button, NativeSelect, TextInput } from '@mantine/core'
+import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { useRef, useState } from 'react'
+import { socialPlatforms } from '#shared/form-choices.ts'
+import { registrationText as text } from '#web/features/registration/registration.text.ts'
+import styles from './Fields.module.css'
+import type { FieldProps } from './FormSection.tsx'
+
+const maxRows = 12
+const platforms = [{ value: '', label: text.choose }, ...socialPlatforms]
+
+/** Row numbers of the links in the draft or profile; a single empty row if there are none. */
+function listInitialRows(initial: Record<string, string>): number[] {
+  const rowNumbers = Object.keys(initial).flatMap(name => /^socialMedia\.(\d+)\.url$/.exec(name)?.[1] ?? [])
+  return rowNumbers.length > 0 ? rowNumbers.map(Number) : [0]
+}
+
+export function SocialMediaFields({ initial, errors }: FieldProps) {
+  const [rowNumbers, setRowNumbers] = useState(() => listInitialRows(initial))
+  const list = useRef<HTMLDivElement>(null)
+  const addButton = useRef<HTMLButtonElement>(null)
+  const addRow = () => {
+    setRowNumbers([...rowNumbers, Math.max(-1, ...rowNumbers) + 1])
+    // Focus moves to the first field of the new row.
+    requestAnimationFrame(() =>
+      list.current?.querySelector<HTMLElement>(':scope > :last-child select')?.focus(),
+    )
+  }
+  return (
+    <div className={styles.wide}>
+      <div ref={list}>
+        {rowNumbers.map((rowNumber, index) => (
+          <div key={rowNumber} className={styles.row} style={{ marginBottom: 12 }}>
+            <NativeSelect
+              name={`socialMedia.${rowNumber}.platform`}
+              aria-label={`${text.platform} ${index + 1}`}
+              data={platforms}
+              defaultValue={initial[`socialMedia.${rowNumber}.platform`]}
+              error={errors[`socialMedia.${rowNumber}.platform`]}
+            />
+            <TextInput
+              name={`socialMedia.${rowNumber}.url`}
+              aria-label={`${text.url} ${index + 1}`}
+              placeholder={text.urlExample}
+              inputMode="url"
+              autoComplete="off"
+              defaultValue={initial[`socialMedia.${rowNumber}.url`]}
+              error={errors[`socialMedia.${rowNumber}.url`]}
+            />
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size={36}
+              aria-label={`${text.removeRow} ${index + 1}`}
+              onClick={() => {
+                setRowNumbers(rowNumbers.filter(other => other !== rowNumber))
+                addButton.current?.focus()
+              }}
+            >
+              <IconTrash size={18} aria-hidden />
+            </ActionIcon>
+          </div>
+        ))}
+      </div>
+      <Button
+        ref={addButton}
+        variant="default"
+        size="sm"
+        leftSection={<IconPlus size={16} aria-hidden />}
+        disabled={rowNumbers.length >= maxRows}
+        onClick={addRow}
+      >
+        {text.addRow}
+      </Button>
+    </div>
+  )
+}

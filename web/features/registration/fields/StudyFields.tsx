@@ -1,0 +1,64 @@
+import { NativeSelect, TextInput } from '@mantine/core'
+import { personFields as fields } from '#shared/contracts/users/person-fields.ts'
+import { educationLevelLabels } from '#shared/labels.ts'
+import { registrationText as text } from '#web/features/registration/registration.text.ts'
+import styles from './Fields.module.css'
+import type { FieldProps } from './FormSection.tsx'
+
+const emptyChoice = { value: '', label: text.choose }
+const levels = [
+  emptyChoice,
+  ...Object.entries(educationLevelLabels).map(([value, label]) => ({ value, label })),
+]
+
+/** Lists ten years from `first`, plus the saved year if it lies outside that range. */
+function listYears(first: number, saved = '') {
+  const years = Array.from({ length: 10 }, (_, index) => String(first + index))
+  return [emptyChoice, ...(saved && !years.includes(saved) ? [saved] : []), ...years]
+}
+
+export function StudyFields({ initial, errors }: FieldProps) {
+  const thisYear = new Date().getFullYear()
+  return (
+    <>
+      <TextInput
+        name="institution"
+        label={fields.institution.label}
+        maxLength={200}
+        autoComplete="organization"
+        defaultValue={initial.institution}
+        error={errors.institution}
+      />
+      <TextInput
+        name="course"
+        label={fields.course.label}
+        maxLength={200}
+        defaultValue={initial.course}
+        error={errors.course}
+      />
+      <NativeSelect
+        name="educationLevel"
+        label={fields.educationLevel.label}
+        data={levels}
+        defaultValue={initial.educationLevel}
+        error={errors.educationLevel}
+      />
+      <div className={styles.pair}>
+        <NativeSelect
+          name="startYear"
+          label={fields.startYear.label}
+          data={listYears(thisYear - 9, initial.startYear)}
+          defaultValue={initial.startYear}
+          error={errors.startYear}
+        />
+        <NativeSelect
+          name="endYear"
+          label={fields.endYear.label}
+          data={listYears(thisYear, initial.endYear)}
+          defaultValue={initial.endYear}
+          error={errors.endYear}
+        />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,51 @@
+import type { FieldErrors } from '#web/lib/form/forms.ts'
+import { readForm } from '#web/lib/form/forms.ts'
+
+const rowFieldPattern = /^socialMedia\.(\d+)\.(platform|url)$/
+
+/** Prepends `https://` to URLs that users enter without a scheme. */
+function addScheme(url: string): string {
+  return /^[\w-]+(\.[\w-]+)+(\/|$)/.test(url) ? `https://${url}` : url
+}
+
+/** Reads the social media rows that have both platform and URL, with their row number in the form. */
+function readRows(fields: Record<string, string>) {
+  const rowNumbers = Object.keys(fields).flatMap(name =>
+    rowFieldPattern.exec(name)?.[2] === 'url' ? [name.split('.')[1]] : [],
+  )
+  return rowNumbers
+    .map(rowNumber => ({
+      rowNumber,
+      platform: fields[`socialMedia.${rowNumber}.platform`] ?? '',
+      url: addScheme((fields[`socialMedia.${rowNumber}.url`] ?? '').trim()),
+    }))
+    .filter(row => row.platform && row.url)
+}
+
+const numericFields = ['clubId', 'startYear', 'endYear']
+
+/** Converts form fields to the contract's values. `toForm` maps the errors of list items back to form rows. */
+export function readPersonFields(form: HTMLFormElement) {
+  const fields = readForm(form)
+  const rows = readRows(fields)
+  const simpleFields = Object.entries(fields).filter(([name]) => !rowFieldPattern.test(name))
+  const values: Record<string, unknown> = Object.fromEntries(
+    simpleFields.map(([name, value]) => [
+      name,
+      numericFields.includes(name) && value ? Number(value) : value,
+    ]),
+  )
+  const hasRows = simpleFields.length < Object.keys(fields).length
+  if (hasRows) values.socialMedia = rows.map(({ platform, url }) => ({ platform, url }))
+  const toForm = (errors: FieldErrors): FieldErrors =>
+    Object.fromEntries(
+      Object.entries(errors).map(([name, message]) => [
+        name.replace(
+          /^socialMedia\.(\d+)/,
+          (_, index) => `socialMedia.${rows[Number(index)]?.rowNumber ?? index}`,
+        ),
+        message,
+      ]),
+    )
+  return { values, toForm }
+}

@@ -1,0 +1,20 @@
+import type { Profile } from '#shared/contracts/profile/profile.schemas.ts'
+import { readPersonFields } from '#web/features/registration/fields/read-person-fields.ts'
+
+/** Converts a profile to initial form values. Omits the identity card number, which the server returns only masked. */
+export function buildInitialValues({ socialMedia, icNumber: _, ...rest }: Profile): Record<string, string> {
+  const simpleFields = Object.entries(rest).flatMap(([name, value]) =>
+    typeof value === 'string' || typeof value === 'number' ? [[name, String(value)]] : [],
+  )
+  const linkFields = socialMedia.flatMap(({ platform, url }, rowNumber) => [
+    [`socialMedia.${rowNumber}.platform`, platform],
+    [`socialMedia.${rowNumber}.url`, url],
+  ])
+  return Object.fromEntries([...simpleFields, ...linkFields])
+}
+
+/** Reads the profile form. Without social media rows the form has no such field, so an empty list is sent. */
+export function readProfileFields(form: HTMLFormElement) {
+  const { values, toForm } = readPersonFields(form)
+  return { values: { socialMedia: [], ...values } as Record<string, unknown>, toForm }
+}

@@ -1,0 +1,160 @@
+import { Button, Card, Group, Stack, Text } from '@mantine/core'
+import { IconArrowLeft } from '@tabler/icons-react'
+import { useLayoutEffect, useState } from 'react'
+import { registerForm, registerOtherForm } from '#shared/contracts/registration/registration.schemas.ts'
+import { countFilledFields, FormProgress } from '#web/features/registration/fields/FormProgress.tsx'
+import {
+  FullRegistrationFields,
+  QuickRegistrationFields,
+} from '#web/features/registration/fields/RegistrationFields.tsx'
+import { readPersonFields } from '#web/features/registration/fields/read-person-fields.ts'
+import { useRegisterUser } from '#web/features/registration/registration.api.ts'
+import { registrationText as text } from '#web/features/registration/registration.text.ts'
+import { TermsFields } from '#web/features/registration/terms/TermsFields.tsx'
+import { readForm } from '#web/lib/form/forms.ts'
+import { useValidatedForm } from '#web/lib/form/use-validated-form.ts'
+import { FailureMessage } from '#web/ui/feedback/ResultMessages.tsx'
+import { RegistrationConfirmation } from './RegistrationConfirmation.tsx'
+
+/** Input so far, without passwords. The draft survives switching between the full and the quick form. */
+export type RegistrationDraft = Record<string, string>
+
+export function RegistrationForm({
+  kind,
+  draft,
+  isOwn,
+  redirect,
+  invitation,
+  onBack,
+}: {
+  kind: 'full' | 'quick'
+  draft: { current: RegistrationDraft }
+  /** Whether applicants register themselves, rather than being registered by a signed-in user. */
+  isOwn: boolean
+  redirect?: string
+  /** Invitation that opened the form. Its country and club are sent with the registration. */
+  invitation?: { token: string; country: string; clubId: number | null }
+  /** Returns to the choice of registration method; omitted when an invitation opened the form. */
+  onBack?: () => void
+}) {
+  const register = useRegisterUser()
+  const [response, setResponse] = useState<{ message: string; isMailed: boolean; link?: string }>()
+  const [round, setRound] = useState(0)
+  const [progress, setProgress] = useState<{ filled: number; all: number }>()
+  const isFull = kind === 'full'
+  const { form, errors, submit, clear } = useValidatedForm({
+    schema: isOwn ? registerForm : registerOtherForm,
+    sending: register,
+    read: fields => {
+      const { values, toForm } = readPersonFields(fields)
+      // Without a password, the registered person sets one later and accepts the terms then.
+      if (!isOwn && !values.password && !values.confirmPassword) {
+        values.password = undefined
+        values.confirmPassword = undefined
+      }
+      const isAgreed = values.terms === 'true'
+      const isConsented = values.consent === 'true'
+      const mustAgree = isAgreed || isConsented || isOwn || values.password
+      values.terms = mustAgree ? isAgreed : undefined
+      values.consent = mustAgree ? isConsented : undefined
+      if (invitation) {
+        const { token, country, clubId } = invitation
+        Object.assign(values, { invitation: token, currentCountry: country, ...(clubId && { clubId }) })
+      }
+      return { values, toForm }
+    },
+    onSuccess: result => {
+      resetForm()
+      setResponse(result)
+    },
+  })
+
+  // Incrementing `round` remounts the fields, which clears their values.
+  function resetForm(): void {
+    draft.current = {}
+    clear()
+    setResponse(undefined)
+    setRound(round + 1)
+  }
+
+  function saveDraft(): void {
+    if (!form.current) return
+    const {
+      password: _,
+      confirmPassword: __,
+      terms: ___,
+      consent: ____,
+      ...draftValues
+    } = readForm(form.current)
+    const otherValues = Object.entries(draft.current).filter(([name]) => !name.startsWith('socialMedia.'))
+    draft.current = { ...Object.fromEntries(otherValues), ...draftValues }
+    if (isFull) setProgress(countFilledFields(form.current))
+  }
+
+  // A layout effect counts before the first paint, so that the progress bar does not shift the fields.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: recount whenever the fields are remounted
+  useLayoutEffect(saveDraft, [round])
+
+  if (response)
+    return <RegistrationConfirmation {...response} isOwn={isOwn} redirect={redirect} onAgain={resetForm} />
+  const submitLabel = isFull ? text.submit : text.submitQuick
+  const busyLabel = isFull ? text.submitting : text.submittingQuick
+  return (
+    <form ref={form} noValidate onSubmit={submit} onInput={saveDraft}>
+      <Stack>
+        <Group justify="space-between">
+          {onBack && (
+            <Button
+              variant="subtle"
+              color="gray"
+              px="xs"
+              leftSection={<IconArrowLeft size={18} aria-hidden />}
+              onClick={() => {
+                saveDraft()
+                onBack()
+              }}
+            >
+              {text.back}
+            </Button>
+          )}
+          <Text size="sm" c="dimmed">
+            {text.required}
+          </Text>
+        </Group>
+        {isFull && progress && <FormProgress {...progress} />}
+        <Stack key={round}>
+          {isFull ? (
+            <FullRegistrationFields initial={draft.current} errors={errors} isOwn={isOwn} />
+          ) : (
+            <QuickRegistrationFields
+              initial={draft.current}
+              errors={errors}
+              isOwn={isOwn}
+              isPlaced={invitation !== undefined}
+            />
+          )}
+          <Card padding="lg">
+            <TermsFields errors={errors} />
+          </Card>
+        </Stack>
+        <FailureMessage error={register.error} otherwise={text.failed} />
+        <Group>
+          <Button type="submit" size="md" disabled={register.isPending}>
+            {register.isPending ? busyLabel : submitLabel}
+          </Button>
+          <Button
+            variant="default"
+            size="md"
+            disabled={register.isPending}
+            onClick={() => {
+              register.reset()
+              resetForm()
+            }}
+          >
+            {text.reset}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

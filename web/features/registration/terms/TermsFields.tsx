@@ -1,0 +1,60 @@
+import '@mantine/core/styles/Checkbox.css'
+import '@mantine/core/styles/InlineInput.css'
+import { Checkbox, Stack, Text } from '@mantine/core'
+import type { FieldProps } from '#web/features/registration/fields/FormSection.tsx'
+import { publishedTermsVersion } from '#web/lib/document/branding.ts'
+import { membershipTerms, termsText } from './terms.text.ts'
+
+export function TermsDetails() {
+  return (
+    <details>
+      <Text
+        component="summary"
+        size="sm"
+        c="var(--mantine-color-anchor)"
+        className="lone"
+        style={{ cursor: 'pointer' }}
+      >
+        {`${termsText.read} (${termsText.versionOf(publishedTermsVersion)})`}
+      </Text>
+      <ol>
+        {membershipTerms.paragraphs.map(paragraph => (
+          <Text component="li" size="sm" mb={6} key={paragraph}>
+            {paragraph}
+          </Text>
+        ))}
+      </ol>
+    </details>
+  )
+}
+
+function AgreementCheckbox({ name, label, error }: { name: string; label: string; error?: string }) {
+  return (
+    <Checkbox
+      name={name}
+      value="true"
+      label={
+        <>
+          {label}{' '}
+          <Text span c="red" aria-hidden>
+            *
+          </Text>
+        </>
+      }
+      required
+      aria-invalid={Boolean(error)}
+      error={error}
+    />
+  )
+}
+
+/** Terms of membership with two checkboxes: acceptance, and separate consent to store sensitive political data. */
+export function TermsFields({ errors }: Pick<FieldProps, 'errors'>) {
+  return (
+    <Stack gap="sm">
+      <TermsDetails />
+      <AgreementCheckbox name="terms" label={termsText.terms} error={errors.terms} />
+      <AgreementCheckbox name="consent" label={termsText.consent} error={errors.consent} />
+    </Stack>
+  )
+}

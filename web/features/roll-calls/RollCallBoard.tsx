@@ -1,0 +1,148 @@
+import { Button, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import {
+  type AskedPerson,
+  type RollCallDetail,
+  type RollCallState,
+  rollCallStates,
+} from '#shared/contracts/roll-calls/roll-calls.schemas.ts'
+import { buildTelUrl } from '#web/lib/format/format.ts'
+import { formatTimeAgo } from '#web/lib/format/time-ago.ts'
+import { isDataMissing } from '#web/lib/query/query-state.ts'
+import { openConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
+import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
+import { Panel } from '#web/ui/layout/Panel.tsx'
+import { ExportMenu } from '#web/ui/list/ExportMenu.tsx'
+import { LoadMoreButton } from '#web/ui/list/Pager.tsx'
+import styles from './RollCalls.module.css'
+import {
+  createExportUrlBuilder,
+  useAskedPeople,
+  useCloseRollCall,
+  useRemindUnansweredPeople,
+  useRevealPhoneNumber,
+} from './roll-calls.api.ts'
+import { boardText as text } from './roll-calls.text.ts'
+
+type Counts = NonNullable<RollCallDetail['counts']>
+
+/** Button that reveals the phone number of one person. The server writes each reveal to the audit log. */
+function PhoneButton({ id, person }: { id: number; person: AskedPerson }) {
+  const reveal = useRevealPhoneNumber(id, person.userId)
+  if (!person.hasPhone) {
+    return (
+      <Text size="sm" c="dimmed">
+        {text.noPhone}
+      </Text>
+    )
+  }
+  if (reveal.data?.phone) {
+    return (
+      <Button component="a" href={buildTelUrl(reveal.data.phone)} variant="default">
+        {reveal.data.phone}
+      </Button>
+    )
+  }
+  return (
+    <Button
+      variant="default"
+      loading={reveal.isPending}
+      aria-label={text.phoneOf(person.fullName)}
+      onClick={() => reveal.mutate()}
+    >
+      {text.phone}
+    </Button>
+  )
+}
+
+function PeopleList({ id, state, isOpen }: { id: number; state: RollCallState; isOpen: boolean }) {
+  const people = useAskedPeople(id, state)
+  if (isDataMissing(people)) return <ErrorState error={people.error} onRetry={() => people.refetch()} />
+  if (people.isPending) return <Skeleton height={180} />
+  const rows = people.data?.pages.flat() ?? []
+  if (rows.length === 0) return <Text c="dimmed">{text.nobody}</Text>
+  return (
+    <>
+      <ul className={styles.people} aria-label={text.states[state]}>
+        {rows.map(person => (
+          <li key={person.userId} className={styles.person}>
+            <div>
+              <Text fw={600}>{person.fullName}</Text>
+              <Text size="sm" c="dimmed">
+                {[person.clubName, person.place, person.answeredAt && formatTimeAgo(person.answeredAt)]
+                  .filter(Boolean)
+                  .join(' · ')}
+              </Text>
+              {person.note && <Text size="sm">{person.note}</Text>}
+            </div>
+            {isOpen && <PhoneButton id={id} person={person} />}
+          </li>
+        ))}
+      </ul>
+      <LoadMoreButton list={people} mt={0}>
+        {text.more}
+      </LoadMoreButton>
+    </>
+  )
+}
+
+/** Board of a roll call for its managers. It starts with people who have not answered and updates live. */
+export function RollCallBoard({ rollCall, counts }: { rollCall: RollCallDetail; counts: Counts }) {
+  const [state, setState] = useState<RollCallState>('silent')
+  const remind = useRemindUnansweredPeople(rollCall.id)
+  const close = useCloseRollCall(rollCall.id)
+  const isOpen = rollCall.closedAt === null
+  const confirmClose = () =>
+    openConfirmDialog({
+      title: text.close,
+      text: text.closeConfirm,
+      action: text.close,
+      isDangerous: true,
+      onConfirm: () => close.mutate(),
+    })
+  return (
+    <Panel
+      title={text.title}
+      action={
+        <ExportMenu urlFor={createExportUrlBuilder(rollCall.id)} name="semakan-keselamatan" hasPeople />
+      }
+    >
+      <Stack gap="md">
+        {counts.told < counts.asked && <Text size="sm">{text.asking(counts.told, counts.asked)}</Text>}
+        <Group gap="xs" role="group" aria-label={text.filter}>
+          {rollCallStates.map(option => (
+            <Button
+              key={option}
+              variant={option === state ? 'light' : 'default'}
+              aria-pressed={option === state}
+              onClick={() => setState(option)}
+            >
+              {text.stateOf(text.states[option], counts[option])}
+            </Button>
+          ))}
+        </Group>
+        {isOpen && (
+          <Text size="sm" c="dimmed">
+            {text.phoneNote}
+          </Text>
+        )}
+        <PeopleList key={state} id={rollCall.id} state={state} isOpen={isOpen} />
+        {isOpen && (
+          <Group gap="xs">
+            <Button
+              variant="default"
+              loading={remind.isPending}
+              disabled={counts.silent === 0}
+              onClick={() => remind.mutate()}
+            >
+              {text.remind}
+            </Button>
+            <Button variant="default" loading={close.isPending} onClick={confirmClose}>
+              {text.close}
+            </Button>
+          </Group>
+        )}
+      </Stack>
+    </Panel>
+  )
+}

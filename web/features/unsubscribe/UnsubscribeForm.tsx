@@ -1,0 +1,28 @@
+import { Button, Card, Stack, Text } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { unsubscribe } from '#shared/contracts/unsubscribe/unsubscribe.endpoints.ts'
+import { callEndpoint } from '#web/lib/http/api.ts'
+import { FailureMessage, SuccessMessage } from '#web/ui/feedback/ResultMessages.tsx'
+import { unsubscribeText as text } from './unsubscribe.text.ts'
+
+/** Unsubscribes from announcement mail after a click. Mail scanners open links too, so opening it does nothing. */
+export function UnsubscribeForm({ token }: { token: string }) {
+  const { mutate, isPending, isSuccess, error } = useMutation({
+    mutationFn: () => callEndpoint(unsubscribe, { params: { token } }),
+  })
+  return (
+    <Card padding="xl">
+      {isSuccess ? (
+        <SuccessMessage message={text.done} />
+      ) : (
+        <Stack>
+          <Text>{text.intro}</Text>
+          <FailureMessage error={error} otherwise={text.failed} />
+          <Button size="md" disabled={isPending} onClick={() => mutate()}>
+            {isPending ? text.submitting : text.submit}
+          </Button>
+        </Stack>
+      )}
+    </Card>
+  )
+}

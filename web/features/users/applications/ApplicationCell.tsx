@@ -1,0 +1,34 @@
+import type { Country } from '#shared/constants.ts'
+import type { UserRow } from '#shared/contracts/users/users.schemas.ts'
+import styles from '#web/features/users/Users.module.css'
+import { usePlaceUser } from '#web/features/users/users.api.ts'
+import { focusElementLater } from '#web/lib/document/focus.ts'
+import { formatDate } from '#web/lib/format/format.ts'
+import { MissingCountrySelect } from './MissingCountrySelect.tsx'
+import { buildApproveButtonId } from './PendingActions.tsx'
+
+/** Table cell with an application's country and date. If the country is missing, a select sets it. */
+export function ApplicationCell({
+  person: { id, fullName, currentCountry, createdAt },
+}: {
+  person: UserRow
+}) {
+  const place = usePlaceUser()
+  const saveCountry = (country: Country) =>
+    place.mutate(
+      { id, currentCountry: country, clubId: null },
+      { onSuccess: () => focusElementLater(buildApproveButtonId(id)) },
+    )
+  return (
+    <span className={styles.lines}>
+      {currentCountry ?? (
+        <MissingCountrySelect
+          name={fullName}
+          chosen={place.isPending ? place.variables.currentCountry : ''}
+          onChoose={saveCountry}
+        />
+      )}
+      <div className={`tabular ${styles.muted}`}>{formatDate(createdAt)}</div>
+    </span>
+  )
+}

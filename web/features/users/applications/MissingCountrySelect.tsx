@@ -1,0 +1,28 @@
+import { NativeSelect } from '@mantine/core'
+import { type Country, countries } from '#shared/constants.ts'
+import styles from '#web/features/users/Users.module.css'
+import { usersText as text } from '#web/features/users/users.text.ts'
+
+const choices = [{ value: '', label: text.setCountry }, ...countries]
+
+/** Sets an applicant's missing country, which approval requires. `chosen` is the country that is being saved. */
+export function MissingCountrySelect({
+  name,
+  chosen = '',
+  onChoose,
+}: {
+  name: string
+  chosen?: string
+  onChoose: (country: Country) => void
+}) {
+  return (
+    <NativeSelect
+      size="xs"
+      classNames={{ input: styles.missing }}
+      aria-label={text.setCountryOf(name)}
+      data={choices}
+      value={chosen}
+      onChange={event => onChoose(event.currentTarget.value as Country)}
+    />
+  )
+}

@@ -1,0 +1,143 @@
+import { Button, Group } from '@mantine/core'
+import { useRef, useState } from 'react'
+import type { UserRow } from '#shared/contracts/users/users.schemas.ts'
+import { ReasonDialog } from '#web/features/users/decisions/ReasonDialog.tsx'
+import { buildSelectionColumn } from '#web/features/users/list/selection-column.tsx'
+import { useSelectedRows } from '#web/features/users/list/use-selected-rows.ts'
+import { PersonCell, TwoLines } from '#web/features/users/PersonCell.tsx'
+import styles from '#web/features/users/Users.module.css'
+import {
+  useApproveUser,
+  usePendingUsers,
+  useRejectUser,
+  userPageSize,
+} from '#web/features/users/users.api.ts'
+import { dialogText, usersText as text } from '#web/features/users/users.text.ts'
+import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
+import { type Column, ListTable } from '#web/ui/list/ListTable.tsx'
+import { ApplicationCell } from './ApplicationCell.tsx'
+import { BulkDecisionBar } from './BulkDecisionBar.tsx'
+import { EmailStatusIcon } from './EmailStatusIcon.tsx'
+import { PendingActions } from './PendingActions.tsx'
+import { PendingRow } from './PendingRow.tsx'
+import { useBulkDecision } from './use-bulk-decision.ts'
+
+const personColumns: Column<UserRow>[] = [
+  {
+    title: text.user,
+    hasNoLabel: true,
+    cell: row => <PersonCell person={row} sign={<EmailStatusIcon isConfirmed={row.isEmailConfirmed} />} />,
+  },
+  {
+    title: text.icNumber,
+    width: '152px',
+    isHiddenWhenNarrow: true,
+    cell: row => <span className={`tabular ${styles.whole}`}>{row.icNumber ?? text.none}</span>,
+  },
+  {
+    title: text.study,
+    width: '17%',
+    cell: row => <TwoLines first={row.institution} second={row.course} />,
+  },
+  { title: text.applied, width: '150px', cell: row => <ApplicationCell person={row} /> },
+]
+
+/** Pending applicants for approvers, longest waiting first, with single and bulk decisions. */
+export function PendingTable({
+  page,
+  onPage,
+  onView,
+}: {
+  page: number
+  onPage: (page: number) => void
+  onView: (id: number) => void
+}) {
+  const query = usePendingUsers(page)
+  const approve = useApproveUser()
+  const reject = useRejectUser()
+  const [rejecting, setRejecting] = useState<UserRow | 'chosen'>()
+  const rows = query.data?.rows ?? []
+  const { selectedIds, setSelectedIds } = useSelectedRows(rows)
+  const { decide, isBusy } = useBulkDecision(selectedIds, setSelectedIds)
+  const selectionColumn = buildSelectionColumn(rows, selectedIds, setSelectedIds)
+  const isPhone = useIsPhone()
+  /** Selection mode of phones: a tap selects the row instead of opening it. */
+  const [isSelecting, setSelecting] = useState(false)
+  const toggleSelecting = () => {
+    setSelectedIds([])
+    setSelecting(!isSelecting)
+  }
+  const list = useRef<HTMLDivElement>(null)
+  // A decided row disappears together with its focused button, so focus moves to the list.
+  const focusList = () => list.current?.focus()
+
+  const actions: Column<UserRow> = {
+    title: text.actions,
+    width: '206px',
+    hasNoLabel: true,
+    cell: row => (
+      <PendingActions
+        person={row}
+        isApproving={approve.isPending && approve.variables === row.id}
+        onView={() => onView(row.id)}
+        onApprove={() => approve.mutate(row.id, { onSuccess: focusList })}
+        onReject={() => setRejecting(row)}
+      />
+    ),
+  }
+
+  function rejectWithReason(reason: string): void {
+    const done = () => {
+      setRejecting(undefined)
+      focusList()
+    }
+    if (rejecting === 'chosen') decide('reject', reason, done)
+    else if (rejecting) reject.mutate({ id: rejecting.id, reason }, { onSuccess: done })
+  }
+
+  return (
+    <div ref={list} tabIndex={-1} style={{ outline: 'none' }}>
+      {isPhone && rows.length > 1 && (
+        <Group justify="space-between" mb="xs" pl={14}>
+          {isSelecting && selectionColumn.header}
+          <Button variant="subtle" size="compact-sm" ml="auto" onClick={toggleSelecting}>
+            {isSelecting ? text.chooseDone : text.choose}
+          </Button>
+        </Group>
+      )}
+      {selectedIds.length > 0 && (
+        <BulkDecisionBar
+          count={selectedIds.length}
+          isBusy={isBusy}
+          onApprove={() => decide('approve')}
+          onReject={() => setRejecting('chosen')}
+        />
+      )}
+      <ListTable
+        caption={text.pendingList}
+        columns={[selectionColumn, ...personColumns, actions]}
+        phoneRow={person => (
+          <PendingRow person={person} tick={isSelecting && selectionColumn.cell(person)} onView={onView} />
+        )}
+        query={query}
+        empty={text.emptyPending}
+        skeletons={3}
+        pages={{ page, pageSize: userPageSize, onChange: onPage }}
+      />
+      {rejecting && (
+        <ReasonDialog
+          title={
+            rejecting === 'chosen'
+              ? dialogText.reject.titleMany(selectedIds.length)
+              : dialogText.reject.title(rejecting.fullName)
+          }
+          help={dialogText.reject.help}
+          action={text.reject}
+          isBusy={reject.isPending || isBusy}
+          onClose={() => setRejecting(undefined)}
+          onDecide={rejectWithReason}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,103 @@
+// Consistency checks of an application, shown to the approver as one sentence each.
+// The tone of a check is `good` (consistent), `look` (needs attention) or `plain` (neutral information).
+import type { Application } from '#shared/contracts/users/users.schemas.ts'
+import { calculateExactAge } from '#shared/ic-number.ts'
+import { userStatusLabels } from '#shared/labels.ts'
+import { formatCalendarDate, formatDate, formatDateTime } from '#web/lib/format/format.ts'
+import { formatTimeAgo } from '#web/lib/format/time-ago.ts'
+import { checkText as text } from './approval-queue.text.ts'
+
+export interface ApplicationCheck {
+  label: string
+  value: string
+  note?: string
+  tone: 'good' | 'look' | 'plain'
+  /** Ids of two accounts that may belong to the same person; `id` is the account to keep. */
+  merge?: { id: number; with: number }
+}
+
+/** Lowest plausible age, in years, at which studies abroad begin. */
+const minimumStudyAge = 15
+/** Milliseconds after which a pending application counts as overdue. */
+const overdueAfter = 3 * 24 * 3_600_000
+
+function checkBirthDay({ icNumber, numberBirthDay, startYear }: Application, now: number): ApplicationCheck {
+  const label = text.birthDay
+  if (!icNumber) return { label, value: text.noNumber, note: text.noNumberNote, tone: 'plain' }
+  if (!numberBirthDay) return { label, value: icNumber, note: text.unreadable, tone: 'look' }
+  const age = calculateExactAge(numberBirthDay, new Date(now))
+  const ageAtStart = startYear === null ? undefined : startYear - Number(numberBirthDay.slice(0, 4))
+  const notes = [
+    formatCalendarDate(numberBirthDay),
+    text.age(age),
+    ageAtStart !== undefined && startYear !== null && text.ageAtStart(ageAtStart, startYear),
+  ]
+  const isImplausible = age < minimumStudyAge || (ageAtStart !== undefined && ageAtStart < minimumStudyAge)
+  return {
+    label,
+    value: icNumber,
+    note: notes.filter(Boolean).join(' · '),
+    tone: isImplausible ? 'look' : 'good',
+  }
+}
+
+function checkBirthState({ numberBirthDay, numberBirthState, birthState }: Application): ApplicationCheck[] {
+  if (!numberBirthDay) return []
+  const label = text.birthState
+  const value = numberBirthState ?? text.abroad
+  if (!birthState) return [{ label, value, note: text.undeclared, tone: 'plain' }]
+  return numberBirthState === birthState
+    ? [{ label, value, note: text.same, tone: 'good' }]
+    : [{ label, value, note: text.differs(birthState), tone: 'look' }]
+}
+
+function checkEmail({ emailConfirmedAt }: Application): ApplicationCheck {
+  return emailConfirmedAt
+    ? { label: text.email, value: text.confirmed, note: formatDateTime(emailConfirmedAt), tone: 'good' }
+    : { label: text.email, value: text.unconfirmed, note: text.unconfirmedNote, tone: 'plain' }
+}
+
+function checkWaiting({ waitingSince }: Application, now: number): ApplicationCheck {
+  const isLong = now - Date.parse(waitingSince) >= overdueAfter
+  return {
+    label: text.waiting,
+    value: formatTimeAgo(waitingSince, now),
+    note: text.since(formatDate(waitingSince)),
+    tone: isLong ? 'look' : 'plain',
+  }
+}
+
+function checkRejections({ rejections: { count, lastReason } }: Application): ApplicationCheck[] {
+  if (count === 0) return []
+  const note = lastReason ? text.reason(lastReason) : text.noReason
+  return [{ label: text.before, value: text.rejected(count), note, tone: 'look' }]
+}
+
+function checkInviter({ invitedBy }: Application): ApplicationCheck[] {
+  return invitedBy ? [{ label: text.invited, value: invitedBy, tone: 'plain' }] : []
+}
+
+function checkSimilarAccounts({ id, likely }: Application): ApplicationCheck[] {
+  if (likely.length === 0) return [{ label: text.likely, value: text.nobodyLike, tone: 'good' }]
+  return likely.map(({ id: otherId, fullName, why, membershipNumber, clubName, status }) => ({
+    label: text.likely,
+    value: fullName,
+    note: [text.why[why], userStatusLabels[status], membershipNumber, clubName].filter(Boolean).join(' · '),
+    tone: 'look' as const,
+    // The existing account is kept, and the applicant's account is merged into it.
+    merge: { id: otherId, with: id },
+  }))
+}
+
+/** Lists the checks in display order. New information about an applicant is added as another check. */
+export function listApplicationChecks(application: Application, now = Date.now()): ApplicationCheck[] {
+  return [
+    checkBirthDay(application, now),
+    ...checkBirthState(application),
+    ...checkSimilarAccounts(application),
+    checkEmail(application),
+    checkWaiting(application, now),
+    ...checkInviter(application),
+    ...checkRejections(application),
+  ]
+}

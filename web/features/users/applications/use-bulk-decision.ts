@@ -1,0 +1,26 @@
+import { useDecideUsers } from '#web/features/users/users.api.ts'
+import { decisionText } from '#web/features/users/users.text.ts'
+import { showToast } from '#web/lib/query/toast.ts'
+
+/** Approves or rejects the selected applicants in one request. Failed ones stay selected, and a toast sums up. */
+export function useBulkDecision(selectedIds: number[], setSelectedIds: (ids: number[]) => void) {
+  const decideMany = useDecideUsers()
+  const decide = (call: 'approve' | 'reject', reason?: string, onDone?: () => void) =>
+    decideMany.mutate(
+      { call, ids: selectedIds, reason },
+      {
+        onSuccess: outcomes => {
+          onDone?.()
+          const failed = outcomes.filter(({ ok }) => !ok)
+          setSelectedIds(failed.map(({ id }) => id))
+          const summary = decisionText.many(outcomes.length - failed.length, outcomes.length)
+          const firstFailure = failed[0]?.message
+          void showToast(
+            failed.length > 0 ? 'failure' : 'success',
+            firstFailure ? `${summary}. ${firstFailure}` : summary,
+          )
+        },
+      },
+    )
+  return { decide, isBusy: decideMany.isPending }
+}

@@ -1,0 +1,60 @@
+// Undo for approvals and rejections: each decision waits in the browser for some seconds and can be withdrawn.
+// Leaving the screen sends the waiting decisions at once; unloading the page sends them by beacon requests.
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { UndoableDecision } from '#web/features/users/users.api.ts'
+
+/** Seconds during which a decision can be undone. The decision is sent only afterwards. */
+export const undoSeconds = 5
+
+/**
+ * Delays each decision by `undoSeconds`. Unmounting sends the waiting decisions through `send`.
+ * `sendAtLast` is used when the page is unloaded and no response can be received.
+ */
+export function useUndoableDecisions(
+  send: (decision: UndoableDecision) => void,
+  sendAtLast: (decision: UndoableDecision) => void,
+) {
+  const [pending, setPending] = useState<UndoableDecision[]>([])
+  const timers = useRef(new Map<number, { timer: number; decision: UndoableDecision }>())
+  const senders = useRef({ send, sendAtLast })
+  senders.current = { send, sendAtLast }
+
+  const withdraw = useCallback((id: number): UndoableDecision | undefined => {
+    const entry = timers.current.get(id)
+    if (!entry) return undefined
+    window.clearTimeout(entry.timer)
+    timers.current.delete(id)
+    setPending(current => current.filter(decision => decision.id !== id))
+    return entry.decision
+  }, [])
+
+  const schedule = useCallback(
+    (decision: UndoableDecision) => {
+      if (timers.current.has(decision.id)) return
+      const timer = window.setTimeout(() => {
+        const due = withdraw(decision.id)
+        if (due) senders.current.send(due)
+      }, undoSeconds * 1000)
+      timers.current.set(decision.id, { timer, decision })
+      setPending(current => [...current, decision])
+    },
+    [withdraw],
+  )
+
+  useEffect(() => {
+    const sendAll = (sender: 'send' | 'sendAtLast') => {
+      for (const id of [...timers.current.keys()]) {
+        const decision = withdraw(id)
+        if (decision) senders.current[sender](decision)
+      }
+    }
+    const onHide = () => sendAll('sendAtLast')
+    window.addEventListener('pagehide', onHide)
+    return () => {
+      window.removeEventListener('pagehide', onHide)
+      sendAll('send')
+    }
+  }, [withdraw])
+
+  return { pending, schedule, withdraw }
+}

@@ -1,0 +1,40 @@
+import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
+import type { UserRow } from '#shared/contracts/users/users.schemas.ts'
+import { useDeactivateUser, useRejectUser } from '#web/features/users/users.api.ts'
+import { dialogText, usersText } from '#web/features/users/users.text.ts'
+import { PlacementDialog } from './PlacementDialog.tsx'
+import { ReasonDialog } from './ReasonDialog.tsx'
+import { RoleDialog } from './RoleDialog.tsx'
+
+/** Open dialog: the kind of action and the user it concerns. */
+export interface UserDialogRequest {
+  kind: 'role' | 'place' | 'deactivate' | 'reject'
+  person: UserRow
+}
+
+/** Dialogs of a user list. They are mounted outside the table, so they stay open when their row disappears. */
+export function UserDialogs({
+  user,
+  acting: { kind, person },
+  onClose,
+}: {
+  user: CurrentUser
+  acting: UserDialogRequest
+  onClose: () => void
+}) {
+  const deactivate = useDeactivateUser()
+  const reject = useRejectUser()
+  const decide = kind === 'reject' ? reject : deactivate
+  if (kind === 'role') return <RoleDialog user={user} person={person} onClose={onClose} />
+  if (kind === 'place') return <PlacementDialog user={user} person={person} onClose={onClose} />
+  return (
+    <ReasonDialog
+      title={dialogText[kind].title(person.fullName)}
+      help={dialogText[kind].help}
+      action={usersText[kind]}
+      isBusy={decide.isPending}
+      onClose={onClose}
+      onDecide={reason => decide.mutate({ id: person.id, reason }, { onSuccess: onClose })}
+    />
+  )
+}

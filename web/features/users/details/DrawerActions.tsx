@@ -1,0 +1,150 @@
+import { Button, type ButtonProps } from '@mantine/core'
+import {
+  IconCheck,
+  IconMapPin,
+  IconMessage,
+  IconShield,
+  IconShieldOff,
+  IconUserCheck,
+  IconUserOff,
+  IconX,
+} from '@tabler/icons-react'
+import { useState } from 'react'
+import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
+import type { UserDetail } from '#shared/contracts/users/users.schemas.ts'
+import { can } from '#shared/policies.ts'
+import { type UserDialogRequest, UserDialogs } from '#web/features/users/decisions/UserDialogs.tsx'
+import styles from '#web/features/users/Users.module.css'
+import { useApproveUser, useReactivateUser, useResetTwoFactor } from '#web/features/users/users.api.ts'
+import { usersText as text } from '#web/features/users/users.text.ts'
+import { focusElementLater } from '#web/lib/document/focus.ts'
+import { useOpenDirectMessage } from '#web/lib/query/use-open-direct-message.ts'
+import { openConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
+
+const icon = { size: 18, 'aria-hidden': true }
+const buttonId = (kind: UserDialogRequest['kind']) => `drawer-${kind}`
+
+function DecisionButtons({ person, onReject }: { person: UserDetail; onReject: () => void }) {
+  const approve = useApproveUser()
+  return (
+    <>
+      <Button
+        leftSection={<IconCheck {...icon} />}
+        disabled={!person.currentCountry}
+        loading={approve.isPending}
+        onClick={() => approve.mutate(person.id)}
+      >
+        {text.approve}
+      </Button>
+      <Button
+        id={buttonId('reject')}
+        variant="light"
+        color="red"
+        leftSection={<IconX {...icon} />}
+        onClick={onReject}
+      >
+        {text.reject}
+      </Button>
+      {!person.currentCountry && <p className={styles.needed}>{text.countryNeeded}</p>}
+    </>
+  )
+}
+
+/** Buttons for the actions that the current user may perform on the user whose drawer is open. */
+export function DrawerActions({
+  user,
+  person,
+  onActing,
+}: {
+  user: CurrentUser
+  person: UserDetail
+  /** Reports whether a dialog is open above the drawer. */
+  onActing: (isActing: boolean) => void
+}) {
+  const [kind, setKind] = useState<UserDialogRequest['kind']>()
+  const reactivate = useReactivateUser()
+  const reset = useResetTwoFactor()
+  const message = useOpenDirectMessage()
+  const confirmReset = () =>
+    openConfirmDialog({
+      title: text.resetTwoFactor,
+      text: text.resetTwoFactorConfirm(person.fullName),
+      action: text.resetTwoFactor,
+      isDangerous: true,
+      onConfirm: () => reset.mutate(person.id),
+    })
+  const openDialog = (next?: UserDialogRequest['kind']) => {
+    setKind(next)
+    onActing(next !== undefined)
+  }
+  const renderDialogButton = (
+    next: UserDialogRequest['kind'],
+    Icon: typeof IconShield,
+    color?: ButtonProps['color'],
+  ) => (
+    <Button
+      id={buttonId(next)}
+      variant={color ? 'light' : 'default'}
+      color={color}
+      leftSection={<Icon {...icon} />}
+      onClick={() => openDialog(next)}
+    >
+      {next === 'place' ? text.place : text[next === 'role' ? 'changeRole' : next]}
+    </Button>
+  )
+  const canDecide = person.status === 'pending' && can(user, 'users.approve', { user: person })
+  const canChange = can(user, 'users.changeRole', { user: person })
+  const canMessage = person.status === 'active' && person.id !== user.id
+  if (!canDecide && !canChange && !canMessage) return null
+  return (
+    <div className={styles.drawerActions}>
+      {canMessage && (
+        <Button
+          variant="light"
+          leftSection={<IconMessage {...icon} />}
+          loading={message.isPending}
+          onClick={() => message.mutate(person.id)}
+        >
+          {text.message}
+        </Button>
+      )}
+      {canDecide && <DecisionButtons person={person} onReject={() => openDialog('reject')} />}
+      {canChange && (
+        <>
+          {renderDialogButton('place', IconMapPin)}
+          {renderDialogButton('role', IconShield)}
+          {person.status === 'active' && renderDialogButton('deactivate', IconUserOff, 'red')}
+          {person.status === 'inactive' && (
+            <Button
+              leftSection={<IconUserCheck {...icon} />}
+              loading={reactivate.isPending}
+              onClick={() => reactivate.mutate(person.id)}
+            >
+              {text.reactivate}
+            </Button>
+          )}
+        </>
+      )}
+      {person.mayResetTwoFactor && (
+        <Button
+          variant="default"
+          leftSection={<IconShieldOff {...icon} />}
+          loading={reset.isPending}
+          onClick={confirmReset}
+        >
+          {text.resetTwoFactor}
+        </Button>
+      )}
+      {kind && (
+        <UserDialogs
+          user={user}
+          acting={{ kind, person }}
+          onClose={() => {
+            openDialog()
+            focusElementLater(buttonId(kind))
+          }}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,178 @@
+import { Anchor, Button, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { useState } from 'react'
+import { auditKindLabels } from '#shared/audit/audit-kinds.ts'
+import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
+import { personFields as fields } from '#shared/contracts/users/person-fields.ts'
+import type { UserDetail } from '#shared/contracts/users/users.schemas.ts'
+import { unreadableIcNumberText } from '#shared/ic-number.ts'
+import { educationLevelLabels } from '#shared/labels.ts'
+import { can } from '#shared/policies.ts'
+import { PersonCell, RoleBadge } from '#web/features/users/PersonCell.tsx'
+import styles from '#web/features/users/Users.module.css'
+import { useUnmaskUser, type useUser, useUserAudit } from '#web/features/users/users.api.ts'
+import { drawerText as text, usersText } from '#web/features/users/users.text.ts'
+import { buildTelUrl, formatDate, formatDateTime } from '#web/lib/format/format.ts'
+import { isDataMissing, isRecordUnknown } from '#web/lib/query/query-state.ts'
+import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
+import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
+import { StatusBadge } from '#web/ui/feedback/StatusBadge.tsx'
+import { LabelledValue } from '#web/ui/layout/LabelledValue.tsx'
+import { DrawerActions } from './DrawerActions.tsx'
+
+/** Identity card number, masked until the viewer reveals it. The server records each reveal in the audit log. */
+function IcNumber({ user, person }: { user: CurrentUser; person: UserDetail }) {
+  const unmask = useUnmaskUser()
+  const [fullNumber, setFullNumber] = useState<string | null>()
+  const isReadable = person.icNumber !== unreadableIcNumberText
+  const canUnmask = isReadable && can(user, 'users.unmask', { user: person })
+  return (
+    <>
+      <span className="tabular">{fullNumber ?? person.icNumber}</span>
+      {canUnmask && !fullNumber && (
+        <>
+          <br />
+          <Button
+            size="compact-xs"
+            variant="default"
+            loading={unmask.isPending}
+            onClick={() => unmask.mutate(person.id, { onSuccess: ({ icNumber }) => setFullNumber(icNumber) })}
+          >
+            {text.unmask}
+          </Button>
+          <Text size="xs" c="dimmed">
+            {text.unmaskHint}
+          </Text>
+        </>
+      )}
+    </>
+  )
+}
+
+function Profile({ user, person }: { user: CurrentUser; person: UserDetail }) {
+  const { startYear, endYear, educationLevel } = person
+  const years = [startYear, endYear].filter(year => year !== null).join(' – ')
+  return (
+    <dl className={styles.facts}>
+      <LabelledValue label={usersText.membershipNumber}>{person.membershipNumber}</LabelledValue>
+      <LabelledValue label={usersText.icNumber}>
+        {person.icNumber && <IcNumber user={user} person={person} />}
+      </LabelledValue>
+      <LabelledValue label={fields.phone.label}>
+        {person.phone && (
+          <Anchor className="lone" href={buildTelUrl(person.phone)}>
+            {person.phone}
+          </Anchor>
+        )}
+      </LabelledValue>
+      <LabelledValue label={text.age}>{person.age !== null && text.years(person.age)}</LabelledValue>
+      <LabelledValue label={usersText.country}>{person.currentCountry}</LabelledValue>
+      <LabelledValue label={fields.clubId.label}>{person.clubName}</LabelledValue>
+      <LabelledValue label={fields.birthState.label}>{person.birthState}</LabelledValue>
+      <LabelledValue label={fields.institution.label}>{person.institution}</LabelledValue>
+      <LabelledValue label={fields.course.label}>{person.course}</LabelledValue>
+      <LabelledValue label={fields.educationLevel.label}>
+        {educationLevel && educationLevelLabels[educationLevel]}
+      </LabelledValue>
+      <LabelledValue label={text.studyYears}>{years}</LabelledValue>
+      <LabelledValue label={usersText.created}>{formatDate(person.createdAt)}</LabelledValue>
+      <LabelledValue label={text.approvedAt}>
+        {person.approvedAt && formatDate(person.approvedAt)}
+      </LabelledValue>
+      <LabelledValue label={text.email}>
+        {person.isEmailConfirmed ? usersText.emailConfirmed : usersText.emailUnconfirmed}
+      </LabelledValue>
+      <LabelledValue label={fields.socialMedia.label}>
+        {person.socialMedia.length > 0 &&
+          person.socialMedia.map(({ platform, url }) => (
+            <div key={url}>
+              <Anchor href={url} target="_blank" rel="noopener noreferrer nofollow">
+                {platform}
+              </Anchor>
+            </div>
+          ))}
+      </LabelledValue>
+    </dl>
+  )
+}
+
+function History({ person }: { person: UserDetail }) {
+  return (
+    <ul className={styles.entries}>
+      {person.history.map((entry, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the entries have no id and are never reordered
+        <li key={index}>
+          <StatusBadge status={entry.status} />{' '}
+          <Text span size="sm">
+            {[entry.currentCountry, entry.clubName].filter(Boolean).join(', ')}
+          </Text>
+          <Text size="xs" c="dimmed">
+            {formatDateTime(entry.createdAt)} {entry.changedBy && text.by(entry.changedBy)}
+          </Text>
+          {entry.reason && <Text size="sm">{text.reason(entry.reason)}</Text>}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Audit({ id }: { id: number }) {
+  const audit = useUserAudit(id, true)
+  if (audit.isPending) return <Skeleton height={80} />
+  if (!audit.data?.length) return <Text size="sm">{text.noAudit}</Text>
+  return (
+    <ul className={styles.entries}>
+      {audit.data.map(event => (
+        <li key={event.id}>
+          <Text size="sm">{auditKindLabels[event.kind]}</Text>
+          <Text size="xs" c="dimmed">
+            {formatDateTime(event.createdAt)} {event.actor && text.by(event.actor.fullName)}
+          </Text>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** User details within the viewer's permissions: actions, profile, status history and audit events. */
+export function UserDetails({
+  user,
+  person,
+  onActing,
+}: {
+  user: CurrentUser
+  person: ReturnType<typeof useUser>
+  onActing: (isActing: boolean) => void
+}) {
+  if (isRecordUnknown(person)) return <EmptyState text={text.notFound} />
+  if (isDataMissing(person)) return <ErrorState error={person.error} onRetry={() => person.refetch()} />
+  if (!person.data) return <Skeleton height={320} />
+  return (
+    <Stack gap="lg">
+      <PersonCell person={person.data} />
+      <span>
+        <RoleBadge role={person.data.role} /> <StatusBadge status={person.data.status} />
+      </span>
+      <DrawerActions user={user} person={person.data} onActing={onActing} />
+      <section>
+        <Title order={3} size="h5" mb="xs">
+          {text.profile}
+        </Title>
+        <Profile user={user} person={person.data} />
+      </section>
+      <section>
+        <Title order={3} size="h5" mb="xs">
+          {text.history}
+        </Title>
+        <History person={person.data} />
+      </section>
+      {can(user, 'audit.read') && (
+        <section>
+          <Title order={3} size="h5" mb="xs">
+            {text.audit}
+          </Title>
+          <Audit id={person.data.id} />
+        </section>
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,38 @@
+import { Drawer, Skeleton } from '@mantine/core'
+import { useState } from 'react'
+import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
+import type { useUser } from '#web/features/users/users.api.ts'
+import { drawerText as text } from '#web/features/users/users.text.ts'
+import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
+
+/** Loaded lazily, because the form schemas of the user details are as large as the list's code. */
+const UserFile = createLazyOverlay(
+  async () => (await import('./UserDetails.tsx')).UserDetails,
+  <Skeleton height={320} />,
+)
+
+/** Drawer beside a list that shows one user's details. */
+export function UserDrawerPanel({
+  user,
+  person,
+  onClose,
+}: {
+  user: CurrentUser
+  person: ReturnType<typeof useUser>
+  onClose: () => void
+}) {
+  const [isDialogOpen, setDialogOpen] = useState(false)
+  return (
+    <Drawer
+      opened
+      onClose={onClose}
+      // While a dialog is open above the drawer, Escape closes only that dialog.
+      closeOnEscape={!isDialogOpen}
+      position="right"
+      size="md"
+      title={text.title}
+    >
+      <UserFile user={user} person={person} onActing={setDialogOpen} onClose={onClose} />
+    </Drawer>
+  )
+}

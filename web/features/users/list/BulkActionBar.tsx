@@ -1,0 +1,111 @@
+import { Button, Group, Text } from '@mantine/core'
+import { IconMail, IconMapPin, IconUserOff } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
+import type { BulkDecisionOutcome, UserRow } from '#shared/contracts/users/users.schemas.ts'
+import { can } from '#shared/policies.ts'
+import { buildUserExportUrl, useDeactivateUsers, useInviteUsers } from '#web/features/users/users.api.ts'
+import { decisionText, dialogText, usersText as text } from '#web/features/users/users.text.ts'
+import { showToast } from '#web/lib/query/toast.ts'
+import { ExportMenu } from '#web/ui/list/ExportMenu.tsx'
+import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
+
+const Outcomes = createLazyOverlay(async () => (await import('./BulkOutcomesDialog.tsx')).BulkOutcomesDialog)
+const PlaceManyDialog = createLazyOverlay(
+  async () => (await import('#web/features/users/decisions/PlacementDialog.tsx')).BulkPlacementDialog,
+)
+const ReasonDialog = createLazyOverlay(
+  async () => (await import('#web/features/users/decisions/ReasonDialog.tsx')).ReasonDialog,
+)
+
+/** Bulk actions for the selected users. The server handles each user separately and returns one outcome per user. */
+export function BulkActionBar({
+  user,
+  people,
+  onDone,
+}: {
+  user: CurrentUser
+  people: UserRow[]
+  /** Receives the ids of the users for whom the action failed, so that they stay selected. */
+  onDone: (failed: number[]) => void
+}) {
+  const [openDialog, setOpenDialog] = useState<'place' | 'deactivate'>()
+  const [result, setResult] = useState<{ people: UserRow[]; outcomes: BulkDecisionOutcome[] }>()
+  const deactivate = useDeactivateUsers()
+  const invite = useInviteUsers()
+  const ids = people.map(({ id }) => id)
+  const handleOutcomes = (outcomes: BulkDecisionOutcome[]) => {
+    setOpenDialog(undefined)
+    const failed = outcomes.filter(({ ok }) => !ok)
+    if (failed.length > 0) setResult({ people, outcomes })
+    else void showToast('success', decisionText.many(outcomes.length, outcomes.length))
+    onDone(failed.map(({ id }) => id))
+  }
+  return (
+    <>
+      {people.length > 0 && (
+        <Group mb="sm" gap="sm" role="group" aria-label={text.selected(people.length)}>
+          <Text size="sm" fw={600}>
+            {text.selected(people.length)}
+          </Text>
+          {can(user, 'users.place') && (
+            <>
+              <Button
+                size="xs"
+                variant="default"
+                leftSection={<IconMapPin size={16} aria-hidden />}
+                onClick={() => setOpenDialog('place')}
+              >
+                {text.moveSelected}
+              </Button>
+              <Button
+                size="xs"
+                variant="default"
+                leftSection={<IconMail size={16} aria-hidden />}
+                loading={invite.isPending}
+                onClick={() => invite.mutate(ids, { onSuccess: handleOutcomes })}
+              >
+                {text.inviteSelected}
+              </Button>
+              <Button
+                size="xs"
+                variant="light"
+                color="red"
+                leftSection={<IconUserOff size={16} aria-hidden />}
+                onClick={() => setOpenDialog('deactivate')}
+              >
+                {text.deactivate}
+              </Button>
+            </>
+          )}
+          <ExportMenu
+            urlFor={format => buildUserExportUrl({ ids: ids.join(',') }, format)}
+            name="ahli"
+            label={text.exportSelected}
+            isShort
+            hasPeople
+          />
+        </Group>
+      )}
+      {openDialog === 'place' && (
+        <PlaceManyDialog
+          user={user}
+          ids={ids}
+          onClose={() => setOpenDialog(undefined)}
+          onDone={handleOutcomes}
+        />
+      )}
+      {openDialog === 'deactivate' && (
+        <ReasonDialog
+          title={dialogText.deactivate.titleMany(people.length)}
+          help={dialogText.deactivate.help}
+          action={text.deactivate}
+          isBusy={deactivate.isPending}
+          onClose={() => setOpenDialog(undefined)}
+          onDecide={reason => deactivate.mutate({ ids, reason }, { onSuccess: handleOutcomes })}
+        />
+      )}
+      {result && <Outcomes {...result} onClose={() => setResult(undefined)} />}
+    </>
+  )
+}

@@ -1,0 +1,33 @@
+import { Modal } from '@mantine/core'
+import { IconCheck, IconX } from '@tabler/icons-react'
+import type { BulkDecisionOutcome, UserRow } from '#shared/contracts/users/users.schemas.ts'
+import styles from '#web/features/users/Users.module.css'
+import { decisionText, usersText as text } from '#web/features/users/users.text.ts'
+
+/** Dialog with one outcome per user, shown when a bulk action failed for at least one user. */
+export function BulkOutcomesDialog({
+  people,
+  outcomes,
+  onClose,
+}: {
+  people: UserRow[]
+  outcomes: BulkDecisionOutcome[]
+  onClose: () => void
+}) {
+  const done = outcomes.filter(({ ok }) => ok).length
+  return (
+    <Modal opened onClose={onClose} title={decisionText.many(done, outcomes.length)}>
+      <ul className={styles.entries}>
+        {outcomes.map(({ id, ok, message }) => (
+          <li key={id} className={styles.outcome} data-ok={ok}>
+            {ok ? <IconCheck size={18} aria-hidden /> : <IconX size={18} aria-hidden />}
+            <span>
+              {people.find(person => person.id === id)?.fullName}
+              <span className={styles.note}>{ok ? text.done : message}</span>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Modal>
+  )
+}

@@ -1,0 +1,102 @@
+import { ActionIcon, Anchor, Group, Title } from '@mantine/core'
+import { IconEye } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import type { UserRow } from '#shared/contracts/users/users.schemas.ts'
+import { roleLabels } from '#shared/labels.ts'
+import { PersonCell, RoleBadge } from '#web/features/users/PersonCell.tsx'
+import styles from '#web/features/users/Users.module.css'
+import { userPageSize, useUsers } from '#web/features/users/users.api.ts'
+import { usersText as text } from '#web/features/users/users.text.ts'
+import { ButtonTooltip } from '#web/ui/feedback/ButtonTooltip.tsx'
+import { type Column, ListTable } from '#web/ui/list/ListTable.tsx'
+import { PersonRow } from './PersonRow.tsx'
+import { buildViewButtonId } from './UserActions.tsx'
+
+const columns: Column<UserRow>[] = [
+  { title: text.member, width: '46%', hasNoLabel: true, cell: row => <PersonCell person={row} /> },
+  {
+    title: text.membershipNumber,
+    width: '22%',
+    cell: row => <span className="tabular">{row.membershipNumber ?? text.none}</span>,
+  },
+  { title: text.role, width: '22%', cell: row => <RoleBadge role={row.role} /> },
+]
+
+/** Active members of one club, for users whose scope includes that club. */
+export function ClubMembers({
+  club,
+  page,
+  onPage,
+  onView,
+}: {
+  club: { id: number; country: string }
+  page: number
+  onPage: (page: number) => void
+  onView: (id: number) => void
+}) {
+  const query = useUsers({ clubId: club.id, status: 'active' }, page, 'fullName')
+  const viewColumn: Column<UserRow> = {
+    title: text.actions,
+    width: '96px',
+    hasNoLabel: true,
+    cell: ({ id, fullName }) => (
+      <span className={styles.actions}>
+        <ButtonTooltip label={text.view(fullName)}>
+          <ActionIcon
+            id={buildViewButtonId(id)}
+            variant="subtle"
+            color="gray"
+            size="lg"
+            aria-label={text.view(fullName)}
+            onClick={() => onView(id)}
+          >
+            <IconEye size={18} aria-hidden />
+          </ActionIcon>
+        </ButtonTooltip>
+      </span>
+    ),
+  }
+  return (
+    <section aria-label={text.clubMembers}>
+      <Group justify="space-between" align="baseline" mt="xl" mb="sm">
+        <Title order={3} size="h4">
+          {text.clubMembers}
+        </Title>
+        <Group gap="md">
+          <Anchor
+            size="sm"
+            className="lone"
+            renderRoot={props => <Link to="/clubs/$id/cards" params={{ id: String(club.id) }} {...props} />}
+          >
+            {text.printCards}
+          </Anchor>
+          <Anchor
+            size="sm"
+            className="lone"
+            renderRoot={props => (
+              <Link to="/members" search={{ country: club.country, clubId: club.id }} {...props} />
+            )}
+          >
+            {text.inMemberList}
+          </Anchor>
+        </Group>
+      </Group>
+      <ListTable
+        caption={text.clubMembers}
+        columns={[...columns, viewColumn]}
+        phoneRow={person => (
+          <PersonRow
+            person={person}
+            line={[person.role !== 'member' && roleLabels[person.role], person.membershipNumber]
+              .filter(Boolean)
+              .join(' · ')}
+            onView={onView}
+          />
+        )}
+        query={query}
+        empty={text.emptyClub}
+        pages={{ page, pageSize: userPageSize, onChange: onPage }}
+      />
+    </section>
+  )
+}

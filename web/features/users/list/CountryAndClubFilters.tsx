@@ -1,0 +1,49 @@
+import { NativeSelect, TextInput } from '@mantine/core'
+import { lazy, Suspense } from 'react'
+import { countries } from '#shared/constants.ts'
+import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
+import { getActorScope } from '#shared/policies.ts'
+import { usersText as text } from '#web/features/users/users.text.ts'
+import { findAllowedValue } from '#web/lib/form/search-parameters.ts'
+import type { UserFilterProps } from './RoleFilter.tsx'
+
+/** Loaded lazily: its combobox is the largest filter, and the list works without it. */
+const ClubFilter = lazy(async () => ({ default: (await import('./ClubFilter.tsx')).ClubFilter }))
+
+/** Country and club filters within the user's scope; `withLabels` shows their labels. Club-level users get none. */
+export function CountryAndClubFilters({
+  user,
+  filter,
+  withLabels = false,
+  className,
+  onChange,
+}: UserFilterProps & { user: CurrentUser; withLabels?: boolean; className?: string }) {
+  const scope = getActorScope(user)
+  if (scope.over === 'club') return null
+  const buildLabelProps = (label: string) => ({
+    className,
+    ...(withLabels ? { label } : { 'aria-label': label }),
+  })
+  return (
+    <>
+      {scope.over === 'all' && (
+        <NativeSelect
+          {...buildLabelProps(text.country)}
+          data={[{ value: '', label: text.allCountries }, ...countries]}
+          value={filter.country ?? ''}
+          onChange={event =>
+            onChange({ country: findAllowedValue(countries, event.currentTarget.value), clubId: undefined })
+          }
+        />
+      )}
+      <Suspense fallback={<TextInput {...buildLabelProps(text.club)} placeholder={text.allClubs} readOnly />}>
+        <ClubFilter
+          {...buildLabelProps(text.club)}
+          filter={filter}
+          country={scope.over === 'country' ? scope.country : filter.country}
+          onChange={onChange}
+        />
+      </Suspense>
+    </>
+  )
+}

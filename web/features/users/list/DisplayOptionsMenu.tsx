@@ -1,0 +1,70 @@
+import '@mantine/core/styles/Checkbox.css'
+import '@mantine/core/styles/InlineInput.css'
+import { ActionIcon, Checkbox, NativeSelect, Stack, Text } from '@mantine/core'
+import { IconColumns3 } from '@tabler/icons-react'
+import type { UserRow } from '#shared/contracts/users/users.schemas.ts'
+import { type DisplayOptions, userPageSizes } from '#web/features/users/users.search.ts'
+import { usersText as text } from '#web/features/users/users.text.ts'
+import { ButtonTooltip } from '#web/ui/feedback/ButtonTooltip.tsx'
+import type { Column } from '#web/ui/list/ListTable.tsx'
+import { LazyPopover } from '#web/ui/overlay/LazyMenu.tsx'
+
+/** Menu that selects the visible columns and the page size. The first column, the user's name, cannot be hidden. */
+export function DisplayOptionsMenu({
+  columns,
+  options,
+  onChange,
+}: {
+  columns: Column<UserRow>[]
+  options: DisplayOptions
+  onChange: (change: DisplayOptions) => void
+}) {
+  const hiddenColumns = listHiddenColumns(options)
+  const toggle = (name: string, isShown: boolean) => {
+    const next = isShown ? hiddenColumns.filter(other => other !== name) : [...hiddenColumns, name]
+    onChange({ without: next.join(',') || undefined })
+  }
+  return (
+    <ButtonTooltip label={text.look}>
+      <LazyPopover
+        label={text.look}
+        width={240}
+        button={
+          <ActionIcon variant="default" size={36} aria-label={text.look}>
+            <IconColumns3 size={18} aria-hidden />
+          </ActionIcon>
+        }
+      >
+        {() => (
+          <Stack gap="xs">
+            <Text size="sm" fw={600}>
+              {text.columns}
+            </Text>
+            {columns.map(({ title, sort = '' }, index) => (
+              <Checkbox
+                key={title}
+                label={title}
+                disabled={index === 0}
+                checked={!hiddenColumns.includes(sort)}
+                onChange={event => toggle(sort, event.currentTarget.checked)}
+              />
+            ))}
+            <NativeSelect
+              label={text.pageSize}
+              data={userPageSizes.map(String)}
+              value={String(options.size ?? userPageSizes[0])}
+              onChange={event =>
+                onChange({ size: userPageSizes.find(size => String(size) === event.currentTarget.value) })
+              }
+            />
+          </Stack>
+        )}
+      </LazyPopover>
+    </ButtonTooltip>
+  )
+}
+
+/** Lists the hidden columns, identified by their sort key. */
+export function listHiddenColumns({ without }: DisplayOptions): string[] {
+  return without?.split(',') ?? []
+}

@@ -1,0 +1,63 @@
+import type { UserRow } from '#shared/contracts/users/users.schemas.ts'
+import { PersonCell, RoleBadge, TwoLines } from '#web/features/users/PersonCell.tsx'
+import styles from '#web/features/users/Users.module.css'
+import { useUsers } from '#web/features/users/users.api.ts'
+import type { UserFilter } from '#web/features/users/users.search.ts'
+import { usersText as text } from '#web/features/users/users.text.ts'
+import { StatusBadge } from '#web/ui/feedback/StatusBadge.tsx'
+import type { Column } from '#web/ui/list/ListTable.tsx'
+import { UserList, type UserListProps } from './UserList.tsx'
+
+const columns: Column<UserRow>[] = [
+  {
+    title: text.member,
+    sort: 'fullName',
+    hasNoLabel: true,
+    cell: row => <PersonCell person={row} />,
+  },
+  {
+    title: text.membershipNumber,
+    sort: 'membershipNumber',
+    width: '132px',
+    cell: row => <span className={`tabular ${styles.whole}`}>{row.membershipNumber ?? text.none}</span>,
+  },
+  {
+    title: text.study,
+    sort: 'institution',
+    width: '16%',
+    isHiddenWhenNarrow: true,
+    cell: row => <TwoLines first={row.institution} second={row.course} />,
+  },
+  {
+    title: text.country,
+    sort: 'currentCountry',
+    width: '13.5%',
+    cell: row => row.currentCountry ?? text.none,
+  },
+  { title: text.role, sort: 'role', width: '13.5%', cell: row => <RoleBadge role={row.role} /> },
+  {
+    title: text.status,
+    sort: 'status',
+    width: '88px',
+    isHiddenWhenNarrow: true,
+    cell: row => <StatusBadge status={row.status} />,
+  },
+]
+
+/** Table of the active members within the current user's scope, with country and studies. */
+export function MemberList(props: UserListProps) {
+  const { sort = 'fullName' } = props.look
+  const active: UserFilter = { ...props.filter, status: 'active' }
+  return (
+    <UserList
+      {...props}
+      of="members"
+      caption={text.members}
+      empty={text.emptyMembers}
+      columns={columns}
+      exported={active}
+      sort={sort}
+      query={useUsers(active, props.page, sort, props.look.size)}
+    />
+  )
+}

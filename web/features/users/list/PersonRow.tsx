@@ -1,0 +1,33 @@
+import type { UserRow } from '#shared/contracts/users/users.schemas.ts'
+import { roleLabels } from '#shared/labels.ts'
+import { StatusBadge } from '#web/ui/feedback/StatusBadge.tsx'
+import { ListRow } from '#web/ui/list/ListRow.tsx'
+import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
+import { buildViewButtonId } from './UserActions.tsx'
+
+/** Describes a user by role, unless it is plain member, and by club or country. */
+function describePerson({ clubName, currentCountry, role }: UserRow): string {
+  return [role !== 'member' && roleLabels[role], clubName ?? currentCountry].filter(Boolean).join(' · ')
+}
+
+/** Phone row of a user. The row opens the drawer, which holds all actions. */
+export function PersonRow({
+  person,
+  line = describePerson(person),
+  onView,
+}: {
+  person: UserRow
+  line?: string
+  onView: (id: number) => void
+}) {
+  return (
+    <ListRow
+      id={buildViewButtonId(person.id)}
+      lead={<PersonAvatar person={person} size={40} />}
+      title={person.fullName}
+      line={line}
+      badge={<StatusBadge status={person.status} />}
+      onOpen={() => onView(person.id)}
+    />
+  )
+}

@@ -1,0 +1,31 @@
+import { NativeSelect, type NativeSelectProps } from '@mantine/core'
+import { roles } from '#shared/constants.ts'
+import { roleLabels } from '#shared/labels.ts'
+import type { UserFilter } from '#web/features/users/users.search.ts'
+import { usersText as text } from '#web/features/users/users.text.ts'
+import { findAllowedValue } from '#web/lib/form/search-parameters.ts'
+
+export interface UserFilterProps {
+  filter: UserFilter
+  onChange: (change: UserFilter) => void
+}
+
+const roleChoices = [
+  { value: '', label: text.allRoles },
+  ...Object.entries(roleLabels).map(([value, label]) => ({ value, label })),
+]
+
+export function RoleFilter({
+  filter,
+  onChange,
+  ...props
+}: UserFilterProps & Omit<NativeSelectProps, 'onChange'>) {
+  return (
+    <NativeSelect
+      {...props}
+      data={roleChoices}
+      value={filter.role ?? ''}
+      onChange={event => onChange({ role: findAllowedValue(roles, event.currentTarget.value) })}
+    />
+  )
+}

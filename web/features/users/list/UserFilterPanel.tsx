@@ -1,0 +1,95 @@
+import { Group, NativeSelect, TextInput } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { educationLevels, userStatuses } from '#shared/constants.ts'
+import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
+import { educationLevelLabels, userStatusLabels } from '#shared/labels.ts'
+import { usersText as text } from '#web/features/users/users.text.ts'
+import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
+import { findAllowedValue } from '#web/lib/form/search-parameters.ts'
+import { LazyDayInput } from '#web/ui/form/LazyDayInput.tsx'
+import { FilterButton } from '#web/ui/list/FilterButton.tsx'
+import { CountryAndClubFilters } from './CountryAndClubFilters.tsx'
+import { RoleFilter, type UserFilterProps } from './RoleFilter.tsx'
+
+const levelChoices = [
+  { value: '', label: text.allLevels },
+  ...Object.entries(educationLevelLabels).map(([value, label]) => ({ value, label })),
+]
+const statusChoices = [
+  { value: '', label: text.allStatuses },
+  ...userStatuses.map(value => ({ value, label: userStatusLabels[value] })),
+]
+
+/** Pop-up with the filters that do not fit beside the search field. Phones show all filters here. */
+export function UserFilterPanel({
+  user,
+  filter,
+  of,
+  active,
+  found,
+  order,
+  onChange,
+  onClear,
+}: UserFilterProps & {
+  user: CurrentUser
+  of: 'members' | 'users'
+  active: number
+  found?: string
+  /** Sort control for phones, where the list has no table header to click. */
+  order?: ReactNode
+  onClear: () => void
+}) {
+  const isPhone = useIsPhone()
+  const commit = (typed: string) => {
+    const institution = typed.trim() || undefined
+    if (institution !== filter.institution) onChange({ institution })
+  }
+  return (
+    <FilterButton active={active} found={found} onClear={onClear}>
+      {isPhone && order}
+      {(isPhone || of === 'members') && <RoleFilter filter={filter} onChange={onChange} label={text.role} />}
+      {of === 'users' && (
+        <NativeSelect
+          label={text.status}
+          data={statusChoices}
+          value={filter.status ?? ''}
+          onChange={event => onChange({ status: findAllowedValue(userStatuses, event.currentTarget.value) })}
+        />
+      )}
+      {(isPhone || of === 'users') && (
+        <CountryAndClubFilters user={user} filter={filter} onChange={onChange} withLabels />
+      )}
+      <NativeSelect
+        label={text.educationLevel}
+        data={levelChoices}
+        value={filter.educationLevel ?? ''}
+        onChange={event =>
+          onChange({ educationLevel: findAllowedValue(educationLevels, event.currentTarget.value) })
+        }
+      />
+      <TextInput
+        label={text.institution}
+        // The key remounts the field when the filter is cleared from outside.
+        key={filter.institution}
+        defaultValue={filter.institution ?? ''}
+        // The filter applies on Enter or blur, not on every keystroke.
+        onBlur={event => commit(event.currentTarget.value)}
+        onKeyDown={event => event.key === 'Enter' && commit(event.currentTarget.value)}
+      />
+      <Group grow gap="sm">
+        <LazyDayInput
+          label={text.from}
+          day={filter.from ?? ''}
+          isWithin={!isPhone}
+          onChange={day => onChange({ from: day || undefined })}
+        />
+        <LazyDayInput
+          label={text.to}
+          day={filter.to ?? ''}
+          isWithin={!isPhone}
+          onChange={day => onChange({ to: day || undefined })}
+        />
+      </Group>
+    </FilterButton>
+  )
+}

@@ -1,0 +1,112 @@
+import { Text } from '@mantine/core'
+import { type ReactNode, useCallback } from 'react'
+import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
+import { educationLevelLabels, roleLabels, userStatusLabels } from '#shared/labels.ts'
+import styles from '#web/features/users/Users.module.css'
+import { buildUserExportUrl, useClubName } from '#web/features/users/users.api.ts'
+import type { UserFilter } from '#web/features/users/users.search.ts'
+import { usersText as text } from '#web/features/users/users.text.ts'
+import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
+import { formatCalendarDate } from '#web/lib/format/format.ts'
+import { SearchField } from '#web/ui/form/SearchField.tsx'
+import { ExportMenu } from '#web/ui/list/ExportMenu.tsx'
+import { FilterChips } from '#web/ui/list/FilterChips.tsx'
+import { CountryAndClubFilters } from './CountryAndClubFilters.tsx'
+import { RoleFilter } from './RoleFilter.tsx'
+import { UserFilterPanel } from './UserFilterPanel.tsx'
+
+interface Props {
+  user: CurrentUser
+  filter: UserFilter
+  /** Which filter is shown directly: country and club for members, role for users. Others are in the pop-up. */
+  of: 'members' | 'users'
+  /** Formatted number of users that match the filter. */
+  found?: string
+  /** Filter for the export: the user's filter plus the conditions that the list adds. */
+  exported?: UserFilter
+  /** Sort control, shown in the filter pop-up on phones. */
+  order?: ReactNode
+  /** Additional controls of the list, such as the menus for columns and saved views. */
+  children?: ReactNode
+  onChange: (change: UserFilter) => void
+  onClear: () => void
+}
+
+/** Lists the active filters as name, label and displayed value. */
+function listActiveFilters(
+  filter: UserFilter,
+  clubName: string | undefined,
+): [keyof UserFilter, string, string][] {
+  const labelled: [keyof UserFilter, string, string | undefined][] = [
+    ['country', text.country, filter.country],
+    ['clubId', text.club, clubName],
+    ['role', text.role, roleLabels[filter.role as keyof typeof roleLabels]],
+    ['status', text.status, userStatusLabels[filter.status as keyof typeof userStatusLabels]],
+    [
+      'educationLevel',
+      text.educationLevel,
+      educationLevelLabels[filter.educationLevel as keyof typeof educationLevelLabels],
+    ],
+    ['institution', text.institution, filter.institution],
+    ['from', text.from, formatCalendarDate(filter.from)],
+    ['to', text.to, formatCalendarDate(filter.to)],
+  ]
+  return labelled.flatMap(([name, label, value]) => (value ? [[name, label, value]] : []))
+}
+
+export function UserFilters({
+  user,
+  filter,
+  of,
+  found,
+  exported = filter,
+  order,
+  children,
+  onChange,
+  onClear,
+}: Props) {
+  const isPhone = useIsPhone()
+  const clubName = useClubName(filter.clubId)
+  const chips = listActiveFilters(filter, clubName).map(([name, label, value]) => ({
+    label,
+    value,
+    onRemove: () => onChange({ [name]: undefined, ...(name === 'country' && { clubId: undefined }) }),
+  }))
+  const search = useCallback((value: string) => onChange({ search: value || undefined }), [onChange])
+  return (
+    <>
+      <div className={styles.bar}>
+        <SearchField
+          label={text.search}
+          className={styles.search}
+          value={filter.search ?? ''}
+          onChange={search}
+        />
+        {!isPhone && of === 'users' && (
+          <RoleFilter filter={filter} onChange={onChange} className={styles.choice} aria-label={text.role} />
+        )}
+        {!isPhone && of === 'members' && (
+          <CountryAndClubFilters user={user} filter={filter} onChange={onChange} className={styles.choice} />
+        )}
+        <UserFilterPanel
+          user={user}
+          filter={filter}
+          of={of}
+          active={chips.length}
+          found={found}
+          order={order}
+          onChange={onChange}
+          onClear={onClear}
+        />
+        <ExportMenu urlFor={format => buildUserExportUrl(exported, format)} name="ahli" hasPeople />
+      </div>
+      <div className={styles.chips}>
+        <FilterChips chips={chips} />
+        <Text size="sm" c="dimmed" role="status">
+          {found && text.found(found)}
+        </Text>
+        <div className={styles.looks}>{children}</div>
+      </div>
+    </>
+  )
+}

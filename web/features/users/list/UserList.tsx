@@ -1,0 +1,152 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import type { UserSort } from '#shared/constants.ts'
+import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
+import type { UserRow } from '#shared/contracts/users/users.schemas.ts'
+import type { UserDialogRequest } from '#web/features/users/decisions/UserDialogs.tsx'
+import { userPageSize, type useUsers } from '#web/features/users/users.api.ts'
+import type { DisplayOptions, UserFilter } from '#web/features/users/users.search.ts'
+import { usersText } from '#web/features/users/users.text.ts'
+import { ViewMenu } from '#web/features/users/views/ViewMenu.tsx'
+import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
+import { focusElementLater } from '#web/lib/document/focus.ts'
+import { formatTotal } from '#web/lib/query/paged-queries.ts'
+import { type Column, ListTable } from '#web/ui/list/ListTable.tsx'
+import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
+import { BulkActionBar } from './BulkActionBar.tsx'
+import { DisplayOptionsMenu, listHiddenColumns } from './DisplayOptionsMenu.tsx'
+import { PersonRow } from './PersonRow.tsx'
+import { SortSelect } from './SortSelect.tsx'
+import { buildSelectionColumn } from './selection-column.tsx'
+import { buildActionsButtonId, UserActions } from './UserActions.tsx'
+import { UserFilters } from './UserFilters.tsx'
+import { useSelectedRows } from './use-selected-rows.ts'
+
+const UserDialogs = createLazyOverlay(
+  async () => (await import('#web/features/users/decisions/UserDialogs.tsx')).UserDialogs,
+)
+
+/** Props that a page passes to its user list: current user, filter state from the URL and change handlers. */
+export interface UserListProps {
+  user: CurrentUser
+  filter: UserFilter
+  page: number
+  look: DisplayOptions
+  /** Query string of the current URL, and a function that navigates to a saved query string. */
+  address: { search: string; onOpen: (search: string) => void }
+  onLook: (change: DisplayOptions) => void
+  onFilter: (change: UserFilter) => void
+  onPage: (page: number) => void
+  onView: (id: number) => void
+}
+
+const noFilter: UserFilter = {
+  search: undefined,
+  country: undefined,
+  clubId: undefined,
+  role: undefined,
+  status: undefined,
+  educationLevel: undefined,
+  institution: undefined,
+  from: undefined,
+  to: undefined,
+}
+
+/** User table with filters, bulk actions and pagination. */
+export function UserList({
+  caption,
+  empty,
+  columns,
+  query,
+  of,
+  exported,
+  sort,
+  user,
+  filter,
+  page,
+  look,
+  address,
+  onLook,
+  onFilter,
+  onPage,
+  onView,
+}: UserListProps & {
+  caption: string
+  empty: string
+  columns: Column<UserRow>[]
+  query: ReturnType<typeof useUsers>
+  of: 'members' | 'users'
+  sort: UserSort
+  exported?: UserFilter
+}) {
+  const [dialogRequest, setDialogRequest] = useState<UserDialogRequest>()
+  const actions: Column<UserRow> = {
+    title: usersText.actions,
+    width: '96px',
+    hasNoLabel: true,
+    cell: person => (
+      <UserActions
+        user={user}
+        person={person}
+        onView={() => onView(person.id)}
+        onAct={kind => setDialogRequest({ kind, person })}
+      />
+    ),
+  }
+  const isPhone = useIsPhone()
+  const { selectedIds, setSelectedIds } = useSelectedRows(query.data?.rows ?? [])
+  const rows = query.data?.rows ?? []
+  const hiddenColumns = listHiddenColumns(look)
+  const visibleColumns = columns.filter(
+    ({ sort: name = '' }, index) => index === 0 || !hiddenColumns.includes(name),
+  )
+  const isFiltered = Object.keys(noFilter).some(name => filter[name as keyof UserFilter])
+  return (
+    <>
+      <UserFilters
+        user={user}
+        filter={filter}
+        of={of}
+        found={formatTotal(query.data)}
+        exported={exported}
+        order={<SortSelect columns={columns} sort={sort} onSort={next => onLook({ sort: next })} />}
+        onChange={onFilter}
+        onClear={() => onFilter({ ...noFilter, search: filter.search })}
+      >
+        {!isPhone && <DisplayOptionsMenu columns={columns} options={look} onChange={onLook} />}
+        <ViewMenu user={user} list={of} {...address} />
+      </UserFilters>
+      <BulkActionBar
+        user={user}
+        people={rows.filter(({ id }) => selectedIds.includes(id))}
+        onDone={setSelectedIds}
+      />
+      <ListTable
+        caption={caption}
+        columns={[buildSelectionColumn(rows, selectedIds, setSelectedIds), ...visibleColumns, actions]}
+        order={{ sort, onSort: next => onLook({ sort: next as UserSort }) }}
+        phoneRow={person => <PersonRow person={person} onView={onView} />}
+        query={query}
+        empty={empty}
+        action={
+          isFiltered && (
+            <Button variant="default" onClick={() => onFilter(noFilter)}>
+              {usersText.clear}
+            </Button>
+          )
+        }
+        pages={{ page, pageSize: look.size ?? userPageSize, onChange: onPage }}
+      />
+      {dialogRequest && (
+        <UserDialogs
+          user={user}
+          acting={dialogRequest}
+          onClose={() => {
+            setDialogRequest(undefined)
+            focusElementLater(buildActionsButtonId(dialogRequest.person.id))
+          }}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,24 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { listViews, removeView, saveView } from '#shared/contracts/users/views.endpoints.ts'
+import type { ViewBody } from '#shared/contracts/users/views.schemas.ts'
+import { buildQuery, callEndpoint } from '#web/lib/http/api.ts'
+import { viewText as text } from './views.text.ts'
+
+/** Fetches the saved views on every opening, because no event reports views shared by other users. */
+export function useViews(list: ViewBody['list']) {
+  return useQuery({ ...buildQuery(listViews, { query: { list } }), staleTime: 0 })
+}
+
+export function useSaveView() {
+  return useMutation({
+    mutationFn: (body: ViewBody) => callEndpoint(saveView, { body }),
+    meta: { success: text.saved, failure: text.saveFailed },
+  })
+}
+
+export function useRemoveView() {
+  return useMutation({
+    mutationFn: (id: number) => callEndpoint(removeView, { params: { id } }),
+    meta: { failure: text.removeFailed },
+  })
+}

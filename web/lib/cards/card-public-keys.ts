@@ -1,0 +1,31 @@
+// Public keys for verifying membership cards offline. They are cached on the device, also without a session.
+import type { TokenPublicKey } from '#shared/cards/card-token.ts'
+import { listPublicKeys } from '#shared/contracts/cards/cards.endpoints.ts'
+import { callEndpoint } from '#web/lib/http/api.ts'
+
+const storageKey = 'perantau-card-keys'
+
+export interface CachedCardKeys {
+  keys: TokenPublicKey[]
+  /** Timestamp at which the keys were fetched. */
+  at: number
+}
+
+export function readCachedCardKeys(): CachedCardKeys | undefined {
+  try {
+    return (JSON.parse(localStorage.getItem(storageKey) ?? 'null') as CachedCardKeys | null) ?? undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Fetches the newest public keys. When that fails, the cached keys are returned. */
+export async function refreshCardKeys(): Promise<CachedCardKeys | undefined> {
+  try {
+    const known = { keys: await callEndpoint(listPublicKeys), at: Date.now() }
+    localStorage.setItem(storageKey, JSON.stringify(known))
+    return known
+  } catch {
+    return readCachedCardKeys()
+  }
+}

@@ -1,0 +1,31 @@
+import { type DecodedToken, verifySignedToken } from '#shared/cards/card-token.ts'
+import { loadCurves } from '#web/lib/e2ee/crypto/curves.ts'
+import { readCachedCardKeys, refreshCardKeys } from './card-public-keys.ts'
+
+export type OfflineCardVerdict = Awaited<ReturnType<typeof verifySignedToken>>
+
+/** Loads the verification code and the newest public keys, so that cards can be verified without a network. */
+export function prepareCardVerification(): void {
+  void loadCurves().catch(() => {})
+  void refreshCardKeys()
+}
+
+/**
+ * Verifies a membership card's token on this device, without asking the server for a verdict.
+ * When the signing key is unknown, the newest public keys are fetched first.
+ * `keysFrom` is the timestamp at which the keys were fetched.
+ */
+export async function verifyCardOffline(
+  read: DecodedToken,
+): Promise<{ verdict: OfflineCardVerdict; keysFrom?: number }> {
+  const { verify } = await loadCurves()
+  const verifyWith = async (known: ReturnType<typeof readCachedCardKeys>) =>
+    known ? verifySignedToken(verify, known.keys, read, Date.now()) : 'unsure'
+  let known = readCachedCardKeys()
+  let verdict = await verifyWith(known)
+  if (verdict === 'unsure') {
+    known = await refreshCardKeys()
+    verdict = await verifyWith(known)
+  }
+  return { verdict, keysFrom: known?.at }
+}

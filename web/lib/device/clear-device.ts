@@ -1,0 +1,16 @@
+import { deletePendingCheckIns } from '#web/lib/offline/pending-check-ins.ts'
+import { hasCachedResponses } from '#web/lib/offline/recalled-responses.ts'
+import { queryClient } from '#web/lib/query/query-client.ts'
+
+/** Deletes the signed-in user's data on this device and loads a new page, which also clears the memory. */
+export async function clearDeviceAndRedirect(next: string): Promise<void> {
+  if (hasCachedResponses()) {
+    const { clearResponseCache: forgetKept } = await import('#web/lib/offline/response-cache.ts')
+    await forgetKept().catch(() => {})
+  }
+  queryClient.clear()
+  sessionStorage.clear()
+  // Check-ins that were recorded offline and not sent yet belong to this user as well.
+  deletePendingCheckIns()
+  window.location.replace(next)
+}

@@ -1,0 +1,28 @@
+// Whether the list of first steps is hidden. The choice is stored per user on this device, not on the server.
+import { createStore, useStore } from '#web/lib/state/store.ts'
+
+const storageKeyFor = (userId: number) => `perantau-first-steps-${userId}`
+const changes = createStore(0)
+
+function isHiddenFor(userId: number): boolean {
+  try {
+    return localStorage.getItem(storageKeyFor(userId)) !== null
+  } catch {
+    return false
+  }
+}
+
+export function useFirstStepsHidden(userId: number): boolean {
+  useStore(changes)
+  return isHiddenFor(userId)
+}
+
+export function setFirstStepsHidden(userId: number, isHidden: boolean): void {
+  try {
+    if (isHidden) localStorage.setItem(storageKeyFor(userId), 'ya')
+    else localStorage.removeItem(storageKeyFor(userId))
+  } catch {
+    // Without local storage the list of first steps stays visible.
+  }
+  changes.set(changes.get() + 1)
+}

@@ -1,0 +1,36 @@
+// Installing the app on the home screen.
+import { createStore, useStore } from '#web/lib/state/store.ts'
+
+/** Event with which Chromium browsers offer installation; a button may trigger the browser's prompt. */
+interface InstallEvent extends Event {
+  prompt(): Promise<unknown>
+}
+
+const offer = createStore<InstallEvent | null>(null)
+
+export function listenForInstallPrompt(): void {
+  window.addEventListener('beforeinstallprompt', event => {
+    // Suppresses the browser's own prompt, which would interrupt the user.
+    event.preventDefault()
+    offer.set(event as InstallEvent)
+  })
+  window.addEventListener('appinstalled', () => offer.set(null))
+}
+
+/** How the app can be installed. `offer`: by the browser's prompt. `apple`, `menu`: by the browser's own menu. */
+export type InstallMethod = 'installed' | 'offer' | 'apple' | 'menu'
+
+export function useInstallMethod(): InstallMethod {
+  const isOffered = useStore(offer) !== null
+  if (window.matchMedia('(display-mode: standalone)').matches) return 'installed'
+  if (isOffered) return 'offer'
+  if ('standalone' in navigator) return navigator.standalone ? 'installed' : 'apple'
+  return 'menu'
+}
+
+/** Shows the browser's install prompt after a click. Each offer can be used once. */
+export async function promptInstall(): Promise<void> {
+  const installEvent = offer.get()
+  offer.set(null)
+  await installEvent?.prompt()
+}

@@ -1,0 +1,39 @@
+// Notification and push subscription functions shared by pages and the service worker.
+import type { PushNotificationSubject, PushSubscriptionBody } from '#shared/contracts/account/push.schemas.ts'
+
+/** Closes the shown notifications for which `isSeen` returns true. */
+export async function closeNotifications(
+  registration: ServiceWorkerRegistration,
+  isSeen: (shown: PushNotificationSubject) => boolean,
+): Promise<void> {
+  for (const notification of await registration.getNotifications()) {
+    const shown = notification.data as PushNotificationSubject | null
+    if (shown && isSeen(shown)) notification.close()
+  }
+}
+
+/** Sets the number on the app's icon; 0 removes it. */
+export async function setIconBadge(count: number): Promise<void> {
+  if (!('setAppBadge' in navigator)) return
+  // Browsers reject this call when the app is not installed.
+  await (count > 0 ? navigator.setAppBadge(count) : navigator.clearAppBadge()).catch(() => {})
+}
+
+export function encodeBase64Url(bytes: ArrayBuffer): string {
+  return btoa(String.fromCharCode(...new Uint8Array(bytes)))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '')
+}
+
+/** Converts a push subscription into the request body that the server expects. */
+export function buildSubscriptionBody(subscription: PushSubscription): PushSubscriptionBody {
+  const { endpoint, keys = {} } = subscription.toJSON()
+  const { applicationServerKey } = subscription.options
+  return {
+    endpoint: endpoint ?? '',
+    p256dh: keys.p256dh ?? '',
+    auth: keys.auth ?? '',
+    key: applicationServerKey ? encodeBase64Url(applicationServerKey) : '',
+  }
+}

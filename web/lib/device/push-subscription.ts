@@ -1,0 +1,106 @@
+// Web push subscription of this browser.
+// The browser remembers which user enabled push, so that the next user of the same browser decides anew.
+import { readPush, turnPushOn } from '#shared/contracts/account/push.endpoints.ts'
+import { buildQuery, callEndpoint } from '#web/lib/http/api.ts'
+import { queryClient } from '#web/lib/query/query-client.ts'
+import { buildSubscriptionBody, closeNotifications, encodeBase64Url, setIconBadge } from './notifications.ts'
+
+const storageKey = 'perantau-push'
+
+/** User and sign-in for which push was enabled in this browser. */
+interface EnabledPush {
+  userId: number
+  signIn: number
+}
+
+function readEnabledPush(): EnabledPush | null {
+  try {
+    return JSON.parse(localStorage.getItem(storageKey) ?? 'null')
+  } catch {
+    return null
+  }
+}
+
+function saveEnabledPush(enabled: EnabledPush | null): void {
+  try {
+    if (enabled === null) localStorage.removeItem(storageKey)
+    else localStorage.setItem(storageKey, JSON.stringify(enabled))
+  } catch {
+    // Without local storage, push has to be enabled again after the next sign-in.
+  }
+}
+
+/** Returns true if this user enabled push in this browser. */
+export function isPushEnabled(userId: number): boolean {
+  return readEnabledPush()?.userId === userId
+}
+
+/** Support for web push in this browser. `install`: iOS requires the app on the home screen first. */
+export type PushSupport = 'ready' | 'blocked' | 'install' | 'none'
+
+export function getPushSupport(): PushSupport {
+  if (!('serviceWorker' in navigator)) return 'none'
+  if (!('PushManager' in window && 'Notification' in window)) {
+    return 'standalone' in navigator && navigator.standalone === false ? 'install' : 'none'
+  }
+  return Notification.permission === 'denied' ? 'blocked' : 'ready'
+}
+
+async function findRegistration(): Promise<ServiceWorkerRegistration | undefined> {
+  if (!('serviceWorker' in navigator)) return undefined
+  return (await navigator.serviceWorker.getRegistration()) && navigator.serviceWorker.ready
+}
+
+/** Returns the browser's push subscription for the server's current public key. */
+async function subscribe(registration: ServiceWorkerRegistration, key: string): Promise<PushSubscription> {
+  const current = await registration.pushManager.getSubscription()
+  const { applicationServerKey } = current?.options ?? {}
+  if (current && applicationServerKey && encodeBase64Url(applicationServerKey) === key) return current
+  await current?.unsubscribe()
+  return registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key })
+}
+
+/** Asks for notification permission, which browsers allow only after a click. False: permission was refused. */
+export async function enablePush(userId: number): Promise<boolean> {
+  if ((await Notification.requestPermission()) !== 'granted') return false
+  const registration = await findRegistration()
+  if (!registration) return false
+  const { key, signIn } = await queryClient.fetchQuery({ ...buildQuery(readPush), staleTime: 0 })
+  const subscription = await subscribe(registration, key)
+  await callEndpoint(turnPushOn, { body: buildSubscriptionBody(subscription) })
+  saveEnabledPush({ userId, signIn })
+  return true
+}
+
+/** Unsubscribes this browser from push and closes its notifications. The server drops the subscription itself. */
+export async function disablePush(): Promise<void> {
+  saveEnabledPush(null)
+  const registration = await findRegistration()
+  if (!registration) return
+  await (await registration.pushManager?.getSubscription())?.unsubscribe()
+  await closeNotifications(registration, () => true)
+  await setIconBadge(0)
+}
+
+/**
+ * Runs at every start and registers the subscription again after a new sign-in or a change of endpoint or server key.
+ * When nothing changed but the server no longer lists this browser, push was disabled elsewhere and is disabled here.
+ */
+export async function renewPushSubscription(userId: number): Promise<void> {
+  if (!isPushEnabled(userId) || getPushSupport() !== 'ready' || Notification.permission !== 'granted') return
+  const registration = await findRegistration()
+  if (!registration) return
+  const { key, signIn, devices } = await queryClient.fetchQuery(buildQuery(readPush))
+  const current = await registration.pushManager.getSubscription()
+  const subscription = await subscribe(registration, key)
+  const isSame = subscription.endpoint === current?.endpoint && readEnabledPush()?.signIn === signIn
+  if (isSame && devices.some(({ isCurrent }) => isCurrent)) return
+  if (isSame) return disablePush()
+  await callEndpoint(turnPushOn, { body: buildSubscriptionBody(subscription) })
+  saveEnabledPush({ userId, signIn })
+}
+
+/** Returns the notifications of this app that the device currently shows. */
+export async function listShownNotifications(): Promise<Notification[]> {
+  return (await (await findRegistration())?.getNotifications()) ?? []
+}

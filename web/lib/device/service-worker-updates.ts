@@ -1,0 +1,56 @@
+// Registers the service worker and reports new versions of the app.
+// A new version waits until the user applies it, so that typed text is not lost by a reload.
+import { createStore } from '#web/lib/state/store.ts'
+import { activateMessage } from './worker-messages.ts'
+
+export const newVersion = createStore<'none' | 'ready' | 'taken'>('none')
+
+/** Interval of update checks in milliseconds. Browsers check only on page load, and pages stay open for days. */
+const checkInterval = 3_600_000
+
+let registration: ServiceWorkerRegistration | undefined
+
+export async function registerServiceWorker(): Promise<void> {
+  const { serviceWorker } = navigator
+  // The first worker of a browser brings no newer version than the open page.
+  let hadWorker = serviceWorker.controller !== null
+  const registered = await serviceWorker.register('/sw.js')
+  registration = registered
+  const checkWaiting = () => {
+    if (registered.waiting && hadWorker) newVersion.set('ready')
+  }
+  checkWaiting()
+  registered.addEventListener('updatefound', () =>
+    registered.installing?.addEventListener('statechange', checkWaiting),
+  )
+  serviceWorker.addEventListener('controllerchange', () => {
+    if (newVersion.get() === 'taken') return window.location.reload()
+    // Another window activated the new worker, and the files of this window's version are gone.
+    if (hadWorker) newVersion.set('ready')
+    hadWorker = true
+  })
+  let checkedAt = Date.now()
+  document.addEventListener('visibilitychange', () => {
+    if (document.hidden || Date.now() - checkedAt < checkInterval) return
+    checkedAt = Date.now()
+    registered.update().catch(() => {})
+  })
+}
+
+/** Removes the service worker when the operator has disabled it. */
+export async function unregisterServiceWorkers(): Promise<void> {
+  const registrations = await navigator.serviceWorker.getRegistrations()
+  await Promise.all(registrations.map(workerRegistration => workerRegistration.unregister()))
+}
+
+/** Time (ms) after which the page reloads even if the new worker has not taken control. */
+const reloadDelay = 1000
+
+/** Activates the waiting version and reloads the page. */
+export function applyNewVersion(): void {
+  newVersion.set('taken')
+  const waiting = registration?.waiting
+  waiting?.postMessage(activateMessage)
+  // Browsers sometimes delay the controller change until a page load, so the page reloads in any case.
+  setTimeout(() => window.location.reload(), waiting ? reloadDelay : 0)
+}

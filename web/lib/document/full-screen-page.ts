@@ -1,0 +1,31 @@
+// Full-screen pages on phones: while one is shown, the shell hides its header and bottom bar.
+import { useEffect } from 'react'
+import { createStore, useStore } from '#web/lib/state/store.ts'
+
+const isFullScreen = createStore(false)
+
+/** Lets the on-screen keyboard shrink the page instead of covering it. Other pages keep the browser's default. */
+function resizePageForKeyboard(): () => void {
+  const meta = document.querySelector<HTMLMetaElement>('meta[name=viewport]')
+  const before = meta?.content ?? ''
+  if (!meta || before.includes('interactive-widget')) return () => {}
+  meta.content = `${before}, interactive-widget=resizes-content`
+  return () => {
+    meta.content = before
+  }
+}
+
+export function useFullScreenPage(): void {
+  useEffect(() => {
+    const restoreViewport = resizePageForKeyboard()
+    isFullScreen.set(true)
+    return () => {
+      restoreViewport()
+      isFullScreen.set(false)
+    }
+  }, [])
+}
+
+export function useIsFullScreen(): boolean {
+  return useStore(isFullScreen)
+}

@@ -1,0 +1,53 @@
+// A user's key pairs, derived from one seed: Ed25519 for signing, X25519 for encryption.
+// The keys are non-extractable where the browser supports it; the seed is stored separately, encrypted.
+import { type Card, encodeCardBody } from '#shared/e2ee/card.ts'
+import { type Bytes, decodeBase64url, encodeBase64url, encodeUtf8 } from '#shared/e2ee/encoding.ts'
+import { buildSignedBytes, type SignaturePurpose, type Signed } from '#shared/e2ee/signed-text.ts'
+import { type KeyPair, loadCurves, type SecretKey } from './curves.ts'
+
+export interface Identity {
+  card: Card
+  sign: SecretKey
+  box: SecretKey
+  /** Random id that distinguishes this browser's messages from those of the user's other devices. */
+  dev: string
+  /** Keys of earlier generations. They decrypt earlier data and sign nothing. */
+  older?: { card: Card; box: SecretKey }[]
+  /** The keys were created on another device, so this device needs that device's trust record. */
+  isRestored?: true
+}
+
+export function generateSeed(): Bytes {
+  return crypto.getRandomValues(new Uint8Array(32))
+}
+
+/** Derives 32 bytes with HKDF-SHA-256. */
+export async function deriveBytes(secret: Bytes, salt: string, purpose: string): Promise<Bytes> {
+  const key = await crypto.subtle.importKey('raw', secret, 'HKDF', false, ['deriveBits'])
+  const algorithm = { name: 'HKDF', hash: 'SHA-256', salt: encodeUtf8(salt), info: encodeUtf8(purpose) }
+  return new Uint8Array(await crypto.subtle.deriveBits(algorithm, key, 256))
+}
+
+export async function signText(key: SecretKey, purpose: SignaturePurpose, body: string): Promise<Signed> {
+  const { sign } = await loadCurves()
+  return { body, sig: encodeBase64url(await sign(key, buildSignedBytes(purpose, body))) }
+}
+
+export async function createIdentity(seed: Bytes, userId: number, gen: number): Promise<Identity> {
+  const curves = await loadCurves()
+  const sign = await curves.createSigningKey(await deriveBytes(seed, '', 'perantau/sign/1'))
+  const box = await curves.createBoxKey(await deriveBytes(seed, '', 'perantau/box/1'))
+  const unsignedCard = {
+    userId,
+    gen,
+    sign: encodeBase64url(sign.publicKey),
+    box: encodeBase64url(box.publicKey),
+  }
+  const { sig } = await signText(sign.secretKey, 'card', encodeCardBody(unsignedCard))
+  const dev = encodeBase64url(crypto.getRandomValues(new Uint8Array(8)))
+  return { card: { ...unsignedCard, sig }, sign: sign.secretKey, box: box.secretKey, dev }
+}
+
+export function getBoxKeyPair({ box, card }: Pick<Identity, 'box' | 'card'>): KeyPair {
+  return { secretKey: box, publicKey: decodeBase64url(card.box) }
+}

@@ -1,0 +1,99 @@
+// Decrypts messages and changes of an encrypted group, and checks epoch, signature and order.
+import type { Message } from '#shared/contracts/chat/chat.schemas.ts'
+import type { EncryptionMark } from '#shared/e2ee/encrypted-message.ts'
+import type { MessageExtra } from '#shared/e2ee/message-extra.ts'
+import { changeMessageType, decryptMessage } from '#web/lib/e2ee/message/message.ts'
+import type { MessageOrder } from '#web/lib/e2ee/message/message-order.ts'
+import type { StoredGroup } from './group-ports.ts'
+
+/** Decrypted message, or the reason of failure: sent before the user joined, key not available, or forged. */
+export type DecryptedMessage =
+  | { body: string; isPlain: true }
+  | { body: string; isPlain?: undefined; signed: SignedMessageInfo; extra: MessageExtra }
+  | { trouble: 'before' | 'locked' | 'forged' }
+
+/** Metadata of a message, covered by its sender's signature. */
+export interface SignedMessageInfo {
+  /** Time of sending by the sender's clock, in milliseconds. */
+  at: number
+  dev: string
+  /** Number of the epoch in which the message was encrypted. */
+  n: number
+  /** Sequence number of the roster entry for which the epoch was created. */
+  headSeq: number
+  /** Message number of the sending device; absent in messages of version 1. */
+  count?: { c: number; void: number[]; vault: number }
+}
+
+export async function decryptStoredMessage(
+  { roster, epochs }: StoredGroup,
+  order: MessageOrder,
+  mark: EncryptionMark,
+  message: Message,
+): Promise<DecryptedMessage> {
+  const epoch = epochs.find(({ n }) => n === mark.n)
+  if (!roster || !epoch) return { trouble: 'locked' }
+  if (epoch.eid !== mark.eid || message.seq <= roster.plainUntil) return { trouble: 'forged' }
+  if (!epoch.key) return { trouble: epoch.isMine ? 'locked' : 'before' }
+  try {
+    const decrypted = await decryptMessage(roster, { ...epoch, key: epoch.key }, mark, message)
+    const position = { id: `${message.senderId} ${decrypted.id}`, seq: message.seq, n: mark.n }
+    if (!order.accepts(position)) return { trouble: 'forged' }
+    const { ts: at, count, extra } = decrypted
+    // An edit, deletion or reaction must not be shown as a message.
+    if (message.messageType === changeMessageType || extra.change) return { trouble: 'forged' }
+    const signed = { at, dev: mark.dev, n: mark.n, headSeq: epoch.headSeq, ...(count && { count }) }
+    return { body: decrypted.body, signed, extra }
+  } catch {
+    return { trouble: 'forged' }
+  }
+}
+
+type DecryptionFailure = Extract<DecryptedMessage, { trouble: string }>
+
+export interface DecryptedChange {
+  op: 'edit' | 'delete' | 'react'
+  body: string
+  extra: MessageExtra
+  /** Time of the change by the clock of the user who made it, in milliseconds. */
+  at: number
+  /** Signed metadata of the original message that the change replaces. */
+  signed?: SignedMessageInfo
+}
+
+/** Decrypts a change signed by `sealed.senderId`. Changes of other messages are rejected as forged. */
+export async function decryptChange(
+  { roster, epochs }: StoredGroup,
+  order: MessageOrder,
+  mark: EncryptionMark,
+  sealed: Message,
+  message: Message,
+): Promise<DecryptedChange | DecryptionFailure> {
+  const epoch = epochs.find(({ eid }) => eid === mark.eid)
+  if (!roster || !epoch) return { trouble: 'locked' }
+  if (!epoch.key) return { trouble: epoch.isMine ? 'locked' : 'before' }
+  try {
+    const { body, extra, ts: at } = await decryptMessage(roster, { ...epoch, key: epoch.key }, mark, sealed)
+    const { change } = extra
+    // Plaintext messages from before encryption may have no client id.
+    if (change?.of !== (message.clientId ?? '') || change.by !== message.senderId)
+      return { trouble: 'forged' }
+    const { op, was } = change
+    if (op === 'react' || !was) return { op, body, extra, at }
+    // The change takes the position of the original message in the order check.
+    const position = { id: `${message.senderId} ${message.clientId}`, seq: message.seq, n: was.n }
+    return order.accepts(position) ? { op, body, extra, at, signed: was } : { trouble: 'forged' }
+  } catch {
+    return { trouble: 'forged' }
+  }
+}
+
+/** Accepts a plaintext message only from before the group's encryption began. */
+export function checkPlaintextMessage(
+  { roster }: StoredGroup,
+  order: MessageOrder,
+  { content, seq }: Message,
+): DecryptedMessage {
+  const isBefore = seq <= (roster?.plainUntil ?? 0) && !order.hasSealedBefore(seq)
+  return isBefore ? { body: content, isPlain: true } : { trouble: 'forged' }
+}

@@ -1,0 +1,37 @@
+// Verifies an encrypted message that a reader disclosed to somebody outside the group, such as a moderator.
+import {
+  type DisclosedMessage,
+  type StoredEncryptedMessage,
+  verifyDisclosedMessage,
+} from '#shared/e2ee/disclosed-message.ts'
+import type { AttachedFile } from '#shared/e2ee/message-extra.ts'
+import { loadCurves } from '#web/lib/e2ee/crypto/curves.ts'
+import { changeMessageType } from '#web/lib/e2ee/message/message.ts'
+import type { KeyVerdict, Trust } from './trust.ts'
+
+/**
+ * Verdict on a disclosed message. A verified message is signed by a key card that does not contradict the viewer's pin.
+ * A foreign message is signed by keys that contradict the pin; an unproven message has no valid signature.
+ */
+export type DisclosureVerdict =
+  | { kind: 'verified' | 'foreign'; words: string; file?: AttachedFile; at: number; verdict: KeyVerdict }
+  | { kind: 'unproven' }
+
+/** Returns true for keys that contradict the pin. Older keys are accepted, because they were valid once. */
+const contradictsPin = (verdict: KeyVerdict) => verdict === 'swapped' || verdict === 'newer'
+
+export async function classifyDisclosedMessage(
+  disclosed: DisclosedMessage,
+  stored: StoredEncryptedMessage,
+  trust: Pick<Trust, 'compareCard'>,
+): Promise<DisclosureVerdict> {
+  const { verify } = await loadCurves()
+  const content = await verifyDisclosedMessage(disclosed, stored, verify)
+  // Among the changes only an edit contains text that its sender wrote.
+  const isText = content && (stored.messageType !== changeMessageType || content.extra.change?.op === 'edit')
+  if (!isText) return { kind: 'unproven' }
+  const { words, at, extra } = content
+  const verdict = trust.compareCard(disclosed.card)
+  const { file } = extra
+  return { kind: contradictsPin(verdict) ? 'foreign' : 'verified', words, at, verdict, ...(file && { file }) }
+}

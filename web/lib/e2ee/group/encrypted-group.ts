@@ -1,0 +1,495 @@
+// State machine of one encrypted group on this device. It knows neither screens nor the network.
+// Verified data is stored, and everything the server serves is checked against it.
+// Nothing is sent while the group's signed roster fails a check.
+// This class coordinates its parts, such as the roster, the key epochs and the message encryption.
+import type { EncryptedText, Message } from '#shared/contracts/chat/chat.schemas.ts'
+import { type Card, isSameCard } from '#shared/e2ee/card.ts'
+import type { DisclosedMessage } from '#shared/e2ee/disclosed-message.ts'
+import type { MessageExtra } from '#shared/e2ee/message-extra.ts'
+import {
+  getRosterHead,
+  getRosterLength,
+  listCurrentReaders,
+  RosterError,
+  type RosterRole,
+  throwRosterError,
+} from '#shared/e2ee/roster.ts'
+import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
+import {
+  changeMessageType,
+  discloseMessage,
+  type EncryptedMessage,
+  readEncryptionMark,
+} from '#web/lib/e2ee/message/message.ts'
+import { createMessageOrder } from '#web/lib/e2ee/message/message-order.ts'
+import { createMutex } from '#web/lib/state/mutex.ts'
+import { createStore } from '#web/lib/state/store.ts'
+import {
+  checkPlaintextMessage,
+  type DecryptedMessage,
+  decryptChange,
+  decryptStoredMessage,
+  type SignedMessageInfo,
+} from './decrypt-message.ts'
+import { EpochChain, getNewestEpochNumber } from './epoch-chain.ts'
+import { GroupCache } from './group-cache.ts'
+import { findCardsToAdd, findMembersToRemove } from './group-duties.ts'
+import {
+  type GroupClient,
+  type GroupFacts,
+  type GroupStore,
+  getActiveAlarm,
+  type MessageCounterStore,
+  type StoredGroup,
+} from './group-ports.ts'
+import {
+  buildGroupState,
+  type GroupPhase,
+  type GroupState,
+  getCrowdLevel,
+  getRestartHash,
+  initialGroupState,
+  swappedReason,
+} from './group-state.ts'
+import { GroupSync } from './group-sync.ts'
+import { MessageEncryptor } from './message-encryptor.ts'
+import { RosterSigner } from './roster-signer.ts'
+import { ServerRoster } from './server-roster.ts'
+import type { Trust } from './trust.ts'
+
+const maxAttempts = 4
+const entriesWithheld = 'entries-withheld'
+const vaultWithheld = 'vault-withheld'
+
+/** Returns true in phases in which the roster must not be extended. */
+const isStopped = (phase: GroupPhase) =>
+  ['loading', 'outdated', 'behind', 'restarted', 'broken'].includes(phase)
+
+/** Builds the message that was signed for an edit, deletion or reaction. */
+function buildSignedMessage(
+  message: Message,
+  { id, content, metadata }: EncryptedText,
+  senderId: number,
+): Message {
+  return { ...message, senderId, clientId: id, content, metadata, messageType: changeMessageType }
+}
+
+export interface GroupDependencies {
+  identity: Identity
+  wire: GroupClient
+  store: GroupStore
+  counts: MessageCounterStore
+  trust: Trust
+}
+
+export class EncryptedGroup {
+  readonly #state = createStore<GroupState>(initialGroupState)
+  readonly get = this.#state.get
+  readonly subscribe = this.#state.subscribe
+  readonly facts: GroupFacts
+  readonly trust: Trust
+  readonly #identity: Identity
+  readonly #encryptor: MessageEncryptor
+  readonly #groupCache: GroupCache
+  readonly #roster: ServerRoster
+  readonly #signer: RosterSigner
+  readonly #epochs: EpochChain
+  readonly #groupSync: GroupSync
+  #order = createMessageOrder()
+  #isSigning = false
+  /** Group data as of the last sync. */
+  #latest: StoredGroup | undefined
+  #problem: string | undefined
+  #isServerComplete = true
+  /** Serializes operations, so that each starts from the result of the previous one. */
+  readonly #serialize = createMutex()
+  #scheduledSync: Promise<void> | undefined
+
+  constructor(facts: GroupFacts, { identity, wire, store, counts, trust }: GroupDependencies) {
+    this.facts = facts
+    this.trust = trust
+    this.#identity = identity
+    this.#encryptor = new MessageEncryptor(facts.groupId, identity, counts, trust)
+    this.#groupCache = new GroupCache(facts.groupId, identity.card.gen, store)
+    this.#roster = new ServerRoster(wire)
+    this.#signer = new RosterSigner(facts, identity, wire)
+    this.#epochs = new EpochChain(identity, wire, trust, this.#groupCache.olderEpochKeys)
+    this.#groupSync = new GroupSync(facts, identity.card, {
+      roster: this.#roster,
+      epochs: this.#epochs,
+      signing: this.#signer,
+      keeper: this.#groupCache,
+      trust,
+    })
+    // Trust changes made in another group apply to this group at once.
+    trust.subscribe(() => this.#latest && this.#updateState(this.#latest))
+  }
+
+  /** Key card of this device's user, whatever the roster says. */
+  get ownCard(): Card {
+    return this.#identity.card
+  }
+
+  /** Tells whether the group is near or over the limit of members who can read. */
+  get crowdLevel() {
+    return getCrowdLevel(this.#roster.claims)
+  }
+
+  /** Returns the key card of a current reader; undefined unless it matches the pinned keys. Used for calls. */
+  getReaderCard(userId: number): Card | undefined {
+    const { roster, phase, halted } = this.get()
+    if (!roster || phase !== 'ready' || halted.includes(userId)) return undefined
+    const card = listCurrentReaders(roster).find(candidate => candidate.card.userId === userId)?.card
+    return card && (userId === this.ownCard.userId || this.trust.compareCard(card) === 'same')
+      ? card
+      : undefined
+  }
+
+  /** Fetches and verifies the group, then signs pending roster changes. Concurrent callers share one run. */
+  sync(): Promise<void> {
+    this.#scheduledSync ??= this.#serialize(() => {
+      this.#scheduledSync = undefined
+      return this.#sync()
+    })
+    return this.#scheduledSync
+  }
+
+  async #sync(): Promise<void> {
+    await this.trust.load()
+    const stored = await this.#groupCache.load()
+    try {
+      if (this.trust.isVaultWithheld) await this.#refreshVault()
+      const { isWhole, isSetBack } = await this.#groupSync.pull(stored)
+      this.#isServerComplete = isWhole
+      // The server was restored from a backup, and messages get new sequence numbers.
+      if (isSetBack) this.#order = createMessageOrder()
+      await this.#groupSync.recordMemberKeys(stored)
+    } catch (error) {
+      if (!(error instanceof RosterError)) throw error
+      this.#problem = error.message
+      await this.#raiseAlarm(stored, error.message)
+      return
+    }
+    this.#problem = undefined
+    this.#updateState(stored)
+    await this.#groupCache.save(stored)
+    if (this.#isServerComplete) await this.#saveCheckpoint(stored)
+    if (!this.#isSigning) await this.#signPendingChanges(stored)
+  }
+
+  #updateState(stored: StoredGroup): void {
+    this.#latest = stored
+    const { accepted, roster } = stored
+    const alarm = getActiveAlarm(stored)
+    const view = buildGroupState(roster, this.ownCard, this.#roster.claims, this.trust, {
+      ...(accepted && { accepted }),
+      ...(alarm && { alarm }),
+    })
+    const { isOver: _, ...stateWithoutOver } = view
+    const reason = this.#problem ?? this.#findWithheld(stored)
+    if (reason) this.#state.set({ ...stateWithoutOver, phase: 'broken', reason })
+    else if (!this.#isServerComplete && view.phase !== 'broken') this.#state.set({ ...view, phase: 'behind' })
+    else this.#state.set(view)
+  }
+
+  /** Returns the reason if a message refers to data that the server did not serve. */
+  #findWithheld(stored: StoredGroup): string | undefined {
+    if ((stored.spoken ?? 0) > getNewestEpochNumber(stored)) return entriesWithheld
+    return this.trust.isVaultWithheld ? vaultWithheld : undefined
+  }
+
+  /** Raises an alarm, which is stored and survives a reload until the user dismisses it. */
+  async #raiseAlarm(stored: StoredGroup, reason: string): Promise<void> {
+    stored.alarm = { reason, at: Math.max(Date.now(), (stored.dismissed ?? 0) + 1) }
+    this.#updateState(stored)
+    await this.#groupCache.save(stored)
+  }
+
+  /** Dismisses an alarm after the user has seen it. */
+  dismissAlarm(): Promise<void> {
+    return this.#serialize(async () => {
+      const stored = await this.#groupCache.load()
+      stored.dismissed = Math.max(Date.now(), stored.alarm?.at ?? 0)
+      // If the problem persists, the sync raises the alarm again.
+      await this.#sync()
+    })
+  }
+
+  /** Stores a checkpoint of the roster for the user's other devices, unless a restart still has to be accepted. */
+  async #saveCheckpoint({ roster, epochs }: StoredGroup): Promise<void> {
+    if (!roster || this.get().phase === 'restarted') return
+    const last = epochs.at(-1)
+    const isClub = this.facts.shape === 'club'
+    const position = {
+      seq: getRosterLength(roster),
+      head: getRosterHead(roster),
+      n: last?.n ?? 0,
+      eid: last?.eid ?? '',
+    }
+    await this.trust.recordCheckpoint(this.facts.groupId, { isClub, ...position })
+  }
+
+  /** Signs automatic roster changes: new members to add, and members who have left. */
+  async #signPendingChanges(stored: StoredGroup): Promise<void> {
+    const { isAdmin, phase } = this.get()
+    this.#isSigning = true
+    try {
+      if (phase === 'outside' && (await this.#signer.renewOnlyMember(stored))) await this.#sync()
+      // A roster that failed verification, or that is out of date here, is never extended.
+      if (!isAdmin || phase !== 'ready') return
+      const cardsToAdd = findCardsToAdd(this.facts, this.ownCard, stored, this.#roster.claims, this.trust)
+      const userIdsToRemove = findMembersToRemove(this.facts, this.ownCard, stored, this.#roster.claims)
+      if (cardsToAdd.length > 0) await this.#signer.addMembers(stored, cardsToAdd)
+      if (userIdsToRemove.length > 0) await this.#signer.removeMembers(stored, userIdsToRemove)
+      if (cardsToAdd.length + userIdsToRemove.length > 0) await this.#sync()
+    } finally {
+      this.#isSigning = false
+    }
+  }
+
+  /** Marks the members' key changes as seen by the user. */
+  acknowledgeNewKeys(): Promise<void> {
+    return this.#serialize(async () => {
+      await this.trust.acknowledgeNewKeys(this.get().changed)
+      this.#updateState(await this.#groupCache.load())
+    })
+  }
+
+  /** Accepts the new keys of a member whose previous keys were verified. */
+  acceptNewKeys(userId: number): Promise<void> {
+    return this.#serialize(async () => {
+      const next = this.trust.getPin(userId)?.next
+      if (next) await this.trust.acceptCard(next)
+      await this.#sync()
+    })
+  }
+
+  /** Marks a key card as verified after the safety numbers were compared or the code was scanned. */
+  markVerified(card: Card): Promise<void> {
+    return this.#serialize(async () => {
+      await this.trust.markVerified(card)
+      await this.#sync()
+    })
+  }
+
+  /**
+   * Signs the roster's first entry and admits the intended members. When another member was faster, theirs is used.
+   * `plainUntil`: sequence number of a club's last plaintext message.
+   */
+  createRoster(intended: number[], plainUntil: number): Promise<void> {
+    return this.#serialize(async () => {
+      await this.#sync()
+      const stored = await this.#groupCache.load()
+      if (this.get().phase !== 'unborn') return
+      await this.#signer.createRoster(stored, plainUntil)
+      stored.intended = [...new Set([...stored.intended, ...intended])]
+      await this.#sync()
+    })
+  }
+
+  /** Restarts the roster with this user when no administrator is left who could sign. */
+  restartRoster(): Promise<void> {
+    return this.#serialize(async () => {
+      await this.#sync()
+      const { phase } = this.get()
+      if (phase !== 'outside') throwRosterError(phase)
+      await this.#signer.restartRoster(await this.#groupCache.load())
+      await this.#sync()
+    })
+  }
+
+  /** Accepts a restarted roster after the user has compared the founder's safety number. */
+  acceptRestart(): Promise<void> {
+    return this.#serialize(async () => {
+      const stored = await this.#groupCache.load()
+      const head = this.#groupSync.refusedRestart ?? (stored.roster && getRestartHash(stored.roster))
+      if (head) stored.accepted = head
+      stored.dismissed = Math.max(Date.now(), stored.alarm?.at ?? 0)
+      await this.#groupCache.save(stored)
+      await this.#sync()
+    })
+  }
+
+  /** Admits users: those with keys now, the others as soon as they have keys and this device syncs. */
+  admitMembers(userIds: number[]): Promise<void> {
+    return this.#serialize(async () => {
+      const stored = await this.#groupCache.load()
+      stored.intended = [...new Set([...stored.intended, ...userIds])]
+      await this.#groupCache.save(stored)
+      await this.#sync()
+    })
+  }
+
+  /** Adds the reviewed key cards to the roster, including new keys of known members. */
+  acceptCards(shown: Card[]): Promise<void> {
+    return this.#repeatUntilDone(async stored => {
+      const { waiting } = this.get()
+      const cards = waiting
+        .map(({ card }) => card)
+        .filter(card => shown.some(candidate => isSameCard(candidate, card)))
+      for (const card of cards) {
+        if (this.trust.compareCard(card) === 'swapped') throwRosterError('person-swapped')
+        await this.trust.acceptCard(card)
+      }
+      if (cards.length > 0) await this.#signer.addMembers(stored, cards)
+      return cards.length === 0
+    })
+  }
+
+  /** Removes members, also those with two conflicting key cards, so that the group can continue. */
+  removeMembers(userIds: number[]): Promise<void> {
+    return this.#repeatUntilDone(async stored => {
+      stored.intended = stored.intended.filter(userId => !userIds.includes(userId))
+      return !(await this.#signer.removeMembers(stored, userIds))
+    }, swappedReason)
+  }
+
+  /** Makes a roster member an administrator, or an ordinary member again. */
+  setMemberRole(userId: number, role: RosterRole): Promise<void> {
+    return this.#repeatUntilDone(async stored => !(await this.#signer.setMemberRole(stored, userId, role)))
+  }
+
+  /**
+   * Repeats a step until it reports that nothing is left to do, because other members may change the roster meanwhile.
+   * Throws when the server never stores the change, so that it does not look successful.
+   */
+  #repeatUntilDone(step: (stored: StoredGroup) => Promise<boolean>, allowedReason?: string): Promise<void> {
+    return this.#serialize(async () => {
+      for (let attempt = 0; attempt < maxAttempts; attempt++) {
+        await this.#sync()
+        const { phase, reason = phase } = this.get()
+        if (isStopped(phase) && reason !== allowedReason) throw new RosterError(reason)
+        if (await step(await this.#groupCache.load())) return
+      }
+      await this.#sync()
+      if (!(await step(await this.#groupCache.load()))) throw new RosterError('not-taken')
+    })
+  }
+
+  /** Encrypts a message. `isAgain`: the server refused it as stale, so the group is synced first. */
+  encrypt(
+    body: string,
+    id: string,
+    {
+      isAgain = false,
+      messageType = 'text',
+      extra = {},
+    }: { isAgain?: boolean; messageType?: string; extra?: MessageExtra } = {},
+  ): Promise<EncryptedMessage> {
+    const isChange = extra.change !== undefined
+    return this.#serialize(async () => {
+      const stored = await this.#groupCache.load()
+      if (isAgain || this.get().phase === 'loading') await this.#sync()
+      for (let attempt = 0; attempt < maxAttempts; attempt++) {
+        const { roster } = stored
+        const { phase, reason, halted } = this.get()
+        if (phase !== 'ready' || !roster) throw new RosterError(reason ?? phase)
+        if (halted.length > 0) throw new RosterError('person-renewed')
+        const epoch = stored.epochs.at(-1)
+        if (epoch && !this.#epochs.isDue(stored, roster))
+          return this.#encryptor[isChange ? 'sealChange' : 'seal'](epoch, roster, {
+            body,
+            id,
+            messageType,
+            extra,
+          })
+        if (await this.#epochs.rotate(stored, roster, this.#roster.claims)) await this.#saveEpoch(stored)
+        else await this.#sync()
+      }
+      throw new RosterError('no-epoch')
+    })
+  }
+
+  async #saveEpoch(stored: StoredGroup): Promise<void> {
+    this.#updateState(stored)
+    await this.#groupCache.save(stored)
+    await this.#saveCheckpoint(stored)
+  }
+
+  /** Encrypts a message again under the current key, after a restored server refused its old epoch. */
+  async encryptAgain(clientId: string, sealed: EncryptedMessage): Promise<EncryptedMessage> {
+    const { body, extra } = await this.#encryptor.decryptOwn(await this.#groupCache.load(), clientId, sealed)
+    return this.encrypt(body, clientId, { isAgain: true, messageType: sealed.messageType, extra })
+  }
+
+  /** Forgets the order of messages after the server was restored and assigns new sequence numbers. */
+  resetMessageOrder(): void {
+    this.#order = createMessageOrder()
+  }
+
+  /** Records the outcome of sending: stored at `seq`, or never sent when `seq` is undefined. */
+  async settleMessage(clientId: string, seq: number | undefined): Promise<void> {
+    await this.#encryptor.settle(clientId, seq)
+  }
+
+  /** Returns the messages of this device that a restored server has lost. */
+  listSentAfter(seq: number) {
+    return this.#encryptor.listSentAfter(seq)
+  }
+
+  async decrypt(message: Message): Promise<DecryptedMessage> {
+    const stored = await this.#groupCache.load()
+    const mark = readEncryptionMark(message)
+    if (!mark) {
+      if (this.get().phase === 'loading') await this.sync()
+      return checkPlaintextMessage(stored, this.#order, message)
+    }
+    if (mark.n > getNewestEpochNumber(stored)) await this.sync()
+    // A stored message implies that its epoch was stored before, so the server withholds roster or epochs.
+    if (mark.n > getNewestEpochNumber(stored)) {
+      stored.spoken = mark.n
+      await this.#raiseAlarm(stored, entriesWithheld)
+    }
+    const opened = await decryptStoredMessage(stored, this.#order, mark, message)
+    if (message.senderId === this.ownCard.userId && 'signed' in opened) {
+      await this.#checkVault(stored, opened.signed)
+      await this.#confirmStored(message, opened.signed)
+    }
+    return opened
+  }
+
+  /** Decrypts an edit, deletion or reaction, which may be signed by any reader. */
+  async decryptChange(message: Message, by: number, signedChange: EncryptedText) {
+    const stored = await this.#groupCache.load()
+    const sealed = buildSignedMessage(message, signedChange, by)
+    const mark = readEncryptionMark(sealed)
+    if (!mark) return { trouble: 'forged' as const }
+    if (mark.n > getNewestEpochNumber(stored)) await this.sync()
+    const changed = await decryptChange(stored, this.#order, mark, sealed, message)
+    // The device forgets the content of its own deleted message, so that it is never sent again.
+    const isOwn = 'op' in changed && changed.signed?.dev === this.#identity.dev
+    if (isOwn && changed.op === 'delete') await this.#encryptor.forgetContent(message.clientId ?? '')
+    return changed
+  }
+
+  /** Discloses a single message with its signature, for example in a report. No other message becomes readable. */
+  async discloseMessage(message: Message): Promise<DisclosedMessage> {
+    const { roster, epochs } = await this.#groupCache.load()
+    const { revision } = message
+    // An edited message is disclosed with its current text.
+    const shown = revision ? buildSignedMessage(message, revision, message.senderId) : message
+    const mark = readEncryptionMark(shown)
+    const epoch = epochs.find(({ eid }) => eid === mark?.eid)
+    if (!roster || !mark || !epoch?.key) throwRosterError('no-epoch')
+    return discloseMessage(roster, { ...epoch, key: epoch.key }, mark, shown)
+  }
+
+  /** An own message arrived although its sending was never confirmed: its number is in use. */
+  async #confirmStored({ clientId, seq }: Message, { dev }: SignedMessageInfo): Promise<void> {
+    if (dev === this.#identity.dev && clientId !== null) await this.settleMessage(clientId, seq)
+  }
+
+  /** Raises an alarm if an own message refers to a newer vault than the server serves. */
+  async #checkVault(stored: StoredGroup, { count }: SignedMessageInfo): Promise<void> {
+    const vault = count?.vault ?? 0
+    if (vault <= this.trust.get().version) return
+    await this.trust.recordVaultVersion(vault)
+    await this.#refreshVault()
+    if (this.trust.isVaultWithheld) await this.#raiseAlarm(stored, vaultWithheld)
+  }
+
+  /** Looks for a newer vault. Errors leave the state unchanged, so nothing is sent. */
+  async #refreshVault(): Promise<void> {
+    await this.trust.reloadVault().catch(() => {})
+  }
+}

@@ -1,0 +1,157 @@
+import type { Card } from '#shared/e2ee/card.ts'
+import { type EpochHeader, listExcludedUserIds, maxEpochAge } from '#shared/e2ee/epoch.ts'
+import { applyGroupLog, type GroupLog } from '#shared/e2ee/group-log.ts'
+import {
+  findMemberAt,
+  getRosterLength,
+  listCurrentReaders,
+  listMembersAt,
+  type Roster,
+  RosterError,
+} from '#shared/e2ee/roster.ts'
+import type { Signed } from '#shared/e2ee/signed-text.ts'
+import { loadCurves } from '#web/lib/e2ee/crypto/curves.ts'
+import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
+import { createEpoch, decryptEpochKey, type Epoch } from '#web/lib/e2ee/message/epoch-keys.ts'
+import type { GroupClient, StoredGroup } from './group-ports.ts'
+import type { ServerClaims } from './group-state.ts'
+import type { Trust } from './trust.ts'
+
+const epochPage = 200
+
+export function getNewestEpochNumber({ epochs }: StoredGroup): number {
+  return epochs.at(-1)?.n ?? 0
+}
+
+function buildLog({ roster, epochs }: StoredGroup): GroupLog {
+  const last = epochs.at(-1)
+  return { ...(roster && { roster }), ...(last && { epoch: last }) }
+}
+
+function isReader(roster: Roster, { headSeq, excluded }: EpochHeader, userId: number): boolean {
+  return findMemberAt(roster, userId, headSeq) !== undefined && !excluded.includes(userId)
+}
+
+interface ServedEpoch {
+  header: Signed
+  box: string | null
+}
+
+/** Hash chain of a group's key epochs. Each epoch's key is encrypted to the members who may read. */
+export class EpochChain {
+  readonly #identity: Identity
+  readonly #wire: GroupClient
+  readonly #trust: Trust
+  readonly #older: ReadonlyMap<string, CryptoKey>
+  /** The server reports that a member left or renewed keys since the last epoch. */
+  #isStale = true
+
+  /** Creates the chain. `older` holds keys of epochs that were decrypted before, by epoch id. */
+  constructor(identity: Identity, wire: GroupClient, trust: Trust, older: ReadonlyMap<string, CryptoKey>) {
+    this.#identity = identity
+    this.#wire = wire
+    this.#trust = trust
+    this.#older = older
+  }
+
+  /** Fetches the epochs after `after`, and the number of the last one. */
+  async fetch(after: number): Promise<{ served: ServedEpoch[]; last: number }> {
+    const served: ServedEpoch[] = []
+    for (;;) {
+      const { epochs, isStale, last } = await this.#wire.fetchEpochs(after + served.length)
+      served.push(...epochs)
+      this.#isStale = isStale
+      if (epochs.length < epochPage) return { served, last }
+    }
+  }
+
+  /** Verifies fetched entries and epochs and appends them. The stored group changes only if all are valid. */
+  async applyFetched(
+    stored: StoredGroup,
+    groupId: number,
+    entries: Signed[],
+    served: ServedEpoch[],
+  ): Promise<void> {
+    const { verify } = await loadCurves()
+    const headers = served.map(({ header }) => header)
+    const { log, taken } = await applyGroupLog(buildLog(stored), entries, headers, groupId, verify)
+    const epochs = await Promise.all(
+      taken.map(async ({ header, eid }, index) => {
+        const { header: signedHeader, box } = served[index] as ServedEpoch
+        const { n, headSeq, ts, excluded } = header
+        const isMine = log.roster !== undefined && isReader(log.roster, header, this.#identity.card.userId)
+        // An epoch whose key cannot be decrypted is stored without key and never used for sending.
+        const decryptedKey =
+          box === null ? undefined : await decryptEpochKey(this.#identity, header, eid, box)
+        const key = decryptedKey ?? this.#older.get(eid)
+        return { n, eid, headSeq, ts, excluded, isMine, header: signedHeader, ...(key && { key }) }
+      }),
+    )
+    if (log.roster) stored.roster = log.roster
+    stored.entries = [...(stored.entries ?? []), ...entries]
+    stored.epochs = [...stored.epochs, ...epochs]
+  }
+
+  /** Returns true if a new epoch is needed before the next message. */
+  isDue({ epochs }: StoredGroup, roster: Roster): boolean {
+    const last = epochs.at(-1)
+    if (!last?.key || last.headSeq < getRosterLength(roster) || Date.now() - last.ts > maxEpochAge)
+      return true
+    // Keys that are not the pinned ones never receive another epoch, whatever the server claims.
+    return this.#isStale || this.#findUnpinned(listCurrentReaders(roster)).length > 0
+  }
+
+  /** Returns the members whose key cards differ from the pinned ones. */
+  #findUnpinned(members: { card: Card }[]): Card[] {
+    const { userId: own } = this.#identity.card
+    return members
+      .map(({ card }) => card)
+      .filter(card => card.userId !== own && this.#trust.compareCard(card) !== 'same')
+  }
+
+  /** Returns the members who must not get the next key: departed, excluded before, or with newer keys. */
+  #findExcluded(roster: Roster, { memberIds, waiting }: ServerClaims): number[] {
+    const before = listExcludedUserIds(roster)
+    return listMembersAt(roster)
+      .map(({ card }) => card)
+      .filter(
+        ({ userId, gen }) =>
+          before.includes(userId) ||
+          !memberIds.includes(userId) ||
+          waiting.some(card => card.userId === userId && card.gen > gen) ||
+          (this.#trust.getPin(userId)?.card.gen ?? 0) > gen,
+      )
+      .map(({ userId }) => userId)
+  }
+
+  /** Throws if the next key would be encrypted to a key card that is not pinned. */
+  #checkReaders(roster: Roster, excluded: number[]): void {
+    const members = listMembersAt(roster).filter(({ card }) => !excluded.includes(card.userId))
+    if (this.#findUnpinned(members).length > 0) throw new RosterError('person-swapped')
+  }
+
+  /** Creates the next epoch for the current readers. Returns false if another member's epoch was stored first. */
+  async rotate(stored: StoredGroup, roster: Roster, word: ServerClaims): Promise<boolean> {
+    const excluded = this.#findExcluded(roster, word)
+    this.#checkReaders(roster, excluded)
+    const { header, boxes } = await createEpoch(this.#identity, roster, stored.epochs.at(-1), excluded)
+    try {
+      await this.#wire.postEpoch({ header, boxes })
+    } catch (error) {
+      if (!this.#wire.isConflict(error)) throw error
+      return false
+    }
+    const own = boxes.find(([userId]) => userId === this.#identity.card.userId)?.[1] ?? null
+    await this.applyFetched(stored, roster.groupId, [], [{ header, box: own }])
+    this.#isStale = false
+    return true
+  }
+
+  /**
+   * Posts an epoch again to a server that was restored from a backup, because the next epoch links to it.
+   * The encrypted keys are omitted: every reader already has the key, and no new message uses the epoch.
+   */
+  async restoreEpoch({ header }: Epoch): Promise<void> {
+    if (header) await this.#wire.postEpoch({ header, boxes: [] })
+  }
+}

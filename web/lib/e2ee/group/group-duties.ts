@@ -1,0 +1,44 @@
+// Roster changes that an administrator's browser signs without asking the user.
+import type { Card } from '#shared/e2ee/card.ts'
+import { listMembersAt } from '#shared/e2ee/roster.ts'
+import type { GroupFacts, StoredGroup } from './group-ports.ts'
+import { type ServerClaims, wasEverMember } from './group-state.ts'
+import type { Trust } from './trust.ts'
+
+/**
+ * Returns the key cards to add: members admitted on this device, the peer of a direct message, approved club members.
+ * Only first keys or keys already pinned are added automatically; other cards wait for the administrator's review.
+ */
+export function findCardsToAdd(
+  { shape, peerId }: GroupFacts,
+  own: Card,
+  { roster, intended }: StoredGroup,
+  { waiting }: ServerClaims,
+  trust: Trust,
+): Card[] {
+  const isIntended = ({ userId }: Card) => shape === 'club' || userId === peerId || intended.includes(userId)
+  const isTrusted = (card: Card) => {
+    const verdict = trust.compareCard(card)
+    return verdict === 'same' || (verdict === 'first' && (shape !== 'club' || card.gen === 1))
+  }
+  return waiting.filter(
+    card =>
+      isIntended(card) &&
+      isTrusted(card) &&
+      !wasEverMember(roster, card.userId) &&
+      card.userId !== own.userId,
+  )
+}
+
+/** Returns the roster members who have left the group. Both users of a direct message stay on the roster. */
+export function findMembersToRemove(
+  { shape }: GroupFacts,
+  own: Card,
+  { roster }: StoredGroup,
+  { memberIds }: ServerClaims,
+): number[] {
+  if (shape === 'direct' || !memberIds.includes(own.userId)) return []
+  return (roster ? listMembersAt(roster) : [])
+    .map(({ card }) => card.userId)
+    .filter(userId => !memberIds.includes(userId))
+}

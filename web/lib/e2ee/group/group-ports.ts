@@ -1,0 +1,82 @@
+// Interfaces through which an encrypted group reaches the server and the device's storage.
+import type { EpochBody, EpochsResponse, RosterResponse } from '#shared/contracts/keys/keys.schemas.ts'
+import type { Roster } from '#shared/e2ee/roster.ts'
+import type { Signed } from '#shared/e2ee/signed-text.ts'
+import type { Epoch } from '#web/lib/e2ee/message/epoch-keys.ts'
+import type { EncryptedMessage } from '#web/lib/e2ee/message/message.ts'
+
+export interface GroupFacts {
+  groupId: number
+  /** Kind of group. For clubs the server's claim counts; otherwise the roster's signed first entry confirms it. */
+  shape: 'direct' | 'custom' | 'club'
+  /** Peer of a direct message. */
+  peerId?: number
+}
+
+export interface GroupClient {
+  fetchRoster(after: number): Promise<RosterResponse>
+  /** Posts signed entries. `isAgain`: a restored server lost entries that it had before. */
+  postRoster(entries: Signed[], isAgain?: boolean): Promise<void>
+  fetchEpochs(after: number): Promise<EpochsResponse>
+  postEpoch(body: EpochBody): Promise<void>
+  /** Returns true if another member posted first; the caller has to sync and retry. */
+  isConflict(error: unknown): boolean
+}
+
+/** Verification failure. It stays until the user dismisses it, even if a later sync succeeds. */
+export interface GroupAlarm {
+  reason: string
+  at: number
+}
+
+/** Group data stored on the device. */
+export interface StoredGroup {
+  roster?: Roster
+  /** Signed roster entries, kept so that a server restored from a backup can be given lost ones. */
+  entries?: Signed[]
+  epochs: Epoch[]
+  /** Users admitted on this device, with or without keys. Only these are added to the roster automatically. */
+  intended: number[]
+  /** Generation of the user's own keys with which the epochs were decrypted. */
+  gen?: number
+  /** Hash of the restart entry that the user has accepted. */
+  accepted?: string
+  alarm?: GroupAlarm
+  /** Timestamp (ms) at which the user last dismissed an alarm. */
+  dismissed?: number
+  /** Newest epoch number seen in a message. If the server serves fewer epochs, it withholds some. */
+  spoken?: number
+}
+
+/** Returns the alarm that the user has not dismissed yet. */
+export function getActiveAlarm({ alarm, dismissed = 0 }: StoredGroup): GroupAlarm | undefined {
+  return alarm && alarm.at > dismissed ? alarm : undefined
+}
+
+export interface GroupStore {
+  load(groupId: number): Promise<StoredGroup | undefined>
+  save(groupId: number, group: StoredGroup): Promise<void>
+}
+
+/** Number of a message on this device, and its ciphertext, which is resent unchanged. */
+export interface NumberedMessage {
+  c: number
+  void: number[]
+  sealed?: EncryptedMessage
+}
+
+/** Message numbers of this device, shared by all tabs. */
+export interface MessageCounterStore {
+  /** Assigns a number; repeated calls for the same message return the same number. */
+  assign(groupId: number, clientId: string): Promise<NumberedMessage>
+  storeEncrypted(groupId: number, clientId: string, sealed: EncryptedMessage): Promise<void>
+  /** Records the outcome: stored at `seq`, or never sent when `seq` is undefined, which leaves the number unused. */
+  settle(groupId: number, clientId: string, seq: number | undefined): Promise<void>
+  /** Erases the stored content of a deleted message. */
+  forgetContent(groupId: number, clientId: string): Promise<void>
+  /** Returns the stored messages of this device after `seq`, oldest first. */
+  listSentAfter(
+    groupId: number,
+    seq: number,
+  ): Promise<{ clientId: string; seq: number; sealed: EncryptedMessage }[]>
+}

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import type { Card } from '#shared/e2ee/card.ts'
+import type { Roster } from '#shared/e2ee/roster.ts'
+import { buildGroupState } from './group-state.ts'
+
+const card = (userId: number, gen = 1): Card => ({
+  userId,
+  gen,
+  sign: `s${gen}`,
+  box: `b${gen}`,
+  sig: 'x',
+})
+const [me, other] = [card(1), card(2)]
+
+/** Roster in which the first entry adds both members and the second, signed by `by`, removes member 2. */
+const rosterAfter = (by: number, ts: number): Roster => ({
+  groupId: 5,
+  v: 2,
+  shape: 'custom',
+  plainUntil: 0,
+  hashes: ['a', 'b'],
+  made: [
+    { by: 1, ts: 0 },
+    { by, ts },
+  ],
+  spans: [
+    { card: me, role: 'admin', from: 1 },
+    { card: other, role: 'member', from: 1, to: 2 },
+  ],
+})
+const waiting = (roster: Roster, memberCard: Card) =>
+  buildGroupState(roster, me, { memberIds: [1, 2], waiting: [memberCard] }, { getPin: () => undefined }, {})
+    .waiting
+
+test('a member who has just signed out of the roster is not listed as waiting to be added', () => {
+  expect(waiting(rosterAfter(2, Date.now()), other)).toEqual([])
+  // Members who stay in the group later, or whom somebody else removed, are waiting with their known keys.
+  expect(waiting(rosterAfter(2, Date.now() - 120_000), other)).toEqual([{ card: other, why: 'back' }])
+  expect(waiting(rosterAfter(1, Date.now()), other)).toEqual([{ card: other, why: 'back' }])
+  expect(waiting(rosterAfter(2, Date.now()), card(2, 2))).toEqual([{ card: card(2, 2), why: 'changed' }])
+})

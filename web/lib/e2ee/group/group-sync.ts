@@ -1,0 +1,133 @@
+// Synchronizes a group with the server: fetches roster and epochs and verifies them as a whole.
+// The fetched data must include everything that the user's devices verified before.
+// Roster entries and epochs that the server has lost are posted again.
+import type { Card } from '#shared/e2ee/card.ts'
+import { parseEpochHeader } from '#shared/e2ee/epoch.ts'
+import { findMemberAt, listCurrentReaders, RosterError, throwRosterError } from '#shared/e2ee/roster.ts'
+import { type EpochChain, getNewestEpochNumber } from './epoch-chain.ts'
+import type { GroupCache, GroupPosition } from './group-cache.ts'
+import type { GroupFacts, StoredGroup } from './group-ports.ts'
+import { checkRoster, getRestartHash, restartedOverMember } from './group-state.ts'
+import type { RosterSigner } from './roster-signer.ts'
+import type { ServerRoster } from './server-roster.ts'
+import type { Trust } from './trust.ts'
+
+interface Dependencies {
+  roster: ServerRoster
+  epochs: EpochChain
+  signing: RosterSigner
+  keeper: GroupCache
+  trust: Trust
+}
+
+interface SyncResult {
+  /** True if the server has everything that this device knows. */
+  isWhole: boolean
+  /** True if the server had less than this device, because it was restored from a backup. */
+  isSetBack: boolean
+}
+
+export class GroupSync {
+  readonly #facts: GroupFacts
+  readonly #ownCard: Card
+  readonly #deps: Dependencies
+  /** Hash of the restart entry that was rejected; only the user can accept it. */
+  refusedRestart: string | undefined
+
+  constructor(facts: GroupFacts, own: Card, parts: Dependencies) {
+    this.#facts = facts
+    this.#ownCard = own
+    this.#deps = parts
+  }
+
+  /** Fetches the server's data and verifies it against the stored data. */
+  async pull(stored: StoredGroup): Promise<SyncResult> {
+    const known = stored.entries?.length ?? 0
+    let { entries, last } = await this.#deps.roster.fetch(known)
+    const epochs = await this.#deps.epochs.fetch(getNewestEpochNumber(stored))
+    // The roster may have grown between the two requests.
+    const heads = epochs.served.map(({ header }) => parseEpochHeader(header.body).headSeq)
+    if (Math.max(0, ...heads) > known + entries.length)
+      ({ entries, last } = await this.#deps.roster.fetch(known))
+    // Data is stored only if all of it is valid, so that invalid data cannot block valid data later.
+    const next = { ...stored }
+    await this.#deps.epochs.applyFetched(next, this.#facts.groupId, entries, epochs.served)
+    this.#checkPlace(next)
+    const isIncluded = this.#includesVerified(next)
+    Object.assign(stored, next)
+    if (!isIncluded) return { isWhole: false, isSetBack: false }
+    this.#deps.keeper.markReached()
+    const hasAll = last >= (stored.entries?.length ?? 0) && epochs.last >= getNewestEpochNumber(stored)
+    if (hasAll) return { isWhole: true, isSetBack: false }
+    return { isWhole: await this.#restoreServer(stored, last, epochs.last), isSetBack: true }
+  }
+
+  #checkPlace({ roster, accepted }: StoredGroup): void {
+    if (!roster) return
+    const { isClub } = this.#deps.trust.getCheckpoint(this.#facts.groupId) ?? {}
+    if (isClub !== undefined && isClub !== (this.#facts.shape === 'club')) throwRosterError('wrong-shape')
+    try {
+      checkRoster(roster, this.#ownCard, this.#facts, accepted)
+      this.refusedRestart = undefined
+    } catch (error) {
+      if (error instanceof RosterError && error.message === restartedOverMember)
+        this.refusedRestart = getRestartHash(roster)
+      throw error
+    }
+  }
+
+  /** Returns true if the roster and epochs include every position that the user's devices verified before. */
+  #includesVerified(stored: StoredGroup): boolean {
+    const { requiredPosition } = this.#deps.keeper
+    const mark = this.#deps.trust.getCheckpoint(this.#facts.groupId)
+    if (mark?.isForked) throwRosterError('chain-replaced')
+    return [requiredPosition, mark].every(position => !position || this.#includesPosition(stored, position))
+  }
+
+  #includesPosition({ roster, epochs }: StoredGroup, { seq, head, n, eid }: GroupPosition): boolean {
+    const hash = roster?.hashes[seq - 1]
+    if (seq > 0 && hash !== undefined && hash !== head) throwRosterError('chain-replaced')
+    const epoch = epochs[n - 1]
+    if (n > 0 && epoch && epoch.eid !== eid) throwRosterError('epochs-replaced')
+    return (seq === 0 || hash !== undefined) && (n === 0 || epoch !== undefined)
+  }
+
+  /** Restores entries and epochs, in order of creation, on a server that was restored from a backup. */
+  async #restoreServer(stored: StoredGroup, entries: number, epochs: number): Promise<boolean> {
+    let at = entries
+    try {
+      for (const epoch of stored.epochs.slice(epochs)) {
+        await this.#deps.signing.restoreEntries(stored, at, epoch.headSeq)
+        at = Math.max(at, epoch.headSeq)
+        await this.#deps.epochs.restoreEpoch(epoch)
+      }
+      await this.#deps.signing.restoreEntries(stored, at)
+      return true
+    } catch {
+      // Restoring may fail, for example because other members must post their part; the next sync tries again.
+      return false
+    }
+  }
+
+  /** Compares the key cards of all readers and waiting members with the pins. */
+  async recordMemberKeys({ roster }: StoredGroup): Promise<void> {
+    const others = (roster ? listCurrentReaders(roster) : []).filter(
+      ({ card }) => card.userId !== this.#ownCard.userId,
+    )
+    const isSignedByPinned = (seq: number) => {
+      const by = roster?.made[seq - 1]?.by
+      const card = by !== undefined && roster ? findMemberAt(roster, by, seq)?.card : undefined
+      return (
+        card !== undefined && (by === this.#ownCard.userId || this.#deps.trust.compareCard(card) === 'same')
+      )
+    }
+    const readerCards = others.map(({ card, from }) => ({
+      card,
+      word: isSignedByPinned(from) ? ('vouched' as const) : ('listed' as const),
+    }))
+    const waitingCards = this.#deps.roster.claims.waiting
+      .filter(({ userId }) => userId !== this.#ownCard.userId && this.#deps.trust.getPin(userId))
+      .map(card => ({ card, word: 'asking' as const }))
+    await this.#deps.trust.recordCards([...readerCards, ...waitingCards])
+  }
+}

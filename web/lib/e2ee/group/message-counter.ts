@@ -1,0 +1,105 @@
+// Numbers this device's messages without gaps, so that recipients notice a missing message.
+
+import type { EncryptedMessage } from '#web/lib/e2ee/message/message.ts'
+import type { NumberedMessage } from './group-ports.ts'
+
+export interface MessageCounterRecord {
+  /** Last assigned message number. */
+  last: number
+  /** Messages with a number whose outcome is unknown, by client id. */
+  open: Record<string, NumberedMessage & { at: number }>
+  /** Numbers of messages that were never sent, not yet announced to the recipients. */
+  void: number[]
+  /** Most recent messages that the server has stored. */
+  sent: (NumberedMessage & { clientId: string; seq: number; sealed: EncryptedMessage })[]
+}
+
+export const emptyCounterRecord: MessageCounterRecord = { last: 0, open: {}, void: [], sent: [] }
+
+const maxSent = 50
+/** Time (ms) after which a message with unknown outcome counts as lost with its page. */
+const outcomeTimeout = 10 * 60 * 1000
+
+export function assignNumber(
+  record: MessageCounterRecord,
+  clientId: string,
+  now: number,
+): { record: MessageCounterRecord; counted: NumberedMessage } {
+  const pending = record.open[clientId]
+  if (pending) return { record, counted: pending }
+  // The message was stored but not confirmed, or a restored server has lost it: the number stays the same.
+  const resent = record.sent.find(entry => entry.clientId === clientId)
+  if (resent) {
+    const { c, void: announced, sealed } = resent
+    const counted = { c, void: announced, sealed }
+    return {
+      counted,
+      record: {
+        ...record,
+        open: { ...record.open, [clientId]: { ...counted, at: now } },
+        sent: record.sent.filter(entry => entry !== resent),
+      },
+    }
+  }
+  const isLost = ([, { at }]: [string, { at: number }]) => now - at > outcomeTimeout
+  const lost = Object.entries(record.open).filter(isLost)
+  const unused = [...new Set([...record.void, ...lost.map(([, { c }]) => c)])]
+  const counted = { c: record.last + 1, void: unused }
+  const open = Object.fromEntries(Object.entries(record.open).filter(entry => !isLost(entry)))
+  return {
+    counted,
+    record: {
+      ...record,
+      last: counted.c,
+      void: unused,
+      open: { ...open, [clientId]: { ...counted, at: now } },
+    },
+  }
+}
+
+export function storeEncrypted(
+  record: MessageCounterRecord,
+  clientId: string,
+  sealed: EncryptedMessage,
+): MessageCounterRecord {
+  const counted = record.open[clientId]
+  return counted ? { ...record, open: { ...record.open, [clientId]: { ...counted, sealed } } } : record
+}
+
+export function settleNumber(
+  record: MessageCounterRecord,
+  clientId: string,
+  seq: number | undefined,
+): MessageCounterRecord {
+  const { [clientId]: counted, ...open } = record.open
+  if (!counted) return settleAgain(record, clientId, seq)
+  if (seq === undefined) return { ...record, open, void: [...record.void, counted.c] }
+  const announced = new Set(counted.void)
+  const { c, sealed } = counted
+  const sent = sealed ? [...record.sent, { clientId, seq, c, void: counted.void, sealed }] : record.sent
+  return { ...record, open, void: record.void.filter(c => !announced.has(c)), sent: sent.slice(-maxSent) }
+}
+
+/** Erases the content of a deleted message, so that it is never resent. The number stays in use. */
+export function forgetContent(record: MessageCounterRecord, clientId: string): MessageCounterRecord {
+  const known = record.sent.find(entry => entry.clientId === clientId)
+  if (!known || isContentForgotten(known)) return record
+  const forgotten = { ...known, sealed: { ...known.sealed, content: '' } }
+  return { ...record, sent: record.sent.map(entry => (entry === known ? forgotten : entry)) }
+}
+
+export const isContentForgotten = ({ sealed }: { sealed: EncryptedMessage }) => sealed.content === ''
+
+/** Records the new position of a message that was stored before; a deleted message that is gone frees its number. */
+function settleAgain(
+  record: MessageCounterRecord,
+  clientId: string,
+  seq: number | undefined,
+): MessageCounterRecord {
+  const known = record.sent.find(entry => entry.clientId === clientId)
+  if (known && seq === undefined && isContentForgotten(known)) {
+    return { ...record, void: [...record.void, known.c], sent: record.sent.filter(entry => entry !== known) }
+  }
+  if (!known || seq === undefined || known.seq === seq) return record
+  return { ...record, sent: [...record.sent.filter(entry => entry !== known), { ...known, seq }] }
+}

@@ -1,0 +1,115 @@
+import type { MessageExtra } from '#shared/e2ee/message-extra.ts'
+import { getRosterHead, type Roster, throwRosterError } from '#shared/e2ee/roster.ts'
+import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
+import type { Epoch } from '#web/lib/e2ee/message/epoch-keys.ts'
+import {
+  changeMessageType,
+  decryptMessage,
+  type EncryptedMessage,
+  encryptMessage,
+} from '#web/lib/e2ee/message/message.ts'
+import type { MessageCounterStore, StoredGroup } from './group-ports.ts'
+import type { Trust } from './trust.ts'
+
+export interface NewMessage {
+  id: string
+  body: string
+  messageType: string
+  extra?: MessageExtra
+}
+
+const serializeExtra = (extra: MessageExtra) => (Object.keys(extra).length > 0 ? JSON.stringify(extra) : '')
+
+/** Adds the metadata that the server must see: mentioned users to notify, and the attached file's id. */
+const withPublicMetadata = (
+  sealed: EncryptedMessage,
+  { mentions, file }: MessageExtra,
+): EncryptedMessage => ({
+  ...sealed,
+  metadata: {
+    ...sealed.metadata,
+    ...(mentions?.length && { mentions }),
+    ...(file && { file: { id: file.id } }),
+  },
+})
+
+/** Encrypts this device's messages in a group. Each gets a number and is resent unchanged. */
+export class MessageEncryptor {
+  readonly #groupId: number
+  readonly #identity: Identity
+  readonly #counts: MessageCounterStore
+  readonly #trust: Trust
+
+  constructor(groupId: number, identity: Identity, counts: MessageCounterStore, trust: Trust) {
+    this.#groupId = groupId
+    this.#identity = identity
+    this.#counts = counts
+    this.#trust = trust
+  }
+
+  async seal(
+    epoch: Epoch,
+    roster: Roster,
+    { id, body, messageType, extra = {} }: NewMessage,
+  ): Promise<EncryptedMessage> {
+    const { c, void: unusedNumbers, sealed } = await this.#counts.assign(this.#groupId, id)
+    // A message that may already have arrived is resent with the same ciphertext.
+    if (sealed?.metadata.e2ee.eid === epoch.eid) return sealed
+    const vault = this.#trust.get().version
+    const content = {
+      body,
+      messageType,
+      id,
+      c,
+      void: unusedNumbers,
+      vault,
+      head: getRosterHead(roster),
+      extra: serializeExtra(extra),
+    }
+    const encrypting = encryptMessage(this.#identity, this.#groupId, epoch, content)
+    const encrypted = withPublicMetadata(await encrypting, extra)
+    // The write is not awaited: if the page closes first, the message is encrypted again under the same number.
+    void this.#counts.storeEncrypted(this.#groupId, id, encrypted).catch(() => {})
+    return encrypted
+  }
+
+  /** Encrypts a change to an existing message. Changes have no number, so that the numbering has no gaps. */
+  sealChange(epoch: Epoch, roster: Roster, { id, body, extra = {} }: NewMessage): Promise<EncryptedMessage> {
+    const vault = this.#trust.get().version
+    const content = {
+      id,
+      body,
+      c: 0,
+      void: [],
+      vault,
+      head: getRosterHead(roster),
+      extra: serializeExtra(extra),
+    }
+    return encryptMessage(this.#identity, this.#groupId, epoch, {
+      ...content,
+      messageType: changeMessageType,
+    })
+  }
+
+  /** Decrypts an own message that was encrypted earlier. */
+  async decryptOwn({ roster, epochs }: StoredGroup, clientId: string, sealed: EncryptedMessage) {
+    const { content, messageType, metadata } = sealed
+    const epoch = epochs.find(({ eid }) => eid === metadata.e2ee.eid)
+    if (!roster || !epoch?.key) throwRosterError('no-epoch')
+    const senderId = this.#identity.card.userId
+    const message = { groupId: this.#groupId, senderId, content, messageType, clientId }
+    return decryptMessage(roster, { ...epoch, key: epoch.key }, metadata.e2ee, message)
+  }
+
+  settle(clientId: string, seq: number | undefined): Promise<void> {
+    return this.#counts.settle(this.#groupId, clientId, seq)
+  }
+
+  forgetContent(clientId: string): Promise<void> {
+    return this.#counts.forgetContent(this.#groupId, clientId)
+  }
+
+  listSentAfter(seq: number) {
+    return this.#counts.listSentAfter(this.#groupId, seq)
+  }
+}

@@ -1,0 +1,145 @@
+// Signs entries of a group's roster and posts them to the server.
+import type { Card } from '#shared/e2ee/card.ts'
+import {
+  applyRosterEntries,
+  findMemberAt,
+  getRosterHead,
+  getRosterLength,
+  listMembersAt,
+  maxCardsPerEntry,
+  type Roster,
+  type RosterEntry,
+  type RosterRole,
+} from '#shared/e2ee/roster.ts'
+import type { Signed } from '#shared/e2ee/signed-text.ts'
+import { loadCurves } from '#web/lib/e2ee/crypto/curves.ts'
+import { type Identity, signText } from '#web/lib/e2ee/crypto/identity.ts'
+import type { GroupClient, GroupFacts, StoredGroup } from './group-ports.ts'
+
+/** Maximum number of entries per request. */
+const maxEntries = 20
+
+/** Signs the current user's changes to a group's roster. */
+export class RosterSigner {
+  readonly #facts: GroupFacts
+  readonly #identity: Identity
+  readonly #wire: GroupClient
+
+  constructor(facts: GroupFacts, identity: Identity, wire: GroupClient) {
+    this.#facts = facts
+    this.#identity = identity
+    this.#wire = wire
+  }
+
+  /** Signs the first entry. `plainUntil`: last plaintext message of a club; other groups have none. */
+  createRoster(stored: StoredGroup, plainUntil: number): Promise<void> {
+    const { groupId, shape } = this.#facts
+    return this.#post(stored, {
+      v: 2,
+      groupId,
+      seq: 1,
+      prev: '',
+      by: this.#identity.card.userId,
+      ts: Date.now(),
+      op: 'genesis',
+      shape,
+      plainUntil: shape === 'club' ? plainUntil : 0,
+      card: this.#identity.card,
+    })
+  }
+
+  /** Restarts the roster with only this user when nobody is left who could sign. */
+  async restartRoster(stored: StoredGroup): Promise<void> {
+    if (stored.roster) {
+      await this.#post(stored, {
+        ...this.#nextEntry(stored.roster),
+        op: 'restart',
+        card: this.#identity.card,
+      })
+    }
+  }
+
+  async addMembers(stored: StoredGroup, cards: Card[]): Promise<void> {
+    for (const role of ['admin', 'member'] as const) {
+      const cardsOfRole = cards.filter(({ userId }) => this.#getRoleFor(stored, userId) === role)
+      await this.#addAs(stored, cardsOfRole, role)
+    }
+  }
+
+  async #addAs(stored: StoredGroup, cards: Card[], role: RosterRole): Promise<void> {
+    for (let at = 0; at < cards.length && stored.roster; at += maxCardsPerEntry) {
+      const entry = { op: 'add' as const, role, cards: cards.slice(at, at + maxCardsPerEntry) }
+      await this.#post(stored, { ...this.#nextEntry(stored.roster), ...entry })
+    }
+  }
+
+  /** Changes the role of a roster member. Returns false if the member is missing or has the role already. */
+  async setMemberRole(stored: StoredGroup, userId: number, role: RosterRole): Promise<boolean> {
+    const span = stored.roster && findMemberAt(stored.roster, userId)
+    if (!span || span.role === role) return false
+    await this.#addAs(stored, [span.card], role)
+    return true
+  }
+
+  /** Administrators keep their role with new keys. In direct messages both users are administrators. */
+  #getRoleFor({ roster }: StoredGroup, userId: number): RosterRole {
+    if (this.#facts.peerId !== undefined) return 'admin'
+    return (roster && findMemberAt(roster, userId)?.role) ?? 'member'
+  }
+
+  /** Replaces the only member's keys with their new keys, which is safe because nobody else could be deceived. */
+  async renewOnlyMember(stored: StoredGroup): Promise<boolean> {
+    const { roster } = stored
+    const { card } = this.#identity
+    const [onlyMember, secondMember] = roster ? listMembersAt(roster) : []
+    if (!roster || secondMember || onlyMember?.card.userId !== card.userId || onlyMember.card.gen >= card.gen)
+      return false
+    await this.#post(stored, { ...this.#nextEntry(roster), op: 'add', role: onlyMember.role, cards: [card] })
+    return true
+  }
+
+  /** Signs the removal of members. Returns false if none of them is on the roster any more. */
+  async removeMembers(stored: StoredGroup, userIds: number[]): Promise<boolean> {
+    const { roster } = stored
+    const presentIds = userIds.filter(userId => roster && findMemberAt(roster, userId))
+    if (!roster || presentIds.length === 0) return false
+    await this.#post(stored, { ...this.#nextEntry(roster), op: 'remove', userIds: presentIds })
+    return true
+  }
+
+  /** Posts stored entries again to a server that was restored from a backup. */
+  async restoreEntries({ entries = [] }: StoredGroup, from: number, to = entries.length): Promise<void> {
+    for (let at = from; at < to; at += maxEntries) {
+      await this.#wire.postRoster(entries.slice(at, Math.min(to, at + maxEntries)), true)
+    }
+  }
+
+  #nextEntry(roster: Roster) {
+    const { groupId } = this.#facts
+    const by = this.#identity.card.userId
+    return {
+      v: 2 as const,
+      groupId,
+      seq: getRosterLength(roster) + 1,
+      prev: getRosterHead(roster),
+      by,
+      ts: Date.now(),
+    }
+  }
+
+  /** Signs an entry, applies it locally as every client will, and posts it. */
+  async #post(stored: StoredGroup, entry: RosterEntry): Promise<void> {
+    const signedEntry: Signed = await signText(this.#identity.sign, 'roster', JSON.stringify(entry))
+    const { verify } = await loadCurves()
+    const roster = await applyRosterEntries(stored.roster, [signedEntry], this.#facts.groupId, verify)
+    try {
+      await this.#wire.postRoster([signedEntry])
+    } catch (error) {
+      // Another member posted first; the next sync fetches that entry.
+      if (!this.#wire.isConflict(error)) throw error
+      return
+    }
+    if (roster) stored.roster = roster
+    stored.entries = [...(stored.entries ?? []), signedEntry]
+  }
+}

@@ -1,0 +1,34 @@
+import { type Card, isCardSignatureValid } from '#shared/e2ee/card.ts'
+import { loadCurves } from '#web/lib/e2ee/crypto/curves.ts'
+import type { GroupClient } from './group-ports.ts'
+import type { ServerClaims } from './group-state.ts'
+
+/** Fetches a group's signed roster and the server's unsigned claims about its members. */
+export class ServerRoster {
+  readonly #wire: GroupClient
+  claims: ServerClaims = { memberIds: [], waiting: [] }
+  /** Results of signature checks, cached by key card. */
+  readonly #genuine = new Map<string, boolean>()
+
+  constructor(wire: GroupClient) {
+    this.#wire = wire
+  }
+
+  async #isGenuine(card: Card): Promise<boolean> {
+    const cacheKey = JSON.stringify(card)
+    const cached = this.#genuine.get(cacheKey)
+    if (cached !== undefined) return cached
+    const { verify } = await loadCurves()
+    const isGenuine = await isCardSignatureValid(verify, card)
+    this.#genuine.set(cacheKey, isGenuine)
+    return isGenuine
+  }
+
+  /** Fetches the roster entries after `after`, and the number of all entries. */
+  async fetch(after: number) {
+    const { entries, memberIds, waiting, last } = await this.#wire.fetchRoster(after)
+    const genuine = await Promise.all(waiting.map(card => this.#isGenuine(card)))
+    this.claims = { memberIds, waiting: waiting.filter((_, index) => genuine[index]) }
+    return { entries, last }
+  }
+}

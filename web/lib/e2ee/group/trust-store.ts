@@ -1,0 +1,61 @@
+// Trust records in the browser's database, one per user of this device. All parts of a page share one instance.
+import { readVault, saveVault } from '#shared/contracts/keys/vault.endpoints.ts'
+import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
+import { awaitRequest, openTransaction, withObjectStore } from '#web/lib/e2ee/storage/key-database.ts'
+import { callEndpoint, hasStatus } from '#web/lib/http/api.ts'
+import { listStoredGroups } from './group-store.ts'
+import { buildTrustFromGroups, mergeTrust, Trust, type TrustRecord, type TrustStore } from './trust.ts'
+import { Vault } from './vault.ts'
+
+const recordKeyOf = (userId: number) => [userId, 'record']
+
+function createTrustStore(userId: number): TrustStore {
+  return {
+    load: async () => {
+      const record = await withObjectStore<TrustRecord | undefined>('trust', 'readonly', store =>
+        store.get(recordKeyOf(userId)),
+      )
+      return record ?? buildTrustFromGroups(await listStoredGroups(userId))
+    },
+    save: async record => {
+      const transaction = await openTransaction(['identities', 'trust'], 'readwrite')
+      const objectStore = transaction.objectStore('trust')
+      const stored = (await awaitRequest(objectStore.get(recordKeyOf(userId)))) as TrustRecord | undefined
+      const merged = stored ? mergeTrust(record, stored) : record
+      await awaitRequest(objectStore.put(merged, recordKeyOf(userId)))
+      return merged
+    },
+  }
+}
+
+const trustByUser = new Map<number, Trust>()
+
+/** Returns the user's trust record on this device, whether or not the device holds keys. */
+export function getTrust(userId: number): Trust {
+  const trust = trustByUser.get(userId) ?? new Trust(createTrustStore(userId))
+  trustByUser.set(userId, trust)
+  return trust
+}
+
+const vaultReads = new Map<string, Promise<void>>()
+
+/** Returns the trust record after the vault was read, once per generation of keys. */
+export function openTrustWithVault(identity: Identity): Promise<Trust> {
+  const { userId, gen } = identity.card
+  const trust = getTrust(userId)
+  const cacheKey = `${userId}:${gen}`
+  const reading =
+    vaultReads.get(cacheKey) ??
+    new Vault(identity, trust, {
+      read: async () => (await callEndpoint(readVault)).vault,
+      save: body => callEndpoint(saveVault, { body }),
+      isConflict: error => hasStatus(error, 409),
+    })
+      .read()
+      .catch(error => {
+        vaultReads.delete(cacheKey)
+        throw error
+      })
+  vaultReads.set(cacheKey, reading)
+  return reading.then(() => trust)
+}

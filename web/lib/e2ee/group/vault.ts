@@ -1,0 +1,144 @@
+// The vault carries a user's trust record (pinned keys of other users, group checkpoints) to their next device.
+// The vault is encrypted to the user's own key card and signed with it, so the server can neither read nor forge it.
+// The server could still serve an outdated vault; messages therefore carry the vault version (see message.ts).
+import {
+  type Bytes,
+  decodeBase64url,
+  decodeUtf8,
+  encodeBase64url,
+  encodeUtf8,
+} from '#shared/e2ee/encoding.ts'
+import { throwRosterError } from '#shared/e2ee/roster.ts'
+import { isSignedBy } from '#shared/e2ee/signed-text.ts'
+import { loadCurves } from '#web/lib/e2ee/crypto/curves.ts'
+import { getBoxKeyPair, type Identity, signText } from '#web/lib/e2ee/crypto/identity.ts'
+import { createMutex } from '#web/lib/state/mutex.ts'
+import { emptyTrustRecord, type Trust, type TrustRecord } from './trust.ts'
+
+export interface VaultClient {
+  read(): Promise<{ version: number; blob: string } | null>
+  /** Saves a vault if the stored version still is `before`; otherwise fails with a conflict. */
+  save(vault: { before: number; version: number; blob: string }): Promise<void>
+  isConflict(error: unknown): boolean
+}
+
+const maxAttempts = 5
+const serializeContent = ({ pins, groups }: TrustRecord) => JSON.stringify({ pins, groups })
+const buildContext = (userId: number, version: number) => `perantau/vault/1 ${userId} ${version}`
+
+export async function encryptVault(
+  identity: Identity,
+  record: TrustRecord,
+  version: number,
+): Promise<string> {
+  const { seal } = await loadCurves()
+  const { userId, box } = identity.card
+  const { pins, groups } = record
+  const context = buildContext(userId, version)
+  const plaintext = encodeUtf8(JSON.stringify({ version, pins, groups, plain: [] } satisfies TrustRecord))
+  const ciphertext = encodeBase64url(await seal(decodeBase64url(box), plaintext, encodeUtf8(context)))
+  const { sig } = await signText(identity.sign, 'vault', `${context} ${ciphertext}`)
+  return `${ciphertext}.${sig}`
+}
+
+/**
+ * Removes verification and acceptance from a record signed with earlier keys, which somebody else may hold by now.
+ * The remaining pins are no more than a device without a vault would trust on first use.
+ */
+function removeVerdicts(record: TrustRecord): TrustRecord {
+  const pinsWithoutVerdicts = Object.entries(record.pins).map(([userId, pin]) => {
+    const { verifiedAt: _, acceptedAt: __, ...rest } = pin
+    return [userId, rest]
+  })
+  return { ...record, pins: Object.fromEntries(pinsWithoutVerdicts) }
+}
+
+/** Verifies and decrypts a vault with the user's current keys or earlier ones. */
+export async function decryptVault(
+  identity: Identity,
+  version: number,
+  blob: string,
+): Promise<{ record: TrustRecord; isOlder: boolean }> {
+  const { open, verify } = await loadCurves()
+  const [ciphertext = '', sig = ''] = blob.split('.')
+  const context = buildContext(identity.card.userId, version)
+  for (const candidate of [identity, ...(identity.older ?? [])]) {
+    if (!(await isSignedBy(verify, candidate.card.sign, 'vault', { body: `${context} ${ciphertext}`, sig })))
+      continue
+    const plaintext: Bytes = await open(
+      getBoxKeyPair(candidate),
+      decodeBase64url(ciphertext),
+      encodeUtf8(context),
+    )
+    const record = JSON.parse(decodeUtf8(plaintext)) as TrustRecord
+    const isOlder = candidate !== identity
+    return { record: isOlder ? removeVerdicts(record) : record, isOlder }
+  }
+  throwRosterError('vault-forged')
+}
+
+/** Synchronizes the vault on the server with the trust record of this device. */
+export class Vault {
+  readonly #identity: Identity
+  readonly #trust: Trust
+  readonly #wire: VaultClient
+  readonly #pause: number
+  #timer: ReturnType<typeof setTimeout> | undefined
+  readonly #serialize = createMutex()
+  /** Version of the vault that the server served last; 0 for none. */
+  #servedVersion = 0
+
+  /** Creates the vault. Changes are collected for `pause` milliseconds before the vault is written. */
+  constructor(identity: Identity, trust: Trust, wire: VaultClient, pause = 3000) {
+    this.#identity = identity
+    this.#trust = trust
+    this.#wire = wire
+    this.#pause = pause
+    trust.reloadVault = () => this.read()
+    trust.onChanged = () => this.#scheduleWrite()
+  }
+
+  read(): Promise<void> {
+    return this.#serialize(() => this.#read())
+  }
+
+  async #read(): Promise<void> {
+    await this.#trust.load()
+    const vault = await this.#wire.read()
+    this.#servedVersion = vault?.version ?? 0
+    const { record, isOlder } = vault
+      ? await decryptVault(this.#identity, vault.version, vault.blob)
+      : { record: emptyTrustRecord, isOlder: false }
+    if (vault) await this.#trust.mergeRecord(record)
+    // This device knows more: an earlier write was interrupted, or the server was restored from a backup.
+    if (isOlder || serializeContent(this.#trust.get()) !== serializeContent(record)) this.#scheduleWrite()
+  }
+
+  #scheduleWrite(): void {
+    clearTimeout(this.#timer)
+    // A failed write is repeated with the next change; the record itself is stored on the device.
+    this.#timer = setTimeout(() => void this.write().catch(() => {}), this.#pause)
+  }
+
+  /** Writes the vault with compare-and-set. After a conflict, the other device's vault is merged first. */
+  write(): Promise<void> {
+    clearTimeout(this.#timer)
+    return this.#serialize(async () => {
+      for (let attempt = 0; attempt < maxAttempts; attempt++) {
+        const before = this.#servedVersion
+        // The version also exceeds the local one, so that a restored server never reuses a version number.
+        const version = Math.max(before, this.#trust.get().version) + 1
+        const blob = await encryptVault(this.#identity, this.#trust.get(), version)
+        try {
+          await this.#wire.save({ before, version, blob })
+          this.#servedVersion = version
+          await this.#trust.setVaultVersion(version)
+          return
+        } catch (error) {
+          if (!this.#wire.isConflict(error)) throw error
+          await this.#read()
+        }
+      }
+    })
+  }
+}

@@ -1,0 +1,89 @@
+// Passkeys that unlock the user's encryption keys through the PRF extension of WebAuthn.
+// PRF returns the same secret for the same input each time.
+// These passkeys cannot sign in; `sign-in-passkey.ts` creates passkeys that can do both.
+import { type Bytes, decodeBase64url, encodeBase64url, encodeUtf8 } from '#shared/e2ee/encoding.ts'
+import { appName } from '#web/lib/document/branding.ts'
+import { KeyError } from './key-error.ts'
+import { prfInput, readPrfSecret } from './passkey-prf.ts'
+
+export interface PasskeySecret {
+  credentialId: string
+  secret: Bytes
+}
+
+/** Owner of a passkey, as the browser lists it. */
+export interface PasskeyOwner {
+  userId: number
+  name: string
+  fullName: string
+}
+
+const algorithms = [-8, -7, -257]
+
+const createChallenge = () => crypto.getRandomValues(new Uint8Array(32))
+const toDescriptor = (id: string) => ({ type: 'public-key' as const, id: decodeBase64url(id) })
+
+/** Returns false only if the browser certainly lacks PRF; the authenticator may still lack it. */
+export async function mayHavePasskeyPrf(): Promise<boolean> {
+  if (!('PublicKeyCredential' in globalThis)) return false
+  try {
+    const capabilities = await PublicKeyCredential.getClientCapabilities?.()
+    return capabilities?.['extension:prf'] !== false
+  } catch {
+    return true
+  }
+}
+
+/** Runs a WebAuthn prompt. Browsers report cancellation and failure alike. */
+async function runPrompt(prompt: Promise<Credential | null>): Promise<PublicKeyCredential> {
+  const credential = await prompt.catch(error => {
+    const isKnown = error instanceof DOMException && error.name === 'InvalidStateError'
+    throw new KeyError(isKnown ? 'passkey-known' : 'passkey-refused')
+  })
+  if (!credential) throw new KeyError('passkey-refused')
+  return credential as PublicKeyCredential
+}
+
+/** Requests the PRF secret of one of these passkeys. */
+export async function requestPasskeySecret(credentialIds: string[]): Promise<PasskeySecret> {
+  const credential = await runPrompt(
+    navigator.credentials.get({
+      publicKey: {
+        challenge: createChallenge(),
+        allowCredentials: credentialIds.map(toDescriptor),
+        userVerification: 'required',
+        extensions: {
+          prf: { evalByCredential: Object.fromEntries(credentialIds.map(id => [id, prfInput])) },
+        },
+      },
+    }),
+  )
+  const secret = readPrfSecret(credential.getClientExtensionResults())
+  if (!secret) throw new KeyError('passkey-unfit')
+  return { credentialId: encodeBase64url(new Uint8Array(credential.rawId)), secret }
+}
+
+/** Creates a passkey. Authenticators that hold one of `known` refuse to create a second one. */
+export async function createKeyPasskey(owner: PasskeyOwner, known: string[]): Promise<PasskeySecret> {
+  const { userId, name, fullName } = owner
+  const credential = await runPrompt(
+    navigator.credentials.create({
+      publicKey: {
+        challenge: createChallenge(),
+        rp: { name: appName },
+        // The user handle differs from that of a sign-in passkey, which would otherwise be overwritten.
+        user: { id: encodeUtf8(`perantau/keys/${userId}`), name, displayName: fullName },
+        pubKeyCredParams: algorithms.map(alg => ({ type: 'public-key' as const, alg })),
+        excludeCredentials: known.map(toDescriptor),
+        authenticatorSelection: { residentKey: 'preferred', userVerification: 'required' },
+        extensions: { prf: { eval: prfInput } },
+      },
+    }),
+  )
+  const credentialId = encodeBase64url(new Uint8Array(credential.rawId))
+  const secret = readPrfSecret(credential.getClientExtensionResults())
+  if (secret) return { credentialId, secret }
+  if (!credential.getClientExtensionResults().prf?.enabled) throw new KeyError('passkey-unfit')
+  // Many authenticators provide the PRF secret only at a later prompt, not at creation.
+  return requestPasskeySecret([credentialId])
+}

@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest'
+import { decodeBase64url, encodeBase64url } from '#shared/e2ee/encoding.ts'
+import { generateSeed } from '#web/lib/e2ee/crypto/identity.ts'
+import type { Seeds } from '#web/lib/e2ee/crypto/seeds.ts'
+import {
+  buildLinkCode,
+  createLinkRequest,
+  decryptLinkAnswer,
+  deriveLinkId,
+  encryptLinkAnswer,
+  formatLinkDigits,
+  generateLinkDigits,
+  isGenuineLinkOffer,
+  parseLinkDigits,
+} from './link-protocol.ts'
+
+const ownId = 7
+const seeds: Seeds = [
+  { gen: 3, bytes: generateSeed() },
+  { gen: 1, bytes: generateSeed() },
+]
+const payload = { seeds, trust: 'apa yang dipercayai' }
+const flip = (text: string, at: number) => {
+  const bytes = decodeBase64url(text)
+  bytes[at] = (bytes[at] ?? 0) ^ 1
+  return encodeBase64url(bytes)
+}
+
+test('device linking transfers all seeds and the trust record from the old device to the new one', async () => {
+  const request = await createLinkRequest(ownId)
+  const digits = parseLinkDigits(buildLinkCode(request.digits)) ?? ''
+  expect(await deriveLinkId(digits, ownId)).toBe(request.id)
+  expect(await isGenuineLinkOffer(digits, ownId, request.offer)).toBe(true)
+  expect(
+    await decryptLinkAnswer(request, await encryptLinkAnswer(digits, ownId, request.offer, payload)),
+  ).toEqual(payload)
+})
+
+test('link digits are parsed from the displayed form and the QR code, and any other text is rejected', () => {
+  const digits = generateLinkDigits()
+  expect(digits).toMatch(/^\d{30}$/)
+  expect(parseLinkDigits(formatLinkDigits(digits))).toBe(digits)
+  expect(parseLinkDigits(` ${buildLinkCode(digits)} `)).toBe(digits)
+  for (const wrong of [
+    '',
+    digits.slice(1),
+    `${digits}0`,
+    `perantau-lain:1:${digits}`,
+    'https://contoh.my',
+    'a'.repeat(30),
+  ])
+    expect(parseLinkDigits(wrong)).toBeUndefined()
+})
+
+test('a link offer is rejected when digits, user, public key or MAC do not match', async () => {
+  const [request, other] = [await createLinkRequest(ownId), await createLinkRequest(ownId)]
+  const { digits, offer } = request
+  expect(await isGenuineLinkOffer(other.digits, ownId, offer)).toBe(false)
+  expect(await isGenuineLinkOffer(digits, ownId + 1, offer)).toBe(false)
+  expect(await isGenuineLinkOffer(digits, ownId, { ...offer, box: other.offer.box })).toBe(false)
+  expect(await isGenuineLinkOffer(digits, ownId, { ...offer, mac: flip(offer.mac, 3) })).toBe(false)
+  expect(await isGenuineLinkOffer(digits, ownId, { ...offer, mac: '!' })).toBe(false)
+})
+
+test('a link answer is rejected when digits, public key, user or ciphertext do not match the request', async () => {
+  const [request, other] = [await createLinkRequest(ownId), await createLinkRequest(ownId)]
+  const { digits, offer } = request
+  const answer = await encryptLinkAnswer(digits, ownId, offer, payload)
+  for (const wrong of [
+    await encryptLinkAnswer(other.digits, ownId, offer, payload),
+    await encryptLinkAnswer(digits, ownId, other.offer, payload),
+    await encryptLinkAnswer(digits, ownId + 1, offer, payload),
+    flip(answer, 40),
+    flip(answer, 5),
+    '',
+  ]) {
+    await expect(decryptLinkAnswer(request, wrong)).rejects.toThrow()
+  }
+  await expect(decryptLinkAnswer(other, answer)).rejects.toThrow()
+})

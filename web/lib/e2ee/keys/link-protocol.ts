@@ -1,0 +1,138 @@
+// Device linking protocol. The new device shows 30 random digits, which the user types or scans on the old device.
+// Keys derived from the digits authenticate the new device's public key and encrypt the old device's answer.
+// The server relays both messages but can neither read nor replace them.
+import {
+  type Bytes,
+  decodeBase64url,
+  decodeUtf8,
+  encodeBase64url,
+  encodeUtf8,
+} from '#shared/e2ee/encoding.ts'
+import { decryptAes, encryptAes, importAesKey } from '#web/lib/e2ee/crypto/aes.ts'
+import { type KeyPair, loadCurves } from '#web/lib/e2ee/crypto/curves.ts'
+import { deriveBytes } from '#web/lib/e2ee/crypto/identity.ts'
+import { packSeeds, type Seeds, unpackSeeds } from '#web/lib/e2ee/crypto/seeds.ts'
+
+const digitCount = 30
+
+export interface LinkOffer {
+  box: string
+  mac: string
+}
+
+/** State of the new device while it waits for the answer. */
+export interface LinkRequest {
+  userId: number
+  digits: string
+  id: string
+  pair: KeyPair
+  offer: LinkOffer
+}
+
+export interface LinkPayload {
+  seeds: Seeds
+  /** Serialized trust record of the old device. */
+  trust: string
+}
+
+/** Generates uniformly distributed digits; bytes from 250 up are skipped to avoid a modulo bias. */
+export function generateLinkDigits(): string {
+  let digits = ''
+  while (digits.length < digitCount) {
+    for (const byte of crypto.getRandomValues(new Uint8Array(digitCount))) {
+      if (byte < 250 && digits.length < digitCount) digits += byte % 10
+    }
+  }
+  return digits
+}
+
+const prefix = 'perantau-sambung:1:'
+
+/** Builds the text of the QR code. The prefix names its purpose to any scanner. */
+export const buildLinkCode = (digits: string) => prefix + digits
+
+/** Parses scanned or typed digits; undefined for any other text. */
+export function parseLinkDigits(text: string): string | undefined {
+  const rest = text.trim().startsWith(prefix) ? text.trim().slice(prefix.length) : text
+  const digits = rest.replace(/[\s-]/g, '')
+  return /^\d{30}$/.test(digits) ? digits : undefined
+}
+
+export const formatLinkDigits = (digits: string) => digits.match(/\d{5}/g)?.join(' ') ?? ''
+
+/** Derives an independent secret for each purpose from the digits. */
+const deriveSecret = (digits: string, userId: number, purpose: 'id' | 'mac' | 'seal') =>
+  deriveBytes(encodeUtf8(digits), String(userId), `perantau/link-${purpose}/1`)
+
+export async function deriveLinkId(digits: string, userId: number): Promise<string> {
+  return encodeBase64url(await deriveSecret(digits, userId, 'id'))
+}
+
+async function deriveMacKey(digits: string, userId: number): Promise<CryptoKey> {
+  const algorithm = { name: 'HMAC', hash: 'SHA-256' }
+  const usages: KeyUsage[] = ['sign', 'verify']
+  return crypto.subtle.importKey('raw', await deriveSecret(digits, userId, 'mac'), algorithm, false, usages)
+}
+
+export async function createLinkRequest(userId: number): Promise<LinkRequest> {
+  const digits = generateLinkDigits()
+  const { createBoxKey } = await loadCurves()
+  const pair = await createBoxKey(crypto.getRandomValues(new Uint8Array(32)))
+  const mac = await crypto.subtle.sign('HMAC', await deriveMacKey(digits, userId), pair.publicKey)
+  const offer = { box: encodeBase64url(pair.publicKey), mac: encodeBase64url(new Uint8Array(mac)) }
+  return { userId, digits, pair, offer, id: await deriveLinkId(digits, userId) }
+}
+
+/** Verifies that the offered public key comes from the device that shows the digits. */
+export async function isGenuineLinkOffer(
+  digits: string,
+  userId: number,
+  { box, mac }: LinkOffer,
+): Promise<boolean> {
+  try {
+    return await crypto.subtle.verify(
+      'HMAC',
+      await deriveMacKey(digits, userId),
+      decodeBase64url(mac),
+      decodeBase64url(box),
+    )
+  } catch {
+    return false
+  }
+}
+
+async function deriveAnswerKey(digits: string, userId: number): Promise<CryptoKey> {
+  const raw = await deriveSecret(digits, userId, 'seal')
+  return importAesKey(raw)
+}
+
+const buildContext = (userId: number, box: string) => encodeUtf8(`perantau/link/1 ${userId}:${box}`)
+
+/** Encrypts the seeds and the trust record: first under the digits, then to the new device's public key. */
+export async function encryptLinkAnswer(
+  digits: string,
+  userId: number,
+  { box }: LinkOffer,
+  { seeds, trust }: LinkPayload,
+): Promise<string> {
+  const context = buildContext(userId, box)
+  const plaintext = encodeUtf8(JSON.stringify({ seeds: decodeUtf8(packSeeds(seeds)), trust }))
+  const inner = await encryptAes(await deriveAnswerKey(digits, userId), plaintext, context)
+  const { seal } = await loadCurves()
+  return encodeBase64url(await seal(decodeBase64url(box), inner, context))
+}
+
+/** Decrypts the answer. Throws unless it comes from a device that knows the digits. */
+export async function decryptLinkAnswer(
+  { digits, userId, pair, offer }: LinkRequest,
+  answer: string,
+): Promise<LinkPayload> {
+  const context = buildContext(userId, offer.box)
+  const { open } = await loadCurves()
+  const inner: Bytes = await open(pair, decodeBase64url(answer), context)
+  const plaintext = await decryptAes(await deriveAnswerKey(digits, userId), inner, context)
+  const { seeds, trust } = JSON.parse(decodeUtf8(plaintext))
+  const [newest, ...older] = unpackSeeds(encodeUtf8(seeds))
+  if (!newest || typeof trust !== 'string') throw new Error('no keys')
+  return { seeds: [newest, ...older], trust }
+}

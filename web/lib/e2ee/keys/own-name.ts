@@ -1,0 +1,30 @@
+// The signed-in user's name, signed with their own keys.
+import { signMyName } from '#shared/contracts/keys/keys.endpoints.ts'
+import { type NameStatement, verifyNameStatement } from '#shared/e2ee/name-statement.ts'
+import type { Signed } from '#shared/e2ee/signed-text.ts'
+import { loadCurves } from '#web/lib/e2ee/crypto/curves.ts'
+import { type Identity, signText } from '#web/lib/e2ee/crypto/identity.ts'
+import { callEndpoint } from '#web/lib/http/api.ts'
+
+/** Returns the user's signed name; undefined unless these keys have signed it. */
+export async function readOwnName(
+  { card }: Identity,
+  signed: Signed | null,
+): Promise<NameStatement | undefined> {
+  return signed ? verifyNameStatement(card, signed, (await loadCurves()).verify) : undefined
+}
+
+function readRevision(signed: Signed | null): number {
+  try {
+    return Number(JSON.parse(signed?.body ?? '{}').rev) || 0
+  } catch {
+    return 0
+  }
+}
+
+/** Signs a name. `before` is the currently stored statement, whose revision the new one must exceed. */
+export async function signName(identity: Identity, name: string, before: Signed | null): Promise<void> {
+  const { userId, gen } = identity.card
+  const statement: NameStatement = { userId, gen, rev: readRevision(before) + 1, name }
+  await callEndpoint(signMyName, { body: await signText(identity.sign, 'name', JSON.stringify(statement)) })
+}

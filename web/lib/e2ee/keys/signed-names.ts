@@ -1,0 +1,32 @@
+// Names of group members, verified by the members' own signatures, so that the server cannot rename anybody.
+import { findCards } from '#shared/contracts/keys/keys.endpoints.ts'
+import { isSameCard } from '#shared/e2ee/card.ts'
+import { verifyNameStatement } from '#shared/e2ee/name-statement.ts'
+import { loadCurves } from '#web/lib/e2ee/crypto/curves.ts'
+import type { Trust } from '#web/lib/e2ee/group/trust.ts'
+import { callEndpoint } from '#web/lib/http/api.ts'
+
+/** Maximum number of users per request. */
+const batchSize = 100
+/** Users whose names were already requested on this page; a reload requests them again. */
+const requestedIds = new Set<number>()
+
+export async function fetchSignedNames(trust: Trust, userIds: number[]): Promise<void> {
+  const newIds = userIds.filter(userId => !requestedIds.has(userId) && trust.getPin(userId))
+  if (newIds.length === 0) return
+  const { verify } = await loadCurves()
+  for (let at = 0; at < newIds.length; at += batchSize) {
+    const batch = newIds.slice(at, at + batchSize)
+    for (const userId of batch) requestedIds.add(userId)
+    const rows = await callEndpoint(findCards, { query: { ids: batch.join(',') } })
+    for (const { card, name } of rows) {
+      const pin = trust.getPin(card.userId)
+      // The signature is checked against the pinned keys, not against the card in the response.
+      const statement =
+        name && pin && isSameCard(pin.card, card)
+          ? await verifyNameStatement(pin.card, name, verify)
+          : undefined
+      if (statement) await trust.recordName(card.userId, statement)
+    }
+  }
+}

@@ -1,0 +1,32 @@
+// Downloads files attached to messages and decrypts those of encrypted groups.
+import { buildFileName, cleanFileName } from '#shared/document-types.ts'
+import type { AttachedFile } from '#shared/e2ee/message-extra.ts'
+
+/** The downloaded file is not the one that the sender encrypted. */
+export class FileMismatchError extends Error {}
+
+/** Returns a safe file name whose extension fits the content type. The sender of an encrypted file chose the name. */
+export function getSafeFileName({ name, type }: AttachedFile): string {
+  return buildFileName({ name: cleanFileName(name), contentType: type })
+}
+
+/** Downloads an attached file and decrypts it if the file is encrypted. */
+export async function fetchAttachedFile(url: string, groupId: number, file: AttachedFile): Promise<Blob> {
+  const response = await fetch(url)
+  if (!response.ok) throw new Error('gone')
+  if (!file.seal) return response.blob()
+  const { decryptFile: openSealedFile } = await import('./encrypted-file.ts')
+  const encrypted = new Uint8Array(await response.arrayBuffer())
+  const decrypted = await openSealedFile(groupId, file, encrypted).catch(() => {
+    throw new FileMismatchError()
+  })
+  return new Blob([decrypted], { type: safeType(file) })
+}
+
+/** Returns a content type that browsers do not execute in this site's origin. */
+function safeType({ kind, type }: AttachedFile): string {
+  const isDisplayable =
+    (kind === 'image' && /^image\/(jpeg|png|webp|gif|avif)$/.test(type)) ||
+    (kind === 'voice' && /^audio\/[a-z0-9]+$/.test(type))
+  return isDisplayable ? type : 'application/octet-stream'
+}

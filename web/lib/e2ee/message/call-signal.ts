@@ -1,0 +1,64 @@
+// Call signalling between two devices: each signal is signed by its sender, numbered and encrypted to the recipient.
+import * as z from 'zod/mini'
+import type { Card } from '#shared/e2ee/card.ts'
+import { decodeBase64url, decodeUtf8, encodeBase64url, encodeUtf8 } from '#shared/e2ee/encoding.ts'
+import { throwRosterError } from '#shared/e2ee/roster.ts'
+import { isSignedBy, signed } from '#shared/e2ee/signed-text.ts'
+import { loadCurves } from '#web/lib/e2ee/crypto/curves.ts'
+import { getBoxKeyPair, type Identity, signText } from '#web/lib/e2ee/crypto/identity.ts'
+
+/** Call and devices of a signal. The signature and the encryption are bound to them. */
+export interface SignalContext {
+  callId: string
+  from: number
+  fromDev: string
+  to: number
+  toDev: string
+}
+
+const signalSchema = z.strictObject({ frame: z.string(), n: z.int(), word: z.unknown() })
+
+const buildContext = ({ callId, from, fromDev, to, toDev }: SignalContext) =>
+  `perantau/signal/1 ${callId} ${from}.${fromDev} ${to}.${toDev}`
+
+export async function encryptSignal(
+  identity: Identity,
+  to: Card,
+  frame: SignalContext,
+  n: number,
+  word: unknown,
+): Promise<string> {
+  const { seal } = await loadCurves()
+  const signedSignal = await signText(
+    identity.sign,
+    'call',
+    JSON.stringify({ frame: buildContext(frame), n, word }),
+  )
+  return encodeBase64url(
+    await seal(
+      decodeBase64url(to.box),
+      encodeUtf8(JSON.stringify(signedSignal)),
+      encodeUtf8(buildContext(frame)),
+    ),
+  )
+}
+
+/** Decrypts a signal. Throws unless this sender signed it, on this device, for this recipient and call. */
+export async function decryptSignal(
+  identity: Identity,
+  from: Card,
+  frame: SignalContext,
+  ciphertext: string,
+): Promise<{ n: number; word: unknown }> {
+  const { open, verify } = await loadCurves()
+  const plaintext = await open(
+    getBoxKeyPair(identity),
+    decodeBase64url(ciphertext),
+    encodeUtf8(buildContext(frame)),
+  )
+  const signedSignal = signed.parse(JSON.parse(decodeUtf8(plaintext)))
+  if (!(await isSignedBy(verify, from.sign, 'call', signedSignal))) throwRosterError('signal-forged')
+  const signal = signalSchema.parse(JSON.parse(signedSignal.body))
+  if (signal.frame !== buildContext(frame)) throwRosterError('signal-of-another-call')
+  return { n: signal.n, word: signal.word }
+}

@@ -1,0 +1,120 @@
+// Keys of epochs: a random key per epoch, encrypted with HPKE to every reader and confirmed by a signed digest.
+import {
+  type Bytes,
+  concatBytes,
+  decodeBase64url,
+  encodeBase64url,
+  encodeUtf8,
+  hashSha256,
+} from '#shared/e2ee/encoding.ts'
+import { type EpochHeader, listEpochReaders } from '#shared/e2ee/epoch.ts'
+import { getRosterHead, getRosterLength, type Roster, throwRosterError } from '#shared/e2ee/roster.ts'
+import { hashSignedText, type Signed } from '#shared/e2ee/signed-text.ts'
+import { loadCurves } from '#web/lib/e2ee/crypto/curves.ts'
+import { getBoxKeyPair, type Identity, signText } from '#web/lib/e2ee/crypto/identity.ts'
+
+/** Key epoch as stored on a member's device. */
+export interface Epoch {
+  n: number
+  eid: string
+  headSeq: number
+  /** Time of creation by the creator's clock, in milliseconds. */
+  ts: number
+  /** True if the creator included this user among the readers. */
+  isMine: boolean
+  /** Roster members who were excluded from this epoch. */
+  excluded?: number[]
+  /** Non-extractable epoch key; absent if the user is no reader or the encrypted key was invalid. */
+  key?: CryptoKey
+  /** Signed header of the epoch. */
+  header?: Signed
+}
+
+const computeKeyDigest = (key: Bytes) => hashSha256(concatBytes(encodeUtf8('perantau/epoch-check/1'), key))
+const buildContext = (eid: string, userId: number) => encodeUtf8(`perantau/epoch-box/1 ${eid} ${userId}`)
+
+function importEpochKey(key: Bytes): Promise<CryptoKey> {
+  return crypto.subtle.importKey('raw', key, 'HKDF', false, ['deriveKey'])
+}
+
+export interface NewEpoch {
+  epoch: Epoch
+  header: Signed
+  boxes: [userId: number, box: string][]
+}
+
+/** Creates an epoch for the current roster without the excluded members. */
+export async function createEpoch(
+  identity: Identity,
+  roster: Roster,
+  before: Epoch | undefined,
+  excluded: number[],
+): Promise<NewEpoch> {
+  const curves = await loadCurves()
+  const key = crypto.getRandomValues(new Uint8Array(32))
+  const body: EpochHeader = {
+    v: 2,
+    groupId: roster.groupId,
+    n: (before?.n ?? 0) + 1,
+    prev: before?.eid ?? '',
+    head: getRosterHead(roster),
+    headSeq: getRosterLength(roster),
+    excluded,
+    by: identity.card.userId,
+    chk: await computeKeyDigest(key),
+    ts: Date.now(),
+  }
+  const header = await signText(identity.sign, 'epoch', JSON.stringify(body))
+  const eid = await hashSignedText(header)
+  const boxes = await Promise.all(
+    listEpochReaders(roster, body).map(async ({ userId, box }): Promise<[number, string]> => {
+      return [
+        userId,
+        encodeBase64url(await curves.seal(decodeBase64url(box), key, buildContext(eid, userId))),
+      ]
+    }),
+  )
+  return {
+    epoch: {
+      n: body.n,
+      eid,
+      headSeq: body.headSeq,
+      ts: body.ts,
+      isMine: true,
+      key: await importEpochKey(key),
+      header,
+    },
+    header,
+    boxes,
+  }
+}
+
+/** Decrypts an epoch key. Throws if it belongs to another epoch or user, or differs from the signed digest. */
+async function decryptWith(
+  candidate: Pick<Identity, 'card' | 'box'>,
+  { chk }: EpochHeader,
+  eid: string,
+  box: string,
+): Promise<CryptoKey> {
+  const { open } = await loadCurves()
+  const key = await open(
+    getBoxKeyPair(candidate),
+    decodeBase64url(box),
+    buildContext(eid, candidate.card.userId),
+  )
+  if ((await computeKeyDigest(key)) !== chk) throwRosterError('epoch-key-swapped')
+  return importEpochKey(key)
+}
+
+/** Decrypts an epoch key with the user's current or earlier keys; undefined if none of them fits. */
+export async function decryptEpochKey(
+  identity: Identity,
+  header: EpochHeader,
+  eid: string,
+  box: string,
+): Promise<CryptoKey | undefined> {
+  for (const candidate of [identity, ...(identity.older ?? [])]) {
+    const key = await decryptWith(candidate, header, eid, box).catch(() => undefined)
+    if (key) return key
+  }
+}

@@ -1,0 +1,167 @@
+// Encrypts and decrypts single messages. Each message is signed by its sender's device, then encrypted with AES-GCM.
+// The AES key is derived from the epoch key for each sender and device.
+import * as z from 'zod/mini'
+import type { Message } from '#shared/contracts/chat/chat.schemas.ts'
+import type { DisclosedMessage } from '#shared/e2ee/disclosed-message.ts'
+import {
+  type Bytes,
+  concatBytes,
+  decodeBase64url,
+  decodeUtf8,
+  encodeBase64url,
+  encodeUtf8,
+} from '#shared/e2ee/encoding.ts'
+import { type EncryptionMark, encryptedPrefix, encryptionMark } from '#shared/e2ee/encrypted-message.ts'
+import { type MessageExtra, parseMessageExtra } from '#shared/e2ee/message-extra.ts'
+import {
+  buildMessageBinding,
+  buildSignedBody,
+  type MessageFrame,
+  type MessagePayload,
+} from '#shared/e2ee/message-payload.ts'
+import { findMemberAt, type Roster, throwRosterError } from '#shared/e2ee/roster.ts'
+import { digest, isSignedBy, signature } from '#shared/e2ee/signed-text.ts'
+import { decryptAes, encryptAes } from '#web/lib/e2ee/crypto/aes.ts'
+import { loadCurves } from '#web/lib/e2ee/crypto/curves.ts'
+import { type Identity, signText } from '#web/lib/e2ee/crypto/identity.ts'
+import type { Epoch } from './epoch-keys.ts'
+
+/** Schema of the signed content, by version. */
+const baseFields = {
+  id: z.string(),
+  ts: z.int(),
+  c: z.int(),
+  head: digest,
+  body: z.string(),
+  sig: signature,
+}
+const schemaV1 = z.strictObject(baseFields)
+const numberedFields = { ...baseFields, void: z.array(z.int()), vault: z.int() }
+const schemaV2 = z.strictObject(numberedFields)
+const schemaV3 = z.strictObject({ ...numberedFields, extra: z.string() })
+const schemas = { 1: schemaV1, 2: schemaV2, 3: schemaV3 }
+
+/** Decrypted content of a message, covered by the sender's signature. */
+export interface DecryptedContent {
+  id: string
+  ts: number
+  /** Message number of the sending device; absent in messages of version 1. */
+  count?: { c: number; void: number[]; vault: number }
+  body: string
+  extra: MessageExtra
+}
+
+export interface EncryptedMessage {
+  content: string
+  /** Kind of message; the ciphertext is bound to it. */
+  messageType: string
+  /** Metadata visible to the server: encryption mark, mentioned users to notify, and the attached file. */
+  metadata: { e2ee: EncryptionMark; mentions?: number[]; file?: { id: string } }
+}
+
+/** Message type of edits, deletions and reactions; it keeps them from being accepted as messages. */
+export const changeMessageType = 'change'
+
+/** Message keys by epoch key, and then by sender and device. */
+const messageKeys = new WeakMap<CryptoKey, Map<string, Promise<CryptoKey>>>()
+
+function deriveMessageKey(epochKey: CryptoKey, { senderId, mark }: MessageFrame): Promise<CryptoKey> {
+  const keysOfEpoch = messageKeys.get(epochKey) ?? new Map<string, Promise<CryptoKey>>()
+  messageKeys.set(epochKey, keysOfEpoch)
+  const sender = `${senderId} ${mark.dev}`
+  const cached = keysOfEpoch.get(sender)
+  if (cached) return cached
+  const info = encodeUtf8(`perantau/message/1 ${sender}`)
+  const algorithm = { name: 'HKDF', hash: 'SHA-256', salt: encodeUtf8(mark.eid), info }
+  const keyType = { name: 'AES-GCM', length: 256 }
+  const derived = crypto.subtle.deriveKey(algorithm, epochKey, keyType, false, ['encrypt', 'decrypt'])
+  keysOfEpoch.set(sender, derived)
+  return derived
+}
+
+/** Pads to the next power of two, to hide the message's length. */
+function pad(bytes: Bytes): Bytes {
+  const size = 2 ** Math.ceil(Math.log2(Math.max(256, bytes.length + 4)))
+  const length = new Uint8Array(4)
+  new DataView(length.buffer).setUint32(0, bytes.length)
+  return concatBytes(length, bytes, new Uint8Array(size - 4 - bytes.length))
+}
+
+function unpad(bytes: Bytes): Bytes {
+  return bytes.slice(4, 4 + new DataView(bytes.buffer).getUint32(0))
+}
+
+export type NewMessageContent = Required<Omit<MessagePayload, 'ts'>> & { messageType: string }
+
+export async function encryptMessage(
+  identity: Identity,
+  groupId: number,
+  epoch: Epoch,
+  { messageType, ...content }: NewMessageContent,
+): Promise<EncryptedMessage> {
+  if (!epoch.key) throw new Error('no key for this epoch')
+  const mark: EncryptionMark = { v: 3, n: epoch.n, eid: epoch.eid, dev: identity.dev }
+  const frame = { groupId, senderId: identity.card.userId, messageType, mark }
+  const unsigned = { ...content, ts: Date.now() }
+  const { sig } = await signText(identity.sign, 'message', buildSignedBody(frame, unsigned))
+  const plaintext = pad(encodeUtf8(JSON.stringify({ ...unsigned, sig })))
+  const ciphertext = await encryptAes(
+    await deriveMessageKey(epoch.key, frame),
+    plaintext,
+    encodeUtf8(buildMessageBinding(frame)),
+  )
+  return { content: encryptedPrefix + encodeBase64url(ciphertext), messageType, metadata: { e2ee: mark } }
+}
+
+export function readEncryptionMark({
+  content,
+  metadata,
+}: Pick<Message, 'content' | 'metadata'>): EncryptionMark | undefined {
+  if (!content.startsWith(encryptedPrefix)) return undefined
+  return encryptionMark.safeParse(metadata?.e2ee).data
+}
+
+type ToOpen = Pick<Message, 'groupId' | 'senderId' | 'content' | 'messageType' | 'clientId'>
+type OpenEpoch = Epoch & { key: CryptoKey }
+
+/** Decrypts a message. Throws unless the stated sender signed exactly this in this group and epoch. */
+async function openSigned(
+  roster: Roster,
+  epoch: OpenEpoch,
+  mark: EncryptionMark,
+  message: ToOpen,
+): Promise<{ content: MessagePayload; disclosed: DisclosedMessage }> {
+  const { groupId, senderId, messageType } = message
+  const frame = { groupId, senderId, messageType, mark }
+  const bytes = decodeBase64url(message.content.slice(encryptedPrefix.length))
+  const plaintext = await decryptAes(
+    await deriveMessageKey(epoch.key, frame),
+    bytes,
+    encodeUtf8(buildMessageBinding(frame)),
+  )
+  const text = JSON.parse(decodeUtf8(unpad(plaintext)))
+  const content: MessagePayload & { sig: string } = schemas[mark.v].parse(text)
+  if (content.id !== message.clientId) throwRosterError('message-of-another-id')
+  // Membership is checked at the time of the epoch, so messages of former members stay valid.
+  const sender = findMemberAt(roster, senderId, epoch.headSeq)
+  if (!sender || epoch.excluded?.includes(senderId)) throwRosterError('message-by-an-outsider')
+  // Honest clients send only in epochs created for the roster that they know.
+  if (content.head !== roster.hashes[epoch.headSeq - 1]) throwRosterError('message-of-another-roster')
+  const signedText = { body: buildSignedBody(frame, content), sig: content.sig }
+  const { verify } = await loadCurves()
+  if (!(await isSignedBy(verify, sender.card.sign, 'message', signedText))) throwRosterError('message-forged')
+  return { content, disclosed: { ...signedText, card: sender.card } }
+}
+
+export async function decryptMessage(...sealed: Parameters<typeof openSigned>): Promise<DecryptedContent> {
+  const { content } = await openSigned(...sealed)
+  const { id, ts, body, c } = content
+  const extra = parseMessageExtra(content.extra || undefined)
+  if (content.void === undefined || content.vault === undefined) return { id, ts, body, extra }
+  return { id, ts, body, extra, count: { c, void: content.void, vault: content.vault } }
+}
+
+/** Returns one message with its signature and the sender's key card, for somebody outside the group. */
+export async function discloseMessage(...sealed: Parameters<typeof openSigned>): Promise<DisclosedMessage> {
+  return (await openSigned(...sealed)).disclosed
+}

@@ -1,0 +1,54 @@
+// A user's keys and seeds in this browser's database.
+// The keys are non-extractable; the seeds are encrypted under a non-extractable device key.
+
+import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
+import { packSeeds, type Seed, type UnlockedKeys, unpackSeeds } from '#web/lib/e2ee/crypto/seeds.ts'
+import { decryptForDevice, encryptForDevice } from './device-key.ts'
+import { awaitRequest, buildUserKeyRange, openTransaction, withObjectStore } from './key-database.ts'
+
+const purpose = 'perantau/seeds/1'
+const seedsKeyOf = (userId: number) => [userId, 'seeds']
+
+export function loadIdentity(userId: number): Promise<Identity | undefined> {
+  return withObjectStore('identities', 'readonly', store => store.get(userId))
+}
+
+export async function saveKeys({ identity, seeds }: UnlockedKeys): Promise<void> {
+  const { userId } = identity.card
+  const ciphertext = await encryptForDevice(userId, purpose, packSeeds(seeds))
+  const transaction = await openTransaction(['identities', 'devices'], 'readwrite')
+  await Promise.all([
+    awaitRequest(transaction.objectStore('devices').put(ciphertext, seedsKeyOf(userId))),
+    awaitRequest(transaction.objectStore('identities').put(identity, userId)),
+  ])
+}
+
+/** Loads the seeds; callers require re-authentication first. Empty: the keys were stored before seeds were. */
+export async function loadSeeds(userId: number): Promise<Seed[]> {
+  const ciphertext = await withObjectStore<Uint8Array<ArrayBuffer> | undefined>(
+    'devices',
+    'readonly',
+    store => store.get(seedsKeyOf(userId)),
+  )
+  return ciphertext ? unpackSeeds(await decryptForDevice(userId, purpose, ciphertext)) : []
+}
+
+/** Deletes keys that were never published. Stored group data stays. */
+export async function deleteUnpublishedKeys(userId: number): Promise<void> {
+  const transaction = await openTransaction(['identities', 'devices'], 'readwrite')
+  await Promise.all([
+    awaitRequest(transaction.objectStore('devices').delete(seedsKeyOf(userId))),
+    awaitRequest(transaction.objectStore('identities').delete(userId)),
+  ])
+}
+
+/** Deletes all keys, group data and trust records of a user. */
+export async function deleteAllKeyData(userId: number): Promise<void> {
+  const otherStores = ['groups', 'devices', 'trust', 'outbox'] as const
+  const transaction = await openTransaction(['identities', ...otherStores], 'readwrite')
+  transaction.objectStore('identities').delete(userId)
+  const deletions = otherStores.map(storeName =>
+    awaitRequest(transaction.objectStore(storeName).delete(buildUserKeyRange(userId))),
+  )
+  await Promise.all(deletions)
+}

@@ -1,0 +1,89 @@
+import type { UseMutationResult } from '@tanstack/react-query'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import type * as z from 'zod/mini'
+import { ApiError } from '#web/lib/http/api.ts'
+import { type FieldErrors, focusFirstError, readForm } from './forms.ts'
+
+/** Schema of a form, or a function that loads it when the user starts to fill in the form. */
+type SchemaSource = z.ZodMiniType | (() => Promise<z.ZodMiniType>)
+
+async function loadValidator(source: SchemaSource) {
+  const [{ validateValues: check }, schema] = await Promise.all([
+    import('./validate-values.ts'),
+    typeof source === 'function' ? source() : source,
+  ])
+  return (values: unknown) => check(values, schema)
+}
+
+interface FormReading {
+  values: unknown
+  /** Maps error messages to the form's field names where they differ from the request body. */
+  toForm?: (errors: FieldErrors) => FieldErrors
+}
+
+/**
+ * Validates a form on the client and shows the server's field errors in the same way; the first wrong field is focused.
+ * The typed values are sent as they are: the server normalizes them.
+ */
+export function useValidatedForm<Answer, Body>({
+  schema,
+  sending,
+  read = form => ({ values: readForm(form) }),
+  onSuccess,
+  onFailure,
+}: {
+  schema: SchemaSource
+  sending: UseMutationResult<Answer, Error, Body>
+  read?: (form: HTMLFormElement) => FormReading
+  onSuccess?: (answer: Answer) => void
+  onFailure?: () => void
+}) {
+  const [errors, setErrors] = useState<FieldErrors>({})
+  const form = useRef<HTMLFormElement>(null)
+
+  function showErrors(fieldErrors: FieldErrors): void {
+    flushSync(() => setErrors(fieldErrors))
+    if (form.current) focusFirstError(form.current, fieldErrors)
+  }
+
+  const source = useRef(schema)
+  useEffect(() => {
+    // A failed load is repeated when the form is submitted.
+    const preloadCheck = () => void loadValidator(source.current).catch(() => {})
+    form.current?.addEventListener('focusin', preloadCheck, { once: true })
+  }, [])
+
+  const isChecking = useRef(false)
+  async function send({ values, toForm = fieldErrors => fieldErrors }: FormReading): Promise<void> {
+    // When the schema fails to load, only the server validates the form.
+    isChecking.current = true
+    const check = await loadValidator(schema).catch(() => () => ({ values, errors: {} }))
+    isChecking.current = false
+    // The form was closed during validation, so nothing is sent.
+    if (!form.current) return
+    const checked = check(values)
+    showErrors(toForm(checked.errors))
+    if (checked.values === undefined) return
+    sending.mutate(values as Body, {
+      onSuccess,
+      onError: error => {
+        showErrors(error instanceof ApiError ? toForm(error.fields) : {})
+        // The submit button lost the focus while it was disabled.
+        if (document.activeElement === document.body) {
+          form.current?.querySelector<HTMLElement>('[type=submit]')?.focus()
+        }
+        onFailure?.()
+      },
+    })
+  }
+
+  function submit(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault()
+    if (isChecking.current) return
+    sending.reset()
+    void send(read(event.currentTarget))
+  }
+
+  return { form, errors, submit, clear: () => setErrors({}) }
+}

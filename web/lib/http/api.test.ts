@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { listAudit } from '#shared/contracts/audit/audit.endpoints.ts'
+import { readClub } from '#shared/contracts/clubs/clubs.endpoints.ts'
+import { ApiError, buildUrl } from './api.ts'
+
+test('ApiError.message is the status and the body, or the status text when the body is empty', () => {
+  expect(new ApiError(404, 'Tiada', 'Not Found').message).toBe('404: Tiada')
+  expect(new ApiError(502, '', 'Bad Gateway').message).toBe('502: Bad Gateway')
+})
+
+test('ApiError reads message and field errors from a JSON body and ignores other bodies', () => {
+  const body = JSON.stringify({
+    code: 'bad_input',
+    message: 'Semak borang.',
+    fields: { email: 'Format email tidak sah' },
+  })
+  expect(new ApiError(400, body, '')).toMatchObject({
+    text: 'Semak borang.',
+    fields: { email: 'Format email tidak sah' },
+  })
+  expect(new ApiError(500, '<html>', '')).toMatchObject({ text: '', fields: {} })
+})
+
+test('the endpoint URL contains only query parameters with a value, percent-encoded', () => {
+  expect(buildUrl(listAudit)).toBe('/api/audit')
+  expect(buildUrl(listAudit, { query: { page: 2, search: '' } })).toBe('/api/audit?page=2')
+  expect(buildUrl(listAudit, { query: { search: 'a&b=c' } })).toBe('/api/audit?search=a%26b%3Dc')
+  expect(buildUrl(readClub, { params: { id: 7 } })).toBe('/api/clubs/7')
+})

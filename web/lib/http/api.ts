@@ -1,0 +1,224 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { ErrorBody } from '#shared/contracts/error-body.ts'
+import type { BodyOf, Endpoint, ParamsOf, QueryOf, ResponseOf } from '#shared/endpoint.ts'
+import type { Topic } from '#shared/realtime/topics.ts'
+import { firstScreenPainted } from '#web/lib/document/first-screen.ts'
+import { markRecalled, unmarkRecalled } from '#web/lib/offline/recalled-responses.ts'
+import {
+  clearPreloadedResponses,
+  fetchText,
+  type ResponseWithText,
+  takePendingPreload,
+  takePreloadedResponse,
+} from './preloaded-responses.ts'
+import { requestReauthentication } from './reauthentication.ts'
+
+/** Error response of the server. `message` holds status and raw body; `text` is the sentence for the user. */
+export class ApiError extends Error {
+  readonly status: number
+  readonly code: string
+  readonly text: string
+  readonly fields: Record<string, string>
+
+  constructor(status: number, body: string, statusText: string) {
+    super(`${status}: ${body || statusText}`)
+    this.status = status
+    const errorBody = parseBody(body)
+    this.code = errorBody?.code ?? ''
+    this.text = errorBody?.message ?? ''
+    this.fields = errorBody?.fields ?? {}
+  }
+}
+
+/** Returns true if the server responded with one of these HTTP statuses. */
+export function hasStatus(error: unknown, ...statuses: number[]): boolean {
+  return error instanceof ApiError && statuses.includes(error.status)
+}
+
+/** The request failed before any response arrived. */
+export class NetworkError extends Error {}
+
+const offline = 'Sambungan ke pelayan terputus. Sila semak rangkaian anda dan cuba lagi.'
+
+/** Returns the text for the user: the server's message, the offline text, or else `otherwise`. */
+export function getFailureText(error: Error, otherwise: string): string {
+  if (error instanceof NetworkError) return offline
+  return (error instanceof ApiError && error.text) || otherwise
+}
+
+function parseBody(body: string): ErrorBody | undefined {
+  try {
+    return JSON.parse(body) as ErrorBody
+  } catch {
+    return undefined
+  }
+}
+
+type Part<Name extends string, Value> = [Value] extends [undefined]
+  ? object
+  : undefined extends Value
+    ? { [N in Name]?: Value }
+    : Partial<Value> extends Value
+      ? { [N in Name]?: Value }
+      : { [N in Name]: Value }
+
+/** Input of an endpoint's call: path parameters, query and body. */
+export type InputOf<E> = Part<'params', ParamsOf<E>> & Part<'query', QueryOf<E>> & Part<'body', BodyOf<E>>
+/** Arguments of an endpoint's call; the input may be omitted when none of its parts is required. */
+export type EndpointArguments<E> =
+  Partial<InputOf<E>> extends InputOf<E> ? [input?: InputOf<E>] : [input: InputOf<E>]
+
+interface LooseInput {
+  params?: Record<string, string | number>
+  query?: Record<string, unknown>
+  body?: unknown
+}
+
+/** Builds the endpoint's URL. Query parameters that are undefined or empty are left out. */
+export function buildUrl<E extends Endpoint>(
+  { path }: E,
+  input: LooseInput & Partial<InputOf<E>> = {},
+): string {
+  const { params = {}, query = {} } = input as LooseInput
+  const url = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
+  const parameters = Object.entries(query).filter(([, value]) => value !== undefined && value !== '')
+  const text = new URLSearchParams(parameters.map(([name, value]) => [name, String(value)])).toString()
+  return text ? `${url}?${text}` : url
+}
+
+/** Random id of this browser window, sent with mutations so that the server can skip notifying it. */
+export const windowId = Array.from(crypto.getRandomValues(new Uint8Array(16)), byte =>
+  byte.toString(36),
+).join('')
+
+let notifyTopics: (topics: Topic[]) => void = () => {}
+
+/** Sets the function that receives the topics invalidated by a request. */
+export function setTopicListener(listener: typeof notifyTopics): void {
+  notifyTopics = listener
+}
+
+/**
+ * True after the response to a mutation was lost: the mutation may have succeeded, and no event reports own mutations.
+ * After a lost response, the next successful response invalidates all queries.
+ */
+let isOutcomeUnknown = false
+
+/** Stores a response in the offline response cache, on a best-effort basis. */
+async function storeOffline(endpoint: Endpoint, url: string, text: string, headers: Headers): Promise<void> {
+  if (!('caches' in globalThis)) return
+  await firstScreenPainted
+  const { cacheResponse: keep } = await import('#web/lib/offline/response-cache.ts')
+  await keep(endpoint, url, text, headers)
+}
+
+/** Reads the last response from the offline response cache when the server cannot be reached. */
+async function readOffline(endpoint: Endpoint, url: string) {
+  if (endpoint.method !== 'GET' || !('caches' in globalThis)) return undefined
+  try {
+    const { readCachedResponse: recall } = await import('#web/lib/offline/response-cache.ts')
+    const cached = await recall(endpoint, url)
+    if (cached) markRecalled(url, cached.cachedAt)
+    return cached
+  } catch {
+    return undefined
+  }
+}
+
+/** Repeats a request that the server refused with `prove_again`, after the user has re-authenticated. */
+export async function retryAfterReauthentication<Answer>(attempt: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await attempt()
+  } catch (error) {
+    const needsReauthentication = error instanceof ApiError && error.code === 'prove_again'
+    if (!needsReauthentication || !(await requestReauthentication())) throw error
+    return attempt()
+  }
+}
+
+/** Sends a request. Every API call of the client passes through this function. */
+export function sendRequest(
+  endpoint: Endpoint,
+  input: LooseInput = {},
+): Promise<{ text: string; headers: Headers }> {
+  return retryAfterReauthentication(() => sendOnce(endpoint, input))
+}
+
+/** Records a successful response: it is no longer marked as offline data, and it is cached. */
+function recordSuccess(endpoint: Endpoint, url: string, { response, text }: ResponseWithText): void {
+  unmarkRecalled(url)
+  storeOffline(endpoint, url, text, response.headers).catch(() => {})
+}
+
+async function sendOnce(endpoint: Endpoint, input: LooseInput): Promise<{ text: string; headers: Headers }> {
+  const { method } = endpoint
+  const { body } = input
+  const url = buildUrl(endpoint, input)
+  const rethrowAsNetworkError = (error: unknown): never => {
+    isOutcomeUnknown ||= method !== 'GET'
+    throw new NetworkError('network', { cause: error })
+  }
+  if (method !== 'GET') clearPreloadedResponses()
+  const pendingPreload = takePendingPreload(url)
+  const request =
+    pendingPreload ??
+    fetchText(url, {
+      method,
+      headers: {
+        ...(method !== 'GET' && { 'x-window': windowId }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+  const result = await request.catch(
+    async error => (await readOffline(endpoint, url)) ?? rethrowAsNetworkError(error),
+  )
+  if (!('response' in result)) return result
+  const { response, text } = result
+  const topicList = response.headers.get('x-touched')
+  if (topicList) notifyTopics(topicList.split(' ') as Topic[])
+  isOutcomeUnknown ||= method !== 'GET' && [502, 504].includes(response.status)
+  if (!response.ok) throw new ApiError(response.status, text, response.statusText)
+  if (isOutcomeUnknown) notifyTopics(['everything'])
+  isOutcomeUnknown = false
+  recordSuccess(endpoint, url, result)
+  return { text, headers: response.headers }
+}
+
+/** Calls an endpoint. Types of input and response are inferred from the endpoint's declaration. */
+export async function callEndpoint<E extends Endpoint>(
+  endpoint: E,
+  ...[input]: EndpointArguments<E>
+): Promise<ResponseOf<E>> {
+  const { text } = await sendRequest(endpoint, input)
+  return (text ? JSON.parse(text) : undefined) as ResponseOf<E>
+}
+
+/** Builds the query's initial data from a response that the HTML document preloaded. */
+export function buildInitialData<Data>(
+  endpoint: Endpoint,
+  url: string,
+  read: (result: { text: string; headers: Headers }) => Data,
+) {
+  let fetchedAt = 0
+  return {
+    initialData: () => {
+      const preloaded = takePreloadedResponse(url)
+      if (!preloaded) return undefined
+      fetchedAt = preloaded.at
+      recordSuccess(endpoint, url, preloaded)
+      return read({ text: preloaded.text, headers: preloaded.response.headers })
+    },
+    initialDataUpdatedAt: () => fetchedAt,
+  }
+}
+
+/** Builds query options keyed by URL, because invalidated topics are matched by URL. */
+export function buildQuery<E extends Endpoint>(endpoint: E, ...input: EndpointArguments<E>) {
+  const url = buildUrl(endpoint, input[0] as never)
+  return queryOptions({
+    queryKey: [url],
+    queryFn: () => callEndpoint(endpoint, ...input),
+    ...buildInitialData(endpoint, url, ({ text }) => JSON.parse(text) as ResponseOf<E>),
+  })
+}

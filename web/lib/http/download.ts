@@ -1,0 +1,39 @@
+import { readReauthenticationMethods } from '#shared/contracts/auth/reauthentication.endpoints.ts'
+import { ApiError, callEndpoint, NetworkError, retryAfterReauthentication } from './api.ts'
+import { requestReauthentication } from './reauthentication.ts'
+
+async function fetchFile(url: string): Promise<Response> {
+  const response = await fetch(url, { credentials: 'include' }).catch(error => {
+    throw new NetworkError('network', { cause: error })
+  })
+  if (!response.ok) throw new ApiError(response.status, await response.text(), response.statusText)
+  return response
+}
+
+/** Downloads a file through memory, so that an error response can be shown on the page. */
+export async function downloadThroughMemory(url: string, fallbackName: string): Promise<void> {
+  const response = await retryAfterReauthentication(() => fetchFile(url))
+  const name = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1]
+  saveBlob(await response.blob(), name ?? fallbackName)
+}
+
+/** Lets the browser download a file of any size, after the user has re-authenticated if the server requires it. */
+export async function downloadAfterReauthentication(url: string): Promise<void> {
+  const { isProved } = await callEndpoint(readReauthenticationMethods)
+  if (isProved || (await requestReauthentication())) saveUrl(url, '')
+}
+
+/** Saves the content of a URL as a file. With an empty name, the server's file name is used. */
+export function saveUrl(url: string, name: string): void {
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+}
+
+export function saveBlob(content: Blob, name: string): void {
+  const url = URL.createObjectURL(content)
+  saveUrl(url, name)
+  // The browser has read the blob by then. An object URL that is not revoked keeps the file in memory.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000)
+}

@@ -1,0 +1,38 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import {
+  clearPreloadedResponses,
+  startReadingPreloads,
+  takePendingPreload,
+  takePreloadedResponse,
+} from './preloaded-responses.ts'
+
+const fetched = vi.fn(async (url: string) => new Response('[]', { status: url === '/api/no' ? 403 : 200 }))
+
+beforeEach(async () => {
+  const links = ['/api/yes', '/api/no'].map(path => ({ href: `https://perantau.test${path}` }))
+  vi.stubGlobal('document', { querySelectorAll: () => links })
+  vi.stubGlobal('window', { location: { origin: 'https://perantau.test' } })
+  vi.stubGlobal('fetch', fetched)
+  fetched.mockClear()
+  await startReadingPreloads()
+})
+afterEach(() => {
+  clearPreloadedResponses()
+  vi.unstubAllGlobals()
+})
+
+test('a preloaded response is handed out once and not fetched again', async () => {
+  expect(takePreloadedResponse('/api/yes')?.text).toBe('[]')
+  expect([takePreloadedResponse('/api/yes'), takePendingPreload('/api/yes')]).toEqual([undefined, undefined])
+  expect(fetched).toHaveBeenCalledTimes(2)
+})
+
+test('a preloaded error response is no initial data, but the request receives it', async () => {
+  expect(takePreloadedResponse('/api/no')).toBeUndefined()
+  expect((await takePendingPreload('/api/no'))?.response.status).toBe(403)
+})
+
+test('no preloaded response is handed out after the preloads were cleared', () => {
+  clearPreloadedResponses()
+  expect([takePreloadedResponse('/api/yes'), takePendingPreload('/api/no')]).toEqual([undefined, undefined])
+})

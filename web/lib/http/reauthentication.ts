@@ -1,0 +1,31 @@
+// Re-authentication: some requests require the user to confirm their identity again.
+// All requests that wait for re-authentication share one dialog.
+import { createStore } from '#web/lib/state/store.ts'
+
+interface ReauthenticationRequest {
+  /** The user must re-authenticate even if they signed in just now. */
+  isForced: boolean
+  promise: Promise<boolean>
+  settle(isProved: boolean): void
+}
+
+/** Pending re-authentication request, shown as a dialog; null when there is none. */
+export const reauthenticationRequest = createStore<ReauthenticationRequest | null>(null)
+
+/** Opens the re-authentication dialog. Resolves to false when the user cancels it. */
+export function requestReauthentication({ isAnew = false } = {}): Promise<boolean> {
+  const pending = reauthenticationRequest.get()
+  if (pending) return pending.promise
+  let settle: ReauthenticationRequest['settle'] = () => {}
+  const promise = new Promise<boolean>(resolve => {
+    settle = isProved => {
+      reauthenticationRequest.set(null)
+      resolve(isProved)
+    }
+  })
+  reauthenticationRequest.set({ isForced: isAnew, promise, settle })
+  return promise
+}
+
+/** BroadcastChannel through which the Google sign-in page reports a finished re-authentication. */
+export const reauthenticationChannel = 'perantau-proof'

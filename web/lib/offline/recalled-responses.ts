@@ -1,0 +1,24 @@
+// Tracks which responses on the screen come from the offline response cache, and how old they are.
+import { createStore } from '#web/lib/state/store.ts'
+
+/** Local storage key of the offline response cache's owner and expiry, shared by all windows of the browser. */
+export const responseCacheOwnerKey = 'perantau-kept'
+
+export function hasCachedResponses(): boolean {
+  return globalThis.localStorage?.getItem(responseCacheOwnerKey) != null
+}
+
+/** Timestamps at which the server sent the cached responses on screen, by URL. */
+export const recalledResponses = createStore<ReadonlyMap<string, number>>(new Map())
+
+export function markRecalled(url: string, keptAt: number): void {
+  recalledResponses.set(new Map(recalledResponses.get()).set(url, keptAt))
+}
+
+/** Removes a URL's mark after the server has responded again. */
+export function unmarkRecalled(url: string): void {
+  if (!recalledResponses.get().has(url)) return
+  const rest = new Map(recalledResponses.get())
+  rest.delete(url)
+  recalledResponses.set(rest)
+}

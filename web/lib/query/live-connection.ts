@@ -1,0 +1,108 @@
+// Live connection to the server. socket.io is loaded after the first screen has been painted.
+import type { ClientEvents, ServerEvents } from '#shared/realtime/socket-events.ts'
+import { firstScreenPainted } from '#web/lib/document/first-screen.ts'
+import { windowId } from '#web/lib/http/api.ts'
+import { recalledResponses } from '#web/lib/offline/recalled-responses.ts'
+import { currentUserQuery, queryClient, refreshTopics } from './query-client.ts'
+import type { LiveSocket } from './socket-client.ts'
+
+type Events = ServerEvents & { connect(): void; disconnect(reason: string): void }
+type Listener = (...args: never[]) => void
+
+let socket: LiveSocket | undefined
+const listeners = new Set<{ name: string; listener: Listener }>()
+
+/** Subscribes to a socket event, also before the socket exists. Returns the function that unsubscribes. */
+function on<Name extends keyof Events>(name: Name, listener: Events[Name]): () => void {
+  const entry = { name, listener }
+  listeners.add(entry)
+  socket?.on(name as never, listener as never)
+  return () => {
+    listeners.delete(entry)
+    socket?.off(name as never, listener as never)
+  }
+}
+
+/** True while the shell is mounted and needs the connection. */
+let isShellOpen = false
+
+/** The session ended or changed: fetches the user again and reconnects if they are still active. */
+async function recheckSession(): Promise<void> {
+  await queryClient.refetchQueries(currentUserQuery)
+  const me = queryClient.getQueryData(currentUserQuery.queryKey)
+  if (isShellOpen && me?.status === 'active') socket?.connect()
+}
+
+// Changes made by this window are skipped: the responses have already invalidated their topics.
+on('refresh', events => {
+  const ownOrigin = `${queryClient.getQueryData(currentUserQuery.queryKey)?.id}.${windowId}`
+  const topics = events.filter(({ by }) => by !== ownOrigin).flatMap(event => event.topics)
+  if (topics.length > 0) void refreshTopics(topics)
+})
+let hasBeenConnected = false
+/** Age (ms) below which data is trusted at the first connect. Must be shorter than the server's event replay. */
+const replayWindow = 10_000
+
+// After a reconnect all data is refetched, because events may have been missed.
+// At the first connect the server replays recent events, so only older data and the groups are refetched.
+on('connect', () => {
+  // Responses from the offline cache are outdated no matter when they were read.
+  const age = hasBeenConnected || recalledResponses.get().size > 0 ? 0 : replayWindow
+  hasBeenConnected = true
+  void refreshTopics(['everything'], age)
+  if (age > 0) void refreshTopics(['groups'])
+})
+on('disconnect', reason => {
+  // After a disconnect by the server, socket.io does not reconnect by itself.
+  if (reason === 'io server disconnect') void recheckSession()
+})
+
+const retryDelay = 5000
+
+/** Loads the socket code and retries until the network delivers it. */
+async function loadSocket(): Promise<LiveSocket> {
+  for (;;) {
+    try {
+      const { createSocket } = await import('./socket-client.ts')
+      return createSocket()
+    } catch {
+      await new Promise(resolve => setTimeout(resolve, retryDelay))
+    }
+  }
+}
+
+async function getSocket(): Promise<LiveSocket> {
+  await firstScreenPainted
+  const created = await loadSocket()
+  if (socket) return socket
+  socket = created
+  for (const { name, listener } of listeners) socket.on(name as never, listener as never)
+  return socket
+}
+
+/** Time (ms) to wait for an acknowledgement before the request counts as failed. */
+const acknowledgementTimeout = 10_000
+
+export const connection = {
+  open(): () => void {
+    isShellOpen = true
+    void getSocket().then(ready => isShellOpen && ready.connect())
+    return () => {
+      isShellOpen = false
+      socket?.disconnect()
+    }
+  },
+  isConnected: () => socket?.connected ?? false,
+  subscribe(listener: () => void): () => void {
+    const stops = [on('connect', listener), on('disconnect', listener)]
+    return () => {
+      for (const stop of stops) stop()
+    }
+  },
+  on,
+  /** Sends an event and returns its acknowledgement. A rejection does not tell whether the server handled the event. */
+  async ask<Answer>(name: keyof ClientEvents, payload: unknown): Promise<Answer> {
+    if (!socket) throw new Error('not connected')
+    return (await socket.timeout(acknowledgementTimeout).emitWithAck(name, payload as never)) as Answer
+  },
+}

@@ -1,0 +1,56 @@
+// Query options for lists that are loaded page by page.
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { Endpoint, ResponseOf } from '#shared/endpoint.ts'
+import { formatNumber } from '#web/lib/format/format.ts'
+import { buildInitialData, buildUrl, type EndpointArguments, sendRequest } from '#web/lib/http/api.ts'
+
+/** Page of a list. `isCapped`: the server stopped counting, and there are more rows than `total`. */
+export interface Page<Row> {
+  rows: Row[]
+  total: number
+  isCapped: boolean
+}
+
+/** Formats the total of a list; undefined until the first page has arrived. */
+export function formatTotal(page?: Pick<Page<unknown>, 'total' | 'isCapped'>): string | undefined {
+  return page && `${formatNumber(page.total)}${page.isCapped ? '+' : ''}`
+}
+
+type RowOf<E> = ResponseOf<E> extends (infer Row)[] ? Row : never
+
+function readPage<Row>({ text, headers }: { text: string; headers: Headers }): Page<Row> {
+  return {
+    rows: JSON.parse(text),
+    total: Number(headers.get('x-total-count')),
+    isCapped: headers.has('x-total-capped'),
+  }
+}
+
+/** Builds the query of a page. The previous rows stay visible while new ones load, so that the screen does not jump. */
+export function buildPageQuery<E extends Endpoint>(endpoint: E, ...input: EndpointArguments<E>) {
+  const url = buildUrl(endpoint, input[0] as never)
+  return queryOptions({
+    queryKey: [url],
+    queryFn: async () => readPage<RowOf<E>>(await sendRequest(endpoint, input[0])),
+    ...buildInitialData(endpoint, url, readPage<RowOf<E>>),
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** Builds an infinite query with keyset paging. A page shorter than `pageSize` is the last one. */
+export function buildInfiniteQuery<Row>(
+  url: string,
+  pageSize: number,
+  load: (afterId: number | undefined) => Promise<Row[]>,
+  getId: (row: Row) => number,
+) {
+  return infiniteQueryOptions({
+    queryKey: [url],
+    queryFn: ({ pageParam }) => load(pageParam),
+    initialPageParam: undefined as number | undefined,
+    getNextPageParam: (page: Row[]) => {
+      const last = page[pageSize - 1]
+      return last === undefined ? undefined : getId(last)
+    },
+  })
+}

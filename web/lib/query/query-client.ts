@@ -1,0 +1,128 @@
+import { MutationCache, type Query, QueryCache, QueryClient, queryOptions } from '@tanstack/react-query'
+import { readCurrentUser } from '#shared/contracts/auth/auth.endpoints.ts'
+import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
+import type { Topic } from '#shared/realtime/topics.ts'
+import { ApiError, callEndpoint, hasStatus, setTopicListener } from '#web/lib/http/api.ts'
+import { hasCachedResponses } from '#web/lib/offline/recalled-responses.ts'
+import { finishDeferredSignOut } from '#web/lib/session/deferred-sign-out.ts'
+import { rememberSignedOut } from '#web/lib/session/signed-out-hint.ts'
+
+/** Text of a toast. A plain string gets the default title for success or failure; an object sets its own title. */
+export type ToastText = string | { title: string; text: string }
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    mutationMeta: {
+      /** Toast shown after a successful mutation; may depend on the response. Without it no toast is shown. */
+      success?: ToastText | ((data: unknown) => ToastText)
+      /** Toast shown after a failed mutation when the server sent no message for the user. */
+      failure?: string
+    }
+  }
+}
+
+export const currentUserKey = [readCurrentUser.path] as const
+
+/** The signed-in user, or null when signed out. A failed request keeps the user that was known before. */
+export const currentUserQuery = queryOptions({
+  queryKey: currentUserKey,
+  queryFn: async (): Promise<CurrentUser | null> => {
+    if (await finishDeferredSignOut()) return null
+    try {
+      return await callEndpoint(readCurrentUser)
+    } catch (error) {
+      if (!isSignedOut(error)) throw error
+      rememberSignedOut()
+      return null
+    }
+  },
+})
+
+function isSignedOut(error: unknown): boolean {
+  return hasStatus(error, 401)
+}
+
+/** A refused request (401 or 403) may mean that the session ended or the user's rights changed. */
+function reconsiderPerson(error: unknown): void {
+  if (isSignedOut(error)) queryClient.setQueryData(currentUserKey, null)
+  else if (hasStatus(error, 403)) void queryClient.invalidateQueries({ queryKey: currentUserKey })
+}
+
+/** Loads the toast code with the first toast, so that the login screen does not include it. */
+async function toast(kind: 'success' | 'failure', text: ToastText): Promise<void> {
+  const { showToast } = await import('./toast.ts')
+  await showToast(kind, text)
+}
+
+/** Refetches the queries of these topics. With `age` (ms), queries fetched within that time are left alone. */
+export async function refreshTopics(topics: Topic[], age = 0): Promise<void> {
+  const before = Date.now() - age
+  // The topic table is loaded with the first change. When it fails to load, every query is refetched.
+  const urls = await import('#shared/realtime/topics.ts').then(
+    ({ listInvalidatedUrls: addressesOf }) => addressesOf(topics),
+    () => ['/'],
+  )
+  const isAffected = ({ queryKey, state }: Query) =>
+    (age === 0 || state.dataUpdatedAt <= before) && urls.some(url => String(queryKey[0]).startsWith(url))
+  // The first response of a query in flight may predate the change, so the query is fetched again afterwards.
+  for (const query of age === 0 ? queryClient.getQueryCache().findAll({ predicate: isAffected }) : []) {
+    const { queryKey, promise, state } = query
+    if (state.fetchStatus !== 'fetching' || state.data !== undefined) continue
+    const refetch = () => queryClient.invalidateQueries({ queryKey, exact: true })
+    void promise?.then(refetch, () => {})
+  }
+  await queryClient.invalidateQueries({ predicate: isAffected })
+}
+
+let refreshing: Promise<void> = Promise.resolve()
+setTopicListener(topics => {
+  refreshing = refreshTopics(topics)
+})
+
+/** Queries never go stale, refetch or retry by themselves: the server names the topics that a change invalidates. */
+export const queryClient: QueryClient = new QueryClient({
+  queryCache: new QueryCache({
+    // The first refused request reveals an expired session; the shell then redirects to the login screen.
+    onError: (error, { queryKey }) => {
+      if (queryKey[0] === currentUserKey[0]) console.error(error)
+      else reconsiderPerson(error)
+    },
+  }),
+  mutationCache: new MutationCache({
+    onSuccess: async (data, _variables, _result, { meta }) => {
+      const toastText = typeof meta?.success === 'function' ? meta.success(data) : meta?.success
+      if (toastText) void toast('success', toastText)
+      // The mutation stays pending until the screen shows refreshed data.
+      await refreshing
+    },
+    onError: (error, _variables, _result, { meta }) => {
+      reconsiderPerson(error)
+      const toastText = error instanceof ApiError ? error.text : ''
+      if (meta?.failure) void toast('failure', toastText || meta.failure)
+      // A 404 or 409 suggests that the screen was out of date.
+      if (hasStatus(error, 404, 409)) void refreshTopics(['everything'])
+    },
+  }),
+  defaultOptions: {
+    queries: {
+      staleTime: Number.POSITIVE_INFINITY,
+      gcTime: Number.POSITIVE_INFINITY,
+      refetchOnWindowFocus: false,
+      refetchOnReconnect: false,
+      refetchInterval: false,
+      retry: false,
+      // Requests are sent even when the browser reports no network: the offline response cache may answer them.
+      networkMode: 'always',
+    },
+    mutations: { retry: false, networkMode: 'always' },
+  },
+})
+
+// When nobody is signed in, the offline response cache of the previous user is deleted.
+queryClient.getQueryCache().subscribe(({ type, query }) => {
+  if (type !== 'updated' || query.queryKey[0] !== currentUserKey[0] || query.state.data !== null) return
+  if (hasCachedResponses())
+    void import('#web/lib/offline/response-cache.ts').then(({ clearResponseCache: forgetKept }) =>
+      forgetKept(),
+    )
+})

@@ -1,0 +1,26 @@
+// Signing out while offline: the device signs out at once, and the server is told when it can be reached again.
+import { signOut } from '#shared/contracts/auth/auth.endpoints.ts'
+import { callEndpoint, NetworkError } from '#web/lib/http/api.ts'
+
+const storageKey = 'perantau-leaving'
+
+export function deferSignOut(): void {
+  localStorage.setItem(storageKey, 'ya')
+}
+
+/** Cancels the deferred sign-out after a new sign-in; the server ends the previous session itself. */
+export function cancelDeferredSignOut(): void {
+  localStorage.removeItem(storageKey)
+}
+
+/** Sends a deferred sign-out. Returns true if there was one: then nobody is signed in on this device. */
+export async function finishDeferredSignOut(): Promise<boolean> {
+  if (globalThis.localStorage?.getItem(storageKey) == null) return false
+  try {
+    await callEndpoint(signOut)
+    cancelDeferredSignOut()
+  } catch (error) {
+    if (!(error instanceof NetworkError)) cancelDeferredSignOut()
+  }
+  return true
+}

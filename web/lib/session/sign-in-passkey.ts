@@ -1,0 +1,128 @@
+// Passkeys for signing in. The same prompt also requests the PRF secret that unlocks the user's encryption keys.
+// The secret is removed from the authenticator's response before anything is sent to the server.
+import { startAuthentication, startRegistration, WebAuthnAbortService } from '@simplewebauthn/browser'
+import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
+import {
+  addPasskey,
+  finishPasskeySignIn,
+  requestNewPasskeyOptions,
+  requestPasskeyOptions,
+} from '#shared/contracts/auth/passkeys.endpoints.ts'
+import type { ReauthenticationBody } from '#shared/contracts/auth/password.schemas.ts'
+import {
+  reauthenticateByPasskey,
+  requestOwnPasskeyOptions,
+} from '#shared/contracts/auth/reauthentication.endpoints.ts'
+import { readMyKeys } from '#shared/contracts/keys/keys.endpoints.ts'
+import type { PasskeySecret } from '#web/lib/e2ee/keys/key-passkey.ts'
+import { prfInput, readPrfSecret } from '#web/lib/e2ee/keys/passkey-prf.ts'
+import { callEndpoint } from '#web/lib/http/api.ts'
+
+/** The passkey prompt ended without a result: the user cancelled it, or the passkey is already registered. */
+class PasskeyEnded extends Error {
+  readonly isKnown: boolean
+
+  constructor(cause: unknown) {
+    super('passkey', { cause })
+    this.isKnown = cause instanceof Error && cause.name === 'InvalidStateError'
+  }
+}
+
+const prf = { eval: prfInput }
+
+/** Loads the key code lazily: it is as large as the login screen and needed only after the sign-in. */
+const loadMyKeys = () => import('#web/lib/e2ee/keys/own-keys.ts')
+
+function throwPasskeyEnded(error: unknown): never {
+  throw new PasskeyEnded(error)
+}
+
+/** Unlocks the user's encryption keys with the passkey's secret if this device does not hold them yet. */
+async function unlockKeys(userId: number, answer: PasskeySecret): Promise<void> {
+  const { adoptKeys: adopt, unlockKeysBySecret: openByAnswer, readDeviceKeys } = await loadMyKeys()
+  const device = await readDeviceKeys(userId)
+  if (device.obstacle || device.identity) return
+  const keys = await callEndpoint(readMyKeys)
+  if (!keys.wraps.some(({ credentialId }) => credentialId === answer.credentialId)) return
+  await adopt(await openByAnswer(userId, keys, answer))
+}
+
+/** Signs in with a passkey. `isQuiet`: the passkey is offered in the browser's autofill instead of a dialog. */
+export async function signInByPasskey({ isQuiet }: { isQuiet: boolean }): Promise<CurrentUser> {
+  const options = await callEndpoint(requestPasskeyOptions)
+  const { id, response, clientExtensionResults } = await startAuthentication({
+    optionsJSON: { ...options, extensions: { prf } as object },
+    useBrowserAutofill: isQuiet,
+  }).catch(throwPasskeyEnded)
+  const secret = readPrfSecret(clientExtensionResults as AuthenticationExtensionsClientOutputs)
+  const { clientDataJSON, authenticatorData, signature, userHandle = '' } = response
+  const user = await callEndpoint(finishPasskeySignIn, {
+    body: { credentialId: id, clientDataJSON, authenticatorData, signature, userHandle },
+  })
+  // When the secret does not unlock the keys, the user is asked for them later, as on any new device.
+  if (secret) await unlockKeys(user.id, { credentialId: id, secret }).catch(() => {})
+  return user
+}
+
+/** Re-authenticates the signed-in user with one of their passkeys. */
+export async function reauthenticateWithOwnPasskey(): Promise<void> {
+  const options = await callEndpoint(requestOwnPasskeyOptions)
+  const { id, response } = await startAuthentication({ optionsJSON: options as never }).catch(
+    throwPasskeyEnded,
+  )
+  const { clientDataJSON, authenticatorData, signature, userHandle } = response
+  await callEndpoint(reauthenticateByPasskey, {
+    body: {
+      credentialId: id,
+      clientDataJSON,
+      authenticatorData,
+      signature,
+      ...(userHandle && { userHandle }),
+    },
+  })
+}
+
+/** Cancels a pending passkey prompt. */
+export function cancelPasskeyPrompt(): void {
+  WebAuthnAbortService.cancelCeremony()
+}
+
+/** Whether a new passkey unlocks the keys. 'unfit': the authenticator lacks PRF. 'none': no keys on this device. */
+type WrapResult = 'kept' | 'unfit' | 'none'
+
+async function wrapKeys(
+  userId: number,
+  answer: PasskeySecret,
+  proof: ReauthenticationBody,
+): Promise<WrapResult> {
+  const { wrapKeysByPasskey: keepByPasskey, openStoredKeys: openKept } = await loadMyKeys()
+  const opened = await openKept(userId)
+  if (!opened) return 'none'
+  await keepByPasskey(opened, await callEndpoint(readMyKeys), answer, proof)
+  return 'kept'
+}
+
+/** Registers a new passkey for signing in, and for unlocking the encryption keys where the authenticator can. */
+export async function createSignInPasskey(userId: number, proof: ReauthenticationBody): Promise<WrapResult> {
+  const options = await callEndpoint(requestNewPasskeyOptions, { body: proof })
+  const { id, response, clientExtensionResults } = await startRegistration({
+    optionsJSON: { ...options, extensions: { prf } as object } as never,
+  }).catch(throwPasskeyEnded)
+  const extensionResults = clientExtensionResults as AuthenticationExtensionsClientOutputs
+  const { clientDataJSON, attestationObject, transports = [] } = response
+  await callEndpoint(addPasskey, {
+    body: { credentialId: id, clientDataJSON, attestationObject, transports },
+  })
+  try {
+    // Many authenticators provide the PRF secret only at a later sign-in, not at registration.
+    const secret = readPrfSecret(extensionResults)
+    const { requestPasskeySecret: askPasskey } = await import('#web/lib/e2ee/keys/key-passkey.ts')
+    const answer = secret
+      ? { credentialId: id, secret }
+      : extensionResults.prf?.enabled && (await askPasskey([id]))
+    return answer ? await wrapKeys(userId, answer, proof) : 'unfit'
+  } catch {
+    // The passkey still works for signing in; the keys can be protected by another method.
+    return 'none'
+  }
+}

@@ -1,0 +1,77 @@
+import '@mantine/core/styles/List.css'
+import { Alert, Button, Card, List, Stack, Text, Title } from '@mantine/core'
+import { lazy, Suspense } from 'react'
+import { termsBody } from '#shared/contracts/profile/profile.schemas.ts'
+import { useAcceptTerms } from '#web/features/registration/registration.api.ts'
+import { TermsFields } from '#web/features/registration/terms/TermsFields.tsx'
+import { membershipTerms, acceptTermsText as text } from '#web/features/registration/terms/terms.text.ts'
+import { appName } from '#web/lib/document/branding.ts'
+import { readForm } from '#web/lib/form/forms.ts'
+import { useValidatedForm } from '#web/lib/form/use-validated-form.ts'
+import { getFailureText } from '#web/lib/http/api.ts'
+import { AppLogo } from '#web/ui/media/AppLogo.tsx'
+import { LogoutButton } from './LogoutButton.tsx'
+import styles from './PendingAccount.module.css'
+
+/** Users who do not accept the terms can still export their data or delete their account. */
+const PendingOwnData = lazy(async () => ({
+  default: (await import('./PendingOwnData.tsx')).PendingOwnData,
+}))
+
+/** Consent page for users who have not accepted the terms of use in force. */
+export function AcceptTermsPage() {
+  const accept = useAcceptTerms()
+  const { form, errors, submit } = useValidatedForm({
+    schema: termsBody,
+    sending: accept,
+    read: fields => {
+      const values = readForm(fields)
+      const [isRead, isConsented] = [values.terms === 'true', values.consent === 'true']
+      return { values: { version: membershipTerms.version, terms: isRead, consent: isConsented } }
+    },
+  })
+  return (
+    <main className={styles.page}>
+      <title>{`${text.title} · ${appName}`}</title>
+      <Card maw={620} padding="xl" mx="auto">
+        <form ref={form} noValidate onSubmit={submit}>
+          <Stack>
+            <Stack align="center" ta="center">
+              <AppLogo size={56} />
+              <Title order={1} size="h2">
+                {text.title}
+              </Title>
+              <Text c="dimmed">{text.intro}</Text>
+            </Stack>
+            <Title order={2} size="h4">
+              {text.changes}
+            </Title>
+            <List spacing={6}>
+              {membershipTerms.changes.map(change => (
+                <List.Item key={change}>{change}</List.Item>
+              ))}
+            </List>
+            {accept.error && (
+              <Alert color="red" role="alert">
+                {getFailureText(accept.error, text.failed)}
+              </Alert>
+            )}
+            <TermsFields errors={errors} />
+            <Button type="submit" size="md" disabled={accept.isPending}>
+              {accept.isPending ? text.submitting : text.submit}
+            </Button>
+            <LogoutButton />
+          </Stack>
+        </form>
+      </Card>
+      <Text c="dimmed" ta="center">
+        {text.otherwise}
+      </Text>
+      <div className={styles.form}>
+        <Suspense>
+          <PendingOwnData />
+        </Suspense>
+      </div>
+    </main>
+  )
+}

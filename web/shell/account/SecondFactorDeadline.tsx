@@ -1,0 +1,35 @@
+import { Alert, Anchor } from '@mantine/core'
+import { useInterval } from '@mantine/hooks'
+import { IconShieldExclamation } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { secureText as text } from '#web/shell/shell.text.ts'
+
+const hour = 3_600_000
+
+/** Formats the remaining time in days, or in hours when less than two days are left. */
+function formatTimeLeft(by: string, now: number): string {
+  const hours = Math.max(1, Math.ceil((Date.parse(by) - now) / hour))
+  return hours > 48 ? text.days(Math.floor(hours / 24)) : text.hours(hours)
+}
+
+/** Notice with the time left until the user's role requires a second factor. */
+export function SecondFactorDeadline({ by }: { by: string }) {
+  const [now, setNow] = useState(Date.now)
+  useInterval(() => setNow(Date.now()), 60_000, { autoInvoke: true })
+  return (
+    <Alert color="emas" icon={<IconShieldExclamation aria-hidden />}>
+      {text.soon(formatTimeLeft(by, now))}{' '}
+      <Anchor
+        component={Link}
+        to="/settings"
+        hash="two-factor"
+        inherit
+        fw={700}
+        style={{ whiteSpace: 'nowrap' }}
+      >
+        {text.setUp}
+      </Anchor>
+    </Alert>
+  )
+}

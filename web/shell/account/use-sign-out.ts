@@ -1,0 +1,33 @@
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
+import { useLogout } from '#web/features/auth/auth.api.ts'
+
+/** Disables push on this device; a failure does not block the sign-out. */
+async function disablePushBeforeSignOut(): Promise<void> {
+  const { disablePush: turnOffHere } = await import('#web/lib/device/push-subscription.ts')
+  await turnOffHere().catch(() => {})
+}
+
+/** Signs out, after warning a user who would lose encryption keys or leave them on the device. */
+export function useSignOut({ id }: CurrentUser) {
+  const logout = useLogout()
+  const navigate = useNavigate()
+  const preparation = useMutation({
+    mutationFn: async () => {
+      const { prepareKeysForSignOut: leaveKeys } = await import(
+        '#web/features/keys/identity/prepare-keys-for-sign-out.tsx'
+      )
+      const canSignOut = await leaveKeys(id)
+      if (canSignOut) await disablePushBeforeSignOut()
+      return canSignOut
+    },
+    onSuccess: canSignOut => {
+      if (canSignOut) logout.mutate()
+      else void navigate({ to: '/settings', hash: 'encryption' })
+    },
+    // A failed key check does not block the sign-out.
+    onError: () => logout.mutate(),
+  })
+  return { signOut: () => preparation.mutate(), isPending: preparation.isPending || logout.isPending }
+}

@@ -1,0 +1,32 @@
+import { Card, Stack, Text, ThemeIcon, Title } from '@mantine/core'
+import { IconLock } from '@tabler/icons-react'
+import { lazy, Suspense } from 'react'
+import type { Role } from '#shared/constants.ts'
+import { roleLabels } from '#shared/labels.ts'
+import { appName } from '#web/lib/document/branding.ts'
+import { shellText } from '#web/shell/shell.text.ts'
+
+/** Loaded lazily, because the shell is part of every screen and few users see this page. */
+const WayOn = lazy(async () => ({ default: (await import('./ErrorPageLinks.tsx')).ErrorPageLinks }))
+
+export function AccessDenied({ role }: { role: Role }) {
+  const { title, text, why, contacts } = shellText.denied
+  return (
+    <Card maw={620} mx="auto" mt="xl" padding="xl">
+      <title>{`${title} · ${appName}`}</title>
+      <Stack align="flex-start">
+        <ThemeIcon variant="light" color="red" size={56} radius="xl">
+          <IconLock aria-hidden />
+        </ThemeIcon>
+        <Title order={2}>{title}</Title>
+        <Text>{text}</Text>
+        <Text c="dimmed" size="sm">
+          {why(roleLabels[role], contacts[role])}
+        </Text>
+        <Suspense>
+          <WayOn />
+        </Suspense>
+      </Stack>
+    </Card>
+  )
+}

@@ -1,0 +1,51 @@
+import { Button } from '@mantine/core'
+import { IconArrowLeft, IconLayoutDashboard } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useCanGoBack, useRouter } from '@tanstack/react-router'
+import { can } from '#shared/policies.ts'
+import { currentUserQuery } from '#web/lib/query/query-client.ts'
+import { mainEntries, type SidebarEntry } from '#web/shell/navigation/screens.ts'
+import { shellText } from '#web/shell/shell.text.ts'
+import styles from './ErrorPageLinks.module.css'
+
+const text = shellText.wayOn
+
+/** Links from an error page: back, to the dashboard, and to the screens that the user may open. */
+export function ErrorPageLinks() {
+  const { history } = useRouter()
+  const canGoBack = useCanGoBack()
+  const { data: user } = useQuery(currentUserQuery)
+  const entries: SidebarEntry[] = mainEntries.filter(
+    ({ path }) => !['/dashboard', '/register'].includes(path),
+  )
+  const allowedEntries = entries.filter(({ action }) => !action || (user && can(user, action)))
+  return (
+    <>
+      <div className={styles.actions}>
+        <Button component={Link} to="/dashboard" leftSection={<IconLayoutDashboard size={18} aria-hidden />}>
+          {text.home}
+        </Button>
+        {canGoBack && (
+          <Button
+            variant="default"
+            leftSection={<IconArrowLeft size={18} aria-hidden />}
+            onClick={() => history.back()}
+          >
+            {text.back}
+          </Button>
+        )}
+      </div>
+      <h3 className={styles.heading}>{text.others}</h3>
+      <ul className={styles.others}>
+        {allowedEntries.map(({ path, title, icon: Icon }) => (
+          <li key={path}>
+            <Link to={path}>
+              <Icon size={20} stroke={1.7} aria-hidden />
+              {title}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

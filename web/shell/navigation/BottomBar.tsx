@@ -1,0 +1,30 @@
+import { Link } from '@tanstack/react-router'
+import { memo } from 'react'
+import { useUnreadMessageCount } from '#web/features/chat/groups/groups.api.ts'
+import { shellText } from '#web/shell/shell.text.ts'
+import { CountIcon } from '#web/ui/feedback/CountIcon.tsx'
+import styles from './BottomBar.module.css'
+import { bottomBarEntries } from './screens.ts'
+
+/** Bottom navigation bar on phones with the most used screens. */
+export const BottomBar = memo(function BottomBar() {
+  const unread = useUnreadMessageCount()
+  return (
+    <nav className={styles.bar} aria-label={shellText.bar}>
+      {bottomBarEntries.map(({ path, title, icon: Icon, ...entry }) => {
+        const count = 'badge' in entry ? unread : 0
+        return (
+          <Link key={path} to={path} className={styles.entry}>
+            <span className={styles.icon}>
+              <CountIcon count={count} tone="laut">
+                <Icon size={22} stroke={1.7} aria-hidden />
+              </CountIcon>
+            </span>
+            {title}
+            {count > 0 && <span className={styles.hidden}>, {shellText.unread(count)}</span>}
+          </Link>
+        )
+      })}
+    </nav>
+  )
+})

@@ -1,0 +1,86 @@
+import { ActionIcon, Burger, Text } from '@mantine/core'
+import { IconMail } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { memo } from 'react'
+import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
+import { useUnreadMessageCount } from '#web/features/chat/groups/groups.api.ts'
+import { NotificationBell } from '#web/features/notifications/NotificationBell.tsx'
+import { HeaderSearch } from '#web/features/search/HeaderSearch.tsx'
+import { appName } from '#web/lib/document/branding.ts'
+import { shellText } from '#web/shell/shell.text.ts'
+import { ButtonTooltip } from '#web/ui/feedback/ButtonTooltip.tsx'
+import { CountIcon } from '#web/ui/feedback/CountIcon.tsx'
+import { AppLogo } from '#web/ui/media/AppLogo.tsx'
+import styles from './Header.module.css'
+import { UserMenu } from './UserMenu.tsx'
+
+function MessagesButton() {
+  const count = useUnreadMessageCount()
+  return (
+    <ButtonTooltip label={shellText.messages(count)}>
+      <ActionIcon
+        component={Link}
+        to="/communication"
+        variant="subtle"
+        color="gray"
+        size="lg"
+        className={styles.messages}
+        aria-label={shellText.messages(count)}
+      >
+        <CountIcon count={count} tone="laut">
+          <IconMail size={22} stroke={1.7} aria-hidden />
+        </CountIcon>
+      </ActionIcon>
+    </ButtonTooltip>
+  )
+}
+
+/** Page header. Memoized, so that changes elsewhere in the shell do not re-render it. */
+export const Header = memo(function Header({
+  user,
+  title,
+  isAside,
+  isMenuOpen,
+  onToggleMenu,
+}: {
+  user: CurrentUser
+  title: string
+  /** Hidden on phones, for full-screen pages. */
+  isAside: boolean
+  isMenuOpen: boolean
+  onToggleMenu: () => void
+}) {
+  return (
+    <header className={styles.header} data-aside={isAside || undefined}>
+      <div className={styles.brand}>
+        <Burger
+          hiddenFrom="md"
+          size="sm"
+          opened={isMenuOpen}
+          onClick={onToggleMenu}
+          aria-label={isMenuOpen ? shellText.closeMenu : shellText.openMenu}
+          aria-expanded={isMenuOpen}
+        />
+        <Link to="/dashboard" className={styles.product} aria-label={appName}>
+          <AppLogo size={30} />
+          <span className={styles.productName}>{appName}</span>
+        </Link>
+      </div>
+      <h1 className={styles.title}>{title}</h1>
+      <div className={styles.actions}>
+        <HeaderSearch user={user} />
+        <NotificationBell userId={user.id} />
+        <MessagesButton />
+        <div className={styles.name}>
+          <Text size="sm" fw={700} truncate>
+            {user.fullName}
+          </Text>
+          <Text size="xs" c="dimmed">
+            {user.role}
+          </Text>
+        </div>
+        <UserMenu user={user} />
+      </div>
+    </header>
+  )
+})

@@ -1,0 +1,41 @@
+import { Drawer } from '@mantine/core'
+import { useMounted } from '@mantine/hooks'
+import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
+import { appName } from '#web/lib/document/branding.ts'
+import { shellText } from '#web/shell/shell.text.ts'
+import styles from './MenuDrawer.module.css'
+import { Sidebar } from './Sidebar.tsx'
+
+/** Sidebar on phones. Built from Drawer parts, because the default header would compete with the page's. */
+export function MenuDrawer({
+  user,
+  isOpen,
+  onClose,
+}: {
+  user: CurrentUser
+  isOpen: boolean
+  onClose: () => void
+}) {
+  // The drawer must see the change from closed to open, or it cannot restore the focus when it closes.
+  const isMounted = useMounted()
+  return (
+    <Drawer.Root
+      opened={isMounted && isOpen}
+      onClose={onClose}
+      size={288}
+      transitionProps={{ duration: 150 }}
+      classNames={{ content: styles.content }}
+    >
+      <Drawer.Overlay />
+      <Drawer.Content>
+        <div className={styles.head}>
+          <Drawer.Title fw={700}>{appName}</Drawer.Title>
+          <Drawer.CloseButton aria-label={shellText.closeMenu} />
+        </div>
+        <Drawer.Body className={styles.body}>
+          <Sidebar user={user} onNavigate={onClose} />
+        </Drawer.Body>
+      </Drawer.Content>
+    </Drawer.Root>
+  )
+}

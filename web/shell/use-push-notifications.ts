@@ -1,0 +1,50 @@
+import { useQuery } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import type { Call } from '#shared/contracts/calls/calls.schemas.ts'
+import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
+import { countUnreadNotifications } from '#shared/contracts/notifications/notifications.endpoints.ts'
+import { isInternalPath } from '#shared/paths.ts'
+import { buildQuery } from '#web/lib/http/api.ts'
+
+/** Users who never allowed notifications do not load the push code. */
+const isAllowed = () => 'serviceWorker' in navigator && globalThis.Notification?.permission === 'granted'
+
+/** Handles clicks on notifications by navigating within the page, and confirms this to the service worker. */
+function handleNotificationClicks(goTo: (url: string) => void): () => void {
+  const worker = navigator.serviceWorker as ServiceWorkerContainer | undefined
+  const handleMessage = ({ data, ports }: MessageEvent) => {
+    if (data?.type !== 'go-to' || !isInternalPath(data.url)) return
+    ports[0]?.postMessage('taken')
+    goTo(data.url)
+  }
+  worker?.addEventListener('message', handleMessage)
+  return () => worker?.removeEventListener('message', handleMessage)
+}
+
+/** Keeps the push subscription registered and closes notifications that the user has already seen. */
+export function usePushNotifications(userId: number, groups: GroupRow[] | undefined, running: Call[]): void {
+  const { history } = useRouter()
+  useEffect(() => handleNotificationClicks(url => history.push(url)), [history])
+  useEffect(() => {
+    // A failure, for example without a network, is retried at the next start.
+    if (isAllowed())
+      void import('#web/lib/device/push-subscription.ts')
+        .then(({ renewPushSubscription: keepPush }) => keepPush(userId))
+        .catch(() => {})
+  }, [userId])
+  const notifications = useQuery(buildQuery(countUnreadNotifications)).data?.count
+  useEffect(() => {
+    if (!groups || notifications === undefined || !isAllowed()) return
+    const unread = groups.filter(({ unreadCount }) => unreadCount > 0)
+    const unseen = {
+      groups: unread.map(({ id }) => id),
+      messages: unread.reduce((sum, { unreadCount }) => sum + unreadCount, 0),
+      notifications,
+      calls: running.map(({ groupId }) => groupId),
+    }
+    void import('./close-seen-notifications.ts')
+      .then(({ closeSeenNotifications: tidyShown }) => tidyShown(unseen))
+      .catch(() => {})
+  }, [groups, notifications, running])
+}

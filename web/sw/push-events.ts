@@ -1,0 +1,168 @@
+// Push handling in the service worker: shows notifications, opens their pages and closes those already seen.
+
+import { turnPushOn } from '#shared/contracts/account/push.endpoints.ts'
+import type { PushMessage, PushNotificationSubject } from '#shared/contracts/account/push.schemas.ts'
+import { declineCall } from '#shared/contracts/calls/calls.endpoints.ts'
+import { isInternalPath } from '#shared/paths.ts'
+import { buildSubscriptionBody, closeNotifications, setIconBadge } from '#web/lib/device/notifications.ts'
+
+interface WorkerEvent extends Event {
+  waitUntil(work: Promise<unknown>): void
+}
+interface PushEvent extends WorkerEvent {
+  data: { json(): unknown } | null
+}
+interface ClickEvent extends WorkerEvent {
+  notification: Notification
+  action: string
+}
+interface SubscriptionEvent extends WorkerEvent {
+  oldSubscription?: PushSubscription | null
+  newSubscription?: PushSubscription | null
+}
+interface OpenWindow {
+  focused: boolean
+  visibilityState: string
+  focus(): Promise<OpenWindow>
+  navigate(url: string): Promise<unknown>
+  postMessage(message: unknown, ports: MessagePort[]): void
+}
+/** Used parts of ServiceWorkerGlobalScope; the project's DOM types do not include it. */
+interface WorkerScope {
+  registration: ServiceWorkerRegistration
+  clients: {
+    matchAll(options: { type: 'window'; includeUncontrolled: boolean }): Promise<OpenWindow[]>
+    openWindow(url: string): Promise<unknown>
+  }
+  addEventListener(name: 'push', listener: (event: PushEvent) => void): void
+  addEventListener(name: 'notificationclick', listener: (event: ClickEvent) => void): void
+  addEventListener(name: 'pushsubscriptionchange', listener: (event: SubscriptionEvent) => void): void
+}
+const scope = self as unknown as WorkerScope
+
+/** Notification for a push that cannot be parsed, because browsers require one for every push. */
+const unreadable: PushMessage = {
+  tag: 'account',
+  about: 'account',
+  id: 0,
+  url: '/dashboard',
+  title: 'Ada yang baharu',
+  body: 'Buka untuk melihatnya.',
+  unseen: {},
+  count: 1,
+}
+
+function parseMessage(data: PushEvent['data']): PushMessage {
+  try {
+    return (data?.json() as PushMessage | undefined) ?? unreadable
+  } catch {
+    return unreadable
+  }
+}
+
+function findWindows(): Promise<OpenWindow[]> {
+  return scope.clients.matchAll({ type: 'window', includeUncontrolled: true })
+}
+
+/** Notification options of an incoming call. Devices ignore unsupported ones. */
+const callOptions = {
+  vibrate: [400, 200, 400, 800, 400, 200, 400],
+  actions: [
+    { action: 'open', title: 'Terima' },
+    { action: 'decline', title: 'Tolak' },
+  ],
+  requireInteraction: true,
+}
+
+async function showNotification(message: PushMessage): Promise<void> {
+  const { tag, about, id, url, title, body, unseen, count, callId, isQuiet = false } = message
+  const { registration } = scope
+  await closeNotifications(registration, shown => unseen[shown.about]?.includes(shown.id) === false)
+  const isPageVisible = (await findWindows()).some(({ visibilityState }) => visibilityState === 'visible')
+  const data: PushNotificationSubject = { about, id, url, ...(callId && { callId }) }
+  // Notifications are silent while a page is visible, except for calls.
+  const isSilent = isQuiet || (isPageVisible && about !== 'call')
+  const options = {
+    body,
+    tag,
+    data,
+    lang: 'ms',
+    icon: '/icon-192.png',
+    silent: isSilent,
+    renotify: !isSilent,
+    ...(callId && callOptions),
+  }
+  await registration.showNotification(title, options)
+  await setIconBadge(count)
+}
+
+let lastShown = Promise.resolve()
+
+/** Shows notifications one after the other: listing notifications while one is being shown may lose it. */
+function enqueueNotification(message: PushMessage): Promise<void> {
+  const next = () => showNotification(message)
+  lastShown = lastShown.then(next, next)
+  return lastShown
+}
+
+/** Time (ms) for a page to confirm that it navigates by itself. */
+const confirmationTimeout = 1000
+
+function requestNavigation(page: OpenWindow, url: string): Promise<boolean> {
+  return new Promise(resolve => {
+    const { port1, port2 } = new MessageChannel()
+    port1.onmessage = () => resolve(true)
+    setTimeout(() => resolve(false), confirmationTimeout)
+    page.postMessage({ type: 'go-to', url }, [port2])
+  })
+}
+
+async function openUrl(requestedUrl: string): Promise<void> {
+  const url = isInternalPath(requestedUrl) ? requestedUrl : '/'
+  const windows = await findWindows()
+  const page =
+    windows.find(({ focused }) => focused) ??
+    windows.find(({ visibilityState }) => visibilityState === 'visible') ??
+    windows[0]
+  if (!page) {
+    await scope.clients.openWindow(url)
+    return
+  }
+  const focusedPage = await page.focus().catch(() => page)
+  if (await requestNavigation(focusedPage, url)) return
+  // The page did not respond, for example the login page. Uncontrolled windows cannot be navigated.
+  await focusedPage.navigate(url).catch(() => scope.clients.openWindow(url))
+}
+
+/** Declines a call. If the request fails, the caller hears it ring until the timeout. */
+async function decline(callId: string): Promise<void> {
+  const url = declineCall.path.replace(':id', encodeURIComponent(callId))
+  const headers = { 'content-type': 'application/json' }
+  await fetch(url, { method: declineCall.method, headers, body: '{}' }).catch(() => {})
+}
+
+/** Reports a changed push subscription to the server. */
+async function reportSubscription({ oldSubscription, newSubscription }: SubscriptionEvent): Promise<void> {
+  const applicationServerKey = oldSubscription?.options.applicationServerKey
+  const subscription =
+    newSubscription ??
+    (applicationServerKey &&
+      (await scope.registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey })))
+  if (!subscription) return
+  await fetch(turnPushOn.path, {
+    method: turnPushOn.method,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(buildSubscriptionBody(subscription)),
+  })
+}
+
+export function handlePushEvents(): void {
+  scope.addEventListener('push', event => event.waitUntil(enqueueNotification(parseMessage(event.data))))
+  scope.addEventListener('notificationclick', event => {
+    event.notification.close()
+    const shown = event.notification.data as PushNotificationSubject | null
+    if (event.action === 'decline' && shown?.callId) event.waitUntil(decline(shown.callId))
+    else event.waitUntil(openUrl(shown?.url ?? '/'))
+  })
+  scope.addEventListener('pushsubscriptionchange', event => event.waitUntil(reportSubscription(event)))
+}

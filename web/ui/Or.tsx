@@ -1,7 +1,0 @@
-import type { ReactNode } from 'react'
-import styles from './Or.module.css'
-
-/** Divider between two alternative methods, such as two sign-in methods. */
-export function OrDivider({ children }: { children: ReactNode }) {
-  return <div className={styles.or}>{children}</div>
-}

@@ -1,0 +1,48 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useFloatingComponents } from '#web/ui/overlay/LazyMenu.tsx'
+
+/** Delay (ms) before a tooltip appears. It is skipped right after another tooltip was shown. */
+const showDelay = 700
+const skipDelay = 300
+let hiddenAt = Number.NEGATIVE_INFINITY
+
+/**
+ * Tooltip for an icon button, shown on hover and on keyboard focus.
+ * Its code is loaded on first use, because lists have a tooltip in every row and phones never show any.
+ */
+export function ButtonTooltip({ label, children }: { label: string; children: ReactNode }) {
+  // A load failure is not reported: the button has the same accessible label.
+  const { part: floating, preload } = useFloatingComponents(false, () => {})
+  const [target, setTarget] = useState<HTMLElement>()
+  const showTimer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const hide = () => {
+    clearTimeout(showTimer.current)
+    if (target) hiddenAt = performance.now()
+    setTarget(undefined)
+  }
+  useEffect(() => () => clearTimeout(showTimer.current), [])
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the span only listens to events of the button inside
+    <span
+      style={{ display: 'contents' }}
+      onMouseEnter={({ currentTarget }) => {
+        preload()
+        const button = currentTarget.firstElementChild as HTMLElement
+        const isNext = performance.now() - hiddenAt < skipDelay
+        showTimer.current = setTimeout(() => setTarget(button), isNext ? 0 : showDelay)
+      }}
+      onMouseLeave={hide}
+      onFocus={({ target: button }) => {
+        if (!button.matches(':focus-visible')) return
+        preload()
+        setTarget(button as HTMLElement)
+      }}
+      onBlur={hide}
+      onClick={hide}
+      onKeyDown={({ key }) => key === 'Escape' && hide()}
+    >
+      {children}
+      {target && floating && <floating.Tooltip target={target} opened label={label} />}
+    </span>
+  )
+}

@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react'
+import { formatBadgeCount } from '#web/lib/format/format.ts'
+import styles from './CountIcon.module.css'
+
+/** Icon with a count at its corner; nothing at 0. Hidden from screen readers: the button's label has the count. */
+export function CountIcon({
+  count,
+  tone,
+  children,
+}: {
+  count: number
+  tone: 'red' | 'laut'
+  children: ReactNode
+}) {
+  return (
+    <span className={styles.icon}>
+      {children}
+      {count > 0 && (
+        <span className={styles.count} data-tone={tone} aria-hidden>
+          {formatBadgeCount(count)}
+        </span>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,33 @@
+// Success and failure messages shown in place, next to the form that was sent.
+import { Alert } from '@mantine/core'
+import { IconCheck } from '@tabler/icons-react'
+import { useEffect, useRef } from 'react'
+import { getFailureText } from '#web/lib/http/api.ts'
+
+/** Success message. Takes the focus, because the element that had it is gone or disabled. */
+export function SuccessMessage({ title, message }: { title?: string; message: string }) {
+  const alert = useRef<HTMLDivElement>(null)
+  useEffect(() => alert.current?.focus(), [])
+  return (
+    <Alert
+      ref={alert}
+      tabIndex={-1}
+      role="status"
+      color="laut"
+      title={title}
+      icon={<IconCheck aria-hidden />}
+    >
+      {message}
+    </Alert>
+  )
+}
+
+/** Failure message with the server's text or `otherwise`; renders nothing without an error. */
+export function FailureMessage({ error, otherwise }: { error: Error | null; otherwise: string }) {
+  if (!error) return null
+  return (
+    <Alert color="red" role="alert">
+      {getFailureText(error, otherwise)}
+    </Alert>
+  )
+}

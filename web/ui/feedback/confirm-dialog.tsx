@@ -1,0 +1,33 @@
+import { Text } from '@mantine/core'
+import { modals } from '@mantine/modals'
+import type { ReactNode } from 'react'
+import { requestOverlays } from '#web/lib/document/overlays.ts'
+
+/** Opens a confirmation dialog before an action that cannot easily be undone. */
+export function openConfirmDialog({
+  title,
+  text,
+  action,
+  isDangerous = false,
+  onConfirm,
+}: {
+  title: string
+  text: ReactNode
+  action: string
+  isDangerous?: boolean
+  onConfirm: () => void
+}): void {
+  void requestOverlays().then(() =>
+    modals.openConfirmModal({
+      title,
+      children: (
+        <Text component="div" size="sm">
+          {text}
+        </Text>
+      ),
+      labels: { confirm: action, cancel: 'Batal' },
+      confirmProps: isDangerous ? { color: 'red' } : {},
+      onConfirm,
+    }),
+  )
+}

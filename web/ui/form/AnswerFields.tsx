@@ -1,0 +1,58 @@
+import { NativeSelect, Text, Textarea } from '@mantine/core'
+import type { Answers, Question } from '#shared/contracts/activities/questions.schemas.ts'
+import { type FieldErrors, readForm } from '#web/lib/form/forms.ts'
+
+const text = {
+  seenBy: 'Hanya penganjur dan pembantu aktiviti ini dapat melihat jawapan anda.',
+  choose: 'Sila pilih',
+  noAnswer: 'Tiada jawapan',
+}
+
+function AnswerField({ question, given, error }: { question: Question; given?: string; error?: string }) {
+  const { id, text: label, isRequired, choices } = question
+  const fieldProps = {
+    name: `answers.${id}`,
+    label,
+    withAsterisk: isRequired,
+    error,
+    defaultValue: given ?? '',
+  }
+  if (choices.length === 0)
+    return <Textarea {...fieldProps} autosize minRows={1} maxRows={8} maxLength={1000} />
+  const emptyChoice = { value: '', label: isRequired ? text.choose : text.noAnswer }
+  return (
+    <NativeSelect {...fieldProps} data={[emptyChoice, ...choices.map(value => ({ value, label: value }))]} />
+  )
+}
+
+/** Form fields for the questions of an activity. `readAnswerFields` reads the entered answers. */
+export function AnswerFields({
+  questions,
+  given,
+  errors,
+}: {
+  questions: Question[]
+  given?: Answers
+  errors: FieldErrors
+}) {
+  return (
+    <>
+      <Text size="sm" c="dimmed">
+        {text.seenBy}
+      </Text>
+      {questions.map(question => (
+        <AnswerField
+          key={question.id}
+          question={question}
+          given={given?.[question.id]}
+          error={errors[`answers.${question.id}`]}
+        />
+      ))}
+    </>
+  )
+}
+
+export function readAnswerFields(form: HTMLFormElement, questions: Question[]): Answers {
+  const typed = readForm(form)
+  return Object.fromEntries(questions.map(({ id }) => [id, typed[`answers.${id}`] ?? '']))
+}

@@ -1,0 +1,69 @@
+import { Alert, Button, Stack, Text } from '@mantine/core'
+import { IconCheck } from '@tabler/icons-react'
+import { useLocation } from '@tanstack/react-router'
+import type { Account } from '#shared/contracts/account/account.schemas.ts'
+import { requestReauthentication } from '#web/lib/http/reauthentication.ts'
+import { CurrentPassword } from './CurrentPassword.tsx'
+import { GoogleButton } from './GoogleButton.tsx'
+
+const text = {
+  help: 'Akaun ini tidak mempunyai kata laluan. Sahkan diri anda dengan Google dahulu.',
+  confirm: 'Sahkan dengan Google',
+  confirmed: 'Anda baru sahaja mengesahkan diri. Sah selama beberapa minit.',
+  otherWay: 'Sahkan dengan passkey atau kod',
+  failed:
+    'Pengesahan dengan Google tidak berjaya. Gunakan akaun Google yang disambungkan di sini, kemudian cuba lagi.',
+}
+
+/** Button for re-authentication without a password. The account query refetches by itself afterwards. */
+function OtherMethodButton() {
+  return (
+    <Button
+      variant="subtle"
+      size="sm"
+      style={{ alignSelf: 'flex-start' }}
+      onClick={() => void requestReauthentication({ isAnew: true })}
+    >
+      {text.otherWay}
+    </Button>
+  )
+}
+
+/** Re-authentication before a sensitive change: the password, or another recent proof of identity. */
+export function ReauthenticationFields({ account, error }: { account: Account; error?: string }) {
+  const { pathname, search, hash } = useLocation()
+  const { hasPassword, hasOtherProof, isConfirmed } = account
+  if (isConfirmed) {
+    return (
+      <Alert color="laut" icon={<IconCheck aria-hidden />}>
+        {text.confirmed}
+      </Alert>
+    )
+  }
+  if (hasPassword) {
+    return (
+      <Stack gap={4}>
+        <CurrentPassword error={error} />
+        {hasOtherProof && <OtherMethodButton />}
+      </Stack>
+    )
+  }
+  if (hasOtherProof) return <OtherMethodButton />
+  const hasFailed = 'google' in search
+  return (
+    <Stack gap="xs" align="flex-start">
+      <Text size="sm">{hasFailed ? text.failed : text.help}</Text>
+      <GoogleButton
+        label={text.confirm}
+        purpose="confirm"
+        redirect={hash ? `${pathname}#${hash}` : pathname}
+        size="sm"
+      />
+    </Stack>
+  )
+}
+
+/** Returns true if the form can be submitted: a password can be entered, or the user has just re-authenticated. */
+export function canReauthenticate({ hasPassword, isConfirmed }: Account): boolean {
+  return hasPassword || isConfirmed
+}

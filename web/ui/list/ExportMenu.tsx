@@ -1,0 +1,71 @@
+import { Button } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import type { ExportFormat } from '#shared/fields/query-parameters.ts'
+import { downloadAfterReauthentication, downloadThroughMemory } from '#web/lib/http/download.ts'
+import { LazyMenu } from '#web/ui/overlay/LazyMenu.tsx'
+
+const text = {
+  export: 'Eksport',
+  csv: 'CSV (semua baris)',
+  xlsx: 'Excel (sehingga 50,000 baris)',
+  failed: 'Gagal mengeksport senarai',
+  exporting: 'Sedang menyediakan fail…',
+}
+
+/** Export menu of a list. CSV is downloaded by the browser; XLSX passes through memory so that errors can be shown. */
+export function ExportMenu({
+  urlFor,
+  name,
+  label = text.export,
+  isShort = false,
+  hasPeople = false,
+}: {
+  urlFor: (format: ExportFormat) => string
+  name: string
+  label?: string
+  /** The list is always short, so the menu does not mention row limits. */
+  isShort?: boolean
+  /** The export contains personal data and requires a recent re-authentication. */
+  hasPeople?: boolean
+}) {
+  const sheet = useMutation({
+    mutationFn: () => downloadThroughMemory(urlFor('xlsx'), `${name}.xlsx`),
+    meta: { failure: text.failed },
+  })
+  const csv = useMutation({
+    mutationFn: () => downloadAfterReauthentication(urlFor('csv')),
+    meta: { failure: text.failed },
+  })
+  return (
+    <LazyMenu
+      button={
+        <Button
+          variant="default"
+          leftSection={<IconDownload size={18} aria-hidden />}
+          disabled={sheet.isPending}
+        >
+          {sheet.isPending ? text.exporting : label}
+        </Button>
+      }
+    >
+      {Menu => (
+        <>
+          <Menu.Item
+            component="a"
+            href={urlFor('csv')}
+            download
+            onClick={event => {
+              if (!hasPeople) return
+              event.preventDefault()
+              csv.mutate()
+            }}
+          >
+            {isShort ? 'CSV' : text.csv}
+          </Menu.Item>
+          <Menu.Item onClick={() => sheet.mutate()}>{isShort ? 'Excel' : text.xlsx}</Menu.Item>
+        </>
+      )}
+    </LazyMenu>
+  )
+}

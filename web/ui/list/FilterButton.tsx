@@ -1,0 +1,73 @@
+import { Badge, Button, Stack } from '@mantine/core'
+import '@mantine/core/styles/Badge.css'
+import { useDisclosure } from '@mantine/hooks'
+import { IconFilter } from '@tabler/icons-react'
+import { type ReactNode, useId } from 'react'
+import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
+import { focusElementLater } from '#web/lib/document/focus.ts'
+import { LazyPopover } from '#web/ui/overlay/LazyMenu.tsx'
+import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
+
+const text = { filter: 'Tapis' }
+
+interface Props {
+  /** Number of active filters. */
+  active: number
+  /** Formatted number of results for the current filters. */
+  found?: string
+  onClear: () => void
+  children: ReactNode
+}
+
+const FilterSheet = createLazyOverlay(async () => (await import('./FilterSheet.tsx')).FilterSheet)
+
+/** Filters on phones, in a sheet at the bottom of the screen. */
+function SheetButton({ active, found, onClear, children }: Props) {
+  const [isOpen, sheet] = useDisclosure()
+  const id = useId()
+  return (
+    <>
+      <Button
+        id={id}
+        variant="default"
+        leftSection={<IconFilter size={18} aria-hidden />}
+        rightSection={active > 0 && <Badge circle>{active}</Badge>}
+        onPointerEnter={FilterSheet.preload}
+        onFocus={FilterSheet.preload}
+        onClick={sheet.open}
+      >
+        {text.filter}
+      </Button>
+      <FilterSheet
+        title={text.filter}
+        found={found}
+        isOpen={isOpen}
+        onClear={onClear}
+        onClose={() => {
+          sheet.close()
+          focusElementLater(id)
+        }}
+      >
+        {children}
+      </FilterSheet>
+    </>
+  )
+}
+
+/** Button that opens a list's filters: a popover on desktops, a bottom sheet on phones. */
+export function FilterButton(props: Props) {
+  if (useIsPhone()) return <SheetButton {...props} />
+  return (
+    <LazyPopover
+      label={text.filter}
+      width={330}
+      button={
+        <Button variant="default" leftSection={<IconFilter size={18} aria-hidden />}>
+          {text.filter}
+        </Button>
+      }
+    >
+      {() => <Stack gap="sm">{props.children}</Stack>}
+    </LazyPopover>
+  )
+}

@@ -1,0 +1,166 @@
+import { Card, Skeleton, Table, UnstyledButton } from '@mantine/core'
+import { IconChevronDown, IconChevronUp, IconSelector } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
+import { isDataMissing } from '#web/lib/query/query-state.ts'
+import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
+import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
+import styles from './ListTable.module.css'
+import { Pager } from './Pager.tsx'
+
+export interface Column<T> {
+  title: string
+  /** Content of the column header instead of the title; the title then only labels the cells on phones. */
+  header?: ReactNode
+  cell: (row: T) => ReactNode
+  /** Column width in percent. A table with widths never pushes its last column out of view. */
+  width?: string
+  /** Sort key that clicking the column header requests. */
+  sort?: string
+  /** The cell has no label on phones. */
+  hasNoLabel?: boolean
+  /** The column is hidden on narrow screens; the record's own page shows its value. */
+  isHiddenWhenNarrow?: boolean
+}
+
+interface ListQuery<T> {
+  data?: { rows: T[]; total?: number; isCapped?: boolean }
+  error: unknown
+  isPending: boolean
+  refetch: () => unknown
+}
+
+export interface SortOrder {
+  /** Sort key of a column; a leading minus means descending. */
+  sort: string
+  onSort: (sort: string) => void
+}
+
+function getSortDirection(sort: string, column: string) {
+  if (sort === column) return 'ascending'
+  return sort === `-${column}` ? 'descending' : 'none'
+}
+
+/** Column header button: the first click sorts ascending, the second descending. */
+function SortButton({ column, title, order }: { column: string; title: string; order: SortOrder }) {
+  const sorted = getSortDirection(order.sort, column)
+  const SortIcon =
+    sorted === 'descending' ? IconChevronDown : sorted === 'ascending' ? IconChevronUp : IconSelector
+  return (
+    <UnstyledButton
+      className={styles.sort}
+      data-sorted={sorted !== 'none' || undefined}
+      onClick={() => order.onSort(sorted === 'ascending' ? `-${column}` : column)}
+    >
+      {title}
+      <SortIcon size={14} aria-hidden />
+    </UnstyledButton>
+  )
+}
+
+const createKeys = (count: number) => Array.from({ length: count }, (_, index) => index)
+
+/**
+ * Table of records with loading, error and empty states.
+ * On phones each row is rendered by `phoneRow`, or else as a card of labelled values.
+ */
+export function ListTable<T extends { id: number | string }>({
+  caption,
+  columns,
+  query,
+  empty,
+  skeletons = 5,
+  phoneRow,
+  action,
+  order,
+  pages,
+}: {
+  caption: string
+  columns: Column<T>[]
+  query: ListQuery<T>
+  empty: string
+  skeletons?: number
+  /** Renders a record on phones, usually as a `ListRow`. */
+  phoneRow?: (row: T) => ReactNode
+  /** Next step offered when the list is empty. */
+  action?: ReactNode
+  /** Current sort order and its change handler; omitted for lists with a fixed order. */
+  order?: SortOrder
+  /** Paging; omitted for lists that are shown as a whole. */
+  pages?: { page: number; pageSize: number; onChange: (page: number) => void }
+}) {
+  const isPhone = useIsPhone()
+  if (isDataMissing(query)) return <ErrorState error={query.error} onRetry={() => query.refetch()} />
+  const { rows = [], total = 0, isCapped } = query.data ?? {}
+  return (
+    <>
+      <Card padding={0} className={styles.frame}>
+        {isPhone && phoneRow ? (
+          <ul className={styles.rows} aria-label={caption} aria-busy={query.isPending}>
+            {query.isPending &&
+              createKeys(skeletons).map(index => (
+                <li key={index} className={styles.waiting}>
+                  <Skeleton height={40} circle />
+                  <Skeleton height={20} />
+                </li>
+              ))}
+            {rows.map(row => (
+              <li key={row.id}>{phoneRow(row)}</li>
+            ))}
+          </ul>
+        ) : (
+          <Table
+            className={styles.table}
+            layout={columns.some(({ width }) => width) ? 'fixed' : 'auto'}
+            aria-label={caption}
+            aria-busy={query.isPending}
+          >
+            <Table.Thead>
+              <Table.Tr>
+                {columns.map(column => (
+                  <Table.Th
+                    key={column.title}
+                    w={column.width}
+                    data-spare={column.isHiddenWhenNarrow}
+                    aria-sort={order && column.sort ? getSortDirection(order.sort, column.sort) : undefined}
+                  >
+                    {order && column.sort ? (
+                      <SortButton column={column.sort} title={column.title} order={order} />
+                    ) : (
+                      (column.header ?? column.title)
+                    )}
+                  </Table.Th>
+                ))}
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {query.isPending &&
+                createKeys(skeletons).map(index => (
+                  <Table.Tr key={index}>
+                    <Table.Td colSpan={columns.length}>
+                      <Skeleton height={20} />
+                    </Table.Td>
+                  </Table.Tr>
+                ))}
+              {rows.map(row => (
+                <Table.Tr key={row.id}>
+                  {columns.map(column => (
+                    <Table.Td
+                      key={column.title}
+                      data-label={column.hasNoLabel ? undefined : column.title}
+                      data-spare={column.isHiddenWhenNarrow}
+                    >
+                      {column.cell(row)}
+                    </Table.Td>
+                  ))}
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        )}
+        {!query.isPending && rows.length === 0 && <EmptyState text={empty} action={action} />}
+      </Card>
+      {pages && <Pager list={caption} total={total} isCapped={isCapped} {...pages} />}
+    </>
+  )
+}

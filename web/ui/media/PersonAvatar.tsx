@@ -1,0 +1,51 @@
+// Imported here, because the CSS module below must come after Mantine's styles to override them.
+import '@mantine/core/styles/Avatar.css'
+import { Avatar } from '@mantine/core'
+import { avatarService } from '#web/lib/document/branding.ts'
+import { getInitials } from '#web/lib/format/initials.ts'
+import styles from './PersonAvatar.module.css'
+
+interface Person {
+  fullName: string
+  profileImageUrl?: string | null
+}
+
+const toneCount = 6
+
+/** Chooses a colour by name, so that a person has the same colour everywhere. */
+function getTone(name: string): number {
+  return (
+    Array.from(name).reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 997, 7) % toneCount
+  )
+}
+
+/** Decorative avatar; the name is always shown beside it. An external avatar service receives only initials. */
+export function PersonAvatar({
+  person,
+  size = 38,
+  isSquare = false,
+  letters,
+}: {
+  person: Person
+  size?: number
+  /** Square shape for clubs and groups. */
+  isSquare?: boolean
+  /** Letters to show instead of the initials of the name. */
+  letters?: string
+}) {
+  const initials = letters ?? getInitials(person.fullName)
+  const serviceUrl = avatarService ? `${avatarService}?name=${encodeURIComponent(initials)}` : null
+  return (
+    <Avatar
+      src={person.profileImageUrl ? `${person.profileImageUrl}?size=thumbnail` : serviceUrl}
+      size={size}
+      radius={isSquare ? 'md' : 'xl'}
+      alt=""
+      aria-hidden
+      classNames={{ placeholder: styles.placeholder }}
+      attributes={{ placeholder: { 'data-tone': getTone(person.fullName) } }}
+    >
+      {initials}
+    </Avatar>
+  )
+}

@@ -1,0 +1,113 @@
+import type { MenuProps, PopoverProps } from '@mantine/core'
+import {
+  type ComponentProps,
+  cloneElement,
+  type ReactElement,
+  type ReactNode,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
+import { reportLoadFailure, useLazyPart } from '#web/lib/query/use-lazy-part.ts'
+
+type Floating = typeof import('./floating-components.ts')
+
+export const useFloatingComponents = (isNeeded: boolean, onFailed: () => void) =>
+  useLazyPart(() => import('./floating-components.ts'), isNeeded, onFailed)
+
+type Button = ReactElement<ComponentProps<'button'>>
+
+/** Renders only the button until it is first pressed; then loads the menu or popover and opens it. */
+function LazyTarget({
+  button,
+  kind,
+  children,
+}: {
+  button: Button
+  kind: 'menu' | 'dialog'
+  children: (
+    floating: Floating,
+    opening: { opened: boolean; onChange: (isOpen: boolean) => void },
+    button: Button,
+  ) => ReactNode
+}) {
+  const [isRequested, setRequested] = useState(false)
+  const { part: floating, preload } = useFloatingComponents(isRequested, () => {
+    setRequested(false)
+    void reportLoadFailure()
+  })
+  const [isOpen, setOpen] = useState(false)
+  const target = useRef<HTMLButtonElement>(null)
+  const isReady = isRequested && floating !== undefined
+  // The button is focused before the menu opens, so that the focus returns to the button when it closes.
+  useEffect(() => {
+    if (!isReady) return
+    target.current?.focus()
+    setOpen(true)
+  }, [isReady])
+  if (isReady)
+    return children(floating, { opened: isOpen, onChange: setOpen }, cloneElement(button, { ref: target }))
+  return cloneElement(button, {
+    'aria-haspopup': kind,
+    'aria-expanded': false,
+    'aria-busy': isRequested || undefined,
+    onPointerEnter: preload,
+    onFocus: preload,
+    onClick: () => setRequested(true),
+  })
+}
+
+/** Menu whose code is loaded when it is first opened. Most visits open none, and the code is a seventh of the page. */
+export function LazyMenu({
+  button,
+  children,
+  ...props
+}: Omit<MenuProps, 'children'> & { button: Button; children: (menu: Floating['Menu']) => ReactNode }) {
+  return (
+    <LazyTarget button={button} kind="menu">
+      {({ Menu }, opening, target) => (
+        <Menu position="bottom-end" transitionProps={{ duration: 150 }} {...props} {...opening}>
+          <Menu.Target>{target}</Menu.Target>
+          <Menu.Dropdown>{children(Menu)}</Menu.Dropdown>
+        </Menu>
+      )}
+    </LazyTarget>
+  )
+}
+
+/** Popover whose code is loaded when it is first opened. */
+export function LazyPopover({
+  button,
+  label,
+  padding,
+  children,
+  ...props
+}: Omit<PopoverProps, 'children'> & {
+  button: Button
+  label: string
+  padding?: number
+  children: (close: () => void) => ReactNode
+}) {
+  return (
+    <LazyTarget button={button} kind="dialog">
+      {({ Popover }, opening, target) => (
+        <Popover
+          position="bottom-end"
+          trapFocus
+          shadow="md"
+          transitionProps={{ duration: 150 }}
+          {...props}
+          {...opening}
+        >
+          {/* A controlled Popover does not toggle itself when its target is clicked. */}
+          <Popover.Target>
+            {cloneElement(target, { onClick: () => opening.onChange(!opening.opened) })}
+          </Popover.Target>
+          <Popover.Dropdown aria-label={label} p={padding}>
+            {children(() => opening.onChange(false))}
+          </Popover.Dropdown>
+        </Popover>
+      )}
+    </LazyTarget>
+  )
+}

@@ -1,0 +1,44 @@
+import { Loader } from '@mantine/core'
+import type { ComponentType, ReactNode } from 'react'
+import { reportLoadFailure, useLazyPart } from '#web/lib/query/use-lazy-part.ts'
+import styles from './lazy-overlay.module.css'
+
+interface Overlay {
+  /** Whether the overlay is open; omitted by overlays that are rendered only while they are open. */
+  isOpen?: boolean
+  onClose: (hasSaved?: boolean) => void
+}
+
+const spinner = (
+  <div className={styles.coming} role="status" aria-label="Sebentar…">
+    <Loader />
+  </div>
+)
+
+/**
+ * Creates a dialog, drawer or panel whose code is loaded when it opens. `preload` may start the load earlier.
+ * When the load fails, a toast reports it and the overlay closes, so that opening it again starts a new load.
+ */
+export function createLazyOverlay<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  placeholder: ReactNode = spinner,
+) {
+  let loaded: ComponentType<Props> | undefined
+  const loadOnce = async () => {
+    loaded ??= await load()
+    return loaded
+  }
+  function LazyOverlay(props: Props & Overlay) {
+    const isOpen = props.isOpen ?? true
+    useLazyPart(loadOnce, isOpen, () => {
+      props.onClose()
+      void reportLoadFailure()
+    })
+    if (loaded) {
+      const Loaded = loaded
+      return <Loaded {...props} />
+    }
+    return isOpen && placeholder
+  }
+  return Object.assign(LazyOverlay, { preload: () => void loadOnce().catch(() => {}) })
+}
