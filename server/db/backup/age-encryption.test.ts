@@ -108,6 +108,14 @@ describe('age encryption', () => {
     await expect(decrypt(changeByte())).rejects.toThrow('changed or cut short')
   })
 
+  test('decryption rejects a MAC that differs only in the unused bits of its last base64 character', async () => {
+    const file = await encrypt(Buffer.from('sedikit'))
+    const position = file.indexOf('\n', file.indexOf('---')) - 1
+    const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
+    file[position] = alphabet.charCodeAt(alphabet.indexOf(String.fromCharCode(file[position] ?? 0)) + 1)
+    await expect(decrypt(file)).rejects.toThrow()
+  })
+
   test('decryption rejects a file in which any single byte was changed', async () => {
     const shortFile = await encrypt(Buffer.from('sedikit'))
     const changeByte = async (position: number, by: number) => {

@@ -187,7 +187,8 @@ export async function createDecryptionStream(
     throw new StartupError('The backup is encrypted in a form that this server does not support.')
   const key = await deriveKey(passphrase, Buffer.from(salt, 'base64'), Number(cost))
   const fileKey = decrypt(key, zeroNonce, Buffer.from(wrappedKey, 'base64'))
-  if (!fileKey || !timingSafeEqual(computeMac(fileKey, head), Buffer.from(mac, 'base64'))) {
+  // The MAC is compared as text, because decoding would ignore the unused bits of its last character.
+  if (!fileKey || !timingSafeEqual(Buffer.from(base64(computeMac(fileKey, head))), Buffer.from(mac))) {
     throw new StartupError('BACKUP_PASSPHRASE is not the passphrase of this backup.')
   }
   const contentOffset = header.length + 16
