@@ -45,13 +45,18 @@ const common = {
   hookTimeout: 240_000,
 } as const
 
-export const serverTests = {
+const database = 'server/test/harness/global-setup.ts'
+
+const apiTests = {
   ...common,
   setupFiles: ['server/test/processes/kill-leftover-processes.ts'],
-  globalSetup: ['scripts/built.mjs', 'server/test/harness/global-setup.ts'],
+  globalSetup: ['scripts/built-server.mjs', database],
 }
 
-/** Tests of pure functions and components need neither a build nor a database; tests of the server need both. */
+/** Tests that start the built programs or serve the built client. */
+export const builtTests = { ...apiTests, globalSetup: ['scripts/built.mjs', database] }
+
+/** Tests of pure functions and components need neither a build nor a database; tests of the API need no client build. */
 export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
@@ -60,7 +65,15 @@ export default defineConfig({
     maxWorkers: 3,
     projects: [
       { test: { ...common, name: 'pure', include: ['shared/**/*.test.ts', 'web/**/*.test.{ts,tsx}'] } },
-      { test: { ...serverTests, name: 'server', include: ['server/**/*.test.ts'] } },
+      { test: { ...builtTests, name: 'built', include: ['server/**/*.built.test.ts'] } },
+      {
+        test: {
+          ...apiTests,
+          name: 'api',
+          include: ['server/**/*.test.ts'],
+          exclude: ['server/**/*.built.test.ts'],
+        },
+      },
     ],
   },
 })

@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config'
-import { reporters, serverTests } from './vitest.config.ts'
+import { builtTests, reporters } from './vitest.config.ts'
 
 const all = 'server/**/*.faults.ts'
 /** The fuzz tests take by far the longest, so they start first. */
@@ -13,7 +13,7 @@ const withoutTiming = [
 ]
 
 const common = {
-  ...serverTests,
+  ...builtTests,
   testTimeout: 600_000,
   // The printed report of requests sent, acknowledged and found is part of the result.
   silent: false,

@@ -1,8 +1,8 @@
 // Dashboard and analytics with a million members: duration of a request, and how many pages of each table it reads
 // compared with the size of the table.
-import { connectToDatabase, insertMembers, signInDemoAccount } from './many-members.mjs'
-import { median } from './numbers.mjs'
-import { startServer } from './program.mjs'
+import { connectToDatabase, insertMembers, signInDemoAccount } from './support/many-members.mjs'
+import { median } from './support/numbers.mjs'
+import { startServer } from './support/program.mjs'
 
 const size = Number(process.env.MEMBERS ?? 1_000_000)
 const rounds = 15

@@ -3,11 +3,11 @@
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { SMTPServer } from 'smtp-server'
-import { createChatMembers, startChatClients } from './chat-crowd.mjs'
-import { connectToDatabase, insertMembers } from './many-members.mjs'
-import { median, percentile } from './numbers.mjs'
-import { startServer } from './program.mjs'
-import { recordResult } from './results.mjs'
+import { createChatMembers, startChatClients } from './support/chat-crowd.mjs'
+import { connectToDatabase, insertMembers } from './support/many-members.mjs'
+import { median, percentile } from './support/numbers.mjs'
+import { startServer } from './support/program.mjs'
+import { recordResult } from './support/results.mjs'
 
 const isSmall = process.argv.includes('--small')
 const people = Number(process.env.PEOPLE ?? (isSmall ? 10_000 : 20_000))

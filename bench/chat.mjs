@@ -5,10 +5,10 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { root } from '#scripts/prepare.mjs'
-import { createChatMembers, startChatClients } from './chat-crowd.mjs'
-import { median, percentile } from './numbers.mjs'
-import { startServer } from './program.mjs'
-import { recordResult } from './results.mjs'
+import { createChatMembers, startChatClients } from './support/chat-crowd.mjs'
+import { median, percentile } from './support/numbers.mjs'
+import { startServer } from './support/program.mjs'
+import { recordResult } from './support/results.mjs'
 
 const clients = Number(process.env.CLIENTS ?? 1000)
 const perSecond = Number(process.env.RATE ?? 20)
@@ -51,9 +51,9 @@ async function waitForMemory(server, before) {
   }
 }
 
-const program = await startServer({ preload: ['bench/server-load.mjs'] })
-const bare = fork(join(root, 'bench/chat-bare.mjs'), {
-  execArgv: ['--import', join(root, 'bench/server-load.mjs')],
+const program = await startServer({ preload: ['bench/support/server-load.mjs'] })
+const bare = fork(join(root, 'bench/support/chat-bare.mjs'), {
+  execArgv: ['--import', join(root, 'bench/support/server-load.mjs')],
 })
 const [{ port }] = await once(bare, 'message')
 const invited = await createChatMembers(program, clients)

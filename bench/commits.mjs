@@ -2,10 +2,10 @@
 // no notification; NOTIFY in the transaction, which locks the whole cluster until the commit is on disk;
 // and the way of the server, a row in the transaction and one NOTIFY every five milliseconds for all rows.
 // The variants take short alternating turns, so that other load affects all of them. The result is the median.
-import { connectToDatabase } from './many-members.mjs'
-import { median } from './numbers.mjs'
-import { startServer } from './program.mjs'
-import { recordResult } from './results.mjs'
+import { connectToDatabase } from './support/many-members.mjs'
+import { median } from './support/numbers.mjs'
+import { startServer } from './support/program.mjs'
+import { recordResult } from './support/results.mjs'
 
 const turns = Number(process.env.TURNS ?? 5)
 const secondsPerTurn = Number(process.env.SECONDS ?? 2)

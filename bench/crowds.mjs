@@ -1,11 +1,11 @@
 // Load from many users at once: a hundred groups that chat concurrently, requests of others while messages go to
 // thousands of sockets, and the group list of a user in a thousand groups. PART=groups, burst or list runs one part.
 import { once } from 'node:events'
-import { createChatMembers, startChatClients } from './chat-crowd.mjs'
-import { connectToDatabase, signInDemoAccount } from './many-members.mjs'
-import { median, percentile } from './numbers.mjs'
-import { startServer } from './program.mjs'
-import { recordResult } from './results.mjs'
+import { createChatMembers, startChatClients } from './support/chat-crowd.mjs'
+import { connectToDatabase, signInDemoAccount } from './support/many-members.mjs'
+import { median, percentile } from './support/numbers.mjs'
+import { startServer } from './support/program.mjs'
+import { recordResult } from './support/results.mjs'
 
 const isSmall = Boolean(process.env.CLIENTS)
 

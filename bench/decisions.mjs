@@ -1,10 +1,10 @@
 // Approving a thousand applicants in batches compared with one by one, and registrations, eight concurrently,
 // compared with their unavoidable part: hashing the password.
 import { hash } from '@node-rs/argon2'
-import { connectToDatabase, signInDemoAccount } from './many-members.mjs'
-import { median } from './numbers.mjs'
-import { startServer } from './program.mjs'
-import { recordResult } from './results.mjs'
+import { connectToDatabase, signInDemoAccount } from './support/many-members.mjs'
+import { median } from './support/numbers.mjs'
+import { startServer } from './support/program.mjs'
+import { recordResult } from './support/results.mjs'
 
 const people = 1000
 /** Maximum number of applicants that one request may approve. */

@@ -33,7 +33,7 @@ const size = countedChunks.reduce((sum, { code }) => sum + brotliCompressSync(co
 console.log(`size: ${(size / 1000).toFixed(1)} KB in brotli (aim: under 30)`)
 
 const files = new Map(
-  (await bundle('bench/encryption-page.ts')).map(({ fileName, code }) => [`/${fileName}`, code]),
+  (await bundle('bench/support/encryption-page.ts')).map(({ fileName, code }) => [`/${fileName}`, code]),
 )
 const [entryPath] = [...files.keys()]
 const server = createServer((request, response) => {

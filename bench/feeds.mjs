@@ -3,9 +3,9 @@
 import { createHmac, hkdfSync } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { connectToDatabase, insertMembers } from './many-members.mjs'
-import { median } from './numbers.mjs'
-import { startServer } from './program.mjs'
+import { connectToDatabase, insertMembers } from './support/many-members.mjs'
+import { median } from './support/numbers.mjs'
+import { startServer } from './support/program.mjs'
 
 const feeds = Number(process.env.FEEDS ?? 10_000)
 const concurrency = 20

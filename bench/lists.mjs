@@ -1,10 +1,10 @@
 // Lists, statistics and searches with a million members compared with ten thousand: response time and growth.
 import { readFileSync } from 'node:fs'
 import { to as copyTo } from 'pg-copy-streams'
-import { connectToDatabase, insertMembers, signInDemoAccount } from './many-members.mjs'
-import { percentile } from './numbers.mjs'
-import { startServer } from './program.mjs'
-import { recordResult } from './results.mjs'
+import { connectToDatabase, insertMembers, signInDemoAccount } from './support/many-members.mjs'
+import { percentile } from './support/numbers.mjs'
+import { startServer } from './support/program.mjs'
+import { recordResult } from './support/results.mjs'
 
 /** Sample value for each filter of the member list. A new filter must be added here. */
 const filters = {

@@ -1,12 +1,12 @@
 // Event loop delay and response time of an ordinary request, idle and during forty concurrent wrong logins.
 import { once } from 'node:events'
-import { percentile } from './numbers.mjs'
-import { startServer } from './program.mjs'
+import { percentile } from './support/numbers.mjs'
+import { startServer } from './support/program.mjs'
 
 const seconds = 5
 const program = await startServer({
   env: { LOGIN_LIMITS: '999999/1,999999/1' },
-  preload: ['bench/loop-delay.mjs'],
+  preload: ['bench/support/loop-delay.mjs'],
 })
 
 function login(email, password) {

@@ -1,8 +1,8 @@
 // The member list with a thousand, a hundred thousand and a million members: response time compared with a request
 // that only reads its session, growth with the size, and whether the whole table was read.
-import { connectToDatabase, insertMembers, signInDemoAccount } from './many-members.mjs'
-import { median } from './numbers.mjs'
-import { startServer } from './program.mjs'
+import { connectToDatabase, insertMembers, signInDemoAccount } from './support/many-members.mjs'
+import { median } from './support/numbers.mjs'
+import { startServer } from './support/program.mjs'
 
 const sizes = (process.env.MEMBERS ?? '1000,100000,1000000').split(',').map(Number)
 const rounds = 15

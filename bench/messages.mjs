@@ -2,10 +2,10 @@
 // time to open the group and to send a message. The two groups take turns, so that other load affects both.
 // The result is the median over the turns.
 import { io } from 'socket.io-client'
-import { connectToDatabase, signInDemoAccount } from './many-members.mjs'
-import { median } from './numbers.mjs'
-import { startServer } from './program.mjs'
-import { recordResult } from './results.mjs'
+import { connectToDatabase, signInDemoAccount } from './support/many-members.mjs'
+import { median } from './support/numbers.mjs'
+import { startServer } from './support/program.mjs'
+import { recordResult } from './support/results.mjs'
 
 const count = Number(process.env.MESSAGES ?? 100_000)
 const turns = 200

@@ -4,7 +4,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { ensureBuilt, ensureInstalled } from '#scripts/prepare.mjs'
-import { results } from './results.mjs'
+import { results } from './support/results.mjs'
 
 // Packages must be installed before a benchmark is imported; a fresh clone has none.
 await ensureInstalled()

@@ -7,8 +7,8 @@ import { join } from 'node:path'
 import { chromium } from '@playwright/test'
 import { ensureBrowser } from '#scripts/browser.mjs'
 import { runCommand } from '#scripts/prepare.mjs'
-import { median } from './numbers.mjs'
-import { startServer } from './program.mjs'
+import { median } from './support/numbers.mjs'
+import { startServer } from './support/program.mjs'
 
 /** Values of 2026-11-16 at commit 9ca2601, before the server rendered a first view; Lighthouse at CPU slowdown 3.1. */
 const earlierValues = {

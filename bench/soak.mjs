@@ -2,10 +2,10 @@
 // sign-ins and registrations. MINUTES sets the duration, by default ten.
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createChatMembers, startChatClients } from './chat-crowd.mjs'
-import { signInDemoAccount } from './many-members.mjs'
-import { startServer } from './program.mjs'
-import { recordResult } from './results.mjs'
+import { createChatMembers, startChatClients } from './support/chat-crowd.mjs'
+import { signInDemoAccount } from './support/many-members.mjs'
+import { startServer } from './support/program.mjs'
+import { recordResult } from './support/results.mjs'
 
 const minutes = Number(process.env.MINUTES ?? 10)
 const screens = [
@@ -21,7 +21,7 @@ const screens = [
 ]
 
 const program = await startServer({
-  preload: ['bench/server-load.mjs'],
+  preload: ['bench/support/server-load.mjs'],
   env: { LOGIN_LIMITS: '100000/1,100000/1', REGISTER_LIMIT: '100000/60' },
 })
 const chatClients = await startChatClients(program.url, await createChatMembers(program, 50, 10))

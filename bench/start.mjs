@@ -4,9 +4,9 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { median } from './numbers.mjs'
-import { createDataFolder, findFreePort, startServer, waitUntilReady } from './program.mjs'
-import { recordResult } from './results.mjs'
+import { median } from './support/numbers.mjs'
+import { createDataFolder, findFreePort, startServer, waitUntilReady } from './support/program.mjs'
+import { recordResult } from './support/results.mjs'
 
 const folder = createDataFolder()
 
@@ -32,7 +32,9 @@ function readCommand(dataDir) {
 
 async function startBare(command) {
   const port = await findFreePort()
-  const child = fork(join(import.meta.dirname, 'start-bare.mjs'), [JSON.stringify({ ...command, port })])
+  const child = fork(join(import.meta.dirname, 'support/start-bare.mjs'), [
+    JSON.stringify({ ...command, port }),
+  ])
   const stop = async () => {
     child.kill('SIGTERM')
     await once(child, 'exit')

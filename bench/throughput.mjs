@@ -5,9 +5,9 @@ import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { Agent, get } from 'node:http'
 import { join } from 'node:path'
-import { connectToDatabase, insertMembers } from './many-members.mjs'
-import { startServer } from './program.mjs'
-import { recordResult } from './results.mjs'
+import { connectToDatabase, insertMembers } from './support/many-members.mjs'
+import { startServer } from './support/program.mjs'
+import { recordResult } from './support/results.mjs'
 
 const connections = 32
 const seconds = Number(process.env.SECONDS ?? 5)
@@ -69,7 +69,7 @@ async function createSessions() {
 }
 const cookies = await createSessions()
 await client.end()
-const bare = fork(join(import.meta.dirname, 'throughput-bare.mjs'), [program.dataDir], {
+const bare = fork(join(import.meta.dirname, 'support/throughput-bare.mjs'), [program.dataDir], {
   stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
 })
 const [port] = await once(bare, 'message')

@@ -1,2 +1,4 @@
-// Global setup of Vitest: builds client and server, because tests serve the client files and start the server.
-export { ensureBuilt as default } from './prepare.mjs'
+// Global setup of Vitest for tests that start the built programs or serve the built client.
+import { ensureBuilt } from './prepare.mjs'
+
+export default () => ensureBuilt()

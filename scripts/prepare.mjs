@@ -90,14 +90,22 @@ export async function ensureInstalled() {
   }
 }
 
-const stampFile = join(root, 'dist/.stamp')
+/** The two halves of a build. Each has its own stamp, so that tests of the API need not build the client. */
+const halves = {
+  client: {
+    sources: ['shared', 'web', 'docs/panduan'],
+    // The service worker lists the files of the client, so it is built after the client.
+    configs: ['vite.config.ts', 'vite.worker.config.ts'],
+  },
+  server: { sources: ['shared', 'server'], configs: ['vite.server.config.ts'] },
+}
 
-function hashSources() {
-  const sources = ['shared', 'server', 'web', 'docs/panduan']
-    .flatMap(listFiles)
-    .filter(file => !file.includes('.test.'))
-  const configs = ['vite.config.ts', 'vite.worker.config.ts', 'vite.server.config.ts']
-  return hashFiles([...sources, ...configs, 'package-lock.json'])
+const getStampFile = half => join(root, `dist/${half}.stamp`)
+
+function hashSources(half) {
+  const { sources, configs } = halves[half]
+  const files = sources.flatMap(listFiles).filter(file => !file.includes('.test.'))
+  return hashFiles([...files, ...configs, 'package-lock.json'])
 }
 
 async function runVite(config) {
@@ -110,21 +118,23 @@ async function runVite(config) {
   exitWithError('The build failed; the lines above say where.')
 }
 
-export async function build() {
-  const stamp = hashSources()
+async function buildHalf(half) {
+  const stamp = hashSources(half)
   // An interrupted build must not be taken for a finished one.
-  rmSync(stampFile, { force: true })
-  printStep('Building …')
-  // The service worker lists the files of the client, so it is built after the client.
-  await Promise.all([
-    runVite('vite.config.ts').then(() => runVite('vite.worker.config.ts')),
-    runVite('vite.server.config.ts'),
-  ])
+  rmSync(getStampFile(half), { force: true })
+  for (const config of halves[half].configs) await runVite(config)
   mkdirSync(join(root, 'dist'), { recursive: true })
-  writeFileSync(stampFile, stamp)
+  writeFileSync(getStampFile(half), stamp)
 }
 
-export async function ensureBuilt() {
-  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === hashSources()) return
-  await build()
+export async function build(names = Object.keys(halves)) {
+  printStep(`Building ${names.join(' and ')} …`)
+  await Promise.all(names.map(buildHalf))
+}
+
+export async function ensureBuilt(names = Object.keys(halves)) {
+  const isBuilt = half =>
+    existsSync(getStampFile(half)) && readFileSync(getStampFile(half), 'utf8') === hashSources(half)
+  const missing = names.filter(half => !isBuilt(half))
+  if (missing.length > 0) await build(missing)
 }

@@ -46,6 +46,8 @@ declare module 'fastify' {
     origins: readonly string[]
     /** Pool for the few named prepared statements. Everything else uses a context. */
     pool: Pool
+    /** Folder of the built client; undefined when the server has only the API. */
+    clientDir: string | undefined
     /** Set before shutdown: load balancers send no new requests, and connections are closed after each response. */
     isDraining: boolean
   }
@@ -57,6 +59,8 @@ export interface AppParts {
   settings: Settings
   secret: Secret
   log: Logger
+  /** Folder of the built client. Without it the server has only the API, as most tests need it. */
+  clientDir?: string
 }
 
 /** In demo mode both localhost and 127.0.0.1 are allowed, because users type either. */
@@ -171,6 +175,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   app.decorate('settings', settings)
   app.decorate('origins', listAllowedOrigins(settings))
   app.decorate('isDraining', false)
+  app.decorate('clientDir', parts.clientDir)
   registerMetrics(app, pools)
   acceptOnlyJson(app)
   logRequests(app)
@@ -182,7 +187,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   await registerApiDocs(app)
   await app.register(healthRoutes)
   await addFeatures(app)
-  await registerClientFiles(app)
+  if (parts.clientDir) await registerClientFiles(app, parts.clientDir)
   const sockets = [createChatSockets, createPresenceSockets, createCallSockets]
   startRealtime(app, { url: directUrl, commits }, sockets)
   return app

@@ -1,4 +1,5 @@
 // Runs the application on an open database: jobs, routes and sockets.
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { createApp } from '#server/app.ts'
@@ -7,7 +8,7 @@ import { isOutage } from '#server/db/errors/database-errors.ts'
 import { loadVerifiedSecret } from '#server/db/setup/installation.ts'
 import type { OpenDatabase } from '#server/db/setup/open-database.ts'
 import { loadDemo } from '#server/demo/load-demo.ts'
-import type { Settings } from '#server/env.ts'
+import { root, type Settings } from '#server/env.ts'
 import { resumeImports } from '#server/features/imports/management/run-import-job.service.ts'
 import { startJobs } from '#server/jobs/jobs.ts'
 import { createLogger } from '#server/logging.ts'
@@ -62,6 +63,7 @@ export async function serveApplication(
     settings,
     secret,
     log,
+    clientDir: join(root, 'dist/web'),
   })
   closers.push(() => waitAtMost(6000, closeGracefully(app)))
   await app.listen({ host: settings.HOST, port: settings.PORT }).catch(error => {

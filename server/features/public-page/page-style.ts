@@ -3,10 +3,9 @@
 import { createHash } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { clientDir } from '#server/http/client/client-files.ts'
 
 /** Builds the @font-face rule. The font file has another name in every build. */
-function buildFontFace(): string {
+function buildFontFace(clientDir: string): string {
   const file = readdirSync(join(clientDir, 'assets')).find(name =>
     /^plus-jakarta-sans-latin-wght.*\.woff2$/.test(name),
   )
@@ -106,8 +105,8 @@ a:focus-visible { outline: 3px solid #4dafa7; outline-offset: 2px; }
 const minify = (css: string) => css.replace(/\s*\n\s*/g, '')
 
 /** Returns the style sheet and the Content-Security-Policy that allows it by its hash. */
-export function preparePageStyle() {
-  const css = buildFontFace() + minify(rules)
+export function preparePageStyle(clientDir: string | undefined) {
+  const css = (clientDir ? buildFontFace(clientDir) : '') + minify(rules)
   const hash = createHash('sha256').update(css).digest('base64')
   const policy = [
     "default-src 'none'",

@@ -33,7 +33,7 @@ function createPageCache(maxEntries: number) {
 }
 
 export const routes: FeatureRoutes = (implement, app) => {
-  const { css, policy } = preparePageStyle()
+  const { css, policy } = preparePageStyle(app.clientDir)
   const prepare = createPageCache(100)
   const { APP_NAME, ORG_NAME, PUBLIC_URL } = app.settings
 

@@ -6,17 +6,15 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { readDisplayedTermsVersion } from '#server/db/setup/installation.ts'
-import { root } from '#server/env.ts'
 import { notFound } from '#server/errors.ts'
 import { sendError } from '#server/http/error-handler.ts'
 import { prepareDocuments } from './client-document.ts'
 import { createStaticText, sendStaticText } from './static-text.ts'
 
-export const clientDir = join(root, 'dist', 'web')
 const compressed = /\.(br|gz)$/
 
 /** Lists the client's files once. Only listed files are served, whatever the requested path looks like. */
-function listFiles(): Set<string> {
+function listFiles(clientDir: string): Set<string> {
   const entries = readdirSync(clientDir, { recursive: true, withFileTypes: true })
   const paths = entries.filter(entry => entry.isFile()).map(entry => join(entry.parentPath, entry.name))
   const files = paths.map(path => path.slice(clientDir.length + 1).replaceAll('\\', '/'))
@@ -35,8 +33,8 @@ addEventListener('activate', event => event.waitUntil(
 /** Paths of API calls, files, dotfiles and metrics, which never get the HTML page. */
 const pathsWithoutPage = /^\/(api|assets|metrics)(\/|$)|\/\.|\.[^/]*$/i
 
-export async function registerClientFiles(app: FastifyInstance): Promise<void> {
-  const files = listFiles()
+export async function registerClientFiles(app: FastifyInstance, clientDir: string): Promise<void> {
+  const files = listFiles(clientDir)
   const readClientFile = (file: string) => readFileSync(join(clientDir, file), 'utf8')
   const { sendDocument, offlineDocument } = prepareDocuments(
     clientDir,

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, inject } from 'vitest'
 import { createApp } from '#server/app.ts'
 import { type Context, createContext, type SignedInContext } from '#server/context.ts'
 import type { Db } from '#server/db/connection/client.ts'
-import { readSettings, type Settings } from '#server/env.ts'
+import { readSettings, root, type Settings } from '#server/env.ts'
 import { deriveSecret } from '#server/secret.ts'
 import { createSession } from '#server/sessions/sessions.service.ts'
 import { createDiskStorage } from '#server/storage.ts'
@@ -96,14 +96,25 @@ export async function readOutcome(
   return statusCode < 300 ? statusCode : [statusCode, JSON.parse(body).code]
 }
 
+export interface TestAppOptions extends TestDatabaseOptions {
+  /** Serves the built client too. Only for tests named `*.built.test.ts`, which run after a build. */
+  withClient?: boolean
+}
+
 export async function createTestApp(
   env: NodeJS.ProcessEnv = {},
   log = pino({ level: 'silent' }),
-  options: TestDatabaseOptions = {},
+  { withClient = false, ...options }: TestAppOptions = {},
 ): Promise<TestApp> {
   const database = await createTestDatabase(options)
   const settings = buildTestSettings(env)
-  const app = await createApp({ database, settings, secret: testSecret, log })
+  const app = await createApp({
+    database,
+    settings,
+    secret: testSecret,
+    log,
+    ...(withClient && { clientDir: join(root, 'dist/web') }),
+  })
   const unrecorded = watchUnauditedRequests(app)
   await app.ready()
   const as = async (user: TestUser): Promise<Caller> => {
@@ -122,7 +133,7 @@ export async function createTestApp(
 }
 
 /** Creates one application and one database for the whole test file, and closes both after its tests. */
-export function setUpApp(env: NodeJS.ProcessEnv = {}, options: TestDatabaseOptions = {}): TestApp {
+export function setUpApp(env: NodeJS.ProcessEnv = {}, options: TestAppOptions = {}): TestApp {
   const test = {} as TestApp
   beforeAll(async () => {
     Object.assign(test, await createTestApp(env, undefined, options))

@@ -59,11 +59,11 @@ describe('npm run build', () => {
 })
 
 describe('npm start', () => {
-  it('npm start builds when a source file differs from the stamp', () => {
+  it('npm start builds only the server when only its sources differ from the stamp', () => {
     run('scripts/build.mjs')
     write('server/a', 'changed')
     expect(run('scripts/launch.mjs', 'main')).toContain('Building')
-    expect(countBuilds()).toBe(6)
+    expect(countBuilds()).toBe(4)
   })
 
   it('npm start installs when a package of the lock file is not installed in that version', () => {
@@ -76,7 +76,7 @@ describe('npm start', () => {
 describe('an operator command (backup)', () => {
   it('an operator command runs the existing build and neither installs nor builds, even after changes', () => {
     run('scripts/build.mjs')
-    rmSync(join(checkout, 'dist/.stamp'))
+    rmSync(join(checkout, 'dist/server.stamp'))
     rmSync(join(checkout, 'node_modules/.package-lock.json'))
     write('server/a', 'changed')
     expect(run('scripts/launch.mjs', 'backup', 'file.tar.gz')).toBe('ran backup file.tar.gz\n')

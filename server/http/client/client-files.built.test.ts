@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createTestApp, setUpApp } from '#server/test/harness/app.ts'
 
-const target = setUpApp()
+const target = setUpApp({}, { withClient: true })
 
 async function fetchText(app: typeof target.app, url: string, headers: Record<string, string> = {}) {
   const response = await app.inject({ url, headers })
@@ -19,7 +19,7 @@ describe('service worker', () => {
   })
 
   test('/sw.js, the page and the manifest change with the setting APP_NAME', async () => {
-    const renamedApp = await createTestApp({ APP_NAME: 'Nama Lain' })
+    const renamedApp = await createTestApp({ APP_NAME: 'Nama Lain' }, undefined, { withClient: true })
     const [before, after] = [await fetchText(target.app, '/sw.js'), await fetchText(renamedApp.app, '/sw.js')]
     expect(after.text).not.toBe(before.text)
     expect((await fetchText(renamedApp.app, '/index.html')).text).toContain('<title>Nama Lain</title>')
@@ -27,7 +27,7 @@ describe('service worker', () => {
   })
 
   test('with SERVICE_WORKER=off, /sw.js unregisters itself', async () => {
-    const appWithoutWorker = await createTestApp({ SERVICE_WORKER: 'off' })
+    const appWithoutWorker = await createTestApp({ SERVICE_WORKER: 'off' }, undefined, { withClient: true })
     const { text } = await fetchText(appWithoutWorker.app, '/sw.js')
     expect(text).toContain('registration.unregister()')
     expect(text).not.toContain('/assets/')

@@ -5,7 +5,7 @@ import { root } from '#server/env.ts'
 import { createTestApp, setUpApp } from '#server/test/harness/app.ts'
 import { isAllowedOrigin } from './security.ts'
 
-const target = setUpApp()
+const target = setUpApp({}, { withClient: true })
 
 describe('origin check', () => {
   const origins = ['https://perantau.example']

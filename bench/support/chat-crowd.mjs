@@ -40,7 +40,7 @@ export async function createChatMembers(program, clients, groups = 1) {
 }
 
 export async function startChatClients(url, people, speakers) {
-  const child = fork(join(root, 'bench/chat-clients.mjs'), { serialization: 'advanced' })
+  const child = fork(join(root, 'bench/support/chat-clients.mjs'), { serialization: 'advanced' })
   child.send({ url, people, speakers })
   await once(child, 'message')
   return child

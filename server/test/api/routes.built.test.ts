@@ -29,7 +29,7 @@ function listRoutes({ app }: TestApp): Route[] {
 }
 
 beforeAll(async () => {
-  target = await createTestApp()
+  target = await createTestApp({}, undefined, { withClient: true })
   routes = listRoutes(target)
   for (const role of roles) callers[role] = await target.asNew({ role })
   for (const status of userStatuses) {
