@@ -1,7 +1,8 @@
 // Renders the HTML page of a data export: a single self-contained file that opens offline in any browser.
 import { escapeHtml } from '#server/http/escape-html.ts'
 import { headquartersTimeZone } from '#shared/time/time-zones.ts'
-import { type ExportRow, type ExportSection, getColumnLabel } from './data-references.queries.ts'
+import type { ExportRow } from './read-export-section.queries.ts'
+import { type ExportSection, getColumnLabel } from './references/data-reference.queries.ts'
 
 const style = `body{font:16px/1.5 system-ui,sans-serif;max-width:1100px;margin:0 auto;padding:24px;color:#1b2733;background:#fff}
 h1{font-size:1.6rem}h2{font-size:1.15rem;margin-top:2.5rem;color:#0b6f6a}nav ul{columns:2;padding-left:1.2em}

@@ -10,12 +10,7 @@ import { type IcNumberReader, readIcNumber } from '#server/features/users/person
 import { buildStorageKey, type Storage } from '#server/storage.ts'
 import { buildFileName } from '#shared/document-types.ts'
 import { formatIcNumber, unreadableIcNumberText } from '#shared/ic-number.ts'
-import {
-  dataReferences,
-  type ExportRow,
-  type ExportSection,
-  readExportSection,
-} from './data-references.queries.ts'
+import { dataReferences } from './data-references.queries.ts'
 import {
   pageFoot,
   renderPageHead,
@@ -23,6 +18,8 @@ import {
   renderSectionHead,
   renderSectionRow,
 } from './export-page.ts'
+import { type ExportRow, readExportSection } from './read-export-section.queries.ts'
+import type { ExportSection } from './references/data-reference.queries.ts'
 
 interface ExportContext extends IcNumberReader {
   db: Db

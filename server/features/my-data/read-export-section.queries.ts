@@ -1,0 +1,32 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Db } from '#server/db/connection/client.ts'
+import type { ExportColumns, ExportSection } from './references/data-reference.queries.ts'
+
+export type ExportRow = Record<string, unknown>
+
+function buildColumnList(columns: ExportColumns): SQL {
+  const list = Object.entries(columns).map(([key, column]) => {
+    const defaultColumn = `t.${key.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)}`
+    return sql`${sql.raw(Array.isArray(column) ? column[1] : defaultColumn)} as ${sql.identifier(key)}`
+  })
+  return sql.join(list, sql`, `)
+}
+
+const fetchSize = 500
+
+/** Streams the rows of an export section through a cursor; the transaction makes the sections consistent. */
+export async function* readExportSection(
+  tx: Db,
+  { columns, from }: ExportSection,
+  userId: number,
+): AsyncGenerator<ExportRow[]> {
+  await tx.execute(sql`declare copied no scroll cursor for
+    select to_jsonb(r) as row from (select ${buildColumnList(columns)} from ${from(userId)}) r`)
+  let hasMore = true
+  while (hasMore) {
+    const { rows } = await tx.execute<{ row: ExportRow }>(sql.raw(`fetch ${fetchSize} from copied`))
+    if (rows.length > 0) yield rows.map(({ row }) => row)
+    hasMore = rows.length === fetchSize
+  }
+  await tx.execute(sql`close copied`)
+}

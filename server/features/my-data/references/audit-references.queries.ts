@@ -1,0 +1,20 @@
+// Personal data references: the audit log.
+import { sql } from 'drizzle-orm'
+import { createdAt, type DataReference } from './data-reference.queries.ts'
+
+export const auditReferences: DataReference[] = [
+  {
+    table: 'audit_events',
+    purpose: 'record',
+    columns: ['actor_id', 'target_id'],
+    copy: {
+      file: 'jejak',
+      title: 'Apa yang direkodkan tentang saya',
+      // Other users in an audit event are not exported.
+      columns: { createdAt, kind: 'Tindakan', byMe: ['Oleh saya', 't.by_me'], country: 'Negara' },
+      from: userId => sql`(select *, coalesce(actor_id = ${userId}, false) as by_me from audit_events
+        where actor_id = ${userId} or (target_type = 'user' and target_id = ${String(userId)})) t order by t.id`,
+    },
+    erasure: { keeps: 'ID dan kod sahaja, yang tidak lagi merujuk kepada sesiapa' },
+  },
+]
