@@ -8,7 +8,7 @@ import { compareSummaries } from '#server/summaries/summaries.service.ts'
 import { buildGroup } from '#server/test/chat/chat-client.ts'
 import { setUpApp } from '#server/test/harness/app.ts'
 import { buildActivity, buildClub, buildUser } from '#server/test/harness/factories.ts'
-import { mergeRules } from './move-user-references.queries.ts'
+import { mergeRules } from './merge-rules.queries.ts'
 
 const target = setUpApp()
 

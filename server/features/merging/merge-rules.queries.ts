@@ -1,0 +1,153 @@
+// Rules for all database columns that refer to a user when two accounts are merged, one entry per table.
+// A test compares this list with the list of all user references, so that no column is forgotten.
+import { sql } from 'drizzle-orm'
+import { chatMergeRules } from './chat-merge-rules.queries.ts'
+import { type AccountIds, deleteDuplicates, ruleForUserId, type TableRule } from './table-rule.queries.ts'
+
+/**
+ * Selects both registrations for the same activity and which one to keep.
+ * The registration with the better status wins (attended, registered, waiting), then the earlier one.
+ */
+const selectDoubleRegistrations = ({ kept, gone }: AccountIds) => sql`
+  select k.id as kept_row, g.id as gone_row, k.is_hidden or g.is_hidden as is_hidden,
+         case when k.answers = '{}' then g.answers else k.answers end as answers,
+         (array_position(array['waiting', 'registered', 'attended'], g.status), -g.id)
+           > (array_position(array['waiting', 'registered', 'attended'], k.status), -k.id) as is_gone_better
+    from activity_participants k join activity_participants g on g.activity_id = k.activity_id
+   where k.user_id = ${kept} and g.user_id = ${gone}`
+
+/** A merge runs the statements in this order. */
+export const mergeRules: TableRule[] = [
+  { table: 'users', columns: { id: 'stays', approved_by: 'stays', merged_into: 'moves' } },
+  // Moving history rows would change the statistics of past months.
+  { table: 'user_history', columns: { user_id: 'stays', changed_by: 'stays' } },
+  { table: 'imports', columns: { created_by: 'moves', confirmed_by: 'moves', invited_by: 'moves' } },
+  { table: 'import_rows', columns: { user_id: 'moves', duplicate_of: 'moves' } },
+  {
+    ...ruleForUserId('import_columns', 'moves'),
+    resolveConflicts: deleteDuplicates('import_columns', 'header'),
+  },
+  { table: 'invitations', columns: { created_by: 'moves' } },
+  {
+    ...ruleForUserId('activity_helpers', 'moves'),
+    resolveConflicts: deleteDuplicates('activity_helpers', 'activity_id'),
+  },
+  ruleForUserId('offices', 'moves'),
+  {
+    table: 'office_handovers',
+    columns: { to_id: 'moves' },
+    // A handover between the two accounts would become one to the same user, so it is ended.
+    resolveConflicts: ({ kept, gone }) => [
+      sql`update office_handovers h set status = 'ended', decided_at = now() from offices o
+           where o.id = h.office_id and h.status = 'offered' and h.to_id in (${kept}, ${gone})
+             and o.user_id in (${kept}, ${gone})`,
+    ],
+  },
+  // Acceptance of the terms is personal to the account and is not transferred.
+  ruleForUserId('term_acceptances', 'stays'),
+  {
+    ...ruleForUserId('saved_views', 'moves'),
+    resolveConflicts: ids => [
+      ...deleteDuplicates('saved_views', 'list', 'name', 'search')(ids),
+      sql`update saved_views t set name = t.name || ' #' || t.id
+           where t.user_id = ${ids.gone} and exists (
+             select from saved_views k where k.user_id = ${ids.kept} and k.list = t.list and k.name = t.name)`,
+    ],
+  },
+  {
+    ...ruleForUserId('calendar_feeds', 'moves'),
+    resolveConflicts: deleteDuplicates('calendar_feeds', 'club_id'),
+  },
+  {
+    table: 'activity_participants',
+    columns: { user_id: 'moves', marked_by: 'moves' },
+    resolveConflicts: ids => [
+      sql`update activity_participants p set is_hidden = b.is_hidden, answers = b.answers from (${selectDoubleRegistrations(ids)}) b
+           where p.id = case when b.is_gone_better then b.gone_row else b.kept_row end`,
+      sql`delete from activity_participants p using (${selectDoubleRegistrations(ids)}) b
+           where p.id = case when b.is_gone_better then b.kept_row else b.gone_row end`,
+    ],
+  },
+  { table: 'activities', columns: { organizer_id: 'moves' } },
+  { table: 'clubs', columns: { admin_id: 'moves' } },
+  { table: 'club_history', columns: { changed_by: 'moves' } },
+  ...chatMergeRules,
+  { table: 'files', columns: { uploaded_by: 'moves' } },
+  { table: 'announcements', columns: { author_id: 'moves', sent_by: 'moves' } },
+  {
+    ...ruleForUserId('announcement_recipients', 'moves'),
+    resolveConflicts: ({ kept, gone }) => [
+      sql`update announcement_recipients k
+             set read_at = least(k.read_at, t.read_at), answer = coalesce(k.answer, t.answer),
+                 answered_at = coalesce(k.answered_at, t.answered_at)
+            from announcement_recipients t
+           where k.user_id = ${kept} and t.user_id = ${gone} and t.announcement_id = k.announcement_id`,
+      sql`with twice as (
+            delete from announcement_recipients t using announcement_recipients k
+             where t.user_id = ${gone} and k.user_id = ${kept} and k.announcement_id = t.announcement_id
+            returning t.announcement_id)
+          update announcements set recipient_count = recipient_count - 1 where id in (select announcement_id from twice)`,
+    ],
+  },
+  { table: 'roll_calls', columns: { asked_by: 'moves' } },
+  {
+    ...ruleForUserId('roll_call_people', 'moves'),
+    resolveConflicts: ({ kept, gone }) => [
+      // The later answer wins, because it describes the current situation of the person.
+      sql`update roll_call_people k
+             set state = t.state, note = t.note, place = t.place, answered_at = t.answered_at
+            from roll_call_people t
+           where k.user_id = ${kept} and t.user_id = ${gone} and t.roll_call_id = k.roll_call_id
+             and t.answered_at is not null and (k.answered_at is null or t.answered_at > k.answered_at)`,
+      sql`with twice as (
+            delete from roll_call_people t using roll_call_people k
+             where t.user_id = ${gone} and k.user_id = ${kept} and k.roll_call_id = t.roll_call_id
+            returning t.roll_call_id)
+          update roll_calls set asked_count = asked_count - 1 where id in (select roll_call_id from twice)`,
+    ],
+  },
+  ruleForUserId('notifications', 'moves'),
+  ruleForUserId('mail_outbox', 'moves'),
+  ruleForUserId('push_devices', 'goes'),
+  ruleForUserId('account_tokens', 'goes'),
+  ruleForUserId('sessions', 'goes'),
+  ruleForUserId('trusted_devices', 'goes'),
+  ruleForUserId('two_factor', 'goes'),
+  ruleForUserId('passkeys', 'goes'),
+  ruleForUserId('recovery_codes', 'goes'),
+  ruleForUserId('data_downloads', 'goes'),
+  // Encryption keys are bound to the account; deleting them removes its devices from every encrypted group.
+  ruleForUserId('user_keys', 'goes'),
+  ruleForUserId('key_wraps', 'goes'),
+  ruleForUserId('key_devices', 'goes'),
+  ruleForUserId('key_vaults', 'goes'),
+  ruleForUserId('withdrawn_keys', 'goes'),
+  ruleForUserId('user_names', 'goes'),
+  ruleForUserId('key_links', 'goes'),
+  ruleForUserId('epoch_boxes', 'goes'),
+  { table: 'calls', columns: { started_by: 'moves' } },
+  ruleForUserId('call_members', 'moves'),
+  {
+    ...ruleForUserId('call_declines', 'moves'),
+    resolveConflicts: deleteDuplicates('call_declines', 'call_id'),
+  },
+  // Audit events are immutable.
+  { table: 'audit_events', columns: { actor_id: 'stays', target_id: 'stays' } },
+  {
+    table: 'likely_pairs',
+    columns: { low_id: 'goes', high_id: 'goes', dismissed_by: 'moves' },
+    // Dismissals of pairs with the removed account also apply to the kept account.
+    resolveConflicts: ({ kept, gone }) => [
+      sql`insert into likely_pairs (low_id, high_id, why, country, dismissed_at, dismissed_by, created_at)
+          select least(x.id, ${kept}), greatest(x.id, ${kept}), p.why, p.country, p.dismissed_at, p.dismissed_by,
+                 p.created_at
+            from likely_pairs p
+            cross join lateral (select case when p.low_id = ${gone} then p.high_id else p.low_id end as id) x
+           where ${gone} in (p.low_id, p.high_id) and x.id <> ${kept}
+          on conflict (low_id, high_id) do update
+            set dismissed_at = coalesce(likely_pairs.dismissed_at, excluded.dismissed_at),
+                dismissed_by = coalesce(likely_pairs.dismissed_by, excluded.dismissed_by)`,
+    ],
+  },
+  { table: 'merge_requests', columns: { kept_id: 'goes', gone_id: 'goes', asked_by: 'goes' } },
+]
