@@ -11,8 +11,8 @@ import { runningServers, startSmtpServer } from '#server/test/fakes/smtp-server.
 import { buildTestContext, buildTestSettings, setUpApp, testSecret } from '#server/test/harness/app.ts'
 import { buildUser } from '#server/test/harness/factories.ts'
 import { enqueueUnsentMail, queueMail } from './mail.service.ts'
+import { renderMail } from './render-mail.ts'
 import { sendMail } from './send-mail.service.ts'
-import { renderMail } from './templates.ts'
 import { createMailTransport } from './transport.ts'
 
 const target = setUpApp()

@@ -12,7 +12,8 @@ import { isPreferenceAdjustable } from '#shared/contracts/account/preferences.sc
 import type { MailKind } from '#shared/contracts/outbox/outbox.schemas.ts'
 import { type AnnouncementMailInput, renderAnnouncementMail } from './announcement-mail.ts'
 import { isUnsentMail } from './mail.service.ts'
-import { type MailInput, renderMail, type TemplateKind } from './templates.ts'
+import { renderMail } from './render-mail.ts'
+import type { MailInput, TemplateKind } from './templates/mail-template.ts'
 import type { MailFailure, MailTransport } from './transport.ts'
 
 type MailSettings = Pick<Settings, 'APP_NAME' | 'ORG_NAME' | 'PUBLIC_URL' | 'MAIL_FROM' | 'MAIL_RATE'>

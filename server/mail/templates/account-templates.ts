@@ -1,43 +1,7 @@
-// Texts of all mails except announcements, by kind, in one table.
-import { escapeHtml } from '#server/http/escape-html.ts'
-import type { MailKind } from '#shared/contracts/outbox/outbox.schemas.ts'
-import { formatPeriodAt, formatZoneLabel } from '#shared/time/format-period.ts'
+// Mails about sign-in methods, email address, password and encryption keys of an account.
+import { formatZoneLabel } from '#shared/time/format-period.ts'
 import { headquartersTimeZone } from '#shared/time/time-zones.ts'
-import { renderButton, renderMailPage, renderParagraph } from './mail-html.ts'
-
-export interface MailContent {
-  subject: string
-  paragraphs: string[]
-  action?: { label: string; path: string }
-}
-
-export interface MailInput {
-  appName: string
-  /** Full name of the recipient. */
-  fullName: string
-  params: Record<string, string | number>
-  /** Signs the token id that ends a link. */
-  sign(tokenId: string): string
-}
-
-/** Time and venue of an activity. The time zone of the venue is named, because the reader's zone is unknown. */
-function describeTimeAndVenue({ startDate, endDate, timeZone, location }: MailInput['params']): string[] {
-  // Mails of an earlier release have no time zone.
-  const zone = timeZone ? String(timeZone) : headquartersTimeZone
-  const period = {
-    startDate: startDate ? String(startDate) : null,
-    endDate: endDate ? String(endDate) : null,
-  }
-  const when = formatPeriodAt(period, zone, 'long')
-  return [
-    ...(when ? [`Masa: ${when} (${formatZoneLabel(zone)})`] : []),
-    ...(location ? [`Tempat: ${location}`] : []),
-  ]
-}
-
-function linkToActivity({ activityId }: MailInput['params']): MailContent['action'] {
-  return { label: 'Lihat aktiviti', path: `/activities/${activityId}` }
-}
+import type { MailTemplates } from './mail-template.ts'
 
 const signInMethodTexts: Record<string, string> = {
   password: 'dengan kata laluan',
@@ -60,42 +24,7 @@ function formatTime(text: string): string {
   return `${when.format(new Date(text))} (${formatZoneLabel(headquartersTimeZone)})`
 }
 
-/** Mail kinds with a template here. Announcements are rendered by announcement-mail.ts. */
-export type TemplateKind = Exclude<MailKind, `announcement.${string}`>
-
-const templates: Record<TemplateKind, (occasion: MailInput) => MailContent> = {
-  'user.registered': ({ appName, params, sign }) => ({
-    subject: `Pendaftaran anda di ${appName} telah diterima`,
-    paragraphs: [
-      'Pendaftaran anda telah diterima dan sedang menunggu kelulusan pentadbir. Anda akan dimaklumkan melalui email.',
-      // Applicants who used Google have verified their email address already.
-      ...(params.token
-        ? ['Sila sahkan bahawa email ini milik anda. Pautan ini sah selama 7 hari.']
-        : ['Anda boleh log masuk dengan Google untuk melengkapkan maklumat anda.']),
-      'Jika anda tidak pernah mendaftar, abaikan sahaja email ini.',
-    ],
-    action: params.token
-      ? { label: 'Sahkan email', path: `/confirm-email#${sign(String(params.token))}` }
-      : { label: 'Log masuk', path: '/login' },
-  }),
-  'user.invited': ({ appName, params, sign }) => ({
-    subject: `Jemputan menyertai ${appName}`,
-    paragraphs: [
-      `Kelab anda telah memasukkan nama anda ke dalam ${appName}. Tetapkan kata laluan anda sendiri dan baca terma kami untuk mula menggunakannya. Pautan ini sah selama 30 hari.`,
-      'Sebelum anda bersetuju, ahli lain tidak dapat melihat anda.',
-      'Jika anda tidak mahu menyertai, abaikan sahaja email ini.',
-    ],
-    action: { label: 'Terima jemputan', path: `/join#${sign(String(params.token))}` },
-  }),
-  'invitation.sent': ({ appName, params, sign }) => ({
-    subject: `Jemputan menyertai ${appName}`,
-    paragraphs: [
-      `${params.inviter} menjemput anda menyertai ${appName}. Isi maklumat anda, tetapkan kata laluan anda sendiri dan baca terma kami. Permohonan anda kemudian disemak oleh pentadbir.`,
-      `Jemputan ini untuk anda sahaja dan sah selama ${params.days} hari.`,
-      'Jika anda tidak mengenali pengirim jemputan ini, abaikan sahaja email ini.',
-    ],
-    action: { label: 'Terima jemputan', path: `/join#${sign(String(params.token))}` },
-  }),
+export const accountTemplates = {
   'auth.new_device': ({ appName, params, sign }) => ({
     subject: `Log masuk baharu ke akaun ${appName} anda`,
     paragraphs: [
@@ -216,90 +145,4 @@ const templates: Record<TemplateKind, (occasion: MailInput) => MailContent> = {
     ],
     action: { label: 'Buka Tetapan', path: '/settings#encryption' },
   }),
-  'user.approved': ({ appName, params }) => ({
-    subject: `Keahlian anda di ${appName} telah diluluskan`,
-    paragraphs: [
-      'Permohonan anda telah diluluskan. Selamat datang!',
-      `Nombor keahlian anda ialah ${params.membershipNumber}.`,
-    ],
-    action: { label: 'Log masuk', path: '/login' },
-  }),
-  'activity.moved_up': ({ params }) => ({
-    subject: `Anda mendapat tempat: ${params.title}`,
-    paragraphs: [
-      `Ada tempat kosong, dan anda kini disahkan sebagai peserta "${params.title}".`,
-      ...describeTimeAndVenue(params),
-      'Jika anda tidak dapat hadir, sila tarik diri supaya orang lain boleh mengambil tempat anda.',
-    ],
-    action: linkToActivity(params),
-  }),
-  'activity.changed': ({ params }) => ({
-    subject: `Perubahan masa atau tempat: ${params.title}`,
-    paragraphs: [
-      `Masa atau tempat "${params.title}", yang anda sertai, telah berubah.`,
-      ...describeTimeAndVenue(params),
-    ],
-    action: linkToActivity(params),
-  }),
-  'activity.cancelled': ({ params }) => ({
-    subject: `Dibatalkan: ${params.title}`,
-    paragraphs: [`Maaf, "${params.title}", yang anda sertai, telah dibatalkan oleh penganjur.`],
-    action: linkToActivity(params),
-  }),
-  'activity.reminder_day': ({ params }) => ({
-    subject: `Peringatan: ${params.title}`,
-    paragraphs: [
-      `"${params.title}", yang anda sertai, bermula dalam masa sehari.`,
-      ...describeTimeAndVenue(params),
-      'Jika anda tidak dapat hadir, sila tarik diri supaya orang lain boleh mengambil tempat anda.',
-    ],
-    action: linkToActivity(params),
-  }),
-  'activity.reminder_hour': ({ params }) => ({
-    subject: `Sebentar lagi: ${params.title}`,
-    paragraphs: [
-      `"${params.title}", yang anda sertai, bermula dalam masa sejam.`,
-      ...describeTimeAndVenue(params),
-    ],
-    action: linkToActivity(params),
-  }),
-  'roll_call.asked': ({ params }) => ({
-    subject: `Adakah anda selamat? ${params.place}`,
-    paragraphs: [
-      String(params.message),
-      'Sila jawab dengan sekali tekan: selamat, atau perlukan bantuan. Jika nyawa terancam, hubungi nombor kecemasan tempatan dahulu.',
-    ],
-    action: { label: 'Jawab sekarang', path: `/safety/${params.rollCallId}` },
-  }),
-  'roll_call.reminder': ({ params }) => ({
-    subject: `Kami masih menunggu jawapan anda: ${params.place}`,
-    paragraphs: [
-      String(params.message),
-      'Anda belum menjawab. Sekali tekan sudah cukup supaya kami tahu keadaan anda.',
-    ],
-    action: { label: 'Jawab sekarang', path: `/safety/${params.rollCallId}` },
-  }),
-  'user.rejected': ({ appName, params }) => ({
-    subject: `Permohonan anda di ${appName}`,
-    paragraphs: [
-      'Maaf, permohonan anda tidak diluluskan kali ini.',
-      ...(params.reason ? [`Sebab: ${params.reason}`] : []),
-      'Anda boleh log masuk untuk membetulkan maklumat anda dan memohon semula.',
-    ],
-    action: { label: 'Log masuk', path: '/login' },
-  }),
-}
-
-/** Renders a mail as text and HTML. */
-export function renderMail(kind: TemplateKind, occasion: MailInput, publicUrl: string) {
-  const { subject, paragraphs, action } = templates[kind](occasion)
-  const greeting = occasion.fullName ? `Salam ${occasion.fullName},` : 'Salam,'
-  const closing = `Salam hormat,\n${occasion.appName}`
-  const link = action && `${publicUrl}${action.path}`
-  const text = [greeting, ...paragraphs, ...(link ? [`${action.label}: ${link}`] : []), closing].join('\n\n')
-  const body = [greeting, ...paragraphs].map(line => renderParagraph(escapeHtml(line)))
-  const button = link ? renderButton(link, action.label) : ''
-  const end = `<p style="margin:0">${escapeHtml(closing).replace('\n', '<br>')}</p>`
-  const html = renderMailPage(subject, 520, [...body, button, end].join(''))
-  return { subject, text, html }
-}
+} satisfies MailTemplates

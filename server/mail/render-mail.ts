@@ -1,0 +1,29 @@
+// Renders all mails except announcements, which announcement-mail.ts renders.
+import { escapeHtml } from '#server/http/escape-html.ts'
+import { renderButton, renderMailPage, renderParagraph } from './mail-html.ts'
+import { accountTemplates } from './templates/account-templates.ts'
+import { activityTemplates } from './templates/activity-templates.ts'
+import type { MailInput, MailTemplate, TemplateKind } from './templates/mail-template.ts'
+import { membershipTemplates } from './templates/membership-templates.ts'
+import { rollCallTemplates } from './templates/roll-call-templates.ts'
+
+const templates: Record<TemplateKind, MailTemplate> = {
+  ...membershipTemplates,
+  ...accountTemplates,
+  ...activityTemplates,
+  ...rollCallTemplates,
+}
+
+/** Renders a mail as text and HTML. */
+export function renderMail(kind: TemplateKind, input: MailInput, publicUrl: string) {
+  const { subject, paragraphs, action } = templates[kind](input)
+  const greeting = input.fullName ? `Salam ${input.fullName},` : 'Salam,'
+  const closing = `Salam hormat,\n${input.appName}`
+  const link = action && `${publicUrl}${action.path}`
+  const text = [greeting, ...paragraphs, ...(link ? [`${action.label}: ${link}`] : []), closing].join('\n\n')
+  const body = [greeting, ...paragraphs].map(line => renderParagraph(escapeHtml(line)))
+  const button = link ? renderButton(link, action.label) : ''
+  const end = `<p style="margin:0">${escapeHtml(closing).replace('\n', '<br>')}</p>`
+  const html = renderMailPage(subject, 520, [...body, button, end].join(''))
+  return { subject, text, html }
+}
