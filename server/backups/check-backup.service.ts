@@ -1,7 +1,8 @@
 // Verifies a backup by restoring it into a temporary database and checking the result.
 import { sql } from 'drizzle-orm'
 import { countRows } from '#server/db/backup/format.ts'
-import { openArchive, restoreBackup } from '#server/db/backup/restore-backup.ts'
+import { openArchive } from '#server/db/backup/open-archive.ts'
+import { restoreBackup } from '#server/db/backup/restore-backup.ts'
 import { connectDatabase, type Db } from '#server/db/connection/client.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { buildStorageKey } from '#server/storage.ts'

@@ -1,7 +1,8 @@
 // Restores a backup of an older PostgreSQL into the newest one, which is the upgrade path for major versions.
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { openArchive, restoreBackup } from '#server/db/backup/restore-backup.ts'
+import { openArchive } from '#server/db/backup/open-archive.ts'
+import { restoreBackup } from '#server/db/backup/restore-backup.ts'
 import { writeBackup } from '#server/db/backup/write-backup.ts'
 import { connectDatabase } from '#server/db/connection/client.ts'
 import { migrate } from '#server/db/migrate.ts'

@@ -1,7 +1,8 @@
 // Command-line program `npm run restore FILE`: restores a backup into an empty database.
 import { join, resolve } from 'node:path'
 import { countRows } from '#server/db/backup/format.ts'
-import { openArchive, restoreBackup } from '#server/db/backup/restore-backup.ts'
+import { openArchive } from '#server/db/backup/open-archive.ts'
+import { restoreBackup } from '#server/db/backup/restore-backup.ts'
 import { describeEndedRows } from '#server/db/backup/restore-rules.ts'
 import { migrateDatabase, openDatabase, runAsOwner } from '#server/db/setup/open-database.ts'
 import { readSettings } from '#server/env.ts'

@@ -12,7 +12,8 @@ import { buildStorageKey, buildThumbnailKey } from '#server/storage.ts'
 import { createTestDatabase, type TestDatabase } from '#server/test/harness/database.ts'
 import { buildClub, buildUser } from '#server/test/harness/factories.ts'
 import type { BackupTotals } from './format.ts'
-import { openArchive, restoreBackup } from './restore-backup.ts'
+import { openArchive } from './open-archive.ts'
+import { restoreBackup } from './restore-backup.ts'
 import { writeBackup } from './write-backup.ts'
 
 let source: TestDatabase
