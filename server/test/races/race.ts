@@ -8,7 +8,8 @@ import { buildTestSettings, testSecret } from '#server/test/harness/app.ts'
 import { createTestDatabase, type TestDatabase } from '#server/test/harness/database.ts'
 import { describeWorld, findViolations } from './describe-world.ts'
 import { findStops, startPausable } from './pausable-statements.ts'
-import { type RaceCall, raceTable } from './race-table.ts'
+import { raceTable } from './race-table.ts'
+import type { RaceCall } from './table/race-call.ts'
 import { buildRaceWorld, installWorldFunction, type RaceWorld } from './world.ts'
 
 export interface RaceEntry extends RaceCall {

@@ -1,0 +1,44 @@
+import type { FastifyInstance } from 'fastify'
+import type { PersonName, RaceWorld } from '#server/test/races/world.ts'
+
+/** Data that a request changes. A person as subject means that the user or the rights of the user change. */
+export type RaceSubject =
+  | PersonName
+  | 'activity'
+  | 'announcement'
+  | 'club'
+  | 'direct'
+  | 'group'
+  | 'invitation'
+  | 'message'
+  | 'office'
+  | 'report'
+  | 'roll-call'
+  | 'views'
+
+export interface RaceCall {
+  by?: PersonName | 'aliElsewhere'
+  about: RaceSubject[]
+  path?: (world: RaceWorld) => string
+  body?: (world: RaceWorld) => object
+  /** Responses that occur only in a race, mapped to the equivalent response of a sequential run. */
+  equivalentResponses?: Record<string, string>
+  /** SQL that sets up the precondition of this request, run before both requests. */
+  before?: (world: RaceWorld) => string
+  /** Runs an operation that is not an HTTP request: a job or a socket event. */
+  run?: (app: FastifyInstance, world: RaceWorld) => Promise<unknown>
+}
+
+/** Entries by request, job or socket event. A string states why the entry cannot conflict or is not raced here. */
+export type RaceTable = Record<string, RaceCall | RaceCall[] | string>
+
+export const createsNew = 'creates a record that nothing else refers to yet'
+export const ownRow = 'a single statement on a row that belongs to the caller alone'
+export const readOnly = 'changes nothing'
+export const needsDevice =
+  'needs a signature that only a device can make; uses the services of raced requests'
+export const needsBrowserKeys =
+  'needs signatures of browsers; server/features/keys tests races of rosters and epochs'
+export const needsFile = 'needs a form with a file; imports and uploads have their own tests'
+
+export const fixedPath = (path: string) => () => path

@@ -1,0 +1,42 @@
+// Requests about devices, keys, calls, files and imports. None of them is raced here; each states the reason.
+import { needsBrowserKeys, needsDevice, needsFile, ownRow, type RaceTable, readOnly } from './race-call.ts'
+
+const janus = 'calls the media server and writes nothing to the database'
+
+export const unracedRequests: RaceTable = {
+  'POST /api/push/devices': needsDevice,
+  'DELETE /api/push/devices/:id': ownRow,
+  'PUT /api/push/quiet-hours': ownRow,
+  'PUT /api/keys/me': needsBrowserKeys,
+  'DELETE /api/keys/me': needsBrowserKeys,
+  'PUT /api/keys/me/name': needsBrowserKeys,
+  'POST /api/keys/me/devices': needsBrowserKeys,
+  'DELETE /api/keys/me/devices/:dev': needsBrowserKeys,
+  'POST /api/keys/me/links': ownRow,
+  'PUT /api/keys/me/links/:id': ownRow,
+  'DELETE /api/keys/me/links/:id': ownRow,
+  'PUT /api/keys/me/vault': ownRow,
+  'POST /api/keys/me/wraps': needsBrowserKeys,
+  'DELETE /api/keys/me/wraps/:id': needsBrowserKeys,
+  'POST /api/groups/:id/roster': needsBrowserKeys,
+  'POST /api/groups/:id/epochs': needsBrowserKeys,
+  'POST /api/groups/:id/calls': needsBrowserKeys,
+  'POST /api/calls/:id/alive': needsBrowserKeys,
+  'POST /api/calls/:id/leave': needsBrowserKeys,
+  'POST /api/calls/:id/decline': needsBrowserKeys,
+  'POST /api/calls/:id/publish': janus,
+  'POST /api/calls/:id/subscribe': janus,
+  'POST /api/calls/:id/accept': janus,
+  'POST /api/files': needsFile,
+  'POST /api/imports': needsFile,
+  'DELETE /api/imports/:id': needsFile,
+  'PUT /api/imports/:id/columns': needsFile,
+  'POST /api/imports/:id/confirm': needsFile,
+  'POST /api/imports/:id/invite': needsFile,
+  'POST /api/imports/:id/propose': needsFile,
+  'PUT /api/imports/:id/rows/:line': needsFile,
+  'POST /api/imports/:id/undo': needsFile,
+  'POST /api/outbox/bounces': ownRow,
+  'POST /api/unsubscribe/:token': ownRow,
+  'POST /api/verify': readOnly,
+}
