@@ -1,6 +1,6 @@
 // OpenID Connect routes: begin redirects to the provider, finish handles its callback.
 // The state of an attempt and a pending account link are kept in encrypted cookies of the browser.
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context, SignedInContext } from '#server/context.ts'
 import { AppError, notFound } from '#server/errors.ts'
 import {
@@ -22,7 +22,12 @@ import {
   reauthenticateWithGoogle,
   signInWithGoogle,
 } from './google.service.ts'
-import { type AuthorizationAttempt, createGoogleClient, ProviderUnavailableError } from './google-client.ts'
+import {
+  type AuthorizationAttempt,
+  createGoogleClient,
+  type GoogleIdentity,
+  ProviderUnavailableError,
+} from './google-client.ts'
 import { readSignInClient, setKnownDeviceCookie, setTicketCookie } from './sign-in-cookies.ts'
 
 /** Google authorization in progress, kept in an encrypted cookie of the browser that began it. */
@@ -76,17 +81,73 @@ function toNotice(error: unknown): GoogleSignInNotice {
   return error instanceof AppError && error.code === 'too_many_attempts' ? 'limited' : 'failed'
 }
 
+const findRequestSession = ({ pool, settings, origins }: FastifyInstance, request: FastifyRequest) =>
+  findSession(pool, settings, request.cookies[getSessionCookieName(origins)])
+
+/** Returns the session that began the authorization, if the browser still uses it. */
+async function findOwnSession(app: FastifyInstance, request: FastifyRequest, { sessionId }: Ticket) {
+  const session = await findRequestSession(app, request)
+  return session?.id === sessionId ? session : null
+}
+
+/** Callback of the provider whose response passed all checks. */
+interface VerifiedCallback {
+  app: FastifyInstance
+  context: Context
+  request: FastifyRequest
+  reply: FastifyReply
+  ticket: Ticket
+  identity: GoogleIdentity
+}
+
+async function finishReauthentication({ app, context, request, reply, ticket, identity }: VerifiedCallback) {
+  const session = await findOwnSession(app, request, ticket)
+  const isConfirmed = session !== null && (await reauthenticateWithGoogle(context, session, identity))
+  return isConfirmed ? reply.redirect(ticket.returnTo) : redirectWithNotice(reply, ticket, 'mismatch')
+}
+
+/** Redirects to the page on which the signed-in user confirms the link. */
+async function finishConnection({ app, request, reply, ticket, identity }: VerifiedCallback) {
+  const session = await findOwnSession(app, request, ticket)
+  const allowed = readEncryptedCookie<{ sessionId: number }>(request, allowedCookie)
+  if (!session || allowed?.sessionId !== session.id) return redirectWithNotice(reply, ticket, 'failed')
+  clearEncryptedCookie(reply, allowedCookie)
+  setLinkCookie(reply, identity, { userId: session.user.id, sessionId: session.id })
+  return reply.redirect(`/link-google?${new URLSearchParams({ redirect: ticket.returnTo })}`)
+}
+
+async function finishSignIn({ app, context, request, reply, ticket, identity }: VerifiedCallback) {
+  const outcome = await signInWithGoogle(context, identity, readSignInClient(request))
+  if (outcome.kind === 'second-step') {
+    setTicketCookie(reply, outcome.ticket)
+    return redirectWithNotice(reply, ticket, 'second-step')
+  }
+  if (outcome.kind === 'other') return redirectWithNotice(reply, ticket, 'other')
+  if (outcome.kind === 'link') {
+    setLinkCookie(reply, identity, { userId: outcome.userId })
+    return redirectWithNotice(reply, ticket, 'link')
+  }
+  setSessionCookie(reply, outcome.token, app.settings.SESSION_DAYS)
+  const session = await findSession(app.pool, app.settings, outcome.token)
+  if (session) setKnownDeviceCookie(reply, session.user.id)
+  return reply.redirect(ticket.returnTo)
+}
+
+const finishByPurpose = {
+  'sign-in': finishSignIn,
+  confirm: finishReauthentication,
+  connect: finishConnection,
+}
+
+/** Returns the pending link of this browser if it belongs to the signed-in user and session. */
+function requireLink({ actor, sessionId }: SignedInContext, request: FastifyRequest): Link {
+  const link = readEncryptedCookie<Link>(request, linkCookie)
+  if (link?.userId !== actor.id || (link.sessionId ?? sessionId) !== sessionId) throw notFound()
+  return link
+}
+
 export const routes: FeatureRoutes = (implement, app) => {
   const client = createGoogleClient(app.settings)
-
-  const findRequestSession = (request: FastifyRequest) =>
-    findSession(app.pool, app.settings, request.cookies[getSessionCookieName(app.origins)])
-
-  /** Returns the session that began the authorization, if the browser still uses it. */
-  async function findOwnSession(request: FastifyRequest, { sessionId }: Ticket) {
-    const session = await findRequestSession(request)
-    return session?.id === sessionId ? session : null
-  }
 
   /** Finishes a callback from Google. Throws when any check of the provider response fails. */
   async function completeAuthorization(
@@ -99,33 +160,7 @@ export const routes: FeatureRoutes = (implement, app) => {
     if (await isStateAlreadyUsed(context, ticket.state)) return redirectWithNotice(reply, ticket, 'failed')
     const identity = await client.finishAuthorization(request.url.split('?')[1] ?? '', ticket)
     if (!identity.isVerified) return redirectWithNotice(reply, ticket, 'unverified')
-    if (ticket.purpose === 'confirm') {
-      const session = await findOwnSession(request, ticket)
-      const isConfirmed = session !== null && (await reauthenticateWithGoogle(context, session, identity))
-      return isConfirmed ? reply.redirect(ticket.returnTo) : redirectWithNotice(reply, ticket, 'mismatch')
-    }
-    if (ticket.purpose === 'connect') {
-      const session = await findOwnSession(request, ticket)
-      const allowed = readEncryptedCookie<{ sessionId: number }>(request, allowedCookie)
-      if (!session || allowed?.sessionId !== session.id) return redirectWithNotice(reply, ticket, 'failed')
-      clearEncryptedCookie(reply, allowedCookie)
-      setLinkCookie(reply, identity, { userId: session.user.id, sessionId: session.id })
-      return reply.redirect(`/link-google?${new URLSearchParams({ redirect: ticket.returnTo })}`)
-    }
-    const outcome = await signInWithGoogle(context, identity, readSignInClient(request))
-    if (outcome.kind === 'second-step') {
-      setTicketCookie(reply, outcome.ticket)
-      return redirectWithNotice(reply, ticket, 'second-step')
-    }
-    if (outcome.kind === 'other') return redirectWithNotice(reply, ticket, 'other')
-    if (outcome.kind === 'link') {
-      setLinkCookie(reply, identity, { userId: outcome.userId })
-      return redirectWithNotice(reply, ticket, 'link')
-    }
-    setSessionCookie(reply, outcome.token, app.settings.SESSION_DAYS)
-    const session = await findSession(app.pool, app.settings, outcome.token)
-    if (session) setKnownDeviceCookie(reply, session.user.id)
-    return reply.redirect(ticket.returnTo)
+    return finishByPurpose[ticket.purpose]({ app, context, request, reply, ticket, identity })
   }
 
   implement(endpoints.startGoogleSignIn, async ({ query, request, reply }) => {
@@ -134,7 +169,7 @@ export const routes: FeatureRoutes = (implement, app) => {
     if (!client) return redirectWithNotice(reply, { purpose, returnTo }, 'unavailable')
     try {
       const { url, attempt } = await client.beginAuthorization({ isFresh: purpose === 'confirm' })
-      const session = purpose === 'sign-in' ? null : await findRequestSession(request)
+      const session = purpose === 'sign-in' ? null : await findRequestSession(app, request)
       const ticket: Ticket = { ...attempt, purpose, returnTo, ...(session && { sessionId: session.id }) }
       setEncryptedCookie(reply, ticketCookie, ticket, 10 * secondsPerMinute)
       return reply.redirect(url.href)
@@ -166,13 +201,6 @@ export const routes: FeatureRoutes = (implement, app) => {
       return redirectWithNotice(reply, ticket, toNotice(failure))
     }
   })
-
-  /** Returns the pending link of this browser if it belongs to the signed-in user and session. */
-  function requireLink({ actor, sessionId }: SignedInContext, request: FastifyRequest): Link {
-    const link = readEncryptedCookie<Link>(request, linkCookie)
-    if (link?.userId !== actor.id || (link.sessionId ?? sessionId) !== sessionId) throw notFound()
-    return link
-  }
 
   implement(endpoints.allowGoogleConnection, async ({ context, body, reply }) => {
     await requireReauthentication(context, body.currentPassword)
