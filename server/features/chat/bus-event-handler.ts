@@ -1,0 +1,77 @@
+// Forwards chat events of the bus to the sockets of this server instance.
+import type { BusEvent } from '#server/db/bus/bus.ts'
+import type { GroupActivityNotifier } from '#server/features/chat/messages/group-activity-notifier.ts'
+import type { MembershipRooms } from '#server/features/chat/messages/membership-rooms.ts'
+import type { MessageDelivery } from '#server/features/chat/messages/message-delivery.ts'
+import type { MessageWriter } from '#server/features/chat/messages/message-writer.ts'
+import {
+  type AppServer,
+  getGroupRoomName,
+  getMembersRoomName,
+  getUserRoomName,
+} from '#server/realtime/sockets.ts'
+
+type EventOfType<Type extends BusEvent['type']> = Extract<BusEvent, { type: Type }>
+
+interface ChatParts {
+  memberships: MembershipRooms
+  delivery: MessageDelivery
+  activity: GroupActivityNotifier
+  writer: MessageWriter
+}
+
+export function createBusEventHandler(
+  io: AppServer,
+  { memberships, delivery, activity, writer }: ChatParts,
+): (signal: BusEvent) => void {
+  function notifyMembers({ changed, groupIds }: EventOfType<'encryption'>): void {
+    for (const groupId of groupIds) io.to(getMembersRoomName(groupId)).emit(`e2ee-${changed}`, { groupId })
+  }
+
+  /** Delivers changed messages to open groups and refreshes the preview in the group lists of other members. */
+  function handleChanges({ groupId, change }: EventOfType<'changes'>): void {
+    delivery.deliverChanges(groupId, change)
+    activity.scheduleUpdate(groupId)
+  }
+
+  function emitTyping({ groupId, userId, name, except = [] }: EventOfType<'typing'>): void {
+    const viewers = io.to(getGroupRoomName(groupId)).except(except.map(getUserRoomName))
+    viewers.emit('member-typing', { groupId, userId, name })
+  }
+
+  /** Sends read positions to the readers' own clients and, in small groups, to the other members. */
+  function emitReadPositions(signal: EventOfType<'messages' | 'read'>): void {
+    const { groupId, reads } = signal
+    const ownUnread = new Map(signal.ownUnread)
+    for (const [userId, lastReadSeq] of reads) {
+      io.to(getUserRoomName(userId)).emit('group-read', {
+        groupId,
+        lastReadSeq,
+        ownUnread: ownUnread.get(userId) ?? 0,
+      })
+      if (signal.type === 'read' && signal.isShared) {
+        io.to(getGroupRoomName(groupId)).emit('member-read', { groupId, userId, lastReadSeq })
+      }
+    }
+  }
+
+  function handleMessages(signal: EventOfType<'messages'>): void {
+    const { groupId, seq } = signal
+    emitReadPositions(signal)
+    // The published event often arrives before the result of the insert, so delivery waits for the pending write.
+    void writer.waitForGroup(groupId).then(() => delivery.deliverMessages(groupId, seq))
+    activity.scheduleUpdate(groupId)
+  }
+
+  return signal => {
+    if (signal.type === 'members') memberships.applyMembershipEvent(signal)
+    else if (signal.type === 'encryption') notifyMembers(signal)
+    else if (signal.type === 'hidden') {
+      const { groupId, seq } = signal
+      io.to(getGroupRoomName(groupId)).emit('message-hidden', { groupId, seq })
+    } else if (signal.type === 'changes') handleChanges(signal)
+    else if (signal.type === 'typing') emitTyping(signal)
+    else if (signal.type === 'read') emitReadPositions(signal)
+    else if (signal.type === 'messages') handleMessages(signal)
+  }
+}
