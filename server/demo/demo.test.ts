@@ -4,7 +4,8 @@ import { eraseRejectedApplicants } from '#server/features/my-data/erase-rejected
 import { buildTestContext, testSecret } from '#server/test/harness/app.ts'
 import { createTestDatabase } from '#server/test/harness/database.ts'
 import { demoAccounts } from './accounts.ts'
-import { expectSampleFigures, readCount } from './expect-sample-figures.ts'
+import { readCount } from './demo-queries.ts'
+import { expectSampleFigures } from './expect-sample-figures.ts'
 import { loadDemo } from './load-demo.ts'
 
 test('the demo, loaded in the first minute of a month in Kuala Lumpur, has the figures of the sample dashboard', () =>

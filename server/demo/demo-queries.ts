@@ -1,0 +1,13 @@
+// Queries of the demo data that its checks share.
+import { type SQL, sql } from 'drizzle-orm'
+import type { TestDatabase } from '#server/test/harness/database.ts'
+
+export async function readCount({ db }: TestDatabase, query: SQL): Promise<number> {
+  const { rows } = await db.execute<{ value: string }>(query)
+  return Number(rows[0]?.value)
+}
+
+/** Users with status and location at that time, reconstructed from the history alone. */
+export const selectUsersAt = (moment: Date) => sql`
+  (select distinct on (user_id) * from user_history where created_at < ${moment.toISOString()}::timestamptz
+    order by user_id, created_at desc, id desc)`
