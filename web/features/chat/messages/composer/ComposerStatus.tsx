@@ -1,0 +1,33 @@
+import { Text } from '@mantine/core'
+import styles from '#web/features/chat/Chat.module.css'
+import { chatText as text } from '#web/features/chat/chat.text.ts'
+import type { ComposedMessage, SendAttempt } from './use-composed-message.ts'
+
+/** Explains why the message cannot be sent now, and whether it will be sent automatically later. */
+function describeBlockedSending(
+  isConnected: boolean,
+  blocked?: string,
+  attempt?: SendAttempt,
+): string | undefined {
+  if (blocked !== undefined) return attempt ? text.notSentYet(blocked) : blocked
+  if (isConnected) return undefined
+  return attempt ? text.heldOffline : text.offline
+}
+
+/** Shows why the message cannot be sent: no connection, a block, or too much text. */
+export function ComposerStatus({ message, blocked }: { message: ComposedMessage; blocked?: string }) {
+  const { isConnected, attempt, excessLength } = message
+  return (
+    <>
+      {/* The status element is always rendered: screen readers announce only changes inside it. */}
+      <Text size="xs" c="dimmed" role="status" className={styles.heldUp}>
+        {describeBlockedSending(isConnected, blocked, attempt)}
+      </Text>
+      {excessLength > 0 && (
+        <Text size="xs" c="var(--mantine-color-error)" role="alert">
+          {text.tooLong(excessLength)}
+        </Text>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,84 @@
+import { Textarea } from '@mantine/core'
+import type { ClipboardEvent, KeyboardEvent, RefObject } from 'react'
+import styles from '#web/features/chat/Chat.module.css'
+import { chatText as text } from '#web/features/chat/chat.text.ts'
+import { buildMentionOptionId, mentionListId } from './MentionList.tsx'
+import type { ComposedMessage } from './use-composed-message.ts'
+
+/** Text field of the composer. Enter sends, Shift+Enter starts a new line; the mention list takes keys first. */
+export function MessageField({
+  input,
+  message,
+  groupName,
+  hasAutoFocus,
+  onTyping,
+  onEscape,
+}: {
+  input: RefObject<HTMLTextAreaElement | null>
+  message: ComposedMessage
+  groupName: string
+  hasAutoFocus: boolean
+  onTyping: () => void
+  onEscape: () => void
+}) {
+  const { typed, isEditing, mentions, changeText, chooseMention, send, sendFiles } = message
+
+  /** Handles the keys of the open mention list. Returns false when the key is not for the list. */
+  function handleMentionKeys(event: KeyboardEvent): boolean {
+    const { suggestions, active, move, close } = mentions
+    const suggestion = suggestions[active]
+    if (!suggestion) return false
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') move(event.key === 'ArrowDown' ? 1 : -1)
+    else if (event.key === 'Enter' || event.key === 'Tab') chooseMention(suggestion)
+    else if (event.key === 'Escape') close()
+    else return false
+    event.preventDefault()
+    return true
+  }
+
+  function handleKeyDown(event: KeyboardEvent): void {
+    // During IME composition, Enter confirms the composed character instead of sending.
+    if (event.nativeEvent.isComposing || handleMentionKeys(event)) return
+    if (event.key === 'Escape') onEscape()
+    if (event.key !== 'Enter' || event.shiftKey) return
+    event.preventDefault()
+    send()
+  }
+
+  function sendPastedFiles(event: ClipboardEvent): void {
+    const files = [...event.clipboardData.files]
+    // Spreadsheets and word processors also put an image on the clipboard; the text is what the user wants.
+    if (files.length === 0 || event.clipboardData.getData('text/plain') !== '') return
+    event.preventDefault()
+    sendFiles(files)
+  }
+
+  return (
+    <Textarea
+      ref={input}
+      autoFocus={hasAutoFocus}
+      className={styles.field}
+      aria-label={text.writeLabel(groupName)}
+      placeholder={text.write}
+      autosize
+      minRows={1}
+      maxRows={6}
+      value={typed}
+      onChange={event => {
+        const { value, selectionStart } = event.currentTarget
+        changeText(value)
+        if (value && !isEditing) onTyping()
+        mentions.updateCursor(value, selectionStart)
+      }}
+      onKeyDown={handleKeyDown}
+      onPaste={sendPastedFiles}
+      onBlur={mentions.close}
+      {...(mentions.suggestions.length > 0 && {
+        role: 'combobox',
+        'aria-expanded': true,
+        'aria-controls': mentionListId,
+        'aria-activedescendant': buildMentionOptionId(mentions.active),
+      })}
+    />
+  )
+}

@@ -1,0 +1,122 @@
+import { type RefObject, useEffect, useState, useSyncExternalStore } from 'react'
+import { type GroupRow, maxMessageLength } from '#shared/contracts/chat/chat.schemas.ts'
+import type { MessageExtra } from '#shared/e2ee/message-extra.ts'
+import { connection } from '#web/lib/query/live-connection.ts'
+import type { ComposerTarget } from './ReplyBar.tsx'
+import { useDraft } from './use-draft.ts'
+import { type MentionSuggestion, useMentions } from './use-mentions.ts'
+
+/** Result of the last attempt to send: `held` is sent after reconnecting, `refused` is not sent. */
+export type SendAttempt = 'held' | 'refused'
+
+export interface ComposedMessageOptions {
+  group: GroupRow
+  myId: number
+  /** Whether the group is end-to-end encrypted; its drafts are then stored encrypted. */
+  isEncrypted: boolean
+  /** Reason why sending is blocked, shown to the user; the draft is kept. */
+  blocked?: string
+  /** The message that is being replied to or edited. */
+  target?: ComposerTarget
+  onSend: (content: string, extra: MessageExtra) => void
+  /** Sends files. The typed text becomes the caption of the first file. */
+  onFiles: (files: File[], caption: string, extra: MessageExtra) => void
+  onEdit: (content: string) => void
+}
+
+/** Holds the typed text and its mentions, and sends the text, the edited message or files. */
+export function useComposedMessage(
+  { group, myId, isEncrypted, blocked, target, onSend, onFiles, onEdit }: ComposedMessageOptions,
+  input: RefObject<HTMLTextAreaElement | null>,
+) {
+  const [draft, setDraft] = useDraft(myId, group.id, isEncrypted)
+  const isEditing = target?.kind === 'edit'
+  // The draft is kept in its own state while another message is edited.
+  const [edited, setEdited] = useState('')
+  const typed = isEditing ? edited : draft
+  const [attempt, setAttempt] = useState<SendAttempt>()
+  const mentions = useMentions(group, myId)
+  const isConnected = useSyncExternalStore(connection.subscribe, connection.isConnected)
+  const excessLength = typed.length - maxMessageLength
+  const isSendingBlocked = !isConnected || excessLength > 0 || blocked !== undefined
+  const isUnsendable = typed.trim() === '' || excessLength > 0
+  const canAttach = !isSendingBlocked && !isEditing
+
+  function changeText(value: string): void {
+    // Changing the text cancels the automatic sending of a held message.
+    setAttempt(undefined)
+    if (isEditing) setEdited(value)
+    else setDraft(value)
+  }
+
+  const buildExtra = (): MessageExtra => ({
+    ...(target && { reply: { seq: target.message.seq } }),
+    ...mentions.collectMentions(typed),
+  })
+
+  function sendFiles(files: File[]): void {
+    if (files.length === 0 || !canAttach) return
+    onFiles(files, typed.trim(), buildExtra())
+    changeText('')
+    mentions.close()
+    input.current?.focus()
+  }
+
+  useEffect(() => {
+    setAttempt(undefined)
+    if (!target) return
+    if (target.kind === 'edit') setEdited(target.message.content)
+    input.current?.focus()
+  }, [target, input])
+
+  function sendNow(): void {
+    setAttempt(undefined)
+    if (isEditing) onEdit(typed)
+    else {
+      onSend(typed, buildExtra())
+      changeText('')
+    }
+    mentions.close()
+  }
+
+  function send(): void {
+    if (isUnsendable) return
+    if (isSendingBlocked) setAttempt(blocked === undefined ? 'held' : 'refused')
+    else sendNow()
+    input.current?.focus()
+  }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: held text is delivered when the connection is back
+  useEffect(() => {
+    if (attempt !== 'held') return
+    if (blocked !== undefined) setAttempt('refused')
+    else if (!isSendingBlocked) sendNow()
+  }, [attempt, isSendingBlocked, blocked])
+
+  function chooseMention(suggestion: MentionSuggestion): void {
+    const { typed: newText, position } = mentions.choose(suggestion)
+    changeText(newText)
+    requestAnimationFrame(() => {
+      input.current?.focus()
+      input.current?.setSelectionRange(position, position)
+    })
+  }
+
+  return {
+    typed,
+    isEditing,
+    attempt,
+    mentions,
+    isConnected,
+    excessLength,
+    isUnsendable,
+    canAttach,
+    changeText,
+    buildExtra,
+    send,
+    sendFiles,
+    chooseMention,
+  }
+}
+
+export type ComposedMessage = ReturnType<typeof useComposedMessage>

@@ -1,0 +1,21 @@
+import { useEffect, useState } from 'react'
+import { readDraft, readEncryptedDraft, saveDraft, saveEncryptedDraft } from './drafts.ts'
+
+/** Draft of the message being typed. Drafts of encrypted groups are stored encrypted on the device. */
+export function useDraft(myId: number, groupId: number, isEncrypted: boolean) {
+  const [typed, setTyped] = useState(() => (isEncrypted ? '' : readDraft(myId, groupId)))
+  useEffect(() => {
+    if (!isEncrypted) return
+    // Text typed while the stored draft was being decrypted takes precedence over the draft.
+    readEncryptedDraft(myId, groupId).then(
+      storedDraft => setTyped(now => now || storedDraft),
+      () => {},
+    )
+  }, [myId, groupId, isEncrypted])
+  const change = (value: string) => {
+    setTyped(value)
+    const saveValue = isEncrypted ? saveEncryptedDraft : saveDraft
+    saveValue(myId, groupId, value)
+  }
+  return [typed, change] as const
+}
