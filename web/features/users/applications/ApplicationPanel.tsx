@@ -1,0 +1,111 @@
+import '@mantine/core/styles/Kbd.css'
+import { ActionIcon, Button, Kbd, Text } from '@mantine/core'
+import { IconCheck, IconChevronLeft, IconChevronRight, IconEye, IconX } from '@tabler/icons-react'
+import type { UserRow } from '#shared/contracts/users/users.schemas.ts'
+import { buildViewButtonId } from '#web/features/users/list/UserActions.tsx'
+import { usersText } from '#web/features/users/users.text.ts'
+import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
+import { ApplicationReview } from './ApplicationReview.tsx'
+import styles from './ApprovalQueue.module.css'
+import { queueText as text } from './approval-queue.text.ts'
+
+const approveId = 'application-approve'
+
+interface ApplicationPanelProps {
+  applicant: UserRow
+  /** Text that states the applicant's position in the queue. */
+  position: string
+  /** Shows the previous applicant; undefined for the first applicant of the page. */
+  onPrevious: (() => void) | undefined
+  /** Shows the next applicant; undefined for the last applicant of the page. */
+  onNext: (() => void) | undefined
+  onView: () => void
+  onApprove: () => void
+  onReject: () => void
+}
+
+/** Heading of the panel: position in the queue and details. Phones, which show no list, also get both arrows. */
+function ApplicationNavigation({ applicant, position, onPrevious, onNext, onView }: ApplicationPanelProps) {
+  const isPhone = useIsPhone()
+  return (
+    <div className={styles.turn}>
+      {isPhone && (
+        <ActionIcon
+          variant="default"
+          size={44}
+          aria-label={text.previous}
+          disabled={!onPrevious}
+          onClick={onPrevious}
+        >
+          <IconChevronLeft size={20} aria-hidden />
+        </ActionIcon>
+      )}
+      <Text size="sm" c="dimmed" className="tabular">
+        {position}
+      </Text>
+      <Button
+        id={buildViewButtonId(applicant.id)}
+        variant="subtle"
+        color="gray"
+        size="compact-sm"
+        leftSection={<IconEye size={16} aria-hidden />}
+        onClick={onView}
+      >
+        {text.details}
+      </Button>
+      {isPhone && (
+        <ActionIcon variant="default" size={44} aria-label={text.next} disabled={!onNext} onClick={onNext}>
+          <IconChevronRight size={20} aria-hidden />
+        </ActionIcon>
+      )}
+    </div>
+  )
+}
+
+/** Buttons that reject, skip or approve. An applicant without a country cannot be approved. */
+function DecisionButtons({ applicant, onNext, onApprove, onReject }: ApplicationPanelProps) {
+  const isPhone = useIsPhone()
+  return (
+    <div className={styles.decide}>
+      <Button
+        variant="outline"
+        color="red"
+        leftSection={<IconX size={18} aria-hidden />}
+        rightSection={!isPhone && <Kbd>T</Kbd>}
+        onClick={onReject}
+      >
+        {usersText.reject}
+      </Button>
+      <Text size="sm" c="dimmed" className={styles.needed}>
+        {!applicant.currentCountry && text.needsCountry}
+      </Text>
+      {!isPhone && (
+        <Button variant="default" rightSection={<Kbd>J</Kbd>} disabled={!onNext} onClick={onNext}>
+          {text.skip}
+        </Button>
+      )}
+      <Button
+        id={approveId}
+        leftSection={<IconCheck size={18} aria-hidden />}
+        rightSection={!isPhone && <Kbd>L</Kbd>}
+        disabled={!applicant.currentCountry}
+        onClick={onApprove}
+      >
+        {usersText.approve}
+      </Button>
+    </div>
+  )
+}
+
+/** The application under review, with navigation above and the decision below. */
+export function ApplicationPanel(props: ApplicationPanelProps) {
+  return (
+    <>
+      <div className={styles.evidence}>
+        <ApplicationNavigation {...props} />
+        <ApplicationReview id={props.applicant.id} approveId={approveId} />
+      </div>
+      <DecisionButtons {...props} />
+    </>
+  )
+}

@@ -1,0 +1,21 @@
+import { useState } from 'react'
+import { sendDecisionBeacon, useApproveUser, useRejectUser } from '#web/features/users/users.api.ts'
+import { useUndoableDecisions } from './use-undoable-decisions.ts'
+
+/** Decisions that can still be undone or are being sent. The list hides the applicants of both. */
+export function useDecisions() {
+  const [sendingIds, setSendingIds] = useState<number[]>([])
+  const removeSentId = (id: number) => setSendingIds(before => before.filter(other => other !== id))
+  const approve = useApproveUser(removeSentId)
+  const reject = useRejectUser(removeSentId)
+  const undoable = useUndoableDecisions(({ id, kind, reason = '' }) => {
+    setSendingIds(before => [...before, id])
+    if (kind === 'approve') approve.mutate(id)
+    else reject.mutate({ id, reason })
+  }, sendDecisionBeacon)
+  return {
+    ...undoable,
+    isDecided: (id: number) =>
+      sendingIds.includes(id) || undoable.pending.some(decision => decision.id === id),
+  }
+}
