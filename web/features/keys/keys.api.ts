@@ -9,20 +9,20 @@ import type { UnlockedKeys } from '#web/lib/e2ee/crypto/seeds.ts'
 import { KeyError } from '#web/lib/e2ee/keys/key-error.ts'
 import {
   addKeyPasskey,
-  adoptKeys,
   canAddPasskey,
   createRecoveryPhrase,
   deleteKeyWrap,
+  savePhrase,
+} from '#web/lib/e2ee/keys/key-wraps.ts'
+import {
+  adoptKeys,
   ensureKeys,
-  openStoredKeys,
   readDeviceKeys,
   renewKeys,
   republishKeys,
-  savePhrase,
-  unlockKeysByPasskey,
-  unlockKeysByPhrase,
 } from '#web/lib/e2ee/keys/own-keys.ts'
 import { readOwnName, signName } from '#web/lib/e2ee/keys/own-name.ts'
+import { openStoredKeys, unlockKeysByPasskey, unlockKeysByPhrase } from '#web/lib/e2ee/keys/unlock-keys.ts'
 import { deleteAllKeyData } from '#web/lib/e2ee/storage/key-store.ts'
 import { buildQuery, callEndpoint, getFailureText } from '#web/lib/http/api.ts'
 import { currentUserQuery, queryClient } from '#web/lib/query/query-client.ts'

@@ -30,8 +30,10 @@ class PasskeyEnded extends Error {
 
 const prf = { eval: prfInput }
 
-/** Loads the key code lazily: it is as large as the login screen and needed only after the sign-in. */
-const loadMyKeys = () => import('#web/lib/e2ee/keys/own-keys.ts')
+// The key code is loaded lazily: it is as large as the login screen and needed only after the sign-in.
+const loadOwnKeys = () => import('#web/lib/e2ee/keys/own-keys.ts')
+const loadKeyUnlocking = () => import('#web/lib/e2ee/keys/unlock-keys.ts')
+const loadKeyWraps = () => import('#web/lib/e2ee/keys/key-wraps.ts')
 
 function throwPasskeyEnded(error: unknown): never {
   throw new PasskeyEnded(error)
@@ -39,12 +41,13 @@ function throwPasskeyEnded(error: unknown): never {
 
 /** Unlocks the user's encryption keys with the passkey's secret if this device does not hold them yet. */
 async function unlockKeys(userId: number, answer: PasskeySecret): Promise<void> {
-  const { adoptKeys: adopt, unlockKeysBySecret: openByAnswer, readDeviceKeys } = await loadMyKeys()
+  const { adoptKeys, readDeviceKeys } = await loadOwnKeys()
   const device = await readDeviceKeys(userId)
   if (device.obstacle || device.identity) return
   const keys = await callEndpoint(readMyKeys)
   if (!keys.wraps.some(({ credentialId }) => credentialId === answer.credentialId)) return
-  await adopt(await openByAnswer(userId, keys, answer))
+  const { unlockKeysBySecret } = await loadKeyUnlocking()
+  await adoptKeys(await unlockKeysBySecret(userId, keys, answer))
 }
 
 /** Signs in with a passkey. `isQuiet`: the passkey is offered in the browser's autofill instead of a dialog. */
@@ -95,10 +98,11 @@ async function wrapKeys(
   answer: PasskeySecret,
   proof: ReauthenticationBody,
 ): Promise<WrapResult> {
-  const { wrapKeysByPasskey: keepByPasskey, openStoredKeys: openKept } = await loadMyKeys()
-  const opened = await openKept(userId)
+  const { openStoredKeys } = await loadKeyUnlocking()
+  const opened = await openStoredKeys(userId)
   if (!opened) return 'none'
-  await keepByPasskey(opened, await callEndpoint(readMyKeys), answer, proof)
+  const { wrapKeysByPasskey } = await loadKeyWraps()
+  await wrapKeysByPasskey(opened, await callEndpoint(readMyKeys), answer, proof)
   return 'kept'
 }
 

@@ -7,7 +7,7 @@ import styles from '#web/features/keys/Keys.module.css'
 import { useCanAddPasskey, useRestoreKeys } from '#web/features/keys/keys.api.ts'
 import { restoreText as text } from '#web/features/keys/keys.text.ts'
 import type { UnlockedKeys } from '#web/lib/e2ee/crypto/seeds.ts'
-import { listPasskeyIds } from '#web/lib/e2ee/keys/own-keys.ts'
+import { listPasskeyIds } from '#web/lib/e2ee/keys/unlock-keys.ts'
 import { PhraseForm } from './PhraseForm.tsx'
 
 /** Unlocks the keys from a backup on the server, by passkey or recovery phrase. */

@@ -9,8 +9,8 @@ import type { KeyLink } from '#shared/contracts/keys/key-links.schemas.ts'
 import type { Card } from '#shared/e2ee/card.ts'
 import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
 import type { UnlockedKeys } from '#web/lib/e2ee/crypto/seeds.ts'
-import type { TrustRecord } from '#web/lib/e2ee/group/trust.ts'
 import { getTrust } from '#web/lib/e2ee/group/trust-store.ts'
+import type { TrustRecord } from '#web/lib/e2ee/group/trust.ts'
 import { callEndpoint, hasStatus } from '#web/lib/http/api.ts'
 import { KeyError } from './key-error.ts'
 import {
@@ -22,7 +22,8 @@ import {
   type LinkRequest,
   parseLinkDigits,
 } from './link-protocol.ts'
-import { adoptKeys, openVerifiedKeys } from './own-keys.ts'
+import { adoptKeys } from './own-keys.ts'
+import { openVerifiedKeys } from './unlock-keys.ts'
 
 const isMissing = (error: unknown) => hasStatus(error, 404)
 

@@ -1,33 +1,17 @@
-// The signed-in user's encryption keys on this device: generating, publishing, wrapping, unlocking and renewing.
+// The signed-in user's encryption keys on this device: generating, publishing, renewing and storing.
 // The server stores the seed only encrypted under a recovery phrase or a passkey that the user alone has.
-
 import type { ReauthenticationBody } from '#shared/contracts/auth/password.schemas.ts'
-import {
-  addDevice,
-  addWrap,
-  readMyKeys,
-  removeWrap,
-  saveMyKeys,
-} from '#shared/contracts/keys/keys.endpoints.ts'
-import type { MyKeys, MyKeysBody, Wrap } from '#shared/contracts/keys/keys.schemas.ts'
-import { type Card, isSameCard } from '#shared/e2ee/card.ts'
-import type { Bytes } from '#shared/e2ee/encoding.ts'
+import { addDevice, readMyKeys, saveMyKeys } from '#shared/contracts/keys/keys.endpoints.ts'
+import type { MyKeys, MyKeysBody } from '#shared/contracts/keys/keys.schemas.ts'
+import { isSameCard } from '#shared/e2ee/card.ts'
 import { generateSeed, type Identity } from '#web/lib/e2ee/crypto/identity.ts'
-import {
-  deriveKeysFromSeeds,
-  mergeSeeds,
-  packSeeds,
-  type Seed,
-  type Seeds,
-  type UnlockedKeys,
-  unpackSeeds,
-} from '#web/lib/e2ee/crypto/seeds.ts'
-import { unwrapSeed, wrapSeed } from '#web/lib/e2ee/crypto/wrap.ts'
+import { deriveKeysFromSeeds, mergeSeeds, type Seed, type UnlockedKeys } from '#web/lib/e2ee/crypto/seeds.ts'
 import { deleteUnpublishedKeys, loadIdentity, loadSeeds, saveKeys } from '#web/lib/e2ee/storage/key-store.ts'
 import { callEndpoint, hasStatus } from '#web/lib/http/api.ts'
 import { KeyError } from './key-error.ts'
-import type { PasskeyOwner, PasskeySecret } from './key-passkey.ts'
+import { wrapOlderSeeds } from './key-wraps.ts'
 import { readOwnName, signName } from './own-name.ts'
+import { openStoredKeys } from './unlock-keys.ts'
 
 /** Reason why this browser cannot use end-to-end encryption. */
 export type EncryptionObstacle = 'insecure' | 'outdated' | 'no-storage'
@@ -36,10 +20,6 @@ export type EncryptionObstacle = 'insecure' | 'outdated' | 'no-storage'
 export type DeviceKeys =
   | { obstacle: EncryptionObstacle }
   | { identity: Identity | null; obstacle?: undefined }
-
-/** The phrase's word list is larger than the rest of this code and therefore loaded lazily. */
-const loadPhrase = () => import('#web/lib/e2ee/crypto/recovery-phrase.ts')
-const loadPasskey = () => import('./key-passkey.ts')
 
 export async function readDeviceKeys(userId: number): Promise<DeviceKeys> {
   if (!globalThis.crypto?.subtle) return { obstacle: globalThis.isSecureContext ? 'outdated' : 'insecure' }
@@ -111,13 +91,6 @@ export async function republishKeys({ card, dev }: Identity, proof: Reauthentica
   if (!(await publish({ card, dev, ...proof }))) throw new KeyError('other-card')
 }
 
-async function wrapOlderSeeds([newest, ...older]: Seeds, userId: number): Promise<Wrap | undefined> {
-  if (older.length === 0) return undefined
-  const { gen } = newest
-  const blob = await wrapSeed(packSeeds(older), newest.bytes, { userId, gen, kind: 'older' })
-  return { gen, kind: 'older', credentialId: null, blob }
-}
-
 /**
  * Replaces the user's keys with a new generation.
  * Known old seeds are encrypted under the new seed, so that the new keys can decrypt earlier messages as well.
@@ -142,100 +115,6 @@ export async function renewKeys(
   await storeKeys(await addStoredGenerations(generated, local ? local.isRestored : true))
   if (name) await signNameBestEffort(identity, name, keys.name)
   return identity
-}
-
-async function readPhraseSecret(text: string): Promise<Bytes> {
-  const {
-    extractWords: wordsOf,
-    hasPhraseLength: hasRightLength,
-    findUnknownWords: unknownWords,
-    decodePhrase: phraseSecret,
-  } = await loadPhrase()
-  const words = wordsOf(text)
-  const unknown = unknownWords(words)
-  if (unknown.length > 0) throw new KeyError('unknown-words', unknown.slice(0, 3).join(', '))
-  if (!hasRightLength(words)) throw new KeyError('word-count', String(words.length))
-  const secret = phraseSecret(words.join(' '))
-  if (!secret) throw new KeyError('never-a-phrase')
-  return secret
-}
-
-/** Decrypts the seeds of earlier generations; failures are ignored, because only earlier messages need them. */
-async function unwrapOlderSeeds({ wraps }: MyKeys, userId: number, { gen, bytes }: Seed): Promise<Seed[]> {
-  const wrap = wraps.find(({ kind }) => kind === 'older')
-  if (!wrap) return []
-  try {
-    return unpackSeeds(await unwrapSeed(wrap.blob, bytes, { userId, gen, kind: 'older' }))
-  } catch {
-    return []
-  }
-}
-
-/** Derives the keys from seeds and checks that they match the published key card. */
-export async function openVerifiedKeys(
-  userId: number,
-  card: Card | null,
-  seeds: Seeds,
-): Promise<UnlockedKeys> {
-  const opened = await deriveKeysFromSeeds(userId, seeds)
-  if (!card || !isSameCard(card, opened.identity.card)) throw new KeyError('other-card')
-  const stored = await loadIdentity(userId).catch(() => undefined)
-  if (!stored || !isSameCard(stored.card, card)) return opened
-  return { ...opened, identity: { ...opened.identity, dev: stored.dev } }
-}
-
-async function unlock(
-  userId: number,
-  keys: MyKeys,
-  wrap: Wrap | undefined,
-  secret: Bytes,
-): Promise<UnlockedKeys> {
-  const { card } = keys
-  if (!card || !wrap) throw new KeyError('other-card')
-  const { kind, blob } = wrap
-  const { gen } = card
-  const bytes = await unwrapSeed(blob, secret, { userId, gen, kind }).catch(() => {
-    throw new KeyError(kind === 'phrase' ? 'wrong-phrase' : 'wrong-passkey')
-  })
-  const newest = { gen, bytes }
-  return openVerifiedKeys(userId, card, mergeSeeds([newest], await unwrapOlderSeeds(keys, userId, newest)))
-}
-
-export async function unlockKeysByPhrase(userId: number, keys: MyKeys, words: string): Promise<UnlockedKeys> {
-  const secret = await readPhraseSecret(words)
-  return unlock(
-    userId,
-    keys,
-    keys.wraps.find(({ kind }) => kind === 'phrase'),
-    secret,
-  )
-}
-
-/** Returns the credential ids of the passkeys that unlock these keys. */
-export function listPasskeyIds({ wraps }: MyKeys): string[] {
-  return wraps.flatMap(({ kind, credentialId }) => (kind === 'passkey' && credentialId ? [credentialId] : []))
-}
-
-export async function unlockKeysByPasskey(userId: number, keys: MyKeys): Promise<UnlockedKeys> {
-  const { requestPasskeySecret: askPasskey } = await loadPasskey()
-  return unlockKeysBySecret(userId, keys, await askPasskey(listPasskeyIds(keys)))
-}
-
-/** Unlocks the keys with the PRF secret of a passkey. */
-export function unlockKeysBySecret(
-  userId: number,
-  keys: MyKeys,
-  answer: PasskeySecret,
-): Promise<UnlockedKeys> {
-  const wrap = keys.wraps.find(({ credentialId }) => credentialId === answer.credentialId)
-  return unlock(userId, keys, wrap, answer.secret)
-}
-
-/** Unlocks the keys with the seeds on this device, after re-authentication. Undefined: it stores no seeds. */
-export async function openStoredKeys(userId: number): Promise<UnlockedKeys | undefined> {
-  const stored = await loadIdentity(userId)
-  const [newest, ...older] = await loadSeeds(userId)
-  return stored && newest && openVerifiedKeys(userId, stored.card, [newest, ...older])
 }
 
 /** Adds the earlier generations of keys that this device already holds, so that it can still read old messages. */
@@ -263,65 +142,4 @@ export async function adoptKeys(opened: UnlockedKeys): Promise<Identity> {
   const { dev, card } = complete.identity
   await callEndpoint(addDevice, { body: { dev, gen: card.gen } })
   return complete.identity
-}
-
-export async function canAddPasskey(): Promise<boolean> {
-  return (await loadPasskey()).mayHavePasskeyPrf()
-}
-
-/** Stores another wrap of the newest seed, and the wrap of older seeds if the server has lost it. */
-async function addWrapOf(
-  { seeds, identity }: UnlockedKeys,
-  keys: MyKeys,
-  method: Pick<Wrap, 'credentialId'> & { kind: 'phrase' | 'passkey'; secret: Bytes },
-  proof: ReauthenticationBody,
-): Promise<void> {
-  const { userId, gen } = identity.card
-  const { kind, credentialId, secret } = method
-  const blob = await wrapSeed(seeds[0].bytes, secret, { userId, gen, kind })
-  await callEndpoint(addWrap, { body: { wrap: { gen, kind, credentialId, blob }, ...proof } })
-  const older = await wrapOlderSeeds(seeds, userId)
-  if (older && !keys.wraps.some(wrap => wrap.kind === 'older')) {
-    await callEndpoint(addWrap, { body: { wrap: older, ...proof } })
-  }
-}
-
-export async function createRecoveryPhrase(): Promise<string[]> {
-  return (await loadPhrase()).generatePhrase()
-}
-
-/** Replaces the recovery phrase, if there is one. */
-export async function savePhrase(
-  opened: UnlockedKeys,
-  keys: MyKeys,
-  words: string[],
-  proof: ReauthenticationBody,
-): Promise<void> {
-  const secret = await readPhraseSecret(words.join(' '))
-  await addWrapOf(opened, keys, { kind: 'phrase', credentialId: null, secret }, proof)
-}
-
-export async function addKeyPasskey(
-  opened: UnlockedKeys,
-  keys: MyKeys,
-  owner: PasskeyOwner,
-  proof: ReauthenticationBody,
-): Promise<void> {
-  const { createKeyPasskey: createPasskey } = await loadPasskey()
-  const generated = await createPasskey(owner, listPasskeyIds(keys))
-  await wrapKeysByPasskey(opened, keys, generated, proof)
-}
-
-/** Stores a copy of the keys on the server, encrypted so that this passkey can unlock it. */
-export function wrapKeysByPasskey(
-  opened: UnlockedKeys,
-  keys: MyKeys,
-  answer: PasskeySecret,
-  proof: ReauthenticationBody,
-): Promise<void> {
-  return addWrapOf(opened, keys, { kind: 'passkey', ...answer }, proof)
-}
-
-export async function deleteKeyWrap(id: number, proof: ReauthenticationBody): Promise<void> {
-  await callEndpoint(removeWrap, { params: { id }, body: proof })
 }

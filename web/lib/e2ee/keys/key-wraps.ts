@@ -1,0 +1,81 @@
+// Wraps: copies of the user's seeds on the server, encrypted under a recovery phrase, a passkey or the newest seed.
+import type { ReauthenticationBody } from '#shared/contracts/auth/password.schemas.ts'
+import { addWrap, removeWrap } from '#shared/contracts/keys/keys.endpoints.ts'
+import type { MyKeys, Wrap } from '#shared/contracts/keys/keys.schemas.ts'
+import type { Bytes } from '#shared/e2ee/encoding.ts'
+import { packSeeds, type Seeds, type UnlockedKeys } from '#web/lib/e2ee/crypto/seeds.ts'
+import { wrapSeed } from '#web/lib/e2ee/crypto/wrap.ts'
+import { callEndpoint } from '#web/lib/http/api.ts'
+import type { PasskeyOwner, PasskeySecret } from './key-passkey.ts'
+import { listPasskeyIds, readPhraseSecret } from './unlock-keys.ts'
+
+const loadPasskey = () => import('./key-passkey.ts')
+
+/** Encrypts the seeds of earlier generations under the newest seed. Undefined: there are no earlier seeds. */
+export async function wrapOlderSeeds([newest, ...older]: Seeds, userId: number): Promise<Wrap | undefined> {
+  if (older.length === 0) return undefined
+  const { gen } = newest
+  const blob = await wrapSeed(packSeeds(older), newest.bytes, { userId, gen, kind: 'older' })
+  return { gen, kind: 'older', credentialId: null, blob }
+}
+
+export async function canAddPasskey(): Promise<boolean> {
+  return (await loadPasskey()).mayHavePasskeyPrf()
+}
+
+/** Stores another wrap of the newest seed, and the wrap of older seeds if the server has lost it. */
+async function addWrapOf(
+  { seeds, identity }: UnlockedKeys,
+  keys: MyKeys,
+  method: Pick<Wrap, 'credentialId'> & { kind: 'phrase' | 'passkey'; secret: Bytes },
+  proof: ReauthenticationBody,
+): Promise<void> {
+  const { userId, gen } = identity.card
+  const { kind, credentialId, secret } = method
+  const blob = await wrapSeed(seeds[0].bytes, secret, { userId, gen, kind })
+  await callEndpoint(addWrap, { body: { wrap: { gen, kind, credentialId, blob }, ...proof } })
+  const older = await wrapOlderSeeds(seeds, userId)
+  if (older && !keys.wraps.some(wrap => wrap.kind === 'older')) {
+    await callEndpoint(addWrap, { body: { wrap: older, ...proof } })
+  }
+}
+
+export async function createRecoveryPhrase(): Promise<string[]> {
+  return (await import('#web/lib/e2ee/crypto/recovery-phrase.ts')).generatePhrase()
+}
+
+/** Replaces the recovery phrase, if there is one. */
+export async function savePhrase(
+  opened: UnlockedKeys,
+  keys: MyKeys,
+  words: string[],
+  proof: ReauthenticationBody,
+): Promise<void> {
+  const secret = await readPhraseSecret(words.join(' '))
+  await addWrapOf(opened, keys, { kind: 'phrase', credentialId: null, secret }, proof)
+}
+
+export async function addKeyPasskey(
+  opened: UnlockedKeys,
+  keys: MyKeys,
+  owner: PasskeyOwner,
+  proof: ReauthenticationBody,
+): Promise<void> {
+  const { createKeyPasskey } = await loadPasskey()
+  const generated = await createKeyPasskey(owner, listPasskeyIds(keys))
+  await wrapKeysByPasskey(opened, keys, generated, proof)
+}
+
+/** Stores a copy of the keys on the server, encrypted so that this passkey can unlock it. */
+export function wrapKeysByPasskey(
+  opened: UnlockedKeys,
+  keys: MyKeys,
+  answer: PasskeySecret,
+  proof: ReauthenticationBody,
+): Promise<void> {
+  return addWrapOf(opened, keys, { kind: 'passkey', ...answer }, proof)
+}
+
+export async function deleteKeyWrap(id: number, proof: ReauthenticationBody): Promise<void> {
+  await callEndpoint(removeWrap, { params: { id }, body: proof })
+}

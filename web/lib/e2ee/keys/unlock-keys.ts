@@ -1,0 +1,109 @@
+// Unlocks the signed-in user's keys with a recovery phrase, a passkey or the seeds on this device.
+import type { MyKeys, Wrap } from '#shared/contracts/keys/keys.schemas.ts'
+import { type Card, isSameCard } from '#shared/e2ee/card.ts'
+import type { Bytes } from '#shared/e2ee/encoding.ts'
+import {
+  deriveKeysFromSeeds,
+  mergeSeeds,
+  type Seed,
+  type Seeds,
+  type UnlockedKeys,
+  unpackSeeds,
+} from '#web/lib/e2ee/crypto/seeds.ts'
+import { unwrapSeed } from '#web/lib/e2ee/crypto/wrap.ts'
+import { loadIdentity, loadSeeds } from '#web/lib/e2ee/storage/key-store.ts'
+import { KeyError } from './key-error.ts'
+import type { PasskeySecret } from './key-passkey.ts'
+
+/** The phrase's word list is larger than the rest of this code and therefore loaded lazily. */
+const loadPhrase = () => import('#web/lib/e2ee/crypto/recovery-phrase.ts')
+
+/** Returns the secret that a recovery phrase encodes. Throws a KeyError that says what is wrong with the words. */
+export async function readPhraseSecret(text: string): Promise<Bytes> {
+  const { extractWords, hasPhraseLength, findUnknownWords, decodePhrase } = await loadPhrase()
+  const words = extractWords(text)
+  const unknown = findUnknownWords(words)
+  if (unknown.length > 0) throw new KeyError('unknown-words', unknown.slice(0, 3).join(', '))
+  if (!hasPhraseLength(words)) throw new KeyError('word-count', String(words.length))
+  const secret = decodePhrase(words.join(' '))
+  if (!secret) throw new KeyError('never-a-phrase')
+  return secret
+}
+
+/** Decrypts the seeds of earlier generations; failures are ignored, because only earlier messages need them. */
+async function unwrapOlderSeeds({ wraps }: MyKeys, userId: number, { gen, bytes }: Seed): Promise<Seed[]> {
+  const wrap = wraps.find(({ kind }) => kind === 'older')
+  if (!wrap) return []
+  try {
+    return unpackSeeds(await unwrapSeed(wrap.blob, bytes, { userId, gen, kind: 'older' }))
+  } catch {
+    return []
+  }
+}
+
+/** Derives the keys from seeds and checks that they match the published key card. */
+export async function openVerifiedKeys(
+  userId: number,
+  card: Card | null,
+  seeds: Seeds,
+): Promise<UnlockedKeys> {
+  const opened = await deriveKeysFromSeeds(userId, seeds)
+  if (!card || !isSameCard(card, opened.identity.card)) throw new KeyError('other-card')
+  const stored = await loadIdentity(userId).catch(() => undefined)
+  if (!stored || !isSameCard(stored.card, card)) return opened
+  return { ...opened, identity: { ...opened.identity, dev: stored.dev } }
+}
+
+async function unlock(
+  userId: number,
+  keys: MyKeys,
+  wrap: Wrap | undefined,
+  secret: Bytes,
+): Promise<UnlockedKeys> {
+  const { card } = keys
+  if (!card || !wrap) throw new KeyError('other-card')
+  const { kind, blob } = wrap
+  const { gen } = card
+  const bytes = await unwrapSeed(blob, secret, { userId, gen, kind }).catch(() => {
+    throw new KeyError(kind === 'phrase' ? 'wrong-phrase' : 'wrong-passkey')
+  })
+  const newest = { gen, bytes }
+  return openVerifiedKeys(userId, card, mergeSeeds([newest], await unwrapOlderSeeds(keys, userId, newest)))
+}
+
+export async function unlockKeysByPhrase(userId: number, keys: MyKeys, words: string): Promise<UnlockedKeys> {
+  const secret = await readPhraseSecret(words)
+  return unlock(
+    userId,
+    keys,
+    keys.wraps.find(({ kind }) => kind === 'phrase'),
+    secret,
+  )
+}
+
+/** Returns the credential ids of the passkeys that unlock these keys. */
+export function listPasskeyIds({ wraps }: MyKeys): string[] {
+  return wraps.flatMap(({ kind, credentialId }) => (kind === 'passkey' && credentialId ? [credentialId] : []))
+}
+
+export async function unlockKeysByPasskey(userId: number, keys: MyKeys): Promise<UnlockedKeys> {
+  const { requestPasskeySecret } = await import('./key-passkey.ts')
+  return unlockKeysBySecret(userId, keys, await requestPasskeySecret(listPasskeyIds(keys)))
+}
+
+/** Unlocks the keys with the PRF secret of a passkey. */
+export function unlockKeysBySecret(
+  userId: number,
+  keys: MyKeys,
+  answer: PasskeySecret,
+): Promise<UnlockedKeys> {
+  const wrap = keys.wraps.find(({ credentialId }) => credentialId === answer.credentialId)
+  return unlock(userId, keys, wrap, answer.secret)
+}
+
+/** Unlocks the keys with the seeds on this device, after re-authentication. Undefined: it stores no seeds. */
+export async function openStoredKeys(userId: number): Promise<UnlockedKeys | undefined> {
+  const stored = await loadIdentity(userId)
+  const [newest, ...older] = await loadSeeds(userId)
+  return stored && newest && openVerifiedKeys(userId, stored.card, [newest, ...older])
+}
