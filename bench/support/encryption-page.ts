@@ -7,7 +7,7 @@ import { createIdentity, generateSeed, type Identity } from '#web/lib/e2ee/crypt
 import { EncryptedGroup } from '#web/lib/e2ee/group/encrypted-group.ts'
 import type { GroupClient } from '#web/lib/e2ee/group/group-ports.ts'
 import { createGroupStore, createMessageCounterStore } from '#web/lib/e2ee/group/group-store.ts'
-import { Trust } from '#web/lib/e2ee/group/trust.ts'
+import { Trust } from '#web/lib/e2ee/trust/trust.ts'
 
 /** An in-memory server that stores what it receives and returns it, so that no server time is measured. */
 function createMemoryServer(cards: Card[]) {

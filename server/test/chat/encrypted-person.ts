@@ -15,6 +15,7 @@ import { encryptTransport } from '#web/features/chat/encryption/encrypted-transp
 import { createIdentity, generateSeed, type Identity } from '#web/lib/e2ee/crypto/identity.ts'
 import { decodePhrase, generatePhrase } from '#web/lib/e2ee/crypto/recovery-phrase.ts'
 import { unwrapSeed, wrapSeed } from '#web/lib/e2ee/crypto/wrap.ts'
+import { buildTrustFromGroups } from '#web/lib/e2ee/group/build-trust-from-groups.ts'
 import { EncryptedGroup } from '#web/lib/e2ee/group/encrypted-group.ts'
 import type {
   GroupClient,
@@ -32,8 +33,9 @@ import {
   settleNumber,
   storeEncrypted,
 } from '#web/lib/e2ee/group/message-counter.ts'
-import { buildTrustFromGroups, mergeTrust, Trust, type TrustRecord } from '#web/lib/e2ee/group/trust.ts'
-import { Vault } from '#web/lib/e2ee/group/vault.ts'
+import { Trust } from '#web/lib/e2ee/trust/trust.ts'
+import { mergeTrust, type TrustRecord } from '#web/lib/e2ee/trust/trust-record.ts'
+import { Vault } from '#web/lib/e2ee/trust/vault.ts'
 import { type ChatClient, connectChatClient, createSessionCookie } from './chat-client.ts'
 
 export class RequestError extends Error {

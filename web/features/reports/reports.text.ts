@@ -1,4 +1,4 @@
-import type { KeyVerdict } from '#web/lib/e2ee/group/trust.ts'
+import type { KeyVerdict } from '#web/lib/e2ee/trust/trust.ts'
 import { formatNumber } from '#web/lib/format/format.ts'
 
 export const reportsText = {

@@ -1,7 +1,8 @@
 import { useEffect, useMemo, useState } from 'react'
 import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
 import { firstScreenPainted } from '#web/lib/document/first-screen.ts'
-import type { Trust, TrustRecord } from '#web/lib/e2ee/group/trust.ts'
+import type { Trust } from '#web/lib/e2ee/trust/trust.ts'
+import type { TrustRecord } from '#web/lib/e2ee/trust/trust-record.ts'
 import { useStore } from '#web/lib/state/store.ts'
 import { useGroups } from './groups.api.ts'
 

@@ -10,8 +10,8 @@ import { encodeBase64url } from '#shared/e2ee/encoding.ts'
 import { buildSignedBody } from '#shared/e2ee/message-payload.ts'
 import { loadCurves } from '#web/lib/e2ee/crypto/curves.ts'
 import { createIdentity, generateSeed, type Identity, signText } from '#web/lib/e2ee/crypto/identity.ts'
+import { Trust } from '#web/lib/e2ee/trust/trust.ts'
 import { classifyDisclosedMessage } from './disclosed-message.ts'
-import { Trust } from './trust.ts'
 
 const createEmptyTrust = () => new Trust({ load: async () => undefined, save: async record => record })
 const fakeHash = (letter: string) => letter.repeat(43)

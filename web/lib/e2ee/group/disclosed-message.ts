@@ -7,7 +7,7 @@ import {
 import type { AttachedFile } from '#shared/e2ee/message-extra.ts'
 import { loadCurves } from '#web/lib/e2ee/crypto/curves.ts'
 import { changeMessageType } from '#web/lib/e2ee/message/message.ts'
-import type { KeyVerdict, Trust } from './trust.ts'
+import type { KeyVerdict, Trust } from '#web/lib/e2ee/trust/trust.ts'
 
 /**
  * Verdict on a disclosed message. A verified message is signed by a key card that does not contradict the viewer's pin.

@@ -22,6 +22,7 @@ import {
   readEncryptionMark,
 } from '#web/lib/e2ee/message/message.ts'
 import { createMessageOrder } from '#web/lib/e2ee/message/message-order.ts'
+import type { Trust } from '#web/lib/e2ee/trust/trust.ts'
 import { createMutex } from '#web/lib/state/mutex.ts'
 import { createStore } from '#web/lib/state/store.ts'
 import {
@@ -55,7 +56,6 @@ import { GroupSync } from './group-sync.ts'
 import { MessageEncryptor } from './message-encryptor.ts'
 import { RosterSigner } from './roster-signer.ts'
 import { ServerRoster } from './server-roster.ts'
-import type { Trust } from './trust.ts'
 
 const maxAttempts = 4
 const entriesWithheld = 'entries-withheld'

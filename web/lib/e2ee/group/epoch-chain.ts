@@ -13,9 +13,9 @@ import type { Signed } from '#shared/e2ee/signed-text.ts'
 import { loadCurves } from '#web/lib/e2ee/crypto/curves.ts'
 import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
 import { createEpoch, decryptEpochKey, type Epoch } from '#web/lib/e2ee/message/epoch-keys.ts'
+import type { Trust } from '#web/lib/e2ee/trust/trust.ts'
 import type { GroupClient, StoredGroup } from './group-ports.ts'
 import type { ServerClaims } from './group-state.ts'
-import type { Trust } from './trust.ts'
 
 const epochPage = 200
 

@@ -1,5 +1,5 @@
+import type { GroupCheckpoint } from '#web/lib/e2ee/trust/trust-record.ts'
 import type { GroupStore, StoredGroup } from './group-ports.ts'
-import type { GroupCheckpoint } from './trust.ts'
 
 /** Position of a group: roster entry and key epoch. */
 export type GroupPosition = Pick<GroupCheckpoint, 'seq' | 'head' | 'n' | 'eid'>

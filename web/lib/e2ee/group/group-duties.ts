@@ -1,9 +1,9 @@
 // Roster changes that an administrator's browser signs without asking the user.
 import type { Card } from '#shared/e2ee/card.ts'
 import { listMembersAt } from '#shared/e2ee/roster.ts'
+import type { Trust } from '#web/lib/e2ee/trust/trust.ts'
 import type { GroupFacts, StoredGroup } from './group-ports.ts'
 import { type ServerClaims, wasEverMember } from './group-state.ts'
-import type { Trust } from './trust.ts'
 
 /**
  * Returns the key cards to add: members admitted on this device, the peer of a direct message, approved club members.

@@ -9,8 +9,8 @@ import {
   type Roster,
   throwRosterError,
 } from '#shared/e2ee/roster.ts'
+import type { Trust } from '#web/lib/e2ee/trust/trust.ts'
 import type { GroupAlarm, GroupFacts } from './group-ports.ts'
-import type { Trust } from './trust.ts'
 
 /**
  * Phase of an encrypted group. Messages can be sent only in phase `ready`.

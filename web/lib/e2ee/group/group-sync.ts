@@ -4,13 +4,13 @@
 import type { Card } from '#shared/e2ee/card.ts'
 import { parseEpochHeader } from '#shared/e2ee/epoch.ts'
 import { findMemberAt, listCurrentReaders, RosterError, throwRosterError } from '#shared/e2ee/roster.ts'
+import type { Trust } from '#web/lib/e2ee/trust/trust.ts'
 import { type EpochChain, getNewestEpochNumber } from './epoch-chain.ts'
 import type { GroupCache, GroupPosition } from './group-cache.ts'
 import type { GroupFacts, StoredGroup } from './group-ports.ts'
 import { checkRoster, getRestartHash, restartedOverMember } from './group-state.ts'
 import type { RosterSigner } from './roster-signer.ts'
 import type { ServerRoster } from './server-roster.ts'
-import type { Trust } from './trust.ts'
 
 interface Dependencies {
   roster: ServerRoster

@@ -8,8 +8,8 @@ import {
   type EncryptedMessage,
   encryptMessage,
 } from '#web/lib/e2ee/message/message.ts'
+import type { Trust } from '#web/lib/e2ee/trust/trust.ts'
 import type { MessageCounterStore, StoredGroup } from './group-ports.ts'
-import type { Trust } from './trust.ts'
 
 export interface NewMessage {
   id: string

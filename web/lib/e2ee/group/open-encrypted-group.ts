@@ -11,11 +11,11 @@ import { listMembersAt, listRosterAdmins } from '#shared/e2ee/roster.ts'
 import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
 import { loadIdentity } from '#web/lib/e2ee/storage/key-store.ts'
 import { listGroupsWithUnsent } from '#web/lib/e2ee/storage/unsent-store.ts'
+import type { Trust } from '#web/lib/e2ee/trust/trust.ts'
 import { callEndpoint, hasStatus } from '#web/lib/http/api.ts'
 import { EncryptedGroup } from './encrypted-group.ts'
 import type { GroupClient, GroupFacts, StoredGroup } from './group-ports.ts'
 import { createGroupStore, createMessageCounterStore, listStoredGroups } from './group-store.ts'
-import type { Trust } from './trust.ts'
 import { getTrust, openTrustWithVault } from './trust-store.ts'
 
 function createGroupClient(groupId: number): GroupClient {

@@ -2,10 +2,12 @@
 import { readVault, saveVault } from '#shared/contracts/keys/vault.endpoints.ts'
 import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
 import { awaitRequest, openTransaction, withObjectStore } from '#web/lib/e2ee/storage/key-database.ts'
+import { Trust, type TrustStore } from '#web/lib/e2ee/trust/trust.ts'
+import { mergeTrust, type TrustRecord } from '#web/lib/e2ee/trust/trust-record.ts'
+import { Vault } from '#web/lib/e2ee/trust/vault.ts'
 import { callEndpoint, hasStatus } from '#web/lib/http/api.ts'
+import { buildTrustFromGroups } from './build-trust-from-groups.ts'
 import { listStoredGroups } from './group-store.ts'
-import { buildTrustFromGroups, mergeTrust, Trust, type TrustRecord, type TrustStore } from './trust.ts'
-import { Vault } from './vault.ts'
 
 const recordKeyOf = (userId: number) => [userId, 'record']
 

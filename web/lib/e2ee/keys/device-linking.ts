@@ -10,7 +10,7 @@ import type { Card } from '#shared/e2ee/card.ts'
 import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
 import type { UnlockedKeys } from '#web/lib/e2ee/crypto/seeds.ts'
 import { getTrust } from '#web/lib/e2ee/group/trust-store.ts'
-import type { TrustRecord } from '#web/lib/e2ee/group/trust.ts'
+import type { TrustRecord } from '#web/lib/e2ee/trust/trust-record.ts'
 import { callEndpoint, hasStatus } from '#web/lib/http/api.ts'
 import { KeyError } from './key-error.ts'
 import {

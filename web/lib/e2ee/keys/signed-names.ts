@@ -3,7 +3,7 @@ import { findCards } from '#shared/contracts/keys/keys.endpoints.ts'
 import { isSameCard } from '#shared/e2ee/card.ts'
 import { verifyNameStatement } from '#shared/e2ee/name-statement.ts'
 import { loadCurves } from '#web/lib/e2ee/crypto/curves.ts'
-import type { Trust } from '#web/lib/e2ee/group/trust.ts'
+import type { Trust } from '#web/lib/e2ee/trust/trust.ts'
 import { callEndpoint } from '#web/lib/http/api.ts'
 
 /** Maximum number of users per request. */

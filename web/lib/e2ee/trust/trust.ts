@@ -2,53 +2,16 @@
 // The trust record also holds a checkpoint of every group's roster and epochs.
 // The trust record is stored on the device and, encrypted in the vault, for the user's other devices.
 import { type Card, isSameCard } from '#shared/e2ee/card.ts'
-import { getRosterHead, getRosterLength, listMembersAt } from '#shared/e2ee/roster.ts'
 import { createMutex } from '#web/lib/state/mutex.ts'
 import { createStore } from '#web/lib/state/store.ts'
-import type { StoredGroup } from './group-ports.ts'
-
-export interface KeyPin {
-  card: Card
-  /** Timestamp (ms) at which the keys were first seen. */
-  since: number
-  /** Timestamp (ms) at which the safety number was last compared, or the code scanned. */
-  verifiedAt?: number
-  /** Timestamp (ms) at which the user accepted these keys in place of earlier ones. */
-  acceptedAt?: number
-  /** Newer keys of a verified contact. Nothing is sent to the contact until the user accepts them. */
-  next?: Card
-  /** Second key card of the same generation. One of the two is forged. */
-  conflict?: { card: Card; at: number }
-  /** The contact has new keys that the user has not seen yet. */
-  isChanged?: true
-  /** Name that the contact signed, with its revision and the previous name. */
-  name?: { rev: number; name: string; before?: string }
-}
-
-/** Last verified position of a group: roster entry and key epoch. */
-export interface GroupCheckpoint {
-  /** Absent in checkpoints of roster version 1, which does not state the kind of group. */
-  isClub?: boolean
-  seq: number
-  head: string
-  n: number
-  eid: string
-  /** The user's devices were served different rosters or epochs at the same position. */
-  isForked?: true
-}
-
-export interface TrustRecord {
-  /** Version of the vault that was last read or written; 0 for none. */
-  version: number
-  pins: Record<number, KeyPin>
-  groups: Record<number, GroupCheckpoint>
-  /** Clubs for which the user confirmed, on this device, that they write without encryption. */
-  plain: number[]
-  /** Newest vault version that the user's own messages refer to. */
-  named?: number
-}
-
-export const emptyTrustRecord: TrustRecord = { version: 0, pins: {}, groups: {}, plain: [] }
+import {
+  emptyTrustRecord,
+  type GroupCheckpoint,
+  type KeyPin,
+  mergeTrust,
+  needsDecision,
+  type TrustRecord,
+} from './trust-record.ts'
 
 /** Storage of the trust record on the device. `save` merges with the stored record and returns the result. */
 export interface TrustStore {
@@ -58,138 +21,6 @@ export interface TrustStore {
 
 /** Comparison of a key card with the pinned one. swapped: both have the same generation but differ. */
 export type KeyVerdict = 'first' | 'same' | 'older' | 'newer' | 'swapped'
-
-/** Sort key that makes both devices choose the same of two conflicting cards. */
-const cardSortKey = ({ sign, box }: Card) => sign + box
-
-function chooseNewestCard(a: Card | undefined, b: Card | undefined): Card | undefined {
-  if (!a || !b) return a ?? b
-  if (a.gen !== b.gen) return a.gen > b.gen ? a : b
-  return cardSortKey(a) < cardSortKey(b) ? a : b
-}
-
-function chooseNewestConflict(a: KeyPin['conflict'], b: KeyPin['conflict']): KeyPin['conflict'] {
-  if (!a || !b) return a ?? b
-  return (a.at - b.at || (cardSortKey(a.card) < cardSortKey(b.card) ? 1 : -1)) > 0 ? a : b
-}
-
-const chooseNewestName = (a: KeyPin, b: KeyPin) =>
-  (a.name?.rev ?? 0) >= (b.name?.rev ?? 0) ? a.name : b.name
-
-/** Verified or conflicting keys are never replaced without the user's decision. */
-const needsDecision = ({ verifiedAt, conflict }: KeyPin) => verifiedAt !== undefined || conflict !== undefined
-
-/** Newer keys replace older ones, unless the older are verified and the user has not accepted the newer. */
-function mergeGenerations(older: KeyPin, newer: KeyPin): KeyPin {
-  const name = chooseNewestName(newer, older)
-  const isChosen = newer.verifiedAt !== undefined || newer.acceptedAt !== undefined
-  if (isChosen || !needsDecision(older)) return { ...newer, ...(name && { name }) }
-  const next = chooseNewestCard(older.next, chooseNewestCard(newer.next, newer.card)) as Card
-  return { ...older, next, ...(name && { name }) }
-}
-
-/** Orders two cards of one generation: the one verified last, else the one seen first. */
-function orderByEvidence(a: KeyPin, b: KeyPin): [kept: KeyPin, other: KeyPin] {
-  const byVerified = (a.verifiedAt ?? 0) - (b.verifiedAt ?? 0)
-  const bySince = b.since - a.since
-  const byName = cardSortKey(a.card) < cardSortKey(b.card) ? 1 : -1
-  return (byVerified || bySince || byName) > 0 ? [a, b] : [b, a]
-}
-
-/** Merges two conflicting key cards. The conflict's timestamp is that of the last evidence for the other card. */
-function mergeConflict(kept: KeyPin, other: KeyPin): KeyPin['conflict'] {
-  const at = Math.max(other.since, other.verifiedAt ?? 0, other.conflict?.at ?? 0)
-  return chooseNewestConflict({ card: other.card, at }, kept.conflict)
-}
-
-/** Merges what two devices know about one contact; the result does not depend on the order. */
-function mergePins(a: KeyPin, b: KeyPin): KeyPin {
-  if (a.card.gen !== b.card.gen)
-    return a.card.gen > b.card.gen ? mergeGenerations(b, a) : mergeGenerations(a, b)
-  const isSame = isSameCard(a.card, b.card)
-  const [kept, other] = isSame ? [a, b] : orderByEvidence(a, b)
-  const verifiedAt = isSame ? Math.max(a.verifiedAt ?? 0, b.verifiedAt ?? 0) : (kept.verifiedAt ?? 0)
-  const acceptedAt = isSame ? Math.max(a.acceptedAt ?? 0, b.acceptedAt ?? 0) : (kept.acceptedAt ?? 0)
-  const conflict = isSame ? chooseNewestConflict(a.conflict, b.conflict) : mergeConflict(kept, other)
-  const next = chooseNewestCard(a.next, b.next)
-  const name = chooseNewestName(a, b)
-  return {
-    card: kept.card,
-    since: Math.min(a.since, b.since),
-    ...(verifiedAt > 0 && { verifiedAt }),
-    ...(acceptedAt > 0 && { acceptedAt }),
-    ...(next && { next }),
-    // A comparison of safety numbers after the conflict resolves it.
-    ...(conflict && conflict.at > verifiedAt && { conflict }),
-    ...(a.isChanged && b.isChanged && { isChanged: true }),
-    ...(name && { name }),
-  }
-}
-
-function mergeCheckpoints(a: GroupCheckpoint, b: GroupCheckpoint): GroupCheckpoint {
-  const longer = (a.seq - b.seq || (a.head < b.head ? 1 : -1)) > 0 ? a : b
-  const { n, eid } = (a.n - b.n || (a.eid < b.eid ? 1 : -1)) > 0 ? a : b
-  const isDifferent = (a.seq === b.seq && a.head !== b.head) || (a.n === b.n && a.eid !== b.eid)
-  const isForked = a.isForked || b.isForked || isDifferent
-  const isClub = a.isClub === undefined ? b.isClub : a.isClub && (b.isClub ?? true)
-  return {
-    seq: longer.seq,
-    head: longer.head,
-    n,
-    eid,
-    ...(isClub !== undefined && { isClub }),
-    ...(isForked && { isForked: true as const }),
-  }
-}
-
-function mergeRecords<T>(
-  a: Record<number, T>,
-  b: Record<number, T>,
-  merge: (a: T, b: T) => T,
-): Record<number, T> {
-  const all = { ...a }
-  for (const [key, other] of Object.entries(b)) {
-    const own = a[Number(key)]
-    all[Number(key)] = own ? merge(own, other) : other
-  }
-  return all
-}
-
-/** Merges two trust records without losing what either knew. */
-export function mergeTrust(a: TrustRecord, b: TrustRecord): TrustRecord {
-  return {
-    version: Math.max(a.version, b.version),
-    named: Math.max(a.named ?? 0, b.named ?? 0),
-    pins: mergeRecords(a.pins, b.pins, mergePins),
-    groups: mergeRecords(a.groups, b.groups, mergeCheckpoints),
-    plain: [...new Set([...a.plain, ...b.plain])],
-  }
-}
-
-/** Builds a trust record from verified rosters, for devices that were set up before pins existed. */
-export function buildTrustFromGroups(
-  groups: { groupId: number; kept: Pick<StoredGroup, 'roster' | 'epochs'> }[],
-): TrustRecord {
-  let all = emptyTrustRecord
-  for (const { groupId, kept } of groups) {
-    const { roster, epochs } = kept
-    if (!roster) continue
-    const last = epochs.at(-1)
-    const mark = {
-      seq: getRosterLength(roster),
-      head: getRosterHead(roster),
-      n: last?.n ?? 0,
-      eid: last?.eid ?? '',
-    }
-    const pins = listMembersAt(roster).map(({ card }) => [card.userId, { card, since: Date.now() }] as const)
-    all = mergeTrust(all, {
-      ...emptyTrustRecord,
-      pins: Object.fromEntries(pins),
-      groups: { [groupId]: mark },
-    })
-  }
-  return all
-}
 
 export class Trust {
   readonly #state = createStore<TrustRecord>(emptyTrustRecord)

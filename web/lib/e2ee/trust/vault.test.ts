@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createIdentity, generateSeed } from '#web/lib/e2ee/crypto/identity.ts'
-import { emptyTrustRecord, type KeyPin } from './trust.ts'
+import { emptyTrustRecord, type KeyPin } from './trust-record.ts'
 import { decryptVault, encryptVault } from './vault.ts'
 
 test('a vault signed with earlier keys keeps the pins but loses their verification and acceptance', async () => {

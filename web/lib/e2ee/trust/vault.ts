@@ -13,7 +13,8 @@ import { isSignedBy } from '#shared/e2ee/signed-text.ts'
 import { loadCurves } from '#web/lib/e2ee/crypto/curves.ts'
 import { getBoxKeyPair, type Identity, signText } from '#web/lib/e2ee/crypto/identity.ts'
 import { createMutex } from '#web/lib/state/mutex.ts'
-import { emptyTrustRecord, type Trust, type TrustRecord } from './trust.ts'
+import type { Trust } from './trust.ts'
+import { emptyTrustRecord, type TrustRecord } from './trust-record.ts'
 
 export interface VaultClient {
   read(): Promise<{ version: number; blob: string } | null>

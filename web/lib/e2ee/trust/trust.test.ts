@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Card } from '#shared/e2ee/card.ts'
 import { isSameCard } from '#shared/e2ee/card.ts'
-import { type GroupCheckpoint, type KeyPin, mergeTrust, Trust, type TrustRecord } from './trust.ts'
+import { Trust } from './trust.ts'
+import { type GroupCheckpoint, type KeyPin, mergeTrust, type TrustRecord } from './trust-record.ts'
 
 const userId = 7
 const card = (gen: number, name: string): Card => ({ userId, gen, sign: name, box: name, sig: name })
