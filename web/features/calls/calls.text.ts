@@ -1,6 +1,6 @@
 import type { ConnectionLoss } from '#web/features/calls/connection/connection-loss.ts'
 import type { ConnectionQuality } from '#web/features/calls/connection/connection-quality.ts'
-import type { CallEnding } from '#web/features/calls/session/call-session.ts'
+import type { CallEnding } from '#web/features/calls/session/call-state.ts'
 import { formatNumber } from '#web/lib/format/format.ts'
 
 export const callsText = {

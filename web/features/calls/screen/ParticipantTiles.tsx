@@ -3,12 +3,12 @@ import { type CSSProperties, type Ref, useMemo } from 'react'
 import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
 import styles from '#web/features/calls/Calls.module.css'
 import { callsText as text } from '#web/features/calls/calls.text.ts'
+import type { CallSession } from '#web/features/calls/session/call-session.ts'
 import {
-  type CallSession,
   type CallState,
   getParticipantKey,
   type RemoteParticipant,
-} from '#web/features/calls/session/call-session.ts'
+} from '#web/features/calls/session/call-state.ts'
 import { useStore } from '#web/lib/state/store.ts'
 import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
 import { ParticipantTile } from './ParticipantTile.tsx'

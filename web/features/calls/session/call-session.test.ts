@@ -3,7 +3,8 @@ import { type Call, type JoinedCall, participantTimeout } from '#shared/contract
 import type { OwnMedia } from '#web/features/calls/media/own-media.ts'
 import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
 import { createStore } from '#web/lib/state/store.ts'
-import { type CallClient, CallSession } from './call-session.ts'
+import type { CallClient } from './call-client.ts'
+import { CallSession } from './call-session.ts'
 
 const [myId, dev] = [1, 'peranti-sat']
 const startedAt = '2026-11-17T10:00:00.000Z'

@@ -2,124 +2,37 @@
 // A small call is a mesh with one peer connection per participant; a forwarded call uses two connections to an SFU.
 // All signals (SDP, ICE candidates, frame keys, mute state) are end-to-end encrypted by the signal channel.
 // The session does not depend on React; screens subscribe to its state.
-import type {
-  Call,
-  CallMember,
-  JoinedCall,
-  NewSignal,
-  SignalPart,
-} from '#shared/contracts/calls/calls.schemas.ts'
+import type { Call, CallMember, JoinedCall } from '#shared/contracts/calls/calls.schemas.ts'
 import type { Card } from '#shared/e2ee/card.ts'
-import type { Acknowledgement } from '#shared/realtime/socket-events.ts'
-import {
-  type AdaptationState,
-  adaptVideoQuality,
-  getBestAllowedStep,
-  initialAdaptation,
-  videoQualitySteps,
-} from '#web/features/calls/connection/adapt-video-quality.ts'
-import {
-  type ConnectionLoss,
-  classifyConnectionLoss,
-} from '#web/features/calls/connection/connection-loss.ts'
-import {
-  type ConnectionQuality,
-  rateConnection,
-  readLinkStats,
-} from '#web/features/calls/connection/connection-quality.ts'
 import {
   type CallSignal,
   type ParticipantStatus,
-  PeerConnection,
   parseParticipantStatus,
 } from '#web/features/calls/connection/peer-connection.ts'
-import {
-  ForwarderConnection,
-  type ForwardingClient,
-} from '#web/features/calls/forwarding/forwarder-connection.ts'
+import { ForwarderConnection } from '#web/features/calls/forwarding/forwarder-connection.ts'
 import { OwnFrameKey, parseFrameKey } from '#web/features/calls/forwarding/own-frame-key.ts'
 import type { OwnMedia } from '#web/features/calls/media/own-media.ts'
 import { type AudioLevels, watchSpeakers } from '#web/features/calls/media/watch-speakers.ts'
 import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
 import { createStore } from '#web/lib/state/store.ts'
+import type { CallClient } from './call-client.ts'
+import { type CallEnding, type CallState, getParticipantKey, type RemoteParticipant } from './call-state.ts'
+import { Heartbeat } from './heartbeat.ts'
+import { MeshConnections } from './mesh-connections.ts'
 import { createSignalChannel } from './signal-channel.ts'
-
-export interface CallClient extends ForwardingClient {
-  /** Joins the group's call. With `callId`, joins that call only and never starts a new one. */
-  join(callId?: string): Promise<JoinedCall>
-  /** Heartbeat. The server removes participants whose heartbeats stop. */
-  alive(callId: string): Promise<void>
-  leave(callId: string): Promise<void>
-  signal(signal: NewSignal): Promise<Acknowledgement>
-  /** Each `on…` function returns a function that removes the listener. */
-  onChanged(listener: (call: Call) => void): () => void
-  onSignal(listener: (part: SignalPart) => void): () => void
-  /** Called when the socket connection to the server is restored. */
-  onConnect(listener: () => void): () => void
-  /** Called when the device comes online again or changes to another network. */
-  onNetwork(listener: () => void): () => void
-  /** Whether the error says that the server has removed this device from the call. */
-  isGone(error: unknown): boolean
-  /** Reason why the server refused the join request; undefined when the server was not reached. */
-  refusalOf(error: unknown): 'over' | 'gone' | undefined
-}
-
-export interface RemoteParticipant extends ParticipantStatus {
-  userId: number
-  dev: string
-  fullName: string
-  stream?: MediaStream
-  connection: RTCPeerConnectionState
-  quality?: ConnectionQuality
-}
-
-/**
- * Reason why the call ended on this device.
- * `forged`: a signal failed verification. `gone`: the server removed this device from the call.
- * `declined`, `unanswered`: no other participant ever joined.
- */
-export type CallEnding = 'left' | 'over' | 'declined' | 'unanswered' | 'forged' | 'gone'
-
-export interface CallState {
-  call: Call
-  others: RemoteParticipant[]
-  isHandUp: boolean
-  /** Set while the server cannot be reached. Audio and video between participants continue without the server. */
-  cutOff?: ConnectionLoss
-  /** Participant keys of everybody who is speaking now; `me` stands for this device. */
-  speaking: string[]
-  /** Participant key of the other participant who spoke last. */
-  lastSpeaker?: string
-  /** Time at which the first other participant joined, in milliseconds by this device's clock. */
-  talkingSince?: number
-  ending?: CallEnding
-  /** Duration of the call in milliseconds; undefined when no other participant joined. */
-  took?: number
-}
 
 const heartbeatInterval = 5000
 const measureInterval = 3000
-const maxBufferedSignals = 100
-/** After this many failed reconnection attempts, a connection sends audio only for a while. */
-const maxReconnectAttempts = 2
-
-export const getParticipantKey = ({ userId, dev }: { userId: number; dev: string }) => `${userId}.${dev}`
-
-interface MeshConnection {
-  peer: PeerConnection
-  joinedAt: string
-  adapting: AdaptationState
-}
 
 export class CallSession {
   readonly media: OwnMedia
   readonly #store: ReturnType<typeof createStore<CallState>>
   readonly #identity: Identity
   readonly #client: CallClient
-  readonly #configuration: RTCConfiguration
   readonly #signals: ReturnType<typeof createSignalChannel>
-  readonly #connections = new Map<string, MeshConnection>()
-  readonly #bufferedSignals = new Map<string, CallSignal[]>()
+  readonly #heartbeat: Heartbeat
+  /** Connections of a mesh call; stays empty in a forwarded call. */
+  readonly #mesh: MeshConnections
   /** Last status received from each participant. A status can arrive before the server announces the participant. */
   readonly #statuses = new Map<string, ParticipantStatus>()
   readonly #unsubscribers: (() => void)[] = []
@@ -129,10 +42,6 @@ export class CallSession {
   /** Join times of the other participants of a forwarded call, by participant key. */
   readonly #joinTimes = new Map<string, string>()
   readonly #cardOf: (userId: number) => Card | undefined
-  #isHeartbeatPending = false
-  /** Time at which the last request that the server answered was sent, in milliseconds. */
-  #lastContactAt = Date.now()
-  #hasHeartbeatFailed = false
 
   constructor(
     joined: JoinedCall,
@@ -149,7 +58,7 @@ export class CallSession {
     this.#client = wire
     this.media = media
     this.#cardOf = cardOf
-    this.#configuration = {
+    const configuration: RTCConfiguration = {
       iceServers: joined.iceServers,
       iceTransportPolicy: joined.isRelayOnly ? 'relay' : 'all',
     }
@@ -168,8 +77,17 @@ export class CallSession {
       onSignal: (from, signal) => this.#handleSignal(from, signal),
       onForged: () => this.#end('forged'),
     })
+    this.#heartbeat = new Heartbeat({
+      send: () => wire.alive(this.state.call.id),
+      onFailure: async error => {
+        if (wire.isGone(error)) await this.#rejoin()
+        else this.#heartbeat.recordFailure()
+      },
+      onLossChanged: cutOff => this.#set({ cutOff }),
+    })
+    this.#mesh = this.#createMesh(configuration)
     if (joined.call.isForwarded) {
-      this.#forwarder = this.#createForwarder()
+      this.#forwarder = this.#createForwarder(configuration)
       this.#ownKey = new OwnFrameKey(
         (id, key) => this.#forwarder?.setOwnKey(id, key),
         (participant, signal) => this.#signals.sendSignal(participant, signal),
@@ -179,14 +97,31 @@ export class CallSession {
     this.#applyCall(joined.call)
   }
 
-  #createForwarder(): ForwarderConnection {
-    const { isAudioOnly } = this.state.call
-    // The SFU hides the participants' IP addresses from each other, so a TURN relay is not needed here.
-    const configuration = { ...this.#configuration, iceTransportPolicy: 'all' as const }
+  #createMesh(configuration: RTCConfiguration): MeshConnections {
+    const { card, dev } = this.#identity
+    return new MeshConnections({
+      configuration,
+      isAudioOnly: this.state.call.isAudioOnly,
+      ownName: getParticipantKey({ userId: card.userId, dev }),
+      getOwnStream: () => this.media.get().stream,
+      hasJoinedAfter: participant => this.#hasJoinedAfter(participant),
+      sendSignal: (participant, signal) => this.#signals.sendSignal(participant, signal),
+      onParticipantChange: (name, change) => this.#updateParticipant(name, change),
+      onQuality: (name, quality) => {
+        const displayed = this.state.others.find(participant => getParticipantKey(participant) === name)
+        if (displayed && quality !== displayed.quality) this.#updateParticipant(name, { quality })
+      },
+      onStatusNeeded: name => this.#sendStatus(name),
+      onDisconnect: name => this.#statuses.delete(name),
+    })
+  }
+
+  #createForwarder(configuration: RTCConfiguration): ForwarderConnection {
     return new ForwarderConnection(
       {
-        configuration,
-        isAudioOnly,
+        // The SFU hides the participants' IP addresses from each other, so a TURN relay is not needed here.
+        configuration: { ...configuration, iceTransportPolicy: 'all' },
+        isAudioOnly: this.state.call.isAudioOnly,
         wire: this.#client,
         onStream: (name, stream) => this.#updateParticipant(name, { stream, connection: 'connected' }),
         onMissingKey: name => {
@@ -217,14 +152,14 @@ export class CallSession {
   }
 
   #subscribeToEvents(): void {
-    const heartbeatTimer = setInterval(() => void this.#sendHeartbeat(), heartbeatInterval)
-    const measureTimer = setInterval(() => void this.#measureConnections(), measureInterval)
+    const heartbeatTimer = setInterval(() => void this.#heartbeat.send(), heartbeatInterval)
+    const measureTimer = setInterval(() => {
+      this.#heartbeat.updateLoss()
+      void this.#mesh.measure()
+    }, measureInterval)
     const levels: AudioLevels = {
-      readRemoteLevels: () =>
-        this.#forwarder?.readLoudness() ??
-        [...this.#connections].map(([name, { peer }]) => [name, peer.loudness]),
-      getOwnConnection: () =>
-        this.#forwarder?.sending ?? [...this.#connections.values()].at(0)?.peer.connection,
+      readRemoteLevels: () => this.#forwarder?.readLoudness() ?? this.#mesh.readLoudness(),
+      getOwnConnection: () => this.#forwarder?.sending ?? this.#mesh.getFirstConnection(),
     }
     const speaking = watchSpeakers(this.media, levels, speakers => this.#set(speakers))
     this.#unsubscribers.push(
@@ -232,10 +167,10 @@ export class CallSession {
       this.#client.onSignal(part => this.#signals.receivePart(part)),
       this.#client.onNetwork(() => {
         this.#forwarder?.reconnect()
-        for (const { peer } of this.#connections.values()) peer.reconnect()
+        this.#mesh.reconnect()
       }),
       this.#client.onConnect(() => {
-        void this.#sendHeartbeat()
+        void this.#heartbeat.send()
         this.#requestResend()
       }),
       this.media.subscribe(() => this.#sendOwnMedia()),
@@ -243,36 +178,6 @@ export class CallSession {
       () => clearInterval(heartbeatTimer),
       () => clearInterval(measureTimer),
     )
-  }
-
-  async #sendHeartbeat(): Promise<void> {
-    if (this.#isHeartbeatPending) return
-    this.#isHeartbeatPending = true
-    await this.#checkMembership()
-    this.#isHeartbeatPending = false
-  }
-
-  async #checkMembership(): Promise<void> {
-    const sentAt = Date.now()
-    try {
-      await this.#client.alive(this.state.call.id)
-      this.#recordContact(sentAt)
-    } catch (error) {
-      if (this.#client.isGone(error)) await this.#rejoin()
-      else this.#updateConnectionLoss(true)
-    }
-  }
-
-  /** Records the last contact as the send time, because the server counts the timeout from the request. */
-  #recordContact(sentAt: number): void {
-    this.#lastContactAt = Math.max(this.#lastContactAt, sentAt)
-    this.#updateConnectionLoss(false)
-  }
-
-  #updateConnectionLoss(hasFailed: boolean): void {
-    this.#hasHeartbeatFailed = hasFailed
-    const cutOff = classifyConnectionLoss(Date.now() - this.#lastContactAt, hasFailed)
-    if (cutOff !== this.state.cutOff) this.#set({ cutOff })
   }
 
   /** Joins the same call again after the server removed this device, or ends the session when that call is over. */
@@ -283,14 +188,14 @@ export class CallSession {
       const { call } = await this.#client.join(this.state.call.id)
       // The user hung up while the join request was in flight, so the device leaves the call again.
       if (this.state.ending) return void (await this.#client.leave(call.id))
-      for (const name of [...this.#connections.keys()]) this.#disconnect(name)
+      this.#mesh.disconnectAll()
       this.#forwarder?.reconnect()
-      this.#recordContact(sentAt)
+      this.#heartbeat.recordContact(sentAt)
       this.#applyCall(call)
     } catch (error) {
       const refusal = this.#client.refusalOf(error)
       if (refusal) this.#end(refusal)
-      else this.#updateConnectionLoss(true)
+      else this.#heartbeat.recordFailure()
     }
   }
 
@@ -311,11 +216,7 @@ export class CallSession {
     const others = call.members.filter(
       ({ userId }) => userId !== this.#identity.card.userId && this.#cardOf(userId),
     )
-    const joinTimes = new Map(
-      others.map(participant => [getParticipantKey(participant), participant.joinedAt]),
-    )
-    for (const [name, { joinedAt }] of this.#connections)
-      if (joinTimes.get(name) !== joinedAt) this.#disconnect(name)
+    this.#mesh.disconnectDeparted(others)
     const knownParticipants = new Map(
       this.state.others.map(participant => [getParticipantKey(participant), participant]),
     )
@@ -329,9 +230,7 @@ export class CallSession {
       ...(talkingSince && { talkingSince }),
     })
     if (this.#forwarder) this.#updateForwarder(this.#forwarder, others)
-    else
-      for (const participant of others)
-        if (!this.#connections.has(getParticipantKey(participant))) this.#connect(participant)
+    else this.#mesh.connectNew(others)
   }
 
   /** Sends the current frame key to new participants. When a participant leaves, all others get a new key. */
@@ -362,40 +261,11 @@ export class CallSession {
     return { userId, dev, fullName, connection: 'new', ...status }
   }
 
-  /** Closes the connection to a participant. A participant who left and returned gets a new connection. */
-  #disconnect(name: string): void {
-    this.#connections.get(name)?.peer.close()
-    this.#connections.delete(name)
-    this.#statuses.delete(name)
-  }
-
   /** Whether this device joined after the given participant. The server lists members in the order of joining. */
-  #joinedAfter(participant: CallMember): boolean {
+  #hasJoinedAfter(participant: CallMember): boolean {
     const { members } = this.state.call
     const ownIndex = members.findIndex(({ userId }) => userId === this.#identity.card.userId)
     return ownIndex > members.findIndex(({ userId }) => userId === participant.userId)
-  }
-
-  #connect(participant: CallMember): void {
-    const name = getParticipantKey(participant)
-    const ownName = getParticipantKey({ userId: this.#identity.card.userId, dev: this.#identity.dev })
-    const peer = new PeerConnection(
-      {
-        configuration: this.#configuration,
-        isAudioOnly: this.state.call.isAudioOnly,
-        isInitiator: this.#joinedAfter(participant),
-        isPolite: ownName < name,
-        sendSignal: signal => this.#signals.sendSignal(participant, signal),
-        onStream: stream => this.#updateParticipant(name, { stream }),
-        onConnection: connection => this.#updateParticipant(name, { connection }),
-        onReconnectAttempt: attempts => this.#reduceAfterFailures(name, attempts),
-      },
-      this.media.get().stream,
-    )
-    this.#connections.set(name, { peer, joinedAt: participant.joinedAt, adapting: initialAdaptation })
-    for (const signal of this.#bufferedSignals.get(name) ?? []) void peer.handleSignal(signal).catch(() => {})
-    this.#bufferedSignals.delete(name)
-    this.#sendStatus(name)
   }
 
   #updateParticipant(name: string, change: Partial<RemoteParticipant>): void {
@@ -419,14 +289,7 @@ export class CallSession {
       return
     }
     if (signal.kind === 'again') return this.#resendStatusAndKey(name)
-    const connection = this.#connections.get(name)
-    if (connection) return connection.peer.handleSignal(signal)
-    if (this.#forwarder) return
-    // Signals can arrive before the server announces the sender. They are buffered until then.
-    this.#bufferedSignals.set(
-      name,
-      [...(this.#bufferedSignals.get(name) ?? []), signal].slice(-maxBufferedSignals),
-    )
+    if (!this.#forwarder) return this.#mesh.handleSignal(name, signal)
   }
 
   #sendStatus(name: string): void {
@@ -434,7 +297,7 @@ export class CallSession {
     if (!participant) return
     const { isMuted, isCameraOff, isSharing } = this.media.get()
     const { isHandUp } = this.state
-    const isReduced = this.#getQualityStep(name).isOff === true
+    const isReduced = this.#mesh.isVideoReduced(name)
     this.#signals.sendSignal(participant, {
       kind: 'state',
       isMuted,
@@ -464,46 +327,13 @@ export class CallSession {
   #sendOwnMedia(): void {
     const { stream } = this.media.get()
     this.#forwarder?.sendStream(stream)
-    for (const { peer } of this.#connections.values()) peer.sendStream(stream)
+    this.#mesh.sendStream(stream)
     this.#sendStatusToAll()
   }
 
   setHandUp(isHandUp: boolean): void {
     this.#set({ isHandUp })
     this.#sendStatusToAll()
-  }
-
-  #getQualityStep(name: string) {
-    return videoQualitySteps[this.#connections.get(name)?.adapting.step ?? 0] ?? videoQualitySteps[0]
-  }
-
-  /** Applies a video quality step. When video is switched on or off, the participant is notified. */
-  #applyAdaptation(name: string, connection: MeshConnection, adapting: AdaptationState): void {
-    const before = this.#getQualityStep(name)
-    connection.adapting = adapting
-    const now = this.#getQualityStep(name)
-    void connection.peer.setQualityStep(now).catch(() => {})
-    if (before.isOff !== now.isOff) this.#sendStatus(name)
-  }
-
-  #reduceAfterFailures(name: string, attempts: number): void {
-    const connection = this.#connections.get(name)
-    if (connection && attempts >= maxReconnectAttempts) {
-      this.#applyAdaptation(name, connection, { step: videoQualitySteps.length - 1, good: 0, slow: 0 })
-    }
-  }
-
-  async #measureConnections(): Promise<void> {
-    this.#updateConnectionLoss(this.#hasHeartbeatFailed)
-    const bestStep = getBestAllowedStep(this.#connections.size, navigator.hardwareConcurrency)
-    for (const [name, connection] of this.#connections) {
-      if (connection.peer.connection.connectionState !== 'connected') continue
-      const stats = readLinkStats((await connection.peer.connection.getStats()).values())
-      this.#applyAdaptation(name, connection, adaptVideoQuality(connection.adapting, stats, bestStep))
-      const quality = rateConnection(stats)
-      const displayed = this.state.others.find(participant => getParticipantKey(participant) === name)
-      if (quality && displayed && quality !== displayed.quality) this.#updateParticipant(name, { quality })
-    }
   }
 
   async leave(): Promise<void> {
@@ -516,7 +346,7 @@ export class CallSession {
     if (this.state.ending) return
     this.#signals.stop()
     for (const stop of this.#unsubscribers) stop()
-    for (const name of [...this.#connections.keys()]) this.#disconnect(name)
+    this.#mesh.disconnectAll()
     this.#forwarder?.close()
     this.#ownKey?.stop()
     this.media.stop()

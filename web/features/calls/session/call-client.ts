@@ -1,0 +1,24 @@
+import type { Call, JoinedCall, NewSignal, SignalPart } from '#shared/contracts/calls/calls.schemas.ts'
+import type { Acknowledgement } from '#shared/realtime/socket-events.ts'
+import type { ForwardingClient } from '#web/features/calls/forwarding/forwarder-connection.ts'
+
+/** Requests and events through which a call session reaches the server. */
+export interface CallClient extends ForwardingClient {
+  /** Joins the group's call. With `callId`, joins that call only and never starts a new one. */
+  join(callId?: string): Promise<JoinedCall>
+  /** Heartbeat. The server removes participants whose heartbeats stop. */
+  alive(callId: string): Promise<void>
+  leave(callId: string): Promise<void>
+  signal(signal: NewSignal): Promise<Acknowledgement>
+  /** Each `on…` function returns a function that removes the listener. */
+  onChanged(listener: (call: Call) => void): () => void
+  onSignal(listener: (part: SignalPart) => void): () => void
+  /** Called when the socket connection to the server is restored. */
+  onConnect(listener: () => void): () => void
+  /** Called when the device comes online again or changes to another network. */
+  onNetwork(listener: () => void): () => void
+  /** Whether the error says that the server has removed this device from the call. */
+  isGone(error: unknown): boolean
+  /** Reason why the server refused the join request; undefined when the server was not reached. */
+  refusalOf(error: unknown): 'over' | 'gone' | undefined
+}

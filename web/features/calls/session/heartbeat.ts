@@ -1,0 +1,59 @@
+import {
+  type ConnectionLoss,
+  classifyConnectionLoss,
+} from '#web/features/calls/connection/connection-loss.ts'
+
+export interface HeartbeatOptions {
+  /** Sends one heartbeat request to the server. */
+  send(): Promise<void>
+  /** Called when a heartbeat request has failed. */
+  onFailure(error: unknown): Promise<void>
+  onLossChanged(loss: ConnectionLoss | undefined): void
+}
+
+/** Sends heartbeats to the server, one at a time, and classifies how long the server has been unreachable. */
+export class Heartbeat {
+  readonly #options: HeartbeatOptions
+  #isPending = false
+  /** Time at which the last request that the server answered was sent, in milliseconds. */
+  #lastContactAt = Date.now()
+  #hasFailed = false
+  #loss: ConnectionLoss | undefined
+
+  constructor(options: HeartbeatOptions) {
+    this.#options = options
+  }
+
+  async send(): Promise<void> {
+    if (this.#isPending) return
+    this.#isPending = true
+    const sentAt = Date.now()
+    try {
+      await this.#options.send()
+      this.recordContact(sentAt)
+    } catch (error) {
+      await this.#options.onFailure(error)
+    }
+    this.#isPending = false
+  }
+
+  /** Records the last contact as the send time, because the server counts the timeout from the request. */
+  recordContact(sentAt: number): void {
+    this.#lastContactAt = Math.max(this.#lastContactAt, sentAt)
+    this.#hasFailed = false
+    this.updateLoss()
+  }
+
+  recordFailure(): void {
+    this.#hasFailed = true
+    this.updateLoss()
+  }
+
+  /** Classifies the connection loss again, because the silence grows also without a failed request. */
+  updateLoss(): void {
+    const loss = classifyConnectionLoss(Date.now() - this.#lastContactAt, this.#hasFailed)
+    if (loss === this.#loss) return
+    this.#loss = loss
+    this.#options.onLossChanged(loss)
+  }
+}
