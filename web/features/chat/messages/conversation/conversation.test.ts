@@ -392,11 +392,11 @@ describe('Conversation sending messages', () => {
     conversation.send('hai')
     await vi.waitFor(() => expect(conversation.get().outgoing).toMatchObject([{ error: 'Cuba lagi.' }]))
     const clientId = conversation.get().outgoing[0]?.clientId ?? ''
-    conversation.retry(clientId)
+    conversation.outgoing.retry(clientId)
     expect(conversation.get().outgoing[0]?.error).toBeUndefined()
     await vi.waitFor(() => expect(conversation.get().outgoing[0]?.error).toBe('Cuba lagi.'))
     expect(server.sent).toEqual([clientId, clientId])
-    conversation.discard(clientId)
+    conversation.outgoing.discard(clientId)
     expect(conversation.get().outgoing).toEqual([])
   })
 

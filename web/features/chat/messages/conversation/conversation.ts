@@ -7,6 +7,8 @@ import type { MessageExtra } from '#shared/e2ee/message-extra.ts'
 import type { ConversationTransport } from '#web/features/chat/conversation-transport.ts'
 import type { DisplayedMessage, MessageChange, UnsentMessage } from '#web/features/chat/displayed-message.ts'
 import { createStore } from '#web/lib/state/store.ts'
+import { MissedChanges } from './missed-changes.ts'
+import { OutgoingQueue } from './outgoing-queue.ts'
 import { RecentChanges } from './recent-changes.ts'
 
 export interface ConversationState {
@@ -59,22 +61,31 @@ export class Conversation {
   #isLoadingNewer = false
   #isJoining = false
   #rejoinTimer: ReturnType<typeof setTimeout> | undefined
-  /** Number of send attempts by client id; the result of an earlier attempt is ignored. */
-  readonly #attempts = new Map<string, number>()
   /** Highest message sequence number announced by any event or response. */
   #newestSeen = 0
-  /** Change number up to which all changes of the loaded messages are known. */
-  #changeHead = 0
-  /** Highest change number announced by any event or response. */
-  #newestChange = 0
-  #isCatchingUpChanges = false
   readonly #recent: RecentChanges
+  readonly #missedChanges: MissedChanges
+  readonly outgoing: OutgoingQueue
   readonly #loadingQuotes = new Set<number>()
 
   constructor(transport: ConversationTransport, myId: number) {
     this.#transport = transport
     this.#myId = myId
     this.#recent = new RecentChanges(myId)
+    this.#missedChanges = new MissedChanges({
+      transport,
+      isReady: () => this.state.phase === 'ready',
+      getOldestSeq: () => this.state.messages[0]?.seq ?? 0,
+      applyChanged: changed => this.#applyChanged(changed),
+    })
+    this.outgoing = new OutgoingQueue({
+      transport,
+      myId,
+      get: () => this.state.outgoing,
+      set: outgoing => this.#set({ outgoing }),
+      isJoining: () => this.#isJoining,
+      onStored: (clientId, message) => this.#settle(clientId, message),
+    })
   }
 
   get state(): ConversationState {
@@ -93,28 +104,13 @@ export class Conversation {
       this.#transport.onChanged((message, after) => this.receiveChange(message, after)),
       this.#transport.onConnect(() => void this.joinAndSync()),
     ]
-    void this.#restoreOutbox().then(() => this.joinAndSync())
+    void this.outgoing.restore().then(() => this.joinAndSync())
     return () => {
       for (const stop of this.#stopListening) stop()
       this.#stopListening = []
       clearTimeout(this.#rejoinTimer)
       this.#transport.leave()
     }
-  }
-
-  /** Restores the messages that were unsent when the page was last closed. */
-  async #restoreOutbox(): Promise<void> {
-    const stored = (await this.#transport.outbox?.load().catch(() => [])) ?? []
-    const queuedIds = new Set(this.state.outgoing.map(({ clientId }) => clientId))
-    const restored = stored.filter(({ clientId }) => !queuedIds.has(clientId))
-    if (restored.length > 0) this.#set({ outgoing: [...restored, ...this.state.outgoing] })
-  }
-
-  #saving: Promise<unknown> = Promise.resolve()
-
-  /** Stores the outgoing messages, so that closing the page does not lose them. */
-  #saveOutbox(): void {
-    this.#saving = Promise.resolve(this.#transport.outbox?.save(this.state.outgoing)).catch(() => {})
   }
 
   /** Runs at opening and after every reconnection: joins, fetches missed messages and changes, resends the queue. */
@@ -128,7 +124,7 @@ export class Conversation {
       // A server restored from a backup has fewer messages than this client: the client reloads.
       if (joined.lastSeq < this.lastSeq) {
         this.#recent.clear()
-        this.#newestChange = 0
+        this.#missedChanges.forgetNewest()
         await this.loadNewest()
         this.#newestSeen = this.lastSeq
       }
@@ -137,16 +133,9 @@ export class Conversation {
     await this.#catchUp()
     // Quoted messages outside the loaded range may have changed while offline, so they are fetched again.
     if (this.state.quoted.size > 0) this.#set({ quoted: new Map() })
-    if (joined?.ok) await this.#catchUpChanges(joined.lastChange)
+    if (joined?.ok) await this.#missedChanges.catchUp(joined.lastChange)
     this.#isJoining = false
-    if (!this.#transport.isConnected()) return
-    for (const pending of this.state.outgoing) if (!pending.error) void this.#deliver(pending)
-  }
-
-  /** Retries messages that wait for a condition, such as a recipient's keys. */
-  sendWaitingMessages(): void {
-    if (!this.#transport.isConnected()) return
-    for (const pending of this.state.outgoing) if (pending.waits) void this.#deliver(pending)
+    this.outgoing.deliverAll()
   }
 
   /** Schedules another join after the server was unavailable; otherwise no events would arrive. */
@@ -159,10 +148,9 @@ export class Conversation {
     this.#set({ phase: 'loading', error: undefined })
     try {
       const page = await this.#transport.fetchMessages({ limit: pageSize })
-      // The page contains every change made before it was read, so its highest change number is the known head.
-      this.#changeHead = Math.max(0, ...page.map(({ changeSeq }) => changeSeq))
+      this.#missedChanges.startFrom(page)
       const messages = this.#recent.applyChanges(page.toReversed())
-      const outgoing = this.#listUnsent(messages)
+      const outgoing = this.outgoing.listUnsent(messages)
       this.#set({ messages, outgoing, hasOlder: page.length === pageSize, hasNewer: false, phase: 'ready' })
     } catch (error) {
       this.#set({ phase: 'failed', error: error as Error })
@@ -292,35 +280,7 @@ export class Conversation {
   /** Applies a change event, and fetches the changes between the last known one and this one. */
   receiveChange(message: DisplayedMessage, after: number): void {
     this.#applyChanged([message])
-    if (after > this.#changeHead) void this.#catchUpChanges(message.changeSeq)
-    else this.#changeHead = Math.max(this.#changeHead, message.changeSeq)
-  }
-
-  /** Fetches the missed changes of the loaded messages up to change number `upTo`. */
-  async #catchUpChanges(upTo: number): Promise<void> {
-    this.#newestChange = Math.max(this.#newestChange, upTo)
-    if (this.#isCatchingUpChanges || this.state.phase !== 'ready') return
-    this.#isCatchingUpChanges = true
-    try {
-      // Further message changes may be announced while missed changes are being fetched.
-      while (this.#changeHead < this.#newestChange) await this.#fetchChanges(this.#newestChange)
-    } catch {
-      // A failed fetch of changes is retried at the next change event or reconnection.
-    } finally {
-      this.#isCatchingUpChanges = false
-    }
-  }
-
-  async #fetchChanges(upTo: number): Promise<void> {
-    const from = this.state.messages[0]?.seq ?? 0
-    let after = this.#changeHead
-    for (let count = catchUpSize; count === catchUpSize; ) {
-      const changed = await this.#transport.fetchChanges({ after, from, limit: catchUpSize })
-      this.#applyChanged(changed)
-      count = changed.length
-      after = changed.at(-1)?.changeSeq ?? after
-    }
-    this.#changeHead = Math.max(this.#changeHead, upTo, after)
+    this.#missedChanges.receive(message.changeSeq, after)
   }
 
   /** Edits, deletes or reacts to a message, and shows the result. The server notifies the other members. */
@@ -343,19 +303,11 @@ export class Conversation {
     })
   }
 
-  /** Outgoing messages that are not among the given stored messages. */
-  #listUnsent(messages: DisplayedMessage[]): UnsentMessage[] {
-    const sent = new Set(
-      messages.filter(({ senderId }) => senderId === this.#myId).map(({ clientId }) => clientId),
-    )
-    return this.state.outgoing.filter(({ clientId }) => !sent.has(clientId))
-  }
-
   #append(messages: DisplayedMessage[]): void {
-    const outgoing = this.#listUnsent(messages)
+    const outgoing = this.outgoing.listUnsent(messages)
     const hasSettled = outgoing.length < this.state.outgoing.length
     this.#set({ messages: [...this.state.messages, ...this.#recent.applyChanges(messages)], outgoing })
-    if (hasSettled) this.#saveOutbox()
+    if (hasSettled) this.outgoing.save()
   }
 
   async #catchUp(): Promise<void> {
@@ -378,65 +330,10 @@ export class Conversation {
 
   /** Queues a message, shows it immediately and sends it. A failure is shown on the message. */
   send(content: string, extra?: MessageExtra): void {
-    const pending = {
-      clientId: crypto.randomUUID(),
-      content,
-      createdAt: new Date().toISOString(),
-      ...(extra && { extra }),
-    }
-    this.#set({ outgoing: [...this.state.outgoing, pending] })
-    this.#saveOutbox()
+    const pending = this.outgoing.add(content, extra)
     // The sent message appears at the end, so the newest page is loaded first.
-    if (this.state.hasNewer) void this.loadNewest().then(() => this.#deliver(pending))
-    else void this.#deliver(pending)
-  }
-
-  retry(clientId: string): void {
-    const pending = this.state.outgoing.find(message => message.clientId === clientId)
-    if (!pending) return
-    this.#updateOutgoing(clientId, { error: undefined })
-    void this.#deliver(pending)
-  }
-
-  /** Discards an outgoing message at the user's request. */
-  discard(clientId: string): void {
-    this.#transport.abandonMessage?.(clientId)
-    this.#removeOutgoing(clientId)
-  }
-
-  #removeOutgoing(clientId: string): void {
-    this.#attempts.delete(clientId)
-    this.#set({ outgoing: this.state.outgoing.filter(message => message.clientId !== clientId) })
-    this.#saveOutbox()
-  }
-
-  #updateOutgoing(clientId: string, change: Partial<UnsentMessage>): void {
-    this.#set({
-      outgoing: this.state.outgoing.map(message =>
-        message.clientId === clientId ? { ...message, ...change } : message,
-      ),
-    })
-  }
-
-  /** Sends a message. The client id stays the same on every attempt, so the server stores the message once. */
-  async #deliver({ clientId, content, extra }: UnsentMessage): Promise<void> {
-    const waits = this.#transport.getWaitingText?.()
-    // The waiting message claims to be stored on this device, so storing has to finish first.
-    if (waits) await this.#saving
-    this.#updateOutgoing(clientId, { waits })
-    if (waits) return
-    const attempt = (this.#attempts.get(clientId) ?? 0) + 1
-    this.#attempts.set(clientId, attempt)
-    try {
-      const response = await this.#transport.send({ clientId, content, ...(extra && { extra }) })
-      if (response.ok) this.#settle(clientId, response.message)
-      else this.#updateOutgoing(clientId, { error: response.message })
-    } catch {
-      // After a lost connection the message is resent on reconnection, so no error is shown.
-      const isResent =
-        !this.#transport.isConnected() || this.#isJoining || this.#attempts.get(clientId) !== attempt
-      if (!isResent) this.#updateOutgoing(clientId, { error: this.#transport.sendFailureText })
-    }
+    if (this.state.hasNewer) void this.loadNewest().then(() => this.outgoing.deliver(pending))
+    else void this.outgoing.deliver(pending)
   }
 
   /**
@@ -449,7 +346,7 @@ export class Conversation {
       return
     }
     this.receiveMessage(message)
-    if (message.seq <= this.lastSeq) this.#removeOutgoing(clientId)
+    if (message.seq <= this.lastSeq) this.outgoing.remove(clientId)
   }
 
   /** Drops old messages from memory. Called when the list is scrolled to the newest message. */

@@ -129,7 +129,7 @@ export function useConversation(
   }, [conversation, groupId, myId])
   // When the group gets another reader, the waiting messages are sent.
   useEffect(
-    () => encryptedGroup?.subscribe(() => conversation.sendWaitingMessages()),
+    () => encryptedGroup?.subscribe(() => conversation.outgoing.deliverWaiting()),
     [conversation, encryptedGroup],
   )
   return { conversation, state: useStore(conversation) }

@@ -34,7 +34,7 @@ export function OutgoingMessage({
           {!error && <IconClock size={14} aria-hidden />}
           <span>{error ?? waits}</span>
           {error && (
-            <Button size="compact-xs" variant="default" onClick={() => conversation.retry(clientId)}>
+            <Button size="compact-xs" variant="default" onClick={() => conversation.outgoing.retry(clientId)}>
               {text.retry}
             </Button>
           )}
@@ -42,7 +42,7 @@ export function OutgoingMessage({
             size="compact-xs"
             variant="subtle"
             color="gray"
-            onClick={() => conversation.discard(clientId)}
+            onClick={() => conversation.outgoing.discard(clientId)}
           >
             {text.discard}
           </Button>

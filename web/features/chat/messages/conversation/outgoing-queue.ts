@@ -1,0 +1,124 @@
+import type { MessageExtra } from '#shared/e2ee/message-extra.ts'
+import type { ConversationTransport } from '#web/features/chat/conversation-transport.ts'
+import type { DisplayedMessage, UnsentMessage } from '#web/features/chat/displayed-message.ts'
+
+export interface OutgoingQueueOptions {
+  transport: ConversationTransport
+  myId: number
+  get(): UnsentMessage[]
+  set(outgoing: UnsentMessage[]): void
+  /** Whether the conversation is joining its group; it resends the queue afterwards. */
+  isJoining(): boolean
+  /** Called when the server has stored a message. The message stays in the queue until it is removed. */
+  onStored(clientId: string, message: DisplayedMessage): void
+}
+
+/** Queue of a conversation's outgoing messages. The queue is stored, so that closing the page loses no message. */
+export class OutgoingQueue {
+  readonly #options: OutgoingQueueOptions
+  readonly #transport: ConversationTransport
+  /** Number of send attempts by client id; the result of an earlier attempt is ignored. */
+  readonly #attempts = new Map<string, number>()
+  #saving: Promise<unknown> = Promise.resolve()
+
+  constructor(options: OutgoingQueueOptions) {
+    this.#options = options
+    this.#transport = options.transport
+  }
+
+  /** Restores the messages that were unsent when the page was last closed. */
+  async restore(): Promise<void> {
+    const stored = (await this.#transport.outbox?.load().catch(() => [])) ?? []
+    const outgoing = this.#options.get()
+    const queuedIds = new Set(outgoing.map(({ clientId }) => clientId))
+    const restored = stored.filter(({ clientId }) => !queuedIds.has(clientId))
+    if (restored.length > 0) this.#options.set([...restored, ...outgoing])
+  }
+
+  /** Stores the outgoing messages, so that closing the page does not lose them. */
+  save(): void {
+    this.#saving = Promise.resolve(this.#transport.outbox?.save(this.#options.get())).catch(() => {})
+  }
+
+  add(content: string, extra?: MessageExtra): UnsentMessage {
+    const pending = {
+      clientId: crypto.randomUUID(),
+      content,
+      createdAt: new Date().toISOString(),
+      ...(extra && { extra }),
+    }
+    this.#options.set([...this.#options.get(), pending])
+    this.save()
+    return pending
+  }
+
+  remove(clientId: string): void {
+    this.#attempts.delete(clientId)
+    this.#options.set(this.#options.get().filter(message => message.clientId !== clientId))
+    this.save()
+  }
+
+  #update(clientId: string, change: Partial<UnsentMessage>): void {
+    this.#options.set(
+      this.#options
+        .get()
+        .map(message => (message.clientId === clientId ? { ...message, ...change } : message)),
+    )
+  }
+
+  /** Returns the outgoing messages that are not among the given stored messages. */
+  listUnsent(messages: DisplayedMessage[]): UnsentMessage[] {
+    const { myId } = this.#options
+    const sent = new Set(messages.filter(({ senderId }) => senderId === myId).map(({ clientId }) => clientId))
+    return this.#options.get().filter(({ clientId }) => !sent.has(clientId))
+  }
+
+  /** Resends all messages except those that the server rejected. */
+  deliverAll(): void {
+    if (!this.#transport.isConnected()) return
+    for (const pending of this.#options.get()) if (!pending.error) void this.deliver(pending)
+  }
+
+  /** Retries messages that wait for a condition, such as a recipient's keys. */
+  deliverWaiting(): void {
+    if (!this.#transport.isConnected()) return
+    for (const pending of this.#options.get()) if (pending.waits) void this.deliver(pending)
+  }
+
+  /** Sends a rejected message again at the user's request. */
+  retry(clientId: string): void {
+    const pending = this.#options.get().find(message => message.clientId === clientId)
+    if (!pending) return
+    this.#update(clientId, { error: undefined })
+    void this.deliver(pending)
+  }
+
+  /** Discards an outgoing message at the user's request. */
+  discard(clientId: string): void {
+    this.#transport.abandonMessage?.(clientId)
+    this.remove(clientId)
+  }
+
+  /** Sends a message. The client id stays the same on every attempt, so the server stores the message once. */
+  async deliver({ clientId, content, extra }: UnsentMessage): Promise<void> {
+    const waits = this.#transport.getWaitingText?.()
+    // The waiting message claims to be stored on this device, so storing has to finish first.
+    if (waits) await this.#saving
+    this.#update(clientId, { waits })
+    if (waits) return
+    const attempt = (this.#attempts.get(clientId) ?? 0) + 1
+    this.#attempts.set(clientId, attempt)
+    try {
+      const response = await this.#transport.send({ clientId, content, ...(extra && { extra }) })
+      if (response.ok) this.#options.onStored(clientId, response.message)
+      else this.#update(clientId, { error: response.message })
+    } catch {
+      // After a lost connection the message is resent on reconnection, so no error is shown.
+      const isResent =
+        !this.#transport.isConnected() ||
+        this.#options.isJoining() ||
+        this.#attempts.get(clientId) !== attempt
+      if (!isResent) this.#update(clientId, { error: this.#transport.sendFailureText })
+    }
+  }
+}
