@@ -69,9 +69,9 @@ export async function measureEncryption(people: number, messages: number) {
     0,
   )
   const rotation = await measureTime(() => owner.encrypt('Pertama', 'first'))
-  const reader = createGroup(identities[1] as Identity)
-  const opening = await measureTime(() => reader.sync())
-  const size = listMembersAt(reader.get().roster ?? throwMissingRoster()).length
+  const readingGroup = createGroup(identities[1] as Identity)
+  const opening = await measureTime(() => readingGroup.sync())
+  const size = listMembersAt(readingGroup.get().roster ?? throwMissingRoster()).length
 
   const [encryptTimes, decryptTimes]: [number[], number[]] = [[], []]
   for (let seq = 1; seq <= messages; seq++) {
@@ -99,7 +99,7 @@ export async function measureEncryption(people: number, messages: number) {
 
       createdAt: '',
     }
-    const decrypted = await measureResult(() => reader.decrypt({ ...row, ...encrypted.result }))
+    const decrypted = await measureResult(() => readingGroup.reader.decrypt({ ...row, ...encrypted.result }))
     if (!('body' in decrypted.result) || decrypted.result.body !== text)
       throw new Error('it was not what was said')
     decryptTimes.push(decrypted.time)

@@ -139,7 +139,7 @@ test('the server refuses plaintext changes, and a report of an edited message di
   const message = (await s.call<Message[]>('GET', `/api/messages/${id}`)).find(
     ({ seq }) => seq === 2,
   ) as Message
-  const disclosed: DisclosedMessage = await s.sealed.discloseMessage(message)
+  const disclosed: DisclosedMessage = await s.sealed.reader.discloseMessage(message)
   expect(disclosed.body).toContain('Kata kesat')
   const report = { messageId: message.id, reason: 'abuse' }
   await a.say('Lain')
@@ -147,7 +147,7 @@ test('the server refuses plaintext changes, and a report of an edited message di
     ({ seq }) => seq === 3,
   ) as Message
   await expect(
-    s.call('POST', '/api/reports', { ...report, disclosed: await s.sealed.discloseMessage(other) }),
+    s.call('POST', '/api/reports', { ...report, disclosed: await s.sealed.reader.discloseMessage(other) }),
   ).rejects.toMatchObject({ status: 400 })
   await s.call('POST', '/api/reports', { ...report, disclosed })
   // A moderator can still verify the reported message after its sender has deleted it.

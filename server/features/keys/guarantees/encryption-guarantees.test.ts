@@ -104,7 +104,7 @@ test('2. a removed member gets no box in the next epoch, and old keys cannot dec
     },
   })
   await helped.sync()
-  expect(await helped.decrypt(message)).toEqual({ trouble: 'before' })
+  expect(await helped.reader.decrypt(message)).toEqual({ trouble: 'before' })
   await expect(siti.readTexts(atSiti, id)).rejects.toThrow('404')
 })
 

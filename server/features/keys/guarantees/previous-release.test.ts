@@ -128,8 +128,8 @@ test('plaintext messages of an older group are readable and marked as plaintext'
   await group.sync()
   expect(getGroupRoster(group).plainUntil).toBe(1)
   const [sealed, plain] = await ali.call<[Message, Message]>('GET', `/api/messages/${id}?limit=2`)
-  expect(await group.decrypt(plain)).toEqual({ body: 'Sebelum penyulitan', isPlain: true })
-  expect(await group.decrypt(sealed)).toMatchObject({ body: 'Selepas penyulitan', signed: {} })
+  expect(await group.reader.decrypt(plain)).toEqual({ body: 'Sebelum penyulitan', isPlain: true })
+  expect(await group.reader.decrypt(sealed)).toMatchObject({ body: 'Selepas penyulitan', signed: {} })
 })
 
 test('the client rejects a version 1 custom group that the server relabels as a club group', async () => {

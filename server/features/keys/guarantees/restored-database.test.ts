@@ -60,7 +60,7 @@ test('after a database restore clients post lost entries, epochs and messages ag
     const group = by.group(id, { store: createMemoryGroupStore() })
     const decrypted = await Promise.all(
       (await by.call<Message[]>('GET', `/api/messages/${id}?limit=200`)).map(async message => {
-        const opened = await group.decrypt(message)
+        const opened = await group.reader.decrypt(message)
         return 'signed' in opened ? [message.senderId, opened.signed.count?.c, opened.body] : opened
       }),
     )

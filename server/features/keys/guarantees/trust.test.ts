@@ -426,7 +426,7 @@ describe('15. messages changed by the server', () => {
     const open = async () => {
       const atSiti = siti.group(id, { store: createMemoryGroupStore() })
       const opened = []
-      for (const message of await getMessages(siti, id)) opened.push(await atSiti.decrypt(message))
+      for (const message of await getMessages(siti, id)) opened.push(await atSiti.reader.decrypt(message))
       return opened
     }
     const counts = async () =>
@@ -497,7 +497,7 @@ describe('15. messages changed by the server', () => {
     expect(findMemberAt(getGroupRoster(group), raju.user.id, key.headSeq)?.out).toBe(key.n)
     const [message] = await getMessages(ali, id)
     const forged = { ...(message as Message), ...sealed, seq: 50, senderId: raju.user.id, clientId: 'r' }
-    expect(await group.decrypt(forged)).toEqual({ trouble: 'forged' })
+    expect(await group.reader.decrypt(forged)).toEqual({ trouble: 'forged' })
   })
 })
 

@@ -23,7 +23,7 @@ async function decryptMessage(group: EncryptedGroup, message: Message): Promise<
   // A message hidden by a moderator has no content to decrypt.
   if (message.isHidden) return message
   if (message.revision || message.isDeleted) return decryptRevision(group, message)
-  const decrypted = await group.decrypt(message)
+  const decrypted = await group.reader.decrypt(message)
   if ('trouble' in decrypted) return toUnreadable(message, decrypted.trouble)
   if (decrypted.isPlain) {
     const reactions = await decryptReactions(group, message)
@@ -48,7 +48,7 @@ async function decryptMessage(group: EncryptedGroup, message: Message): Promise<
 async function decryptRevision(group: EncryptedGroup, message: Message): Promise<DisplayedMessage> {
   const { revision, isDeleted, senderId } = message
   const changed = revision
-    ? await group.decryptChange(message, senderId, revision)
+    ? await group.reader.decryptChange(message, senderId, revision)
     : { trouble: 'forged' as const }
   if ('trouble' in changed) return toUnreadable(message, changed.trouble)
   const { op, body, extra, signed } = changed
@@ -68,7 +68,7 @@ async function decryptReactions(
 ): Promise<Pick<Message, 'reactions' | 'reactionCount'>> {
   const decrypted = await Promise.all(
     message.reactions.map(async reaction => {
-      const changed = await group.decryptChange(message, reaction.userId, reaction)
+      const changed = await group.reader.decryptChange(message, reaction.userId, reaction)
       const isValid = 'op' in changed && changed.op === 'react' && isEmoji(changed.body)
       return isValid ? { ...reaction, content: changed.body } : undefined
     }),

@@ -37,7 +37,7 @@ export async function resendLostMessages(group: EncryptedGroup, transport: Plain
   const sent = await group.listSentAfter(0)
   const newest = sent.toSorted((a, b) => a.seq - b.seq).at(-1)
   if (!newest || (await isStored(newest, transport))) return false
-  group.resetMessageOrder()
+  group.reader.resetMessageOrder()
   for (const message of sent) {
     if (isContentForgotten(message)) {
       // The lost message had been deleted, so it is not sent again.

@@ -2,9 +2,7 @@
 // Verified data is stored, and everything the server serves is checked against it.
 // Nothing is sent while the group's signed roster fails a check.
 // This class coordinates its parts, such as the roster, the key epochs and the message encryption.
-import type { EncryptedText, Message } from '#shared/contracts/chat/chat.schemas.ts'
 import { type Card, isSameCard } from '#shared/e2ee/card.ts'
-import type { DisclosedMessage } from '#shared/e2ee/disclosed-message.ts'
 import type { MessageExtra } from '#shared/e2ee/message-extra.ts'
 import {
   getRosterHead,
@@ -15,23 +13,10 @@ import {
   throwRosterError,
 } from '#shared/e2ee/roster.ts'
 import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
-import {
-  changeMessageType,
-  discloseMessage,
-  type EncryptedMessage,
-  readEncryptionMark,
-} from '#web/lib/e2ee/message/message.ts'
-import { createMessageOrder } from '#web/lib/e2ee/message/message-order.ts'
+import type { EncryptedMessage } from '#web/lib/e2ee/message/message.ts'
 import type { Trust } from '#web/lib/e2ee/trust/trust.ts'
 import { createMutex } from '#web/lib/state/mutex.ts'
 import { createStore } from '#web/lib/state/store.ts'
-import {
-  checkPlaintextMessage,
-  type DecryptedMessage,
-  decryptChange,
-  decryptStoredMessage,
-  type SignedMessageInfo,
-} from './decrypt-message.ts'
 import { EpochChain, getNewestEpochNumber } from './epoch-chain.ts'
 import { GroupCache } from './group-cache.ts'
 import { findCardsToAdd, findMembersToRemove } from './group-duties.ts'
@@ -45,34 +30,26 @@ import {
 } from './group-ports.ts'
 import {
   buildGroupState,
+  entriesWithheldReason,
   type GroupPhase,
   type GroupState,
   getCrowdLevel,
   getRestartHash,
   initialGroupState,
   swappedReason,
+  vaultWithheldReason,
 } from './group-state.ts'
 import { GroupSync } from './group-sync.ts'
 import { MessageEncryptor } from './message-encryptor.ts'
+import { MessageReader } from './message-reader.ts'
 import { RosterSigner } from './roster-signer.ts'
 import { ServerRoster } from './server-roster.ts'
 
 const maxAttempts = 4
-const entriesWithheld = 'entries-withheld'
-const vaultWithheld = 'vault-withheld'
 
 /** Returns true in phases in which the roster must not be extended. */
 const isStopped = (phase: GroupPhase) =>
   ['loading', 'outdated', 'behind', 'restarted', 'broken'].includes(phase)
-
-/** Builds the message that was signed for an edit, deletion or reaction. */
-function buildSignedMessage(
-  message: Message,
-  { id, content, metadata }: EncryptedText,
-  senderId: number,
-): Message {
-  return { ...message, senderId, clientId: id, content, metadata, messageType: changeMessageType }
-}
 
 export interface GroupDependencies {
   identity: Identity
@@ -88,6 +65,8 @@ export class EncryptedGroup {
   readonly subscribe = this.#state.subscribe
   readonly facts: GroupFacts
   readonly trust: Trust
+  /** Decrypts the messages that the server stores for the group. */
+  readonly reader: MessageReader
   readonly #identity: Identity
   readonly #encryptor: MessageEncryptor
   readonly #groupCache: GroupCache
@@ -95,7 +74,6 @@ export class EncryptedGroup {
   readonly #signer: RosterSigner
   readonly #epochs: EpochChain
   readonly #groupSync: GroupSync
-  #order = createMessageOrder()
   #isSigning = false
   /** Group data as of the last sync. */
   #latest: StoredGroup | undefined
@@ -120,6 +98,14 @@ export class EncryptedGroup {
       signing: this.#signer,
       keeper: this.#groupCache,
       trust,
+    })
+    this.reader = new MessageReader(identity, {
+      cache: this.#groupCache,
+      encryptor: this.#encryptor,
+      trust,
+      isLoading: () => this.get().phase === 'loading',
+      sync: () => this.sync(),
+      raiseAlarm: (stored, reason) => this.#raiseAlarm(stored, reason),
     })
     // Trust changes made in another group apply to this group at once.
     trust.subscribe(() => this.#latest && this.#updateState(this.#latest))
@@ -158,11 +144,12 @@ export class EncryptedGroup {
     await this.trust.load()
     const stored = await this.#groupCache.load()
     try {
-      if (this.trust.isVaultWithheld) await this.#refreshVault()
+      // If the vault cannot be read, it stays withheld and nothing is sent.
+      if (this.trust.isVaultWithheld) await this.trust.reloadVault().catch(() => {})
       const { isWhole, isSetBack } = await this.#groupSync.pull(stored)
       this.#isServerComplete = isWhole
       // The server was restored from a backup, and messages get new sequence numbers.
-      if (isSetBack) this.#order = createMessageOrder()
+      if (isSetBack) this.reader.resetMessageOrder()
       await this.#groupSync.recordMemberKeys(stored)
     } catch (error) {
       if (!(error instanceof RosterError)) throw error
@@ -194,8 +181,8 @@ export class EncryptedGroup {
 
   /** Returns the reason if a message refers to data that the server did not serve. */
   #findWithheld(stored: StoredGroup): string | undefined {
-    if ((stored.spoken ?? 0) > getNewestEpochNumber(stored)) return entriesWithheld
-    return this.trust.isVaultWithheld ? vaultWithheld : undefined
+    if ((stored.spoken ?? 0) > getNewestEpochNumber(stored)) return entriesWithheldReason
+    return this.trust.isVaultWithheld ? vaultWithheldReason : undefined
   }
 
   /** Raises an alarm, which is stored and survives a reload until the user dismisses it. */
@@ -412,11 +399,6 @@ export class EncryptedGroup {
     return this.encrypt(body, clientId, { isAgain: true, messageType: sealed.messageType, extra })
   }
 
-  /** Forgets the order of messages after the server was restored and assigns new sequence numbers. */
-  resetMessageOrder(): void {
-    this.#order = createMessageOrder()
-  }
-
   /** Records the outcome of sending: stored at `seq`, or never sent when `seq` is undefined. */
   async settleMessage(clientId: string, seq: number | undefined): Promise<void> {
     await this.#encryptor.settle(clientId, seq)
@@ -425,71 +407,5 @@ export class EncryptedGroup {
   /** Returns the messages of this device that a restored server has lost. */
   listSentAfter(seq: number) {
     return this.#encryptor.listSentAfter(seq)
-  }
-
-  async decrypt(message: Message): Promise<DecryptedMessage> {
-    const stored = await this.#groupCache.load()
-    const mark = readEncryptionMark(message)
-    if (!mark) {
-      if (this.get().phase === 'loading') await this.sync()
-      return checkPlaintextMessage(stored, this.#order, message)
-    }
-    if (mark.n > getNewestEpochNumber(stored)) await this.sync()
-    // A stored message implies that its epoch was stored before, so the server withholds roster or epochs.
-    if (mark.n > getNewestEpochNumber(stored)) {
-      stored.spoken = mark.n
-      await this.#raiseAlarm(stored, entriesWithheld)
-    }
-    const opened = await decryptStoredMessage(stored, this.#order, mark, message)
-    if (message.senderId === this.ownCard.userId && 'signed' in opened) {
-      await this.#checkVault(stored, opened.signed)
-      await this.#confirmStored(message, opened.signed)
-    }
-    return opened
-  }
-
-  /** Decrypts an edit, deletion or reaction, which may be signed by any reader. */
-  async decryptChange(message: Message, by: number, signedChange: EncryptedText) {
-    const stored = await this.#groupCache.load()
-    const sealed = buildSignedMessage(message, signedChange, by)
-    const mark = readEncryptionMark(sealed)
-    if (!mark) return { trouble: 'forged' as const }
-    if (mark.n > getNewestEpochNumber(stored)) await this.sync()
-    const changed = await decryptChange(stored, this.#order, mark, sealed, message)
-    // The device forgets the content of its own deleted message, so that it is never sent again.
-    const isOwn = 'op' in changed && changed.signed?.dev === this.#identity.dev
-    if (isOwn && changed.op === 'delete') await this.#encryptor.forgetContent(message.clientId ?? '')
-    return changed
-  }
-
-  /** Discloses a single message with its signature, for example in a report. No other message becomes readable. */
-  async discloseMessage(message: Message): Promise<DisclosedMessage> {
-    const { roster, epochs } = await this.#groupCache.load()
-    const { revision } = message
-    // An edited message is disclosed with its current text.
-    const shown = revision ? buildSignedMessage(message, revision, message.senderId) : message
-    const mark = readEncryptionMark(shown)
-    const epoch = epochs.find(({ eid }) => eid === mark?.eid)
-    if (!roster || !mark || !epoch?.key) throwRosterError('no-epoch')
-    return discloseMessage(roster, { ...epoch, key: epoch.key }, mark, shown)
-  }
-
-  /** An own message arrived although its sending was never confirmed: its number is in use. */
-  async #confirmStored({ clientId, seq }: Message, { dev }: SignedMessageInfo): Promise<void> {
-    if (dev === this.#identity.dev && clientId !== null) await this.settleMessage(clientId, seq)
-  }
-
-  /** Raises an alarm if an own message refers to a newer vault than the server serves. */
-  async #checkVault(stored: StoredGroup, { count }: SignedMessageInfo): Promise<void> {
-    const vault = count?.vault ?? 0
-    if (vault <= this.trust.get().version) return
-    await this.trust.recordVaultVersion(vault)
-    await this.#refreshVault()
-    if (this.trust.isVaultWithheld) await this.#raiseAlarm(stored, vaultWithheld)
-  }
-
-  /** Looks for a newer vault. Errors leave the state unchanged, so nothing is sent. */
-  async #refreshVault(): Promise<void> {
-    await this.trust.reloadVault().catch(() => {})
   }
 }

@@ -142,6 +142,12 @@ function listWaiting(
 /** Reason of phase `broken` when two key cards were served for one member. */
 export const swappedReason = 'person-swapped'
 
+/** Reason of phase `broken` when a message refers to a key epoch that the server did not serve. */
+export const entriesWithheldReason = 'entries-withheld'
+
+/** Reason of phase `broken` when own messages refer to a newer vault than the server served. */
+export const vaultWithheldReason = 'vault-withheld'
+
 export function buildGroupState(
   roster: Roster | undefined,
   own: Card,

@@ -1,0 +1,120 @@
+import type { EncryptedText, Message } from '#shared/contracts/chat/chat.schemas.ts'
+import type { DisclosedMessage } from '#shared/e2ee/disclosed-message.ts'
+import { throwRosterError } from '#shared/e2ee/roster.ts'
+import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
+import { changeMessageType, discloseMessage, readEncryptionMark } from '#web/lib/e2ee/message/message.ts'
+import { createMessageOrder } from '#web/lib/e2ee/message/message-order.ts'
+import type { Trust } from '#web/lib/e2ee/trust/trust.ts'
+import {
+  checkPlaintextMessage,
+  type DecryptedMessage,
+  decryptChange,
+  decryptStoredMessage,
+  type SignedMessageInfo,
+} from './decrypt-message.ts'
+import { getNewestEpochNumber } from './epoch-chain.ts'
+import type { GroupCache } from './group-cache.ts'
+import type { StoredGroup } from './group-ports.ts'
+import { entriesWithheldReason, vaultWithheldReason } from './group-state.ts'
+import type { MessageEncryptor } from './message-encryptor.ts'
+
+export interface MessageReaderDependencies {
+  cache: GroupCache
+  encryptor: MessageEncryptor
+  trust: Trust
+  /** Tells whether the group has not been synced yet. */
+  isLoading: () => boolean
+  sync: () => Promise<void>
+  raiseAlarm: (stored: StoredGroup, reason: string) => Promise<void>
+}
+
+/** Builds the message that was signed for an edit, deletion or reaction. */
+function buildSignedMessage(
+  message: Message,
+  { id, content, metadata }: EncryptedText,
+  senderId: number,
+): Message {
+  return { ...message, senderId, clientId: id, content, metadata, messageType: changeMessageType }
+}
+
+/** Decrypts and verifies a group's stored messages. A message that refers to withheld data raises an alarm. */
+export class MessageReader {
+  readonly #identity: Identity
+  readonly #group: MessageReaderDependencies
+  #order = createMessageOrder()
+
+  constructor(identity: Identity, group: MessageReaderDependencies) {
+    this.#identity = identity
+    this.#group = group
+  }
+
+  /** Forgets the order of messages after the server was restored and assigns new sequence numbers. */
+  resetMessageOrder(): void {
+    this.#order = createMessageOrder()
+  }
+
+  async decrypt(message: Message): Promise<DecryptedMessage> {
+    const { cache, isLoading, sync, raiseAlarm } = this.#group
+    const stored = await cache.load()
+    const mark = readEncryptionMark(message)
+    if (!mark) {
+      if (isLoading()) await sync()
+      return checkPlaintextMessage(stored, this.#order, message)
+    }
+    if (mark.n > getNewestEpochNumber(stored)) await sync()
+    // A stored message implies that its epoch was stored before, so the server withholds roster or epochs.
+    if (mark.n > getNewestEpochNumber(stored)) {
+      stored.spoken = mark.n
+      await raiseAlarm(stored, entriesWithheldReason)
+    }
+    const opened = await decryptStoredMessage(stored, this.#order, mark, message)
+    if (message.senderId === this.#identity.card.userId && 'signed' in opened) {
+      await this.#checkVault(stored, opened.signed)
+      await this.#confirmStored(message, opened.signed)
+    }
+    return opened
+  }
+
+  /** Decrypts an edit, deletion or reaction, which may be signed by any reader. */
+  async decryptChange(message: Message, by: number, signedChange: EncryptedText) {
+    const { cache, encryptor, sync } = this.#group
+    const stored = await cache.load()
+    const sealed = buildSignedMessage(message, signedChange, by)
+    const mark = readEncryptionMark(sealed)
+    if (!mark) return { trouble: 'forged' as const }
+    if (mark.n > getNewestEpochNumber(stored)) await sync()
+    const changed = await decryptChange(stored, this.#order, mark, sealed, message)
+    // The device forgets the content of its own deleted message, so that it is never sent again.
+    const isOwn = 'op' in changed && changed.signed?.dev === this.#identity.dev
+    if (isOwn && changed.op === 'delete') await encryptor.forgetContent(message.clientId ?? '')
+    return changed
+  }
+
+  /** Discloses a single message with its signature, for example in a report. No other message becomes readable. */
+  async discloseMessage(message: Message): Promise<DisclosedMessage> {
+    const { roster, epochs } = await this.#group.cache.load()
+    const { revision } = message
+    // An edited message is disclosed with its current text.
+    const shown = revision ? buildSignedMessage(message, revision, message.senderId) : message
+    const mark = readEncryptionMark(shown)
+    const epoch = epochs.find(({ eid }) => eid === mark?.eid)
+    if (!roster || !mark || !epoch?.key) throwRosterError('no-epoch')
+    return discloseMessage(roster, { ...epoch, key: epoch.key }, mark, shown)
+  }
+
+  /** An own message arrived although its sending was never confirmed: its number is in use. */
+  async #confirmStored({ clientId, seq }: Message, { dev }: SignedMessageInfo): Promise<void> {
+    if (dev === this.#identity.dev && clientId !== null) await this.#group.encryptor.settle(clientId, seq)
+  }
+
+  /** Raises an alarm if an own message refers to a newer vault than the server serves. */
+  async #checkVault(stored: StoredGroup, { count }: SignedMessageInfo): Promise<void> {
+    const { trust, raiseAlarm } = this.#group
+    const vault = count?.vault ?? 0
+    if (vault <= trust.get().version) return
+    await trust.recordVaultVersion(vault)
+    // If the vault cannot be read, the state is unchanged and nothing is sent.
+    await trust.reloadVault().catch(() => {})
+    if (trust.isVaultWithheld) await raiseAlarm(stored, vaultWithheldReason)
+  }
+}
