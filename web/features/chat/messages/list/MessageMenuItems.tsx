@@ -1,0 +1,148 @@
+import { Menu } from '@mantine/core'
+import {
+  IconArrowBackUp,
+  IconChecks,
+  IconCopy,
+  IconFlag,
+  IconLink,
+  IconPencil,
+  IconPin,
+  IconPinnedOff,
+  IconTrash,
+} from '@tabler/icons-react'
+import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
+import type { DisplayedMessage } from '#web/features/chat/displayed-message.ts'
+import { groupPreferencesText } from '#web/features/chat/groups/group-preferences.text.ts'
+import { usePinMessage } from '#web/features/chat/groups/groups.api.ts'
+import type { Conversation } from '#web/features/chat/messages/conversation/conversation.ts'
+import { messageText as text } from '#web/features/chat/messages/conversation/message.text.ts'
+import {
+  canEditMessage,
+  useDeleteMessage,
+} from '#web/features/chat/messages/conversation/message-changes.api.ts'
+import { reportText } from '#web/features/chat/moderation/report.text.ts'
+import { presenceText } from '#web/features/chat/presence/presence.text.ts'
+import { hasReadReceipts } from '#web/features/chat/presence/use-read-receipts.ts'
+import { openConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
+import { copyText } from './copy-text.ts'
+
+function buildMessageUrl({ groupId, seq }: DisplayedMessage): string {
+  return `${location.origin}/communication?group=${groupId}&message=${seq}`
+}
+
+interface MessageItemProps {
+  group: GroupRow
+  message: DisplayedMessage
+  /** Closes the menu and returns the focus to the message. */
+  onClose: () => void
+}
+
+function CopyItems({ message, onClose }: MessageItemProps) {
+  return (
+    <>
+      {(!message.extra?.file || message.extra.file.hasWords) && (
+        <Menu.Item
+          leftSection={<IconCopy size={16} aria-hidden />}
+          onClick={() => {
+            copyText(message.content, text.copied)
+            onClose()
+          }}
+        >
+          {text.copy}
+        </Menu.Item>
+      )}
+      <Menu.Item
+        leftSection={<IconLink size={16} aria-hidden />}
+        onClick={() => {
+          copyText(buildMessageUrl(message), text.linkCopied)
+          onClose()
+        }}
+      >
+        {text.copyLink}
+      </Menu.Item>
+    </>
+  )
+}
+
+function PinItem({ group, message, onClose }: MessageItemProps) {
+  const pin = usePinMessage(group.id)
+  const isPinned = group.pins.includes(message.seq)
+  return (
+    <Menu.Item
+      leftSection={isPinned ? <IconPinnedOff size={16} aria-hidden /> : <IconPin size={16} aria-hidden />}
+      onClick={() => {
+        pin.mutate({ seq: message.seq, isPinned: !isPinned })
+        onClose()
+      }}
+    >
+      {isPinned ? groupPreferencesText.unpinMessage : groupPreferencesText.pinMessage}
+    </Menu.Item>
+  )
+}
+
+function DeleteItem({ conversation, message, onClose }: MessageItemProps & { conversation: Conversation }) {
+  const remove = useDeleteMessage(conversation)
+  const askToRemove = () => {
+    onClose()
+    openConfirmDialog({
+      title: text.removeTitle,
+      text: text.removeHint,
+      action: text.remove,
+      isDangerous: true,
+      onConfirm: () => remove.mutate(message),
+    })
+  }
+  return (
+    <Menu.Item color="red" leftSection={<IconTrash size={16} aria-hidden />} onClick={askToRemove}>
+      {text.remove}
+    </Menu.Item>
+  )
+}
+
+/** Entries of the message menu that the user's role and the group's state allow. */
+export function MessageMenuItems({
+  conversation,
+  myId,
+  onReply,
+  onEdit,
+  onReaders,
+  onReport,
+  ...item
+}: MessageItemProps & {
+  conversation: Conversation
+  myId: number
+  onReply: () => void
+  onEdit: () => void
+  onReaders: () => void
+  onReport: () => void
+}) {
+  const { group, message } = item
+  const isMine = message.senderId === myId
+  return (
+    <>
+      {group.isActive && (
+        <Menu.Item leftSection={<IconArrowBackUp size={16} aria-hidden />} onClick={onReply}>
+          {text.reply}
+        </Menu.Item>
+      )}
+      <CopyItems {...item} />
+      {isMine && !group.direct && hasReadReceipts(group) && (
+        <Menu.Item leftSection={<IconChecks size={16} aria-hidden />} onClick={onReaders}>
+          {presenceText.readBy}
+        </Menu.Item>
+      )}
+      {group.isActive && group.mayRun && <PinItem {...item} />}
+      {isMine && group.isActive && canEditMessage(message) && (
+        <Menu.Item leftSection={<IconPencil size={16} aria-hidden />} onClick={onEdit}>
+          {text.edit}
+        </Menu.Item>
+      )}
+      {isMine && group.isActive && <DeleteItem {...item} conversation={conversation} />}
+      {!isMine && (
+        <Menu.Item leftSection={<IconFlag size={16} aria-hidden />} onClick={onReport}>
+          {reportText.report}
+        </Menu.Item>
+      )}
+    </>
+  )
+}

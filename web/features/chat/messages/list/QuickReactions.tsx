@@ -1,0 +1,32 @@
+import { Menu } from '@mantine/core'
+import { IconMoodPlus } from '@tabler/icons-react'
+import { quickReactions } from '#shared/emoji.ts'
+import styles from '#web/features/chat/Chat.module.css'
+import { messageText as text } from '#web/features/chat/messages/conversation/message.text.ts'
+
+/** Row of the most used reactions in the message menu, with a button for all others. */
+export function QuickReactions({
+  onReact,
+  onMore,
+}: {
+  onReact: (emoji: string) => void
+  onMore: () => void
+}) {
+  return (
+    <div className={styles.quick}>
+      {quickReactions.map(emoji => (
+        <Menu.Item
+          key={emoji}
+          className={styles.quickOne}
+          aria-label={text.reactWith(emoji)}
+          onClick={() => onReact(emoji)}
+        >
+          {emoji}
+        </Menu.Item>
+      ))}
+      <Menu.Item className={styles.quickOne} aria-label={text.moreEmoji} onClick={onMore}>
+        <IconMoodPlus size={20} aria-hidden />
+      </Menu.Item>
+    </div>
+  )
+}
