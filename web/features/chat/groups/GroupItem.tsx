@@ -1,0 +1,107 @@
+import { UnstyledButton } from '@mantine/core'
+import { IconBellOff, IconPin } from '@tabler/icons-react'
+import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
+import styles from '#web/features/chat/Chat.module.css'
+import { callRecordText } from '#web/features/chat/call-record.text.ts'
+import { chatText as text } from '#web/features/chat/chat.text.ts'
+import {
+  type DecryptedPreviews,
+  decryptedPreviews,
+} from '#web/features/chat/encryption/decrypted-previews.ts'
+import { encryptionText } from '#web/features/chat/encryption/encryption.text.ts'
+import { formatBadgeCount, formatListTimestamp } from '#web/lib/format/format.ts'
+import { useStore } from '#web/lib/state/store.ts'
+import { GroupAvatar } from './GroupAvatar.tsx'
+
+/** Preview text of the last message. For an encrypted group, only text that this page has decrypted. */
+function getPreviewText(
+  { id, lastMessage }: GroupRow,
+  previews: DecryptedPreviews,
+  isEncrypted: boolean,
+): string {
+  if (lastMessage?.isHidden) return text.hidden
+  if (lastMessage?.isDeleted) return text.deleted
+  if (lastMessage?.messageType === 'call') return text.call
+  if (!isEncrypted) return lastMessage?.content ?? ''
+  const decrypted = previews[id]
+  return decrypted && decrypted.seq === lastMessage?.seq ? decrypted.text : encryptionText.sealedPreview
+}
+
+/** The group's last call, if it started after the last message. */
+function getNewestCall({ lastCall, lastMessage }: GroupRow): GroupRow['lastCall'] {
+  const isLater =
+    lastCall && Date.parse(lastCall.startedAt) > Date.parse(lastMessage?.createdAt ?? '1970-01-01')
+  return isLater ? lastCall : null
+}
+
+/** Preview line of a group: the last message with its sender, or the last call. */
+function buildPreview(
+  group: GroupRow,
+  myId: number,
+  previews: DecryptedPreviews,
+  isEncrypted: boolean,
+): string {
+  const { lastMessage, direct } = group
+  const call = getNewestCall(group)
+  if (call) {
+    const kind = call.isAudioOnly ? callRecordText.audio : callRecordText.video
+    return call.isMissed ? callRecordText.unanswered(kind) : kind
+  }
+  if (!lastMessage) return text.noMessages
+  const senderName = lastMessage.senderId === myId ? text.you : lastMessage.sender.fullName.split(' ')[0]
+  const content = getPreviewText(group, previews, isEncrypted)
+  return direct && lastMessage.senderId !== myId ? content : `${senderName}: ${content}`
+}
+
+/** Row of the group list: name, preview of the last message or call, and unread count. */
+export function GroupItem({
+  group,
+  myId,
+  isEncrypted,
+  isOpen,
+  onOpen,
+}: {
+  group: GroupRow
+  myId: number
+  isEncrypted: boolean
+  isOpen: boolean
+  onOpen: () => void
+}) {
+  const previews = useStore(decryptedPreviews)
+  const lastActivityAt = getNewestCall(group)?.startedAt ?? group.lastMessage?.createdAt
+  return (
+    <li>
+      <UnstyledButton
+        id={`group-${group.id}`}
+        className={styles.item}
+        aria-current={isOpen || undefined}
+        onClick={onOpen}
+      >
+        <GroupAvatar group={group} />
+        <span className={styles.itemWords}>
+          <span className={styles.itemName}>{group.name}</span>
+          <span className={styles.itemPreview}>{buildPreview(group, myId, previews, isEncrypted)}</span>
+        </span>
+        <span className={styles.itemSide}>
+          {lastActivityAt && <span>{formatListTimestamp(lastActivityAt)}</span>}
+          <span className={styles.itemSigns}>
+            {group.isPinned && <IconPin size={16} role="img" aria-label={text.pinned} />}
+            {group.mutedUntil && <IconBellOff size={16} role="img" aria-label={text.muted} />}
+            {group.isMentioned && (
+              <span className={styles.mentioned}>
+                <span aria-hidden>@</span>
+                <span className={styles.spoken}>{text.mentioned}</span>
+              </span>
+            )}
+            {group.unreadCount > 0 && (
+              <span className={styles.badge} data-muted={group.mutedUntil ? true : undefined}>
+                <span aria-hidden>{formatBadgeCount(group.unreadCount)}</span>
+                <span className={styles.spoken}>{text.unread(group.unreadCount)}</span>
+              </span>
+            )}
+          </span>
+        </span>
+      </UnstyledButton>
+    </li>
+  )
+}
