@@ -1,27 +1,19 @@
-import { ActionIcon, Button } from '@mantine/core'
-import { IconCalendarShare, IconPlus } from '@tabler/icons-react'
-import { lazy, Suspense, useCallback, useState } from 'react'
+import { Button } from '@mantine/core'
+import { lazy, Suspense } from 'react'
 import { activityStatuses, activityStatusesByTime } from '#shared/constants.ts'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
-import { can } from '#shared/policies.ts'
 import styles from '#web/features/activities/Activities.module.css'
 import { useActivities } from '#web/features/activities/activities.api.ts'
 import type { ActivityDisplay, ActivityFilter } from '#web/features/activities/activities.search.ts'
-import { feedText, activitiesText as text } from '#web/features/activities/activities.text.ts'
+import { activitiesText as text } from '#web/features/activities/activities.text.ts'
 import { getToday } from '#web/features/activities/calendar/calendar-days.ts'
 import { getViewerTimeZone } from '#web/features/activities/card/ActivityTime.tsx'
-import { LazyActivityDialog } from '#web/features/activities/form/LazyActivityDialog.tsx'
-import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
-import { focusElementLater } from '#web/lib/document/focus.ts'
 import { findAllowedValue } from '#web/lib/form/search-parameters.ts'
 import { formatTotal } from '#web/lib/query/paged-queries.ts'
-import { SearchField } from '#web/ui/form/SearchField.tsx'
-import { FilterButton } from '#web/ui/list/FilterButton.tsx'
-import { FilterChips } from '#web/ui/list/FilterChips.tsx'
-import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
 import { ActivityCounters } from './ActivityCounters.tsx'
+import { ActivityFilterBar, noFilter } from './ActivityFilterBar.tsx'
 import { ActivityGrid } from './ActivityGrid.tsx'
-import { ListFilters, useFilterChips } from './ListFilters.tsx'
+import { CalendarFeedButton } from './CalendarFeedButton.tsx'
 import { getDefaultScope, ScopeBar } from './ScopeBar.tsx'
 import { TimeTabs } from './TimeTabs.tsx'
 import { ViewSwitch } from './ViewSwitch.tsx'
@@ -32,14 +24,6 @@ const Agenda = lazy(async () => ({
 const MonthCalendar = lazy(async () => ({
   default: (await import('#web/features/activities/calendar/MonthCalendar.tsx')).MonthCalendar,
 }))
-
-const FeedDialog = createLazyOverlay(
-  async () => (await import('#web/features/activities/calendar/CalendarFeedDialog.tsx')).CalendarFeedDialog,
-)
-
-const createId = 'create-activity'
-const feedId = 'subscribe-calendar'
-const noFilter: ActivityFilter = { search: undefined, status: undefined, clubId: undefined }
 
 /** Returns the period of the list: that of the status filter, else the chosen one, else upcoming. */
 function getPeriod({ status, time }: ActivityFilter): 'upcoming' | 'past' {
@@ -71,14 +55,6 @@ export function ActivityList({
   const query = useActivities({ scope: listFilter.scope, time, search, status, clubId }, page, {
     isWanted: view !== 'calendar',
   })
-  const [isCreating, setCreating] = useState(false)
-  const [isSubscribing, setSubscribing] = useState(false)
-  const updateSearch = useCallback(
-    (searchText: string) => onFilter({ search: searchText || undefined }),
-    [onFilter],
-  )
-  const isPhone = useIsPhone()
-  const chips = useFilterChips(filter, onFilter)
   const isFiltered = Boolean(search || status || clubId)
   const clearButton = isFiltered && (
     <Button variant="default" onClick={() => onFilter(noFilter)}>
@@ -94,26 +70,7 @@ export function ActivityList({
           onScope={choice => onFilter({ scope: choice })}
         />
         <div className={styles.topEnd}>
-          {isPhone ? (
-            <ActionIcon
-              id={feedId}
-              variant="default"
-              size={44}
-              aria-label={feedText.button}
-              onClick={() => setSubscribing(true)}
-            >
-              <IconCalendarShare size={18} aria-hidden />
-            </ActionIcon>
-          ) : (
-            <Button
-              id={feedId}
-              variant="default"
-              leftSection={<IconCalendarShare size={18} aria-hidden />}
-              onClick={() => setSubscribing(true)}
-            >
-              {feedText.button}
-            </Button>
-          )}
+          <CalendarFeedButton user={user} />
           <ViewSwitch
             view={view}
             onView={choice => onLook({ view: choice === 'cards' ? undefined : choice })}
@@ -125,39 +82,7 @@ export function ActivityList({
         status={status}
         onStatus={choice => onFilter({ status: findAllowedValue(activityStatuses, choice), time: undefined })}
       />
-      <div className={styles.bar}>
-        <SearchField
-          label={text.search}
-          className={styles.search}
-          value={search ?? ''}
-          onChange={updateSearch}
-        />
-        {isPhone ? (
-          <FilterButton
-            active={chips.length}
-            found={formatTotal(query.data)}
-            onClear={() => onFilter({ ...noFilter, search })}
-          >
-            <ListFilters filter={filter} onFilter={onFilter} isPhone />
-          </FilterButton>
-        ) : (
-          <ListFilters filter={filter} onFilter={onFilter} />
-        )}
-        {can(user, 'activities.manage') && (
-          <Button
-            id={createId}
-            leftSection={<IconPlus size={18} aria-hidden />}
-            onClick={() => setCreating(true)}
-          >
-            {text.create}
-          </Button>
-        )}
-      </div>
-      {isPhone && chips.length > 0 && (
-        <div className={styles.chips}>
-          <FilterChips chips={chips} />
-        </div>
-      )}
+      <ActivityFilterBar user={user} filter={filter} found={formatTotal(query.data)} onFilter={onFilter} />
       {view !== 'calendar' && (
         <TimeTabs time={time} onTime={choice => onFilter({ time: choice, status: undefined })} />
       )}
@@ -174,24 +99,6 @@ export function ActivityList({
           />
         )}
       </Suspense>
-      {isSubscribing && (
-        <FeedDialog
-          user={user}
-          onClose={() => {
-            setSubscribing(false)
-            focusElementLater(feedId)
-          }}
-        />
-      )}
-      {isCreating && (
-        <LazyActivityDialog
-          user={user}
-          onClose={() => {
-            setCreating(false)
-            focusElementLater(createId)
-          }}
-        />
-      )}
     </>
   )
 }

@@ -1,0 +1,64 @@
+import { useCallback } from 'react'
+import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
+import { can } from '#shared/policies.ts'
+import styles from '#web/features/activities/Activities.module.css'
+import type { ActivityFilter } from '#web/features/activities/activities.search.ts'
+import { activitiesText as text } from '#web/features/activities/activities.text.ts'
+import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
+import { SearchField } from '#web/ui/form/SearchField.tsx'
+import { FilterButton } from '#web/ui/list/FilterButton.tsx'
+import { FilterChips } from '#web/ui/list/FilterChips.tsx'
+import { CreateActivityButton } from './CreateActivityButton.tsx'
+import { ListFilters, useFilterChips } from './ListFilters.tsx'
+
+export const noFilter: ActivityFilter = { search: undefined, status: undefined, clubId: undefined }
+
+/** Search, filters and the create button above the list of activities. Phones open the filters in a sheet. */
+export function ActivityFilterBar({
+  user,
+  filter,
+  found,
+  onFilter,
+}: {
+  user: CurrentUser
+  filter: ActivityFilter
+  /** Formatted number of activities that match the filter. */
+  found: string | undefined
+  onFilter: (change: ActivityFilter) => void
+}) {
+  const isPhone = useIsPhone()
+  const chips = useFilterChips(filter, onFilter)
+  const updateSearch = useCallback(
+    (searchText: string) => onFilter({ search: searchText || undefined }),
+    [onFilter],
+  )
+  return (
+    <>
+      <div className={styles.bar}>
+        <SearchField
+          label={text.search}
+          className={styles.search}
+          value={filter.search ?? ''}
+          onChange={updateSearch}
+        />
+        {isPhone ? (
+          <FilterButton
+            active={chips.length}
+            found={found}
+            onClear={() => onFilter({ ...noFilter, search: filter.search })}
+          >
+            <ListFilters filter={filter} onFilter={onFilter} isPhone />
+          </FilterButton>
+        ) : (
+          <ListFilters filter={filter} onFilter={onFilter} />
+        )}
+        {can(user, 'activities.manage') && <CreateActivityButton user={user} />}
+      </div>
+      {isPhone && chips.length > 0 && (
+        <div className={styles.chips}>
+          <FilterChips chips={chips} />
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,53 @@
+import { ActionIcon, Button } from '@mantine/core'
+import { IconCalendarShare } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
+import { feedText } from '#web/features/activities/activities.text.ts'
+import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
+import { focusElementLater } from '#web/lib/document/focus.ts'
+import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
+
+const FeedDialog = createLazyOverlay(
+  async () => (await import('#web/features/activities/calendar/CalendarFeedDialog.tsx')).CalendarFeedDialog,
+)
+
+const feedId = 'subscribe-calendar'
+
+/** Button that opens the dialog for subscribing to the calendar feed. Phones show only the icon. */
+export function CalendarFeedButton({ user }: { user: CurrentUser }) {
+  const [isSubscribing, setSubscribing] = useState(false)
+  const isPhone = useIsPhone()
+  return (
+    <>
+      {isPhone ? (
+        <ActionIcon
+          id={feedId}
+          variant="default"
+          size={44}
+          aria-label={feedText.button}
+          onClick={() => setSubscribing(true)}
+        >
+          <IconCalendarShare size={18} aria-hidden />
+        </ActionIcon>
+      ) : (
+        <Button
+          id={feedId}
+          variant="default"
+          leftSection={<IconCalendarShare size={18} aria-hidden />}
+          onClick={() => setSubscribing(true)}
+        >
+          {feedText.button}
+        </Button>
+      )}
+      {isSubscribing && (
+        <FeedDialog
+          user={user}
+          onClose={() => {
+            setSubscribing(false)
+            focusElementLater(feedId)
+          }}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,102 @@
+import { NativeSelect } from '@mantine/core'
+import { type ReactNode, useCallback } from 'react'
+import { clubStatuses, countries } from '#shared/constants.ts'
+import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
+import { findAllowedValue } from '#web/lib/form/search-parameters.ts'
+import { SearchField } from '#web/ui/form/SearchField.tsx'
+import { FilterButton } from '#web/ui/list/FilterButton.tsx'
+import { FilterChips } from '#web/ui/list/FilterChips.tsx'
+import styles from './Clubs.module.css'
+import type { useClubSummary } from './clubs.api.ts'
+import type { ClubFilter } from './clubs.search.ts'
+import { clubsText as text } from './clubs.text.ts'
+
+export const noFilter: ClubFilter = { search: undefined, country: undefined, status: undefined }
+const statusChoices = [
+  { value: '', label: text.allStatuses },
+  ...Object.entries(text.statuses).map(([value, label]) => ({ value, label })),
+]
+
+/** Search and filters above the table of clubs. Phones open the filters in a sheet and show them as chips. */
+export function ClubFilterBar({
+  filter,
+  summary,
+  found,
+  createButton,
+  onFilter,
+}: {
+  filter: ClubFilter
+  summary: ReturnType<typeof useClubSummary>['data']
+  /** Formatted number of clubs that match the filter. */
+  found: string | undefined
+  createButton: ReactNode
+  onFilter: (change: ClubFilter) => void
+}) {
+  const isPhone = useIsPhone()
+  const search = useCallback((value: string) => onFilter({ search: value || undefined }), [onFilter])
+  const countryChoices = [
+    { value: '', label: text.allCountries(summary?.total ?? 0) },
+    ...(summary?.byCountry ?? []).map(({ country, count }) => ({
+      value: country,
+      label: text.countryCount(country, count),
+    })),
+  ]
+  const buildLabelProps = (label: string) => (isPhone ? { label } : { 'aria-label': label })
+  const choices = (
+    <>
+      <NativeSelect
+        {...buildLabelProps(text.country)}
+        data={countryChoices}
+        value={filter.country ?? ''}
+        onChange={event => onFilter({ country: findAllowedValue(countries, event.currentTarget.value) })}
+      />
+      <NativeSelect
+        {...buildLabelProps(text.status)}
+        data={statusChoices}
+        value={filter.status ?? ''}
+        onChange={event => onFilter({ status: findAllowedValue(clubStatuses, event.currentTarget.value) })}
+      />
+    </>
+  )
+  const chips = [
+    filter.country && {
+      label: text.country,
+      value: filter.country,
+      onRemove: () => onFilter({ country: undefined }),
+    },
+    filter.status && {
+      label: text.status,
+      value: text.statuses[filter.status],
+      onRemove: () => onFilter({ status: undefined }),
+    },
+  ].filter(chip => chip !== undefined)
+  return (
+    <>
+      <div className={styles.bar}>
+        <SearchField
+          label={text.search}
+          className={styles.search}
+          value={filter.search ?? ''}
+          onChange={search}
+        />
+        {isPhone ? (
+          <FilterButton
+            active={chips.length}
+            found={found}
+            onClear={() => onFilter({ ...noFilter, search: filter.search })}
+          >
+            {choices}
+          </FilterButton>
+        ) : (
+          choices
+        )}
+        {createButton}
+      </div>
+      {isPhone && chips.length > 0 && (
+        <div className={styles.chips}>
+          <FilterChips chips={chips} />
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,134 @@
+import { ActionIcon, Anchor } from '@mantine/core'
+import { IconPencil } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { ClubRow } from '#shared/contracts/clubs/clubs.schemas.ts'
+import { formatDate, formatNumber } from '#web/lib/format/format.ts'
+import { StatusBadge } from '#web/ui/feedback/StatusBadge.tsx'
+import { ListRow } from '#web/ui/list/ListRow.tsx'
+import { type Column, ListTable } from '#web/ui/list/ListTable.tsx'
+import { ClubAvatar } from '#web/ui/media/ClubAvatar.tsx'
+import styles from './Clubs.module.css'
+import { clubPageSize, type useClubs } from './clubs.api.ts'
+import { clubsText as text } from './clubs.text.ts'
+
+export const buildEditButtonId = (id: number) => `edit-${id}`
+
+function buildColumns(onEdit: ((club: ClubRow) => void) | undefined): Column<ClubRow>[] {
+  const columns: Column<ClubRow>[] = [
+    {
+      title: text.name,
+      width: '31%',
+      hasNoLabel: true,
+      cell: club => (
+        <div className={styles.lines}>
+          <div className={styles.name} title={club.name}>
+            <Anchor
+              inherit
+              renderRoot={props => <Link to="/clubs/$id" params={{ id: String(club.id) }} {...props} />}
+            >
+              {club.name}
+            </Anchor>
+          </div>
+          {club.description && (
+            <div className={styles.muted} title={club.description}>
+              {club.description}
+            </div>
+          )}
+        </div>
+      ),
+    },
+    {
+      title: text.place,
+      width: '17%',
+      cell: club => (
+        <div className={styles.lines}>
+          <div>{club.country}</div>
+          {club.city && <div className={styles.muted}>{club.city}</div>}
+        </div>
+      ),
+    },
+    {
+      title: text.university,
+      width: '19%',
+      isHiddenWhenNarrow: true,
+      cell: club => club.university ?? text.none,
+    },
+    {
+      title: text.members,
+      width: '8%',
+      cell: club => <span className="tabular">{formatNumber(club.memberCount)}</span>,
+    },
+    {
+      title: text.status,
+      width: '11%',
+      cell: club => <StatusBadge status={club.isActive ? 'active' : 'inactive'} />,
+    },
+    {
+      title: text.created,
+      width: '13%',
+      cell: club => <span className="tabular">{formatDate(club.createdAt)}</span>,
+    },
+  ]
+  if (!onEdit) return columns
+  return [
+    ...columns,
+    {
+      title: text.actions,
+      width: '88px',
+      hasNoLabel: true,
+      cell: club => (
+        <ActionIcon
+          id={buildEditButtonId(club.id)}
+          variant="subtle"
+          color="gray"
+          size="lg"
+          aria-label={text.edit(club.name)}
+          onClick={() => onEdit(club)}
+        >
+          <IconPencil size={18} aria-hidden />
+        </ActionIcon>
+      ),
+    },
+  ]
+}
+
+function ClubLine({ club }: { club: ClubRow }) {
+  return (
+    <ListRow
+      lead={<ClubAvatar club={club} size={40} />}
+      title={club.name}
+      line={[club.city ?? club.country, text.memberCount(club.memberCount)].join(' · ')}
+      badge={!club.isActive && <StatusBadge status="inactive" />}
+      renderRoot={props => <Link to="/clubs/$id" params={{ id: String(club.id) }} {...props} />}
+    />
+  )
+}
+
+/** Table of clubs, on phones a list. `onEdit` is undefined for users who may not manage clubs. */
+export function ClubTable({
+  query,
+  page,
+  action,
+  onEdit,
+  onPage,
+}: {
+  query: ReturnType<typeof useClubs>
+  page: number
+  /** Next step offered when the list is empty. */
+  action: ReactNode
+  onEdit: ((club: ClubRow) => void) | undefined
+  onPage: (page: number) => void
+}) {
+  return (
+    <ListTable
+      caption={text.list}
+      columns={buildColumns(onEdit)}
+      phoneRow={club => <ClubLine club={club} />}
+      query={query}
+      empty={text.empty}
+      action={action}
+      pages={{ page, pageSize: clubPageSize, onChange: onPage }}
+    />
+  )
+}
