@@ -19,6 +19,41 @@ const SecondStep = lazy(async () => ({
   default: (await import('#web/features/auth/SecondStepForm.tsx')).SecondStepForm,
 }))
 
+function LoginWelcome() {
+  return (
+    <aside className={styles.welcome}>
+      <div className={styles.brand}>
+        <AppLogo size={40} kite="#fff" />
+        {appName}
+      </div>
+      <div className={styles.words}>
+        <p className={styles.slogan}>{authText.slogan}</p>
+        <p>{authText.promise}</p>
+      </div>
+      <p className={styles.care}>{authText.care}</p>
+      <div className={styles.drawing}>
+        <AppLogo size={620} kite="#fff" moon="#fff" />
+      </div>
+    </aside>
+  )
+}
+
+/** Links to the registration and the help page. The registration keeps the requested page. */
+function LoginLinks({ redirect }: { redirect: string | undefined }) {
+  return (
+    <Text size="sm" c="dimmed" ta="center" mt="lg">
+      {authText.noAccount}{' '}
+      <Anchor fw={700} inherit renderRoot={props => <Link {...props} to="/register" search={{ redirect }} />}>
+        {authText.register}
+      </Anchor>
+      {' · '}
+      <Anchor inherit renderRoot={props => <Link {...props} to="/help" />}>
+        {authText.help}
+      </Anchor>
+    </Text>
+  )
+}
+
 /** Login page. A signed-in user is redirected to the requested page. */
 export function LoginPage() {
   const { redirect, google, notice } = useSearch({ from: '/login' })
@@ -61,20 +96,7 @@ export function LoginPage() {
   return (
     <div className={styles.page}>
       <title>{`${authText.title} · ${appName}`}</title>
-      <aside className={styles.welcome}>
-        <div className={styles.brand}>
-          <AppLogo size={40} kite="#fff" />
-          {appName}
-        </div>
-        <div className={styles.words}>
-          <p className={styles.slogan}>{authText.slogan}</p>
-          <p>{authText.promise}</p>
-        </div>
-        <p className={styles.care}>{authText.care}</p>
-        <div className={styles.drawing}>
-          <AppLogo size={620} kite="#fff" moon="#fff" />
-        </div>
-      </aside>
+      <LoginWelcome />
       <main className={styles.main}>
         <div className={styles.column}>
           <div className={styles.smallMark}>
@@ -114,20 +136,7 @@ export function LoginPage() {
               )}
             </div>
           </Card>
-          <Text size="sm" c="dimmed" ta="center" mt="lg">
-            {authText.noAccount}{' '}
-            <Anchor
-              fw={700}
-              inherit
-              renderRoot={props => <Link {...props} to="/register" search={{ redirect }} />}
-            >
-              {authText.register}
-            </Anchor>
-            {' · '}
-            <Anchor inherit renderRoot={props => <Link {...props} to="/help" />}>
-              {authText.help}
-            </Anchor>
-          </Text>
+          <LoginLinks redirect={redirect} />
         </div>
       </main>
     </div>

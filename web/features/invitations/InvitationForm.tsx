@@ -58,6 +58,26 @@ function LocationFields({
   )
 }
 
+type CreatedInvitation = NonNullable<ReturnType<typeof useCreateInvitation>['data']>
+
+/** The new invitation link, or the confirmation that the invitation was sent by email. */
+function InvitationResult({ invitation }: { invitation: CreatedInvitation }) {
+  return (
+    <div role="status">
+      {invitation.link ? (
+        <>
+          <Text fw={700} mb="sm">
+            {text.ready}
+          </Text>
+          <InvitationLink link={invitation.link} />
+        </>
+      ) : (
+        <Alert color="laut">{text.sent(invitation.email ?? '')}</Alert>
+      )}
+    </div>
+  )
+}
+
 /** Form that creates an invitation link or sends an invitation by email. `isFocused` focuses its first field. */
 export function InvitationForm({ user, isFocused }: { user: CurrentUser; isFocused: boolean }) {
   const scope = getActorScope(user)
@@ -70,7 +90,6 @@ export function InvitationForm({ user, isFocused }: { user: CurrentUser; isFocus
   const [maxUses, setMaxUses] = useState('20')
   const [days, setDays] = useState('14')
   const create = useCreateInvitation()
-  const invitation = create.data
   const fields = create.error instanceof ApiError ? create.error.fields : {}
   const isMail = method === 'mail'
   const missingId = useId()
@@ -157,20 +176,7 @@ export function InvitationForm({ user, isFocused }: { user: CurrentUser; isFocus
               </Text>
             )}
           </div>
-          {invitation && (
-            <div role="status">
-              {invitation.link ? (
-                <>
-                  <Text fw={700} mb="sm">
-                    {text.ready}
-                  </Text>
-                  <InvitationLink link={invitation.link} />
-                </>
-              ) : (
-                <Alert color="laut">{text.sent(invitation.email ?? '')}</Alert>
-              )}
-            </div>
-          )}
+          {create.data && <InvitationResult invitation={create.data} />}
         </Stack>
       </form>
     </Panel>

@@ -23,6 +23,10 @@ export interface Column<T> {
   isHiddenWhenNarrow?: boolean
 }
 
+interface Identified {
+  id: number | string
+}
+
 interface ListQuery<T> {
   data?: { rows: T[]; total?: number; isCapped?: boolean }
   error: unknown
@@ -60,11 +64,97 @@ function SortButton({ column, title, order }: { column: string; title: string; o
 
 const createKeys = (count: number) => Array.from({ length: count }, (_, index) => index)
 
+function PhoneRows<T extends Identified>({
+  caption,
+  query,
+  skeletons,
+  phoneRow,
+}: {
+  caption: string
+  query: ListQuery<T>
+  skeletons: number
+  phoneRow: (row: T) => ReactNode
+}) {
+  return (
+    <ul className={styles.rows} aria-label={caption} aria-busy={query.isPending}>
+      {query.isPending &&
+        createKeys(skeletons).map(index => (
+          <li key={index} className={styles.waiting}>
+            <Skeleton height={40} circle />
+            <Skeleton height={20} />
+          </li>
+        ))}
+      {query.data?.rows.map(row => (
+        <li key={row.id}>{phoneRow(row)}</li>
+      ))}
+    </ul>
+  )
+}
+
+function TableHead<T>({ columns, order }: { columns: Column<T>[]; order?: SortOrder }) {
+  return (
+    <Table.Thead>
+      <Table.Tr>
+        {columns.map(column => (
+          <Table.Th
+            key={column.title}
+            w={column.width}
+            data-spare={column.isHiddenWhenNarrow}
+            aria-sort={order && column.sort ? getSortDirection(order.sort, column.sort) : undefined}
+          >
+            {order && column.sort ? (
+              <SortButton column={column.sort} title={column.title} order={order} />
+            ) : (
+              (column.header ?? column.title)
+            )}
+          </Table.Th>
+        ))}
+      </Table.Tr>
+    </Table.Thead>
+  )
+}
+
+function TableBody<T extends Identified>({
+  columns,
+  query,
+  skeletons,
+}: {
+  columns: Column<T>[]
+  query: ListQuery<T>
+  skeletons: number
+}) {
+  return (
+    <Table.Tbody>
+      {query.isPending &&
+        createKeys(skeletons).map(index => (
+          <Table.Tr key={index}>
+            <Table.Td colSpan={columns.length}>
+              <Skeleton height={20} />
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      {query.data?.rows.map(row => (
+        <Table.Tr key={row.id}>
+          {columns.map(column => (
+            <Table.Td
+              key={column.title}
+              data-label={column.hasNoLabel ? undefined : column.title}
+              data-spare={column.isHiddenWhenNarrow}
+            >
+              {column.cell(row)}
+            </Table.Td>
+          ))}
+        </Table.Tr>
+      ))}
+    </Table.Tbody>
+  )
+}
+
 /**
  * Table of records with loading, error and empty states.
  * On phones each row is rendered by `phoneRow`, or else as a card of labelled values.
  */
-export function ListTable<T extends { id: number | string }>({
+export function ListTable<T extends Identified>({
   caption,
   columns,
   query,
@@ -96,18 +186,7 @@ export function ListTable<T extends { id: number | string }>({
     <>
       <Card padding={0} className={styles.frame}>
         {isPhone && phoneRow ? (
-          <ul className={styles.rows} aria-label={caption} aria-busy={query.isPending}>
-            {query.isPending &&
-              createKeys(skeletons).map(index => (
-                <li key={index} className={styles.waiting}>
-                  <Skeleton height={40} circle />
-                  <Skeleton height={20} />
-                </li>
-              ))}
-            {rows.map(row => (
-              <li key={row.id}>{phoneRow(row)}</li>
-            ))}
-          </ul>
+          <PhoneRows caption={caption} query={query} skeletons={skeletons} phoneRow={phoneRow} />
         ) : (
           <Table
             className={styles.table}
@@ -115,47 +194,8 @@ export function ListTable<T extends { id: number | string }>({
             aria-label={caption}
             aria-busy={query.isPending}
           >
-            <Table.Thead>
-              <Table.Tr>
-                {columns.map(column => (
-                  <Table.Th
-                    key={column.title}
-                    w={column.width}
-                    data-spare={column.isHiddenWhenNarrow}
-                    aria-sort={order && column.sort ? getSortDirection(order.sort, column.sort) : undefined}
-                  >
-                    {order && column.sort ? (
-                      <SortButton column={column.sort} title={column.title} order={order} />
-                    ) : (
-                      (column.header ?? column.title)
-                    )}
-                  </Table.Th>
-                ))}
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {query.isPending &&
-                createKeys(skeletons).map(index => (
-                  <Table.Tr key={index}>
-                    <Table.Td colSpan={columns.length}>
-                      <Skeleton height={20} />
-                    </Table.Td>
-                  </Table.Tr>
-                ))}
-              {rows.map(row => (
-                <Table.Tr key={row.id}>
-                  {columns.map(column => (
-                    <Table.Td
-                      key={column.title}
-                      data-label={column.hasNoLabel ? undefined : column.title}
-                      data-spare={column.isHiddenWhenNarrow}
-                    >
-                      {column.cell(row)}
-                    </Table.Td>
-                  ))}
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
+            <TableHead columns={columns} order={order} />
+            <TableBody columns={columns} query={query} skeletons={skeletons} />
           </Table>
         )}
         {!query.isPending && rows.length === 0 && <EmptyState text={empty} action={action} />}

@@ -19,6 +19,43 @@ import { RegistrationConfirmation } from './RegistrationConfirmation.tsx'
 /** Input so far, without passwords. The draft survives switching between the full and the quick form. */
 export type RegistrationDraft = Record<string, string>
 
+/** Invitation that opened the form. Its country and club are sent with the registration. */
+interface RegistrationInvitation {
+  token: string
+  country: string
+  clubId: number | null
+}
+
+function readRegistration(
+  fields: Parameters<typeof readPersonFields>[0],
+  isOwn: boolean,
+  invitation: RegistrationInvitation | undefined,
+) {
+  const { values, toForm } = readPersonFields(fields)
+  // Without a password, the registered person sets one later and accepts the terms then.
+  if (!isOwn && !values.password && !values.confirmPassword) {
+    values.password = undefined
+    values.confirmPassword = undefined
+  }
+  const isAgreed = values.terms === 'true'
+  const isConsented = values.consent === 'true'
+  const mustAgree = isAgreed || isConsented || isOwn || values.password
+  values.terms = mustAgree ? isAgreed : undefined
+  values.consent = mustAgree ? isConsented : undefined
+  if (invitation) {
+    const { token, country, clubId } = invitation
+    Object.assign(values, { invitation: token, currentCountry: country, ...(clubId && { clubId }) })
+  }
+  return { values, toForm }
+}
+
+/** Returns the draft with the form's values. Passwords and consent are never part of the draft. */
+function updateDraft(draft: RegistrationDraft, form: HTMLFormElement): RegistrationDraft {
+  const { password: _, confirmPassword: __, terms: ___, consent: ____, ...draftValues } = readForm(form)
+  const otherValues = Object.entries(draft).filter(([name]) => !name.startsWith('socialMedia.'))
+  return { ...Object.fromEntries(otherValues), ...draftValues }
+}
+
 export function RegistrationForm({
   kind,
   draft,
@@ -32,8 +69,7 @@ export function RegistrationForm({
   /** Whether applicants register themselves, rather than being registered by a signed-in user. */
   isOwn: boolean
   redirect?: string
-  /** Invitation that opened the form. Its country and club are sent with the registration. */
-  invitation?: { token: string; country: string; clubId: number | null }
+  invitation?: RegistrationInvitation
   /** Returns to the choice of registration method; omitted when an invitation opened the form. */
   onBack?: () => void
 }) {
@@ -45,24 +81,7 @@ export function RegistrationForm({
   const { form, errors, submit, clear } = useValidatedForm({
     schema: isOwn ? registerForm : registerOtherForm,
     sending: register,
-    read: fields => {
-      const { values, toForm } = readPersonFields(fields)
-      // Without a password, the registered person sets one later and accepts the terms then.
-      if (!isOwn && !values.password && !values.confirmPassword) {
-        values.password = undefined
-        values.confirmPassword = undefined
-      }
-      const isAgreed = values.terms === 'true'
-      const isConsented = values.consent === 'true'
-      const mustAgree = isAgreed || isConsented || isOwn || values.password
-      values.terms = mustAgree ? isAgreed : undefined
-      values.consent = mustAgree ? isConsented : undefined
-      if (invitation) {
-        const { token, country, clubId } = invitation
-        Object.assign(values, { invitation: token, currentCountry: country, ...(clubId && { clubId }) })
-      }
-      return { values, toForm }
-    },
+    read: fields => readRegistration(fields, isOwn, invitation),
     onSuccess: result => {
       resetForm()
       setResponse(result)
@@ -79,15 +98,7 @@ export function RegistrationForm({
 
   function saveDraft(): void {
     if (!form.current) return
-    const {
-      password: _,
-      confirmPassword: __,
-      terms: ___,
-      consent: ____,
-      ...draftValues
-    } = readForm(form.current)
-    const otherValues = Object.entries(draft.current).filter(([name]) => !name.startsWith('socialMedia.'))
-    draft.current = { ...Object.fromEntries(otherValues), ...draftValues }
+    draft.current = updateDraft(draft.current, form.current)
     if (isFull) setProgress(countFilledFields(form.current))
   }
 
