@@ -85,6 +85,98 @@ function Day({
   )
 }
 
+function MonthHead({
+  title,
+  month,
+  onMonth,
+  onToday,
+}: {
+  title: string
+  month: string
+  onMonth: (month: string) => void
+  onToday: () => void
+}) {
+  return (
+    <div className={styles.monthHead}>
+      <Title order={2} size="h4" aria-live="polite">
+        {title}
+      </Title>
+      <div className={styles.monthSteps}>
+        <Button variant="default" onClick={onToday}>
+          {text.today}
+        </Button>
+        <ActionIcon
+          variant="default"
+          size={44}
+          aria-label={text.previous}
+          onClick={() => onMonth(addMonths(month, -1))}
+        >
+          <IconChevronLeft size={18} aria-hidden />
+        </ActionIcon>
+        <ActionIcon
+          variant="default"
+          size={44}
+          aria-label={text.next}
+          onClick={() => onMonth(addMonths(month, 1))}
+        >
+          <IconChevronRight size={18} aria-hidden />
+        </ActionIcon>
+      </div>
+    </div>
+  )
+}
+
+function WeekdayHead() {
+  return (
+    <thead>
+      <tr>
+        {text.weekdays.map(([name, short]) => (
+          <th key={name} scope="col" abbr={name}>
+            <span className={styles.longName}>{name}</span>
+            <span className={styles.shortName} aria-hidden>
+              {short}
+            </span>
+          </th>
+        ))}
+      </tr>
+    </thead>
+  )
+}
+
+function ChosenDay({
+  day,
+  activities,
+  isIncomplete,
+}: {
+  day: string
+  activities: ActivityRow[]
+  /** Whether the month has more activities than were fetched. */
+  isIncomplete: boolean
+}) {
+  return (
+    <section className={styles.chosenDay} aria-label={text.chosen} aria-live="polite">
+      <Title order={3} size="h5">
+        {formatFullDate(day)}
+      </Title>
+      {activities.length === 0 && (
+        <Text size="sm" c="dimmed">
+          {text.nothing}
+        </Text>
+      )}
+      <ul className={styles.entries}>
+        {activities.map(activity => (
+          <DayEntry key={activity.id} activity={activity} />
+        ))}
+      </ul>
+      {isIncomplete && (
+        <Text size="sm" c="dimmed">
+          {text.tooMany(formatNumber(maxActivities))}
+        </Text>
+      )}
+    </section>
+  )
+}
+
 /** Month calendar with arrow key navigation. The activities of the chosen day are listed below it. */
 export function MonthCalendar({
   filter,
@@ -124,50 +216,13 @@ export function MonthCalendar({
   }
   if (isDataMissing(query)) return <ErrorState error={query.error} onRetry={() => query.refetch()} />
   const days = groupActivitiesByDay(query.data?.rows ?? [])
-  const entries = days.get(chosen) ?? []
   const title = formatMonthOfTimestamp(`${month}-15T12:00:00Z`)
   return (
     <Card padding={0} component="section" aria-label={text.label} aria-busy={query.isFetching}>
-      <div className={styles.monthHead}>
-        <Title order={2} size="h4" aria-live="polite">
-          {title}
-        </Title>
-        <div className={styles.monthSteps}>
-          <Button variant="default" onClick={() => selectDay(todayDate)}>
-            {text.today}
-          </Button>
-          <ActionIcon
-            variant="default"
-            size={44}
-            aria-label={text.previous}
-            onClick={() => onMonth(addMonths(month, -1))}
-          >
-            <IconChevronLeft size={18} aria-hidden />
-          </ActionIcon>
-          <ActionIcon
-            variant="default"
-            size={44}
-            aria-label={text.next}
-            onClick={() => onMonth(addMonths(month, 1))}
-          >
-            <IconChevronRight size={18} aria-hidden />
-          </ActionIcon>
-        </div>
-      </div>
+      <MonthHead title={title} month={month} onMonth={onMonth} onToday={() => selectDay(todayDate)} />
       <table className={styles.month} onKeyDown={onKeyDown}>
         <caption className={styles.spoken}>{text.caption(title)}</caption>
-        <thead>
-          <tr>
-            {text.weekdays.map(([name, short]) => (
-              <th key={name} scope="col" abbr={name}>
-                <span className={styles.longName}>{name}</span>
-                <span className={styles.shortName} aria-hidden>
-                  {short}
-                </span>
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <WeekdayHead />
         <tbody>
           {weeks.map(week => (
             <tr key={week[0]}>
@@ -186,26 +241,11 @@ export function MonthCalendar({
           ))}
         </tbody>
       </table>
-      <section className={styles.chosenDay} aria-label={text.chosen} aria-live="polite">
-        <Title order={3} size="h5">
-          {formatFullDate(chosen)}
-        </Title>
-        {entries.length === 0 && (
-          <Text size="sm" c="dimmed">
-            {text.nothing}
-          </Text>
-        )}
-        <ul className={styles.entries}>
-          {entries.map(activity => (
-            <DayEntry key={activity.id} activity={activity} />
-          ))}
-        </ul>
-        {(query.data?.total ?? 0) > maxActivities && (
-          <Text size="sm" c="dimmed">
-            {text.tooMany(formatNumber(maxActivities))}
-          </Text>
-        )}
-      </section>
+      <ChosenDay
+        day={chosen}
+        activities={days.get(chosen) ?? []}
+        isIncomplete={(query.data?.total ?? 0) > maxActivities}
+      />
     </Card>
   )
 }

@@ -1,4 +1,4 @@
-import { ActionIcon, Alert, Button, FocusTrap, Group, Modal, Text } from '@mantine/core'
+import { ActionIcon, Button, FocusTrap, Group, Modal, Text } from '@mantine/core'
 import { IconChevronDown, IconMaximize } from '@tabler/icons-react'
 import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react'
 import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
@@ -7,54 +7,17 @@ import { calls } from '#web/features/calls/calls.store.ts'
 import { callsText as text } from '#web/features/calls/calls.text.ts'
 import { startRingTone } from '#web/features/calls/ringing/start-ring-tone.ts'
 import type { CallSession } from '#web/features/calls/session/call-session.ts'
-import type { RemoteParticipant } from '#web/features/calls/session/call-state.ts'
 import { useWakeLock } from '#web/lib/device/use-wake-lock.ts'
 import { useStore } from '#web/lib/state/store.ts'
 import { CallControls, type CallPanel, EndCallButton } from './CallControls.tsx'
 import { CallDuration } from './CallDuration.tsx'
 import { CallEnded } from './CallEnded.tsx'
 import { CallPrivacy } from './CallPrivacy.tsx'
+import { CallWarnings } from './CallWarnings.tsx'
 import { DevicePicker } from './DevicePicker.tsx'
 import { MicrophoneSwitch } from './MediaSwitches.tsx'
 import { ParticipantTiles } from './ParticipantTiles.tsx'
 import { useBackButton } from './use-back-button.ts'
-
-const connectTimeout = 20_000
-
-/** Returns the participants to whom no connection was established within 20 seconds. */
-function useUnreachedParticipants(others: RemoteParticipant[]): RemoteParticipant[] {
-  const waiting = others.filter(({ connection }) => connection !== 'connected')
-  const names = waiting.map(({ userId }) => userId).join()
-  const [lateNames, setLate] = useState('')
-  useEffect(() => {
-    if (!names) return
-    const timer = setTimeout(() => setLate(names), connectTimeout)
-    return () => clearTimeout(timer)
-  }, [names])
-  return names && lateNames === names ? waiting : []
-}
-
-function CallWarnings({ session }: { session: CallSession }) {
-  const { others, cutOff } = useStore(session)
-  const { error } = useStore(session.media)
-  // While the server is unreachable, the cause is this device's network, so participants are not reported.
-  const unreached = useUnreachedParticipants(cutOff ? [] : others)
-  return (
-    <>
-      {cutOff && (
-        <Alert color="yellow" role="alert">
-          {text.cutOff[cutOff]}
-        </Alert>
-      )}
-      {error && <Alert color="yellow">{text.deviceFailed}</Alert>}
-      {unreached.map(({ userId, fullName }) => (
-        <Alert key={userId} color="yellow" role="alert">
-          {text.noPath(fullName)}
-        </Alert>
-      ))}
-    </>
-  )
-}
 
 /** Marks the document so that the shell leaves room for a call shown beside the page. */
 function useBesideLayout(isBeside: boolean): void {
@@ -95,6 +58,50 @@ function EndQuestion({ onStay, onSmall, onEnd }: Record<'onStay' | 'onSmall' | '
           {text.end}
         </Button>
       </Group>
+    </Modal>
+  )
+}
+
+function CallBar({ name, isFull, talkingSince }: { name: string; isFull: boolean; talkingSince?: number }) {
+  return (
+    <div className={styles.bar}>
+      <ActionIcon
+        size={44}
+        variant="subtle"
+        color="gray"
+        aria-label={isFull ? text.minimise : text.maximise}
+        title={isFull ? text.minimise : text.maximise}
+        onClick={() => calls.show(isFull ? 'corner' : 'full')}
+      >
+        {isFull ? <IconChevronDown size={22} aria-hidden /> : <IconMaximize size={20} aria-hidden />}
+      </ActionIcon>
+      <Text className={styles.barName} fw={600}>
+        {name}
+      </Text>
+      {talkingSince && <CallDuration since={talkingSince} />}
+    </div>
+  )
+}
+
+function PanelDialog({
+  panel,
+  session,
+  isRelayOnly,
+  onClose,
+}: {
+  panel: CallPanel
+  session: CallSession
+  isRelayOnly: boolean
+  onClose: () => void
+}) {
+  const { call } = useStore(session)
+  return (
+    <Modal opened onClose={onClose} title={panel === 'devices' ? text.devices : text.privacy}>
+      {panel === 'devices' ? (
+        <DevicePicker media={session.media} />
+      ) : (
+        <CallPrivacy isRelayOnly={isRelayOnly} isForwarded={call.isForwarded} />
+      )}
     </Modal>
   )
 }
@@ -173,22 +180,7 @@ export function CallStage({
         tabIndex={-1}
         onKeyDown={onKey}
       >
-        <div className={styles.bar}>
-          <ActionIcon
-            size={44}
-            variant="subtle"
-            color="gray"
-            aria-label={isFull ? text.minimise : text.maximise}
-            title={isFull ? text.minimise : text.maximise}
-            onClick={() => calls.show(isFull ? 'corner' : 'full')}
-          >
-            {isFull ? <IconChevronDown size={22} aria-hidden /> : <IconMaximize size={20} aria-hidden />}
-          </ActionIcon>
-          <Text className={styles.barName} fw={600}>
-            {group.name}
-          </Text>
-          {talkingSince && <CallDuration since={talkingSince} />}
-        </div>
+        <CallBar name={group.name} isFull={isFull} talkingSince={talkingSince} />
         <div className={styles.troubles}>
           <CallWarnings session={session} />
         </div>
@@ -212,17 +204,12 @@ export function CallStage({
       </section>
       {isAsking && <EndQuestion onStay={() => setAsking(false)} onSmall={minimize} onEnd={onEnd} />}
       {panel && (
-        <Modal
-          opened
+        <PanelDialog
+          panel={panel}
+          session={session}
+          isRelayOnly={isRelayOnly}
           onClose={() => setPanel(undefined)}
-          title={panel === 'devices' ? text.devices : text.privacy}
-        >
-          {panel === 'devices' ? (
-            <DevicePicker media={session.media} />
-          ) : (
-            <CallPrivacy isRelayOnly={isRelayOnly} isForwarded={call.isForwarded} />
-          )}
-        </Modal>
+        />
       )}
     </FocusTrap>
   )

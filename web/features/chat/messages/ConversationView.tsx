@@ -8,7 +8,6 @@ import type { DisplayedMessage } from '#web/features/chat/displayed-message.ts'
 import { EncryptionNotice, EncryptionNotices } from '#web/features/chat/encryption/EncryptionNotices.tsx'
 import { alarmText, encryptionText } from '#web/features/chat/encryption/encryption.text.ts'
 import { canInitializeRoster, type Encryption } from '#web/features/chat/encryption/use-encryption.ts'
-import { markGroupRead } from '#web/features/chat/groups/groups.api.ts'
 import { Composer } from '#web/features/chat/messages/composer/Composer.tsx'
 import type { ComposerTarget } from '#web/features/chat/messages/composer/ReplyBar.tsx'
 import { useFileUploads } from '#web/features/chat/messages/composer/use-file-uploads.ts'
@@ -16,6 +15,7 @@ import type { Conversation } from '#web/features/chat/messages/conversation/conv
 import { useEditMessage } from '#web/features/chat/messages/conversation/message-changes.api.ts'
 import { scrollToMessage } from '#web/features/chat/messages/conversation/scroll-to-message.ts'
 import { useConversation } from '#web/features/chat/messages/conversation/use-conversation.ts'
+import { useMarkAsRead } from '#web/features/chat/messages/conversation/use-mark-as-read.ts'
 import { MessageList } from '#web/features/chat/messages/list/MessageList.tsx'
 import { PinnedMessages } from '#web/features/chat/messages/list/PinnedMessages.tsx'
 import { personText } from '#web/features/chat/moderation/person.text.ts'
@@ -28,28 +28,6 @@ const SendingFiles = lazy(async () => ({
   default: (await import('#web/features/chat/files/FileUploadList.tsx')).FileUploadList,
 }))
 
-/** Marks messages as read while the page is visible and scrolled to the newest message. */
-function useMarkAsRead(group: GroupRow, lastSeq: number, isAtBottom: boolean): void {
-  const [isVisible, setVisible] = useState(!document.hidden)
-  useEffect(() => {
-    const updateVisibility = () => setVisible(!document.hidden)
-    document.addEventListener('visibilitychange', updateVisibility)
-    return () => document.removeEventListener('visibilitychange', updateVisibility)
-  }, [])
-  const { id, lastReadSeq } = group
-  const isReading = isVisible && isAtBottom && lastSeq > lastReadSeq
-  useEffect(() => {
-    if (!isReading) return
-    const reportRead = () => {
-      markGroupRead(id, lastSeq).catch(() => {
-        timer = setTimeout(reportRead, 5000)
-      })
-    }
-    let timer = setTimeout(reportRead, 300)
-    return () => clearTimeout(timer)
-  }, [isReading, id, lastSeq])
-}
-
 /** Reloads the messages once the group keys arrive, so that unreadable messages are decrypted. */
 function useReloadWhenReady(conversation: Conversation, encryption: Encryption): void {
   const phase = encryption.kind === 'sealed' ? encryption.state.phase : undefined
@@ -59,6 +37,21 @@ function useReloadWhenReady(conversation: Conversation, encryption: Encryption):
     previousPhase.current = phase
     if (phase === 'ready' && wasUnreadable) void conversation.loadNewest()
   }, [conversation, phase])
+}
+
+/** Scrolls to the message that the URL links to, once the conversation is loaded. */
+function useScrollToLinkedMessage(
+  conversation: Conversation,
+  messageSeq: number | undefined,
+  isReady: boolean,
+): void {
+  const scrolledToSeq = useRef<number>(undefined)
+  useEffect(() => {
+    // The linked message is scrolled into view once; later renders must not scroll the user back.
+    if (!messageSeq || !isReady || scrolledToSeq.current === messageSeq) return
+    scrolledToSeq.current = messageSeq
+    void scrollToMessage(conversation, messageSeq)
+  }, [conversation, messageSeq, isReady])
 }
 
 /** Short reason why sending is blocked; the encryption notices above the list explain it in full. */
@@ -128,14 +121,7 @@ export function ConversationView({
     add: addFiles,
     addVoice,
   } = useFileUploads(conversation, group.id, encryptedGroup !== undefined)
-  const isReady = state.phase === 'ready'
-  const scrolledToSeq = useRef<number>(undefined)
-  useEffect(() => {
-    // The linked message is scrolled into view once; later renders must not scroll the user back.
-    if (!messageSeq || !isReady || scrolledToSeq.current === messageSeq) return
-    scrolledToSeq.current = messageSeq
-    void scrollToMessage(conversation, messageSeq)
-  }, [conversation, messageSeq, isReady])
+  useScrollToLinkedMessage(conversation, messageSeq, state.phase === 'ready')
   const nameOf = ({ senderId, sender }: DisplayedMessage) => (senderId === myId ? text.you : sender.fullName)
   const blocked = getBlockedReason(group, encryption)
   const hasSentMessages =
