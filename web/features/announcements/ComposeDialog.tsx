@@ -1,6 +1,4 @@
-import '@mantine/core/styles/InlineInput.css'
-import '@mantine/core/styles/Switch.css'
-import { Button, Group, Modal, NativeSelect, Switch, Text, TextInput } from '@mantine/core'
+import { Button, Group, Modal, Text } from '@mantine/core'
 import { useState } from 'react'
 import {
   type AnnouncementDraft,
@@ -8,41 +6,15 @@ import {
   maxAnnouncementDocuments,
 } from '#shared/contracts/announcements/announcements.schemas.ts'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
-import { can } from '#shared/policies.ts'
 import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import { useUploads } from '#web/lib/form/use-uploads.ts'
 import { useValidatedForm } from '#web/lib/form/use-validated-form.ts'
 import { showToast } from '#web/lib/query/toast.ts'
-import { FilesField } from '#web/ui/form/FilesField.tsx'
 import cards from '#web/ui/list/CardList.module.css'
-import { AudienceFields } from './AudienceFields.tsx'
-import { useActivityOptions, useSaveAnnouncement } from './announcements.api.ts'
+import { AnnouncementFields, getAnnouncementValues } from './AnnouncementFields.tsx'
+import { useSaveAnnouncement } from './announcements.api.ts'
 import { formatOwnSenderName, composeText as text } from './announcements.text.ts'
-import { BodyField } from './BodyField.tsx'
-import { PollFields } from './PollFields.tsx'
 import { ReviewStep } from './ReviewStep.tsx'
-
-const documentTypes = '.pdf,.docx,.xlsx,.pptx,.odt,.ods,.odp'
-
-function ActivityField({
-  value,
-  selected,
-  onChange,
-}: {
-  value: number | null
-  selected: AnnouncementDraft['activity']
-  onChange: (id: number | null) => void
-}) {
-  const activities = useActivityOptions(selected)
-  return (
-    <NativeSelect
-      label={text.activity}
-      data={[{ value: '', label: text.noActivity }, ...activities]}
-      value={String(value ?? '')}
-      onChange={event => onChange(Number(event.currentTarget.value) || null)}
-    />
-  )
-}
 
 /** Dialog for writing an announcement. Sending needs two steps: save the draft, then review and send it. */
 export function ComposeDialog({
@@ -57,15 +29,7 @@ export function ComposeDialog({
   const [id, setId] = useState(draft?.id)
   const [isReviewing, setReviewing] = useState(false)
   const [isReviewNext, setReviewNext] = useState(false)
-  const [values, setValues] = useState({
-    title: draft?.title ?? '',
-    body: draft?.body ?? '',
-    activityId: draft?.activity?.id ?? null,
-    isUrgent: draft?.isUrgent ?? false,
-    audience: draft?.audience ?? {},
-    poll: draft?.poll ?? null,
-  })
-  const updateValues = (change: Partial<typeof values>) => setValues(previous => ({ ...previous, ...change }))
+  const [values, setValues] = useState(() => getAnnouncementValues(draft))
   const image = useUploads('announcement_image', draft?.image ? [draft.image] : [], 1)
   const documents = useUploads('announcement_document', draft?.documents ?? [], maxAnnouncementDocuments)
   const save = useSaveAnnouncement(id)
@@ -106,43 +70,14 @@ export function ComposeDialog({
         />
       ) : (
         <form ref={form} noValidate onSubmit={submit} className={cards.form}>
-          <TextInput
-            name="title"
-            label={text.title}
-            withAsterisk
-            data-autofocus
-            maxLength={150}
-            value={values.title}
-            error={errors.title}
-            onChange={event => updateValues({ title: event.currentTarget.value })}
-          />
-          <BodyField value={values.body} error={errors.body} onChange={body => updateValues({ body })} />
-          <AudienceFields
+          <AnnouncementFields
             user={user}
-            audience={values.audience}
-            activity={draft?.audienceActivity ?? null}
-            onChange={audience => updateValues({ audience })}
-          />
-          {can(user, 'announcements.urgent') && (
-            <Switch
-              label={text.urgent}
-              description={text.urgentHelp}
-              checked={values.isUrgent}
-              onChange={event => updateValues({ isUrgent: event.currentTarget.checked })}
-            />
-          )}
-          <PollFields poll={values.poll} errors={errors} onChange={poll => updateValues({ poll })} />
-          <FilesField label={text.image} help={text.imageHelp} accept="image/*" uploads={image} isImage />
-          <FilesField
-            label={text.documents}
-            help={text.documentsHelp}
-            accept={documentTypes}
-            uploads={documents}
-          />
-          <ActivityField
-            value={values.activityId}
-            selected={draft?.activity ?? null}
-            onChange={activityId => updateValues({ activityId })}
+            draft={draft}
+            values={values}
+            errors={errors}
+            image={image}
+            documents={documents}
+            onChange={change => setValues(previous => ({ ...previous, ...change }))}
           />
           <Group justify="flex-end">
             {hasUnfinishedUploads && (

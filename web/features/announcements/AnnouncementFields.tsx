@@ -1,0 +1,110 @@
+import '@mantine/core/styles/InlineInput.css'
+import '@mantine/core/styles/Switch.css'
+import { NativeSelect, Switch, TextInput } from '@mantine/core'
+import type { AnnouncementDraft } from '#shared/contracts/announcements/announcements.schemas.ts'
+import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
+import { can } from '#shared/policies.ts'
+import type { FieldErrors } from '#web/lib/form/forms.ts'
+import type { useUploads } from '#web/lib/form/use-uploads.ts'
+import { FilesField } from '#web/ui/form/FilesField.tsx'
+import { AudienceFields } from './AudienceFields.tsx'
+import { useActivityOptions } from './announcements.api.ts'
+import { composeText as text } from './announcements.text.ts'
+import { BodyField } from './BodyField.tsx'
+import { PollFields } from './PollFields.tsx'
+
+const documentTypes = '.pdf,.docx,.xlsx,.pptx,.odt,.ods,.odp'
+
+function ActivityField({
+  value,
+  selected,
+  onChange,
+}: {
+  value: number | null
+  selected: AnnouncementDraft['activity']
+  onChange: (id: number | null) => void
+}) {
+  const activities = useActivityOptions(selected)
+  return (
+    <NativeSelect
+      label={text.activity}
+      data={[{ value: '', label: text.noActivity }, ...activities]}
+      value={String(value ?? '')}
+      onChange={event => onChange(Number(event.currentTarget.value) || null)}
+    />
+  )
+}
+
+/** Returns the form's initial values: those of the draft, or empty ones. */
+export const getAnnouncementValues = (draft: AnnouncementDraft | undefined) => ({
+  title: draft?.title ?? '',
+  body: draft?.body ?? '',
+  activityId: draft?.activity?.id ?? null,
+  isUrgent: draft?.isUrgent ?? false,
+  audience: draft?.audience ?? {},
+  poll: draft?.poll ?? null,
+})
+
+type AnnouncementValues = ReturnType<typeof getAnnouncementValues>
+
+/** Fields of an announcement: title, text, audience, urgency, poll, files and the linked activity. */
+export function AnnouncementFields({
+  user,
+  draft,
+  values,
+  errors,
+  image,
+  documents,
+  onChange,
+}: {
+  user: CurrentUser
+  draft: AnnouncementDraft | undefined
+  values: AnnouncementValues
+  errors: FieldErrors
+  image: ReturnType<typeof useUploads>
+  documents: ReturnType<typeof useUploads>
+  onChange: (change: Partial<AnnouncementValues>) => void
+}) {
+  return (
+    <>
+      <TextInput
+        name="title"
+        label={text.title}
+        withAsterisk
+        data-autofocus
+        maxLength={150}
+        value={values.title}
+        error={errors.title}
+        onChange={event => onChange({ title: event.currentTarget.value })}
+      />
+      <BodyField value={values.body} error={errors.body} onChange={body => onChange({ body })} />
+      <AudienceFields
+        user={user}
+        audience={values.audience}
+        activity={draft?.audienceActivity ?? null}
+        onChange={audience => onChange({ audience })}
+      />
+      {can(user, 'announcements.urgent') && (
+        <Switch
+          label={text.urgent}
+          description={text.urgentHelp}
+          checked={values.isUrgent}
+          onChange={event => onChange({ isUrgent: event.currentTarget.checked })}
+        />
+      )}
+      <PollFields poll={values.poll} errors={errors} onChange={poll => onChange({ poll })} />
+      <FilesField label={text.image} help={text.imageHelp} accept="image/*" uploads={image} isImage />
+      <FilesField
+        label={text.documents}
+        help={text.documentsHelp}
+        accept={documentTypes}
+        uploads={documents}
+      />
+      <ActivityField
+        value={values.activityId}
+        selected={draft?.activity ?? null}
+        onChange={activityId => onChange({ activityId })}
+      />
+    </>
+  )
+}
