@@ -17,7 +17,7 @@ import type { Storage } from './storage.ts'
 
 /** Context of the server itself and of requests without an account. */
 export interface Context {
-  /** The database, or the open transaction. */
+  /** Query interface of the database, or of the open transaction. */
   db: Db
   settings: Settings
   secret: Secret
@@ -34,9 +34,12 @@ export interface Context {
  */
 export interface SignedInContext extends Context {
   sessionId: number
-  /** Id of the browser window that sent the request. It gets invalidated topics with the response, not by socket. */
+  /**
+   * Id of the browser window that sent the request.
+   * This window gets invalidated topics with the response, not by socket.
+   */
   window?: string
-  /** Topics that the changes of this request have invalidated so far. */
+  /** Realtime topics that the changes of this request have invalidated so far. */
   invalidatedTopics: Set<Topic>
   /** The acting user. In a transaction: the current row, locked against changes until the transaction ends. */
   actor: CurrentUser
@@ -45,10 +48,11 @@ export interface SignedInContext extends Context {
   changeOwnAccount<T>(work: (tx: SignedInContext) => Promise<T>): Promise<T>
   /**
    * Runs a transaction while holding a shared mutex for the key.
-   * The user's connection slot is acquired before the mutex, so a user with many requests does not block the mutex.
+   * The user's connection slot is acquired before the mutex, so a user with many requests does not block the mutex for
+   * others.
    */
   serialized<T>(mutex: KeyedMutex, key: number, work: (tx: SignedInContext) => Promise<T>): Promise<T>
-  /** Returns a new context after checking session and permissions again. Long operations call it between steps. */
+  /** Checks session and permissions again and returns a new context. Long operations call it between steps. */
   reauthorize(): Promise<SignedInContext>
   /** Marks the request as re-authenticated while `check` verifies its credentials. Undone when `check` throws. */
   reauthenticate<T>(check: () => Promise<T>): Promise<T>
@@ -67,7 +71,7 @@ export function createContext(parts: ContextParts): Context {
   }
 }
 
-/** Checks status, role and second factor. Record-level checks follow in the service. */
+/** Checks status, role and second factor of the user. Record-level checks follow in the service. */
 export function authorize(user: CurrentUser, access: Access): void {
   if (access === 'signed-in' || access === 'public') return
   if (user.status !== 'active') throw forbidden('not_active')
@@ -83,20 +87,20 @@ export function requireTermsAccepted(
   if (user.mustAgree && user.status === 'active' && !beforeTerms) throw forbidden('agree_first')
 }
 
-/** Requirements of an endpoint on its caller. */
+/** Requirements that an endpoint has for its caller. */
 export interface AccessRequirements {
   access: Access
-  /** Requires a recent re-authentication (step-up) or credentials in the same request. */
+  /** True when the endpoint requires a recent re-authentication (step-up) or credentials in the same request. */
   proof?: boolean
-  /** Allows the change to users who have not accepted the current terms. */
+  /** True when users who have not accepted the current terms may call the endpoint. */
   beforeTerms?: boolean
-  /** Allows reading from a replica that contains at least the changes the user knows of. */
+  /** True when the endpoint may read from a replica that contains at least the changes the user knows of. */
   mayLag?: boolean
 }
 
 export interface DatabasePools {
   main: Database
-  /** Pool of read-only connections. */
+  /** Pool of read-only database connections. */
   reads: Database
   /** Read replica for requests that accept slightly old data. */
   replica?: Replica
@@ -113,7 +117,7 @@ export function createSignedInContext(
   const { settings } = parts
   let isReauthenticated = false
   const { id: sessionId, user } = session
-  // Prefixed with the user id, so that no client can name a window of another user.
+  // The window id is prefixed with the user id, so that no client can name a browser window of another user.
   const ownWindow = window && `${user.id}.${window}`
   const getUserPool = (pool: Pool) => pools.userPools.of(pool, user.id)
 
@@ -173,7 +177,7 @@ export function createSignedInContext(
       const currentSession = await findSessionById(pools.main.pool, settings, sessionId)
       if (!currentSession) throw unauthenticated()
       authorize(currentSession.user, access)
-      // A long operation may outlast the re-authentication it started with, so it is not required again.
+      // A long operation may outlast the re-authentication it started with, so re-authentication is not checked again.
       return createSignedInContext(parts, pools, currentSession, { access, beforeTerms, mayLag }, window)
     },
     reauthenticate: async check => {

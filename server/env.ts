@@ -17,9 +17,9 @@ function findRoot(folder: string): string {
 export const releaseVersion: string = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version
 
 export interface LoginLimits {
-  /** Allowed failures for one account from one IP address, and the minutes over which they count. */
+  /** Allowed sign-in failures for one account from one IP address, and the minutes over which they count. */
   account: { failures: number; minutes: number }
-  /** Allowed failures from one IP address for all accounts together. */
+  /** Allowed sign-in failures from one IP address for all accounts together. */
   address: { failures: number; minutes: number }
 }
 
@@ -38,10 +38,13 @@ function url(protocols: string[], isFit: (address: URL) => boolean = () => true)
   return z.string().check(z.refine(isUrl))
 }
 
-/** PostgreSQL URLs for unix sockets (postgresql://user@/name?host=/run/postgresql) have no host, which URL rejects. */
+/**
+ * PostgreSQL URLs for unix sockets (postgresql://user@/name?host=/run/postgresql) have no host; the URL class rejects
+ * them.
+ */
 const databaseUrl = z.string().check(z.regex(/^postgres(ql)?:\/\/.+/))
 
-/** Accepts only the root of a host, because pages, cookies and links do not support a path prefix. */
+/** Accepts only a URL without a path, because pages, cookies and links do not support a path prefix. */
 const publicUrl = z.pipe(
   url(['http:', 'https:'], ({ origin, href }) => href === `${origin}/`),
   z.transform((text: string) => new URL(text).origin),
@@ -75,7 +78,7 @@ const timeOfDay = z.pipe(
   }),
 )
 
-/** Requires a long and varied key, to exclude words, placeholders and repeated characters. */
+/** Requires a long and varied secret key, to exclude words, placeholders and repeated characters. */
 const secretKey = z.string().check(z.refine(text => text.length >= 32 && new Set(text).size >= 10))
 
 /** IP address or CIDR block: 10.0.0.1, 10.1.0.0/16, fd00::/8. */
@@ -94,7 +97,7 @@ const addresses = z.pipe(
   z.array(z.string().check(z.refine(isAddress))),
 )
 
-/** Requires HTTPS, except on this machine for tests. */
+/** Requires an HTTPS URL, except for this machine, which tests use. */
 const issuer = url(
   ['https:', 'http:'],
   ({ protocol, hostname }) => protocol === 'https:' || ['localhost', '127.0.0.1', '[::1]'].includes(hostname),
@@ -109,7 +112,7 @@ const vapidSubject = url(
 )
 const ownMachine = url(['http:'], ({ hostname }) => hostname === '127.0.0.1')
 
-/** Comma-separated list with at least one value. */
+/** Parses a setting that is a comma-separated list with at least one value. */
 function iceUrls(form: RegExp) {
   return z.pipe(
     z.pipe(
@@ -130,7 +133,7 @@ const onOff = z.pipe(
   z.transform((word: 'on' | 'off') => word === 'on'),
 )
 
-/** Comma-separated roles, or `none`. */
+/** Parses a setting that is a comma-separated list of roles, or `none`. */
 const roleList = z.pipe(
   z.pipe(
     z.string(),
@@ -203,7 +206,7 @@ const schema = z.object({
   LOG_LEVEL: z.optional(z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'])),
 })
 
-/** Names of all settings, for the test that compares them with the documentation. */
+/** Names of all settings, for the test that compares them with docs/settings.md. */
 export const settingNames = Object.keys(schema.def.shape)
 
 const hints: Partial<Record<keyof typeof schema.def.shape, string>> = {
@@ -259,7 +262,7 @@ const hints: Partial<Record<keyof typeof schema.def.shape, string>> = {
 export type Settings = ReturnType<typeof readSettings>
 
 export function readSettings(environment: NodeJS.ProcessEnv = process.env) {
-  // Empty variables count as unset, because compose files and shells leave them so.
+  // Empty environment variables count as unset, because compose files and shells leave them so.
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()))
   const parsed = schema.safeParse(given)
   if (!parsed.success) {
@@ -305,7 +308,7 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env) {
   return {
     ...env,
     isDemo,
-    // Many poolers do not keep prepared statements. Operators of one that does set DATABASE_PREPARED.
+    // Many poolers do not keep prepared statements. With one that does, the operator can set DATABASE_PREPARED.
     DATABASE_PREPARED: env.DATABASE_PREPARED ?? !env.DATABASE_DIRECT_URL,
     REQUIRE_2FA: env.REQUIRE_2FA ?? required,
     DATA_DIR: isAbsolute(env.DATA_DIR) ? env.DATA_DIR : join(root, env.DATA_DIR),

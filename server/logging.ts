@@ -5,17 +5,19 @@ import { listCauses } from './errors.ts'
 
 const maxMessageLength = 500
 
-/** Quoted text from the first quotation mark to the last, because a value may contain quotation marks itself. */
+/**
+ * Matches quoted text from the first quotation mark to the last, because a value may contain quotation marks itself.
+ */
 const quoted = /(["“`«]|(?<![\p{L}\d])['‘]).*["”`»'’]/su
 const truncatedQuote = /(["“`«]|(?<![\p{L}\d])['‘]).*$/su
 
-/** Personal data and credentials that are redacted anywhere in a message. */
+/** Patterns of personal data and credentials that are redacted anywhere in a log message. */
 const redactions: [pattern: RegExp, label: string][] = [
   [/[^\s<>()=,;:]+@[^\s<>()=,;:]+/g, '[email]'],
   [/\$argon2\S*/g, '[token]'],
   [/[\w+/~-]{32,}={0,2}/g, '[token]'],
   [/(?=[\w-]*\d)(?=[\w-]*[a-z])[\w-]{16,}/gi, '[token]'],
-  // Identity, phone and membership numbers in any grouping.
+  // Identity, phone and membership numbers in any grouping of digits.
   [/\+?\d(?:[ ().-]{0,2}\d){5,}/g, '[number]'],
 ]
 
@@ -25,13 +27,15 @@ interface LoggedError extends Error {
   table?: unknown
   column?: unknown
   routine?: unknown
-  /** SQL statement of a Drizzle error, with placeholders instead of values. */
+  /** Matches the SQL statement of a Drizzle error, with placeholders instead of values. */
   query?: unknown
 }
 
-/** Returns the message without personal data. PostgreSQL's `detail` and statement parameters are never included. */
+/**
+ * Returns the error message without personal data. PostgreSQL's `detail` and statement parameters are never included.
+ */
 function describeMessage({ message, query, constraint, table, column }: LoggedError): string {
-  // Drizzle's message is the statement and its parameters. Double quotes in a statement belong to identifiers.
+  // A Drizzle error message is the statement and its parameters. Double quotes in a statement belong to identifiers.
   const fullText =
     typeof query === 'string'
       ? `Failed query: ${query.replaceAll('"', '').replaceAll(/'[^']*'/g, '[value]')}`
@@ -45,7 +49,7 @@ function describeMessage({ message, query, constraint, table, column }: LoggedEr
   return text
 }
 
-/** Returns only the stack frames, without the message before them, which may have several lines. */
+/** Returns only the stack frames of an error, without the message before them, which may have several lines. */
 function describeStack({ stack = '', message }: Error): string {
   const calls = stack.slice(stack.indexOf(message) + message.length)
   return calls
@@ -55,7 +59,8 @@ function describeStack({ stack = '', message }: Error): string {
 }
 
 /**
- * Describes an error and its causes by class, code and redacted message. Driver and validation messages quote values.
+ * Describes an error and its causes by class, code and redacted message, because driver and validation messages quote
+ * values.
  */
 function describeError(error: Error): object {
   const chain = (listCauses(error) as LoggedError[]).map(cause => {
@@ -80,7 +85,7 @@ export function createLogger(settings: Pick<Settings, 'LOG_LEVEL'>, stream?: Des
       level: settings.LOG_LEVEL,
       base: null,
       serializers: { err: describeError, error: describeError },
-      // Frameworks log these fields at lower levels. Headers contain cookies, and bodies personal data.
+      // Frameworks log these request fields at lower levels. Headers contain cookies, and bodies personal data.
       redact: { paths: ['req', 'res', 'request', 'headers', 'body', '*.headers', '*.body'], remove: true },
     },
     stream ?? pino.destination({ fd: 1, sync: false }),

@@ -35,7 +35,7 @@ describe('field encryption', () => {
   })
 })
 
-test('the hash is equal under the same key and differs under another key', () => {
+test('the keyed hash of a text is equal under the same key and differs under another key', () => {
   expect(secret.hash('990101145678')).toEqual(secret.hash('990101145678'))
   expect(secret.hash('990101145678')).not.toEqual(otherSecret.hash('990101145678'))
 })

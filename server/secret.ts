@@ -13,21 +13,26 @@ import type { Settings } from './env.ts'
 import { StartupError } from './terminal.ts'
 
 export interface Secret {
-  /** Identifies the key without revealing it. Stored with encrypted values and in backups. */
+  /** Fingerprint that identifies the secret key without revealing it. Stored with encrypted values and in backups. */
   fingerprint: string
-  /** Encrypts with AES-256-GCM. `context` names the row, so that a value copied to another row cannot be decrypted. */
+  /**
+   * Encrypts a field with AES-256-GCM.
+   * `context` names the row, so that a value copied to another row cannot be decrypted.
+   */
   encrypt(plain: string, context: string): Buffer
   decrypt(sealed: Buffer, context: string): string
   /** Keyed hash (HMAC-SHA-256): equal texts give equal bytes under the same key. */
   hash(text: string): Buffer
   /** Private key (P-256 scalar) that signs push messages when the operator has configured none. */
   pushKey: Buffer
-  /** Derives the private key for signing cards. The database stores only the salt and the public key. */
+  /** Derives the private key for signing member cards. The database stores only the salt and the public key. */
   deriveCardKey(salt: string): Buffer
 }
 
 const version = 1
-/** Full tag length, stated explicitly because the cipher would also accept shorter, forgeable tags. */
+/**
+ * Full length of the authentication tag, stated explicitly because AES-GCM would also accept shorter, forgeable tags.
+ */
 const authTagLength = 16
 
 function deriveKey(key: string, purpose: string): Buffer {
@@ -36,7 +41,7 @@ function deriveKey(key: string, purpose: string): Buffer {
 
 const orderOfP256 = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n
 
-/** Derives 48 bytes for a 32-byte scalar, so that the modulo operation introduces no bias. */
+/** Derives 48 bytes for a 32-byte private key, so that the modulo operation introduces no bias. */
 function derivePushKey(key: string): Buffer {
   const randomHex = Buffer.from(hkdfSync('sha256', key, 'perantau', 'push signing', 48)).toString('hex')
   const number = (BigInt(`0x${randomHex}`) % (orderOfP256 - 1n)) + 1n
@@ -71,12 +76,12 @@ export function deriveSecret(key: string): Secret {
   }
 }
 
-/** Returns a signed link token: a public id, and a signature that only the holder of the key can make. */
+/** Returns a signed link token: a public id, and a signature that only the holder of the secret key can make. */
 export function signToken(secret: Secret, id: string): string {
   return `${id}_${secret.hash(`link:${id}`).toString('base64url')}`
 }
 
-/** Returns the id of a token, or undefined when the signature is wrong. */
+/** Verifies a signed link token. Returns its id, or undefined when the signature is wrong. */
 export function verifyToken(secret: Secret, token: string): string | undefined {
   const [id = ''] = token.split('_', 1)
   const [provided, expected] = [Buffer.from(token), Buffer.from(signToken(secret, id))]
@@ -87,19 +92,19 @@ export function getSecretPath(dataDir: string): string {
   return join(dataDir, 'secret.key')
 }
 
-/** File of the new key during a key rotation. It replaces the old file once the database has changed. */
+/** File of the new secret key during a key rotation. It replaces the old file once the database has changed. */
 function nextSecretFile(dataDir: string): string {
   return `${getSecretPath(dataDir)}.next`
 }
 
-/** Writes the file atomically: a truncated key would be easy to guess. */
+/** Writes the key file atomically, because a truncated key would be easy to guess. */
 function createSecretFile(file: string): void {
   const unfinished = `${file}.${process.pid}`
   writeFileSync(unfinished, randomBytes(48).toString('base64'), { mode: 0o600, flush: true })
   try {
     linkSync(unfinished, file)
   } catch (error) {
-    // Another process that starts at the same time may have created the file; its key is used.
+    // Another process that starts at the same time may have created the key file; its key is used.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   } finally {
     rmSync(unfinished)
@@ -125,7 +130,7 @@ function readSecretFile(file: string): Secret {
 
 type KeySettings = Pick<Settings, 'SECRET_KEY' | 'DATA_DIR'>
 
-/** True when a key is configured or was generated at an earlier start. */
+/** True when a secret key is configured or was generated at an earlier start. */
 export function hasSecret({ SECRET_KEY, DATA_DIR }: KeySettings): boolean {
   return SECRET_KEY !== undefined || existsSync(getSecretPath(DATA_DIR))
 }
@@ -138,7 +143,8 @@ export function loadSecret(settings: KeySettings): Secret {
 }
 
 /**
- * Returns the new key for a rotation: NEW_SECRET_KEY, or a generated key stored before anything is encrypted with it.
+ * Returns the new secret key for a rotation:
+ * NEW_SECRET_KEY, or a generated key stored before anything is encrypted with it.
  */
 export function prepareNextSecret(settings: KeySettings & Pick<Settings, 'NEW_SECRET_KEY'>): Secret {
   if (settings.SECRET_KEY) {

@@ -1,22 +1,22 @@
 // Storage of uploads and prepared downloads: on disk under DATA_DIR, or in an S3 store shared by all instances.
-// Nothing in it is public. Files are served by the server, which checks permissions.
+// No stored file is public. Files are served by the server, which checks permissions.
 import { join } from 'node:path'
 import { Disk } from 'flydrive'
 import { FSDriver } from 'flydrive/drivers/fs'
 import type { Settings } from './env.ts'
 
 export interface Storage extends Disk {
-  /** Data exports requested by users, not part of backups. Their keys begin with `downloads/`. */
+  /** Data exports requested by users, not part of backups. Their storage keys begin with `downloads/`. */
   downloads: Disk
 }
 
-/** Creates the storage on the local disk. */
+/** Creates the file storage on the local disk. */
 export function createDiskStorage({ DATA_DIR }: Pick<Settings, 'DATA_DIR'>): Storage {
   const createDisk = (location: string) => new Disk(new FSDriver({ location, visibility: 'private' }))
   return Object.assign(createDisk(join(DATA_DIR, 'uploads')), { downloads: createDisk(DATA_DIR) })
 }
 
-/** Opens the configured storage. The S3 driver is loaded only when it is needed. */
+/** Opens the configured file storage. The S3 driver is loaded only when it is needed. */
 export async function openStorage(settings: Settings): Promise<Storage> {
   const { S3_URL, S3_BUCKET = '', S3_REGION, S3_KEY_ID = '', S3_SECRET = '' } = settings
   if (!S3_URL) return createDiskStorage(settings)
@@ -61,7 +61,7 @@ export async function deleteStoredFile(storage: Storage, id: string): Promise<vo
   await storage.delete(buildThumbnailKey(id))
 }
 
-/** Lists all objects page by page. A missing folder counts as empty. */
+/** Lists all stored objects page by page. A missing folder counts as empty. */
 export async function* listStoredObjects(disk: Disk, folder: string, options: { recursive?: boolean } = {}) {
   let paginationToken: string | undefined
   do {

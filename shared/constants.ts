@@ -27,7 +27,7 @@ export const activityStatusesByTime: Record<(typeof activityTimes)[number], read
 }
 export const repeatKinds = ['week', 'fortnight', 'month'] as const
 export type RepeatKind = (typeof repeatKinds)[number]
-/** Scope of a change to a series: one activity, or that activity and all later ones. */
+/** Scope of a change to a series of activities: one activity, or that activity and all later ones. */
 export const seriesScopes = ['one', 'following'] as const
 export type SeriesScope = (typeof seriesScopes)[number]
 export const participantStatuses = ['registered', 'waiting', 'attended'] as const
@@ -70,7 +70,7 @@ export const mailStatuses = ['queued', 'sent', 'failed', 'refused', 'bounced'] a
 /** States of an announcement. During `sending` a job notifies the recipients in batches. */
 export const announcementStatuses = ['draft', 'scheduled', 'sending', 'sent', 'withdrawn'] as const
 export type AnnouncementStatus = (typeof announcementStatuses)[number]
-/** Batch notifications to many recipients: the announcement itself, a reminder, or its withdrawal. */
+/** Batch notifications to the recipients of an announcement: the announcement, a reminder, or its withdrawal. */
 export const deliveryRoundKinds = ['tell', 'remind', 'clear'] as const
 export type DeliveryRoundKind = (typeof deliveryRoundKinds)[number]
 /** Answers to a roll call: the member is safe, or needs help. */

@@ -1,6 +1,6 @@
 // Draws a cover image (SVG) for activities without a picture: a pattern, an emblem and a traditional border.
 // The activity id alone selects colours and shapes, so a cover is the same everywhere and never changes.
-// No external service is involved.
+// Covers are drawn without any external service.
 
 interface Palette {
   ground: [string, string]
@@ -16,15 +16,15 @@ const palettes: readonly Palette[] = [
   { ground: ['#d3ebe9', '#a6d7d3'], line: '#4dafa7', accent: '#9a5f00', deep: '#e9f6f5' },
 ]
 
-/** Background patterns: SVG paths of tiles of 40 by 40 units. */
+/** Background patterns of cover images: SVG paths of tiles of 40 by 40 units. */
 const fields: readonly string[] = [
-  // Eight-pointed stars made of two squares.
+  // Cover pattern: eight-pointed stars made of two squares.
   'M10 10h20v20h-20zM20 6l14 14l-14 14l-14 -14z',
-  // Zigzag lines of a woven mat.
+  // Cover pattern: zigzag lines of a woven mat.
   'M0 10l10 -10l10 10l10 -10l10 10M0 30l10 -10l10 10l10 -10l10 10',
-  // Four-leaved flowers.
+  // Cover pattern: four-leaved flowers.
   'M20 20q-12 -4 -14 -14q10 2 14 14q4 -12 14 -14q-2 10 -14 14q12 4 14 14q-10 -2 -14 -14q-4 12 -14 14q2 -10 14 -14',
-  // Diamond lattice.
+  // Cover pattern: diamond lattice.
   'M20 0l20 20l-20 20l-20 -20zM20 12l8 8l-8 8l-8 -8z',
 ]
 
@@ -35,7 +35,7 @@ function repeatAround(count: number, shape: string): string {
   }).join('')
 }
 
-/** Emblems centred on the origin, at most 78 units in each direction. */
+/** Emblems of cover images, centred on the origin, at most 78 units in each direction. */
 const emblems: readonly ((colours: Palette) => string)[] = [
   ({ line, accent, ground }) =>
     repeatAround(8, `<path d="M0 -72q16 30 0 56q-16 -26 0 -56" fill="${ground[1]}" stroke="${accent}"/>`) +
@@ -94,7 +94,7 @@ export function renderCoverSvg(id: number, shape: keyof typeof shapes = 'strip')
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" preserveAspectRatio="xMidYMid slice"><defs><linearGradient id="g"><stop stop-color="${ground[0]}"/><stop offset="1" stop-color="${ground[1]}"/></linearGradient><pattern id="f" width="40" height="40" patternUnits="userSpaceOnUse"><path d="${field}" fill="none" stroke="${line}" stroke-opacity=".45" stroke-width="1.5"/></pattern><pattern id="b" y="${edge}" width="20" height="40" patternUnits="userSpaceOnUse"><path d="M0 28l10 -20l10 20z" fill="${accent}"/><path d="M5 28l5 -10l5 10z" fill="${ground[0]}"/></pattern></defs><path fill="url(#g)" d="M0 0h${width}v${height}H0z"/><path fill="url(#f)" d="M0 0h${width}v${edge}H0z"/><g transform="translate(${middle} ${edge / 2 + 6})"><circle r="86" fill="${deep}" stroke="${accent}" stroke-width="2"/>${emblem}</g><path fill="${deep}" d="M0 ${edge}h${width}v28H0z"/><path d="M0 ${edge + 1}h${width}" stroke="${accent}" stroke-width="2"/><path fill="url(#b)" d="M0 ${edge + 4}h${width}v24H0z"/></svg>`
 }
 
-/** Returns the cover of an activity as a data URL. */
+/** Returns the cover image of an activity as a data URL. */
 export function buildCoverUrl(id: number, shape?: keyof typeof shapes): string {
   return `data:image/svg+xml,${encodeURIComponent(renderCoverSvg(id, shape))}`
 }

@@ -13,9 +13,9 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
  */
 export interface Contract {
   access: Access
-  /** The call requires re-authentication within the last ten minutes, or the password in the request body. */
+  /** Whether the call requires re-authentication within the last ten minutes, or the password in the request body. */
   proof?: true
-  /** The call is open to members who have not accepted the newest terms: to accept, to export data, to leave. */
+  /** Whether members who have not accepted the newest terms may use the call: to accept, to export data, to leave. */
   beforeTerms?: true
   /**
    * The call may read from a database replica, which can lag behind.
@@ -42,7 +42,7 @@ export function defineContract<const C extends Contract>(declared: C): C {
 export interface Endpoint<C extends Contract = Contract> {
   method: Method
   path: string
-  /** Never set at run time. Carries the type of the contract. */
+  /** Type of the endpoint's contract, for type inference only; never set at run time. */
   contractType?: C
 }
 

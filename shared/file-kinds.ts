@@ -22,6 +22,6 @@ export const fileSizeLimits: Record<FileKind, number> = {
   chat_image: 10_000_000,
   chat_document: 20_000_000,
   chat_voice: 5_000_000,
-  // The largest plaintext size plus the overhead of encryption.
+  // Maximum size of an encrypted file: the largest plaintext size plus the overhead of encryption.
   chat_sealed: 20_100_000,
 }

@@ -10,7 +10,7 @@ export interface NotificationChoice {
 }
 
 interface NotificationRecord {
-  /** Builds the notification text. `subject` is the name of the person, activity or club concerned. */
+  /** Builds the text of the notification. `subject` is the name of the person, activity or club concerned. */
   sentence(subject: string): string
   /** Path that a click on the notification opens; `$id` is the id of the subject. */
   leadsTo: string

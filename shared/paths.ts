@@ -65,10 +65,10 @@ export const clientPaths = [
   '/help/encryption',
 ]
 
-/** Frame of a screen: the shell, a page outside the shell, or the login page (`door`). */
+/** Page frame of a screen: the application shell, a page outside the shell, or the login page (`door`). */
 export type FrameKind = 'shell' | 'outside' | 'door'
 
-/** Returns the frame of a path. Ignores letter case and a trailing slash, as the client router does. */
+/** Returns the page frame of a URL path. Ignores letter case and a trailing slash, as the client router does. */
 export function getFrameKind(pathname: string): FrameKind {
   const path = pathname.toLowerCase().replace(/(.)\/$/, '$1')
   if (path === '/login') return 'door'

@@ -116,7 +116,7 @@ describe('can: scope over people', () => {
     },
   )
 
-  test('an administrator without country or club has an empty scope, which excludes people without one too', () => {
+  test('an administrator without country or club has an empty scope, which excludes even people without country or club', () => {
     const nowhere = person({ currentCountry: null, clubId: null })
     expect(can(actor('country_admin', { currentCountry: null }), 'users.approve', nowhere)).toBe(false)
     expect(can(actor('club_admin_ln', { clubId: null }), 'users.view', nowhere)).toBe(false)
@@ -124,7 +124,7 @@ describe('can: scope over people', () => {
 })
 
 describe('can: rank', () => {
-  test('no user may deactivate or change the role of a higher rank or of themselves', () => {
+  test('no user may deactivate a user of higher rank, deactivate themselves or change their own role', () => {
     expect(can(actor('hq_admin'), 'users.deactivate', person({ role: 'system_admin' }))).toBe(false)
     expect(can(actor('hq_admin'), 'users.deactivate', person({ role: 'hq_admin' }))).toBe(true)
     expect(can(actor('hq_admin'), 'users.deactivate', person({ id: 1 }))).toBe(false)
@@ -169,7 +169,7 @@ describe('can: scope over clubs', () => {
     },
   )
 
-  test('a club within scope grants neither an action that the role lacks nor access to people outside the scope', () => {
+  test('having a club in scope grants neither an action that the role lacks nor access to people outside the scope', () => {
     const own = { id: 7, country: 'Japan' }
     expect(can(actor('club_admin_ln'), 'clubs.manage', { club: own })).toBe(false)
     expect(

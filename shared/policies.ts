@@ -72,7 +72,7 @@ const policies = {
   'activities.list': { roles: everyone },
   'activities.manage': { roles: administrators },
   'activities.join': { roles: everyone },
-  /** For organizers and named helpers of any role. SQL decides which activities a user may help with. */
+  /** Helping at activities is for organizers and named helpers of any role. SQL decides which activities. */
   'activities.help': { roles: everyone },
   'groups.use': { roles: everyone },
   'groups.encrypt': { roles: clubRunners },
@@ -101,7 +101,7 @@ export type Action = keyof typeof policies
 export type Access = 'public' | 'signed-in' | Action
 export const actions = Object.keys(policies) as Action[]
 
-/** Record that an action affects. Callers set only the parts that the action concerns. */
+/** Record that a permission check is about. Callers set only the parts that the action concerns. */
 export interface Target {
   user?: { id: number; role: Role; currentCountry: string | null; clubId: number | null }
   newRole?: Role
@@ -125,7 +125,7 @@ export function isHigherRole(role: Role, other: Role): boolean {
   return rank(role) < rank(other)
 }
 
-/** Whether the actor approves applications. Club roles see approved members only. */
+/** Whether the actor approves applications for membership. Club roles see approved members only. */
 export function isApprover(actor: Actor): boolean {
   return approvers.includes(actor.role)
 }
@@ -170,7 +170,7 @@ function mayTouchClub(actor: Actor, target: Target): boolean {
   return reachesClub(actor, target.club)
 }
 
-/** Whether people of this country and club are in scope. The own club always is, even for plain members. */
+/** Whether people of this country and club are in the actor's scope. The own club always is, even for plain members. */
 function mayTouchPlace(actor: Actor, { place }: Target): boolean {
   if (place === undefined) return true
   const reach = getActorScope(actor)
@@ -236,7 +236,7 @@ export function listRolesFor(action: Action): Role[] {
   return [...policyOf(action).roles]
 }
 
-/** Lists the actions of a role in the order of the table, and marks those that every role has. */
+/** Lists the actions of a role in the order of the permission table, and marks those that every role has. */
 export function listActionsFor(role: Role): { action: Action; isForEveryone: boolean }[] {
   return actions
     .filter(action => policyOf(action).roles.includes(role))

@@ -1,6 +1,6 @@
 // Rich text of announcements: paragraphs, bold, lists and links in a small Markdown subset.
 // The parser builds a tree, from which the screen and the HTML and plain-text mails are rendered.
-// The text is never interpreted as HTML.
+// Rich text is never interpreted as HTML.
 
 export type Inline =
   | { kind: 'text'; text: string }
@@ -16,7 +16,7 @@ export type Block =
 const marks =
   /\[([^[\]\n]{1,200})\]\((https?:\/\/[^\s()]{1,500})\)|(https?:\/\/[^\s<>"]{1,500})|\*\*([^*\n]{1,1000})\*\*/g
 
-/** Punctuation after a bare URL, which is not part of the URL. */
+/** Punctuation after a bare URL in rich text, which is not part of the URL. */
 const trailing = /[.,;:!?)\]'"]+$/
 
 /** Builds a link from a valid http(s) URL; undefined for any other text, which then stays text. */
@@ -54,7 +54,7 @@ function parseLine(line: string): Inline[] {
 const bullet = /^\s*[-*•]\s+(\S.*)$/
 const number = /^\s*\d{1,3}[.)]\s+(\S.*)$/
 
-/** Parses a list item; undefined when the line is no list item. */
+/** Parses a list item of rich text; undefined when the line is no list item. */
 function parseItem(line: string): { isNumbered: boolean; text: string } | undefined {
   const [, bulleted] = line.match(bullet) ?? []
   if (bulleted !== undefined) return { isNumbered: false, text: bulleted }
@@ -62,7 +62,7 @@ function parseItem(line: string): { isNumbered: boolean; text: string } | undefi
   return numbered === undefined ? undefined : { isNumbered: true, text: numbered }
 }
 
-/** Appends a line to the last paragraph or list, or starts a new block. */
+/** Appends a line of rich text to the last paragraph or list, or starts a new block. */
 function addLine(blocks: Block[], line: string, isNew: boolean): void {
   const last = isNew ? undefined : blocks.at(-1)
   const item = parseItem(line)

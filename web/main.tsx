@@ -31,7 +31,7 @@ window.addEventListener('load', () => {
 // The font is requested after the scripts, which slow networks then deliver sooner.
 const fontLoad = document.fonts.load('1em "Plus Jakarta Sans Variable"')
 
-// The signed-out hint is trusted only on login pages; every other page asks the server.
+// The cookie that tells whether a user is signed in is trusted only on login pages; other pages ask the server.
 const isSignedOut = isVisitor || (getFrameKind(window.location.pathname) === 'door' && isKnownSignedOut())
 if (isSignedOut) queryClient.setQueryData(currentUserKey, null)
 if (isVisitor) rememberSignedOut()
@@ -40,7 +40,7 @@ const firstResponses = Promise.all([startReadingPreloads(), queryClient.prefetch
 /** After 100 ms the screen is rendered without data, so that slow networks show the shell first. */
 const dataTimeout = new Promise(resolve => setTimeout(resolve, 100))
 
-/** Removes the static frame in the same frame in which the first screen is rendered. */
+/** Removes the static page frame in the same animation frame in which the first screen is rendered. */
 function App() {
   useLayoutEffect(() => {
     removeStaticFrame()
@@ -65,7 +65,7 @@ function render(): void {
   )
 }
 
-// The static frame stays until the first screen is ready.
+// The static page frame stays until the first screen is ready.
 void Promise.allSettled([
   applyStylesheets(),
   router.load(),

@@ -126,7 +126,7 @@ const shellRoute = createRoute({
   component: lazyRouteComponent(() => import('#web/pages/ShellLayout.tsx'), 'ShellLayout'),
 })
 
-/** Creates a route inside the shell. The shell's list of screens states the permission that it requires. */
+/** Creates a route inside the shell. The shell's list of screens states the permission that the route requires. */
 function createScreen<Path extends string>(path: Path, component: ReturnType<typeof lazyRouteComponent>) {
   return createRoute({ getParentRoute: () => shellRoute, path, component })
 }

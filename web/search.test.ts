@@ -60,7 +60,7 @@ describe('search parameter readers', () => {
     },
   )
 
-  test('search readers accept only positive integers as page numbers and keep digits in search text', () => {
+  test('search readers accept only positive integers as page numbers and do not convert a search text of digits', () => {
     for (const page of ['0', '-3', '1.5', '1e99', 'x', 'true', '%222%22', '[2]'])
       expect([page, readAccepted(readOutboxSearch, `?page=${page}`)]).toEqual([page, {}])
     expect(readAccepted(readMembersSearch, '?page=2&search=2024')).toEqual({ page: 2, search: '2024' })

@@ -125,7 +125,7 @@ test.each([...new Set(router.later)].map(page => [page.slice(web.length), page])
   },
 )
 
-test('pages outside the shell are distinguished from pages inside it', () => {
+test('isOutside finds the registration page outside the shell and the dashboard inside it', () => {
   const outside = router.later.filter(isOutside).map(page => page.slice(web.length))
   expect(outside).toContain('pages/RegisterPage.tsx')
   expect(outside).not.toContain('pages/DashboardPage.tsx')

@@ -223,9 +223,9 @@ async function approve(page: Page, email: string): Promise<void> {
   await admin.close()
 }
 
-test('sign-in fails and explains why when the OpenID provider misbehaves', { tag: '@long' }, async ({
-  page,
-}) => {
+test('signing in with Google fails and explains why when the OpenID provider returns faulty responses', {
+  tag: '@long',
+}, async ({ page }) => {
   const faults: [misbehave: () => void, words: string][] = [
     [
       () => Object.assign(badProvider.userClaims, { email_verified: false }),

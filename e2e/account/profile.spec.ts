@@ -82,7 +82,7 @@ test('a file that is no picture is rejected with an error text, and the profile 
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
 })
 
-test('the card prints alone, personal details can be edited, and the profile names who viewed the identity number', {
+test('printing the profile prints only the membership card, details can be edited, and views of the identity number are listed', {
   tag: '@long',
 }, async ({ page, playwright, baseURL, expectAccessible }) => {
   const email = await createMember('Kad Binti Ahli')

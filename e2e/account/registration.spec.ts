@@ -110,7 +110,7 @@ test('the full registration form shows every error below its field, on desktop a
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
 })
 
-test('the full registration form is submitted and confirmed by mail, and the badge of an approver updates itself', async ({
+test('the full registration form is submitted and confirmed by mail, and the number of pending applications updates itself', async ({
   page,
   browser,
   expectAccessible,
@@ -346,7 +346,7 @@ test('a password reset shows the same text for every email address, and its link
   await expect(page.getByRole('alert')).toContainText('Pautan ini tidak lengkap')
 })
 
-test('the waiting page shows a rejection with its reason, allows applying again, and continues after approval', async ({
+test('a waiting applicant sees a rejection with its reason, can apply again, and continues after approval', async ({
   page,
   expectAccessible,
 }) => {

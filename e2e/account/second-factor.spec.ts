@@ -95,7 +95,7 @@ test.describe('REQUIRE_2FA', () => {
   const strictUrl = `http://localhost:${strictPort}`
   test.use({ baseURL: strictUrl })
 
-  test('a user who must set up a second factor sees the remaining days, and afterwards only the setup', {
+  test('a user who must set up a second factor sees the remaining days, and after the deadline only the setup page', {
     tag: '@long',
   }, async ({ browser, expectAccessible }) => {
     test.slow()

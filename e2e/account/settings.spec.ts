@@ -129,7 +129,7 @@ test('a new email address is confirmed by its own mail, and the theme can be cho
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
 })
 
-test('a member downloads the own data and erases the account', async ({ page, expectAccessible }) => {
+test('a member downloads a copy of their data and erases the account', async ({ page, expectAccessible }) => {
   const email = await createMember('Pergi Binti Selamat')
   await signIn(page, email)
   await page.goto('/settings#my-data')

@@ -3,7 +3,7 @@ import { createMember, expect, makeUnique, openPageAs, test } from '#e2e/support
 import { takePictures } from '#e2e/support/layout-checks.ts'
 import { openPageAsMember } from '#e2e/support/members.ts'
 
-test('new terms must be accepted before anything else, data downloads stay available, and headquarters sees both', async ({
+test('new terms must be accepted before anything else, data downloads stay available, and headquarters sees acceptances', async ({
   browser,
 }) => {
   const email = await createMember(makeUnique('Lama'))

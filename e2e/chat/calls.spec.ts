@@ -401,7 +401,7 @@ async function openPictureInPicture(page: Page): Promise<void> {
   await expect.poll(readPictureElement).toBe(isSupported ? 'VIDEO' : '')
 }
 
-test('a call is declined, then accepted; devices change, a screen is shared, and it survives a lost network', {
+test('a call is declined, then accepted; a user changes devices and shares the screen, and a lost network is survived', {
   tag: '@long',
 }, async ({ browser }) => {
   test.slow()
@@ -452,7 +452,7 @@ async function createOpenGroup(pages: Page[], names: string[]): Promise<string> 
   return name
 }
 
-test('a call of three on a busy machine: a late participant joins, one is removed, one closes the page', {
+test('in a call of three a late participant joins, one participant is removed, and one closes the page', {
   tag: '@long',
 }, async ({ browser }) => {
   test.slow()
@@ -511,9 +511,9 @@ test('a call of three on a busy machine: a late participant joins, one is remove
   for (const page of [ali, siti, mei]) await page.context().close()
 })
 
-test('a voice call is answered on one of two devices, and a second caller waits', { tag: '@long' }, async ({
-  browser,
-}) => {
+test('a voice call rings in two windows and is answered in one, and a second caller is told that the callee is busy', {
+  tag: '@long',
+}, async ({ browser }) => {
   test.slow()
   const names = [makeUnique('Ali'), makeUnique('Siti'), makeUnique('Mei')]
   const [aliName = '', sitiName = '', meiName = ''] = names

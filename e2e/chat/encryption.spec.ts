@@ -5,7 +5,7 @@ import { createKeys, createRecoveryPhrase, openPageAsMember, selectPerson } from
 
 const encryptionNotice = 'Mesej kumpulan ini dilindungi oleh penyulitan hujung ke hujung.'
 
-test('in an encrypted group two members chat, a third reads only later messages, and a removed one reads no more', async ({
+test('in an encrypted group two members chat, a third reads only later messages, and a removed member reads no more', async ({
   browser,
   expectAccessible,
 }) => {
@@ -85,7 +85,7 @@ test('in an encrypted group two members chat, a third reads only later messages,
   for (const page of [ali, siti, mei]) await page.context().close()
 })
 
-test('a recovery phrase restores messages on a new device, where they can be searched, and both sides see one number', {
+test('a recovery phrase restores messages on a new device for search, and both users see the same safety number', {
   tag: '@long',
 }, async ({ browser, expectAccessible }) => {
   test.slow()

@@ -56,10 +56,9 @@ async function enterPhrase(page: Page, recoveryPhrase: string): Promise<void> {
 
 const readKeys = async (page: Page) => (await page.request.get('/api/keys/me')).json()
 
-test('keys are created automatically and once, and are deleted with the account', { tag: '@long' }, async ({
-  browser,
-  expectAccessible,
-}) => {
+test('encryption keys are created automatically and only once, and are deleted with the account', {
+  tag: '@long',
+}, async ({ browser, expectAccessible }) => {
   const email = await createMember('Kunci Binti Pertama')
   const page = await openPageAsMember(browser, email)
   const postedBodies: string[] = []
@@ -119,7 +118,7 @@ async function serveForeignKey(page: Page): Promise<void> {
   })
 }
 
-test('keys are saved with a recovery phrase, restored on another device, and a foreign key raises an alarm', {
+test('encryption keys are restored from a recovery phrase, and a key forged in the name of the user raises an alarm', {
   tag: '@long',
 }, async ({ browser, expectAccessible }) => {
   const email = await createMember('Kunci Bin Kedua')
@@ -296,7 +295,7 @@ async function useAuthenticator(cdp: CDPSession, abilities: { hasPrf: boolean; i
   await cdp.send('WebAuthn.addVirtualAuthenticator', { options })
 }
 
-test('keys are saved with a passkey, removed from the device, restored by the passkey, and the passkey is removed', {
+test('encryption keys are saved with a passkey, removed from the device and restored, and the passkey is removed', {
   tag: '@long',
 }, async ({ page, expectAccessible }) => {
   const email = await createMember('Passkey Bin Ujian')

@@ -52,7 +52,7 @@ async function signOut(page: Page, name: string): Promise<void> {
   await expect(page).toHaveURL('/login')
 }
 
-test('after the server stops, card and activities stay available offline, and signing out removes them', async ({
+test('after the server stops, membership card and activities stay available offline, and signing out removes them', async ({
   page,
   expectAccessible,
 }) => {
@@ -127,7 +127,7 @@ test('after the server stops, card and activities stay available offline, and si
   }
 })
 
-test('after a restart the page updates itself, offers the new version, and reports an offline sign-out to the server', {
+test('after a server restart the page updates itself, offers the new version, and reports an offline sign-out', {
   tag: '@long',
 }, async ({ page }) => {
   const name = makeUnique('Luar Talian')

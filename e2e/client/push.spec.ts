@@ -190,7 +190,7 @@ test('push notifications can be turned on and off in the settings, together with
   expect(await page.evaluate(() => localStorage.getItem('ujian-langganan'))).toBeNull()
 })
 
-test('the bell offers push notifications once, and the browser asks for permission only after a click', {
+test('the notification bell offers push once, and the browser asks for permission only after a click', {
   tag: '@long',
 }, async ({ page, context }) => {
   await fakePushSubscriptions(context)

@@ -48,7 +48,7 @@ test('the outbox shows recipient and delivery of a mail, but not its text', asyn
   await expectAccessible()
 })
 
-test('a notification read in one window becomes read in another window of the same user', async ({
+test('a notification read in one browser window becomes read in another window of the same user', async ({
   page,
   login,
   context,

@@ -33,7 +33,7 @@ async function createCardHolder(browser: Parameters<typeof openPageAsMember>[0],
   return { page, fullName, address: address as string }
 }
 
-test('check-in accepts cards once, rejects foreign, forged and expired ones, and merges offline scans of two devices', {
+test('check-in accepts each member card once, rejects foreign, forged and expired cards, and merges offline scans of two devices', {
   tag: '@long',
 }, async ({ browser }) => {
   const [ana, budi, cik, dina] = [
@@ -139,7 +139,7 @@ test('check-in accepts cards once, rejects foreign, forged and expired ones, and
   await expect(result).toContainText(budi.fullName)
 })
 
-test('the check-in page scans cards after the network is lost, without a service worker', async ({
+test('the check-in page scans member cards after the network is lost, without a service worker', async ({
   browser,
 }) => {
   const ana = await createCardHolder(browser, 'Ana')

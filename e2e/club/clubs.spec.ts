@@ -158,7 +158,10 @@ test('a link opens the dialog for creating a club, and closing it returns to the
   await expect(page.getByRole('button', { name: 'Cipta kelab' })).toBeFocused()
 })
 
-test('the invitation form has the focus and explains why its button is disabled', async ({ page, login }) => {
+test('the link to the invitation form focuses its first field, and the disabled button says what is missing', async ({
+  page,
+  login,
+}) => {
   await login('hq_admin')
   await page.goto('/invitations#invite')
   const country = page.getByLabel('Negara')

@@ -8,7 +8,7 @@ interface RosterEntry {
   cards?: { userId: number }[]
 }
 
-test('handing over an office of an encrypted club adds a signed roster entry, and withdrawing adds another', {
+test('handing over an office of an encrypted club adds a signed roster entry, and withdrawing the handover adds another', {
   tag: '@long',
 }, async ({ browser, request }) => {
   test.slow()

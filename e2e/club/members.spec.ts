@@ -29,7 +29,7 @@ async function registerApplicant(page: Page, overrides: Record<string, unknown> 
 }
 
 const findRow = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
-test('the member list shows cards, searches while typing, and keeps filters and page in the URL', async ({
+test('the member list shows statistics, searches while typing, and keeps filters and page in the URL', async ({
   page,
   login,
   expectAccessible,
@@ -106,7 +106,7 @@ test('the member list shows cards, searches while typing, and keeps filters and 
   await expect(findRow(page, 'Menunggu')).toHaveCount(0)
 })
 
-test('the member list can be sorted, reduced to columns, saved as a view, and several members moved at once', {
+test('the member list can be sorted, columns can be hidden, views can be saved, and members can be moved together', {
   tag: '@long',
 }, async ({ page, login }) => {
   test.slow()
@@ -353,7 +353,7 @@ test('an applicant is rejected with a reason, and bulk approval reports a result
   await expect(page.getByText('Maklumat tidak lengkap')).toBeVisible()
 })
 
-test('user management shows cards, tabs and roles, offers only roles up to the own rank, and saves at once', {
+test('user management shows statistics, tabs and roles, offers only roles up to the own rank, and saves at once', {
   tag: '@long',
 }, async ({ page, login, expectAccessible }) => {
   const person = await registerApplicant(page, { currentCountry: 'United Kingdom' })

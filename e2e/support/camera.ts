@@ -14,7 +14,7 @@ export const cameraArgs = [
   `--use-file-for-fake-video-capture=${file}`,
 ]
 
-/** Lets cameras opened from now on see this QR code on white; without a text, only white. */
+/** Makes the simulated camera show this text as a QR code on white when it is opened; without a text, only white. */
 export function showCodeToCamera(text?: string): void {
   const luminance = Buffer.alloc(width * height, 235)
   const rows = text === undefined ? [] : encodeQR(text, 'raw', { border: 3 })
@@ -27,7 +27,7 @@ export function showCodeToCamera(text?: string): void {
           const start = (y * moduleSize + pixelRow) * width + offset + x * moduleSize
           luminance.fill(16, start, start + moduleSize)
         }
-  // Both colour planes have the neutral value, so the picture is grey.
+  // Both colour planes of the video frame have the neutral value, so the picture is grey.
   const chrominance = Buffer.alloc((width * height) / 2, 128)
   const frame = Buffer.concat([Buffer.from('FRAME\n'), luminance, chrominance])
   writeFileSync(

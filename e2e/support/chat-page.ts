@@ -3,10 +3,10 @@ import type { Locator, Page } from '@playwright/test'
 import { expect } from './fixtures.ts'
 
 export const findMessageLog = (page: Page): Locator => page.getByRole('log')
-/** Found by its label, because its role is not textbox while name suggestions are open. */
+/** The message input is found by its label, because its role is not textbox while name suggestions are open. */
 export const findMessageInput = (page: Page): Locator => page.getByLabel(/^Mesej kepada/)
 
-/** Sends a message once sending is possible; the message may still be in flight afterwards. */
+/** Sends a chat message once sending is possible; the message may still be in flight afterwards. */
 export async function sendMessage(page: Page, text: string): Promise<void> {
   await findMessageInput(page).fill(text)
   await expect(page.getByRole('button', { name: 'Hantar' })).toBeEnabled()

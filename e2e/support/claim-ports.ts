@@ -5,10 +5,10 @@ import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** First port of the first row; rows lie below the ephemeral ports of operating systems. */
+/** First port of the first row of ports; all rows lie below the ephemeral ports of operating systems. */
 const firstPort = 4310
 const rowWidth = 64
-/** Number of TCP ports per row; the ports behind them are UDP ports of the TURN server. */
+/** Number of TCP ports in a row of ports; the remaining ports of the row are UDP ports of the TURN server. */
 const tcpPortCount = 16
 
 async function listen(port: number, host: string): Promise<Server> {
@@ -19,7 +19,7 @@ async function listen(port: number, host: string): Promise<Server> {
 
 const isTaken = (error: unknown) => (error as NodeJS.ErrnoException).code === 'EADDRINUSE'
 
-/** Checks IPv4 and IPv6, because browsers resolve localhost to either. */
+/** Checks that a port is free on IPv4 and IPv6, because browsers resolve localhost to either. */
 async function isFree(port: number): Promise<boolean> {
   for (const host of ['127.0.0.1', '::1']) {
     try {
@@ -32,8 +32,9 @@ async function isFree(port: number): Promise<boolean> {
 }
 
 /**
- * Returns the first port of a row of free ports. A server keeps that port while this process lives,
- * which reserves the row: some of its ports are used only minutes later.
+ * Returns the first port of a row of free ports.
+ * A listener keeps that port while this process lives, which reserves the whole row: some of its ports are used only
+ * minutes later.
  */
 async function claimRow(): Promise<number> {
   for (let first = firstPort; ; first += rowWidth) {
@@ -51,7 +52,7 @@ async function claimRow(): Promise<number> {
   }
 }
 
-/** Called by the first process of a run; other processes get the result through the environment. */
+/** Claims ports in the first process of a test run; other processes read them from the environment. */
 export async function claimPortsAndFolder(): Promise<string> {
   const first = await claimRow()
   const dataDir = mkdtempSync(join(tmpdir(), 'perantau-e2e-'))

@@ -8,14 +8,14 @@ export interface CrawlStop {
   path: string
 }
 
-/** URLs whose query opens another screen than the path alone. */
+/** URLs whose query parameters open another screen than the path alone. */
 const queryUrls = [
   '/user-management?tab=roles',
   '/analytics?tab=geography',
   '/activities?view=calendar&scope=all',
   '/tiada',
 ]
-/** Variants of screens that are listed already; only the long crawl visits them. */
+/** URLs that show variants of screens already listed; only the long screen crawl visits them. */
 const similarUrls = [
   '/register',
   '/register?form=full',
@@ -34,7 +34,7 @@ async function readFirstId(page: Page, list: string): Promise<number> {
   return first.id
 }
 
-/** URLs that visitors open for each path outside the shell. */
+/** URLs that the screen crawl opens as a signed-out visitor, by path outside the app shell. */
 const visitorAddresses: Record<string, string[]> = {
   '/login': ['/login'],
   '/register': ['/register', '/register?form=quick', '/register?form=full'],
@@ -50,7 +50,7 @@ const visitorAddresses: Record<string, string[]> = {
   '/help': ['/help', '/help?search=kad'],
 }
 
-/** Throws for a new path that has no URL in the crawl, so that it is not skipped silently. */
+/** Throws for a client path without a URL in the screen crawl, so that no screen is skipped silently. */
 function requireUrl<Value>(value: Value | undefined, path: string): Value {
   if (value === undefined)
     throw new Error(`${path} has no URL in e2e/support/crawl-stops.ts: add one to the crawl`)
@@ -63,7 +63,7 @@ export const visitorStops = toCrawlStops(
   clientPaths.filter(isOutsideShell).flatMap(path => requireUrl(visitorAddresses[path], path)),
 ).map(stop => ({ ...stop, name: `visitor-${stop.name}` }))
 
-/** Uploads a list of one person. The import stays a preview: nobody is added. */
+/** Uploads a member list with one person. The import stays a preview: no member is added. */
 async function previewImport(page: Page): Promise<number> {
   const content = 'Nama penuh,Email\nAminah binti Salleh,aminah.import@contoh.my\n'
   const file = { name: 'ahli.csv', mimeType: 'text/csv', buffer: Buffer.from(content) }
@@ -71,12 +71,12 @@ async function previewImport(page: Page): Promise<number> {
   return (await response.json()).id
 }
 
-/** URLs of the shell, for a system administrator. */
+/** Lists the URLs inside the app shell that the screen crawl visits as a system administrator. */
 export async function listShellStops(page: Page): Promise<CrawlStop[]> {
   const planned = await readFirstId(page, 'activities?page=1&pageSize=1&status=planned')
   const past = await readFirstId(page, 'activities?page=1&pageSize=1&status=completed')
   const club = await readFirstId(page, 'clubs?page=1&pageSize=1&search=London')
-  // A city without members, so that nobody receives the roll-call. A parallel crawl may have created it already.
+  // This roll-call reaches nobody: its city has no members. A parallel crawl may have created the roll-call already.
   const data = { country: 'Indonesia', city: 'Tiada', message: 'Latihan sahaja' }
   await page.request.post('/api/roll-calls', { data })
   const [kept, duplicate] = await (await page.request.get('/api/users?page=1&pageSize=2&role=member')).json()

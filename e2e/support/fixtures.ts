@@ -93,7 +93,7 @@ export async function createMember(fullName: string): Promise<string> {
 export const ownPassword = 'ombak-biru-77'
 
 let counter = 0
-/** Appends a suffix that makes the text unique across tests and workers. */
+/** Appends a suffix that makes the text unique across tests and test workers. */
 export const makeUnique = (text: string) =>
   `${text} ${Date.now().toString(36)}${process.env.TEST_WORKER_INDEX ?? ''}x${counter++}`
 
@@ -107,7 +107,7 @@ export const clickAndReadChecked = (box: Locator) =>
     return input.checked
   })
 
-/** Holds the next request to this URL back until the returned function is called. */
+/** Delays the next request to this URL until the returned function is called. */
 export async function holdNextRequest(page: Page, url: string): Promise<() => void> {
   let release = () => {}
   const gate = new Promise<void>(resolve => {
@@ -124,7 +124,7 @@ export async function holdNextRequest(page: Page, url: string): Promise<() => vo
   return release
 }
 
-/** Which axe rules run. The contrast rule takes longer than all others together. */
+/** Accessibility rules of axe to run. The contrast rule takes longer than all others together. */
 type Rules = 'all' | 'colours'
 const axeOptions: Record<Rules, RunOptions> = {
   all: {},
@@ -133,17 +133,17 @@ const axeOptions: Record<Rules, RunOptions> = {
 export type AccessibilityCheck = (page?: Page, within?: string, rules?: Rules) => Promise<void>
 
 interface Fixtures {
-  /** Origins other than our own that the test opens on purpose. */
+  /** Origins of other servers that the test opens on purpose. */
   foreign: string[]
   /** Signs this browser in as a demo account, without the login form. */
   login(account: Account): Promise<void>
   /** Fails on accessibility violations that axe finds on the page, or in the part `within`. */
   expectAccessible: AccessibilityCheck
-  /** Fails the test when a page violates the content policy, contacts a third party, or throws. */
+  /** Fails the test when a page violates the Content-Security-Policy, contacts a third party, or throws. */
   watch: undefined
 }
 
-/** Collects policy violations, requests to third parties, and uncaught errors of these pages. */
+/** Collects violations of the Content-Security-Policy, requests to third parties, and uncaught errors of all pages. */
 export function watchPages(context: BrowserContext, ownOrigins: (string | undefined)[]): string[] {
   const faults: string[] = []
   context.on('weberror', error => faults.push(String(error.error())))
@@ -166,15 +166,15 @@ export const test = base.extend<Fixtures>({
   },
   expectAccessible: async ({ page }, use) => {
     await use(async (target = page, within = 'html', rules = 'all') => {
-      // Content that is still loading cannot be checked.
+      // Accessibility cannot be checked while content is still loading.
       await expect(target.locator('main')).toBeVisible()
       await expect(target.locator(within).first()).toBeVisible()
-      // Mantine adds the label of a dialog shortly after it is shown.
+      // Mantine adds the accessible label of a dialog shortly after the dialog is shown.
       await expect(
         target.locator('[role=dialog]:not([aria-labelledby]):not([aria-label])'),
         'dialogs without a name',
       ).toHaveCount(0)
-      // Waits for transitions to finish; endless animations such as spinners are ignored.
+      // Waits for animations of the page to finish; endless ones such as spinners are ignored.
       await target.waitForFunction(() =>
         document
           .getAnimations()

@@ -1,4 +1,4 @@
-// Keyboard navigation for tests.
+// Keyboard navigation for browser tests.
 import type { Page } from '@playwright/test'
 
 /** Presses Tab until the element with this name has the focus. */

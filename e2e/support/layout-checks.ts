@@ -21,7 +21,7 @@ export async function openPhone(browser: Browser, account: Account, look?: Viewi
   return context.newPage()
 }
 
-/** Waits until requests, skeletons, fonts and animations are finished. */
+/** Waits until requests, skeletons, fonts and animations of the page are finished. */
 export async function waitUntilSettled(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle')
   await expect(page.locator('.mantine-Skeleton-root')).toHaveCount(0)
@@ -33,7 +33,7 @@ export async function waitUntilSettled(page: Page): Promise<void> {
 }
 
 export const smallLight: Viewing = { width: 360, colorScheme: 'light' }
-/** The default for checking screens; the light theme is checked wherever other tests run axe. */
+/** Screens are checked on a small phone in the dark theme by default; other tests cover the light theme. */
 export const smallDark: Viewing = { width: 360, colorScheme: 'dark' }
 
 async function applyViewing(page: Page, { width, colorScheme }: Viewing): Promise<void> {
@@ -41,7 +41,7 @@ async function applyViewing(page: Page, { width, colorScheme }: Viewing): Promis
   await page.emulateMedia({ colorScheme })
 }
 
-/** With PICTURES set, takes screenshots at phone and desktop width in both themes. */
+/** Takes screenshots at phone and desktop width in both themes, if the environment variable PICTURES is set. */
 export async function takePictures(page: Page, name: string): Promise<void> {
   if (!process.env.PICTURES) return
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -53,7 +53,7 @@ export async function takePictures(page: Page, name: string): Promise<void> {
   }
 }
 
-/** Expects no layout faults; with PICTURES set, also takes a screenshot. */
+/** Expects no layout faults on the page; with PICTURES set, also takes a screenshot. */
 export async function expectNoLayoutFaults(page: Page, { width }: Viewing, name: string): Promise<void> {
   await waitUntilSettled(page)
   if (process.env.PICTURES)
@@ -61,13 +61,13 @@ export async function expectNoLayoutFaults(page: Page, { width }: Viewing, name:
   expect.soft(await findLayoutFaults(page), `${name}, ${width} wide`).toEqual([])
 }
 
-/** Widths of tablets and desktops. The first one equals a laptop at 200 % zoom. */
+/** Tested page widths in pixels, from tablets to desktops. The first one equals a laptop at 200 % zoom. */
 const desktopWidths = [640, 768, 1280, 1920]
 
-/** A number derived from the name, used to vary width and theme between screens. */
+/** Returns a number derived from the name of a screen, used to vary width and theme between screens. */
 const hashName = (name: string) => [...name].reduce((sum, letter) => sum + letter.charCodeAt(0), 0)
 
-/** Checks one desktop width and one theme, chosen by the name of the screen. */
+/** Checks the layout at one desktop width and in one theme, chosen by the name of the screen. */
 async function checkDesktopLayout(page: Page, name: string): Promise<void> {
   const nameHash = hashName(name)
   const width = desktopWidths[nameHash % desktopWidths.length] ?? 1280
@@ -82,16 +82,16 @@ async function checkDesktopLayout(page: Page, name: string): Promise<void> {
   expect.soft(faults, `${name}, ${width} wide, ${colorScheme}`).toEqual([])
 }
 
-/** True in the long run and for pictures, which check every screen on phone and desktop; otherwise one of them. */
+/** True when every screen is checked on phone and desktop (long run and pictures); otherwise only on one of them. */
 export const checksAllDevices = Boolean(process.env.LONG || process.env.PICTURES)
-/** Variants of a test: a short one in every run, and a @long one that checks all devices. */
+/** Variants of a layout test: a short one in every run, and a @long one that checks all devices. */
 export const runVariants = [
   { about: '', tag: [] },
   { about: ', on all devices', tag: ['@long'] },
 ]
 
 /**
- * Checks a screen on a small phone in the dark theme or on a desktop, in the long run on both, and with axe.
+ * Checks a screen with axe, and its layout on a small phone or on a desktop; the long run checks both.
  * Accessibility is checked once, because it is the same on all devices.
  */
 export async function checkScreen(

@@ -50,7 +50,7 @@ export function findLayoutFaults(page: Page, thumb = 44): Promise<string[]> {
     const findVisible = <Kind extends HTMLElement>(selector: string) =>
       [...scope.querySelectorAll<Kind>(selector)].filter(isVisible)
 
-    // English words that occur in no name. Default texts of libraries and missing values show up here.
+    // English words that occur in no name. They reveal default texts of libraries and missing values.
     const englishWords =
       /\b(your|please|loading|cancel|save|delete|submit|search|close|next|previous|settings|with|from|this|that|have|must|invalid|required|failed|error|undefined|null|NaN|object Object)\b/i
     const attributeTexts = [
@@ -64,12 +64,12 @@ export function findLayoutFaults(page: Page, thumb = 44): Promise<string[]> {
     }
 
     for (const title of findVisible('h1, h2, h3, [role=tab]')) {
-      // A visually hidden title has no size to be cut to.
+      // A visually hidden title has no size, so it cannot be cut.
       if (title.clientWidth > 1 && title.scrollWidth > title.clientWidth + 1)
         faults.push(`cut: ${describeElement(title)}`)
     }
 
-    // The label of a button is never cut on purpose.
+    // Layout fault: the label of a button is cut, which is never intended.
     for (const label of findVisible('button, button span, a, a span')) {
       const { overflowX, textOverflow } = getComputedStyle(label)
       const mayBeCut = overflowX === 'visible' || textOverflow === 'ellipsis' || label.clientWidth <= 1
@@ -89,7 +89,7 @@ export function findLayoutFaults(page: Page, thumb = 44): Promise<string[]> {
         ? (computeLuminance(getComputedStyle(element).backgroundColor) ??
           getBackgroundLuminance(element.parentElement))
         : 1
-    // Form fields need an outline with a contrast of 3:1. Checked and focused fields show their state otherwise.
+    // Form fields need an outline with a contrast of 3:1. Checked and focused fields are visible by other means.
     for (const field of findVisible('input, select, textarea')) {
       if (field.matches(':disabled, :checked, :focus, [data-indeterminate]')) continue
       const { borderTopWidth, borderTopColor } = getComputedStyle(field)
@@ -100,7 +100,7 @@ export function findLayoutFaults(page: Page, thumb = 44): Promise<string[]> {
       if (contrast < 3) faults.push(`faint: ${describeElement(field)} ${contrast.toFixed(1)}`)
     }
 
-    /** A link inside a sentence is as high as its text. */
+    /** A link inside a sentence is exempt from the minimum touch size, because it is as high as its text. */
     const isInText = (element: HTMLElement) =>
       element.matches('a, button') &&
       getComputedStyle(element).display.startsWith('inline') &&

@@ -16,7 +16,7 @@ export async function openPageAsMember(
   return context.newPage()
 }
 
-/** Creates an approver for this country and returns the email address. This page stays signed in as headquarters. */
+/** Creates an approver for this country and returns the email address. `page` stays signed in as headquarters. */
 export async function createApprover({ request }: Page, currentCountry: Country): Promise<string> {
   const email = await createMember(makeUnique('Pelulus'))
   await request.post('/api/auth/login', { data: { email: 'hq_admin@demo.test', password } })
@@ -38,7 +38,7 @@ export async function showManyPending(page: Page): Promise<void> {
   })
 }
 
-/** Opens the chat, which creates the keys of the user, and waits for them; others can then write and call. */
+/** Opens the chat, which creates the user's encryption keys, and waits for them; others can then write and call. */
 export async function createKeys(page: Page): Promise<void> {
   await page.goto('/communication')
   const readCard = async () => (await (await page.request.get('/api/keys/me')).json()).card
@@ -47,7 +47,7 @@ export async function createKeys(page: Page): Promise<void> {
 
 const findSettings = (page: Page) => page.getByRole('region', { name: 'Penyulitan', exact: true })
 
-/** Enters the password that the key settings ask for. */
+/** Enters the password that the encryption settings ask for. */
 export async function enterPassword(page: Page): Promise<void> {
   await findSettings(page).getByLabel('Kata laluan semasa').fill(ownPassword)
   await findSettings(page).getByRole('button', { name: 'Teruskan' }).click()
@@ -70,7 +70,7 @@ export async function readPhraseWords(page: Page): Promise<string[]> {
   return list.allInnerTexts()
 }
 
-/** Creates a recovery phrase in a new window of the same browser and returns it. */
+/** Creates a recovery phrase in a new window of the same browser and returns the phrase. */
 export async function createRecoveryPhrase(existingPage: Page): Promise<string> {
   const page = await existingPage.context().newPage()
   await page.goto('/settings#encryption')

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { expect } from './fixtures.ts'
 
-/** Text that only this screen shows, by path; alternatives cover phones. */
+/** Text by which tests recognize each screen, by path; alternatives are for phones. */
 const screenTexts: Record<string, string | RegExp> = {
   '/dashboard': '5 negara teratas',
   '/analytics': 'Pertumbuhan keahlian',

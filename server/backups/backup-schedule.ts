@@ -5,13 +5,13 @@ import { formatWallTime, headquartersTimeZone } from '#shared/time/time-zones.ts
 const minute = 60_000
 const day = 24 * 60 * minute
 
-/** Returns the last time at which a backup was due. `at`: minutes after midnight. */
+/** Returns the last time at which a backup was due. `at` is the daily backup time in minutes after midnight. */
 export function findLastBackupTime(now: Date, at: number): Date {
   const slot = getStartOfDay(formatIsoDay(now)).getTime() + at * minute
   return new Date(slot <= now.getTime() ? slot : slot - day)
 }
 
-/** Formats a time as 2026-11-16-030000, so that file names sort by time. */
+/** Formats the time of a backup as 2026-11-16-030000, so that file names sort by time. */
 export function formatBackupName(now: Date): string {
   const [date, time = ''] = formatWallTime(now, headquartersTimeZone).split('T')
   return `${date}-${time.slice(0, 8).replaceAll(':', '')}`

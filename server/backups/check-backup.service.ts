@@ -13,7 +13,7 @@ import { type BackupServerUrls, createScratchDatabase, type ScratchDatabase } fr
 export interface BackupCheckResult {
   rows: number
   files: number
-  /** Number of files that rows reference but the backup lacks, because they were lost before. */
+  /** Number of uploaded files that database rows reference but the backup lacks, because they were lost before. */
   missingFiles: number
 }
 
@@ -21,11 +21,11 @@ interface CheckOptions {
   server: BackupServerUrls
   passphrase?: string
   keyFingerprint: string
-  /** Folder with enough space for the restored files. */
+  /** Folder with enough space for the files of the restored backup. */
   folder: string
 }
 
-/** Returns a table whose sequence is behind its highest id, if any. */
+/** Returns a restored table whose id sequence is behind its highest id, if any. */
 async function findSpentSequence(db: Db): Promise<string | undefined> {
   const { rows: columns } = await db.execute<{ table: string; column: string; sequence: string }>(sql`
     select c.oid::regclass::text as table, quote_ident(a.attname) as column,

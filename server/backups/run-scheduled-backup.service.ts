@@ -1,4 +1,4 @@
-// Scheduled backups: makes one when it is due, verifies it by restoring it, and deletes old ones.
+// Scheduled backups: makes a backup when it is due, verifies it by restoring it, and deletes old backups.
 import { mkdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm'
@@ -17,18 +17,18 @@ import type { BackupServerUrls } from './scratch-database.ts'
 
 type Run = typeof backupRuns.$inferSelect
 
-/** Database URLs and folder for backups. An instance without BACKUP_DIR makes none. */
+/** Database URLs and folder for scheduled backups. An instance without BACKUP_DIR makes no backups. */
 export interface BackupTarget {
   server: BackupServerUrls
   folder: string
 }
 
 const lockKey = 4_417_231
-/** Minimum time between two attempts after a failure. */
+/** Minimum time between two backup attempts after a failure. */
 const retryInterval = "interval '1 hour'"
 
 /**
- * Returns the message of errors that the operator can fix.
+ * Returns the message of a backup error that the operator can fix.
  * Other errors are reduced to code and path, because their messages quote rows.
  */
 function describeFailure(error: unknown): string {
@@ -37,7 +37,7 @@ function describeFailure(error: unknown): string {
   return [code ?? name ?? 'Error', path].filter(Boolean).join(' ')
 }
 
-/** Records the failure and notifies headquarters, at most once a day. */
+/** Records the failed backup and notifies headquarters, at most once a day. */
 async function recordFailure(context: Context, id: number, error: unknown): Promise<void> {
   context.log.error(
     { err: error, run: id },
@@ -68,7 +68,7 @@ async function recordFailure(context: Context, id: number, error: unknown): Prom
   })
 }
 
-/** True when no good backup exists since the last scheduled time, and none has just failed. */
+/** True when no good backup exists since the last scheduled time, and no backup has just failed. */
 async function isDue({ db, settings }: Context): Promise<boolean> {
   const slot = findLastBackupTime(await readDatabaseClock(db), settings.BACKUP_AT)
   const { rows } = await db.execute(sql`select from backup_runs
@@ -98,7 +98,7 @@ async function makeBackup(context: Context, target: BackupTarget): Promise<Run> 
   }
 }
 
-/** Restores the newest backup into an empty database, unless one was verified within BACKUP_CHECK_DAYS. */
+/** Verifies the newest backup by restoring it, unless one was verified within the last BACKUP_CHECK_DAYS. */
 async function checkNewest(context: Context, { server, folder }: BackupTarget): Promise<void> {
   const { db, settings, secret } = context
   const [newest] = await db
@@ -121,7 +121,7 @@ async function checkNewest(context: Context, { server, folder }: BackupTarget): 
   }
 }
 
-/** Deletes expired backups, as long as a newer one has been verified and its file still exists. */
+/** Deletes expired backups, as long as a newer backup has been verified and its file still exists. */
 async function removeOld({ db, settings }: Context, { folder }: BackupTarget): Promise<void> {
   const [verifiedBackup] = await db
     .select()
@@ -148,7 +148,7 @@ async function removeOld({ db, settings }: Context, { folder }: BackupTarget): P
 
 /**
  * Runs every few minutes: makes a backup when one is due, verifies it and deletes old ones.
- * An advisory lock admits one instance, so a run recorded as unfinished belongs to a killed process.
+ * An advisory lock admits one instance, so a backup recorded as unfinished belongs to a killed process.
  */
 export async function runScheduledBackup(context: Context, target: BackupTarget): Promise<void> {
   const lockClient = await connectClient(target.server.ownerUrl, { purpose: 'backup' })

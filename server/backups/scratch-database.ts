@@ -25,7 +25,7 @@ function replaceDatabaseName(url: string, name: string): string {
   return url.replace(/^([a-z]+:\/\/[^/]*\/)[^?]*/, `$1${name}`)
 }
 
-/** Drops databases left by a killed server. Dropping one that is in use fails and is ignored. */
+/** Drops temporary databases left by a killed server. Dropping a database that is in use fails and is ignored. */
 async function dropAbandoned(adminClient: pg.Client): Promise<void> {
   const { rows } = await adminClient.query<{ name: string }>(
     'select datname as name from pg_database where starts_with(datname, $1)',
@@ -36,7 +36,7 @@ async function dropAbandoned(adminClient: pg.Client): Promise<void> {
   }
 }
 
-/** Creates a temporary database. `near`: folder with enough space for the files of a backup. */
+/** Creates a temporary database for a restore. `near` is a folder with enough space for the files of the backup. */
 export async function createScratchDatabase(
   { ownerUrl, databaseCreatorUrl }: BackupServerUrls,
   near: string,
@@ -46,7 +46,7 @@ export async function createScratchDatabase(
   const adminClient = await connectClient(databaseCreatorUrl, { purpose: 'restore' })
   try {
     await dropAbandoned(adminClient)
-    // template0 exists on every server, and allows any encoding regardless of that of the main database.
+    // PostgreSQL has template0 on every server, and it allows any encoding regardless of that of the main database.
     await adminClient.query(
       `create database ${name} template template0 encoding 'UTF8' owner ${pg.escapeIdentifier(owner)}`,
     )

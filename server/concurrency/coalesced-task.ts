@@ -1,12 +1,12 @@
 export interface CoalescedTask {
-  /** Requests a run: soon, or after the current run when one is in progress. */
+  /** Requests a run of the task: soon, or after the current run when one is in progress. */
   request(): void
-  /** Prevents further runs and resolves when the current run has ended. */
+  /** Prevents further runs of the task and resolves when the current run has ended. */
   stop(): Promise<void>
 }
 
 /**
- * Coalesces requests: `work` starts at most once per `pause` milliseconds and never runs twice at the same time.
+ * Coalesces requests to run a task: `work` starts at most once per `pause` milliseconds and never runs twice at once.
  * Requests that arrive during a run cause one more run afterwards.
  */
 export function createCoalescedTask(pause: number, work: () => Promise<unknown>): CoalescedTask {

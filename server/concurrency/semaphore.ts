@@ -2,18 +2,18 @@
 import { unavailable } from '#server/errors.ts'
 
 export interface Semaphore {
-  /** Resolves with the function that releases the slot. */
+  /** Waits for a slot of the semaphore and resolves with the function that releases the slot. */
   acquire(): Promise<() => void>
   run<T>(work: () => Promise<T>): Promise<T>
   isIdle(): boolean
 }
 
 interface Limits {
-  /** Maximum number of tasks that run at once. */
+  /** Maximum number of tasks that the semaphore lets run at once. */
   slots: number
-  /** Maximum number of waiting callers. Further callers are rejected with 503. */
+  /** Maximum number of callers that wait for the semaphore. Further callers are rejected with 503. */
   maxQueueLength: number
-  /** Maximum waiting time in milliseconds. Unset: no limit. */
+  /** Maximum time in milliseconds that a caller waits for the semaphore. Unset: no limit. */
   timeoutMs?: number
 }
 
@@ -27,7 +27,7 @@ export function createSemaphore({ slots, maxQueueLength, timeoutMs }: Limits): S
       running--
       return
     }
-    // The released slot goes directly to the next waiting caller.
+    // A released slot of the semaphore goes directly to the next waiting caller.
     queue.delete(next)
     next()
   }

@@ -1,18 +1,18 @@
 const windowMs = 1000
 
 export interface SendRateLimiter {
-  /** Returns false, and does not count the attempt, when the user exceeds the limit. */
+  /** Counts an event of the user. When the user has reached the rate limit, returns false and counts nothing. */
   tryAcquire(userId: number): boolean
 }
 
-/** Limits the events per second of one user over all sockets on this instance. Uses the monotonic clock. */
+/** Limits how many socket events per second one user may send to this instance. Uses the monotonic clock. */
 export function createSendRateLimiter(
   maxPerSecond: number,
   now: () => number = () => performance.now(),
 ): SendRateLimiter {
   const timestampsByUser = new Map<number, number[]>()
 
-  /** Removes users without events in the last second. */
+  /** Removes users who sent no events in the last second. */
   function removeInactive(time: number): void {
     for (const [userId, times] of timestampsByUser)
       if ((times.at(-1) ?? 0) <= time - windowMs) timestampsByUser.delete(userId)

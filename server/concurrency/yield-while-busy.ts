@@ -1,13 +1,13 @@
 // Long background work shares its thread with user requests.
-// The work calls yieldWhileBusy regularly, which pauses while the event loop utilization of the thread is high.
+// Background work calls yieldWhileBusy regularly, which pauses it while the event loop utilization is high.
 import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** Event loop utilization (0 to 1) below which background work continues. */
 const maxUtilization = 0.4
-/** Milliseconds over which the utilization is measured. */
+/** Milliseconds over which the event loop utilization is measured. */
 const measurementMs = 50
-/** Milliseconds of one pause. */
+/** Length in milliseconds of one pause of background work. */
 const pauseMs = 10
 let lastMeasurement = performance.eventLoopUtilization()
 let measuredAt = performance.now()
@@ -22,7 +22,7 @@ function measureUtilization(): number {
   return utilization
 }
 
-/** Pauses while the thread is busy, at most `maxWaitMs` milliseconds. */
+/** Pauses background work while the thread is busy, at most `maxWaitMs` milliseconds. */
 export async function yieldWhileBusy(maxWaitMs = 500): Promise<void> {
   const until = performance.now() + maxWaitMs
   while (measureUtilization() > maxUtilization && performance.now() < until) await sleep(pauseMs)

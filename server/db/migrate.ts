@@ -10,7 +10,7 @@ export interface Migration {
   sql: string
 }
 
-/** The SQL files are bundled at build time, so that the built server carries its own migrations. */
+/** The SQL files of all migrations are bundled at build time, so that the built server carries them. */
 const sources = import.meta.glob<string>('./migrations/*.sql', {
   query: '?raw',
   import: 'default',
@@ -21,7 +21,7 @@ export const migrations: Migration[] = Object.entries(sources)
   .map(([path, sql]) => ({ name: path.replace('./migrations/', '').replace('.sql', ''), sql }))
   .sort((a, b) => (a.name < b.name ? -1 : 1))
 
-/** First line of a migration that cannot run in a transaction. Each of its statements must be repeatable. */
+/** First line of a migration file that cannot run in a transaction. Each of its statements must be repeatable. */
 const outsideTransaction = '-- outside-transaction'
 const lockKey = 7_283_615_901
 
@@ -74,7 +74,7 @@ async function applyMissing(client: pg.Client, wanted: Migration[]): Promise<str
   return missing.map(migration => migration.name)
 }
 
-/** Grants the application role access to rows. On the audit log it gets only insert and select. */
+/** Grants the application role access to all tables. On the audit log it gets only insert and select. */
 async function grantPrivileges(client: pg.Client, appRole: string): Promise<void> {
   const role = pg.escapeIdentifier(appRole)
   const jobs = 'graphile_worker'
@@ -89,7 +89,7 @@ async function grantPrivileges(client: pg.Client, appRole: string): Promise<void
   // A restored backup may have an older schema without the table of accepted terms.
   const { rowCount } = await client.query(`select where to_regclass('term_acceptances') is not null`)
   if (rowCount) await client.query(`revoke update, delete, truncate on term_acceptances from ${role}`)
-  // graphile-worker's row-level security admits only the owner of its tables. The grants above replace it.
+  // The row-level security of graphile-worker admits only the owner of its tables. The grants above replace it.
   const { rows } = await client.query<{ name: string }>(
     `select relname as name from pg_class
       where relnamespace = '${jobs}'::regnamespace and relkind = 'r' and relrowsecurity`,
@@ -100,7 +100,7 @@ async function grantPrivileges(client: pg.Client, appRole: string): Promise<void
 }
 
 /**
- * Applies missing migrations as the schema's owner. A lock ensures that instances starting together migrate once.
+ * Applies missing migrations as the owner of the schema. A lock ensures that instances starting together migrate once.
  * Migrations are compared by name and hash, so one that arrives late from another branch still runs.
  */
 export async function migrate(

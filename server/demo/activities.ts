@@ -11,10 +11,10 @@ type DemoActivity = typeof activities.$inferInsert & { id: number; startDate: Da
 type DemoParticipant = typeof activityParticipants.$inferInsert
 
 const hour = 3_600_000
-/** Activities per month, equal for this month and the last, so that the comparison shows no change. */
+/** Demo activities per month, equal for this month and the last, so that the comparison shows no change. */
 const activitiesPerMonth = 12
 
-/** Activities that last several days. */
+/** Titles and descriptions of demo activities that last several days. */
 const longIdeas: [title: string, description: string][] = [
   ['Kejohanan Badminton Antara Kelab', 'Tiga hari perlawanan, satu piala pusingan dan banyak sorakan.'],
   ['Kem Kepimpinan', 'Latihan, perbincangan dan malam unggun api untuk ahli jawatankuasa baharu.'],
@@ -47,7 +47,7 @@ const ideas: [title: string, description: string, hours: number][] = [
   ['Kempen Derma Darah', 'Bersama hospital tempatan. Bawa kad pengenalan atau pasport.', 5],
 ]
 
-/** Titles of activities that members may attend without joining. */
+/** Titles of demo activities that members may attend without joining. */
 const openTitles = ['Sembang Santai Hujung Minggu', 'Kempen Derma Darah', 'Gotong-royong Taman Komuniti']
 
 interface World {
@@ -59,7 +59,10 @@ interface World {
 
 const day = 24 * hour
 
-/** Picks a time between 9:00 and 22:00 in the time zone of the club; long activities begin in the morning. */
+/**
+ * Picks a start time for a demo activity between 9:00 and 22:00 in the club's time zone; long ones begin in the
+ * morning.
+ */
 function pickStartTime(random: Random, date: Date, hours: number, timeZone: string): Date {
   const latest = Math.max(10, 22 - hours)
   const halfHours = random.integer(18, Math.min(40, latest * 2))
@@ -67,7 +70,7 @@ function pickStartTime(random: Random, date: Date, hours: number, timeZone: stri
   return getInstantOfWallTime(`${formatWallTime(date, timeZone).slice(0, 10)}T${clock}`, timeZone)
 }
 
-/** Adds hours by local time, so that a change to or from daylight saving time has no effect. */
+/** Adds hours to a local time, so that a change to or from daylight saving time has no effect. */
 function addLocalHours(start: Date, hours: number, timeZone: string): Date {
   const localTime = new Date(Date.parse(`${formatWallTime(start, timeZone)}Z`) + hours * hour)
   return getInstantOfWallTime(localTime.toISOString().slice(0, -1), timeZone)
@@ -81,19 +84,19 @@ interface Plan {
   endDate: Date
 }
 
-/** Plans one activity: title, club, and start and end on that day. */
+/** Plans one demo activity: title, club, and start and end on that day. */
 function planActivity({ random, now, clubs }: World, index: number, date: Date): Plan {
   const established = clubs.filter(club => club.createdAt < getStartOfMonth(now, -12))
   const longIdea = longIdeas[index]
   const [title, description, hours] = longIdea ? ([...longIdea, 72] as const) : random.pick(ideas)
-  // Every sixth activity belongs to the London club of the demo accounts, so that they see some.
+  // Every sixth demo activity belongs to the London club of the demo accounts, so that they see some.
   const club = index % 6 === 0 ? (clubs[0] as DemoClub) : random.pick(established)
   const startDate = pickStartTime(random, date, hours, club.timeZone)
   return { title, description, club, startDate, endDate: addLocalHours(startDate, hours, club.timeZone) }
 }
 
 /**
- * Plans two activities that run right now, then fills up each month to its number.
+ * Plans two demo activities that run right now, then fills up each month to its number.
  * Activities keep one day away from the ends of a month, so that the month is the same in every time zone.
  */
 function makePlans(world: World): Plan[] {
@@ -152,7 +155,9 @@ export function generateActivities(world: World): DemoActivity[] {
   })
 }
 
-/** Participants come from the club first, then from its country; those above the limit are on the waiting list. */
+/**
+ * Picks demo participants from the club first, then from its country; those above the limit are on the waiting list.
+ */
 export function generateParticipants(
   { random, users }: World,
   list: DemoActivity[],

@@ -1,4 +1,4 @@
-// Generates demo groups with members and messages of the last year.
+// Generates demo chat groups with members and messages of the last year.
 import type { groupMembers, messageGroups, messages } from '#server/db/schema/chat.ts'
 import { countries } from '#shared/constants.ts'
 import { formatIsoDay, getStartOfMonth } from '#shared/time/calendar.ts'
@@ -10,7 +10,7 @@ type DemoGroup = typeof messageGroups.$inferInsert & { id: number; lastSeq: numb
 type DemoMessage = typeof messages.$inferInsert
 type DemoMember = typeof groupMembers.$inferInsert
 
-/** Short dialogues, each in order; a group gets several of them. */
+/** Short demo dialogues, each in order; a chat group gets several of them. */
 const exchanges: Record<'global' | 'country' | 'club', string[][]> = {
   global: [
     [
@@ -84,7 +84,7 @@ interface World {
   users: DemoUser[]
 }
 
-/** Number of newest messages that the demo accounts have not read, by user id and group type. */
+/** Number of newest messages that each demo account has not read, by user id and group type. */
 const unreadCounts: Record<number, Partial<Record<'global' | 'country' | 'club', number>>> = {
   1: { global: 3, country: 2 },
   2: { global: 1 },
@@ -126,32 +126,34 @@ function findGroupMembers(group: Omit<DemoGroup, 'lastSeq'>, active: DemoUser[])
 const day = 86_400_000
 const minute = 60_000
 
-/** Picks the ages of the dialogues in days, fewer the further back. Groups of demo accounts also get recent ones. */
+/**
+ * Picks how many days ago each demo dialogue took place, mostly recently. Groups of demo accounts also get new ones.
+ */
 function drawAges({ random }: World, count: number, hasDemoAccount: boolean): number[] {
   const randomAges = Array.from(
     { length: count },
     () => (hasDemoAccount ? 3 : 1) + Math.floor(355 * random.next() ** 1.6 + 6 * random.next()),
   )
-  // At most one dialogue per day, so that no dialogue overlaps the next.
+  // At most one demo dialogue per day, so that no dialogue overlaps the next.
   const days = new Set(hasDemoAccount ? [0, 2, ...randomAges] : randomAges)
   return [...days].slice(0, count).toSorted((a, b) => b - a)
 }
 
-/** Start time of a dialogue: by day in Kuala Lumpur, or one to two hours ago for today. */
+/** Picks the start time of a demo dialogue: in daytime in Kuala Lumpur, or one to two hours ago for today. */
 function pickStartTime({ random, now }: World, age: number): number {
   if (age === 0) return now.getTime() - random.integer(65, 120) * minute
   const midnight = Date.parse(`${formatIsoDay(new Date(now.getTime() - age * day))}T00:00:00+08:00`)
   return midnight + random.integer(9 * 60, 22 * 60) * minute
 }
 
-/** Members at that time. Demo accounts do not send the newest messages, which they have not read yet. */
+/** Finds members who could send a demo message at that time. Demo accounts do not send the newest, unread messages. */
 function findSenders(people: DemoUser[], time: number, isNewest: boolean): DemoUser[] {
   return people.filter(
     ({ id, approvedAt }) => approvedAt && approvedAt.getTime() < time && (id > 9 || !isNewest),
   )
 }
 
-/** Writes dialogues into a group: minutes between messages, days or weeks between dialogues. */
+/** Generates demo dialogues for a chat group: minutes between messages, days or weeks between dialogues. */
 function generateMessages(
   world: World,
   group: Omit<DemoGroup, 'lastSeq'>,
@@ -178,7 +180,7 @@ function generateMessages(
   return generated
 }
 
-/** Number of dialogues of a group; 0 for a new group and for one with fewer than two possible senders. */
+/** Number of demo dialogues of a group; 0 for a new group and for one with fewer than two possible senders. */
 function countDialogues(
   { random, now }: World,
   group: Omit<DemoGroup, 'lastSeq'>,

@@ -20,7 +20,7 @@ import { generateNotifications } from './notifications.ts'
 import { generatePeople } from './people.ts'
 import { createRandom } from './random.ts'
 
-/** Inserts 500 rows per statement, below the limit of 65,535 parameters. */
+/** Inserts 500 rows per SQL statement, below the limit of 65,535 parameters. */
 async function insertAll(db: Db, table: PgTable, rows: object[]): Promise<void> {
   for (let i = 0; i < rows.length; i += 500) await db.insert(table).values(rows.slice(i, i + 500))
 }
@@ -32,7 +32,7 @@ async function skipIds(db: Db, table: string, count: number): Promise<void> {
   )
 }
 
-/** Runs in one transaction and only on an empty database, so a start killed half-way loads the demo again. */
+/** Loads the demo in one transaction and only into an empty database, so a start killed half-way loads it again. */
 export async function loadDemo(db: Db, secret: Secret, now = new Date()): Promise<boolean> {
   const password = await hashPassword(demoPassword)
   return db.transaction(async tx => {
@@ -83,6 +83,6 @@ async function insertDemo(db: Db, secret: Secret, password: string, now: Date): 
   await skipIds(db, 'activities', activityRows.length)
   await skipIds(db, 'message_groups', chats.groups.length)
   await skipIds(db, 'announcements', announcementRows.rows.length)
-  // The job that counts messages runs once a minute; counting here makes the figures available at once.
+  // The job that counts messages runs once a minute; counting here makes the message statistics available at once.
   await countMessages(db)
 }

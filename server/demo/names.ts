@@ -38,7 +38,7 @@ const borneoGiven =
 const borneoFathers =
   'anak Jugah|anak Bujang|anak Sandom|anak Ngelai|Gimbad|Kinsuan|Lojiwin|Majangkim|Sipanis|Tangau'.split('|')
 
-/** Picks a name with the shares of a Malaysian student club: Malay, Chinese, Indian, Borneo. */
+/** Picks a Malay, Chinese, Indian or Borneo name, as frequent as in a Malaysian student club. */
 export function generateName(random: Random): string {
   const share = random.next()
   if (share < 0.32) return `Muhammad ${random.pick(malayMen)} bin ${random.pick(malayFathers)}`
@@ -49,7 +49,7 @@ export function generateName(random: Random): string {
   return `${random.pick(borneoGiven)} ${random.pick(borneoFathers)}`
 }
 
-/** Builds the first part of an email address from a name. */
+/** Builds the part of an email address before the @ from a name. */
 export function buildSlug(name: string): string {
   const words = name.toLowerCase().split(/[^a-z]+/)
   return words

@@ -4,7 +4,10 @@ import type { DemoUser } from './people.ts'
 
 type DemoNotification = typeof notifications.$inferInsert
 
-/** Notifies demo administrators of the newest applications and members of new activities; the first few are unread. */
+/**
+ * Generates notifications for demo administrators (new applications) and members (new activities); the first few are
+ * unread.
+ */
 export function generateNotifications(
   users: DemoUser[],
   activities: { id: number; createdAt?: Date; clubId?: number | null }[],

@@ -19,7 +19,7 @@ export type DemoUser = typeof users.$inferInsert & {
 }
 export type DemoHistory = typeof userHistory.$inferInsert
 
-/** First draft of a user: role, status, location and dates, before name and details are generated. */
+/** First draft of a demo user: role, status, location and dates, before name and details are generated. */
 interface UserDraft {
   email?: string
   fullName?: string
@@ -29,9 +29,9 @@ interface UserDraft {
   country: Country
   club?: DemoClub
   createdAt: Date
-  /** Time of approval; null for applicants who were never approved. */
+  /** Time at which the demo user was approved; null for applicants who were never approved. */
   approvedAt: Date | null
-  /** Time when the current status was set, if later than the approval. */
+  /** Time at which the demo user got the current status, if later than the approval. */
   changedAt?: Date
 }
 
@@ -85,7 +85,7 @@ function findClubs(world: DemoWorld, country: Country): DemoClub[] {
   return world.clubs.filter(club => club.country === country)
 }
 
-/** Picks an application date up to nine days before the approval, in the same month. */
+/** Picks the application date of a demo user: up to nine days before the approval, in the same month. */
 function pickApplicationDate(random: Random, approvedAt: Date): Date {
   const earliest = new Date(
     Math.max(getStartOfMonth(approvedAt).getTime(), approvedAt.getTime() - 9 * 86_400_000),
@@ -101,7 +101,7 @@ function draftMember(world: DemoWorld, place: DemoPlace, index: number, isNew: b
     : random.dateBetween(getStartOfMonth(now, -24), thisMonth)
   const clubs = findClubs(world, place.country).filter(club => club.createdAt < approvedAt)
   const club = clubs[index % clubs.length]
-  // The first members of a club are its administrator and secretary.
+  // The first demo members of a club are its administrator and secretary.
   const round = Math.floor(index / clubs.length)
   const role: Role = round === 0 ? 'club_admin_ln' : round === 1 && !isNew ? 'club_secretary' : 'member'
   return {
@@ -143,7 +143,10 @@ function draftDemoAccounts(world: DemoWorld): UserDraft[] {
   })
 }
 
-/** Earliest application date. Rejected applicants are erased after a year, so theirs is at most five months old. */
+/**
+ * Earliest application date of a demo user.
+ * Rejected applicants are erased after a year, so theirs is at most five months ago.
+ */
 function getEarliestApplication(status: 'pending' | 'rejected' | 'inactive', now: Date): Date {
   if (status === 'pending') return new Date(now.getTime() - 6 * 86_400_000)
   return getStartOfMonth(now, status === 'rejected' ? -5 : -18)
@@ -199,7 +202,7 @@ function draftAllUsers(world: DemoWorld): UserDraft[] {
   return [...accounts, ...members, ...others]
 }
 
-/** Assigns membership numbers: country, year and a sequence without gaps, in the order of approval. */
+/** Assigns membership numbers to demo members: country, year and a sequence without gaps, in the order of approval. */
 function assignMembershipNumbers(sketches: UserDraft[]): {
   numbers: Map<UserDraft, string>
   counters: Map<string, number>
@@ -220,11 +223,11 @@ function generateIcNumber(random: Random, index: number, now: Date): string {
   const [stateCode] = random.pick(states)
   const year = getLocalYear(now) - random.integer(19, random.chance(0.25) ? 38 : 27)
   const twoDigits = (value: number) => String(value % 100).padStart(2, '0')
-  // The running number at the end makes each identity number unique.
+  // The running number at the end makes each demo identity number unique.
   return `${twoDigits(year)}${twoDigits(random.integer(1, 12))}${twoDigits(random.integer(1, 28))}-${stateCode}-${String(1000 + index).padStart(4, '0')}`
 }
 
-/** Headquarters staff have finished their studies; the others began studying before they applied. */
+/** Demo users of headquarters have finished their studies; the others began studying before they applied. */
 function generateStudies(random: Random, sketch: UserDraft) {
   if (['system_admin', 'hq_admin'].includes(sketch.role)) return {}
   const campus = places.find(place => place.country === sketch.country)?.campuses

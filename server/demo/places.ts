@@ -4,17 +4,17 @@ import type { Country } from '#shared/constants.ts'
 
 export interface DemoPlace {
   country: Country
-  /** Number of active members, and how many of them were approved this month. */
+  /** Number of active demo members in the country, and how many of them were approved this month. */
   members: number
   approvedThisMonth: number
-  /** Number of clubs, and how many of them were founded this month. */
+  /** Number of demo clubs in the country, and how many of them were founded this month. */
   clubs: number
   foundedThisMonth: number
-  /** City and university of each club, in order; further entries are used as places of study only. */
+  /** City and university of each demo club, in order; further entries are used as places of study only. */
   campuses: [city: string, university: string][]
 }
 
-/** Parses "City: University, University; City: University". */
+/** Parses a text such as "City: University, University; City: University". */
 function parseCampuses(text: string): [string, string][] {
   return text.split(';').flatMap(part => {
     const [city = '', names = ''] = part.split(':')

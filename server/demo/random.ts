@@ -1,12 +1,12 @@
 /** Pseudo-random generator with a fixed seed, so that the demo is the same on every machine. */
 export interface Random {
-  /** Returns a number from 0 up to, but not including, 1. */
+  /** Returns a random number from 0 up to, but not including, 1. */
   next(): number
-  /** Returns an integer from min to max, both included. */
+  /** Returns a random integer from min to max, both included. */
   integer(min: number, max: number): number
   pick<T>(list: readonly T[]): T
   chance(probability: number): boolean
-  /** Returns a time between the two dates. */
+  /** Returns a random time between the two dates. */
   dateBetween(from: Date, to: Date): Date
 }
 

@@ -1,5 +1,5 @@
-// Side effects of a change: audit event, notifications with pushes, and invalidation of topics on clients.
-// The side effects are written in the transaction of the change, so that they happen if and only if it commits.
+// Side effects of a change: audit event, notifications with pushes, and topics (kinds of data) that clients reload.
+// The side effects of a change are written in its transaction, so they happen if and only if the change commits.
 import { sql } from 'drizzle-orm'
 import type { Context, SignedInContext } from '#server/context.ts'
 import { type Audience, publishEvent } from '#server/db/bus/bus.ts'
@@ -13,7 +13,7 @@ import type { Topic } from '#shared/realtime/topics.ts'
 interface NotificationRequest {
   users: number[]
   kind: NotificationKind
-  /** Parameters of the notification. `their own` stores the id of each recipient as `userId`. */
+  /** Parameters stored with the notification. `their own` stores the recipient's own id as `userId`. */
   params: Record<string, number> | 'their own'
 }
 
@@ -22,7 +22,7 @@ interface Invalidation {
   to: Audience
 }
 
-/** Transaction of a change, with the actor and window that made it. */
+/** Database transaction of a change, with the user and the browser window that made the change. */
 export type ChangeContext = Pick<Context, 'db'> &
   Partial<Pick<SignedInContext, 'actor' | 'invalidatedTopics' | 'window'>>
 
@@ -30,18 +30,18 @@ interface Event {
   kind: AuditKind
   /** Id of the acting user. Defaults to the signed-in user; undefined for visitors and for the server itself. */
   actorId?: number
-  /** Record that was changed, and the country it belongs to. Contains ids and codes only, never names. */
+  /** Record that the audit event is about, and its country. Contains ids and country codes, never names. */
   target?: {
     type: 'user' | 'club' | 'activity' | 'group' | 'announcement'
     id: number
     country: string | null
   }
-  /** Country whose administrators may read an event without a target record. */
+  /** Country whose administrators may read an audit event that has no target record. */
   country?: string | null
   details?: Record<string, string | number | boolean | null>
-  /** Notification that the event sends to users. */
+  /** Notification sent to users together with the audit event. */
   notify?: NotificationRequest
-  /** Topics to invalidate, and the clients that show them. */
+  /** Topics (kinds of data) that clients must reload, and the users whose clients are told. */
   touches?: Invalidation | Invalidation[]
 }
 
@@ -56,7 +56,7 @@ export async function recordEvent(tx: ChangeContext, event: Event): Promise<void
   for (const invalidation of [touches].flat()) await invalidateTopics(tx, invalidation)
 }
 
-/** Records audit events only, for changes of many records at once. */
+/** Records many audit events at once, without notifying users and without invalidating topics. */
 export async function recordEvents(
   tx: ChangeContext,
   events: Omit<Event, 'notify' | 'touches'>[],
@@ -74,14 +74,14 @@ export async function recordEvents(
 }
 
 /**
- * Returns true when the audience includes the actor.
- * An actor who changes something in a country or club is always within its scope.
+ * Returns true when the audience of an invalidation includes the user who made the change.
+ * A user who changes something in a country or club always belongs to the audience of that country or club.
  */
 function includesActor({ id }: { id: number }, { users = [], group, reach, everybody }: Audience): boolean {
   return everybody === true || group !== undefined || reach !== undefined || users.includes(id)
 }
 
-/** Invalidates topics. The actor learns them with the response, all other clients through an event after the commit. */
+/** Makes clients reload topics: the actor's client with the response, all others through an event after the commit. */
 export async function invalidateTopics(tx: ChangeContext, { topics, to }: Invalidation): Promise<void> {
   if (tx.actor && includesActor(tx.actor, to)) for (const topic of topics) tx.invalidatedTopics?.add(topic)
   await publishEvent(tx.db, { type: 'refresh', topics, to, by: tx.window })
@@ -107,7 +107,7 @@ export async function notifyUsers(
   await invalidateTopics(tx, { topics: ['notifications'], to: { users } })
 }
 
-/** Builds the target of an event about a user. The country decides which administrators may read it. */
+/** Builds the target of an audit event about a user. The user's country decides which administrators may read it. */
 export function buildUserTarget(user: { id: number; currentCountry: string | null }) {
   return { type: 'user' as const, id: user.id, country: user.currentCountry }
 }

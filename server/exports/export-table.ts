@@ -10,9 +10,8 @@ import { writeXlsx } from './xlsx.ts'
 export type ExportColumns<Row> = [title: string, cell: (row: Row) => string | number | null][]
 
 /**
- * Separators of lines and cells within a block of rows, which is passed on as one string.
- * A string per thousand rows is much cheaper than a million objects.
- * User text never contains these control characters.
+ * Separators of lines and cells within a block of exported rows, which is passed on as one string.
+ * A string per thousand rows is much cheaper than a million objects. User text never contains these control characters.
  */
 export const lineSeparator = '\x1e'
 export const cellSeparator = '\x1f'
@@ -21,13 +20,13 @@ async function* buildBlocks<Row>(
   columns: ExportColumns<Row>,
   chunks: AsyncIterable<Row[]>,
 ): AsyncGenerator<string> {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern matches exactly these control characters
   const cleanCell = (cell: string | number | null) => String(cell ?? '').replace(/[\x1e\x1f]/g, '')
   const writeRow = (row: Row) => columns.map(([, cell]) => cleanCell(cell(row))).join(cellSeparator)
   for await (const rows of chunks) yield rows.map(writeRow).join(lineSeparator)
 }
 
-/** Start of a cell that begins with a formula, also after separators that other spreadsheet programs use. */
+/** Pattern for a cell that begins with a formula, also after separators that other spreadsheet programs use. */
 const formulaStart = /(^|[;|\t\r\n])([\s"]*)(?=[=+\-@＝＋－＠])/g
 
 /**
@@ -39,10 +38,13 @@ function writeCell(cell: string): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: the signs between lines and cells
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern matches the separators of lines and cells
 const hasSpecialCharacters = /[",;|\t\r\n]|(^|[\x1e\x1f])\s*[=+\-@＝＋－＠]/
 
-/** Writes a block as CSV lines. Blocks without special characters, which are most, skip the check of single cells. */
+/**
+ * Writes a block of rows as CSV lines.
+ * Blocks without special characters, which are most, skip the check of single cells.
+ */
 function writeLines(block: string): string {
   if (!hasSpecialCharacters.test(block))
     return `${block.replaceAll(cellSeparator, ',').replaceAll(lineSeparator, '\r\n')}\r\n`
@@ -51,7 +53,7 @@ function writeLines(block: string): string {
   return `${block.split(cellSeparator).map(writeCell).join()}\r\n`
 }
 
-/** Starts with a byte order mark, by which spreadsheet programs recognise UTF-8. */
+/** Writes a CSV file. It starts with a byte order mark, by which spreadsheet programs recognise UTF-8. */
 async function* writeCsv(blocks: AsyncIterable<string>): AsyncGenerator<string> {
   yield '\uFEFF'
   for await (const block of blocks) yield writeLines(block)
@@ -62,7 +64,7 @@ async function* prependTitles(titles: string[], blocks: AsyncIterable<string>) {
   yield* blocks
 }
 
-/** Rows per batch: few enough that writing a batch does not block the event loop. */
+/** Rows per batch of an export: few enough that writing a batch does not block the event loop. */
 const rowsPerBatch = 1000
 
 async function* splitBlocks(blocks: AsyncIterable<string>) {
@@ -72,7 +74,7 @@ async function* splitBlocks(blocks: AsyncIterable<string>) {
   }
 }
 
-/** Exports rows that are already in blocks, see `lineSeparator`. */
+/** Exports rows that are already joined into blocks of text (see `lineSeparator`). */
 export function exportBlocks(
   sheetName: string,
   format: ExportFormat,
@@ -98,7 +100,7 @@ const types: Record<ExportFormat, string> = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 }
 
-/** Sends an export as a download whose file name contains the date. */
+/** Sends an exported list as a download whose file name contains the date. */
 export function sendExport(reply: FastifyReply, name: string, format: ExportFormat, content: Readable) {
   const day = formatIsoDay(new Date())
   return reply

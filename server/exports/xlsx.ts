@@ -1,5 +1,5 @@
 // Writes an XLSX file with one sheet of text, row by row.
-// Available packages build the whole file in memory and block the event loop for seconds (docs/decisions/009).
+// Available npm packages build the whole file in memory and block the event loop for seconds (docs/decisions/009).
 import { once } from 'node:events'
 import { PassThrough, type Readable } from 'node:stream'
 import { strToU8, Zip, ZipDeflate, ZipPassThrough } from 'fflate'
@@ -25,12 +25,12 @@ function escapeXml(text: string): string {
   return (
     text
       .replace(/[&<>"]/g, character => entities[character] ?? '')
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern matches exactly these control characters
       .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
   )
 }
 
-/** Writes cells as text, never as formulas. Each cell states its position, which some programs require. */
+/** Writes the cells of a row as text, never as formulas. Each cell states its position, which some programs require. */
 function renderRow(cells: string[], number: number): string {
   const inside = cells.map((cell, index) => {
     const position = `${String.fromCharCode(65 + index)}${number}`
@@ -39,7 +39,7 @@ function renderRow(cells: string[], number: number): string {
   return `<row r="${number}">${inside.join('')}</row>`
 }
 
-/** Writes the sheet in batches of a few milliseconds, and pauses while the receiver does not read. */
+/** Writes the sheet in batches of a few milliseconds each, and pauses while the receiver does not read. */
 export function writeXlsx(sheetName: string, batches: AsyncIterable<string[][]>): Readable {
   const output = new PassThrough()
   const zip = new Zip((error, chunk, isLast) => {

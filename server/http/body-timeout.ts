@@ -3,10 +3,10 @@ import { PassThrough } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '#server/errors.ts'
 
-/** Time limit in milliseconds. 64 KB in 20 s is 3 KB/s, slower than any connection on which the app is usable. */
+/** Time limit for a request body in milliseconds: 64 KB in 20 s is 3 KB/s, too slow for using the app at all. */
 const bodyTimeoutMs = 20_000
 
-/** Applies to all bodies except uploads, which have the time limit of the whole request. */
+/** Sets a time limit for all request bodies except uploads, which have the time limit of the whole request. */
 export function registerBodyTimeout(app: FastifyInstance, timeoutMs = bodyTimeoutMs): void {
   app.addHook('preParsing', async (request, reply, payload) => {
     const type = request.headers['content-type']
@@ -14,12 +14,12 @@ export function registerBodyTimeout(app: FastifyInstance, timeoutMs = bodyTimeou
     const body = new PassThrough()
     const timer = setTimeout(() => {
       payload.unpipe(body)
-      // The rest of the body is ignored, and the connection is closed after the response.
+      // The rest of a slow request body is ignored, and the connection is closed after the response.
       reply.header('connection', 'close')
       body.destroy(new AppError(408, 'timeout'))
     }, timeoutMs)
     payload.once('error', error => body.destroy(error))
-    // A rejected body may have no reader any more, so its error is ignored.
+    // A rejected request body may have no reader any more, so its error is ignored.
     body.on('error', () => {})
     body.once('end', () => clearTimeout(timer))
     reply.raw.once('finish', () => clearTimeout(timer))

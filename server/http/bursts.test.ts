@@ -35,7 +35,7 @@ async function withoutConnections<T>(userId: number, work: () => Promise<T>): Pr
 }
 
 describe('burst of requests by one user', () => {
-  it('300 concurrent requests of a user without a free connection all return 503 with a code', async () => {
+  it('300 concurrent requests of a user without a free database connection all return 503 with an error code', async () => {
     const caller = await target.asNew()
     const responses = await withoutConnections(caller.user.id, () =>
       Promise.all(Array.from({ length: 300 }, () => caller.call('GET', '/api/offices/mine'))),
@@ -44,7 +44,7 @@ describe('burst of requests by one user', () => {
     for (const { headers } of responses) expect(headers['retry-after']).toBe('2')
   })
 
-  it('no route returns a 5xx other than 503 while the user has no free connection', async () => {
+  it('no route returns a 5xx other than 503 while the user has no free database connection', async () => {
     const caller = await target.asNew({ role: 'system_admin' })
     const routes = target.app.accessList.filter(
       ({ method, access }) => method !== 'HEAD' && access !== 'public',
@@ -62,7 +62,7 @@ describe('burst of requests by one user', () => {
     expect(failures.flat()).toEqual([])
   })
 
-  it('an upload returns 503 while the user has no free connection to store it', async () => {
+  it('an upload returns 503 while the user has no free database connection to store it', async () => {
     const { user, cookie } = await target.asNew()
     const upload = await withoutConnections(user.id, () =>
       uploadAs(target.app, cookie, '/api/files?kind=profile_image', pixel, 'gambar.png'),

@@ -33,11 +33,11 @@ interface ValidationIssue {
   params?: { keys?: unknown }
 }
 
-/** Upper bounds for field messages. The size of a response must not grow with the size of the request. */
+/** Upper bounds for field messages in an error response, so that its size does not grow with the request. */
 const maxFields = 50
 const maxNameLength = 100
 
-/** Field names of an issue. Unknown keys are listed one by one; an issue about the whole body has no name. */
+/** Field names of a validation issue. Unknown keys are listed one by one; an issue about the whole body has no name. */
 function getFieldNames(issue: ValidationIssue): string[] {
   const path = issue.instancePath.split('/').filter(Boolean)
   const keys = Array.isArray(issue.params?.keys) ? issue.params.keys.slice(0, maxFields).map(String) : []
@@ -45,7 +45,7 @@ function getFieldNames(issue: ValidationIssue): string[] {
   return names.map(parts => parts.join('.').slice(0, maxNameLength)).filter(Boolean)
 }
 
-/** First message of each field; undefined when the issues concern no particular field. */
+/** Returns the first validation message of each field; undefined when the issues concern no particular field. */
 function collectFieldMessages(issues: ValidationIssue[]): Record<string, string> | undefined {
   const fields = new Map<string, string>()
   for (const issue of issues) {
@@ -68,7 +68,7 @@ function toAppError(error: unknown, request: FastifyRequest): AppError {
   const isDiskError = ({ code = '' }: NodeJS.ErrnoException) => diskCodes.includes(code)
   if (listCauses(error).some(isDiskError)) return unavailable()
   const status = (error as FastifyError | undefined)?.statusCode ?? 500
-  // 414: a URL part is longer than any id, so the resource does not exist.
+  // Status 414 means that a URL part is longer than any id, so the resource does not exist.
   if (status === 414) return notFound()
   if (status < 400 || status > 499) return new AppError(500, 'internal')
   return new AppError(status, frameworkCodes[status] ?? 'bad_json')
@@ -83,7 +83,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   if (appError.status >= 500)
     request.log.error({ err: error, path: request.routeOptions?.url }, 'request failed')
   if (appError.retryAfter) reply.header('retry-after', appError.retryAfter)
-  // Needed for errors that the router raises before any hook has set these headers.
+  // The router raises some errors before any hook has set the security headers, so they are added here.
   if (!reply.hasHeader('content-security-policy')) reply.headers(fallbackHeaders)
   return reply
     .header('cache-control', 'no-store')
@@ -102,7 +102,7 @@ export function registerErrorHandler(app: FastifyInstance): void {
   app.setNotFoundHandler((request, reply) => sendError(notFound(), request, reply))
 }
 
-/** Responds to input that is not a valid HTTP request: malformed, headers too large or too slow. */
+/** Responds to input that is not a valid HTTP request: malformed, or with headers too large or too slow. */
 export function respondToClientError(
   log: Pick<Logger, 'info'>,
   error: Error & { code?: string },

@@ -113,7 +113,7 @@ describe('security headers', () => {
     expect(headers['content-security-policy']).toMatch(/^default-src 'self';.*frame-ancestors 'none'$/)
   })
 
-  test('the headers allow calls: camera and microphone for this origin, and media from blob URLs', async () => {
+  test('the security headers allow calls: camera and microphone for this origin, and media from blob URLs', async () => {
     const { headers } = await target.app.inject({ url: '/communication' })
     expect(headers['permissions-policy']).toBe('camera=(self), microphone=(self)')
     const policy = String(headers['content-security-policy'])

@@ -10,7 +10,7 @@ import { unsubscribe } from '#shared/contracts/unsubscribe/unsubscribe.endpoints
 const safeMethods = ['GET', 'HEAD', 'OPTIONS']
 const maxDepth = 32
 
-/** Compares the origin exactly. Only non-browser clients omit both headers, and those have no cookies to abuse. */
+/** Checks Origin and Sec-Fetch-Site exactly. Only clients without cookies, which are no browsers, omit both headers. */
 export function isAllowedOrigin(
   headers: Pick<FastifyRequest['headers'], 'origin' | 'sec-fetch-site'>,
   origins: readonly string[],
@@ -24,7 +24,9 @@ function isCleanText(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed()
 }
 
-/** Checks for NUL characters, lone surrogates and deep nesting. Iterative, because 64 KB allow very deep nesting. */
+/**
+ * Checks input for NUL characters, lone surrogates and deep nesting. Iterative, because 64 KB allow very deep nesting.
+ */
 export function isCleanInput(input: unknown): boolean {
   const queue: [value: unknown, depth: number][] = [[input, 0]]
   for (let next = queue.pop(); next; next = queue.pop()) {
@@ -40,10 +42,10 @@ export function isCleanInput(input: unknown): boolean {
   return true
 }
 
-/** Content types that browsers never render as a page. Images are excluded, because users upload them. */
+/** Content types that browsers never render as a page. Images are not listed, because users upload them. */
 const nonPageTypes = /^(application\/json|(text|application)\/javascript|text\/css|font\/)/
 
-/** Headers that matter only for pages. Omitting them elsewhere saves 500 bytes per response. */
+/** Security headers that matter only for pages. Omitting them elsewhere saves 500 bytes per response. */
 const documentHeaders = [
   'content-security-policy',
   'cross-origin-opener-policy',
@@ -67,7 +69,7 @@ const routesWithOwnCacheControl = new Set([
   readCalendarFeed.path,
 ])
 
-/** The page of the API documentation comes from a library that writes HTML itself, so Trusted Types are off there. */
+/** Trusted Types are off for the API documentation, because its page comes from a library that writes HTML itself. */
 const removeTrustedTypes = (policy: string) =>
   policy.replace(/;?(require-trusted-types-for|trusted-types) [^;]*/g, '')
 
@@ -79,7 +81,7 @@ export async function registerSecurity(app: FastifyInstance): Promise<void> {
       directives: {
         defaultSrc: ["'self'"],
         scriptSrc: ["'self'"],
-        // Mantine sets style attributes on elements.
+        // Inline styles are allowed, because Mantine sets style attributes on elements.
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: [
           "'self'",
@@ -89,13 +91,13 @@ export async function registerSecurity(app: FastifyInstance): Promise<void> {
         ],
         // Voice messages play from blob URLs: complete downloads, decrypted on the device in encrypted groups.
         mediaSrc: ["'self'", 'blob:'],
-        // Older phones do not count a WebSocket of the same origin as 'self'.
+        // Older phones do not treat a WebSocket of the same origin as 'self' in the Content-Security-Policy.
         connectSrc: ["'self'", ...app.origins.map(origin => origin.replace(/^http/, 'ws'))],
         objectSrc: ["'none'"],
         baseUri: ["'none'"],
         formAction: ["'self'"],
         frameAncestors: ["'none'"],
-        // Only the policy of web/lib/document/trusted-types.ts may turn text into markup or scripts.
+        // Only the Trusted Types policy of web/lib/document/trusted-types.ts may turn text into markup or scripts.
         requireTrustedTypesFor: ["'script'"],
         trustedTypes: ['default'],
       },
@@ -115,7 +117,7 @@ export async function registerSecurity(app: FastifyInstance): Promise<void> {
   app.addHook('onSend', async (request, reply) => {
     const { url = '' } = request.routeOptions
     if (!routesWithOwnCacheControl.has(url)) reply.header('cache-control', 'no-store')
-    // Camera and microphone are used for calls, and only by pages of this origin.
+    // Camera and microphone are needed for calls, and only by pages of this origin.
     reply.header('permissions-policy', 'camera=(self), microphone=(self)')
     const policy = reply.getHeader('content-security-policy')
     if (policy && url.startsWith('/api/docs'))

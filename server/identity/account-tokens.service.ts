@@ -20,7 +20,7 @@ const lifetimes: Record<Kind, string> = {
 }
 
 /**
- * The token has not expired and its expiry is not later than its lifetime allows.
+ * SQL condition: the account token has not expired and its expiry is not later than its lifetime allows.
  * An expiry beyond the lifetime was set by a clock that was ahead, so the token is refused.
  */
 const isUnexpired = and(
@@ -51,7 +51,7 @@ export async function createAccountToken(
   return row.id
 }
 
-/** Restarts the lifetime of a token when its mail is sent, because the mail may have waited in the queue. */
+/** Restarts the lifetime of an account token when its mail is sent, because the mail may have been queued. */
 export async function restartTokenLifetime(db: Db, id: string): Promise<void> {
   const [row] = await db.select().from(accountTokens).where(eq(accountTokens.id, id))
   if (!row || row.usedAt) return
@@ -61,7 +61,7 @@ export async function restartTokenLifetime(db: Db, id: string): Promise<void> {
     .where(eq(accountTokens.id, id))
 }
 
-/** Failed look-ups of links allowed per IP address; enough for a campus that shares one address. */
+/** Failed look-ups of mailed links allowed per IP address; enough for a campus that shares one address. */
 const failuresAllowed = { most: 100, minutes: 10 }
 
 /** Runs a look-up of a mailed link and counts it as a failed attempt when the link is invalid. */
@@ -74,7 +74,7 @@ export function limitInvalidLinkAttempts<T>(
   return limitFailures(context, limit, error => error instanceof AppError && error.code === 'bad_link', work)
 }
 
-/** Returns the token row without consuming it, for checks before expensive work. */
+/** Returns the row of an account token without consuming it, for checks before expensive work. */
 export async function requireAccountToken({ db, secret }: Context, kinds: Kind[], token: string) {
   const id = verifyToken(secret, token)
   const [row] = id
@@ -87,7 +87,7 @@ export async function requireAccountToken({ db, secret }: Context, kinds: Kind[]
   return row
 }
 
-/** Marks the token as used; of two concurrent requests one fails with bad_link. */
+/** Marks the account token as used; of two concurrent requests one fails with bad_link. */
 export async function consumeAccountToken(db: Db, id: string): Promise<void> {
   const { rowCount } = await db
     .update(accountTokens)
@@ -96,7 +96,7 @@ export async function consumeAccountToken(db: Db, id: string): Promise<void> {
   if (rowCount === 0) throw invalidLinkError()
 }
 
-/** Invalidates all unused tokens of the user of one kind; without a kind, of all kinds. */
+/** Invalidates all unused account tokens of the user of one kind; without a kind, of all kinds. */
 export async function invalidateAccountTokens(db: Db, userId: number, kind?: Kind): Promise<void> {
   await db
     .update(accountTokens)

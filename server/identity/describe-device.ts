@@ -1,4 +1,4 @@
-/** Patterns for browser names; the first match counts, because user agents also contain names of others. */
+/** Patterns for browser names; the first match counts, because user agents also name other browsers. */
 const browsers: [RegExp, string][] = [
   [/Edg(e|A|iOS)?\//, 'Edge'],
   [/OPR\/|Opera/, 'Opera'],
@@ -22,7 +22,7 @@ function findFirstMatch(list: [RegExp, string][], text: string): string | null {
   return list.find(([pattern]) => pattern.test(text))?.[1] ?? null
 }
 
-/** Returns browser and operating system as named by users, derived from the User-Agent header. */
+/** Returns the common names of browser and operating system, derived from the User-Agent header. */
 export function describeDevice(userAgent: string | null): { browser: string | null; system: string | null } {
   return {
     browser: findFirstMatch(browsers, userAgent ?? ''),

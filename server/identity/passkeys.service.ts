@@ -20,7 +20,7 @@ export async function countPasskeys(db: Db, userId: number): Promise<number> {
   return db.$count(passkeys, eq(passkeys.userId, userId))
 }
 
-/** Removes one passkey, or all of the user, and returns the credential ids of the removed ones. */
+/** Removes one or all passkeys of the user and returns the credential ids of the removed passkeys. */
 export async function removePasskeys(db: Db, userId: number, id?: number): Promise<string[]> {
   const removed = await db
     .delete(passkeys)

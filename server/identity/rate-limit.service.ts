@@ -1,6 +1,6 @@
 // Rate limits, counted in PostgreSQL so that they hold across server instances and restarts.
-// Each key has one row with the timestamps of its attempts: an exact sliding window.
-// A single SQL statement checks the window and adds the attempt.
+// Each rate-limit key has one row with the timestamps of its attempts: an exact sliding window.
+// A single SQL statement checks the rate-limit window and adds the attempt.
 import { createHash } from 'node:crypto'
 import { isIPv6 } from 'node:net'
 import { eq, sql } from 'drizzle-orm'
@@ -25,7 +25,7 @@ export function hashLimitKey(...parts: string[]): string {
   return createHash('sha256').update(parts.join('\n')).digest('base64url')
 }
 
-/** Returns the IPv4 address, or the /64 network of an IPv6 address: one household owns 2^64 addresses. */
+/** Returns an IPv4 address, or the /64 network of an IPv6 address: one household owns 2^64 addresses. */
 export function getIpNetwork(ipAddress: string): string {
   if (!isIPv6(ipAddress) || ipAddress.startsWith('::ffff:')) return ipAddress.replace('::ffff:', '')
   const [head = '', tail] = ipAddress.split('::')
@@ -37,16 +37,16 @@ export function getIpNetwork(ipAddress: string): string {
 const toInterval = (minutes: number) => sql`make_interval(mins => ${minutes})`
 
 /**
- * SQL: timestamps of the attempts within the window, oldest first.
+ * SQL: timestamps of the attempts within the rate-limit window, oldest first.
  * Timestamps in the future, from a clock that was ahead, are ignored.
  */
 const recentHits = (minutes: number) =>
   sql`array(select h from unnest(${rateLimits.hits}) h
     where h > now() - ${toInterval(minutes)} and ${sql.raw(buildIsPastSql('h'))} order by h)`
 
-/** Returns the seconds until the next attempt is allowed; 0 when it is allowed now. */
+/** Returns the seconds until the rate limit allows the next attempt; 0 when it is allowed now. */
 async function readWaitSeconds(db: Db, { key, most, minutes }: RateLimit): Promise<number> {
-  // The limit is reached while the attempt `most` places from the end is still within the window.
+  // The rate limit is reached while the last `most` attempts are all within the window.
   const oldestThatFills = sql`(${recentHits(minutes)})[cardinality(${recentHits(minutes)}) - ${most} + 1]`
   const [row] = await db
     .select({
@@ -58,7 +58,7 @@ async function readWaitSeconds(db: Db, { key, most, minutes }: RateLimit): Promi
 }
 
 /**
- * Counts one attempt and returns its timestamp; returns undefined, without counting, when the limit is reached.
+ * Counts one attempt and returns its timestamp; when the rate limit is reached, counts nothing, returns undefined.
  * Check and count are a single SQL statement, so concurrent attempts are counted like sequential ones.
  * Callers must count the attempt before they do the limited work.
  */
@@ -92,7 +92,7 @@ export async function rejectIfLimited(db: Db, limits: RateLimit[]): Promise<void
   if (wait > 0) throw tooManyAttempts(wait)
 }
 
-/** Timestamps under which one attempt was counted, one for each rate limit. */
+/** Timestamps under which an attempt was counted, one timestamp for each rate limit. */
 type Timestamps<Limits extends RateLimit[]> = { [Index in keyof Limits]: string }
 
 async function countAttempt<Limits extends RateLimit[]>(db: Db, limits: Limits): Promise<Timestamps<Limits>> {
@@ -133,7 +133,7 @@ export function limitAttempts<Limits extends RateLimit[]>(
 }
 
 /**
- * Runs a look-up by a secret and counts it only when it fails, so users behind one IP address can share the limit.
+ * Runs a look-up by a secret and counts only failures, so users behind one IP address can share the rate limit.
  * Look-ups for one key run sequentially, so a burst of guesses counts like sequential guesses.
  * `work` must be short and must not run in an open transaction.
  */

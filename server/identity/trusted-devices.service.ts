@@ -21,7 +21,7 @@ export async function trustDevice(db: Db, userId: number): Promise<{ id: number;
   return { id: row.id, token }
 }
 
-/** Returns the id of the trusted device if the token belongs to the user and has not expired. */
+/** Returns the id of the trusted device if its token belongs to the user and has not expired. */
 export async function findTrustedDevice(
   db: Db,
   userId: number,

@@ -11,7 +11,7 @@ import type { Secret } from '#server/secret.ts'
 import { isRecoveryCode } from '#shared/contracts/auth/two-factor.schemas.ts'
 import { getIpNetwork, hashLimitKey, type RateLimit } from './rate-limit.service.ts'
 
-/** Encryption context that names the row, so that a key copied to another row cannot be decrypted. */
+/** Encryption context that names the user, so that a TOTP key copied to another row cannot be decrypted. */
 const encryptionContext = (userId: number) => `two_factor:${userId}`
 
 export function encryptTotpKey(secret: Secret, userId: number, key: string): Buffer {
@@ -28,8 +28,8 @@ export function createTotp(key: string, names: { label?: string; issuer?: string
 }
 
 /**
- * Returns the time step of a valid code: the current one or one next to it, to tolerate clock differences.
- * Returns undefined for an invalid code.
+ * Returns the time step of a valid TOTP code: the current one or one next to it, to tolerate clock differences.
+ * Returns undefined for an invalid TOTP code.
  */
 export function findTotpStep(key: string, code: string, at: Date): number | undefined {
   const totp = createTotp(key)
@@ -48,7 +48,7 @@ async function consumeAppCode({ db, secret }: Context, userId: number, code: str
   const step =
     row && findTotpStep(decryptTotpKey(secret, userId, row.sealed), code, await readDatabaseClock(db))
   if (step === undefined) return false
-  // A time step is accepted once and never before an accepted one; of two concurrent requests one succeeds.
+  // A TOTP time step is accepted once and only after earlier ones; of two concurrent requests one succeeds.
   const { rowCount } = await db
     .update(twoFactor)
     .set({ lastStep: step })

@@ -74,7 +74,7 @@ describe('job workers with a failing mail server', () => {
     expect(mails.filter(({ status }) => status === 'sent')).toEqual([])
   })
 
-  test('mail jobs pause with growing intervals while the mail server hangs up, and go out once it works again', async () => {
+  test('mail jobs pause with growing intervals while the mail server closes connections, and continue once it works again', async () => {
     const workingServer = await startSmtpServer()
     const { url, sockets } = await startBrokenServer(socket => socket.destroy())
     const userId = await queueMails(40)

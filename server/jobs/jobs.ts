@@ -1,5 +1,5 @@
 // Background jobs. A transaction enqueues them by SQL, so a job exists if and only if its change was committed.
-// After the commit they go to graphile-worker, which runs each on one instance and retries with growing pauses.
+// After the commit, jobs go to graphile-worker, which runs each on one instance and retries with growing pauses.
 import type { RunnerOptions, Task, TaskList } from 'graphile-worker'
 import type { Logger } from 'pino'
 import { type BackupTarget, runScheduledBackup } from '#server/backups/run-scheduled-backup.service.ts'
@@ -45,13 +45,13 @@ import { queueDueJobs, type RecurringJob } from './schedule.service.ts'
 import { type StoppableJobs, superviseWorker } from './supervise-worker.ts'
 
 interface JobParts {
-  /** Database with a long query timeout, because jobs may take longer than user requests. */
+  /** Database connections with a long query timeout, because jobs may take longer than user requests. */
   database: Database
   settings: Settings
   secret: Secret
   storage: Storage
   log: Logger
-  /** Folder and settings for backups, if this instance makes them. */
+  /** Folder and settings for backups, if this server instance makes backups. */
   backups?: BackupTarget
 }
 
@@ -121,23 +121,23 @@ export const jobSchedule: RecurringJob[] = [
   { task: 'settle_merges', every: 60, at: 27 },
 ]
 
-/** Mail jobs that run at once, per queue: each one waits for the remote mail server. */
+/** Number of mail jobs that run at once, per queue: each one waits for the remote mail server. */
 const mailConcurrency = 5
-/** Import jobs that run at once. Imports take long and have their own worker, so that other jobs can proceed. */
+/** Number of import jobs that run at once. Imports take long and have their own worker, so other jobs can proceed. */
 const importConcurrency = 2
-/** Push batches that run at once. A call must not wait behind a batch that is stuck. */
+/** Number of push jobs that run at once. The notification of a call must not wait behind a stuck push job. */
 const pushConcurrency = 4
 
-/** Database connections per worker, including the listening one. */
+/** Database connections per job worker, including the one that listens for new jobs. */
 export const workerConnections = 4
 
-/** Adds application_name to the URL, because graphile-worker accepts only a URL. */
+/** Adds application_name to the database URL, because graphile-worker accepts only a URL. */
 function buildWorkerUrl(url: string): string {
   const name = encodeURIComponent(buildApplicationName('worker'))
   return `${url}${url.includes('?') ? '&' : '?'}application_name=${name}`
 }
 
-/** Runs backups in a worker of their own, on instances that have a backup folder. */
+/** Runs backup jobs in a worker of their own, on instances that have a backup folder. */
 function startBackupWorker(
   context: Context,
   backupTarget: BackupTarget,
@@ -149,7 +149,9 @@ function startBackupWorker(
 }
 const backupSchedule: RecurringJob = { task: 'back_up', every: 5 }
 
-/** Runs work every `every` milliseconds and on request. A failure is logged, and the next run tries again. */
+/**
+ * Runs work repeatedly every `every` milliseconds and on request. A failure is logged, and the next run tries again.
+ */
 function startPeriodicTask(
   { every, pause }: { every: number; pause: number },
   work: () => Promise<void>,
@@ -175,7 +177,7 @@ function startPeriodicTask(
 }
 
 /**
- * Transfers jobs soon after commits on this instance.
+ * Transfers queued jobs to graphile-worker soon after commits on this instance.
  * Jobs of other instances that died before their transfer follow within two seconds.
  */
 function startJobTransfer({ db, commits }: Database, log: Logger): StoppableJobs {
@@ -200,7 +202,8 @@ function startSchedule({ db }: Database, schedule: RecurringJob[], log: Logger):
 }
 
 /**
- * Starts one worker per kind of work, so that slow mail servers, push services and imports delay only their own kind.
+ * Starts one job worker per kind of work, so that slow mail servers, push services and imports delay only their own
+ * kind.
  * Bulk mail has a worker besides that of single mails, so that a password mail never waits behind an announcement.
  * The mail workers pause while the mail server is down. Push services fail independently of each other.
  */

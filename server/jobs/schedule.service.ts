@@ -9,9 +9,9 @@ export interface RecurringJob {
 }
 
 /**
- * Enqueues the recurring jobs that are due by the database's clock. Any instance may call it; each job is added once.
- * graphile-worker's own cron uses the machine's clock: after a clock that was a day ahead it would pause for a day.
- * A job seen for the first time starts with its next period.
+ * Enqueues the recurring jobs that are due by the database's clock.
+ * Any instance may call it; each job is added once. graphile-worker's own cron uses the machine's clock: after a clock
+ * that was a day ahead it would pause for a day. A recurring job seen for the first time starts with its next period.
  * After the clock was set back by one period the job waits, and after more than that it continues at the new time.
  */
 export async function queueDueJobs(db: Db, timetable: RecurringJob[]): Promise<void> {

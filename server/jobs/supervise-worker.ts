@@ -26,8 +26,8 @@ function createJobLogger(log: Logger, stopping: AbortSignal): JobLogger {
 }
 
 /**
- * Runs a worker until stopped, and restarts it when it gives up because the database was unreachable too long.
- * `isDown` makes it a circuit breaker: it tells of an error that every other job would meet it too.
+ * Runs a job worker until stopped, and restarts it when it gives up because the database was unreachable too long.
+ * `isDown` returns true for an error that would make every other job fail, too (circuit breaker).
  * The worker then pauses, with doubling intervals until a job succeeds, and waiting jobs lose no attempt.
  */
 export function superviseWorker(
@@ -39,7 +39,7 @@ export function superviseWorker(
   let stopRunner: (() => void) | undefined
   let pauseMs = minPauseMs
 
-  /** Resolves when the worker stops. True when `isDown` stopped it. */
+  /** Resolves when the job worker stops; to true when `isDown` stopped it. */
   async function runOnce(): Promise<boolean> {
     let hasTripped = false
     const runner: Runner = await run({

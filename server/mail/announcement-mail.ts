@@ -8,7 +8,7 @@ export interface MailedAnnouncement {
   title: string
   body: string
   isUrgent: boolean
-  /** Name of the publisher: club, country or organisation. */
+  /** Name of the announcement's publisher: club, country or organisation. */
   sender: string
 }
 
@@ -18,7 +18,7 @@ export interface AnnouncementMailInput {
   publicUrl: string
   fullName: string
   announcement: MailedAnnouncement
-  /** Signed token in the unsubscribe link. */
+  /** Signed token in the unsubscribe link of the mail. */
   token: string
 }
 
@@ -45,7 +45,10 @@ const subjects = {
 const urgentNote =
   'Hebahan penting dihantar kepada semua penerima melalui semua saluran, walau apa pun tetapan pemberitahuan.'
 
-/** Adds one-click unsubscribe headers (RFC 8058) and a link. Urgent announcements cannot be unsubscribed. */
+/**
+ * Renders an announcement mail with one-click unsubscribe headers (RFC 8058) and a link.
+ * Urgent ones cannot be unsubscribed.
+ */
 export function renderAnnouncementMail(input: AnnouncementMailInput) {
   const { kind, appName, publicUrl, fullName, announcement, token } = input
   const blocks = parseRichText(announcement.body)

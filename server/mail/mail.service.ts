@@ -16,7 +16,7 @@ const mailsPerJob = 50
 /** SQL condition: the mail has been neither sent nor finally refused. */
 export const isUnsentMail = inArray(mailOutbox.status, ['queued', 'failed'])
 
-/** Removes people who turned off mails of this kind. Most kinds cannot be turned off. */
+/** Removes recipients who turned off mails of this kind. Most kinds cannot be turned off. */
 async function excludeMuted<Person extends { id: number | null }>(db: Db, kind: MailKind, people: Person[]) {
   if (!isPreferenceAdjustable('mail', kind) || people.length === 0) return people
   const muted = await db
@@ -38,14 +38,14 @@ type Params = Record<string, string | number>
 export async function queueMail(
   db: Db,
   mail: {
-    /** Recipients. The id is null for people without an account. */
+    /** Recipients of the mail. The user id is null for people without an account. */
     to: { id: number | null; email: string; params?: Params }[]
     kind: MailKind
-    /** Parameters for recipients without parameters of their own. */
+    /** Template parameters for recipients without parameters of their own. */
     params?: Params
-    /** Bulk mail of an announcement: sent after all other mail, at the rate of MAIL_RATE. */
+    /** Announcement of a bulk mail, which is sent after all other mail, at the rate of MAIL_RATE. */
     announcementId?: number
-    /** Mail to many recipients that should not be delayed: sent after single mails, without a rate limit. */
+    /** True for mail to many recipients that should not be delayed: sent after single mails, without a rate limit. */
     isToMany?: boolean
   },
 ): Promise<void> {
@@ -53,7 +53,7 @@ export async function queueMail(
   const unmuted = await excludeMuted(db, kind, mail.to)
   const people = announcementId === undefined ? unmuted : await excludeBounced(db, unmuted)
   for (const batch of splitIntoBatches(people, insertBatchSize)) {
-    // The Message-ID is fixed here, so that a repeated delivery is recognised as the same mail.
+    // The Message-ID of a mail is fixed when it is queued, so that a repeated delivery is recognised as the same mail.
     const { rows } = await db.execute<{ id: number }>(sql`
       insert into ${mailOutbox} (user_id, recipient, kind, params, announcement_id, message_id)
       select id, email, ${kind}, coalesce(own::jsonb, ${JSON.stringify(params)}::jsonb), ${announcementId ?? null}::int,
@@ -67,7 +67,10 @@ export async function queueMail(
   }
 }
 
-/** Removes recipients whose address bounced before. Mailing them again would harm our reputation with mail servers. */
+/**
+ * Removes recipients whose email address bounced before.
+ * Mailing them again would harm our reputation with mail servers.
+ */
 async function excludeBounced<Person extends { id: number | null; email: string }>(db: Db, people: Person[]) {
   if (people.length === 0) return people
   const { rows } = await db.execute<{ id: number }>(sql`
@@ -98,7 +101,7 @@ async function enqueueMails(db: Db, mails: { id: number }[], isPatient = false):
 }
 
 /**
- * Runs at a start with SMTP: enqueues mails that were stored while there was no mail server.
+ * Runs when the server starts with SMTP: enqueues mails that were stored while there was no mail server.
  * Bulk mails keep their jobs over a crash, so they are enqueued only when no bulk job is left.
  */
 export async function enqueueUnsentMail(db: Db): Promise<void> {
@@ -109,9 +112,9 @@ export async function enqueueUnsentMail(db: Db): Promise<void> {
     .where(and(isUnsentMail, isNull(mailOutbox.announcementId)))
   await enqueueMails(db, singleMails)
   await db.transaction(async tx => {
-    // When two instances start together, the second one finds the jobs of the first.
+    // When two instances start together, the second one finds the mail jobs of the first and adds none.
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext('waiting announcements'))`)
-    // Counts jobs that are not transferred to the worker yet, but not jobs that were given up.
+    // Counts bulk mail jobs that are not transferred to the worker yet, but not jobs that were given up.
     const { rows } = await tx.execute(sql`
       select from queued_jobs where task = 'send_mails'
       union all

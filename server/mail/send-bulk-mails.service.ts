@@ -12,10 +12,11 @@ import { deliverMail, findUnsentMails, type MailContext, type UnsentMail } from 
 import { MailFailure, type MailTransport } from './transport.ts'
 
 /**
- * Duration of one job in milliseconds. Well below the time after which a job counts as dead; the rest gets a new job.
+ * Maximum duration of one bulk mail job in milliseconds.
+ * Well below the time after which a job counts as dead; the remaining mails get a new job.
  */
 const maxBatchMs = 60_000
-/** Delay in seconds before a job continues that found no sending slot. */
+/** Delay in seconds before a bulk mail job continues that found no sending slot. */
 const slotRetryDelay = 10
 /**
  * Delay in seconds before a temporarily refused mail is retried. It doubles up to `maxRetryDelay`, for `maxAttempts`.
@@ -27,7 +28,7 @@ const maxAttempts = 12
 const maxAgeMs = 1000
 
 /**
- * Reserves the next sending slot across all instances and returns the wait in milliseconds.
+ * Reserves the next sending slot for a bulk mail across all instances and returns the wait in milliseconds.
  * Returns undefined, without reserving, when the slot is more than `within` milliseconds away.
  * Unused slots of the past are not caught up on.
  */
@@ -42,7 +43,7 @@ async function takeSlot(db: Db, rate: number, within: number): Promise<number | 
   return rows[0] && Math.max(0, rows[0].wait)
 }
 
-/** Notifies the author of the number of mails left, every two seconds at most, and when none is left. */
+/** Notifies the announcement's author of the number of mails left, every two seconds at most, and when none is left. */
 async function notifyAuthor(db: Db, { announcementId }: UnsentMail): Promise<void> {
   const [row] = await db
     .select({
@@ -64,7 +65,10 @@ async function notifyAuthor(db: Db, { announcementId }: UnsentMail): Promise<voi
   await invalidateTopics({ db }, { topics: ['announcements'], to: { users } })
 }
 
-/** Sends one mail. A temporarily refused one gets its own job for later. A mail server that is down ends the batch. */
+/**
+ * Sends one mail of a batch. A temporarily refused mail gets its own job for later.
+ * A mail server that is down ends the batch.
+ */
 async function sendOrPostpone(
   post: MailContext,
   transport: MailTransport,
@@ -83,7 +87,7 @@ async function sendOrPostpone(
   }
 }
 
-/** Reads the remaining mails, and again when the data are older than `maxAgeMs`. */
+/** Reads the remaining mails of the batch, and again when the data are older than `maxAgeMs`. */
 function createMailReader(db: Db, ids: number[]) {
   let mailsById = new Map<number, UnsentMail>()
   let readAt = Number.NEGATIVE_INFINITY
@@ -112,7 +116,7 @@ export async function sendBulkMails(post: MailContext, ids: number[], signal?: A
     const wait = settings.MAIL_RATE ? await takeSlot(db, settings.MAIL_RATE, remainingMs) : 0
     if (wait === undefined) return enqueueRest(index, slotRetryDelay)
     if (wait > 0) await sleep(wait, undefined, { signal }).catch(() => {})
-    // When the worker is stopping, the remaining mails get a new job.
+    // When the job worker is stopping, the remaining mails get a new job.
     if (signal?.aborted) return enqueueRest(index)
     await yieldWhileBusy()
     const letter = await readMail(index)

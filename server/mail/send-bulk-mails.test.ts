@@ -108,7 +108,7 @@ test('an announcement mail is escaped, has text and HTML, and supports one-click
   expect(response.statusCode).toBe(204)
 })
 
-test('sendBulkMails sends each mail once although a job runs again and a restart enqueues unsent mail', async () => {
+test('sendBulkMails sends each mail once even if its job runs twice and a restart enqueues unsent mail', async () => {
   const { url, received } = await startSmtpServer()
   const { ids, rows } = await createAnnouncement(120)
   // Simulates a kill in the middle: some mails are recorded as sent, and the job runs again with all of them.
@@ -169,7 +169,7 @@ test('a batch of bulk mails uses one SMTP connection', async () => {
   expect(connections).toBe(1)
 })
 
-test('sendBulkMails does not repeat a mail by itself when the connection is lost', async () => {
+test('sendBulkMails does not repeat a mail when the connection to the mail server is lost', async () => {
   let acceptedMails = 0
   const { url } = await startSmtpServer({
     onData: (stream, session, response) => {
@@ -209,7 +209,7 @@ test('recipients who muted announcements or became inactive since get no mail', 
   expect(await db().$count(mailOutbox, eq(mailOutbox.announcementId, announcementId))).toBe(1)
 })
 
-test('without a free sending slot sendBulkMails reserves none and enqueues the mails for later', async () => {
+test('when no sending slot is free, sendBulkMails reserves none and enqueues the mails for later', async () => {
   const { url, received } = await startSmtpServer()
   const { ids } = await createAnnouncement(2)
   const nextSlot = Date.now() + 90_000
@@ -237,7 +237,7 @@ test('a restart does not enqueue bulk mails again whose jobs are not yet transfe
   expect(await db().$count(queuedJobs, eq(queuedJobs.task, 'send_mails'))).toBe(queuedBefore)
 })
 
-test('two concurrent senders together keep to MAIL_RATE', async () => {
+test('two concurrent senders of bulk mail together keep to MAIL_RATE', async () => {
   const { url, received } = await startSmtpServer()
   const { ids } = await createAnnouncement(6)
   const started = Date.now()

@@ -27,7 +27,7 @@ export interface MailContext {
   log: Pick<Logger, 'warn'>
 }
 
-/** Completes a Message-ID with the host name. Mails of an earlier release stored the complete id. */
+/** Completes the Message-ID of a mail with the host name. Mails of an earlier release stored the complete id. */
 function completeMessageId(id: string, { PUBLIC_URL }: MailSettings): string {
   return id.includes('@') ? id : `<${id}@${new URL(PUBLIC_URL).hostname}>`
 }
@@ -70,7 +70,7 @@ export async function findUnsentMails(db: Db, ids: number[]) {
 
 export type UnsentMail = Awaited<ReturnType<typeof findUnsentMails>>[number]
 
-/** True when the recipient turned this kind of mail off, or the announcement no longer concerns them. */
+/** True when the recipient turned this kind of mail off, or is no longer an intended recipient of the announcement. */
 function isUnwanted({ kind, muted, status, announcementId, about }: UnsentMail): boolean {
   if (isPreferenceAdjustable('mail', kind) && muted?.includes(`mail:${kind}`)) return true
   return announcementId !== null && (status !== 'active' || about?.announced.status === 'withdrawn')

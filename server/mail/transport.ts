@@ -38,7 +38,7 @@ export class MailFailure extends Error {
     const errorCode = [code, responseCode].filter(Boolean).join(' ') || 'unknown'
     super(errorCode)
     this.code = errorCode
-    // An error at MAIL FROM concerns the sender, which all mails share. Reply 421 closes the connection.
+    // An SMTP error at MAIL FROM concerns the sender, which all mails share. Reply 421 closes the connection.
     const isAboutMail =
       ['EENVELOPE', 'EMESSAGE'].includes(code ?? '') && command !== 'MAIL FROM' && responseCode !== 421
     this.isFinal = isAboutMail && permanent === true
@@ -52,7 +52,9 @@ const signedHeaders = [
   'list-unsubscribe:list-unsubscribe-post',
 ].join(':')
 
-/** Reads the DKIM key with which receivers verify that the mail comes from the domain it names. */
+/**
+ * Reads the DKIM key with which mails are signed; receivers verify by it that the mail comes from the domain it names.
+ */
 function readDkimOptions({ DKIM_DOMAIN, DKIM_SELECTOR, DKIM_KEY_FILE }: Settings) {
   if (!DKIM_DOMAIN || !DKIM_SELECTOR || !DKIM_KEY_FILE) return undefined
   try {
@@ -69,14 +71,16 @@ function readDkimOptions({ DKIM_DOMAIN, DKIM_SELECTOR, DKIM_KEY_FILE }: Settings
   }
 }
 
-/** SMTP connections: as many as mails sent at once (jobs/jobs.ts), so that no mail waits for a connection. */
+/** Number of SMTP connections: as many as mails sent at once (jobs/jobs.ts), so that no mail waits for a connection. */
 const maxConnections = 10
-/** Mails per connection. It is then reopened, before the mail server closes it. */
+/** Number of mails per SMTP connection, which is then reopened before the mail server closes it. */
 const mailsPerConnection = 100
-/** Milliseconds after which an idle connection is closed, before the server closes it in the middle of a mail. */
+/**
+ * Milliseconds after which an idle SMTP connection is closed, before the mail server closes it in the middle of a mail.
+ */
 const idleTimeoutMs = 10_000
 
-/** Returns undefined without SMTP_URL. Mail then stays in the outbox. */
+/** Creates the connection to the mail server. Returns undefined without SMTP_URL; mail then stays in the outbox. */
 export function createMailTransport(
   settings: Settings,
   { patience = 20_000 } = {},
@@ -85,7 +89,7 @@ export function createMailTransport(
   const dkim = readDkimOptions(settings)
   const smtp = nodemailer.createTransport({
     url: settings.SMTP_URL,
-    // Connections are reused, because connecting takes longer than sending a mail.
+    // SMTP connections are reused, because connecting takes longer than sending a mail.
     pool: true,
     maxConnections: maxConnections,
     maxMessages: mailsPerConnection,

@@ -106,7 +106,7 @@ async function checkSummaries(db: Db): Promise<void> {
   printLine('All materialized counters equal a full count.')
 }
 
-/** Ends revived grants in a database recovered by PostgreSQL itself, like `npm run restore` does for a backup. */
+/** Ends grants revived by a point-in-time recovery of PostgreSQL, as `npm run restore` does for a backup. */
 async function endRevivedGrants(_db: Db, _settings: Settings, source: OpenDatabase): Promise<void> {
   const ended = await runAsOwner(source, async () => {
     const client = await connectClient(source.ownerUrl)
@@ -133,7 +133,7 @@ async function rotateEncryptionKey(db: Db, settings: Settings): Promise<void> {
   printLine('Older backups need the old key; keep it with them.')
 }
 
-/** Adds a new signing key for cards. Running instances use it without a restart. */
+/** Adds a new signing key for member cards. Running instances use it without a restart. */
 async function rotateCardKey(db: Db, settings: Settings): Promise<void> {
   const isRevoking = values.revoke === true
   const id = await rotateSigningKey(db, await loadVerifiedSecret(db, settings), isRevoking)
@@ -145,7 +145,7 @@ async function rotateCardKey(db: Db, settings: Settings): Promise<void> {
   )
 }
 
-/** Copies files from disk to S3. Run it before S3 is configured, and once more afterwards with --last. */
+/** Copies uploaded files from disk to S3. Run it before S3 is configured, and once more afterwards with --last. */
 async function moveFilesToStore(_db: Db, settings: Settings): Promise<void> {
   if (!settings.S3_URL)
     throw new StartupError('S3_URL is missing; set it to the store that receives the files.')

@@ -1,4 +1,4 @@
-// Command-line program `npm run backup FILE`.
+// Command-line program `npm run backup FILE`: writes a backup to a file.
 import { accessSync, constants, existsSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { type BackupTotals, countRows } from '#server/db/backup/format.ts'
@@ -13,7 +13,7 @@ function describeTotals(totals: BackupTotals): string {
   return `${countRows(totals)} rows of ${Object.keys(tables).length} tables and ${Object.keys(files).length} files`
 }
 
-/** Checks that the folder is writable before the database is started. */
+/** Checks that the folder for the backup is writable before the database is started. */
 function checkFolder(file: string): void {
   try {
     accessSync(`${dirname(file)}/`, constants.W_OK)

@@ -8,7 +8,9 @@ import { printLine, printProgress, runProgram } from '#server/terminal.ts'
 import { type CloseHandlers, waitAtMost } from './close-handlers.ts'
 import { explainPortError } from './explain-port-error.ts'
 
-/** Resources are closed in reverse order. The embedded database is opened first and therefore closed last. */
+/**
+ * At shutdown resources are closed in reverse order. The embedded database is opened first and therefore closed last.
+ */
 const closers: CloseHandlers = []
 let stopping: Promise<void> | undefined
 
@@ -16,7 +18,7 @@ function stop(): Promise<void> {
   stopping ??= (async () => {
     // The process exits within ten seconds even if a resource hangs. The embedded database then stops by itself.
     setTimeout(() => process.exit(0), 9000).unref()
-    // Abandoned work may still fail when the database stops. These errors no longer matter.
+    // Work abandoned at shutdown may still fail when the database stops. These errors no longer matter.
     process.on('uncaughtException', () => {})
     for (const close of closers.reverse()) await close()
     process.exit(0)
@@ -24,7 +26,7 @@ function stop(): Promise<void> {
   return stopping
 }
 
-/** Checks the port before the slow parts of the start, so that a taken port is reported at once. */
+/** Checks the port before the slow parts of the start, so that a port in use is reported at once. */
 function checkPort({ HOST, PORT }: Settings): Promise<void> {
   return new Promise((resolve, reject) => {
     const probe = createServer()
@@ -48,12 +50,12 @@ async function start(): Promise<void> {
   process.once('SIGTERM', stop)
   process.once('SIGINT', stop)
   await checkPort(settings)
-  // An unreadable key is reported before a database is created or started.
+  // An unreadable secret key is reported before a database is created or started.
   if (hasSecret(settings)) loadSecret(settings)
 
-  // The serving part is most of the code. It loads while the database starts.
+  // The module serve.ts contains most of the code, so it is loaded while the database starts.
   const loading = import('./serve.ts')
-  // The error is handled below; this prevents an unhandled rejection if the database fails first.
+  // An import error is thrown below; this prevents an unhandled rejection if the database fails first.
   loading.catch(() => {})
   const source = await openDatabase(settings)
   closers.push(() => waitAtMost(5000, source.stop()))
@@ -74,7 +76,7 @@ await runProgram(async () => {
   try {
     await start()
   } catch (error) {
-    // Errors during a start that was told to stop are expected.
+    // Errors are expected when the server is told to stop while it starts.
     if (!stopping) throw error
     await stopping
   }

@@ -18,11 +18,11 @@ import { printProgress } from '#server/terminal.ts'
 import { type CloseHandlers, waitAtMost } from './close-handlers.ts'
 import { explainPortError } from './explain-port-error.ts'
 
-/** Finishes running requests, and gives a load balancer time to notice before the server stops listening. */
+/** Finishes running requests at shutdown; a load balancer first gets time to notice that the server will stop. */
 async function closeGracefully(app: FastifyInstance): Promise<void> {
   app.isDraining = true
   if (!app.settings.isDemo) await sleep(1000)
-  // Browsers keep connections open after a response, so idle connections are closed as soon as they are idle.
+  // Browsers keep connections open after a response, so connections are closed as soon as they are idle.
   const idleTimer = setInterval(() => app.server.closeIdleConnections(), 50)
   const forceTimer = setTimeout(() => app.server.closeAllConnections(), 4000)
   await app.close()

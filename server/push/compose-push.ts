@@ -1,5 +1,5 @@
 // Composes the text of push messages and their time to live.
-// The content of encrypted groups is unknown to the server; for other groups the push shows its beginning.
+// A push shows the beginning of a message, except in encrypted groups, whose messages the server cannot read.
 
 import type { PushMessage } from '#shared/contracts/account/push.schemas.ts'
 import { ringingTimeout } from '#shared/contracts/calls/calls.schemas.ts'
@@ -57,13 +57,13 @@ function composeCallPush(news: CallPush): PushText {
   }
 }
 
-/** A missed call replaces its ringing push, and a mention replaces the push of its message. */
+/** Tag of a push; an equal tag replaces the older push: a missed call its ringing, a mention its message. */
 function buildTag({ kind, subjectId, notificationId }: NotificationPush): string {
   if (kind === 'call.missed') return `call-${subjectId}`
   return kind === 'message.mentioned' ? `group-${subjectId}` : `notification-${notificationId}`
 }
 
-/** Composes the same text as the notification list. Undefined when the kind is unknown to this release. */
+/** Composes a push with the text of the notification list; undefined when this release does not know the kind. */
 function composeNotificationPush(news: NotificationPush): PushText | undefined {
   const { notificationId, kind, subject, subjectId } = news
   if (!isNotificationKind(kind)) return undefined
@@ -79,7 +79,7 @@ function composeNotificationPush(news: NotificationPush): PushText | undefined {
   }
 }
 
-/** Push for users whose session is idle for too long: they must sign in to see details. */
+/** Push text without details, for administrators whose session was idle for too long and who must sign in first. */
 const somethingNew: PushText = {
   tag: 'account',
   about: 'account',
@@ -102,7 +102,7 @@ export function composePush(news: PendingPush): PushMessage | undefined {
 
 const secondsPerDay = 24 * 60 * 60
 
-/** Time to live in seconds, during which the push service keeps the push for an offline device. */
+/** Returns how many seconds the push service keeps a push for an offline device. */
 export function getTimeToLive({ about }: PendingPush): number {
   return about === 'call' ? ringingTimeout / 1000 : about === 'group' ? 3 * secondsPerDay : 7 * secondsPerDay
 }

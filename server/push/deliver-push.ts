@@ -13,39 +13,39 @@ export interface PushTarget {
 }
 
 export interface PushEnvelope {
-  /** Plaintext payload, which is encrypted for the device. */
+  /** Payload of the push in plaintext, which is encrypted for the device before delivery. */
   payload: string
-  /** Topic of the push: of several pending pushes with the same topic the service keeps only the last. */
+  /** Topic of the push: of several pending pushes with the same topic the push service keeps only the last. */
   topic: string
-  /** Time to live in seconds, during which the service keeps the push for an offline device. */
+  /** Time to live in seconds, during which the push service keeps the push for an offline device. */
   ttl: number
   isUrgent: boolean
 }
 
 /**
- * Result of a delivery. `gone`: the subscription no longer exists. `refused`: a permanent failure.
+ * Result of delivering a push. `gone`: the subscription no longer exists. `refused`: a permanent failure.
  * `retryAfter`: a temporary failure, with the number of seconds the service asked to wait, or 0.
  */
 export type DeliveryOutcome = 'delivered' | 'gone' | 'refused' | { retryAfter: number }
 
 const requestTimeout = 10_000
 const agents = {
-  // Connections are reused because few services serve many devices. The limit applies per host.
+  // Connections to push services are reused, because few services serve many devices. The limit applies per host.
   'https:': new Agent({ keepAlive: true, maxSockets: 25 }),
   'http:': new HttpAgent({ keepAlive: false }),
 }
 
 function post(url: URL, headers: Record<string, string>, body: Buffer): Promise<IncomingMessage> {
-  // Plain HTTP is used only for the test service, whose host is an IP address and needs no DNS lookup.
+  // Plain HTTP is used only for the push service of tests, whose host is an IP address and needs no DNS lookup.
   const [send, agent] =
     url.protocol === 'https:' ? [request, agents['https:']] : [requestHttp, agents['http:']]
   return new Promise((resolve, reject) => {
     const signal = AbortSignal.timeout(requestTimeout)
-    // Redirects are not followed, because they would bypass the address check.
+    // Redirects of push services are not followed, because they would bypass the IP address check.
     const outgoing = send(url, { method: 'POST', headers, agent, lookup: lookupPublicAddress, signal })
     outgoing.on('error', reject)
     outgoing.on('response', response => {
-      // The response body is not needed but must be consumed to free the connection.
+      // The response body of a push service is not needed but must be consumed to free the connection.
       response.on('error', () => {})
       response.resume()
       resolve(response)
@@ -84,7 +84,7 @@ export async function deliverPush(
   try {
     encrypted = encryptPush(device, envelope, vapid)
   } catch {
-    // The device registered an invalid key.
+    // The device registered an invalid push encryption key.
     return 'refused'
   }
   try {

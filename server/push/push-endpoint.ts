@@ -24,7 +24,7 @@ for (const [network, prefix] of [
   privateRanges.addSubnet(network, prefix)
 }
 
-/** Global unicast range of IPv6, and within it the ranges that tunnel to IPv4 or are reserved. */
+/** Public (global unicast) range of IPv6, and within it the excluded ranges that tunnel to IPv4 or are reserved. */
 const publicRangesV6 = new BlockList()
 publicRangesV6.addSubnet('2000::', 3, 'ipv6')
 const reservedRangesV6 = new BlockList()
@@ -43,7 +43,7 @@ export function isPublicIpAddress(address: string): boolean {
   return family === 6 && publicRangesV6.check(address, 'ipv6') && !reservedRangesV6.check(address, 'ipv6')
 }
 
-/** Returns true for the local stand-in of a push service in tests. */
+/** Returns true for the URL of the local push service that tests configure. */
 function isTestService({ origin }: URL, { TEST_PUSH_URL }: Pick<Settings, 'TEST_PUSH_URL'>): boolean {
   return TEST_PUSH_URL !== undefined && origin === new URL(TEST_PUSH_URL).origin
 }
@@ -55,15 +55,15 @@ export function isPushEndpoint(endpoint: string, settings: Pick<Settings, 'TEST_
   if (isTestService(url, settings)) return true
   const { protocol, port, username, password, hostname } = url
   if (protocol !== 'https:' || port || username || password) return false
-  // The host must be a public domain name, neither an IP address nor a name of a local network.
+  // The host of a push endpoint must be a public domain name, neither an IP address nor a local network name.
   return /\.[a-z][a-z0-9-]*$/.test(hostname) && !/\.(localhost|local|internal|lan|home\.arpa)$/.test(hostname)
 }
 
 export class PrivateAddressError extends Error {}
 
 /**
- * DNS lookup that fails when any resolved address is not public.
- * Lookup and check are one step, so that the connection uses exactly the checked addresses (no DNS rebinding).
+ * DNS lookup for push deliveries that fails when any resolved IP address is not public.
+ * Lookup and check are one step, so the connection uses exactly the checked IP addresses (no DNS rebinding).
  */
 export const lookupPublicAddress: LookupFunction = (hostname, options, done) => {
   resolve(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {

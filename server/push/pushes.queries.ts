@@ -1,4 +1,4 @@
-// Selects the pushes that are still due for devices at the time of sending. Content read meanwhile is skipped.
+// Selects the pushes that are still due when they are sent. Messages and notifications read meanwhile are skipped.
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connection/client.ts'
 import type { PushSubject } from '#server/db/queue/enqueue-jobs.ts'
@@ -12,7 +12,7 @@ export interface PushRecipient extends PushTarget {
   id: number
   userId: number
   quietHours: QuietHours | null
-  /** False for administrators whose session is idle for too long; their push contains no details. */
+  /** False for administrators whose session was idle for too long; their pushes contain no details. */
   isSignedIn: boolean
   unseen: UnseenSubjects
   count: number
@@ -52,10 +52,10 @@ export interface NotificationPush extends PushRecipient {
 
 export type PendingPush = GroupPush | CallPush | NotificationPush
 
-/** Maximum number of ids in one push; a longer list is omitted. */
+/** Maximum number of ids of unread groups, notifications or calls in one push; a longer list is omitted. */
 const maxListedIds = 60
 
-/** Aggregates ids into a JSON list, or null when there are too many. */
+/** SQL that aggregates the ids of unread items into a JSON list, or null above `maxListedIds`. */
 const selectLimitedIds = (
   ids: SQL,
 ) => sql`(select case when count(*) <= ${maxListedIds} then coalesce(json_agg(id), '[]') end
@@ -74,7 +74,7 @@ const recipientColumns = (idleHours: number) => sql`d.id, d.user_id as "userId",
   ((select coalesce(sum(${buildUnreadCountSql('og', 'om')}), 0) ${unreadGroups})
     + (select count(*) ${unreadNotifications}))::int as count`
 
-/** Joins device `d`, its session `s` and its user `u`. */
+/** SQL join of the push device `d`, its valid session `s` and its active user `u`. */
 const recipients = (to: number[]) => sql`push_devices d
   join sessions s on s.id = d.session_id and s.expires_at > now()
   join users u on u.id = d.user_id and u.status = 'active' and u.erased_at is null
@@ -82,7 +82,7 @@ const recipients = (to: number[]) => sql`push_devices d
 
 const isPushEnabled = (kind: SQL) => sql`not u.muted @> array['push:' || ${kind}]`
 
-/** Newest unread message of another sender; no row when there is none. */
+/** SQL for message pushes: the newest unread message of another sender, or no row when there is none. */
 const selectGroupPushes = (columns: SQL, to: number[], groupId: number) => sql`
   select 'group' as about, ${columns}, g.id as "groupId", g.name as "groupName",
          g.direct_key is not null as "isDirect", g.encrypted as "isEncrypted",
@@ -99,7 +99,7 @@ const selectGroupPushes = (columns: SQL, to: number[], groupId: number) => sql`
 /** SQL condition on the call `c`: it started recently enough to be still ringing. */
 export const isStillRinging = sql`c.started_at > now() - make_interval(secs => ${ringingTimeout / 1000})`
 
-/** Ringing calls for users who have neither joined nor declined. */
+/** SQL for call pushes: ringing calls for users who have neither joined nor declined. */
 const selectCallPushes = (columns: SQL, to: number[], groupId: number) => sql`
   select 'call' as about, ${columns}, g.id as "groupId", g.name as "groupName",
          g.direct_key is not null as "isDirect", caller.full_name as caller, c.id as "callId",
@@ -115,7 +115,7 @@ const selectCallPushes = (columns: SQL, to: number[], groupId: number) => sql`
      and not exists (select from call_members x where x.call_id = c.id and x.user_id = d.user_id and x.left_at is null)`
 
 /**
- * Browsers require a visible notification per push, so the ringing one is replaced by the text of an answered call.
+ * SQL for pushes that stop the ringing. Each push must show a notification, which says that the call was answered.
  */
 const selectAnsweredPushes = (columns: SQL, to: number[], groupId: number) => sql`
   select 'call' as about, ${columns}, g.id as "groupId", g.name as "groupName",
@@ -128,7 +128,7 @@ const selectAnsweredPushes = (columns: SQL, to: number[], groupId: number) => sq
     join call_members x on x.call_id = c.id and x.user_id = d.user_id and x.left_at is null
    where ${isPushEnabled(sql`'call.ringing'`)}`
 
-/** Unread notifications with the current name of their subject. */
+/** SQL for notification pushes: unread notifications with the current name of their subject. */
 const selectNotificationPushes = (columns: SQL, to: number[], ids: number[]) => sql`
   select 'notification' as about, ${columns}, n.id::float8 as "notificationId", n.kind,
          coalesce(p.full_name, a.title, k.name, h.title, s2.city, s2.country) as subject,

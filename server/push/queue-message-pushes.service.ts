@@ -9,7 +9,7 @@ const maxMessageAge = '1 hour'
 /** Maximum number of recent messages of a group that one push job considers. */
 const maxScannedMessages = 500
 
-/** Returns the last pushed sequence number and locks its row, so that jobs of the same group are serialized. */
+/** Returns the number of the group's last pushed message and locks it, so that push jobs of a group are serialized. */
 async function lockPosition(db: Db, name: string): Promise<number> {
   const [row] = await db
     .insert(positions)
@@ -21,7 +21,7 @@ async function lockPosition(db: Db, name: string): Promise<number> {
 
 /**
  * Finds the devices of members with unread messages of other senders in the group.
- * Most members compare with the newest message; its sender compares with the newest message of another user.
+ * A member has unread messages if the newest message of another sender is after the member's read position.
  */
 async function findDevices(db: Db, groupId: number, after: number) {
   const { rows } = await db.execute<{ head: number; devices: number[] }>(sql`

@@ -1,4 +1,4 @@
-// Pushes are queued as jobs in the transaction of their cause, so that they are sent if and only if it commits.
+// Pushes are queued as jobs in the transaction of the change they report, so they are sent only if it commits.
 import { sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connection/client.ts'
 import { enqueueJobs, type PushSubject } from '#server/db/queue/enqueue-jobs.ts'
@@ -11,7 +11,7 @@ const batchSize = 50
 /** Seconds before a push is sent, so that users with an open page see the notification there first. */
 const notificationDelay = 3
 
-/** Queues pushes about one subject to the devices, in batches. */
+/** Queues push jobs about one group, call or list of notifications, each for a batch of devices. */
 export async function queuePushes(
   db: Db,
   devices: number[],
@@ -43,7 +43,7 @@ export async function queueNotificationPushes(
   }
 }
 
-/** Queues urgent pushes for an incoming call to all members of the group except the caller. */
+/** Queues urgent pushes for an incoming call to all members of the group except the user who started the call. */
 export async function queueCallPushes(db: Db, groupId: number, callerId: number): Promise<void> {
   const { rows } = await db.execute<{ id: number }>(sql`
     select d.id from push_devices d join group_members gm on gm.user_id = d.user_id

@@ -15,7 +15,7 @@ type Job = GraphileWorker.Tasks['send_push']
 
 const maxAttempts = 5
 const maxRetryDelay = 60 * 60
-/** Consecutive failures after which a device is deleted. */
+/** Number of consecutive failed push deliveries after which a device is deleted. */
 const maxFailures = 20
 
 const urgentKinds = ['announcement.urgent', 'roll_call.asked', 'roll_call.reminder']
@@ -60,7 +60,7 @@ async function recordDelivered(db: Db, ids: number[]): Promise<void> {
   await db.update(pushDevices).set({ usedAt: sql`now()`, failures: 0 }).where(inArray(pushDevices.id, ids))
 }
 
-/** Counts failures and deletes devices that are gone or failed too often. Their owners' device lists are refreshed. */
+/** Counts failed pushes and deletes devices that are gone or failed too often. Their owners reload the device list. */
 async function recordFailed(db: Db, failed: PendingPush[], gone: PendingPush[]): Promise<void> {
   if (failed.length > 0) {
     const ids = failed.map(({ id }) => id)
@@ -71,7 +71,7 @@ async function recordFailed(db: Db, failed: PendingPush[], gone: PendingPush[]):
   }
   const all = [...failed, ...gone]
   if (all.length === 0) return
-  // A device is deleted only if its endpoint still matches, because the browser may have renewed its subscription.
+  // A device is deleted only if its push endpoint still matches, because the browser may have renewed its subscription.
   const { rows } = await db.execute<{ userId: number }>(sql`
     delete from push_devices d using unnest(${sql.param(all.map(({ id }) => id))}::int[],
         ${sql.param(all.map(({ endpoint }) => endpoint))}::text[],
@@ -82,13 +82,13 @@ async function recordFailed(db: Db, failed: PendingPush[], gone: PendingPush[]):
   if (users.length > 0) await publishEvent(db, { type: 'refresh', topics: ['push'], to: { users } })
 }
 
-/** Seconds until the next attempt: exponential, or longer when the push service asks for it. */
+/** Returns the seconds until a failed push is retried: exponential, or longer when the push service asks for it. */
 function computeRetryDelay(attempt: number, requestedDelay: number): number {
   return Math.ceil(Math.min(Math.max(15 * 4 ** attempt, requestedDelay), maxRetryDelay))
 }
 
 /**
- * Sends one batch of pushes.
+ * Sends one batch of pushes to devices.
  * Pushes that the service could not accept go into a new job, so that the others are not sent twice.
  * The job key contains `jobId`, so that a repeated run of this job creates no second retry job.
  */

@@ -1,5 +1,5 @@
 // VAPID keys (RFC 8292), which identify this server to push services.
-// Push services accept only signed requests, and each subscription is bound to one key.
+// Push services accept only requests signed with VAPID keys, and each push subscription is bound to one key.
 import { createECDH } from 'node:crypto'
 import type { Settings } from '#server/env.ts'
 import type { Secret } from '#server/secret.ts'
@@ -16,14 +16,14 @@ type VapidSettings = Pick<
   'VAPID_PUBLIC_KEY' | 'VAPID_PRIVATE_KEY' | 'VAPID_SUBJECT' | 'PUBLIC_URL' | 'MAIL_FROM'
 >
 
-/** Contact URL for operators of push services. */
+/** VAPID subject: a contact URL for operators of push services. */
 function buildSubject({ VAPID_SUBJECT, PUBLIC_URL, MAIL_FROM }: VapidSettings): string {
   if (VAPID_SUBJECT) return VAPID_SUBJECT
   if (PUBLIC_URL.startsWith('https:')) return PUBLIC_URL
   return `mailto:${MAIL_FROM.match(/[^\s<]+@[^\s>]+/)?.[0] ?? 'admin@localhost'}`
 }
 
-/** Returns the configured keys, or keys derived from the server secret that need no storage or backup. */
+/** Returns the configured VAPID keys, or keys derived from the server secret, which need no storage or backup. */
 export function loadVapidKeys(settings: VapidSettings, secret: Secret): VapidKeys {
   const { VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY } = settings
   const privateKey = VAPID_PRIVATE_KEY ? Buffer.from(VAPID_PRIVATE_KEY, 'base64url') : secret.pushKey

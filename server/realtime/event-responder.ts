@@ -23,8 +23,8 @@ export type EventResponder = (
 ) => void
 
 /**
- * Creates the function that registers event handlers.
- * Invalid input never crashes the server, and the client gets an acknowledgement if it asked for one.
+ * Creates the function that registers handlers of socket events.
+ * Invalid input of socket events never crashes the server. The client gets an acknowledgement if it asked for one.
  */
 export function createEventResponder(log: FastifyBaseLogger): EventResponder {
   function toRefusal(error: unknown): SocketError {

@@ -81,7 +81,7 @@ test('the fan-out adapter yields to the event loop while it writes to many socke
   expect(written).toBe(2 * people.length)
 })
 
-test('a socket that leaves during a broadcast receives nothing more, and one that joins receives only later messages', async () => {
+test('a socket that leaves a room during a broadcast receives nothing more, and one that joins receives only later messages', async () => {
   const { people, connectToRoom, emitToRoom } = await setUp(['websocket', 'websocket', 'websocket'])
   const lateClient = await connectToRoom('websocket', 'luar')
   const [, , last] = people as [ConnectedClient, ConnectedClient, ConnectedClient]

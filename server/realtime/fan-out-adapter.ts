@@ -1,22 +1,22 @@
 // Socket.IO adapter that broadcasts to many sockets in portions, so that the event loop can serve other requests.
 // Packets emitted to the same rooms while a broadcast is still running are concatenated.
-// Each socket then receives the concatenated packets in one write.
+// Each socket receives the concatenated packets in one write.
 import { Adapter, type BroadcastOptions, type Room } from 'socket.io-adapter'
 
 interface Packet {
   text: string
   frame: Buffer
   /**
-   * Ids of the sockets that were in the rooms when the packet was emitted. Sockets that join later do not receive it.
+   * Ids of the sockets that were in the rooms when the packet was emitted. Sockets that join later get no packet.
    */
   to: Set<string>
 }
 
-/** Packets for the same rooms, in order. */
+/** Queue of packets to be broadcast to the same rooms, in order. */
 interface BroadcastQueue {
   rooms: Room[]
   pending: Packet[]
-  /** Packets that are being written, and the sockets that still have to receive them. */
+  /** Packets of the running broadcast, and the sockets that still have to receive them. */
   now?: { packets: Packet[]; frame: Buffer; remaining: Iterator<string> }
 }
 
@@ -35,13 +35,13 @@ function encodeFrame(text: string): Buffer {
 
 export class FanOutAdapter extends Adapter {
   readonly #queues = new Map<string, BroadcastQueue>()
-  /** Sockets written per turn of the event loop, which takes about two milliseconds. */
+  /** Number of sockets to which one turn of the event loop writes, which takes about two milliseconds. */
   protected readonly portion: number = 200
   #isScheduled = false
 
   override broadcast(packet: { nsp?: string }, { rooms, except = new Set() }: BroadcastOptions): void {
     packet.nsp = this.nsp.name
-    // Packets contain only text, so they have one part. The prefix 4 marks an Engine.IO message.
+    // Socket.IO packets contain only text, so they have one part. The prefix 4 marks an Engine.IO message.
     const [text] = this.nsp.server.encoder.encode(packet)
     const frame = encodeFrame(`4${text}`)
     const to = this.#recipients([...rooms], except)
@@ -75,13 +75,13 @@ export class FanOutAdapter extends Adapter {
   #writeAll(id: string, { packets, frame }: NonNullable<BroadcastQueue['now']>): void {
     const [first] = packets
     const isWebSocket = () => this.nsp.sockets.get(id)?.client.conn.transport.name === 'websocket'
-    // Most recipients of the last packet receive all packets and get the concatenated frame.
+    // A socket that receives all packets of the broadcast, as most do, gets the concatenated frame.
     const isAll = packets.length === 1 || (packets.every(({ to }) => to.has(id)) && isWebSocket())
     if (first && isAll) this.#write(id, first.text, frame)
     else for (const packet of packets) if (packet.to.has(id)) this.#write(id, packet.text, packet.frame)
   }
 
-  /** Writes the packets to one portion of the sockets. Returns true when the queue is empty. */
+  /** Writes the packets of a broadcast to one portion of the sockets. Returns true when the queue is empty. */
   #writePortion(queue: BroadcastQueue): boolean {
     if (!queue.now) {
       const packets = queue.pending.splice(0)
@@ -103,7 +103,7 @@ export class FanOutAdapter extends Adapter {
     return false
   }
 
-  /** Schedules one portion per turn of the event loop and serves the queues in rotation. */
+  /** Schedules one portion of sockets per turn of the event loop and serves the broadcast queues in rotation. */
   #scheduleWrite(): void {
     if (this.#isScheduled) return
     this.#isScheduled = true

@@ -152,7 +152,7 @@ describe('events between server instances', () => {
     ])
   })
 
-  test('a socket receives the events of a new location after the user was moved', async () => {
+  test('after a country administrator was moved to another country, the socket receives the events of the new country', async () => {
     const person = await signIn({ role: 'country_admin', currentCountry: 'Japan' })
     const { received } = await connectClient(secondInstance, person.cookie)
     await database.db.update(users).set({ currentCountry: 'Germany' }).where(eq(users.id, person.user.id))
@@ -194,7 +194,7 @@ describe('events between server instances', () => {
 })
 
 describe('listener connection terminated under load', () => {
-  test('events stay in order when the listener connection is terminated, and gaps trigger a full reload', async () => {
+  test('events stay in order when the database listener connection is terminated, and lost events trigger a full reload', async () => {
     const person = await signIn()
     const { received } = await connectClient(secondInstance, person.cookie)
     const total = 300
@@ -234,7 +234,7 @@ describe('listener connection terminated under load', () => {
   })
 })
 
-test('stopping a listener that is still connecting resolves without delay', async () => {
+test('stopping a database listener that is still connecting resolves without delay', async () => {
   const listener = listenToBus({ url: database.appUrl }, firstInstance.app.log, {
     onSignal: () => {},
     onGap: () => {},
@@ -271,7 +271,7 @@ test('a client that stops reading is disconnected when its send buffer is full',
   expect(firstInstance.app.io.sockets.sockets.has(socket.id as string)).toBe(false)
 })
 
-test('a client that stops reading is disconnected when few but large packets are buffered', async () => {
+test('a client that stops reading is disconnected when few but large packets fill its send buffer', async () => {
   const socket = await joinWithoutReading((await signIn()).cookie)
   const id = socket.id as string
   const by = 'x'.repeat(100_000)

@@ -1,6 +1,6 @@
 // Starts the Socket.IO server and forwards published events to sockets. Events are sent only after their commit.
 // When a session ends, its sockets are disconnected on every server instance.
-// An event about sessions triggers the check at once; a periodic check finds the rest within five seconds.
+// An event about sessions triggers a check of sessions; a periodic check finds other ended sessions within 5 seconds.
 import type { FastifyInstance } from 'fastify'
 import { Server } from 'socket.io'
 import { type Audience, type BusEvent, listenToBus } from '#server/db/bus/bus.ts'
@@ -31,15 +31,15 @@ declare module 'fastify' {
 
 const recheckInterval = 4000
 const recheckBatchSize = 500
-/** A burst of session events causes one check after this delay. */
+/** Milliseconds after which a burst of session events causes one check of all sessions. */
 const recheckDelay = 300
-/** Maximum sockets per user on one server instance, more than the windows anybody has open. */
+/** Maximum number of sockets per user on one server instance, more than the browser windows anybody has open. */
 const maxSocketsPerUser = 30
 /** Limits of the send buffer of one client in packets and bytes. A client above a limit is disconnected. */
 const maxBufferedPackets = 1000
 const maxBufferedBytes = 4 * 1024 * 1024
 
-/** Rooms that follow from id, role and location of the user. A change of them moves the socket to other rooms. */
+/** Socket.IO rooms that follow from id, role and location of a user. When these change, the socket changes rooms. */
 function listUserRooms(user: CurrentUser): string[] {
   const reach = getActorScope(user)
   const scopeKey = reach.over === 'country' ? reach.country : reach.over === 'club' ? reach.clubId : ''
@@ -58,12 +58,12 @@ function listAudienceRooms({ users = [], group, reach, everybody }: Audience): s
   ]
 }
 
-/** Returns true for an active user without pending security setup or agreement. */
+/** Returns true for an active user who has completed the required security setup and accepted the terms. */
 function canConnect(user: CurrentUser): boolean {
   return user.status === 'active' && !isSecondFactorOverdue(user) && !user.mustAgree
 }
 
-/** Authenticates the socket by its session cookie. Returns false without a session that may connect. */
+/** Authenticates a socket by its session cookie. Returns false without a valid session of a user who may connect. */
 async function authenticate(app: FastifyInstance, socket: AppSocket): Promise<boolean> {
   const cookies = app.parseCookie(socket.handshake.headers.cookie ?? '')
   const session = await findSession(app.pool, app.settings, cookies[getSessionCookieName(app.origins)])
@@ -78,7 +78,7 @@ function hasTooManySockets(io: AppServer, { user }: AppSocket['data']): boolean 
 }
 
 /**
- * Admits a socket or returns the refusal.
+ * Admits a socket, or returns the error with which it is refused.
  * Socket.IO clients do not retry after a refusal, so during a database outage the connection is closed instead.
  */
 async function admitSocket(
@@ -132,7 +132,7 @@ interface Connection {
 
 /**
  * Returns true when the client reads too slowly.
- * The size counts pre-encoded frames and the bytes that the WebSocket itself still buffers.
+ * The buffer size includes pre-encoded frames and the bytes that the WebSocket itself still buffers.
  */
 function isBehind({ writeBuffer, transport }: Connection): boolean {
   const size = ({ data = '', options }: Connection['writeBuffer'][number]) =>
@@ -141,7 +141,7 @@ function isBehind({ writeBuffer, transport }: Connection): boolean {
   return writeBuffer.length > maxBufferedPackets || bytes > maxBufferedBytes
 }
 
-/** Disconnects clients that do not read, to free memory. A polite close would only queue another packet. */
+/** Disconnects clients that do not read, to free memory. A regular close would only queue another packet. */
 function disconnectSlowClients(io: AppServer): void {
   for (const socket of io.sockets.sockets.values()) {
     const connection = socket.conn as unknown as Connection
@@ -203,7 +203,7 @@ export function startRealtime(
     app.metrics.notices.inc({ type: signal.type })
     for (const feature of features) feature.handleEvent(signal)
     if (signal.type === 'sessions') scheduleRecheck()
-    // A client may load the running calls before this change and connect after it.
+    // Remembered for clients that loaded the running calls before this call change and connect after it.
     if (signal.type === 'call') recent.remember(['calls'], [getMembersRoomName(signal.groupId)])
     if (signal.type !== 'refresh') return
     app.pools.replica?.recordReceivedEvent()
@@ -230,7 +230,7 @@ export function startRealtime(
     broadcast.stop()
     for (const feature of features) await feature.stop()
     await listener.stop()
-    // The engine is closed without a disconnect packet, because clients do not reconnect after one.
+    // The Socket.IO engine is closed without a disconnect packet, because clients do not reconnect after one.
     io.engine.close()
   })
 }

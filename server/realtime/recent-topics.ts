@@ -1,10 +1,10 @@
 import type { Topic } from '#shared/realtime/topics.ts'
 
-/** Milliseconds to remember invalidations: longer than a page takes from loading its data to connecting its socket. */
+/** Milliseconds to remember invalidated topics: longer than a page takes from loading data to connecting its socket. */
 const maxAge = 15_000
 
 export interface RecentTopics {
-  /** Remembers invalidated topics for the rooms; undefined rooms mean all clients. */
+  /** Remembers invalidated topics for the sockets in the rooms; undefined rooms mean all clients. */
   remember(topics: Topic[], rooms: string[] | undefined): void
   /** Returns the topics that were recently invalidated for a socket in these rooms. */
   findTopics(rooms: ReadonlySet<string>): Topic[]
@@ -12,7 +12,7 @@ export interface RecentTopics {
 
 /**
  * Remembers recently invalidated topics for sockets that are about to connect.
- * A page loads its data first and connects later, so events between the two would be lost for it.
+ * A page loads its data before it connects its socket, so it would miss events in between.
  */
 export function createRecentTopics(now: () => number = () => performance.now()): RecentTopics {
   let invalidations: { at: number; topics: Topic[]; rooms: string[] | undefined }[] = []

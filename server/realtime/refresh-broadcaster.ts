@@ -7,7 +7,7 @@ export interface RefreshBroadcaster {
 
 /**
  * Broadcasts topic invalidations to all clients: the first at once, further ones bundled once per second.
- * A hundred users who join an activity thus do not make every client reload a hundred times.
+ * When a hundred users join an activity, bundling keeps every client from reloading a hundred times.
  */
 export function createRefreshBroadcaster(
   send: (touched: InvalidatedTopics[]) => void,
@@ -28,7 +28,7 @@ export function createRefreshBroadcaster(
     notifyAll: ({ topics, by }) => {
       const key = topics.join()
       const before = pending.get(key)
-      // A change made by several windows has no single origin, so that every window reloads.
+      // A change made by several browser windows has no single origin, so every window reloads.
       const isSameOrigin = before === undefined || before.by === by
       pending.set(key, isSameOrigin ? { topics, by } : { topics })
       if (!timer) sendPending()

@@ -11,25 +11,25 @@ export interface SocketData {
 export type AppServer = Server<ClientEvents, ServerEvents, object, SocketData>
 export type AppSocket = Socket<ClientEvents, ServerEvents, object, SocketData>
 
-/** Hooks of a feature for sockets. Every feature receives every published event and ignores those of others. */
+/** Socket hooks of a feature. Every feature receives every published event and ignores events of other features. */
 export interface SocketFeature {
-  /** Runs before a socket is admitted; a rejected promise closes the connection. */
+  /** Runs before a socket is admitted; a rejected promise closes the socket's connection. */
   beforeConnect?(socket: AppSocket): Promise<void>
   registerHandlers(socket: AppSocket): void
   handleEvent(signal: BusEvent): void
-  /** Called after events may have been lost: reloads the missed state and retries until that succeeds. */
+  /** Called after published events may have been lost: reloads the missed state and retries until that succeeds. */
   recoverMissedEvents?(): Promise<void>
   stop(): Promise<void>
 }
 
-/** Room of all sockets of a user. */
+/** Socket.IO room of all sockets of a user. */
 export const getUserRoomName = (userId: number) => `user:${userId}`
-/** Room of all sockets whose user is a member of the group; receives activity events. */
+/** Socket.IO room of all sockets whose user is a member of the group; receives group activity events. */
 export const getMembersRoomName = (groupId: number) => `member:${groupId}`
-/** Room of the sockets that have the group open; receives its messages. */
+/** Socket.IO room of the sockets that have the group open; receives the group's messages. */
 export const getGroupRoomName = (groupId: number) => `group:${groupId}`
 
-/** Counts the sockets of this server instance in a room. The in-memory adapter knows no other instances. */
+/** Counts the sockets of this server instance in a room, without those of other server instances. */
 export function countSockets(io: AppServer, room: string): number {
   return io.of('/').adapter.rooms.get(room)?.size ?? 0
 }

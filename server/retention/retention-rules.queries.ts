@@ -8,7 +8,7 @@ export interface RetentionRule {
   what: string
   kept: string
   why: string
-  /** Deletes at most `limit` expired rows; omitted when a job of the feature deletes them with their dependents. */
+  /** Deletes at most `limit` expired rows. Omitted when a job of the feature deletes the rows with their dependents. */
   remove?: (limit: number) => SQL
 }
 
@@ -23,7 +23,7 @@ const deleteWhere =
     sql`delete from ${sql.raw(table)} where ${sql.raw(key)} in
     (select ${sql.raw(key)} from ${sql.raw(table)} where ${sql.raw(condition)} limit ${limit})`
 
-/** Like `deleteWhere` for tables whose ids grow with time: reads only the `limit` oldest rows of a large table. */
+/** Like `deleteWhere`, for tables whose ids grow with time: reads only the `limit` oldest rows of a large table. */
 const deleteOldestWhere = (table: string, condition: string) => (limit: number) =>
   sql`delete from ${sql.raw(table)} t using
     (select id from ${sql.raw(table)} order by id limit ${limit}) first where t.id = first.id and ${sql.raw(condition)}`
@@ -52,7 +52,7 @@ export const retentionRules: RetentionRule[] = [
   {
     tables: ['account_tokens'],
     what: 'Pautan yang dihantar melalui email',
-    // A delayed mail extends the validity of its link when it is finally sent.
+    // A delayed mail extends the validity of its link when the mail is finally sent.
     kept: '30 hari selepas luput',
     why: 'Email yang lewat dihantar masih perlu dikenali.',
     remove: deleteWhere('account_tokens', `expires_at < now() - interval '30 days'`),
@@ -81,7 +81,7 @@ export const retentionRules: RetentionRule[] = [
   {
     tables: ['message_reports'],
     what: 'Laporan mesej, dengan salinan mesej',
-    // A report holds a disclosed private message, so it is kept only for the objection period.
+    // A report holds a disclosed private message, so the report is kept only for the objection period.
     kept: '90 hari selepas diputuskan',
     why: 'Supaya keputusan boleh dibantah.',
     remove: deleteWhere('message_reports', `decided_at < now() - interval '90 days'`),
@@ -96,7 +96,7 @@ export const retentionRules: RetentionRule[] = [
   {
     tables: ['mail_outbox'],
     what: 'Email yang telah dihantar atau ditolak',
-    // Bounced mails stay, so that their email addresses are not written to again.
+    // Bounced mails are kept, so that their email addresses are not written to again.
     kept: `${twelveMonths}; alamat yang tidak menerima email kekal sehingga ditukar`,
     why: 'Pautan berhenti melanggan dalam email mesti berfungsi, dan masalah penghantaran dapat disemak.',
     remove: deleteOldestWhere(

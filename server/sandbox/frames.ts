@@ -1,11 +1,11 @@
 // Wire format between the server and a parser process. A frame is a length of four bytes, followed by the content.
-// A request consists of two frames: the task as JSON, and the upload.
-// A response consists of a head as JSON, and as many frames as the head announces.
+// A request to a parser process consists of two frames: the task as JSON, and the upload.
+// A response of a parser process consists of a head as JSON, and as many frames as the head announces.
 import type { Readable, Writable } from 'node:stream'
 
 export interface ParserTask {
   name: 'detectType' | 'parseSheet' | 'redrawImage' | 'renderCover'
-  /** Kind of image, for `redrawImage`. */
+  /** Purpose of the uploaded image, such as a profile photo, for the task `redrawImage`. */
   kind?: string
 }
 
@@ -18,7 +18,7 @@ export function writeFrame(stream: Writable, content: Uint8Array): void {
   stream.write(content)
 }
 
-/** Yields the frames of a stream. Throws when a frame is longer than `maxLength` bytes. */
+/** Yields the frames of a stream from a parser process. Throws when a frame is longer than `maxLength` bytes. */
 export async function* readFrames(stream: Readable, maxLength: number): AsyncGenerator<Buffer, undefined> {
   let chunks: Buffer[] = []
   let size = 0

@@ -1,7 +1,8 @@
 import { createSandbox } from './sandbox.ts'
 
 /**
- * Parses images and detects file types: frequent and short. A 50-megapixel AVIF takes 1 GB, other images below 0.4 GB.
+ * Parser processes for images and file types: frequent and short tasks.
+ * A 50-megapixel AVIF takes 1 GB, other images below 0.4 GB.
  */
 export const fileSandbox = createSandbox({
   processes: 2,
@@ -12,7 +13,7 @@ export const fileSandbox = createSandbox({
   maxOutputBytes: 30_000_000,
 })
 
-/** Parses member lists for imports: rare, with up to 50,000 rows. */
+/** Parser processes for imported member lists: rarely used, with up to 50,000 rows per list. */
 export const sheetSandbox = createSandbox({
   processes: 1,
   maxQueueLength: 10,

@@ -44,7 +44,7 @@ function listParserProcesses(pid: number): string[] {
   })
 }
 
-describe('createSandbox', () => {
+describe('createParserSandbox', () => {
   it('a parser that exceeds its memory limit is killed, the upload gets 422 and the next upload is parsed', async () => {
     const { log, lines } = createTestLog('warn')
     const sandbox = createSandbox({ ...limits, maxMemoryBytes: 150_000_000 })

@@ -1,6 +1,6 @@
-// Uploads are parsed in child processes: a hostile file can crash a child, but not the server.
-// A child has no environment, reads only the server's code, and is killed when it exceeds its memory, time or output.
-// See docs/decisions/046-parse-uploads-in-child-processes.md.
+// Uploads are parsed in child processes: a hostile file can crash a parser process, but not the server.
+// A parser process has no environment and reads only the server's code. Beyond its limits it is killed.
+// Parser processes are explained in docs/decisions/046-parse-uploads-in-child-processes.md.
 import { type ChildProcessByStdio, execFile, spawn } from 'node:child_process'
 import { readFileSync, realpathSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
@@ -16,17 +16,17 @@ import { type ErrorCode, errorTexts } from '#shared/errors.ts'
 import { type ParserTask, readFrames, writeFrame } from './frames.ts'
 
 interface Limits {
-  /** Maximum number of child processes. */
+  /** Maximum number of parser processes. */
   processes: number
-  /** Maximum number of uploads that wait for a child. Further uploads fail with 503. */
+  /** Maximum number of uploads that wait for a parser process. Further uploads fail with 503. */
   maxQueueLength: number
-  /** Maximum time in milliseconds that an upload waits for a child. Then it fails with 503. */
+  /** Maximum time in milliseconds that an upload waits for a parser process. Then it fails with 503. */
   queueTimeoutMs: number
   /** Maximum time in milliseconds for parsing one upload. */
   taskTimeoutMs: number
-  /** Maximum resident memory of a child in bytes, including native allocations. */
+  /** Maximum resident memory of a parser process in bytes, including native allocations. */
   maxMemoryBytes: number
-  /** Maximum number of bytes that a child may return for one upload. */
+  /** Maximum number of bytes that a parser process may return for one upload. */
   maxOutputBytes: number
 }
 
@@ -37,8 +37,8 @@ interface Child {
 
 export interface Sandbox {
   /**
-   * Runs a task on a file (by path) or on bytes. `read` validates the parts of the response.
-   * When the child dies, exceeds a limit or returns something invalid, the upload is rejected with 422.
+   * Runs a parser task on a file (by path) or on bytes. `read` validates the parts of the response.
+   * When the parser process dies, exceeds a limit or returns something invalid, the upload is rejected with 422.
    */
   parse<T>(
     log: Pick<Logger, 'warn'>,
@@ -48,11 +48,11 @@ export interface Sandbox {
   ): Promise<T>
 }
 
-/** Milliseconds between checks of memory and time. Outside Linux each check starts `ps`. */
+/** Milliseconds between checks of a parser's memory and time. Outside Linux each check starts `ps`. */
 const watchInterval = process.platform === 'linux' ? 50 : 500
-/** Bytes of memory above which a child is replaced after its task. */
+/** Bytes of memory above which a parser process is replaced after its task. */
 const maxIdleMemory = 250_000_000
-/** Milliseconds after which an idle child is ended. */
+/** Milliseconds after which an idle parser process is ended. */
 const maxIdleMs = 60_000
 
 const responseHead = z.union([
@@ -64,14 +64,14 @@ const responseHead = z.union([
 ])
 
 function buildNodeFlags(mostMemory: number): string[] {
-  // Node 20 knows only the experimental name of the flag.
+  // Node 20 knows the permission flag only by its experimental name.
   const permission = process.allowedNodeEnvironmentFlags.has('--permission')
     ? '--permission'
     : '--experimental-permission'
   const code = ['dist', 'node_modules', 'package.json'].map(name => realpathSync(join(root, name)))
   return [
     permission,
-    // Addons are needed for sharp, workers for the thread that ends an orphaned child.
+    // Addons are needed for sharp, workers for the thread that ends an orphaned parser process.
     '--allow-addons',
     '--allow-worker',
     ...code.map(path => `--allow-fs-read=${path}`),
@@ -86,9 +86,9 @@ function startChild({ maxMemoryBytes, maxOutputBytes }: Limits): Child {
     env: {},
     stdio: ['pipe', 'pipe', 'ignore'],
   })
-  // A failed child shows as the end of its stdout, so its errors are ignored.
+  // A failed parser process is noticed by the end of its stdout, so its error events are ignored.
   for (const emitter of [child, child.stdin]) emitter.on('error', () => {})
-  // Children do not keep the server process alive, and they end with it.
+  // Parser processes do not keep the server process alive, and they end with it.
   for (const handle of [child, child.stdin, child.stdout] as unknown as { unref(): void }[]) handle.unref()
   return { process: child, frames: readFrames(child.stdout, maxOutputBytes) }
 }
@@ -106,7 +106,7 @@ async function readResidentMemory(pid: number): Promise<number> {
   }
 }
 
-/** Kills the child when it exceeds its time or memory limit. */
+/** Kills the parser process when it exceeds its time or memory limit. */
 function watchLimits({ process: child }: Child, { taskTimeoutMs, maxMemoryBytes }: Limits) {
   const deadline = Date.now() + taskTimeoutMs
   const result = { excess: undefined as string | undefined, stop: () => clearInterval(timer) }

@@ -127,7 +127,7 @@ interface SessionRow extends CurrentUser {
   isAlive: boolean
   isProved: boolean
   isStale: boolean
-  /** The end of the grace period for the second factor has not been stored yet. */
+  /** Whether the end of the grace period for the second factor has not been stored yet. */
   isUnnoted: boolean
 }
 
@@ -178,7 +178,7 @@ const locksByPurpose = {
   // A key share lock lets other requests update the last-seen timestamp of the session.
   change: 'for share of u for key share of s',
   'change-self': 'for no key update of u, s',
-  // A share lock waits for concurrent re-authentications, so their result is read.
+  // A share lock on the session waits for concurrent re-authentications, so their result is read.
   'change-with-proof': 'for share of u, s',
 }
 
@@ -224,7 +224,7 @@ const selectValidSessions = prepareStatement<CurrentUser & { sessionId: number }
   `select s.id as "sessionId", ${currentUserColumns}, ${secureByColumns('$3')} ${fromSessionsAndUsers} where s.id = any($1) and ${buildValidSessionSql('$2')}`,
 )
 
-/** Returns the users of those sessions that are still valid. Used to re-check open sockets. */
+/** Returns the users of the given sessions that are still valid. Used to re-check open sockets. */
 export async function findValidSessions(
   pool: Pool,
   limits: Limits,

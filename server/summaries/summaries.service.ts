@@ -17,7 +17,7 @@ export async function compareSummaries(db: Db): Promise<SummaryDifference[]> {
     select entity, dimension, key, status, count from summaries
     union all select 'member change', month, country, club, change from member_changes
     union all select 'message', day::text, place, group_type || ' ' || message_type, count from message_counts`
-  // Messages are counted only up to the id that the counting job has processed.
+  // Messages are counted only up to the message id that the counting job has processed.
   const fullCounts = sql`
     select entity, dimension, key, status, count from summaries_counted
     union all select 'member change', month, country, club, change from member_changes_counted

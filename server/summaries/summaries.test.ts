@@ -118,7 +118,7 @@ test('a rolled back transaction leaves the materialized counters unchanged', asy
   )
 })
 
-test('compareSummaries reports a counter that was corrupted on purpose', async () => {
+test('findIncorrectCounters reports a counter that was corrupted on purpose', async () => {
   await buildUser(database.db, { currentCountry: 'Canada', status: 'active' })
   await database.db.execute(sql`
     update summaries set count = count + 1 where entity = 'user' and dimension = 'country' and key = 'Canada' and status = 'active'`)

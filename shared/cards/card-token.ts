@@ -1,7 +1,7 @@
 // Token in the QR code of a membership card or an attendance certificate.
 // The server signs the token with Ed25519, so anybody with its public keys can verify the token offline.
-// The binary encoding is short, so that cheap cameras can read the QR code.
-// Tokens never contain an identity card number.
+// The binary encoding of the token is short, so that cheap cameras can read the QR code.
+// Card tokens never contain an identity card number.
 import {
   type Bytes,
   concatBytes,
@@ -15,7 +15,7 @@ import type { VerifySignature } from '#shared/e2ee/signed-text.ts'
 /** Days for which a card token is valid without asking the server. */
 export const cardValidityDays = 30
 
-/** Names of the text fields of each kind of token, in the order of their encoding. */
+/** Text fields in the token of a membership card and of a certificate, in encoding order. */
 const words = {
   card: ['fullName', 'membershipNumber', 'club', 'country', 'status'],
   certificate: ['fullName', 'membershipNumber', 'club', 'title', 'day'],
@@ -26,7 +26,7 @@ const kinds: readonly TokenKind[] = ['card', 'certificate']
 type WordsOf<Kind extends TokenKind> = Record<(typeof words)[Kind][number], string>
 interface Head {
   keyId: number
-  /** Time of issue in milliseconds, encoded with a precision of one second. */
+  /** Time at which the token was issued, in milliseconds, encoded with a precision of one second. */
   issuedAt: number
   /** Expiry time of the token; null when the token does not expire. */
   expiresAt: number | null
@@ -42,11 +42,11 @@ export type TokenPayload<Kind extends TokenKind = TokenKind> = {
 const version = 1
 const headLength = 22
 const signatureLength = 64
-/** Maximum length of a token in characters. A QR code cannot hold much more. */
+/** Maximum length of a card token in characters. A QR code cannot hold much more. */
 const maxTokenLength = 2800
 const purpose = encodeUtf8('perantau/token/1\n')
 
-/** Builds the signed bytes of a token. The purpose prefix stops signatures made for other purposes. */
+/** Builds the signed bytes of a card token. Their purpose prefix makes signatures for other purposes invalid. */
 export const buildTokenSigningInput = (body: Bytes): Bytes => concatBytes(purpose, body)
 
 export function encodeTokenBody(said: TokenPayload): Bytes {
@@ -64,7 +64,7 @@ export function encodeTokenBody(said: TokenPayload): Bytes {
 export const encodeToken = (body: Bytes, signature: Uint8Array): string =>
   encodeBase64url(concatBytes(body, signature))
 
-/** Decodes length-prefixed texts; undefined when the lengths do not match the bytes exactly. */
+/** Decodes the length-prefixed texts of a card token; undefined when the lengths do not match the bytes exactly. */
 function readWords(names: readonly string[], bytes: Bytes): Record<string, string> | undefined {
   const found: Record<string, string> = {}
   let at = 0
@@ -96,11 +96,11 @@ export interface DecodedToken {
   payload: TokenPayload
   body: Bytes
   signature: Bytes
-  /** The token text without the URL that contained it. */
+  /** Text of the card token, without the URL that contained it. */
   token: string
 }
 
-/** Decodes a scanned token or a URL that ends with one. Does not verify the signature. */
+/** Decodes a scanned card token or a URL that ends with one. Does not verify the signature. */
 export function decodeToken(scanned: string): DecodedToken | undefined {
   const token = scanned.slice(scanned.lastIndexOf('#') + 1)
   if (token.length > maxTokenLength) return undefined
@@ -131,7 +131,7 @@ export interface TokenPublicKey {
 export const tokenVerdicts = ['valid', 'expired', 'withdrawn', 'outdated', 'foreign', 'unsure'] as const
 export type TokenVerdict = (typeof tokenVerdicts)[number]
 
-/** Verifies the signature and the expiry time of a token offline, without asking the server. */
+/** Verifies the signature and the expiry time of a card token offline, without asking the server. */
 export async function verifySignedToken(
   verify: VerifySignature,
   keys: readonly TokenPublicKey[],

@@ -1,5 +1,5 @@
-// Identity card of a user for end-to-end encryption: the public keys, self-signed with the signing key.
-// A card with a higher generation replaces lost or renewed keys.
+// Key card of a user for end-to-end encryption: the user's public keys, self-signed with the signing key.
+// A key card with a higher generation replaces lost or renewed keys.
 import * as z from 'zod/mini'
 import { id } from '#shared/fields/id-and-email.ts'
 import { isSignedBy, key32, signature, type VerifySignature } from './signed-text.ts'
@@ -7,9 +7,9 @@ import { isSignedBy, key32, signature, type VerifySignature } from './signed-tex
 export const card = z.strictObject({
   userId: id,
   gen: z.int().check(z.positive(), z.maximum(1_000_000)),
-  /** Public signing key (Ed25519). */
+  /** Public signing key (Ed25519) of the user. */
   sign: key32,
-  /** Public encryption key (X25519). */
+  /** Public encryption key (X25519) of the user. */
   box: key32,
   sig: signature,
 })
@@ -19,7 +19,7 @@ export function encodeCardBody({ userId, gen, sign, box }: Omit<Card, 'sig'>): s
   return JSON.stringify([userId, gen, sign, box])
 }
 
-/** Whether the signature on the card was made with the card's own signing key. */
+/** Whether the signature on a key card was made with the card's own signing key. */
 export function isCardSignatureValid(verify: VerifySignature, candidate: Card): Promise<boolean> {
   return isSignedBy(verify, candidate.sign, 'card', { body: encodeCardBody(candidate), sig: candidate.sig })
 }

@@ -1,6 +1,6 @@
 // Encrypted message that a reader discloses to moderators in an abuse report.
-// The disclosure contains the signed text, its signature and the card of the sender.
-// No key is disclosed, so other messages stay confidential.
+// The disclosure contains the signed text of the message, its signature and the key card of the sender.
+// A disclosure contains no decryption key, so other messages stay confidential.
 import * as z from 'zod/mini'
 import { card, isCardSignatureValid } from './card.ts'
 import { type MessageExtra, parseMessageExtra } from './message-extra.ts'
@@ -13,7 +13,7 @@ export type DisclosedMessage = z.infer<typeof disclosed>
 const signedTuple1 = z.tuple([z.string(), z.string(), z.int(), z.int(), digest, z.string()])
 const signedTuple2 = z.tuple([...signedTuple1.def.items, z.array(z.int()), z.int()])
 const signedTuple3 = z.tuple([...signedTuple2.def.items, z.string()])
-/** Layout of the signed text by message version. */
+/** Fields of the signed text of an encrypted message, in order, by message version. */
 const versions = { 1: signedTuple1, 2: signedTuple2, 3: signedTuple3 }
 
 /** Fields of an encrypted message that are known without decrypting it. */
@@ -24,7 +24,7 @@ export interface StoredEncryptedMessage extends MessageFrame {
 /**
  * Verifies a disclosed message against the stored message and returns its text and details.
  * Returns undefined when it is malformed, belongs to another message, group, epoch, device or sender, or is forged.
- * The caller must check that the card belongs to the sender.
+ * The caller must check that the key card belongs to the sender.
  */
 export async function verifyDisclosedMessage(
   { body, sig, card }: DisclosedMessage,

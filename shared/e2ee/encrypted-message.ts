@@ -13,7 +13,7 @@ export const deviceId = z.string().check(z.regex(/^[A-Za-z0-9_-]{11}$/))
 
 /** Encryption details in the metadata of a message: version, epoch number, epoch id and device. */
 export const encryptionMark = z.object({
-  /** Message version. From 2 on, device counters have no gaps; from 3 on, attachments and replies are signed. */
+  /** Message format version. From 2 on, device counters have no gaps; from 3 on, files and replies are signed. */
   v: z.union([z.literal(1), z.literal(2), z.literal(3)]),
   n: z.int().check(z.positive()),
   eid: z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/)),

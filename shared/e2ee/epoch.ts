@@ -1,5 +1,5 @@
 // Epochs of an encrypted group. An epoch is a period with one group key, which a member creates and signs.
-// The key is encrypted to exactly those members who may read from then on.
+// The group key of an epoch is encrypted to exactly those members who may read from then on.
 import * as z from 'zod/mini'
 import { id } from '#shared/fields/id-and-email.ts'
 import {
@@ -18,7 +18,7 @@ export const maxEpochAge = 7 * 24 * 60 * 60 * 1000
 export const maxMessagesPerEpoch = 10_000
 
 const epochHeader = z.strictObject({
-  /** From version 2 on, excluded members stay excluded until a roster administrator adds them again. */
+  /** Version of the epoch. From 2 on, excluded members stay excluded until a roster administrator adds them again. */
   v: z.union([z.literal(1), z.literal(2)]),
   groupId: id,
   n: z.int().check(z.positive()),
@@ -47,7 +47,7 @@ export function parseEpochHeader(text: string): EpochHeader {
   }
 }
 
-/** Lists the cards of the members who get the epoch key. */
+/** Lists the key cards of the members who get the epoch key. */
 export function listEpochReaders(
   roster: Roster,
   { headSeq, excluded }: Pick<EpochHeader, 'headSeq' | 'excluded'>,
@@ -71,7 +71,7 @@ function markExcluded(roster: Roster, { n, headSeq, excluded, ...header }: Epoch
   const spans = roster.spans.map(span => {
     if (!present.has(span)) return span
     if (excluded.includes(span.card.userId)) return span.out === undefined ? { ...span, out: n } : span
-    // In version 1 the server alone could end an exclusion.
+    // In epoch version 1 the server alone could end the exclusion of a member.
     if (v === 2 || span.out === undefined) return span
     const { out: _, ...readmitted } = span
     return readmitted
@@ -85,7 +85,7 @@ function markExcluded(roster: Roster, { n, headSeq, excluded, ...header }: Epoch
  * Leaving the group and restarting the roster stay allowed.
  */
 function isTooLate(roster: Roster, { v, headSeq, excluded }: EpochHeader): boolean {
-  // In version 1 excluded members could still sign roster entries.
+  // In epoch version 1 excluded members could still sign roster entries.
   if (v === 1) return false
   return roster.made.slice(headSeq).some(({ by }, index) => {
     const seq = headSeq + index + 1
@@ -100,7 +100,7 @@ export interface EpochPosition {
   headSeq: number
 }
 
-/** Verifies a signed epoch header. Throws a RosterError unless a member made it, directly after `before`. */
+/** Verifies a signed epoch header. Throws a RosterError unless a member signed it as successor of epoch `before`. */
 export async function verifyEpoch(
   roster: Roster,
   signedHeader: Signed,
@@ -114,7 +114,7 @@ export async function verifyEpoch(
     throwRosterError('epoch-of-another-roster')
   if (n !== (before?.n ?? 0) + 1 || prev !== (before?.eid ?? '')) throwRosterError('epoch-out-of-turn')
   if (headSeq < (before?.headSeq ?? 0)) throwRosterError('epoch-out-of-turn')
-  // An epoch for an earlier roster entry may have been created concurrently with the first entry of version 2.
+  // An epoch for an earlier roster entry may have been created at the same time as the first entry of version 2.
   if (v < roster.v && headSeq === getRosterLength(roster)) throwRosterError('epoch-outdated')
   const creator = findMemberAt(roster, by, headSeq)
   if (!creator || excluded.includes(by)) throwRosterError('epoch-by-an-outsider')

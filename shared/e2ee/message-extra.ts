@@ -1,5 +1,5 @@
 // Additional parts of a message: reply, attached file, mentions, and changes to an earlier message.
-// In encrypted groups they are encrypted and signed with the text; in plaintext groups they are in the metadata.
+// In encrypted groups these parts are encrypted and signed with the text; in plaintext groups they are metadata.
 import * as z from 'zod/mini'
 import { id } from '#shared/fields/id-and-email.ts'
 import { deviceId } from './encrypted-message.ts'
@@ -12,7 +12,7 @@ export const maxMentions = 50
 /** User id that stands for mentioning everybody in the group. */
 export const mentionEveryone = 0
 
-/** Signed facts of a message that a change replaces. Its counter still takes part in the gap check. */
+/** Signed metadata of the original message that an edit or deletion replaces. Its counter is still checked for gaps. */
 const was = z.object({
   at: z.int(),
   dev: deviceId,
@@ -21,7 +21,7 @@ const was = z.object({
   count: z.optional(z.object({ c: z.int(), void: z.array(z.int()), vault: z.int() })),
 })
 
-/** Placeholder image of some hundred bytes (data URL), shown while the picture loads. */
+/** Placeholder image of some hundred bytes (data URL), shown while the attached picture loads. */
 const tinyPicture = z
   .string()
   .check(z.regex(/^data:image\/(webp|jpeg|png);base64,[A-Za-z0-9+/=]+$/), z.maxLength(1500))
@@ -38,10 +38,10 @@ export const attachedFile = z.object({
   height: z.optional(side),
   /** Duration of a voice message in seconds. */
   seconds: z.optional(z.number().check(z.minimum(0), z.maximum(3600))),
-  /** Whether the message has a text of its own. Without it, the text is just the file name for old clients. */
+  /** Whether the message has a text of its own. Without it, the text is just the file name, for old clients. */
   hasWords: z.optional(z.boolean()),
   preview: z.optional(tinyPicture),
-  /** Decryption key and hash of the file in an encrypted group. */
+  /** Decryption key and hash of the attached file in an encrypted group. */
   seal: z.optional(z.object({ key: digest, hash: digest })),
 })
 export type AttachedFile = z.infer<typeof attachedFile>

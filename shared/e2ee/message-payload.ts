@@ -1,7 +1,7 @@
 // Signed content of an encrypted message, by protocol version.
 import type { EncryptionMark } from './encrypted-message.ts'
 
-/** Visible fields that the signature binds an encrypted message to. */
+/** Unencrypted fields of an encrypted message that the signature covers. */
 export interface MessageFrame {
   groupId: number
   senderId: number
@@ -10,16 +10,16 @@ export interface MessageFrame {
 }
 
 export interface MessagePayload {
-  /** Client id of the message. */
+  /** Client id of the encrypted message. */
   id: string
-  /** Time of sending by the clock of the sender, in milliseconds. */
+  /** Time of sending of the message by the clock of the sender, in milliseconds. */
   ts: number
   /** Message counter of the sending device: without gaps from version 2 on, clock-based in version 1. */
   c: number
   /** Hash of the newest roster entry that the sender knows. */
   head: string
   body: string
-  /** Counters of messages that were never sent (from version 2 on). */
+  /** Counters of messages that the device numbered but never sent (from version 2 on). */
   void?: number[]
   /** Vault version known to the device, so that other devices of the user detect an outdated vault (version 2). */
   vault?: number
@@ -27,7 +27,7 @@ export interface MessagePayload {
   extra?: string
 }
 
-/** Builds the prefix that binds a signature to group, epoch, sender, device and message type. */
+/** Builds the prefix that binds a message signature to group, epoch, sender, device and message type. */
 export const buildMessageBinding = ({ groupId, senderId, messageType, mark }: MessageFrame) =>
   `perantau/message/${mark.v} ${groupId} ${mark.n} ${mark.eid} ${senderId} ${mark.dev} ${messageType}`
 

@@ -1,7 +1,7 @@
 // Roster of an encrypted group: a hash chain of signed entries that defines who may read the group.
 // Only an entry signed by a roster administrator adds a member.
-// A client with the whole chain can verify every step.
-// A client that remembers the head of the chain detects a truncated or replaced chain.
+// A client with the whole chain of roster entries can verify every step.
+// A client that remembers the newest entry of the chain detects a truncated or replaced chain.
 import * as z from 'zod/mini'
 import { id } from '#shared/fields/id-and-email.ts'
 import { type Card, card, isCardSignatureValid, isSameCard } from './card.ts'
@@ -9,7 +9,7 @@ import { digest, hashSignedText, isSignedBy, type Signed, type VerifySignature }
 
 /** Maximum number of members of an encrypted group; limited by the time of a key rotation. */
 export const maxEncryptedMembers = 500
-/** Maximum number of cards in one roster entry, so that the entry fits into a request. */
+/** Maximum number of key cards in one roster entry, so that the entry fits into a request. */
 export const maxCardsPerEntry = 100
 
 /**
@@ -22,7 +22,7 @@ const base = {
   groupId: id,
   seq: z.int().check(z.positive()),
   by: id,
-  /** Time of the entry in milliseconds, as its signer claims. Displayed only; no check relies on it. */
+  /** Time of the roster entry in milliseconds, as its signer claims. Displayed only; no check relies on it. */
   ts: z.int(),
 }
 const role = z.enum(['admin', 'member'])
@@ -33,9 +33,9 @@ export const rosterEntry = z.union([
     ...base,
     op: z.literal('genesis'),
     prev: z.literal(''),
-    /** Kind of the encrypted group, fixed by the first entry. Version 1 has only 'direct' and 'group'. */
+    /** Kind of the encrypted group, fixed by the first roster entry. Version 1 has only 'direct' and 'group'. */
     shape: z.enum(['direct', 'group', 'custom', 'club']),
-    /** Sequence number of the last plaintext message. Clients reject later plaintext messages. */
+    /** Sequence number of the group's last plaintext message. Clients reject later plaintext messages. */
     plainUntil: z.int().check(z.minimum(0)),
     card,
   }),
@@ -55,7 +55,7 @@ type Restart = Extract<RosterEntry, { op: 'restart' }>
 type Later = Exclude<RosterEntry, Genesis | Restart>
 export type RosterRole = z.infer<typeof role>
 
-/** Membership of a user with one card: from entry `from` until entry `to`, which is exclusive. */
+/** Roster membership of a user with one key card: from roster entry `from` until entry `to` (exclusive). */
 interface Span {
   card: Card
   role: RosterRole
@@ -63,13 +63,13 @@ interface Span {
   to?: number
   /** Number of the epoch that excluded the member. Only an entry that adds the member again ends the exclusion. */
   out?: number
-  /** The membership ended by a restart of the roster, not by a signed removal. */
+  /** Whether the membership ended by a restart of the roster, not by a signed removal. */
   isCut?: true
 }
 
 export interface Roster {
   groupId: number
-  /** Highest protocol version of any entry or epoch so far. */
+  /** Highest protocol version of any roster entry or epoch so far. */
   v: 1 | 2
   shape: Genesis['shape']
   plainUntil: number
@@ -96,12 +96,12 @@ function isMemberAt({ from, to }: Span, seq: number): boolean {
   return from <= seq && (to === undefined || to > seq)
 }
 
-/** Lists the roster members after the entry `seq`; by default the current members. */
+/** Lists the roster members after the roster entry `seq`; by default the current members. */
 export function listMembersAt(roster: Roster, seq = getRosterLength(roster)): Span[] {
   return roster.spans.filter(span => isMemberAt(span, seq))
 }
 
-/** Finds the membership of a user after the entry `seq`; by default the current one. */
+/** Finds the membership of a user after the roster entry `seq`; by default the current one. */
 export function findMemberAt(
   roster: Roster,
   userId: number,
@@ -110,7 +110,7 @@ export function findMemberAt(
   return roster.spans.find(span => span.card.userId === userId && isMemberAt(span, seq))
 }
 
-/** Whether the membership is current and no epoch has excluded the member. */
+/** Whether the roster membership is current and no epoch has excluded the member. */
 export function isCurrentReader({ to, out }: Span): boolean {
   return to === undefined && out === undefined
 }
@@ -142,7 +142,7 @@ function parseEntry(text: string): RosterEntry {
   }
 }
 
-/** Rejects a card with an older generation, and a different card of a known generation. */
+/** Rejects a key card with an older generation, and a different card of a known generation. */
 function checkCard(roster: Roster, candidate: Card): void {
   const known = roster.spans.filter(({ card }) => card.userId === candidate.userId).map(({ card }) => card)
   if (known.some(({ gen }) => gen > candidate.gen)) throwRosterError('card-older')
@@ -152,11 +152,11 @@ function checkCard(roster: Roster, candidate: Card): void {
 
 function maySign(roster: Roster, entry: Later): boolean {
   if (listRosterAdmins(roster, entry.v).includes(entry.by)) return true
-  // Any member may sign an entry that removes only themselves.
+  // Any member may sign a roster entry that removes only themselves.
   return entry.op === 'remove' && entry.userIds.length === 1 && entry.userIds[0] === entry.by
 }
 
-/** Returns the new card when the only member replaces their own keys. The entry is then signed with the new key. */
+/** Returns the new key card when the only member replaces their own keys. The new key then signs the entry. */
 function findSoleMemberRenewal(roster: Roster, entry: Later): Card | undefined {
   const [only, other] = listMembersAt(roster)
   if (entry.op !== 'add' || other || entry.cards.length !== 1) return undefined
@@ -190,7 +190,7 @@ function checkSize({ shape, spans }: Roster): void {
   if (spans.filter(({ to }) => to === undefined).length > maxEncryptedMembers) throwRosterError('too-many')
 }
 
-/** Checks kind and plaintext past of a new roster. From version 2 on, only club groups may have plaintext messages. */
+/** Checks group kind and last plaintext message of a new roster. From version 2 on, only clubs have plaintext. */
 function checkShape({ v, shape, plainUntil }: Genesis): void {
   if ((shape === 'group') !== (v === 1) && shape !== 'direct') throwRosterError('wrong-shape')
   if (v === 2 && shape !== 'club' && plainUntil > 0) throwRosterError('plain-past')
@@ -222,7 +222,7 @@ async function startRoster(entry: Genesis, signedEntry: Signed, verify: VerifySi
   }
 }
 
-/** Restarts a club's roster and ends all other memberships. Clients of former members decide about it. */
+/** Restarts a club's roster and ends all other memberships. Former members are asked to accept the restart. */
 async function restart(
   roster: Roster,
   entry: Restart,
@@ -253,7 +253,7 @@ async function extend(
   return { ...roster, spans }
 }
 
-/** Verifies a signed entry and appends it to the roster. Throws a RosterError when the entry is invalid. */
+/** Verifies a signed roster entry and appends it. Throws a RosterError when the entry is invalid. */
 export async function applyRosterEntry(
   roster: Roster | undefined,
   signedEntry: Signed,

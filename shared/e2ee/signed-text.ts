@@ -4,17 +4,17 @@ import { type Bytes, decodeBase64url, encodeUtf8, hashSha256 } from './encoding.
 
 const base64url = /^[A-Za-z0-9_-]*$/
 const base64urlText = (length: number) => z.string().check(z.length(length), z.regex(base64url))
-/** Key of 32 bytes in base64url. */
+/** Schema of a cryptographic key of 32 bytes in base64url. */
 export const key32 = base64urlText(43)
-/** SHA-256 hash in base64url. */
+/** Schema of a SHA-256 hash in base64url. */
 export const digest = base64urlText(43)
-/** Ed25519 signature of 64 bytes in base64url. */
+/** Schema of an Ed25519 signature of 64 bytes in base64url. */
 export const signature = base64urlText(86)
 
 export const signed = z.strictObject({ body: z.string().check(z.maxLength(60_000)), sig: signature })
 export type Signed = z.infer<typeof signed>
 
-/** Verifies an Ed25519 signature. Server and client each supply their platform's implementation. */
+/** Verifies an Ed25519 signature. Server and browser each supply their own implementation. */
 export type VerifySignature = (publicKey: Bytes, sig: Bytes, data: Bytes) => Promise<boolean>
 
 /** Purpose of a signature. The purpose is part of the signed bytes, so a signature cannot be reused for another. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { email, foldText } from './id-and-email.ts'
 import { idParam } from './query-parameters.ts'
 
-describe('foldText', () => {
+describe('normalizeUniqueText', () => {
   test.each([
     ['Ali@Contoh.MY', 'ali@contoh.my'],
     ['ａｌｉ@contoh.my', 'ali@contoh.my'],

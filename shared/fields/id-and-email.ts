@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** Returns the canonical spelling of a unique text. Letter case and compatibility characters do not matter. */
+/** Returns the canonical spelling of a text that must be unique, regardless of letter case and Unicode variants. */
 export function foldText(text: string): string {
   return text.normalize('NFKC').toLowerCase().toUpperCase().toLowerCase().normalize('NFKC').trim()
 }

@@ -56,7 +56,7 @@ export function optionalChoice<const Values extends readonly [string, ...string[
   return optionalField(z.enum(['', ...values] as ['', ...Values]))
 }
 
-/** Condition (`when`) of a check over several fields, so that it runs even if single fields are invalid. */
+/** Condition (`when`) of a check over several fields, so that the check runs even if single fields are invalid. */
 export function isObjectValue({ value }: { value: unknown }): boolean {
   return typeof value === 'object' && value !== null
 }

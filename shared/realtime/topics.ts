@@ -5,16 +5,16 @@
 const urlPrefixes = {
   account: ['/api/account'],
   activity: ['/api/activities', '/api/check-in', '/api/dashboard'],
-  /** Title of an activity, which notifications, the audit log and the attendance list also show. */
+  /** Topic for the title of an activity, which notifications, audit log and attendance list also show. */
   activityTitle: ['/api/notifications', '/api/audit', '/api/attendance'],
   announcements: ['/api/announcements', '/api/dashboard'],
   audit: ['/api/audit'],
   calendar: ['/api/calendar'],
   calls: ['/api/calls'],
-  /** Attendance of an activity, shown on check-in devices, the activity page and the attendance list. */
+  /** Topic for the attendance of an activity, shown on check-in devices, activity page and attendance list. */
   checkIns: ['/api/check-in', '/api/activities', '/api/attendance'],
   club: ['/api/clubs', '/api/dashboard', '/api/groups'],
-  /** Name of a club, which its members, activities and notifications also show. */
+  /** Topic for the name of a club, which its members, activities and notifications also show. */
   clubName: [
     '/api/users',
     '/api/people',
@@ -27,24 +27,24 @@ const urlPrefixes = {
     '/api/audit',
   ],
   dataRegister: ['/api/data-register'],
-  /** Visibility of a member in the club directory. */
+  /** Topic for the visibility of a member in the club directory. */
   directory: ['/api/clubs'],
   download: ['/api/account/data'],
   everything: ['/api/'],
-  /** Analytics, which are never pushed to clients, only refetched on request. */
+  /** Topic for analytics, which are never pushed to clients, only refetched on request. */
   figures: ['/api/analytics'],
   groups: ['/api/groups'],
   imports: ['/api/imports'],
-  /** Invitations; the dashboard shows an onboarding step about them. */
+  /** Topic for invitations; the dashboard shows an onboarding step about them. */
   invitations: ['/api/invitations', '/api/dashboard'],
   keys: ['/api/keys', '/api/dashboard'],
   merging: ['/api/merging', '/api/account/merging'],
-  /** Own data of the user in the shell and the profile. */
+  /** Topic for the user's own data in the shell and the profile. */
   me: ['/api/auth/me', '/api/profile', '/api/card'],
   messages: ['/api/messages'],
   notifications: ['/api/notifications'],
   offices: ['/api/offices'],
-  /** Participants of an activity, shown on its page and on check-in devices. */
+  /** Topic for the participants of an activity, shown on its page and on check-in devices. */
   participants: ['/api/activities', '/api/check-in'],
   person: ['/api/users', '/api/people', '/api/clubs', '/api/dashboard', '/api/offices'],
   push: ['/api/push', '/api/dashboard'],
@@ -52,7 +52,7 @@ const urlPrefixes = {
   reports: ['/api/reports'],
   rollCalls: ['/api/roll-calls', '/api/dashboard'],
   sessions: ['/api/account/sessions'],
-  /** Saved list views of the user. */
+  /** Topic for the saved list views of the user. */
   views: ['/api/views'],
   unmaskings: ['/api/profile/unmaskings'],
 } as const
@@ -62,6 +62,6 @@ export const topics = Object.keys(urlPrefixes) as [Topic, ...Topic[]]
 
 /** Lists the URL prefixes whose cached responses the topics invalidate. */
 export function listInvalidatedUrls(names: Iterable<Topic>): string[] {
-  // Topics of a newer release are unknown here and ignored.
+  // Topics that only a newer release of the server knows are ignored.
   return [...new Set([...names].flatMap((name): readonly string[] => urlPrefixes[name] ?? []))]
 }

@@ -41,7 +41,7 @@ describe.each(zones)('%s in %i', (zone, year) => {
   const changes = changesIn(zone, year)
   const walls = changes.flatMap(change => wallsAround(change, zone))
 
-  it('the test zone has at least two clock changes in the test year', () => {
+  it('the time zone of these tests has at least two clock changes in the tested year', () => {
     expect(changes.length).toBeGreaterThanOrEqual(2)
   })
 
@@ -72,7 +72,7 @@ describe.each(zones)('%s in %i', (zone, year) => {
     }
   })
 
-  it('resolveInstants keeps the second occurrence of a repeated wall time when it was chosen', () => {
+  it('convertWallTimesToInstants keeps the second occurrence of a repeated wall time when it was chosen', () => {
     for (const wall of walls) {
       const [first, second] = findInstantsOfWallTime(wall, zone)
       if (!first || !second) continue
@@ -80,7 +80,7 @@ describe.each(zones)('%s in %i', (zone, year) => {
       const instants = { startDate: second, endDate: second }
       expect(resolveInstants(planned, zone, instants)).toEqual(instants)
       expect(resolveWallTimes(instants, zone)).toEqual(planned)
-      // Without a chosen end, resolveInstants selects the occurrence that is not before the start.
+      // Without a chosen end, convertWallTimesToInstants selects the occurrence that is not before the start.
       expect(resolveInstants(planned, zone, { startDate: second, endDate: null })).toEqual(instants)
       // The chosen end is the first occurrence, which lies before the start and is therefore replaced.
       expect(resolveInstants(planned, zone, { startDate: second, endDate: first })).toEqual(instants)
@@ -110,7 +110,7 @@ describe.each(zones)('%s in %i', (zone, year) => {
   })
 })
 
-it('resolveWallTimes returns the displayed local time when the planned time stands for another instant', () => {
+it('resolvePlannedWallTimes returns the displayed local time when the planned time stands for another instant', () => {
   const planned = { startWall: '2027-03-28T01:30', endWall: null }
   const actual = { startDate: new Date('2027-03-28T01:30:00Z'), endDate: null }
   expect(resolveWallTimes(actual, 'Europe/London', planned).startWall).toBe('2027-03-28T01:30:00.000')

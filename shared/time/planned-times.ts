@@ -14,7 +14,7 @@ export interface Instants {
   endDate: Date | null
 }
 
-/** Reads a wall time as if it were UTC. PostgreSQL writes a space between date and time. */
+/** Reads a wall time (local time) as if it were UTC. PostgreSQL writes a space between date and time. */
 const parseWall = (wall: string) => Date.parse(`${wall.replace(' ', 'T')}Z`)
 const isSame = (a: Date | null, b: Date | null) => a?.getTime() === b?.getTime()
 
@@ -77,10 +77,10 @@ export function resolveWallTimes(
   }
 }
 
-/** Normalizes a wall time to the form 2026-11-21T18:30:00.000. */
+/** Normalizes a wall time (local time) to the form 2026-11-21T18:30:00.000. */
 export const normalizeWallTime = (wall: string) => new Date(parseWall(wall)).toISOString().slice(0, -1)
 
-/** Whether two wall times are equal, regardless of their notation. */
+/** Whether two wall times (local times) are equal, regardless of their notation. */
 export const isSameWallTime = (a: string | null, b: string | null): boolean =>
   a === null || b === null ? a === b : parseWall(a) === parseWall(b)
 

@@ -25,7 +25,7 @@ export function calculateRepetition(wall: string, every: RepeatKind, count: numb
   return formatWall(parseWall(wall) + count * (every === 'week' ? 7 : 14) * day)
 }
 
-/** Shifts a wall time by the difference between `from` and `to`. */
+/** Shifts a wall time (local time) by the difference between `from` and `to`. */
 export function shiftWallTime(wall: string, from: string, to: string): string {
   return formatWall(parseWall(wall) + parseWall(to) - parseWall(from))
 }

@@ -54,7 +54,7 @@ test('formatWallTime and getInstantOfWallTime round-trip half-hour offsets, past
   }
 })
 
-test('formatPeriodAt omits a repeated day and a repeated part of the day', () => {
+test('formatPeriodInZone omits a repeated day and a repeated part of the day', () => {
   const evening = { startDate: '2026-11-21T18:30:00Z', endDate: '2026-11-21T22:00:00Z' }
   expect(formatPeriodAt(evening, 'Europe/London')).toBe('Sab, 21 Nov 2026, 6.30 ptg – 10.00 mlm')
   expect(formatPeriodAt(evening, 'Asia/Kuala_Lumpur', 'brief')).toBe('Ahd, 22 Nov, 2.30 – 6.00 pg')

@@ -1,6 +1,6 @@
 // Time zones of countries and cities, and conversions between instants and wall times (local times).
-// Conversions use the time zone database of this machine.
-// Planned wall times are binding: when zone rules change, a job recomputes the instants of activities.
+// Time zone conversions use the time zone database of this machine.
+// Planned wall times are binding: when time zone rules change, a job recomputes the instants of activities.
 import type { Country } from '#shared/constants.ts'
 
 /** Time zone of headquarters, used for activities without a club. */

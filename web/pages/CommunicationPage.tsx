@@ -23,7 +23,7 @@ const KeepKeysHint = lazy(async () => ({
   default: (await import('#web/features/keys/recovery/KeyBackupHint.tsx')).KeyBackupHint,
 }))
 
-/** Returns true if the user may encrypt the group: club administrators, group administrators, or either peer. */
+/** Returns true if the user may encrypt the group: club or group administrators, or either user of a direct message. */
 function canEncrypt(user: CurrentUser, { type, clubId, country, direct, role }: GroupRow): boolean {
   if (type === 'club') {
     return (

@@ -14,7 +14,7 @@ import styles from './LoginPage.module.css'
 const GoogleNoticeText = lazy(async () => ({
   default: (await import('#web/features/auth/GoogleNoticeText.tsx')).GoogleNoticeText,
 }))
-/** Second sign-in step, loaded when it is needed, because few users have one. */
+/** Second step of the sign-in, loaded when it is needed, because few users have one. */
 const SecondStep = lazy(async () => ({
   default: (await import('#web/features/auth/SecondStepForm.tsx')).SecondStepForm,
 }))
@@ -69,7 +69,7 @@ export function LoginPage() {
           })),
     [navigate, google, redirect],
   )
-  // A failed request for the current user may have led to this page, so it is repeated once.
+  // A failed request for the current user may have led to this page, so the request is repeated once.
   const [failure, setFailure] = useState<Error>()
   const loadUser = useCallback(
     () =>
@@ -78,13 +78,13 @@ export function LoginPage() {
           setFailure(undefined)
           if (me) continueToTarget()
         },
-        // A sign-in during the request aborts it; the user is known then.
+        // A sign-in aborts the pending request for the current user, who is known by then.
         error => queryClient.getQueryData(currentUserKey) || setFailure(error),
       ),
     [continueToTarget],
   )
   useEffect(loadUser, [loadUser])
-  // True after Google has authenticated the user and a second step is required.
+  // True after Google has authenticated the user and a second sign-in step is required.
   const [isSecondStep, setSecondStep] = useState(google === 'second-step')
   const [message, setMessage] = useState<string>()
   const startSecondStep = useCallback(() => setSecondStep(true), [])

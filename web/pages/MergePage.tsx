@@ -12,7 +12,7 @@ export function MergePage() {
   if (id === undefined || otherId === undefined) return <NotFound />
   return (
     <MergeView
-      // The view is remounted when the two accounts are swapped, because the choices no longer apply.
+      // The merge form is remounted when the two accounts are swapped, because the chosen fields no longer apply.
       key={`${id} ${otherId}`}
       id={id}
       otherId={otherId}

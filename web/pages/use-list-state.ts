@@ -12,13 +12,13 @@ export function useListState<Search extends { page?: number }>({
 }) {
   return {
     page: search.page ?? 1,
-    /** Applies a filter and returns to the first page. */
+    /** Applies a filter to the list and returns to the first page. */
     onFilter: useCallback((change: Search) => set({ ...change, page: undefined }), [set]),
     onPage: useCallback((page: number) => set({ page }, true), [set]),
   }
 }
 
-/** Display options of a list of users, stored in the URL beside its filters; they can be saved as a view. */
+/** Display options of a list of users, stored in the URL beside its filters; both can be saved as a list view. */
 export function useDisplayOptions<Search extends DisplayOptions & { page?: number; user?: number }>({
   search,
   set,

@@ -29,9 +29,9 @@ type SearchOf<Path extends ListPath> = RouteById<
   `/shell${Path}`
 >['types']['fullSearchSchema']
 
-/** Filters, page and open drawer, all stored in the URL, so that a view can be linked and survives a reload. */
+/** Filters, page and open drawer, all stored in the URL, so that a screen can be linked and survives a reload. */
 export function useUrlState<Path extends ListPath>(path: Path) {
-  // The router infers types only for literal paths, and this path may be any of them.
+  // The router infers types only for literal paths, and the path in this hook may be any of them.
   const anyPath: ListPath = path
   const currentSearch = useSearch({ from: `/shell${anyPath}` })
   const navigate = useNavigate()
@@ -47,7 +47,7 @@ export function useUrlState<Path extends ListPath>(path: Path) {
       }),
     [navigate, anyPath],
   )
-  /** Replaces all search parameters by those of a link or a saved view. */
+  /** Replaces all search parameters by those of a link or a saved list view. */
   const open = useCallback(
     (search: string) => navigate({ to: anyPath, params: true, search: defaultParseSearch(search) as object }),
     [navigate, anyPath],

@@ -6,16 +6,16 @@ import { buildQuery } from '#web/lib/http/api.ts'
 import { queryClient } from '#web/lib/query/query-client.ts'
 
 interface UnseenState {
-  /** Groups with unread messages. */
+  /** Chat groups with unread messages. */
   groups: number[]
   messages: number
   /** Number of unread notifications. */
   notifications: number
-  /** Groups with a call in progress. */
+  /** Chat groups with a call in progress. */
   calls: number[]
 }
 
-/** Returns a check for read notifications. Only the newest are listed; older ones count as unread. */
+/** Returns a function that tells whether a notification was read. Older ones that are not listed count as unread. */
 async function createReadCheck(unread: number): Promise<(id: number) => boolean> {
   if (unread === 0) return () => true
   const list = await queryClient.fetchQuery({ ...buildQuery(listNotifications), staleTime: 0 })
@@ -39,7 +39,7 @@ export async function closeSeenNotifications({
     group: id => !groups.includes(id),
     call: id => !calls.includes(id),
     notification: isRead,
-    // Account notifications are closed for every signed-in user.
+    // System notifications about the account are closed for every signed-in user.
     account: () => true,
   }
   for (const notification of shownNotifications) {

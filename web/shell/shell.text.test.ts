@@ -18,6 +18,6 @@ test('the access denied page names no contact for a system administrator', () =>
   expect(why('Pentadbir Sistem', contacts.system_admin)).toBe('Peranan anda ialah Pentadbir Sistem.')
 })
 
-test('the role card does not claim that country groups can be encrypted', () => {
+test('the list of permissions of a role does not claim that country groups can be encrypted', () => {
   expect(actionTexts['groups.encrypt']).toBe('Menghidupkan penyulitan kumpulan kelab')
 })

@@ -7,7 +7,7 @@ import { countUnreadNotifications } from '#shared/contracts/notifications/notifi
 import { isInternalPath } from '#shared/paths.ts'
 import { buildQuery } from '#web/lib/http/api.ts'
 
-/** Users who never allowed notifications do not load the push code. */
+/** Tells whether to load the push code: users who never allowed notifications do not load it. */
 const isAllowed = () => 'serviceWorker' in navigator && globalThis.Notification?.permission === 'granted'
 
 /** Handles clicks on notifications by navigating within the page, and confirms this to the service worker. */
@@ -27,7 +27,7 @@ export function usePushNotifications(userId: number, groups: GroupRow[] | undefi
   const { history } = useRouter()
   useEffect(() => handleNotificationClicks(url => history.push(url)), [history])
   useEffect(() => {
-    // A failure, for example without a network, is retried at the next start.
+    // A failed renewal of the push subscription, for example without a network, is retried at the next start.
     if (isAllowed())
       void import('#web/lib/device/push-subscription.ts')
         .then(({ renewPushSubscription: keepPush }) => keepPush(userId))

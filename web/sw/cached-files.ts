@@ -1,13 +1,13 @@
 // Service worker cache of the app's own files and its HTML page.
 // All files of a version are cached together, so an open page keeps working after the server was updated.
-// A newer version waits until a page activates it, or until no page is open.
+// A newer version of the app waits until a page activates it, or until no page is open.
 import { matchPrecache, type PrecacheEntry, precacheAndRoute } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { downloadFile } from '#shared/contracts/files/files.endpoints.ts'
 import { getFrameKind } from '#shared/paths.ts'
 import { activateMessage } from '#web/lib/device/worker-messages.ts'
 
-/** List of the version's files; the build inserts it. */
+/** List of the files of this app version; the build inserts it. */
 declare const files: PrecacheEntry[]
 
 interface WaitingEvent extends Event {
@@ -21,7 +21,7 @@ interface WorkerScope {
 }
 const scope = self as unknown as WorkerScope
 
-/** HTML page to cache. The server inserts the revision, because the page contains its settings. */
+/** HTML page to cache. The server inserts the revision, because the page contains the server's settings. */
 const page = { url: '/index.html', revision: '%KEPT_VERSION%' }
 
 /** Returns the cached page with the static frame for this path, as the server would render it. */
@@ -32,14 +32,14 @@ async function buildPage(path: string): Promise<Response | undefined> {
   return new Response(html, { headers: cached.headers })
 }
 
-/** Path of uploaded files. Profile pictures needed offline are in the offline response cache. */
+/** URL path of uploaded files. Profile pictures needed offline are in the offline response cache. */
 const filePath = downloadFile.path.replace(':id', '')
 
 export function serveCachedFiles(): void {
   precacheAndRoute([...files, page], { directoryIndex: '', cleanURLs: false })
   registerRoute(
     new NavigationRoute(async ({ request, url }) => (await buildPage(url.pathname)) ?? fetch(request), {
-      // API calls and files are no pages. Public pages are rendered by the server and may have changed.
+      // URLs of the API and of files are no pages. Public pages are rendered by the server and may have changed.
       denylist: [/^\/(api|a)(\/|$)/, /\.[^/]*$/],
     }),
   )

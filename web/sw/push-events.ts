@@ -40,7 +40,7 @@ interface WorkerScope {
 }
 const scope = self as unknown as WorkerScope
 
-/** Notification for a push that cannot be parsed, because browsers require one for every push. */
+/** Notification shown for a push message that cannot be parsed, because browsers require one for every push. */
 const unreadable: PushMessage = {
   tag: 'account',
   about: 'account',
@@ -64,7 +64,7 @@ function findWindows(): Promise<OpenWindow[]> {
   return scope.clients.matchAll({ type: 'window', includeUncontrolled: true })
 }
 
-/** Notification options of an incoming call. Devices ignore unsupported ones. */
+/** Notification options of an incoming call. Devices ignore options that they do not support. */
 const callOptions = {
   vibrate: [400, 200, 400, 800, 400, 200, 400],
   actions: [
@@ -105,7 +105,7 @@ function enqueueNotification(message: PushMessage): Promise<void> {
   return lastShown
 }
 
-/** Time (ms) for a page to confirm that it navigates by itself. */
+/** Time (ms) within which an open page must confirm that it opens the notification's URL itself. */
 const confirmationTimeout = 1000
 
 function requestNavigation(page: OpenWindow, url: string): Promise<boolean> {
@@ -130,7 +130,7 @@ async function openUrl(requestedUrl: string): Promise<void> {
   }
   const focusedPage = await page.focus().catch(() => page)
   if (await requestNavigation(focusedPage, url)) return
-  // The page did not respond, for example the login page. Uncontrolled windows cannot be navigated.
+  // The open page, such as the login page, did not respond. Pages without this service worker cannot be navigated.
   await focusedPage.navigate(url).catch(() => scope.clients.openWindow(url))
 }
 

@@ -67,11 +67,11 @@ export const theme = createTheme({
     // A dialog's header must not be announced as the page's banner landmark.
     Modal: { defaultProps: { centered: true, radius: 16, ...dialog } },
     Drawer: { defaultProps: dialog },
-    // Mantine's default arrow would pull in the styles of the Combobox.
+    // Mantine's default arrow of select fields would pull in the styles of the Combobox.
     NativeSelect: {
       defaultProps: { rightSection: createElement(IconSelector, { size: 16, 'aria-hidden': true }) },
     },
-    // The description is placed below the input.
+    // The description of a form field is placed below the input.
     InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] } },
     Card: { defaultProps: { withBorder: true, radius: 16, padding: 'lg' } },
   },

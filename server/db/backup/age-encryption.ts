@@ -1,6 +1,6 @@
 // Passphrase encryption in the age format (age-encryption.org/v1), so that the `age` command can decrypt it too.
 // Key derivation (scrypt) and ciphers run in native code, because backups run beside user requests.
-// See docs/decisions/035.
+// The choice of the age format for backups is explained in docs/decisions/035.
 import {
   createCipheriv,
   createDecipheriv,
@@ -42,7 +42,7 @@ function encrypt(key: Buffer, nonce: Buffer, plaintext: Buffer): Buffer {
   return Buffer.concat([cipher.update(plaintext), cipher.final(), cipher.getAuthTag()])
 }
 
-/** Returns undefined when the key is wrong or the ciphertext was modified. */
+/** Decrypts a chunk. Returns undefined when the key is wrong or the ciphertext was modified. */
 function decrypt(key: Buffer, nonce: Buffer, ciphertext: Buffer): Buffer | undefined {
   const decipher = createDecipheriv('chacha20-poly1305', key, nonce, { authTagLength: tagSize })
   decipher.setAuthTag(ciphertext.subarray(-tagSize))
@@ -63,7 +63,7 @@ function computeMac(fileKey: Buffer, head: string): Buffer {
     .digest()
 }
 
-/** The nonce encodes the chunk's index and whether it is the last: no chunk can be dropped, moved or appended. */
+/** The nonce encodes the index of a chunk and whether it is the last: no chunk can be dropped, moved or appended. */
 function buildNonce(part: number, isLast: boolean): Buffer {
   const nonce = Buffer.alloc(12)
   nonce.writeUIntBE(part, 5, 6)
@@ -71,7 +71,7 @@ function buildNonce(part: number, isLast: boolean): Buffer {
   return nonce
 }
 
-/** Splits a stream into chunks of one size. The last chunk may be shorter and is marked as the last. */
+/** Splits a stream into chunks of equal size. The last chunk may be shorter and is marked as the last. */
 abstract class ChunkTransform extends Transform {
   private waiting: Buffer[] = []
   private length = 0
@@ -85,7 +85,7 @@ abstract class ChunkTransform extends Transform {
 
   protected abstract turn(piece: Buffer, part: number, isLast: boolean): Buffer
 
-  /** A full chunk is kept until more data arrives, because it may be the last. */
+  /** A full chunk is kept until more data arrives, because it may turn out to be the last chunk. */
   private collect(chunk: Buffer): void {
     this.waiting.push(chunk)
     this.length += chunk.length
@@ -150,7 +150,7 @@ class DecryptionStream extends ChunkTransform {
   }
 }
 
-/** Creates a stream that encrypts its input. */
+/** Creates a stream that encrypts its input in the age format. */
 export async function createEncryptionStream(
   passphrase: string,
   cost = defaultWorkFactor,
@@ -172,10 +172,10 @@ export function isEncryptedBackup(start: Buffer): boolean {
   return start.subarray(0, firstLine.length).toString('latin1') === firstLine
 }
 
-/** Bytes from the beginning of a file that are needed to decrypt it: longer than the header. */
+/** Number of bytes at the beginning of a file that are needed to start decrypting it: longer than the header. */
 export const encryptionHeaderSize = 512
 
-/** Verifies the passphrase and returns the offset of the content and the stream that decrypts it. */
+/** Verifies the passphrase; returns the offset of the encrypted content and the stream that decrypts it. */
 export async function createDecryptionStream(
   start: Buffer,
   passphrase: string | undefined,

@@ -178,7 +178,7 @@ describe('backup and restore', () => {
     await target.close()
   })
 
-  test('openArchive rejects a backup whose entry declares more bytes than allowed, before reading them', async () => {
+  test('openBackupArchive rejects a backup whose entry declares more bytes than allowed, before reading them', async () => {
     const archive = pack()
     archive.entry({ name: 'backup.json', size: 5_000_000_000 })
     const hostileFile = join(folder, 'hostile.tar.gz')

@@ -1,11 +1,11 @@
 // Backup format: a gzipped tar, encrypted as a whole when a passphrase is set.
 // Entries in order: backup.json, the rows of every table in pieces, the uploaded files, and totals.json.
-// A restore compares the database with totals.json before it commits.
+// A restore compares the restored database with totals.json before it commits.
 export interface BackupHead {
   format: 1
   createdAt: string
   migrations: string[]
-  /** Fingerprint of the key that encrypts fields, without revealing the key. */
+  /** Fingerprint of the secret key that encrypts database fields, without revealing the key. */
   keyFingerprint: string
   /** True when uploaded files are in S3 and not in the backup. Missing in backups of older releases. */
   isWithoutFiles?: boolean

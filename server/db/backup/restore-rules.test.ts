@@ -240,7 +240,7 @@ describe('server after a restore', () => {
     expect((await step(createTotp(grants.key).generate({ timestamp: later }))).statusCode).toBe(200)
   })
 
-  it('a restored server knows no browser, so that the next sign-in is mailed to the owner', async () => {
+  it('a restored server treats every browser as unknown, so that the next sign-in is mailed to the owner', async () => {
     const { rows } = await restored.pool.query('select from users where known_since is null')
     expect(rows).toEqual([])
   })

@@ -1,15 +1,16 @@
-// Rules for rows of a restored backup.
-// Grants revoked after the backup (sessions, links, invitations) must stay revoked.
+// Restore rules: for each table, which rows of a backup are kept, ended or deleted by a restore.
+// Grants revoked after the backup (sessions, links, invitations) must stay revoked after a restore.
 import type pg from 'pg'
 import { getTableId, type Table } from './format.ts'
 import { quoteTableName } from './tables.ts'
 
 interface Ending {
-  /** Columns that the statement uses. If a backup of an older release lacks one, the statement is skipped. */
+  /** Columns that the SQL statement uses. If a backup of an older release lacks one, the statement is skipped. */
   columns: string[]
   statement: string
   /**
-   * Message for the operator, printed after the number of rows: what happened to them and what their owners must do.
+   * Message for the operator after a restore, printed after the number of rows: what happened to the rows and what
+   * their owners must do.
    */
   notice?: string
 }
@@ -17,19 +18,19 @@ interface Ending {
 interface RestoreRule {
   why: string
   endings: 'delete all rows' | Ending[]
-  /** Message for the operator when all rows are deleted. */
+  /** Message for the operator when the restore deletes all rows of the table. */
   notice?: string
 }
 
-/** Restores the rows unchanged. */
+/** Restore rule for a table whose rows are restored unchanged. */
 const keepRows = (why: string): RestoreRule => ({ why, endings: [] })
-/** Restores no row of the table. */
+/** Restore rule for a table whose rows are all deleted. */
 const deleteRows = (why: string, notice?: string): RestoreRule => ({
   why,
   endings: 'delete all rows',
   notice,
 })
-/** Restores the rows, and then ends those that may have ended since the backup. */
+/** Restore rule for a table whose rows are restored, but ended if they may have ended since the backup. */
 const endRows = (why: string, ...endings: Ending[]): RestoreRule => ({ why, endings })
 
 const record = keepRows('A record of what happened; it grants nothing.')
@@ -40,7 +41,7 @@ const decision = keepRows('A decision about a person. The backup does not know w
 const encrypted = keepRows('Only keys of the members open it; clients detect a server that was put back.')
 const worker = keepRows('Names of tasks and queues of the job runner; it grants nothing.')
 
-/** Decisions that the operator must repeat. Ending them all would lock members out or remove administrators. */
+/** Reminder of decisions that the operator must repeat after a restore. Ending them all would lock members out. */
 const decisionsToRepeat =
   'Decisions made after the backup are not in it. Repeat those you know of: passwords changed, passkeys, Google links and ' +
   'authenticator apps removed, accounts deactivated or erased, roles, club officers, activity helpers and group members ' +
@@ -48,8 +49,7 @@ const decisionsToRepeat =
 
 /**
  * Restore rule of each table. Anything revoked, used or finished after the backup must not become valid again.
- * The backup cannot tell which rows are concerned, so all of them are ended.
- * A test fails for a table that is missing here.
+ * The backup cannot tell which rows are concerned, so all of them are ended. A test fails for a table without a rule.
  */
 export const restoreRules: Record<string, RestoreRule> = {
   'graphile_worker._private_job_queues': worker,
@@ -214,7 +214,7 @@ export const restoreRules: Record<string, RestoreRule> = {
     'The authenticator app stays, so that nobody is locked out. A code that was entered shortly before is not valid again.',
     {
       columns: ['last_step'],
-      // Codes of the next time step (30 seconds) are accepted as well, so that step is marked as used too.
+      // Authenticator codes of the next 30-second time step are accepted too, so that step is marked as used.
       statement:
         'update two_factor set last_step = greatest(last_step, floor(extract(epoch from now()) / 30)::bigint + 1)',
     },
@@ -239,7 +239,7 @@ interface Ended {
   notice: string
 }
 
-/** Builds the operator's report: what was ended, and what remains to be done. */
+/** Builds the operator's report after a restore: what was ended, and what remains to be done. */
 export function describeEndedRows(ended: Ended[]): string[] {
   return [...ended.map(({ rows, notice }) => `${rows} ${notice}`), decisionsToRepeat]
 }
@@ -251,7 +251,7 @@ function getEndings(table: Table): Ending[] {
   return [{ columns: [], statement: `delete from ${quoteTableName(table)}`, notice: rule.notice }]
 }
 
-/** Runs in the restoring transaction, after verification, so that no client ever sees a revived row. */
+/** Applies the restore rules in the restoring transaction, so that no client ever sees a revived row. */
 export async function applyRestoreRules(client: pg.ClientBase, tables: Table[]): Promise<Ended[]> {
   const ended: Ended[] = []
   for (const table of tables) {

@@ -4,7 +4,7 @@ import { to as copyTo } from 'pg-copy-streams'
 import { getTableId, type Table, type TableTotal } from './format.ts'
 
 const schemas = ['public', 'graphile_worker']
-/** Excluded tables: migrations maintain their own, and events matter only to running instances. */
+/** Tables excluded from backups: migrations maintain their own, and events matter only to running instances. */
 const excludedTables = ['public.schema_migrations', 'graphile_worker.migrations', 'public.notices']
 
 const quote = pg.escapeIdentifier
@@ -17,7 +17,7 @@ export function quoteColumnNames({ columns }: Table): string {
   return columns.map(quote).join(', ')
 }
 
-/** Lists every table with its columns, except generated columns. */
+/** Lists every table of the database with its columns, except generated columns. */
 export async function listTables(client: pg.ClientBase): Promise<Table[]> {
   const { rows } = await client.query<Table>(
     `select n.nspname as schema, c.relname as name,
@@ -45,7 +45,7 @@ export async function listSequences(client: pg.ClientBase): Promise<{ name: stri
   return rows
 }
 
-/** Copies all rows in the order of the primary key, so that equal rows always give equal bytes. */
+/** Copies all rows of a table in the order of the primary key, so that equal rows always give equal bytes. */
 export async function copyTableRows(
   client: pg.ClientBase,
   table: Table,

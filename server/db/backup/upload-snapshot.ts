@@ -3,7 +3,7 @@ import { copyFile, link, mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promi
 import { basename, dirname, join } from 'node:path'
 
 export interface UploadSnapshot {
-  /** Adds those of these files that exist and are not in the snapshot yet. */
+  /** Adds these uploaded files to the snapshot, except those that no longer exist or were added before. */
   add(paths: string[]): Promise<void>
   has(path: string): boolean
   getPath(path: string): string
@@ -12,7 +12,9 @@ export interface UploadSnapshot {
 
 const day = 86_400_000
 
-/** Hard-links a file, or copies it where the file system has no hard links. Returns false when the file is gone. */
+/**
+ * Hard-links an uploaded file, or copies it on file systems without hard links. Returns false when the file is gone.
+ */
 async function linkOrCopy(from: string, to: string): Promise<boolean> {
   const isGone = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT'
   await mkdir(dirname(to), { recursive: true, mode: 0o700 })
@@ -25,7 +27,7 @@ async function linkOrCopy(from: string, to: string): Promise<boolean> {
   }
 }
 
-/** Deletes snapshots that a killed backup left behind more than a day ago. */
+/** Deletes snapshots of uploaded files that a killed backup left behind more than a day ago. */
 async function deleteStaleSnapshots(uploadsDir: string): Promise<void> {
   const parent = dirname(uploadsDir)
   for (const name of await readdir(parent).catch(() => [])) {

@@ -34,16 +34,18 @@ const pieceSize = 4 * 1024 * 1024
 export interface BackupSource {
   ownerUrl: string
   uploadsDir: string
-  /** True when uploaded files are in S3. Only rows are backed up then. */
+  /** True when uploaded files are in S3. The backup then contains only database rows. */
   isWithoutFiles?: boolean
-  /** Encrypts the backup. Without a passphrase everybody who has the file can read it. */
+  /** Passphrase that encrypts the backup. Without a passphrase everybody who has the file can read it. */
   passphrase?: string
   keyFingerprint: string
-  /** Path of the generated key in DATA_DIR, which is added to the backup. Unset when SECRET_KEY is configured. */
+  /**
+   * Path of the generated secret key in DATA_DIR, which is added to the backup. Unset when SECRET_KEY is configured.
+   */
   secretFile?: string
 }
 
-/** Builds the backup source from the settings, for manual and scheduled backups. */
+/** Builds the description of what to back up from the settings, for manual and scheduled backups. */
 export function buildBackupSource(
   settings: Settings,
   ownerUrl: string,
@@ -117,7 +119,7 @@ async function readHead(client: pg.Client, source: BackupSource): Promise<Backup
   }
 }
 
-/** Adds every file that a row references to the snapshot. Missing files are skipped and do not fail the backup. */
+/** Adds every uploaded file that a row references to the snapshot. Missing files are skipped. */
 async function linkFiles(client: pg.Client, uploads: UploadSnapshot): Promise<string[]> {
   const { rows } = await client.query<{ id: string }>('select id from files')
   const paths = rows.flatMap(({ id }) => [buildStorageKey(id), buildThumbnailKey(id)])
@@ -125,7 +127,7 @@ async function linkFiles(client: pg.Client, uploads: UploadSnapshot): Promise<st
   return paths.filter(path => uploads.has(path)).sort()
 }
 
-/** Blocks adding and deleting files during `work`; reading continues. Waits up to 10 s for running transactions. */
+/** Blocks adding and deleting uploaded files during `work`; reading continues. Waits up to 10 s for transactions. */
 async function withFilesLocked<T>(ownerUrl: string, work: () => Promise<T>): Promise<T> {
   const lockClient = await connectClient(ownerUrl, { purpose: 'backup' })
   try {
@@ -137,7 +139,7 @@ async function withFilesLocked<T>(ownerUrl: string, work: () => Promise<T>): Pro
 }
 
 /**
- * Takes a consistent snapshot of rows and files. Most files are linked before it, while writes continue.
+ * Takes a consistent snapshot of rows and uploaded files. Most files are linked before it, while writes continue.
  * During the snapshot itself the files table is locked, and only files added since then are linked.
  * No file disappears in between: its row is deleted first, and the file only after that commit.
  */
@@ -178,7 +180,7 @@ async function fillArchive(
   return totals
 }
 
-/** Writes one snapshot of everything. The file gets its final name only when it is complete. */
+/** Writes a backup of one consistent snapshot. The backup file gets its final name only when it is complete. */
 export async function writeBackup(source: BackupSource, file: string): Promise<BackupTotals> {
   const encryption = source.passphrase ? await createEncryptionStream(source.passphrase) : new PassThrough()
   const client = await connectClient(source.ownerUrl, { purpose: 'backup' })

@@ -1,9 +1,9 @@
 // The database is the event bus between server instances. An event is a row that a transaction inserts.
 // Every instance therefore receives the event after the commit, and no instance receives it after a rollback.
-// After commits, each instance sends one empty NOTIFY to the others, coalesced and outside any transaction.
+// After commits, each server instance sends one empty NOTIFY to the others, coalesced and outside any transaction.
 // A NOTIFY inside a transaction would block every other notifying transaction until its commit is on disk.
-// Each instance also polls once a second, in case the committing process died before its NOTIFY.
-// A dedicated connection listens, notifies and polls, and reconnects after a failure.
+// Each instance also polls for events once a second, in case the committing process died before its NOTIFY.
+// A dedicated database connection listens, notifies and polls, and reconnects after a failure.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import type pg from 'pg'
@@ -20,10 +20,10 @@ import { id } from '#shared/fields/id-and-email.ts'
 import { topics } from '#shared/realtime/topics.ts'
 import { createEventReader } from './event-reader.ts'
 
-/** NOTIFY channel for wake-ups (empty payloads) and transient events (JSON). */
+/** NOTIFY channel of the event bus for wake-ups (empty payloads) and transient events (JSON). */
 export const busChannel = 'perantau_events'
 /**
- * Channel on which release 0.1.0 sends its events as JSON. This release listens to it and never sends on it.
+ * Channel on which release 0.1.0 sends its bus events as JSON. This release listens to it and never sends on it.
  * Release 0.1.0 exits when it receives an unknown payload. The release after 0.2 can drop this channel.
  */
 const previousChannel = 'perantau'
@@ -40,7 +40,7 @@ const audienceSchema = z.object({
 export type Audience = z.infer<typeof audienceSchema>
 
 const reads = z.array(z.tuple([/* userId */ id, /* lastReadSeq */ z.int()]))
-/** Number of the member's own messages after the read position, per member. Missing in events of release 0.1.0. */
+/** Number of a member's own chat messages after the read position, per member. Missing in events of release 0.1.0. */
 const ownUnread = z.optional(z.array(z.tuple([/* userId */ id, /* count */ z.int()])))
 
 const eventSchema = z.discriminatedUnion('type', [
@@ -48,12 +48,12 @@ const eventSchema = z.discriminatedUnion('type', [
     type: z.literal('refresh'),
     topics: z.array(z.enum(topics)),
     to: audienceSchema,
-    /** Id of the browser window that made the change and already has the new data. */
+    /** Id of the browser window that made the change and therefore needs no refresh event. */
     by: z.optional(z.string()),
   }),
-  /** Written by a database trigger when sessions end, or when a user's status, role, country or club changes. */
+  /** Event from a database trigger: sessions ended, or a user's status, role, country or club changed. */
   z.object({ type: z.literal('sessions') }),
-  /** Written by a database trigger when users join or leave a group. */
+  /** Event from a database trigger: users joined or left a chat group. */
   z.object({
     type: z.literal('members'),
     groupId: id,
@@ -61,9 +61,13 @@ const eventSchema = z.discriminatedUnion('type', [
     removed: z.optional(z.array(id)),
     by: z.optional(z.string()),
   }),
-  /** Written by the statement that inserts messages: the highest message number and the members' read positions. */
+  /**
+   * Event from the statement that inserts chat messages: the highest message number and the members' read positions.
+   */
   z.object({ type: z.literal('messages'), groupId: id, seq: z.int(), reads, ownUnread }),
-  /** `isShared`: the group is small enough for its members to see each other's read positions. */
+  /**
+   * A member has read messages. `isShared`: the group is small enough for members to see each other's read positions.
+   */
   z.object({ type: z.literal('read'), groupId: id, reads, ownUnread, isShared: z.optional(z.boolean()) }),
   /** A member is typing. `except` lists members who hide their presence and therefore do not see others typing. */
   z.object({
@@ -79,11 +83,13 @@ const eventSchema = z.discriminatedUnion('type', [
    */
   z.object({ type: z.literal('seeking'), userId: id, ask: z.string() }),
   z.object({ type: z.literal('there'), ask: z.string() }),
-  /** A message was hidden, so clients must stop showing it. */
+  /** A chat message was hidden by a moderator, so clients must stop showing it. */
   z.object({ type: z.literal('hidden'), groupId: id, seq: z.int() }),
-  /** Messages of a group were edited or deleted. `change` is the latest change number, `seq` the changed message. */
+  /**
+   * Chat messages of a group were edited or deleted. `change` is the latest change number, `seq` the changed message.
+   */
   z.object({ type: z.literal('changes'), groupId: id, change: z.int(), seq: z.int() }),
-  /** In encrypted groups, the list of members who may read (roster) or the group key (epoch) changed. */
+  /** In an encrypted group the list of members who may read (roster) or the group key (epoch) changed. */
   z.object({ type: z.literal('encryption'), changed: z.enum(['roster', 'epoch']), groupIds: z.array(id) }),
   /** A participant joined, left or declined a call, or the call ended. Receivers read the call's state themselves. */
   z.object({ type: z.literal('call'), id: z.uuid(), groupId: id }),
@@ -93,7 +99,8 @@ const eventSchema = z.discriminatedUnion('type', [
 export type BusEvent = z.infer<typeof eventSchema>
 
 /**
- * Publishes an event in the current transaction. Every instance receives it after the commit, even if this one dies.
+ * Publishes an event in the current transaction.
+ * Every server instance receives it after the commit, even if this one dies.
  */
 export async function publishEvent(db: Db, signal: BusEvent): Promise<void> {
   if (!isTransaction(db)) return db.transaction(tx => publishEvent(tx, signal))
@@ -112,14 +119,15 @@ export interface BusListener {
   stop(): Promise<void>
 }
 
-/** Minimum milliseconds between two NOTIFY commands, so that many commits share one. */
+/** Minimum milliseconds between two NOTIFY commands, so that many commits share one NOTIFY. */
 const notifyIntervalMs = 5
 const pollIntervalMs = 1000
-/** Query timeout of the listener in milliseconds. After a timeout the connection counts as dead and is replaced. */
+/** Query timeout of the event listener in milliseconds. After a timeout its connection is replaced. */
 const queryTimeoutMs = 5000
 
 /**
- * Listens for events until stopped. `onGap` is called when events may have been missed and state must be read again.
+ * Listens for bus events until stopped.
+ * `onGap` is called when events may have been missed, so that the caller reads its state again.
  */
 export function listenToBus(
   { url, commits }: { url: string; commits?: CommitNotifier },
@@ -129,7 +137,7 @@ export function listenToBus(
   let isStopping = false
   let client: pg.Client | undefined
 
-  /** Events of an unknown type are skipped, because an instance of another release may send them. */
+  /** Bus events of an unknown type are skipped, because an instance of another release may send them. */
   function handleEvent(signal: unknown): void {
     try {
       handlers.onSignal(eventSchema.parse(signal))
@@ -138,7 +146,7 @@ export function listenToBus(
     }
   }
 
-  /** Payloads are untrusted: every database role that may connect can send a NOTIFY. */
+  /** Payloads of NOTIFY are untrusted: every database role that may connect can send one. */
   function handleTransientPayload(payload: string): void {
     try {
       handleEvent(JSON.parse(payload))
@@ -147,7 +155,7 @@ export function listenToBus(
     }
   }
 
-  /** Serves one connection. Resolves when the connection ends or a query on it fails. */
+  /** Serves one database connection of the event listener. Resolves when the connection ends or a query on it fails. */
   async function serveConnection(connection: pg.Client): Promise<void> {
     const ended = new Promise<void>(resolve => connection.once('end', resolve))
     const runExclusive = createKeyedMutex()
@@ -187,7 +195,7 @@ export function listenToBus(
   async function connectAndServe(): Promise<void> {
     client = await connectClient(url, { purpose: 'listener', patience: queryTimeoutMs })
     try {
-      // stop() may have been called while the connection was being opened.
+      // The listener may have been stopped while its connection was being opened.
       if (!isStopping) await serveConnection(client)
     } finally {
       await client.end().catch(() => {})
@@ -198,7 +206,7 @@ export function listenToBus(
     for (let pause = 100; !isStopping; pause = Math.min(pause * 2, 2000)) {
       const startedAt = performance.now()
       await connectAndServe().catch(error => {
-        // stop() closes the connection, so errors of running queries are expected.
+        // Stopping the listener closes the connection, so errors of running queries are expected.
         if (!isStopping)
           log.warn(
             { err: error },

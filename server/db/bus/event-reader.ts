@@ -1,24 +1,27 @@
-// Reads events committed since the previous read. Ids alone cannot tell which events are new:
-// a transaction with a low id may commit after one with a higher id.
-// The reader therefore remembers the snapshot (xmin/xmax) of its previous read.
+// Reads bus events committed since the previous read. Event ids alone cannot tell which events are new.
+// A transaction with a low event id may commit after one with a higher event id.
+// The event reader therefore remembers the database snapshot (xmin/xmax) of its previous read.
 // New events come from transactions that started after this snapshot, or were in progress when it was taken.
 import type pg from 'pg'
 
 interface Snapshot {
-  /** Database clock in milliseconds since 1970. */
+  /** Time of the snapshot by the database clock, in milliseconds since 1970. */
   at: number
-  /** First transaction id that had not started yet. `underWay` lists earlier transactions that had not ended. */
+  /**
+   * First transaction id that had not started at the snapshot.
+   * `underWay` lists earlier transactions still running then.
+   */
   next: string
   underWay: string[]
 }
 
 export interface EventBatch {
   signals: unknown[]
-  /** True when events may have been deleted before this reader read them. */
+  /** True when bus events may have been deleted before this reader read them. */
   mayHaveGap: boolean
 }
 
-/** Milliseconds for which events visible to all readers are kept. A reader that paused for half of it reports a gap. */
+/** Milliseconds for which bus events are kept. A reader that paused for half of this time reports a gap. */
 const retentionMs = 60_000
 
 const snapshotColumns = `(extract(epoch from clock_timestamp()) * 1000)::float8 as at,
@@ -42,7 +45,7 @@ export async function createEventReader(client: pg.Client) {
     return rows[0] as Row
   }
   let last = await read<Snapshot>({ text: initialSnapshotQuery })
-  /** Two snapshots: events visible in the older one may be deleted once the newer one replaces it. */
+  /** Two database snapshots: events visible in the older one may be deleted once the newer one replaces it. */
   let settled: [Snapshot, Snapshot] = [last, last]
 
   return {
@@ -56,7 +59,7 @@ export async function createEventReader(client: pg.Client) {
       last = snapshot
       return { signals, mayHaveGap: isLate }
     },
-    /** Deletes old events. Every reader calls this regularly, and any of them may do the deletion. */
+    /** Deletes old bus events. Every reader calls this regularly, and any of them may do the deletion. */
     clear: async (): Promise<void> => {
       const [old, middle] = settled
       if (last.at - middle.at < retentionMs) return

@@ -20,7 +20,7 @@ export interface Database {
   close(): Promise<void>
 }
 
-/** The purpose of a connection. PostgreSQL shows it in `application_name`, for example `perantau listener`. */
+/** Purpose of a database connection. PostgreSQL shows it in `application_name`, for example `perantau listener`. */
 type Purpose =
   | 'app'
   | 'reads'
@@ -43,24 +43,24 @@ interface Options {
   max?: number
   /** Query timeout in milliseconds. */
   queryTimeoutMs?: number
-  /** PostgreSQL refuses writes on these connections, except in transactions that are declared read-write. */
+  /** True when PostgreSQL refuses writes on the connections, except in transactions that are declared read-write. */
   isReadOnly?: boolean
-  /** Notified after each commit on these connections. Several pools may share one notifier. */
+  /** Notifier that is called after each commit on a connection of this pool. Several pools may share one notifier. */
   commits?: CommitNotifier
-  /** The URL leads to a pooler in transaction mode, which assigns a connection for one transaction only. */
+  /** True when the URL leads to a pooler in transaction mode, which assigns a connection for one transaction only. */
   isTransactionPooled?: boolean
-  /** Strips the names of prepared statements, because the pooler may not support them. */
+  /** True when the names of prepared statements are removed, because the pooler may not support them. */
   hasNoStatementNames?: boolean
 }
 
-/** Creates the query interface on top of a pool. */
+/** Creates the query interface of a database connection pool. */
 export function createDb(pool: Pick<pg.Pool, 'query' | 'connect'>): Db {
   const statements = createQueryBuilder(pool as pg.Pool)
   const transaction: Db['transaction'] = (work, mode) => runTransaction(pool, work, mode)
   return Object.assign(statements, { source: pool, transaction }) as unknown as Db
 }
 
-/** Strips statement names: poolers in transaction mode (PgBouncer before 1.21) do not keep prepared statements. */
+/** Removes statement names: poolers in transaction mode (PgBouncer before 1.21) do not keep prepared statements. */
 function forgetNames(client: pg.PoolClient): void {
   const query = client.query.bind(client) as (...given: unknown[]) => unknown
   const isNamed = (given: unknown) => typeof given === 'object' && given !== null && 'name' in given
@@ -80,15 +80,15 @@ export function connectDatabase(url: string, options: Options = {}): Database {
   const pool = new pg.Pool({
     connectionString: url,
     max,
-    // A request that gets no connection must fail before its statement would have timed out.
+    // A request that gets no database connection must fail before its statement would have timed out.
     connectionTimeoutMillis: Math.round(queryTimeoutMs * 0.8),
     keepAlive: true,
-    // A pooler rejects startup parameters that it does not know.
+    // A connection pooler rejects startup parameters that it does not know.
     ...(isTransactionPooled ? {} : longest),
-    // Client-side timeout: PostgreSQL cannot enforce its own statement_timeout while the server hangs.
+    // The query timeout is client-side: PostgreSQL cannot enforce its own statement_timeout while the server hangs.
     query_timeout: queryTimeoutMs,
     application_name: buildApplicationName(purpose),
-    // Read-only mode is set on connect, so that options in the connection URL cannot override it.
+    // Read-only mode is set after connecting, so that options in the connection URL cannot override it.
     onConnect: async client => {
       if (isReadOnly && !isTransactionPooled) await client.query('set default_transaction_read_only = on')
     },
@@ -117,7 +117,7 @@ export async function connectClient(
     connectionTimeoutMillis: 10_000,
     application_name: buildApplicationName(purpose),
   })
-  // The next query reports a broken connection. Without this listener its error would end the process.
+  // The next query reports a broken database connection. Without this listener its error would end the process.
   client.on('error', () => {})
   try {
     await client.connect()

@@ -1,6 +1,6 @@
 /** Notifies subscribers within this process after a transaction has committed. */
 export interface CommitNotifier {
-  /** Returns a function that cancels the subscription. */
+  /** Subscribes to commits. Returns a function that cancels the subscription. */
   subscribe(onCommit: () => void): () => void
   notify(): void
 }

@@ -1,14 +1,14 @@
-// Connection modes: what must be known about a pool before one of its connections is used.
-// The mode belongs to the pool object, because pools are passed around as plain pg.Pool.
+// Connection modes: what must be known about a database pool before one of its connections is used.
+// The connection mode is attached to the pool object, because pools are passed around as plain pg.Pool.
 import type { CommitNotifier } from './commit-notifier.ts'
 
-/** Settings of a pool, or of one user's share of it, that apply to each of its connections. */
+/** Settings of a connection pool, or of one user's share of it, that apply to each of its connections. */
 export interface ConnectionMode {
-  /** Notified after each commit on a connection of this pool. */
+  /** Notifier that is called after each commit on a connection of this pool. */
   commits?: CommitNotifier
   /**
-   * SQL for session limits that must be sent at the start of each transaction.
-   * Needed only behind a pooler in transaction mode, where the connection then serves another client.
+   * SQL for session settings (timeouts) that must be sent at the start of each transaction.
+   * Needed only behind a pooler in transaction mode, where the connection serves another client afterwards.
    */
   limits?: string
   isReadOnly?: boolean
@@ -24,7 +24,7 @@ export function getConnectionMode(pool: object): ConnectionMode {
   return modes.get(pool) ?? {}
 }
 
-/** Reports that a transaction on this pool has committed. */
+/** Notifies subscribers that a transaction on this pool has committed. */
 export function notifyCommit(pool: object): void {
   getConnectionMode(pool).commits?.notify()
 }

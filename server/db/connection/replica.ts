@@ -1,8 +1,8 @@
-// Read replica. Requests that accept slightly old data may read from it, under two conditions:
-// the replica must contain the user's own last change, and every event that this instance has received.
-// A client that is told about a change reads at once and must see it.
-// The monitor therefore tracks up to which time the replica has caught up.
-// A request that needs a later time waits briefly and then reads from the primary.
+// Read replica: requests that accept slightly old data may read from it under two conditions.
+// The replica must contain the user's own last change, and every event that this instance has received.
+// A client that receives an event about a change fetches the data at once and must see the change.
+// The replica monitor therefore tracks up to which time the replica has caught up.
+// A request that needs a later state of the replica waits briefly and then reads from the primary.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { PoolClient } from 'pg'
 import type { Logger } from 'pino'
@@ -14,20 +14,20 @@ export interface Replica {
   database: Database
   /** Resolves to true when the replica contains every change this user knows of. Waits briefly for it to catch up. */
   waitUntilCurrent(userId: number): Promise<boolean>
-  /** Records that this user has just changed something. */
+  /** Records that this user has just changed something in the database. */
   recordUserChange(userId: number): void
-  /** Records that this instance has just received an event. */
+  /** Records that this server instance has just received a bus event. */
   recordReceivedEvent(): void
   stop(): Promise<void>
 }
 
 const checkIntervalMs = 50
 const retryDelayMs = 1000
-/** Milliseconds that a request waits for the replica to catch up. */
+/** Milliseconds that a request waits for the read replica to catch up. */
 const catchUpTimeoutMs = 100
 /** Replication lag in milliseconds above which the replica is not used. */
 const maxLagMs = 2000
-/** Milliseconds for which a user's last change is remembered. Longer than the highest accepted lag. */
+/** Milliseconds for which a user's last change is remembered. Longer than the highest accepted replication lag. */
 const changeRetentionMs = 10_000
 
 const walPositionQuery = `select case when pg_is_in_recovery() then pg_last_wal_replay_lsn() else pg_current_wal_lsn() end as at`
@@ -36,12 +36,12 @@ export function monitorReplica(primary: Database, replica: Database, log: Pick<L
   let isStopping = false
   let caughtUpUntil = Number.NEGATIVE_INFINITY
   let lastEventAt = Number.NEGATIVE_INFINITY
-  /** Time of each user's last change by the monotonic clock, oldest first. */
+  /** Time of each user's last change by the monotonic clock, users with the oldest change first. */
   const changedAt = new Map<number, number>()
   const waiting = new Set<() => void>()
 
   /**
-   * Reads the primary's WAL position and waits until the replica has replayed it.
+   * Reads the WAL position of the primary and waits until the replica has replayed it.
    * All commits before the query to the primary are then visible on the replica.
    */
   async function checkProgress(): Promise<void> {
@@ -122,12 +122,16 @@ export function monitorReplica(primary: Database, replica: Database, log: Pick<L
   }
 }
 
-/** True for errors caused by the replica: it is unreachable, or a recovery conflict cancelled the query (40001). */
+/**
+ * True for errors caused by the read replica: it is unreachable, or a recovery conflict cancelled the query (40001).
+ */
 function isReplicaError(error: unknown): boolean {
   return isOutage(error) || findDatabaseError(error)?.code === '40001'
 }
 
-/** Reads from the replica and falls back to the primary. Drizzle detects a pool by the word Pool in the class name. */
+/**
+ * Pool that reads from the replica and falls back to the primary. Drizzle detects a pool by "Pool" in the class name.
+ */
 export class ReplicaPool {
   readonly #primary: UserPool
   readonly #replica: UserPool

@@ -51,7 +51,7 @@ describe('afterCommit', () => {
     expect(seen).toEqual(['outer', 'effect', 'outer'])
   })
 
-  test('a transaction fails when its work swallowed a database error, and runs no effect', async () => {
+  test('a transaction fails when its work swallowed a database error, and runs no afterCommit effect', async () => {
     const seen: string[] = []
     const failing = database.db.transaction(async tx => {
       afterCommit(tx, () => seen.push('effect'))
@@ -62,7 +62,7 @@ describe('afterCommit', () => {
     expect(seen).toEqual([])
   })
 
-  test('a transaction succeeds although an effect throws, and afterCommit outside a transaction throws', async () => {
+  test('a transaction succeeds although an afterCommit effect throws, and afterCommit outside a transaction throws', async () => {
     const result = await database.db.transaction(async tx => {
       afterCommit(tx, () => {
         throw new Error('no')

@@ -1,4 +1,4 @@
-// Transactions with retry after a deadlock, and effects that run after the commit.
+// Transactions with retry after a deadlock, and functions that run after the commit.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { PoolClient } from 'pg'
 import { findDatabaseError, isQueryTimeout } from '#server/db/errors/database-errors.ts'
@@ -10,21 +10,23 @@ type Effect = () => unknown
 type Work<T> = (tx: Db) => Promise<T>
 
 export interface TransactionMode {
-  /** Read-only with repeatable-read isolation, for several reads that must be consistent with each other. */
+  /**
+   * Makes the transaction read-only with repeatable-read isolation, for reads that must be consistent with each other.
+   */
   isSnapshot?: boolean
 }
 
-/** Source of connections: the pool, or one user's share of it. */
+/** Source of database connections: the pool, or one user's share of it. */
 interface ConnectionSource {
   connect(): Promise<Pick<PoolClient, 'query' | 'release'>>
 }
 
-/** Effects of each open transaction, to run after its commit. */
+/** Functions to run after the commit of each open transaction. */
 const effectsOf = new WeakMap<object, Effect[]>()
 
 /**
- * Registers an effect that runs after the commit and never after a rollback.
- * A crash right after the commit loses the effect. Use a job or an event in the transaction if it must not be lost.
+ * Registers a function that runs after the commit and never after a rollback.
+ * A crash right after the commit loses the call. Use a job or an event in the transaction if it must not be lost.
  */
 export function afterCommit(tx: Db, effect: Effect): void {
   const effects = effectsOf.get(tx)
@@ -36,7 +38,7 @@ export function isTransaction(db: Db): boolean {
   return effectsOf.has(db)
 }
 
-/** True when PostgreSQL aborted the transaction because of a deadlock or serialization failure. It was rolled back. */
+/** True when PostgreSQL rolled the transaction back because of a deadlock or serialization failure. */
 function isDeadlock(error: unknown): boolean {
   return ['40P01', '40001'].includes(findDatabaseError(error)?.code ?? '')
 }
@@ -55,11 +57,11 @@ async function attempt<T>(source: ConnectionSource, work: Work<T>, { isSnapshot 
     effectsOf.set(tx, effects)
     const result = await work(tx)
     const { command } = await client.query('commit')
-    // PostgreSQL answers COMMIT with ROLLBACK when the caller swallowed an earlier error of the transaction.
+    // PostgreSQL answers COMMIT with ROLLBACK when the code has swallowed an earlier error of the transaction.
     if (command === 'ROLLBACK') throw new Error('the transaction had failed before its end')
     return { result, effects }
   } catch (error) {
-    // A connection whose query timed out still waits for the result and cannot be reused.
+    // A connection whose query timed out still waits for the result of that query and cannot be reused.
     isBroken = isQueryTimeout(error)
     if (!isBroken) {
       await client.query('rollback').catch(() => {
@@ -74,7 +76,7 @@ async function attempt<T>(source: ConnectionSource, work: Work<T>, { isSnapshot 
 
 const maxAttempts = 5
 
-/** Runs work in a transaction, retries after a deadlock, and runs the registered effects after the commit. */
+/** Runs work in a transaction, retries after a deadlock, and runs the afterCommit functions after the commit. */
 export async function runTransaction<T>(
   source: ConnectionSource,
   work: Work<T>,
@@ -84,12 +86,12 @@ export async function runTransaction<T>(
     try {
       const { result, effects } = await attempt(source, work, mode)
       if (!mode.isSnapshot) notifyCommit(source)
-      // The change is committed, so a failing effect must not make the call fail.
+      // The transaction is committed, so a failing afterCommit function must not make the call fail.
       await Promise.allSettled(effects.map(async effect => effect()))
       return result
     } catch (error) {
       if (!isDeadlock(error) || attemptNumber === maxAttempts) throw error
-      // A random delay keeps the same transactions from meeting in a deadlock again.
+      // A random delay keeps the same two transactions from causing a deadlock again.
       await sleep(Math.random() * 50 * attemptNumber)
     }
   }

@@ -8,9 +8,9 @@ import { basename, dirname, join } from 'node:path'
 import { StartupError } from '#server/terminal.ts'
 
 export interface Account {
-  /** Folder that contains bin/postgres and bin/initdb. */
+  /** Folder of the embedded PostgreSQL that contains bin/postgres and bin/initdb. */
   binaries: string
-  /** Folder for the database files and the unix socket. */
+  /** Folder for the files of the embedded database and its unix socket. */
   folder: string
   /** Command-line words before each PostgreSQL command, for example `unshare …`. */
   prefix: string[]
@@ -43,12 +43,12 @@ function readAccountIds(name: string): { uid: number; gid: number } | undefined 
   }
 }
 
-/** Short folder name for a path that may be too long, or contain unsuitable characters. */
+/** Returns a short folder name for a path that may be too long, or contain unsuitable characters. */
 export function hashPath(path: string): string {
   return createHash('sha256').update(path).digest('hex').slice(0, 12)
 }
 
-/** Uses /var/lib/perantau, because the checkout may be in a home directory that only root can enter. */
+/** Prepares PostgreSQL under /var/lib/perantau, because the checkout may be in a folder that only root can enter. */
 function prepareOtherAccount(dataDir: string, binaries: string): Account {
   const ids = readAccountIds('postgres') ?? readAccountIds('nobody')
   if (!ids) {

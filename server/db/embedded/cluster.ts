@@ -17,7 +17,7 @@ export function buildClusterUrl(cluster: Cluster, user: string, database: string
   return `postgresql://${user}@/${database}?host=${encodeURIComponent(cluster.socket)}`
 }
 
-/** A unix socket path holds about 100 bytes. For a longer path the socket is placed in the temporary folder. */
+/** A unix socket path may have about 100 bytes. For a longer path the socket is placed in the temporary folder. */
 function ensureSocketFolder({ folder, spawn }: Account): string {
   const defaultPath = join(folder, 'socket')
   const path =
@@ -42,7 +42,9 @@ export function locateCluster(dataDir: string, account: Account): Cluster {
   }
 }
 
-/** Creates the cluster in a temporary folder and renames it, so that a killed start leaves nothing half-made. */
+/**
+ * Creates the database cluster in a temporary folder and renames it, so that a killed start leaves nothing half-made.
+ */
 export function createCluster({ account, data }: Cluster): void {
   const unfinished = `${data}.${process.pid}`
   rmSync(unfinished, { recursive: true, force: true })
@@ -72,7 +74,7 @@ export function createCluster({ account, data }: Cluster): void {
   try {
     renameSync(unfinished, data)
   } catch (error) {
-    // Another process that started at the same time may have created the cluster first.
+    // Another process that started at the same time may have created the database cluster first.
     rmSync(unfinished, { recursive: true, force: true })
     if (!existsSync(join(data, 'PG_VERSION'))) throw error
   }

@@ -63,7 +63,7 @@ describe('embedded database', () => {
     expect(readFileSync(join(sharedFolder, 'postgres.log'), 'utf8')).toContain('database system is shut down')
   })
 
-  test('startEmbedded refuses a database of another PostgreSQL version and names that version', async () => {
+  test('startEmbeddedDatabase refuses a database of another PostgreSQL version and names that version', async () => {
     writeFileSync(join(sharedFolder, 'postgres/PG_VERSION'), '17\n')
     await expect(startEmbedded(sharedFolder)).rejects.toThrow('made by PostgreSQL 17')
   })

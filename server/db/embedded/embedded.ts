@@ -23,7 +23,7 @@ import {
 export interface EmbeddedDatabase {
   ownerUrl: string
   appUrl: string
-  /** URL of a role that may create other databases on this server. */
+  /** URL of a role that may create other databases on the embedded PostgreSQL. */
   databaseCreatorUrl: string
   stop(): Promise<void>
 }
@@ -74,7 +74,7 @@ function keepAlive(cluster: Cluster, first: PostgresServer): () => Promise<void>
   }
 }
 
-/** Starts the database of DATA_DIR and locks it. Fails when another running server has locked it. */
+/** Starts the embedded database of DATA_DIR and locks it. Fails when another running server has locked it. */
 export async function startEmbedded(
   dataDir: string,
   options: Parameters<typeof selectAccount>[1] = {},
@@ -99,7 +99,10 @@ function buildUrls(cluster: Cluster) {
   }
 }
 
-/** For commands beside a running server: uses the server's database if it runs, otherwise starts it temporarily. */
+/**
+ * For commands beside a running server: uses the server's embedded database if it runs, otherwise starts it
+ * temporarily.
+ */
 export async function openOrStartEmbedded(dataDir: string): Promise<EmbeddedDatabase> {
   const cluster = locateCluster(dataDir, selectAccount(dataDir))
   if (await isClusterLocked(cluster)) return { ...buildUrls(cluster), stop: async () => {} }

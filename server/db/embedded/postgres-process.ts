@@ -23,7 +23,9 @@ const stopWithParent = '(read -r _ <&3; kill -INT $$) & exec "$@" 3<&-'
 
 const megabyte = 1024 * 1024
 
-/** Memory settings derived from the machine's or the container's memory. PostgreSQL's defaults suit small machines. */
+/**
+ * Memory settings of PostgreSQL, derived from the memory of the machine or container. The defaults suit small machines.
+ */
 function computeMemorySettings() {
   const allowed = process.constrainedMemory()
   const memory = Math.min(totalmem(), allowed > 0 ? allowed : Number.POSITIVE_INFINITY) / megabyte
@@ -39,15 +41,15 @@ function launch({ account, data, socket, log }: Cluster): ChildProcess {
     listen_addresses: '',
     unix_socket_directories: socket,
     unix_socket_permissions: '0700',
-    // A server instance takes about 20 connections. Several instances and operator commands may share the database.
+    // A server instance takes about 20 database connections. Several instances and commands may share PostgreSQL.
     max_connections: '200',
     ...computeMemorySettings(),
-    // Suitable for SSDs, where random reads cost about as much as sequential reads.
+    // A random_page_cost of 1.1 suits SSDs, where random reads cost about as much as sequential reads.
     random_page_cost: '1.1',
-    // Compilation would take longer than typical queries, which return pages of ten rows.
+    // JIT compilation would take longer than typical queries, which return pages of ten rows.
     jit: 'off',
     log_error_verbosity: 'terse',
-    // Statements may contain personal data, which must not be logged.
+    // SQL statements may contain personal data, which must not be logged.
     log_min_error_statement: 'panic',
   }
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
@@ -56,7 +58,7 @@ function launch({ account, data, socket, log }: Cluster): ChildProcess {
   const logFile = openSync(log, isLarge ? 'w' : 'a', 0o600)
   const child = spawn('sh', ['-c', stopWithParent, 'sh', ...postgres], {
     ...account.spawn,
-    // Own session: Ctrl-C reaches only this server, which stops PostgreSQL last.
+    // PostgreSQL gets a session of its own: Ctrl-C reaches only this server, which stops PostgreSQL last.
     detached: true,
     stdio: ['ignore', logFile, logFile, 'pipe'],
     env: { PATH: '/usr/local/bin:/usr/bin:/bin:/usr/local/sbin:/usr/sbin:/sbin', LC_ALL: 'C' },
@@ -70,7 +72,7 @@ function launch({ account, data, socket, log }: Cluster): ChildProcess {
 
 type ConnectionAttempt = { client: pg.Client } | { reason: 'nobody' | 'busy' }
 
-/** Tries to connect. `busy` means that PostgreSQL is starting up or shutting down. */
+/** Tries to connect to the embedded PostgreSQL. `busy` means that it is starting up or shutting down. */
 async function tryConnect(cluster: Cluster): Promise<ConnectionAttempt> {
   try {
     return { client: await connectClient(buildClusterUrl(cluster, 'postgres', 'postgres')) }
@@ -112,7 +114,7 @@ async function waitUntilReady(cluster: Cluster, child: ChildProcess): Promise<pg
 }
 
 /**
- * Waits until PostgreSQL of a killed server has stopped, which happens when its pipe closes.
+ * Waits until the PostgreSQL of a killed server has stopped, which happens when its pipe closes.
  * If it still runs after several seconds without an owner, its watcher died as well and it receives SIGINT.
  */
 export async function waitForStaleServer(cluster: Cluster): Promise<void> {
@@ -135,7 +137,9 @@ export function hasExited(child: ChildProcess): boolean {
   return child.exitCode !== null || child.signalCode !== null
 }
 
-/** True while a running server has locked this cluster. Reads pg_locks, because trying the lock would take it. */
+/**
+ * True while a running server has locked this database cluster. Reads pg_locks, because trying the lock would take it.
+ */
 async function isLocked(client: pg.Client): Promise<boolean> {
   const { rowCount } = await client.query(
     `select from pg_locks where locktype = 'advisory' and classid = 0 and objid = $1 and granted`,
@@ -167,7 +171,7 @@ export async function startPostgres(cluster: Cluster): Promise<PostgresServer> {
     await lock.end()
   }
   child.kill('SIGINT')
-  // Another server may have started PostgreSQL first, and its server answered our connection.
+  // Another server may have started PostgreSQL on this cluster first and accepted our connection.
   const other = readPid(cluster)
   if (other !== undefined && other !== child.pid && readCommandLine(other).includes('postgres')) {
     throw createInUseError(cluster.account.folder)

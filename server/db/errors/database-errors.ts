@@ -23,19 +23,19 @@ function isOutageCause({ code = '', message, syscall }: PgError): boolean {
   return hasNoSocket || outageCodes.test(code) || outageMessages.test(message)
 }
 
-/** Returns the driver's or operating system's error that Drizzle wrapped. */
+/** Returns the error of the database driver or operating system that Drizzle wrapped. */
 export function findDatabaseError(error: unknown): PgError | undefined {
   const causes = listCauses(error).filter(cause => !(cause instanceof AppError)) as PgError[]
   return causes.find(isOutageCause) ?? causes.find(({ code }) => typeof code === 'string')
 }
 
-/** True when the query failed because the database is unavailable, which usually passes without a code change. */
+/** True when a query failed because the database is unavailable, which usually passes without a code change. */
 export function isOutage(error: unknown): boolean {
   const cause = findDatabaseError(error)
   return cause !== undefined && isOutageCause(cause)
 }
 
-/** True when the client-side timeout expired: the database hangs, or the statement waits for a lock. */
+/** True when the client-side query timeout expired: the database hangs, or the statement waits for a lock. */
 export function isQueryTimeout(error: unknown): boolean {
   return stalledMessage.test(findDatabaseError(error)?.message ?? '')
 }
@@ -50,7 +50,7 @@ export function isLockConflict(error: unknown): boolean {
   return /^(55P03|40P01)$/.test(findDatabaseError(error)?.code ?? '')
 }
 
-/** Error codes for unique constraints that users can understand. Other constraints give a generic conflict. */
+/** Error codes for violated unique constraints that users can understand. Other constraints give a generic conflict. */
 const uniqueConstraintCodes: Record<string, ErrorCode> = {
   clubs_unique: 'club_exists',
   users_email_unique: 'email_taken',

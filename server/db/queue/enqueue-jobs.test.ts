@@ -37,7 +37,7 @@ test('a job replaces an earlier job with the same key, before and after the tran
   expect(await readWaitingJobs()).toMatchObject([{ payload: { id: 3 } }])
 })
 
-test('a job with keeps_time runs at the run_at of the first job with its key', async () => {
+test('a job with keeps_time keeps the start time of the first job with the same key', async () => {
   const enqueuePush = (seconds: number) =>
     database.pool.query(
       `insert into queued_jobs (task, payload, key, keeps_time, run_at)
@@ -62,7 +62,7 @@ test('cancelling a job removes it before and after its transfer to the job runne
   }
 })
 
-test('unlockDeadWorkers releases jobs that were scheduled or locked while the clock was a day ahead', async () => {
+test('unlockJobsOfDeadWorkers releases jobs that were scheduled or locked while the clock was a day ahead', async () => {
   await enqueueMail(1)
   await enqueueMail(2)
   await enqueueJobs(database.db, 'send_mail', [{ payload: { id: 3 }, delay: 500 }])

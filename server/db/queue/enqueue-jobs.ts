@@ -1,11 +1,13 @@
-// Transactional job queue.
-// A transaction inserts rows into queued_jobs, and they become graphile-worker jobs afterwards.
+// Transactional job queue: a job exists if and only if the transaction that added it has committed.
+// A transaction inserts rows into queued_jobs; after the commit they become graphile-worker jobs.
 // graphile-worker's add_job sends a NOTIFY, which would block every other notifying transaction until the commit.
 import { sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connection/client.ts'
 import { isTransaction } from '#server/db/connection/transaction.ts'
 
-/** Subject of a push notification. The job reads its current state when it runs. Calls are named by their group id. */
+/**
+ * Subject of a push notification. The push job reads its current state when it runs. Calls are named by their group id.
+ */
 export type PushSubject =
   | { group: number }
   | { call: number }
@@ -17,7 +19,7 @@ declare global {
     /** Payload of each kind of job. The handlers are in jobs/jobs.ts. */
     interface Tasks {
       send_mail: { id: number }
-      /** Sends these mails one after the other and skips those already sent. */
+      /** Bulk mail job: sends these mails one after the other and skips those already sent. */
       send_mails: { ids: number[] }
       deliver_announcements: Record<string, never>
       deliver_roll_calls: Record<string, never>
@@ -45,9 +47,9 @@ export async function enqueueJobs<Task extends keyof GraphileWorker.Tasks>(
     key?: string
     /** Delay in seconds before the job may start. */
     delay?: number
-    /** Runs before jobs of normal priority. */
+    /** True: the job runs before jobs of normal priority. */
     isUrgent?: boolean
-    /** Runs after all other jobs. */
+    /** True: the job runs after all other jobs. */
     isPatient?: boolean
   }[],
 ): Promise<void> {
@@ -63,7 +65,7 @@ const transferBatchSize = 1000
 
 /**
  * Moves queued jobs to graphile-worker in one statement, so that no job is lost or added twice.
- * An advisory lock lets one instance at a time move jobs, in order of id, so that the later of two equal keys wins.
+ * An advisory lock lets one instance at a time move jobs, in order of id, so that the later of two equal job keys wins.
  * The commit is asynchronous: if it is lost in a crash, the rows are still in queued_jobs.
  */
 export async function transferQueuedJobs(db: Db): Promise<void> {

@@ -29,7 +29,7 @@ export const sessions = pgTable(
     userId: integer()
       .notNull()
       .references(() => users.id),
-    /** Hash of the session token in the cookie. */
+    /** Hash of the session token in the session cookie. */
     token: text().notNull().unique('sessions_token_unique'),
     userAgent: text(),
     expiresAt: timestampColumn().notNull(),
@@ -62,15 +62,18 @@ export const pushDevices = pgTable(
       .notNull()
       .unique('push_devices_one_a_session')
       .references(() => sessions.id, { onDelete: 'cascade' }),
-    /** URL at the push service. Knowing it is not enough to push, because the browser rejects unencrypted messages. */
+    /**
+     * URL of the device at the push service.
+     * Knowing it is not enough to push, because browsers reject unencrypted messages.
+     */
     endpoint: text().notNull().unique('push_devices_endpoint_unique'),
-    /** Public key of the browser and the shared secret, with which push messages are encrypted. */
+    /** Public key of the browser and the shared secret, with which push messages to it are encrypted. */
     p256dh: text().notNull(),
     auth: text().notNull(),
     createdAt: createdAt(),
-    /** Last time the push service accepted a message for this device. */
+    /** Last time the push service accepted a push message for this device. */
     usedAt: timestampColumn(),
-    /** Number of consecutive failed pushes. */
+    /** Number of consecutive failed push messages to this device. */
     failures: smallint().notNull().default(0),
   },
   t => [index('push_devices_of_user').on(t.userId)],
@@ -86,7 +89,10 @@ const accountTokenKinds = [
   'join_shown',
 ] as const
 
-/** Links sent by email. Each link is signed with the secret key, so this row alone does not allow forging one. */
+/**
+ * Account links sent by email.
+ * Each link is signed with the secret key, so a database row alone does not allow forging one.
+ */
 export const accountTokens = pgTable(
   'account_tokens',
   {
@@ -96,10 +102,11 @@ export const accountTokens = pgTable(
       .references(() => users.id),
     kind: text({ enum: accountTokenKinds }).notNull(),
     /**
-     * Email address the link was sent to. For a change of address: the new one. A later change makes the link invalid.
+     * Email address the link was sent to; for a change of email address, the new one.
+     * A later change makes the link invalid.
      */
     email: text().notNull(),
-    /** The session that the mail reported; null once the session has been deleted. */
+    /** Session that the sign-in mail with this link reported; null once the session has been deleted. */
     sessionId: integer().references(() => sessions.id, { onDelete: 'set null' }),
     expiresAt: timestampColumn().notNull(),
     usedAt: timestampColumn(),
@@ -124,7 +131,7 @@ export const dataDownloads = pgTable(
       .notNull()
       .references(() => users.id),
     status: text({ enum: downloadStatuses }).notNull().default('waiting'),
-    /** Progress of the export in percent. */
+    /** Progress of the data export in percent. */
     progress: smallint().notNull().default(0),
     size: integer(),
     createdAt: createdAt(),
@@ -150,10 +157,10 @@ export const rateLimits = pgTable(
   t => [index('rate_limits_by_expiry').on(t.expiresAt)],
 )
 
-/** A table with exactly one row for the whole database. */
+/** Table about the whole installation, with exactly one row. */
 export const installation = pgTable('installation', {
   id: integer().primaryKey().default(1),
-  /** Fingerprint of the key that encrypted this database. The server refuses to start with another key. */
+  /** Fingerprint of the secret key that encrypted this database. The server refuses to start with another key. */
   keyFingerprint: text().notNull(),
   /** Version of the terms at the first start of the installation. Screens show it as version 1. */
   firstTerms: smallint().notNull().default(1),

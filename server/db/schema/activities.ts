@@ -30,20 +30,22 @@ export const activities = pgTable(
     organizerId: integer().references(() => users.id),
     startDate: timestampColumn(),
     endDate: timestampColumn(),
-    /** Time zone of the venue. The local time was agreed on; the timestamps above are derived from it. */
+    /**
+     * Time zone of the activity's venue. The local times are fixed; the start and end timestamps are derived from them.
+     */
     timeZone: text().notNull().default(headquartersTimeZone),
     startWall: localTimeColumn(),
     endWall: localTimeColumn(),
     /** Id shared by the activities of a recurring series; null for a single activity. */
     seriesId: uuid(),
-    /** Incremented by every change, so that calendar programs know which copy is newer. */
+    /** Version of the activity, raised by every change, so that calendar programs know which copy is newer. */
     revision: integer().notNull().default(0),
     location: text(),
     status: text({ enum: activityStatuses }).notNull().default('planned'),
     maxParticipants: integer(),
     images: jsonb().$type<string[]>().notNull().default([]),
     documents: jsonb().$type<string[]>().notNull().default([]),
-    /** Questions that participants answer when they join. */
+    /** Questions that participants answer when they join the activity. */
     questions: jsonb().$type<Question[]>().notNull().default([]),
     /** True when members who have not joined may check in at the venue. */
     allowsWalkIns: boolean().notNull().default(false),
@@ -78,7 +80,7 @@ export const activities = pgTable(
   ],
 )
 
-/** Participants, both confirmed and on the waiting list. The waiting list moves up in order of `id`. */
+/** Participants of activities, both confirmed and on the waiting list. The waiting list moves up in order of `id`. */
 export const activityParticipants = pgTable(
   'activity_participants',
   {
@@ -90,18 +92,20 @@ export const activityParticipants = pgTable(
       .notNull()
       .references(() => users.id),
     status: text({ enum: participantStatuses }).notNull().default('registered'),
-    /** Start times for which the day-before and hour-before reminders were sent. A new start needs new reminders. */
+    /**
+     * Start times for which the day-before and hour-before reminders were sent. A new start time needs new reminders.
+     */
     remindedDay: timestampColumn(),
     remindedHour: timestampColumn(),
-    /** True for participants who are hidden from other participants. Organisers see them. */
+    /** True for participants who are hidden from other participants of the activity. Organisers see them. */
     isHidden: boolean().notNull().default(false),
     /** Time and venue of the activity when the participant joined; null if joined under an earlier release. */
     joinedAs: jsonb().$type<ActivityAtJoining>(),
-    /** The participant's answers by question id. */
+    /** The participant's answers to the questions of the activity, by question id. */
     answers: jsonb().$type<Answers>().notNull().default({}),
     /** Check-in time of the participant; null if absent, or if an earlier release did not record it. */
     attendedAt: timestampColumn(),
-    /** Time, author and device-side id of the last attendance mark, with which later marks are compared. */
+    /** Time, author and device-generated id of the last attendance mark, with which later marks are compared. */
     markedAt: timestampColumn(),
     markedBy: integer().references(() => users.id),
     markId: uuid(),
@@ -117,7 +121,7 @@ export const activityParticipants = pgTable(
   ],
 )
 
-/** Members who may manage this one activity only. */
+/** Activity helpers: members who may manage a single activity only. */
 export const activityHelpers = pgTable(
   'activity_helpers',
   {
@@ -134,7 +138,7 @@ export const activityHelpers = pgTable(
 
 /**
  * Calendar feed (iCal) of a user's joined activities, or of a club's activities.
- * The feed's URL is signed with the secret key, so this row alone does not allow forging one.
+ * The URL of the feed is signed with the secret key, so a row alone does not allow forging one.
  * Deleting the row revokes the URL.
  */
 export const calendarFeeds = pgTable(
@@ -144,7 +148,7 @@ export const calendarFeeds = pgTable(
     userId: integer()
       .notNull()
       .references(() => users.id),
-    /** Club whose activities the feed lists; null for the activities that the user has joined. */
+    /** Club whose activities the calendar feed lists; null for the activities that the user has joined. */
     clubId: integer().references(() => clubs.id),
     createdAt: createdAt(),
   },

@@ -33,7 +33,7 @@ export const announcements = pgTable(
     body: text().notNull(),
     imageId: uuid().references(() => files.id),
     documents: jsonb().$type<string[]>().notNull().default([]),
-    /** Activity that the announcement is about. */
+    /** Activity that the announcement is about, if any. */
     activityId: integer().references(() => activities.id),
     isUrgent: boolean().notNull().default(false),
     audience: jsonb().$type<Audience>().notNull().default({}),
@@ -41,9 +41,9 @@ export const announcements = pgTable(
     status: text({ enum: announcementStatuses }).notNull().default('draft'),
     /** Time for which the announcement is scheduled, or at which it was sent. */
     sendAt: timestampColumn(),
-    /** User with whose permission the announcement is sent. The permission is checked again at that time. */
+    /** User with whose permission the announcement is sent. The permission is checked again when it is sent. */
     sentBy: integer().references(() => users.id),
-    /** Number of recipients; null until the recipients have been stored, all in one snapshot. */
+    /** Number of recipients of the announcement; null until the recipients have been stored, all in one snapshot. */
     recipientCount: integer(),
     correctedAt: timestampColumn(),
     createdAt: createdAt(),
@@ -80,7 +80,7 @@ export const announcementRecipients = pgTable(
       .references(() => users.id),
     /** Time at which the recipient opened the announcement in the app. Opening the mail is not tracked. */
     readAt: timestampColumn(),
-    /** Index of the recipient's answer in the announcement's list of answers. */
+    /** Index of the recipient's poll answer in the announcement's list of answers. */
     answer: smallint(),
     answeredAt: timestampColumn(),
   },
@@ -92,7 +92,8 @@ export const announcementRecipients = pgTable(
 )
 
 /**
- * Delivery round: visits all recipients in order of id, some hundreds per transaction, which also advances `upTo`.
+ * Delivery round of an announcement: visits all recipients in order of id, some hundreds per transaction, which also
+ * advances `upTo`.
  * An interrupted round therefore continues after the last notified recipient and notifies nobody twice.
  */
 export const announcementRounds = pgTable(
@@ -104,11 +105,11 @@ export const announcementRounds = pgTable(
       .references(() => announcements.id),
     kind: text({ enum: deliveryRoundKinds }).notNull(),
     upTo: integer().notNull().default(0),
-    /** Number of recipients visited by this round so far. */
+    /** Number of recipients that this delivery round has visited so far. */
     count: integer().notNull().default(0),
     createdAt: createdAt(),
     finishedAt: timestampColumn(),
-    /** Time of the round's last failure. The round pauses after it, so that other rounds can proceed. */
+    /** Time of the delivery round's last failure. The round pauses after it, so that other rounds can proceed. */
     failedAt: timestampColumn(),
   },
   t => [

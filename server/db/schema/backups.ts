@@ -15,9 +15,9 @@ export const backupRuns = pgTable(
     /** Time at which the backup was restored into an empty database and verified. */
     checkedAt: timestampColumn(),
     failedAt: timestampColumn(),
-    /** Reason of the failure in one sentence for the operator. */
+    /** Reason why the backup failed, in one sentence for the operator. */
     reason: text(),
-    /** Time at which headquarters were notified of the failed backup. */
+    /** Time at which headquarters was notified of the failed backup. */
     toldAt: timestampColumn(),
     /** Time at which the backup file was deleted by the retention rule. */
     removedAt: timestampColumn(),

@@ -26,13 +26,14 @@ export const calls = pgTable(
       .notNull()
       .references(() => users.id),
     startedAt: createdAt(),
-    /** Time at which a second participant joined; null when the call was not answered. */
+    /** Time at which a second participant joined the call; null when the call was not answered. */
     answeredAt: timestampColumn(),
-    /** End of the call; null while the call is running. */
+    /** End time of the call; null while the call is running. */
     endedAt: timestampColumn(),
     isAudioOnly: boolean().notNull().default(false),
     /**
-     * Last message before the call, which positions the call in the chat. Null: the caller posted a message about it.
+     * Last chat message before the call, which positions the call in the chat.
+     * Null when the caller posted a message about it.
      */
     afterSeq: bigint({ mode: 'number' }),
     /**
@@ -60,13 +61,13 @@ export const callMembers = pgTable(
     userId: integer()
       .notNull()
       .references(() => users.id),
-    /** Id of the participant's browser. */
+    /** Id of the browser with which the participant joined the call. */
     dev: text().notNull(),
     joinedAt: createdAt(),
-    /** Last heartbeat of that browser. Not indexed, because it changes every few seconds. */
+    /** Last heartbeat of the participant's browser. Not indexed, because it changes every few seconds. */
     seenAt: createdAt(),
     leftAt: timestampColumn(),
-    /** For calls on the media server: this device's session and handles there. */
+    /** For calls through the media server: the session and handles of the participant's device on that server. */
     forwardSession: bigint({ mode: 'number' }),
     publisher: bigint({ mode: 'number' }),
     subscriber: bigint({ mode: 'number' }),

@@ -1,4 +1,4 @@
-// Users, clubs, invitations and files refer to one another, so they share a file.
+// The tables of users, clubs, invitations and files refer to one another, so they share a file.
 import { sql } from 'drizzle-orm'
 import {
   type AnyPgColumn,
@@ -29,7 +29,7 @@ export const clubs = pgTable(
     city: text(),
     university: text(),
     description: text(),
-    /** Time zone of the club, taken over by new activities. */
+    /** Time zone of the club; new activities of the club start with it. */
     timeZone: text().notNull().default(headquartersTimeZone),
     adminId: integer().references((): AnyPgColumn => users.id),
     logoId: uuid().references((): AnyPgColumn => files.id),
@@ -45,7 +45,7 @@ export const clubs = pgTable(
     index('clubs_by_country').on(t.country, t.isActive, t.name),
     index('clubs_by_admin').on(t.adminId),
     index('clubs_by_logo').on(t.logoId).where(sql`${t.logoId} is not null`),
-    /** Club names are unique per country and city, ignoring case. A missing city counts as a city of its own. */
+    /** Club names are unique per country and city, ignoring case. Clubs without a city are compared with each other. */
     uniqueIndex('clubs_unique').on(t.country, sql`lower(${t.name})`, sql`lower(coalesce(${t.city}, ''))`),
   ],
 )
@@ -54,14 +54,16 @@ export const users = pgTable(
   'users',
   {
     id: integer().primaryKey().generatedByDefaultAsIdentity(),
-    /** Username and email are stored in lower case (foldText), so an ordinary unique constraint is enough. */
+    /**
+     * Usernames and email addresses are stored in lower case (foldText), so an ordinary unique constraint is enough.
+     */
     username: text().notNull().unique('users_username_unique'),
     email: text().notNull().unique('users_email_unique'),
     emailConfirmedAt: timestampColumn(),
     password: text(),
     googleId: text().unique('users_google_id_unique'),
     fullName: text().notNull(),
-    /** Identity number (IC), encrypted and bound to this row. A keyed hash keeps it unique. */
+    /** Identity number (IC) of the user, encrypted and bound to this row. A keyed hash keeps it unique. */
     icEncrypted: bytes(),
     icHash: bytes().unique('users_ic_hash_unique'),
     birthYear: smallint(),
@@ -83,13 +85,13 @@ export const users = pgTable(
     approvedAt: timestampColumn(),
     /** Time since which the member is hidden from the club's member directory; null while listed. */
     unlistedAt: timestampColumn(),
-    /** Notification kinds that the user turned off, each as channel:kind. All others are delivered. */
+    /** Notification kinds that the user turned off, each as channel:kind. All other kinds are delivered. */
     muted: text().array().notNull().default([]),
     /** Daily hours in which the user's devices receive no push notifications. */
     quietHours: jsonb().$type<QuietHours>(),
-    /** True when the user hides the own online status. Such a user does not see the status of others either. */
+    /** True when the user hides their online status. Such a user does not see the online status of others either. */
     hidesPresence: boolean().notNull().default(false),
-    /** Deadline for setting up a required second factor. Set at the first sign-in without one. */
+    /** Deadline for setting up a required second factor. Set at the first sign-in without a second factor. */
     graceUntil: timestampColumn(),
     /** Browsers used before this time are treated as unknown at the next sign-in. */
     knownSince: timestampColumn(),
@@ -131,7 +133,7 @@ export const users = pgTable(
     index('users_of_club_by_age').on(t.clubId, t.createdAt, t.id).where(sql`${t.status} = 'active'`),
     index('users_by_any_name').on(t.fullName, t.id),
     index('users_by_level').on(t.educationLevel, t.currentCountry, t.status, t.fullName, t.id),
-    // Indexes for the sortable list columns. Empty values are sorted together.
+    // Indexes for the sortable columns of the member list. Empty values are sorted together.
     index('users_by_number').on(t.status, sql`coalesce(${t.membershipNumber}, '')`, t.id),
     index('users_of_country_by_number').on(
       t.currentCountry,
@@ -150,7 +152,7 @@ export const users = pgTable(
     index('users_by_picture').on(t.profileImageId).where(sql`${t.profileImageId} is not null`),
     index('users_by_approver').on(t.approvedBy).where(sql`${t.approvedBy} is not null`),
     index('users_by_invitation').on(t.invitationId).where(sql`${t.invitationId} is not null`),
-    /** Indexes for finding accounts of the same person. */
+    /** Indexes for finding accounts that belong to the same person. */
     index('users_by_phone').on(sql`phone_key(${t.phone})`),
     index('users_by_name_and_year').on(t.birthYear, sql`name_tail(${t.fullName})`),
     index('users_institution_search').using('gin', t.institution.op('gin_trgm_ops')),
@@ -164,7 +166,8 @@ export const users = pgTable(
 )
 
 /**
- * Invitations to join a country or club. Each link is signed with the secret key, so rows cannot be used to forge one.
+ * Invitations to join a country or club.
+ * Each link is signed with the secret key, so a row alone does not allow forging one.
  */
 export const invitations = pgTable(
   'invitations',
@@ -175,7 +178,7 @@ export const invitations = pgTable(
       .references((): AnyPgColumn => users.id),
     country: text({ enum: countries }).notNull(),
     clubId: integer().references(() => clubs.id),
-    /** Email address of the single invited person; null for a link that may be shared. */
+    /** Email address of the invited person; null for an invitation link that may be shared. */
     email: text(),
     most: smallint().notNull(),
     uses: smallint().notNull().default(0),
@@ -205,7 +208,7 @@ export const files = pgTable(
     contentType: text().notNull(),
     size: integer().notNull(),
     checksum: text().notNull(),
-    /** Time since which a row references the file. Unreferenced files are deleted by the retention job. */
+    /** Time since which a database row references the file. Unreferenced files are deleted by the retention job. */
     attachedAt: timestampColumn(),
     createdAt: createdAt(),
   },

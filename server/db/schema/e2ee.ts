@@ -17,7 +17,7 @@ import { messageGroups } from './chat.ts'
 import { checkOneOf, createdAt, timestampColumn } from './columns.ts'
 import { users } from './core.ts'
 
-/** Public keys of users, one row per key generation. */
+/** Public encryption keys of users, one row per key generation. */
 export const userKeys = pgTable(
   'user_keys',
   {
@@ -31,7 +31,9 @@ export const userKeys = pgTable(
   t => [primaryKey({ columns: [t.userId, t.gen] })],
 )
 
-/** Ways in which secret keys are encrypted. `older`: secrets of earlier generations, encrypted under the newest one. */
+/**
+ * Ways in which the secret keys of a user are encrypted. `older`: earlier generations, encrypted under the newest one.
+ */
 const wrapKinds = ['phrase', 'passkey', 'older'] as const
 
 /** Secret keys of users, encrypted under a passphrase, passkey or newer key that only the owner has. */
@@ -57,7 +59,7 @@ export const keyWraps = pgTable(
   ],
 )
 
-/** Browsers that have received the keys of a generation. */
+/** Browsers that have received the secret keys of a key generation. */
 export const keyDevices = pgTable(
   'key_devices',
   {
@@ -68,13 +70,13 @@ export const keyDevices = pgTable(
     gen: integer().notNull(),
     name: text().notNull(),
     createdAt: createdAt(),
-    /** Last time the app was open in that browser, with a precision of about a day. */
+    /** Last time the app was open in this browser, with a precision of about a day. */
     usedAt: createdAt(),
   },
   t => [primaryKey({ columns: [t.userId, t.dev] })],
 )
 
-/** Group roster: which members may read the group, as a chain of signed entries. Append-only. */
+/** Group roster: the members who may read an encrypted group, as a chain of signed entries. Append-only. */
 export const groupRoster = pgTable(
   'group_roster',
   {
@@ -100,20 +102,20 @@ export const groupEpochs = pgTable(
     body: text().notNull(),
     sig: text().notNull(),
     eid: text().notNull(),
-    /** Number of the roster entry for which the epoch was created. */
+    /** Number of the roster entry for which the epoch (group key) was created. */
     headSeq: integer().notNull(),
-    /** Number of the first message that can use this epoch's key. */
+    /** Number of the first message that can use this epoch's group key. */
     firstSeq: bigint({ mode: 'number' }).notNull(),
-    /** Number of members who received the key. Kept because the box of an erased user is deleted. */
+    /** Number of members who received the epoch key. Stored, because the key box of an erased user is deleted. */
     readers: integer().notNull(),
-    /** Ids of users in the roster who were not in the group when the epoch was created. */
+    /** Ids of users in the roster who were not in the group when the epoch (group key) was created. */
     excluded: integer().array().notNull(),
     createdAt: createdAt(),
   },
   t => [primaryKey({ columns: [t.groupId, t.n] })],
 )
 
-/** Epoch key encrypted for one reader. */
+/** Key box: the key of an epoch, encrypted for one reader. */
 export const epochBoxes = pgTable(
   'epoch_boxes',
   {
@@ -124,7 +126,8 @@ export const epochBoxes = pgTable(
       .references(() => users.id),
     box: text().notNull(),
     /**
-     * Key generation to which the box is encrypted. When a reader has newer keys, the epoch accepts no more messages.
+     * Key generation to which the key box is encrypted.
+     * When a reader has newer keys, the epoch accepts no more messages.
      */
     gen: integer().notNull().default(1),
   },
@@ -136,7 +139,7 @@ export const epochBoxes = pgTable(
 )
 
 /**
- * Keys that were withdrawn before anything was encrypted to them. Others may have seen them nevertheless.
+ * Public keys that were withdrawn before anything was encrypted to them. Other users may have seen them nevertheless.
  * Withdrawn keys may be published again; different keys need a higher generation.
  */
 export const withdrawnKeys = pgTable('withdrawn_keys', {
@@ -148,7 +151,7 @@ export const withdrawnKeys = pgTable('withdrawn_keys', {
   createdAt: createdAt(),
 })
 
-/** Display names signed by their users, stored apart from the key card so that a name can be erased alone. */
+/** Display names signed by their users, stored apart from the signed public keys so that a name can be erased alone. */
 export const userNames = pgTable('user_names', {
   userId: integer()
     .primaryKey()
@@ -167,17 +170,17 @@ export const userNames = pgTable('user_names', {
 export const keyLinks = pgTable(
   'key_links',
   {
-    /** Id derived from the shared secret, without revealing it. */
+    /** Id of the device linking request, derived from the secret shared by the two devices without revealing it. */
     id: text().primaryKey(),
     userId: integer()
       .notNull()
       .references(() => users.id),
-    /** The new device's ephemeral public key, and a MAC by which the old device verifies it. */
+    /** Ephemeral public key of the new device, and a MAC by which the old device verifies it. */
     box: text().notNull(),
     mac: text().notNull(),
     /** Display name of the new device. */
     name: text().notNull(),
-    /** Response of the old device: the keys, encrypted for the new device. */
+    /** Response of the old device to a linking request: the secret keys, encrypted for the new device. */
     answer: text(),
     createdAt: createdAt(),
     expiresAt: timestampColumn().notNull(),
@@ -185,12 +188,12 @@ export const keyLinks = pgTable(
   t => [index('key_links_of_user').on(t.userId)],
 )
 
-/** State of a user's devices about keys and groups of others, encrypted to the user's own key and signed. */
+/** What a user's devices know about keys and groups of others, encrypted to the user's own key and signed. */
 export const keyVaults = pgTable('key_vaults', {
   userId: integer()
     .primaryKey()
     .references(() => users.id),
-  /** Version for optimistic locking: each write raises it by one and must name the version it has read. */
+  /** Version for optimistic locking: each write raises it by one and must name the version that the client has read. */
   version: integer().notNull(),
   blob: text().notNull(),
   createdAt: createdAt(),

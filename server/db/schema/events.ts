@@ -11,12 +11,12 @@ export const auditEvents = pgTable(
   'audit_events',
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedByDefaultAsIdentity(),
-    /** User who acted; null for anonymous visitors and for the server itself. */
+    /** User who caused the audit event; null for anonymous visitors and for the server itself. */
     actorId: integer(),
     kind: text().notNull(),
     targetType: text(),
     targetId: text(),
-    /** Country of the target at the time of the event. Country administrators see the events of their country. */
+    /** Country of the target at the time of the audit event. Country administrators see the events of their country. */
     country: text(),
     details: jsonb().$type<Record<string, string | number | boolean | null>>().notNull().default({}),
     createdAt: createdAt(),
@@ -59,7 +59,7 @@ export const mailOutbox = pgTable(
     recipient: text().notNull(),
     kind: text().notNull(),
     params: jsonb().$type<Record<string, string | number>>().notNull().default({}),
-    /** Announcement that the mail carries. Its text is read when the mail is sent. */
+    /** Announcement that the mail carries. The text of the announcement is read when the mail is sent. */
     announcementId: integer().references(() => announcements.id),
     /** Message-ID header, fixed when the mail is queued so that a repeated delivery is recognised as a duplicate. */
     messageId: text().notNull().unique('mail_outbox_message_id_unique'),

@@ -30,24 +30,24 @@ export const imports = pgTable(
     createdBy: integer()
       .notNull()
       .references(() => users.id),
-    /** Name of the uploaded file and of its sheet. */
+    /** Name of the uploaded member list and of its sheet. */
     name: text().notNull(),
     sheet: text(),
-    /** Column headers of the file in order, and the field that each one maps to; null for ignored columns. */
+    /** Column headers of the uploaded file in order, and the field that each one maps to; null for ignored columns. */
     headers: text().array().notNull(),
     columns: jsonb().$type<(ImportField | null)[]>().notNull(),
     /** Country or club to which the import is limited. Null: no limit. */
     country: text({ enum: countries }),
     clubId: integer().references(() => clubs.id),
     status: text({ enum: importStatuses }).notNull().default('checking'),
-    /** Last processed line of the current step. After a crash the job continues behind it. */
+    /** Last line that the current import step has processed. After a crash the import job continues behind it. */
     cursor: integer().notNull().default(0),
     total: integer().notNull(),
-    /** True when new members become active at once, by the decision of the approver. */
+    /** True when imported members become active at once, by the decision of the approver. */
     isDecision: boolean().notNull().default(false),
     confirmedBy: integer().references(() => users.id),
     confirmedAt: timestampColumn(),
-    /** User who requested invitations for the imported members, and the last invited line. */
+    /** User who requested invitations for the imported members, and the last line whose member was invited. */
     invitedBy: integer().references(() => users.id),
     inviteCursor: integer(),
     createdAt: createdAt(),
@@ -66,7 +66,7 @@ export const imports = pgTable(
 )
 
 /**
- * Line of an imported file. Its content is encrypted, except for the hashes used to find people.
+ * Line of an imported member list. Its content is encrypted, except for the hashes used to find people.
  * Rows are deleted a month after the import, and at once when the person is erased.
  */
 export const importRows = pgTable(
@@ -75,11 +75,11 @@ export const importRows = pgTable(
     importId: integer()
       .notNull()
       .references(() => imports.id, { onDelete: 'cascade' }),
-    /** Line number as shown by spreadsheet programs. */
+    /** Line number in the imported file, as shown by spreadsheet programs. */
     line: integer().notNull(),
-    /** Encrypted cells as they were in the file. */
+    /** Cells of the imported line as they were in the file, encrypted. */
     cells: bytes().notNull(),
-    /** Encrypted field values after parsing. */
+    /** Field values of the imported line after parsing, encrypted. */
     data: bytes(),
     fullName: text(),
     email: text(),
@@ -87,19 +87,19 @@ export const importRows = pgTable(
     birthYear: smallint(),
     phoneKey: text(),
     membershipNumber: text(),
-    /** Result of checking the line; null until the line has been checked. */
+    /** Result of checking the imported line; null until the line has been checked. */
     kind: text({ enum: importKinds }),
-    /** Codes of the problems found in the line, never text from the file. */
+    /** Codes of the problems found in the imported line, never text from the file. */
     reasons: jsonb().$type<ImportReason[]>().notNull().default([]),
-    /** Fields that the import would change. */
+    /** Fields of an existing user that the import would change. */
     changes: text().array().$type<ImportField[]>().notNull().default([]),
-    /** User that the line belongs to: an existing user, or one created by the import. */
+    /** User that the imported line belongs to: an existing user, or one created by the import. */
     userId: integer(),
-    /** User who may be the same person as the line. */
+    /** Existing user who may be the same person as the one in the imported line. */
     duplicateOf: integer(),
     choice: text({ enum: importChoices }),
     outcome: text({ enum: importOutcomes }),
-    /** Encrypted previous values, for undoing the import. */
+    /** Previous field values of the user, encrypted, for undoing the import. */
     before: bytes(),
     /** Fingerprint of the user's row right after the import. A different one shows that the row was edited since. */
     stamp: text(),
@@ -128,7 +128,7 @@ export const importRows = pgTable(
   ],
 )
 
-/** Remembered mappings from column names to fields. */
+/** Mappings from column names to fields, remembered from earlier imports. */
 export const importColumns = pgTable(
   'import_columns',
   {
@@ -136,7 +136,7 @@ export const importColumns = pgTable(
       .notNull()
       .references(() => users.id),
     header: text().notNull(),
-    /** Field that the column maps to; null for ignored columns. */
+    /** Field that the column of an imported file maps to; null for ignored columns. */
     key: text().$type<ImportField>(),
     createdAt: createdAt(),
   },

@@ -6,7 +6,9 @@ import { likelyReasons, type MergedField } from '#shared/contracts/merging/mergi
 import { checkOneOf, createdAt, timestampColumn } from './columns.ts'
 import { users } from './core.ts'
 
-/** Pairs found by a job among users whose name, phone or country changed (`unpaired`). Lists never compare users. */
+/**
+ * Pairs of possible duplicate users. A job finds them among users whose name, phone or country changed (`unpaired`).
+ */
 export const likelyPairs = pgTable(
   'likely_pairs',
   {
@@ -21,7 +23,8 @@ export const likelyPairs = pgTable(
     /** Country of both users, for the list of that country; null when they differ. */
     country: text({ enum: countries }),
     /**
-     * Time at which an administrator decided that these are two people. Kept so that the pair is not suggested again.
+     * Time at which an administrator decided that the two accounts belong to different people.
+     * Kept so that the pair is not suggested again.
      */
     dismissedAt: timestampColumn(),
     dismissedBy: integer().references(() => users.id),
@@ -51,13 +54,13 @@ export const mergeRequests = pgTable(
       .notNull()
       .unique('merge_requests_gone_once')
       .references(() => users.id),
-    /** User with whose permission the accounts are merged. The permission is checked again at that time. */
+    /** User with whose permission the accounts are merged. The permission is checked again when they are merged. */
     askedBy: integer()
       .notNull()
       .references(() => users.id),
-    /** Fields that the remaining account takes over from the other one. */
+    /** Fields that the remaining account takes over from the merged account. */
     take: text().array().$type<MergedField[]>().notNull(),
-    /** Time at which the owner of each account consented. */
+    /** Times at which the owners of the two accounts consented to the merge. */
     keptAt: timestampColumn(),
     goneAt: timestampColumn(),
     expiresAt: timestampColumn().notNull(),

@@ -1,5 +1,5 @@
 // Terms of office: who held which office in which period.
-// A database trigger derives them from roles, countries and statuses, so that no code path can omit them.
+// A database trigger derives terms of office from roles, countries and statuses, so that no code can forget them.
 import { sql } from 'drizzle-orm'
 import { check, date, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { countries, handoverStatuses, offices as kinds } from '#shared/constants.ts'
@@ -16,12 +16,12 @@ export const offices = pgTable(
     office: text({ enum: kinds }).notNull(),
     country: text({ enum: countries }).notNull(),
     clubId: integer().references(() => clubs.id),
-    /** Start of the term; null for terms from before this table existed. */
+    /** Start of the term of office; null for terms from before this table existed. */
     startedAt: timestampColumn(),
-    /** Agreed last day of the term, if any. The term does not end automatically; reminders are sent. */
+    /** Agreed last day of the term of office, if any. The term does not end automatically; reminders are sent. */
     endsOn: date({ mode: 'string' }),
     endedAt: timestampColumn(),
-    /** The last day for which the reminders a month and a week before were sent. */
+    /** Last days of the term for which the reminders (a month and a week before) were sent. */
     remindedMonth: date({ mode: 'string' }),
     remindedWeek: date({ mode: 'string' }),
   },
@@ -36,7 +36,7 @@ export const offices = pgTable(
   ],
 )
 
-/** Handover of an office: one officer offers, the successor accepts. */
+/** Handover of an office: an officer offers it, the successor accepts. */
 export const officeHandovers = pgTable(
   'office_handovers',
   {

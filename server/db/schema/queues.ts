@@ -1,4 +1,4 @@
-// Transient rows: written in a transaction, processed after its commit and then deleted.
+// Transient rows (events and jobs): written in a transaction, processed after its commit and then deleted.
 
 import { sql } from 'drizzle-orm'
 import {
@@ -23,9 +23,9 @@ const transactionId = customType<{ data: string }>({ dataType: () => 'xid8' })
 export const notices = pgTable(
   'notices',
   {
-    /** Ids follow causality: a transaction that saw a change writes its event with a higher id. */
+    /** Event ids follow causality: a transaction that saw a change writes its event with a higher id. */
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    /** Transaction id, from which a reader knows whether its previous snapshot contained the event. */
+    /** Id of the transaction that wrote the event. A reader compares it with its previous database snapshot. */
     xid: transactionId().notNull().default(sql`pg_current_xact_id()`),
     signal: jsonb().notNull(),
   },
@@ -39,9 +39,9 @@ export const queuedJobs = pgTable(
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     task: text().notNull(),
     payload: jsonb().notNull(),
-    /** A new job replaces a waiting job with the same key. */
+    /** Job key. A new job replaces a waiting job with the same key. */
     key: text(),
-    /** True when the first run_at is kept, however often a job with this key is added again. */
+    /** True when the first start time (run_at) is kept, however often a job with this key is added again. */
     keepsTime: boolean().notNull().default(false),
     runAt: timestampColumn().notNull(),
     priority: smallint().notNull().default(0),

@@ -27,12 +27,12 @@ export const messageReports = pgTable(
       .references(() => users.id),
     reason: text({ enum: reportReasons }).notNull(),
     note: text(),
-    /** Copy of the message, or the reporter's disclosed plaintext if the group is encrypted. */
+    /** Copy of the reported message, or the plaintext that the reporter disclosed if the group is encrypted. */
     content: text(),
     disclosed: jsonb().$type<DisclosedMessage>(),
     /**
-     * Proof that binds the disclosed content to the message, which may be edited or deleted later.
-     * For a plain copy: the attached file, which moderators can open until the report is decided.
+     * Proof that binds the disclosed content to the reported message, which may be edited or deleted later.
+     * For a message that is not encrypted: its attached file, which moderators can open until the report is decided.
      */
     frame: jsonb().$type<
       Pick<StoredEncryptedMessage, 'messageType' | 'clientId' | 'mark'> | { file: AttachedFile }

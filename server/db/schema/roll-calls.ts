@@ -15,13 +15,16 @@ export const rollCalls = pgTable(
     country: text({ enum: countries }).notNull(),
     city: text(),
     message: text().notNull(),
-    /** Number of members asked; null until they have been stored, all in one snapshot. */
+    /** Number of members asked by the roll-call; null until they have been stored, all in one snapshot. */
     askedCount: integer(),
-    /** Delivery round over all members, some hundreds per transaction: its start and progress. Null when finished. */
+    /**
+     * Delivery round of the roll-call, some hundreds of members per transaction: start and progress.
+     * Null when finished.
+     */
     roundAt: timestampColumn(),
     upTo: integer().notNull().default(0),
     told: integer().notNull().default(0),
-    /** Time of the last reminder to members who had not answered. */
+    /** Time of the last reminder to members who had not answered the roll-call. */
     remindedAt: timestampColumn(),
     closedAt: timestampColumn(),
     /** Time at which the roll-call and all its answers are deleted. */
@@ -46,7 +49,7 @@ export const rollCallPeople = pgTable(
     userId: integer()
       .notNull()
       .references(() => users.id),
-    /** The member's answer; null until answered. */
+    /** The member's answer to the roll-call; null until answered. */
     state: text({ enum: safetyStates }),
     note: text(),
     place: text(),

@@ -10,14 +10,16 @@ export const twoFactor = pgTable('two_factor', {
     .references(() => users.id),
   /** Shared TOTP secret, encrypted and bound to this row. */
   secret: bytes().notNull(),
-  /** Time at which the user confirmed the app with a first code; null until then. */
+  /** Time at which the user confirmed the authenticator app with a first code; null until then. */
   confirmedAt: timestampColumn(),
-  /** Last time step whose code was accepted. No code is accepted twice. */
+  /** Last TOTP time step whose code was accepted. No code is accepted twice. */
   lastStep: bigint({ mode: 'number' }).notNull().default(0),
   createdAt: createdAt(),
 })
 
-/** Recovery codes for users who lost the app, each valid once. Stored as hashes of codes too long to guess. */
+/**
+ * Recovery codes for users who lost their authenticator app, each valid once. Stored as hashes of long random codes.
+ */
 export const recoveryCodes = pgTable(
   'recovery_codes',
   {
@@ -42,7 +44,7 @@ export const passkeys = pgTable(
       .references(() => users.id),
     credentialId: text().notNull().unique('passkeys_credential_unique'),
     publicKey: bytes().notNull(),
-    /** Signature counter. A decrease indicates a cloned passkey. Many devices always report 0. */
+    /** Signature counter of the passkey. A decrease indicates a cloned passkey. Many devices always report 0. */
     counter: bigint({ mode: 'number' }).notNull(),
     transports: text().array().notNull(),
     /** Name that the owner gave to the passkey. */

@@ -5,14 +5,14 @@ import { checkOneOf } from './columns.ts'
 /**
  * Materialized counts of users, clubs, activities and groups by one dimension and by status.
  * Triggers maintain them, so that no service can forget an update and no request counts a million rows.
- * A filter by place is a dimension of its own, such as `education@Japan` or `education@17` (club id).
+ * A filter by country or club is a dimension of its own, such as `education@Japan` or `education@17` (club id).
  */
 export const summaries = pgTable(
   'summaries',
   {
     entity: text({ enum: ['user', 'club', 'activity', 'group'] }).notNull(),
     dimension: text().notNull(),
-    /** Country, club, level, year, month or type. Empty for rows without one. */
+    /** Counted value of the dimension, such as a country, club, year or type. Empty for rows without a value. */
     key: text().notNull(),
     status: text().notNull(),
     count: integer().notNull(),
@@ -21,7 +21,7 @@ export const summaries = pgTable(
 )
 
 /**
- * Monthly change of the number of active members per place, maintained by triggers on the history.
+ * Monthly change of the number of active members per country and club, maintained by triggers on the user history.
  * The count at the end of an earlier month is the current count minus all later changes.
  */
 export const memberChanges = pgTable(
@@ -29,7 +29,7 @@ export const memberChanges = pgTable(
   {
     /** Month such as 2026-11, in the time zone of Kuala Lumpur. */
     month: text().notNull(),
-    /** Country name; empty for members without a country. */
+    /** Country of the counted members; empty for members without a country. */
     country: text().notNull(),
     club: text().notNull(),
     change: integer().notNull(),
@@ -37,11 +37,11 @@ export const memberChanges = pgTable(
   t => [primaryKey({ columns: [t.month, t.country, t.club] })],
 )
 
-/** Messages per day (Kuala Lumpur time). A job counts them, so that sending stays fast. */
+/** Number of chat messages per day (Kuala Lumpur time). A job counts them, so that sending stays fast. */
 export const messageCounts = pgTable(
   'message_counts',
   {
-    /** Club id or country of the group. Empty for the total of all groups, which is stored separately. */
+    /** Club id or country of the counted groups. Empty for the total of all groups, which is stored separately. */
     place: text().notNull(),
     day: date().notNull(),
     groupType: text({ enum: groupTypes }).notNull(),

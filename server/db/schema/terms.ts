@@ -4,11 +4,12 @@ import { checkOneOf, createdAt } from './columns.ts'
 import { users } from './core.ts'
 
 /**
- * How terms were accepted: before versions existed, with an application, via Google, by a mailed link, or on request.
+ * How the terms of use were accepted: before versions existed, with an application, via Google, by a mailed link, or on
+ * request.
  */
 export const acceptanceMethods = ['before', 'application', 'google', 'link', 'asked'] as const
 
-/** Acceptances of the terms by user and version. The application role can only add rows. */
+/** Acceptances of the terms of use by user and version. The application role can only add rows. */
 export const termAcceptances = pgTable(
   'term_acceptances',
   {

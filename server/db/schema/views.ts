@@ -15,7 +15,7 @@ export const savedViews = pgTable(
     list: text({ enum: listsWithViews }).notNull(),
     name: text().notNull(),
     search: text().notNull(),
-    /** True when the view is shared with all users who have the owner's role. */
+    /** True when the saved view is shared with all users who have the owner's role. */
     isShared: boolean().notNull().default(false),
     createdAt: createdAt(),
   },

@@ -28,7 +28,7 @@ export async function loadVerifiedSecret(db: Db, settings: Settings): Promise<Se
   return next
 }
 
-/** Returns the displayed number of the current terms. The first terms of this installation are number 1. */
+/** Returns the displayed version number of the current terms. The first terms of this installation have number 1. */
 export async function readDisplayedTermsVersion(db: Db): Promise<number> {
   const [row] = await db.select({ firstTerms: installation.firstTerms }).from(installation)
   return currentTermsVersion - (row?.firstTerms ?? currentTermsVersion) + 1

@@ -9,15 +9,15 @@ import type { Settings } from '#server/env.ts'
 import { StartupError } from '#server/terminal.ts'
 
 export interface OpenDatabase {
-  /** URL of the owner role, for migrations, backup and restore. */
+  /** URL of the database's owner role, for migrations, backup and restore. */
   ownerUrl: string
-  /** URL of the application role for queries. It may lead to a connection pooler. */
+  /** URL of the database's application role for queries. It may lead to a connection pooler. */
   appUrl: string
-  /** URL of the application role without a pooler, for LISTEN, the job runner and advisory locks. */
+  /** URL of the database's application role without a pooler, for LISTEN, the job runner and advisory locks. */
   directUrl: string
-  /** URL of a role that may create databases, used to try a backup in an empty database. */
+  /** URL of a role that may create databases, used to verify a backup in an empty database. */
   databaseCreatorUrl: string
-  /** Name of the setting that the operator must change when the owner role fails. */
+  /** Name of the setting that the operator must change when the database's owner role cannot connect. */
   ownerSetting: string
   stop(): Promise<void>
 }
@@ -52,7 +52,7 @@ function ensureDataDir(dataDir: string): void {
 
 interface Server {
   version: string
-  /** Identifies the running server and database, to detect that two URLs lead to different databases. */
+  /** Reads an identifier of the running server and database, to detect that two URLs lead to different databases. */
   identity: string
 }
 
@@ -108,7 +108,10 @@ async function openExternal(settings: Settings & { DATABASE_URL: string }): Prom
   return { ownerUrl, appUrl, directUrl, databaseCreatorUrl: ownerUrl, ownerSetting, stop: async () => {} }
 }
 
-/** `beside`: for a command that may run while the server runs and shares its embedded database. */
+/**
+ * Opens the configured database.
+ * `beside` is true for a command that may share the embedded database of a running server.
+ */
 export async function openDatabase(settings: Settings, { beside = false } = {}): Promise<OpenDatabase> {
   ensureDataDir(settings.DATA_DIR)
   const { DATABASE_URL } = settings
@@ -117,7 +120,7 @@ export async function openDatabase(settings: Settings, { beside = false } = {}):
   return { ...embedded, directUrl: embedded.appUrl, ownerSetting: 'DATA_DIR' }
 }
 
-/** Runs work of the owner role and translates failures that the operator can fix into a startup error. */
+/** Runs work as the database's owner role and turns failures that the operator can fix into a startup error. */
 export async function runAsOwner<T>({ ownerSetting }: OpenDatabase, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -126,7 +129,7 @@ export async function runAsOwner<T>({ ownerSetting }: OpenDatabase, work: () => 
   }
 }
 
-/** Applies missing migrations and grants privileges to the application role. */
+/** Applies missing migrations and grants privileges to the application role of the database. */
 export async function migrateDatabase(database: OpenDatabase): Promise<string[]> {
   return runAsOwner(database, async () =>
     migrate(database.ownerUrl, { appRole: await readRoleName(database.appUrl) }),

@@ -11,7 +11,8 @@ import { filterUsersByScope } from './scope-filters.ts'
 const isOfAge = sql`coalesce(${users.birthYear} < extract(year from now() at time zone 'Asia/Kuala_Lumpur') - 18, true)`
 
 /**
- * SQL condition that hides minors from search and directory, except from themselves and users whose scope covers them.
+ * SQL condition that hides minors from search and member directory, except from themselves and users whose scope covers
+ * them.
  */
 export function excludeHiddenMinors(actor: Actor): SQL | undefined {
   return getActorScope(actor).over === 'all' ? undefined : or(isOfAge, filterUsersByScope(actor))

@@ -3,10 +3,12 @@ import { sql } from 'drizzle-orm'
 import type { PgSelect } from 'drizzle-orm/pg-core'
 import type { Db } from '#server/db/connection/client.ts'
 
-/** Highest total that is counted. Pages beyond this row are reached by key, not by page number. */
+/**
+ * Highest number of rows that a list counts. Later pages are reached by the key of the last row, not by page number.
+ */
 export const maxCountedRows = 10_000
 
-/** Rows are counted up to the next multiple of this number, because an exact count reads every row. */
+/** List rows are counted up to the next multiple of this number, because an exact count reads every row. */
 const countStep = 1000
 
 /** Counts the rows of a query up to the next thousand after the current page, at most `maxCountedRows`. */
@@ -24,7 +26,7 @@ export async function countRowsUpToCap(
 }
 
 /**
- * Reads parts in order and prefetches the next part while the caller processes the current one.
+ * Reads the parts of a result in order and prefetches the next part while the caller processes the current one.
  * `begin` receives the previous part and returns the function that reads the next one.
  * No connection is occupied between two parts.
  */
@@ -38,7 +40,7 @@ export async function* prefetchParts<Part>(
     const part = await pendingPart
     read = hasNext(part) ? await begin(part) : undefined
     if (read) pendingPart = read()
-    // The error is thrown when the part is awaited. A caller that stops earlier does not need it.
+    // An error of the prefetched part is thrown when the part is awaited; a caller that stops earlier does not need it.
     pendingPart.catch(() => {})
     yield part
   }
@@ -46,7 +48,7 @@ export async function* prefetchParts<Part>(
 
 const chunkSize = 1000
 
-/** Yields all rows in chunks of 1,000. `read` receives the last row of the previous chunk. */
+/** Yields all rows of a query in chunks of 1,000. `read` receives the last row of the previous chunk. */
 export async function* readInChunks<Row>(
   read: (last: Row | undefined, limit: number) => Promise<Row[]>,
 ): AsyncGenerator<Row[]> {

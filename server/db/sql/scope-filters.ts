@@ -6,7 +6,7 @@ import { clubs, users } from '#server/db/schema/core.ts'
 import { imports } from '#server/db/schema/imports.ts'
 import { type Actor, getActorScope } from '#shared/policies.ts'
 
-/** Limits rows by their country and club columns to the actor's scope. Undefined means that all rows are visible. */
+/** Limits rows with a country and a club column to the actor's scope. Undefined means that all rows are visible. */
 export function filterPlacesByScope(
   actor: Actor,
   { country, clubId }: { country: AnyColumn | SQL; clubId: AnyColumn | SQL },
@@ -26,19 +26,22 @@ export function filterUsersByScope(actor: Actor): SQL | undefined {
 
 /**
  * Matches users of the actor's country, or of the actor's club when the actor has no country.
- * A single condition, so that an index returns the rows in order. Undefined when the actor has neither.
+ * The condition is a single comparison, so that an index returns the rows in order.
+ * Undefined when the actor has neither.
  */
 export function filterNearbyUsers({ currentCountry, clubId }: Actor): SQL | undefined {
   if (currentCountry) return sql`${users.currentCountry} = ${currentCountry}`
   return clubId ? eq(users.clubId, clubId) : undefined
 }
 
-/** Limits activities to those the actor may organise. Needs clubs joined. Activities without a club belong to HQ. */
+/**
+ * Limits activities to those the actor may organise. The query must join clubs. Activities without a club belong to HQ.
+ */
 export function filterActivitiesByScope(actor: Actor): SQL | undefined {
   return filterPlacesByScope(actor, { country: clubs.country, clubId: activities.clubId })
 }
 
-/** Limits announcements to those the actor may manage: of the own country or club, and of clubs in scope. */
+/** Limits announcements to those the actor may manage: those of the actor's country or club, and of clubs in scope. */
 export function filterAnnouncementsByScope(actor: Actor): SQL {
   const scope = getActorScope(actor)
   switch (scope.over) {

@@ -1,11 +1,13 @@
 import { sql } from 'drizzle-orm'
 
-/** SQL: number of the member's own messages after the last read message. `member` is an alias of group_members. */
+/**
+ * SQL: number of own messages that a group member sent after the last read one. `member` is an alias of group_members.
+ */
 export const buildOwnUnreadSql = (member = 'group_members') =>
   sql.raw(
     `case when ${member}.own_unread_after = ${member}.last_read_seq then ${member}.own_unread else 0 end`,
   )
 
-/** SQL: number of messages that the member has not read. The member's own messages count as read. */
+/** SQL: number of messages that a group member has not read. The member's own messages count as read. */
 export const buildUnreadCountSql = (group = 'message_groups', member = 'group_members') =>
   sql`(${sql.raw(`${group}.last_seq - ${member}.last_read_seq`)} - ${buildOwnUnreadSql(member)})`

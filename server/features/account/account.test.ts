@@ -42,7 +42,7 @@ async function listMails(userId: number) {
 describe('POST /api/account/confirm', () => {
   const confirm = (caller: Caller, body: object = {}) => caller.call('POST', '/api/account/confirm', body)
 
-  test('confirming with the password limits wrong guesses, after which the right one returns 429 too', async () => {
+  test('re-authentication limits wrong password guesses, after which the right password returns 429 too', async () => {
     const me = await target.asNew()
     expect((await confirm(me, { currentPassword: testPassword })).statusCode).toBe(204)
     expect((await confirm(me)).json().fields).toHaveProperty('currentPassword')
@@ -52,7 +52,7 @@ describe('POST /api/account/confirm', () => {
     expect((await confirm(me, { currentPassword: testPassword })).statusCode).toBe(429)
   })
 
-  test('without a password, confirming requires a recent sign-in at Google', async () => {
+  test('re-authentication of a user without a password requires a recent sign-in at Google', async () => {
     const me = await target.asNew({ password: null, googleId: 'g-bukti' })
     expect((await confirm(me)).json().code).toBe('confirm_first')
     const { db } = target.database
@@ -62,7 +62,7 @@ describe('POST /api/account/confirm', () => {
 })
 
 describe('PUT /api/account/password', () => {
-  test('changing the password with the current one ends all other sessions and keeps this one', async () => {
+  test('a password change ends all other sessions of the user and keeps the session that made it', async () => {
     const me = await target.asNew()
     const other = await target.as(me.user)
     const response = await me.call('PUT', '/api/account/password', {
@@ -78,7 +78,7 @@ describe('PUT /api/account/password', () => {
     expect(await listMails(me.user.id)).toEqual([{ kind: 'password.changed', recipient: me.user.email }])
   })
 
-  test('a password change fails without the current password, with a common one or with a different repetition', async () => {
+  test('a password change fails without the current password, with a common new password or when the repetition differs', async () => {
     const me = await target.asNew()
     const other = await target.as(me.user)
     const attempt = async (body: object) => {
@@ -129,7 +129,7 @@ describe('PUT /api/account/password', () => {
     expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([204, 409])
   })
 
-  test('a user without a password sets one after a recent sign-in at Google, which is then used up', async () => {
+  test('a user without a password sets a first password after a recent sign-in at Google, which counts only once', async () => {
     const me = await target.asNew({ password: null, googleId: 'g-77' })
     const set = () => me.call('PUT', '/api/account/password', { password: newPassword })
     expect((await set()).json().code).toBe('confirm_first')
@@ -163,7 +163,7 @@ describe('changing the email address', () => {
   const followLink = (token: string) =>
     target.app.inject({ method: 'POST', url: '/api/auth/confirm-email', payload: { token } })
 
-  test('the email address changes when the link sent to the new one is followed, and the old one is notified', async () => {
+  test('the email address changes when the link sent to the new address is opened, and the old address is notified', async () => {
     const me = await target.asNew()
     const email = `baharu${me.user.id}@contoh.my`
     const changeBody = { email: email.toUpperCase(), currentPassword: testPassword }
@@ -209,7 +209,7 @@ describe('changing the email address', () => {
 })
 
 describe('sessions of the own account', () => {
-  test('the session list shows browser and system, the current session first, and no token', async () => {
+  test('the session list shows browser and operating system, the current session first, and no session token', async () => {
     const { email, id } = await buildUser(target.database.db)
     const phone = await signIn(
       email,
@@ -289,7 +289,7 @@ describe('notification preferences', () => {
   const setPreference = (caller: Caller, channel: string, kind: string, isOn: boolean) =>
     caller.call('PUT', '/api/account/preferences', { channel, kind, isOn })
 
-  test('all notifications are on by default, and each switch affects one kind on one channel', async () => {
+  test('all notifications are on by default, and each preference switches one kind of notification on one channel', async () => {
     const { db } = target.database
     const [me, other, admin] = [
       await target.asNew(),

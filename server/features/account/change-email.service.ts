@@ -20,7 +20,7 @@ export async function requestEmailChange(
   { email, currentPassword }: ChangeEmailBody,
 ): Promise<void> {
   await requireReauthentication(context, currentPassword)
-  // Limits requests, so that nobody can flood a mailbox or probe for registered email addresses.
+  // Limits email change requests, so that nobody can flood a mailbox or probe for registered email addresses.
   await limitAttempts(context, {
     key: hashLimitKey('change email', String(context.actor.id)),
     most: 5,

@@ -84,12 +84,12 @@ async function verifyRegistration(
     })
     return registrationInfo
   } catch {
-    // The WebAuthn library throws on every kind of invalid input; the caller treats it as failed.
+    // The WebAuthn library throws on invalid input; undefined makes the passkey registration fail.
     return undefined
   }
 }
 
-/** `challenge`: the passkey challenge issued after re-authentication; undefined if it was already used. */
+/** Adds a passkey. `challenge` was issued after re-authentication; undefined if it was already used. */
 export async function addPasskey(
   context: SignedInContext,
   origins: readonly string[],

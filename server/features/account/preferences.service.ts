@@ -21,7 +21,7 @@ export async function listPreferences({ db, actor }: SignedInContext): Promise<P
   )
 }
 
-/** Changes one notification preference at a time, so that two windows do not overwrite each other. */
+/** Changes one notification preference at a time, so that two browser windows do not overwrite each other. */
 export async function setPreference(
   context: SignedInContext,
   { channel, kind, isOn }: Preference,

@@ -513,7 +513,7 @@ describe('push devices', () => {
     expect(await takeJobs()).toEqual([])
   })
 
-  test('push devices are listed with the current one first, and end with their session', async () => {
+  test('push devices are listed with the current device first, and are removed when their session ends', async () => {
     const siti = await buildUserWithDevice()
     const other = await target.as(siti.user)
     await turnOnPush(other)
@@ -558,7 +558,7 @@ describe('push devices', () => {
     expect(siti.device.received).toEqual([])
   })
 
-  test('a session has one push subscription, repeating it changes nothing, and a user has at most twenty', async () => {
+  test('a session has one push subscription, registering it again changes nothing, and a user has at most twenty', async () => {
     const siti = await buildUserWithDevice()
     const events = async () =>
       (

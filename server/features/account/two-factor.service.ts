@@ -65,7 +65,7 @@ export async function beginTwoFactorSetup(
 
 const invalidCode = () => badInput({ code: fieldTexts.wrongCode })
 
-/** Turns two-factor on. The first code proves that the app has the key, and is consumed. */
+/** Turns two-factor on. The first code proves that the authenticator app has the key, and is consumed. */
 export async function turnOnTwoFactor(
   context: SignedInContext,
   { code }: TurnOnBody,
@@ -89,7 +89,7 @@ export async function turnOnTwoFactor(
   })
 }
 
-/** Verifies password and code, with limited attempts, and runs the work in the same transaction. */
+/** Verifies password and two-factor code, with limited attempts, and runs `work` in the same transaction. */
 async function changeTwoFactor<T>(
   context: SignedInContext,
   { currentPassword, code }: ChangeTwoFactorBody,

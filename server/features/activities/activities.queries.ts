@@ -17,7 +17,7 @@ import type { ActivityQuery, ActivitySummary } from '#shared/contracts/activitie
 import type { Actor } from '#shared/policies.ts'
 import { normalizeWallTime } from '#shared/time/planned-times.ts'
 
-/** Resolves a list scope to a club or country; undefined when the actor has no club or country of that scope. */
+/** Resolves the scope of an activity list to a club or country; undefined when the actor has none. */
 export function resolveActivityScope(actor: Actor, scope?: ActivityScope): ResolvedScope | undefined {
   const club = actor.clubId ? { clubId: actor.clubId } : undefined
   if (scope === 'club') return club
@@ -55,7 +55,7 @@ export function buildActivityFilter(actor: Actor, query: ActivityQuery): SQL | u
   )
 }
 
-/** SQL for a user's position on the waiting list, ordered by the time of joining; null for others. */
+/** SQL for a user's position on the waiting list, ordered by the time of joining; null for everybody else. */
 export function selectWaitingPosition(activity: SQL | number | typeof activities.id, userId: number) {
   return sql<number | null>`
     (select count(*)::int from activity_participants mine
@@ -130,7 +130,7 @@ export function selectActivities(db: Db, userId: number, where: SQL | undefined)
 
 type Row = Awaited<ReturnType<typeof selectActivities>>[number]
 
-/** Replaces file ids by attachment details, with one query for all rows. */
+/** Replaces the file ids of activities by attachment details, with one query for all activities. */
 export async function resolveAttachments(db: Db, rows: Row[]) {
   const attachments = await findAttachments(
     db,
@@ -146,7 +146,7 @@ export async function resolveAttachments(db: Db, rows: Row[]) {
   }))
 }
 
-/** Reads materialized counters by status: of one club, of the clubs of a country, or of all activities. */
+/** Counts activities by status from materialized counters: for one club, one country or all clubs. */
 export async function countActivitiesByStatus(
   db: Db,
   { clubId: scopeClubId, country }: ResolvedScope,
@@ -169,7 +169,7 @@ export async function countActivitiesByStatus(
   return Object.fromEntries(activityStatuses.map(name => [name, counts[name] ?? 0])) as ActivitySummary
 }
 
-/** Returns the scope of the materialized counters for a query; undefined when the rows must be counted. */
+/** Returns the counter scope that fits an activity query; undefined when activities must be counted one by one. */
 function findCounterScope(actor: Actor, query: ActivityQuery): ResolvedScope | undefined {
   if (query.search || query.from || query.to) return undefined
   const scope = resolveActivityScope(actor, query.scope)

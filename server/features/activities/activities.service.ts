@@ -41,7 +41,7 @@ export async function listActivities(
   return { rows: await resolveAttachments(db, rows), ...(await countActivities(db, actor, query)) }
 }
 
-/** Streams all matching activities in chunks by key. Each chunk authorizes the actor again. */
+/** Streams all matching activities in chunks with keyset paging. Each chunk authorizes the actor again. */
 export async function* streamActivities(context: SignedInContext, query: ActivityQuery) {
   type Row = Awaited<ReturnType<typeof selectActivities>>[number]
   const parts = readInChunks<Row>(async (last, limit) => {
@@ -58,11 +58,11 @@ export async function summariseActivities(
   { clubId, scope }: { clubId?: number; scope?: ActivityScope },
 ): Promise<ActivitySummary> {
   const resolved = resolveActivityScope(actor, scope)
-  // An unknown club, and a scope that the actor does not have, count as empty.
+  // For an unknown club, or a scope that the actor does not have, all activity counts are zero.
   return countActivitiesByStatus(db, clubId || !resolved ? { clubId: clubId ?? -1 } : resolved)
 }
 
-/** Counts the upcoming activities in each scope. */
+/** Counts the upcoming activities of the actor's club, of the actor's country and of all clubs. */
 export async function countActivitiesByScope({ db, actor }: SignedInContext) {
   const count = async (scope: ActivityScope) => {
     const resolved = resolveActivityScope(actor, scope)
@@ -94,9 +94,9 @@ function mayManage(organizer: Actor, orHelper: boolean) {
 }
 
 interface RequireOptions {
-  /** User who must have the activity in scope; omitted when any user may read it. */
+  /** Organizer who must have the activity in scope; omitted when any user may read the activity. */
   organizer?: Actor
-  /** Whether named helpers are accepted as well. */
+  /** Whether helpers of the activity are accepted like organizers. */
   orHelper?: boolean
   /** Locks the activity until the transaction ends, which serializes joining, leaving and changes. */
   isLocked: boolean

@@ -55,7 +55,7 @@ async function changeOne(tx: SignedInContext, id: number, to: ActivityStatus): P
   return activity
 }
 
-/** Advances activities that are due. Concurrent runs do not change an activity twice. */
+/** Starts or completes the activities that are due. Concurrent runs do not change an activity twice. */
 async function advance(
   context: Context,
   from: 'planned' | 'ongoing',

@@ -9,7 +9,7 @@ import { buildActivityTarget, requireActivity, touches } from './activities.serv
 
 const { activityId, userId } = activityHelpers
 
-/** Requires active users near or within scope of the organizer. Locks them against concurrent deactivation. */
+/** Requires helpers to be active users in the organizer's club, country or scope, and locks these users. */
 async function requirePeople({ db, actor }: SignedInContext, ids: number[]): Promise<void> {
   if (ids.length === 0) return
   const found = await db

@@ -49,7 +49,7 @@ async function listVisibleParticipants({ db, actor }: SignedInContext, id: numbe
   return { coming: rows, comingCount: rows[0]?.total ?? 0 }
 }
 
-/** Counts confirmed participants who attended. Only organizers see who they are. */
+/** Counts confirmed participants who attended; only organizers see their names. */
 async function countAttended({ db }: SignedInContext, id: number): Promise<number> {
   return db.$count(activityParticipants, and(eq(activityId, id), eq(status, 'attended')))
 }

@@ -55,7 +55,7 @@ test('an activity page shows participants of the same club or country who are no
   expect((await hide(mate, 'ya')).statusCode).toBe(400)
 })
 
-test('an activity page shows time and place as of joining, and the club group to its members', async () => {
+test('an activity page shows time and place at the time of joining, and links the club chat to its members', async () => {
   const { db } = target.database
   const hq = await target.asNew({ role: 'hq_admin' })
   const { id: clubId } = (
@@ -79,7 +79,7 @@ test('an activity page shows time and place as of joining, and the club group to
   expect((await read()).groupId).toBe(group?.id)
 })
 
-test('erasing an organizer redacts the name from the location and from what participants joined', async () => {
+test('erasing an organizer redacts the name from the activity location and from the copies kept with participants', async () => {
   const { db } = target.database
   const club = await buildClub(db, { country: 'Japan' })
   const host = await target.asNew({

@@ -39,7 +39,7 @@ import {
   touches,
 } from './activities.service.ts'
 
-/** Loads the host club: in scope and active. Locks the club against concurrent deactivation. */
+/** Loads the host club, which must be active and in scope, and locks it against concurrent deactivation. */
 async function requireHost(
   { db, actor }: SignedInContext,
   clubId: number | null,
@@ -64,7 +64,7 @@ const kinds = [
   ['documents', 'activity_document'],
 ] as const
 
-/** Attaches new files and removes unused ones. Files of other activities of the series are kept. */
+/** Attaches new files to an activity and removes unused ones, except those that its series still uses. */
 async function replaceFiles(tx: SignedInContext, before: Activity, after: Activity): Promise<void> {
   if (kinds.every(([list]) => isDeepStrictEqual(before[list], after[list]))) return
   const shared = await listSharedFiles(tx, before)
@@ -83,7 +83,7 @@ async function listClubMembers(db: Db, clubId: number | null, except: number): P
   return rows.map(({ id }) => id)
 }
 
-/** Returns the planned wall times to store. Throws 400 when a submitted wall time contradicts its date. */
+/** Returns the planned local times of an activity. Throws 400 when a local time contradicts its date. */
 function planWalls(
   instants: Instants,
   timeZone: string,
@@ -157,7 +157,7 @@ function refuseLateChange(before: Activity, after: Activity): void {
     !isDeepStrictEqual(before.questions, after.questions)
   const changesEnd = !isSame(before.endDate, after.endDate)
   if (before.status !== 'planned' && changesFixedField) throw conflict('activity_begun')
-  // The end may still change while the activity is in progress.
+  // The end of an activity may still change while it is in progress.
   if (before.status !== 'planned' && before.status !== 'ongoing' && changesEnd)
     throw conflict('activity_begun')
 }
@@ -183,7 +183,7 @@ async function markReminded(db: Db, { id, startDate }: Activity): Promise<void> 
     .where(and(eq(activityParticipants.activityId, id), eq(activityParticipants.status, 'registered')))
 }
 
-/** Topics that a changed title invalidates: notifications and the audit log show it, too. */
+/** Topics that a changed activity title invalidates: notifications and the audit log show the title, too. */
 const touchesTitle = { ...touches, topics: [...touches.topics, 'activityTitle' as const] }
 
 /** Updates an activity and, if requested, applies the same changes to the following ones of its series. */
@@ -198,10 +198,10 @@ export async function updateActivity(context: SignedInContext, id: number, body:
   })
 }
 
-/** Builds the audit details: changed fields, with old and new values of numbers and dates but not of texts. */
+/** Builds audit details of an activity update: changed fields, with values of numbers and dates only. */
 function describeChanges(before: Activity, after: Activity) {
   const names = Object.keys(after) as (keyof Activity)[]
-  // Planned local times are omitted, because the dates already show the change.
+  // Audit details omit planned local times, because the dates already show the change.
   const isReported = (name: keyof Activity) => name !== 'startWall' && name !== 'endWall'
   const fields = names.filter(name => isReported(name) && !isDeepStrictEqual(before[name], after[name]))
   const places = before.maxParticipants !== after.maxParticipants && {

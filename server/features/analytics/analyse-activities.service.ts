@@ -17,7 +17,7 @@ function matchesMonths({ country, clubId }: AnalyticsScope): SQL {
   return sql`${summaries.dimension} in (select 'month@' || ${clubs.id} from ${clubs} where ${clubs.country} = ${country})`
 }
 
-/** Reads the counters by month and status. The number of rows does not depend on the number of activities. */
+/** Reads activity counters by month and status, so that the cost does not depend on the number of activities. */
 async function readMonths(db: Db, place: AnalyticsScope) {
   return db
     .select({
@@ -30,7 +30,7 @@ async function readMonths(db: Db, place: AnalyticsScope) {
     .groupBy(summaries.key, summaries.status)
 }
 
-/** Computes activity analytics: of activities that start in the period, or of all without a period. */
+/** Computes analytics of the activities that start in the period, or of all activities without a period. */
 export async function analyseActivities(
   { db }: Pick<SignedInContext, 'db'>,
   { period, ...filter }: AnalyticsQuery,

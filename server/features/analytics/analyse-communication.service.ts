@@ -10,11 +10,11 @@ import { formatIsoDay, getStartOfMonth, listDaysBetween } from '#shared/time/cal
 import { type AnalyticsScope, requireAnalyticsScope } from './analytics-scope.service.ts'
 import { readCountersByKey, readInSnapshot } from './key-figures.queries.ts'
 
-/** Number of days in the timeline when no period is selected. */
+/** Number of days in the message timeline when no period is selected. */
 const defaultDays = 30
 const day = 86_400_000
 
-/** SQL condition for a scope: a club's group, or the groups of a country and its clubs. Custom groups have none. */
+/** SQL condition for chat groups of a scope: a club's group, or those of a country and its clubs. */
 function matchesScope({ country, clubId }: AnalyticsScope): SQL | undefined {
   if (clubId) return eq(messageCounts.place, String(clubId))
   if (!country) return eq(messageCounts.place, '')
@@ -44,7 +44,7 @@ async function readTimeline(db: Db, place: AnalyticsScope, days: string[]) {
   return days.map(date => ({ day: date, count: counts.get(date) ?? 0 }))
 }
 
-/** Counts groups by type: from materialized counters for all groups, by query for one country or club. */
+/** Counts chat groups by type: from materialized counters for all groups, by query for a country or club. */
 async function countGroupsByType(db: Db, { country, clubId }: AnalyticsScope): Promise<Map<string, number>> {
   if (!country) return readCountersByKey(db, 'group', 'type')
   const ofCountry = db.select({ id: clubs.id }).from(clubs).where(eq(clubs.country, country))

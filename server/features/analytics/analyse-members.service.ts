@@ -19,7 +19,7 @@ import {
   sumMemberChangesSince,
 } from './key-figures.queries.ts'
 
-/** Returns the name of a counter dimension within a scope. */
+/** Returns the name under which counters by education level or birth year of a scope are stored. */
 function getDimension(dimension: 'education' | 'birth_year', place: AnalyticsScope): string {
   const key = getScopeKey(place)
   return key ? `${dimension}@${key}` : dimension
@@ -43,7 +43,7 @@ async function countMembersByAge(db: Db, place: AnalyticsScope, now: Date) {
   return [...counts].map(([ageRange, count]) => ({ ageRange, count }))
 }
 
-/** Computes the members at the end of each month backwards, by subtracting the changes of each month. */
+/** Computes the number of members at each month's end backwards, by subtracting the changes of each month. */
 async function readGrowth(db: Db, place: AnalyticsScope, now: Date, members: number, period: Period) {
   const months = listMonthsUpTo(now, Number(period))
   const changes = await sumMemberChangesSince(db, place, months[0] ?? formatMonth(now), 'month')
@@ -58,7 +58,7 @@ async function readGrowth(db: Db, place: AnalyticsScope, now: Date, members: num
   return growth
 }
 
-/** Sums the changes of members per country over the months of the period. */
+/** Sums the changes of the number of members per country over the months of the period. */
 async function sumChangesByCountry(db: Db, place: AnalyticsScope, now: Date, period: Period) {
   const [first = formatMonth(now)] = listMonthsUpTo(now, Number(period))
   const changes = await sumMemberChangesSince(db, place, first, 'country')

@@ -4,9 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connection/client.ts'
 
-/** Number of message ids per transaction, which keeps the first run over old messages short. */
+/** Number of message ids counted per transaction, so that the first run over old messages is split. */
 const batchSize = 50_000
-/** Maximum wait in milliseconds for writing transactions; the next run then continues. */
+/** Maximum wait (ms) for transactions that still write messages; after that the next run continues. */
 const writerTimeout = 10_000
 
 /** Lists running transactions of other connections that may have inserted messages. */
@@ -21,7 +21,7 @@ async function listWriters(db: Db): Promise<string[]> {
 /**
  * Finds the highest message id below which no message can still appear; undefined after a timeout.
  * Ids are assigned before the commit, so a lower id can become visible after a higher one.
- * A transaction with a lower id was already writing when the higher id was read, so these are awaited.
+ * Transactions that were writing messages when the highest id was read are therefore awaited.
  */
 async function findSettledId(db: Db): Promise<number | undefined> {
   const { rows } = await db.execute<{ id: string | null }>(sql`select max(id) as id from messages`)
@@ -34,7 +34,7 @@ async function findSettledId(db: Db): Promise<number | undefined> {
   return undefined
 }
 
-/** Counts one batch. Position and counts are written in one transaction, so a crash counts nothing twice. */
+/** Counts one batch of messages. Position and counts share a transaction, so a crash counts nothing twice. */
 async function countBatch(db: Db, settled: number): Promise<boolean> {
   return db.transaction(async tx => {
     await tx.execute(

@@ -21,7 +21,7 @@ import { analyseAttendance } from './analyse-attendance.service.ts'
 import { analyseCommunication } from './analyse-communication.service.ts'
 import { analyseMembers } from './analyse-members.service.ts'
 
-/** Row of the export: section, item and count. */
+/** Row of the analytics export: section, item and count. */
 type Line = [section: string, item: string, count: number]
 
 const columns: ExportColumns<Line> = [
@@ -30,7 +30,7 @@ const columns: ExportColumns<Line> = [
   ['Bilangan', ([, , count]) => count],
 ]
 
-/** Builds the export rows of each part of the analytics, in the order of the screen. */
+/** Builds the export rows of each part of the analytics, in the order of the analytics screen. */
 const writers: Record<AnalyticsPart, (context: SignedInContext, query: AnalyticsQuery) => Promise<Line[]>> = {
   members: async (context, query) => {
     const found = await analyseMembers(context, query)

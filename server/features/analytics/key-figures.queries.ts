@@ -10,12 +10,12 @@ import type { KeyFigures } from '#shared/contracts/analytics/analytics.schemas.t
 import { formatMonth, getStartOfMonth } from '#shared/time/calendar.ts'
 import { type AnalyticsScope, getScopeKey } from './analytics-scope.service.ts'
 
-/** Runs all queries of a screen in one snapshot, so that concurrent changes affect all figures or none. */
+/** Runs all queries of a screen in one database snapshot, so that its figures are consistent. */
 export async function readInSnapshot<T>(db: Db, read: (tx: Db) => Promise<T>): Promise<T> {
   return db.transaction(read, { isSnapshot: true })
 }
 
-/** Reads the counters of one dimension of an entity, by key. */
+/** Reads materialized counters of users, clubs or others by one dimension, such as country; returns key to count. */
 export async function readCountersByKey(
   db: Db,
   entity: (typeof summaries.$inferSelect)['entity'],
@@ -60,7 +60,7 @@ export async function countMembersByCountry(
   place: AnalyticsScope,
   members: number,
 ): Promise<CountryCount[]> {
-  // Members of a club live in the country of the club.
+  // All members of a club belong to the country of the club, so a scope has one country.
   const counts: Map<string, number> = place.country
     ? new Map([[place.country, members]])
     : await readCountersByKey(db, 'user', 'country', 'active')

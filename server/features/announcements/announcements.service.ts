@@ -17,7 +17,7 @@ export const isPublished = inArray(announcements.status, ['sending', 'sent'])
 
 type AnnouncementSender = Pick<Announcement, 'id' | 'country' | 'clubId'>
 
-/** Returns the scope that manages the announcement; a club's announcement also belongs to its country. */
+/** Returns the scope whose administrators manage the announcement; a club's scope includes its country. */
 async function readScope({ db }: Pick<Context, 'db'>, { country, clubId }: AnnouncementSender) {
   if (clubId === null) return { country, clubId }
   const [club] = await db.select({ country: clubs.country }).from(clubs).where(eq(clubs.id, clubId))
@@ -103,7 +103,7 @@ async function selectReceived(
   return rows.map(({ body, sentAt, ...row }) => ({
     ...row,
     excerpt: buildExcerpt(body),
-    // Every sent announcement has a send time; the fallback satisfies the type only.
+    // Every sent announcement has a send time; the fallback value only satisfies the compiler.
     sentAt: sentAt ?? new Date(0),
   }))
 }

@@ -84,7 +84,7 @@ describe('announcement of a club', () => {
     expect(unread.map((announcement: { id: number }) => announcement.id)).toEqual([id])
   })
 
-  test('opening an announcement marks it and its notification as read', async () => {
+  test('opening an announcement marks the announcement and its notification as read', async () => {
     const { runner: clubAdmin, member } = await buildClubWithMembers()
     const id = await sendAndDeliver(clubAdmin)
     expect((await member.call('POST', `/api/announcements/${id}/read`, {})).statusCode).toBe(204)
@@ -193,7 +193,7 @@ describe('sending an announcement', () => {
     expect((await clubAdmin.call('DELETE', `/api/announcements/${other}`)).statusCode).toBe(404)
   })
 
-  test('a failing announcement does not block others and is delivered after the pause', async () => {
+  test('an announcement whose delivery fails does not block others and is delivered after a pause', async () => {
     const [first, second] = [await buildClubWithMembers(), await buildClubWithMembers()]
     const failing = await createDraft(first.runner)
     const owner = await connectClient(target.database.superuserUrl)
@@ -246,7 +246,7 @@ describe('sending an announcement', () => {
   })
 })
 
-test('a club reaches all participants of its own activity, and only its members among those of another', async () => {
+test('a club announcement to an activity reaches all participants of its own activity, but only its members in another', async () => {
   const [ownClub, otherClub] = [await buildClubWithMembers(), await buildClubWithMembers('France')]
   const own = await buildActivity(db(), { clubId: ownClub.id })
   const other = await buildActivity(db(), { clubId: otherClub.id })
@@ -287,7 +287,7 @@ describe('sent announcement', () => {
     expect(await readNotified(member.user.id)).toEqual({ bell: [], mail: [] })
   })
 
-  test('sending is refused when the poll of the announcement ends before the send time', async () => {
+  test('sending an announcement is refused when its poll ends before the send time', async () => {
     const { runner: clubAdmin } = await buildClubWithMembers()
     const endsAt = new Date(Date.now() + 3_600_000).toISOString()
     const poll = { text: 'Datang?', choices: ['Ya', 'Tidak'], isAnonymous: false, endsAt }
@@ -309,7 +309,7 @@ describe('sent announcement', () => {
     expect(await readNotified(member.user.id)).toEqual({ bell: [], mail: [] })
   })
 
-  test('withdrawing during delivery stops it and leaves no notification or mail behind', async () => {
+  test('withdrawing an announcement during its delivery stops the delivery and leaves no notification or mail behind', async () => {
     const { runner: clubAdmin, member } = await buildClubWithMembers()
     const id = await createDraft(clubAdmin)
     await send(clubAdmin, id)
@@ -324,7 +324,7 @@ describe('sent announcement', () => {
     expect(open).toEqual([])
   })
 
-  test('a reminder goes to recipients who have not read the announcement, at most once a day', async () => {
+  test('a reminder of an announcement goes to recipients who have not read it, at most once a day', async () => {
     const { runner: clubAdmin, member } = await buildClubWithMembers()
     const id = await sendAndDeliver(clubAdmin)
     await clubAdmin.call('POST', `/api/announcements/${id}/read`, {})
@@ -340,7 +340,7 @@ describe('sent announcement', () => {
 describe('poll of an announcement', () => {
   const poll = { text: 'Datang?', choices: ['Ya', 'Tidak', 'Mungkin'], isAnonymous: true, endsAt: null }
 
-  test('a recipient has one poll answer, which can be changed until the poll ends', async () => {
+  test('a recipient of an announcement has one poll answer, which can be changed until the poll ends', async () => {
     const { runner: clubAdmin, member } = await buildClubWithMembers()
     const id = await sendAndDeliver(clubAdmin, { poll })
     const answer = (by: Caller, value: unknown) =>
@@ -369,7 +369,7 @@ describe('poll of an announcement', () => {
     expect((await results(clubAdmin)).results[2].count).toBe(1)
   })
 
-  test('managers see who answered a poll, unless it is anonymous', async () => {
+  test('managers of an announcement see who answered its poll, unless the poll is anonymous', async () => {
     const { runner: clubAdmin, member } = await buildClubWithMembers()
     const [open, anonymous] = [
       await sendAndDeliver(clubAdmin, { poll: { ...poll, isAnonymous: false } }),
@@ -386,7 +386,7 @@ describe('poll of an announcement', () => {
     expect((await list((await buildClubWithMembers()).runner, open)).statusCode).toBe(404)
   })
 
-  test('a poll needs two to six different choices', async () => {
+  test('the poll of an announcement needs two to six different choices', async () => {
     const { runner: clubAdmin } = await buildClubWithMembers()
     for (const choices of [['Ya'], ['Ya', 'Ya'], ['1', '2', '3', '4', '5', '6', '7']]) {
       const answer = await clubAdmin.call('POST', '/api/announcements', {
@@ -448,7 +448,7 @@ describe('unsubscribe and bounces', () => {
       payload: 'List-Unsubscribe=One-Click',
     })
 
-  test('the one-click unsubscribe link works from any origin and can be repeated', async () => {
+  test('the one-click unsubscribe link in mails works from any origin and can be used repeatedly', async () => {
     const { runner: clubAdmin, member, mail } = await buildMailedMember()
     const token = signToken(testSecret, `mail-${mail.id}`)
     for (const origin of ['null', 'https://mail.example'])
@@ -514,7 +514,7 @@ test('an erased user is removed from the recipients of announcements', async () 
   expect(await recipientsOf(id)).toEqual([clubAdmin.user.id])
 })
 
-test('concurrent edits of a draft leave title and body of the same edit', async () => {
+test('after concurrent edits of an announcement draft, title and body come from the same edit', async () => {
   const { runner: clubAdmin } = await buildClubWithMembers()
   const id = await createDraft(clubAdmin)
   const titles = ['Satu', 'Dua', 'Tiga', 'Empat']

@@ -1,6 +1,6 @@
-// Delivery of announcements: a round goes through all recipients in batches, one transaction per batch.
-// Kinds of rounds: tell (first delivery), remind (unread only) and clear (after withdrawal).
-// The progress of a round is stored with each batch, so a crashed process repeats at most one batch.
+// Delivery of announcements: a delivery round goes through all recipients, one transaction per batch.
+// Kinds of delivery rounds: tell (first delivery), remind (unread only) and clear (after withdrawal).
+// The progress of a delivery round is stored with each batch, so a crash repeats at most one batch.
 import { and, eq, isNull, lte, sql } from 'drizzle-orm'
 import { yieldWhileBusy } from '#server/concurrency/yield-while-busy.ts'
 import type { Context } from '#server/context.ts'
@@ -20,7 +20,7 @@ const batchSize = 500
 const timeSlice = 4000
 /** Pause before a failed delivery round is tried again. */
 const retryDelay = '1 minute'
-/** Number of recipients after which the sender's screen is refreshed. */
+/** Number of delivered recipients after which the progress on the sender's screen is refreshed. */
 const progressInterval = 5000
 
 type Round = typeof announcementRounds.$inferSelect
@@ -51,7 +51,7 @@ async function revertToDraft(tx: Context, announcement: Announcement): Promise<v
   await recordAnnouncementEvent(tx, announcement, { kind: 'announcement.held', details: { byProgram: true } })
 }
 
-/** Stores all recipients by one statement, so that users who join or leave later do not change the list. */
+/** Stores all recipients of an announcement at once, so that users who join or leave later do not change them. */
 async function writeRecipients(tx: Context, announcement: Announcement): Promise<void> {
   if (!(await isSenderStillAllowed(tx, announcement))) return revertToDraft(tx, announcement)
   const { rowCount } = await tx.db.execute(sql`
@@ -77,7 +77,7 @@ async function startDueAnnouncements(context: Context): Promise<void> {
   })
 }
 
-/** Returns the next batch of recipients of the announcement round. */
+/** Returns the next batch of recipients of an announcement's delivery round. */
 async function selectNextRecipients({ db }: Context, { announcementId, kind, upTo }: Round) {
   const { rows } = await db.execute<{ id: number; email: string; isHere: boolean }>(sql`
     select u.id, u.email, u.status = 'active' and u.erased_at is null as "isHere"
@@ -130,10 +130,10 @@ async function finishRound(tx: Context, round: Round): Promise<void> {
     .where(and(eq(announcements.id, round.announcementId), eq(announcements.status, 'sending')))
 }
 
-/** Processes one batch of a round and stores the progress in the same transaction. */
+/** Processes one batch of a delivery round and stores the progress in the same transaction. */
 async function processBatch(tx: Context, round: Round, announcement: Announcement): Promise<void> {
   const batch = await selectNextRecipients(tx, round)
-  // A withdrawal clears inactive recipients too, because they may become active again.
+  // A withdrawal deletes notifications of inactive users too, because they may become active again.
   const people = batch.filter(({ isHere }) => isHere || round.kind === 'clear')
   if (people.length > 0)
     await (round.kind === 'clear'
@@ -149,7 +149,7 @@ async function processBatch(tx: Context, round: Round, announcement: Announcemen
   if (isLast || count % progressInterval === 0) await invalidateForManagers(tx, announcement)
 }
 
-/** Urgent announcements first, then those with the fewest deliveries, so a large one does not block a small one. */
+/** Delivers urgent announcements first, then those with the fewest deliveries, so large ones do not block others. */
 async function findOpenRound({ db }: Context) {
   const [openRound] = await db
     .select({ id: announcementRounds.id, announcementId: announcementRounds.announcementId })
@@ -171,7 +171,7 @@ async function continueRound(
   openRound: { id: number; announcementId: number },
 ): Promise<void> {
   await context.transaction(async tx => {
-    // Locks the announcement before its round, in the same order as withdrawAnnouncement, to avoid deadlocks.
+    // Locks the announcement before its delivery round, like withdrawAnnouncement does, to avoid deadlocks.
     const [announcement] = await tx.db
       .select()
       .from(announcements)
@@ -189,9 +189,9 @@ async function continueRound(
 }
 
 /**
- * Runs when an announcement is sent and every minute, and resumes rounds that a crashed process left unfinished.
+ * Delivery job: runs after sending and every minute, and resumes rounds that a crashed process left unfinished.
  * Concurrent runs alternate batch by batch.
- * A failed round pauses and does not block others.
+ * A failed delivery round pauses and does not block others.
  */
 export async function deliverAnnouncements(context: Context): Promise<void> {
   await startDueAnnouncements(context)
@@ -213,6 +213,6 @@ export async function deliverAnnouncements(context: Context): Promise<void> {
   }
   if (openRound)
     await enqueueJobs(context.db, 'deliver_announcements', [{ payload: {}, key: 'deliver_announcements' }])
-  // Rethrown so that the worker logs the job as failed.
+  // The error is rethrown so that the job worker logs the delivery job as failed.
   if (failure) throw failure
 }

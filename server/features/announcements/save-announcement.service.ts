@@ -42,7 +42,7 @@ const listFiles = ({ imageId, documents }: Pick<AnnouncementBody, 'imageId' | 'd
   ...documents.map(id => [id, 'announcement_document'] as const),
 ]
 
-/** Attaches added files and returns the ids of files that are no longer referenced. */
+/** Attaches added files to an announcement and returns the ids of files that it no longer uses. */
 async function replaceFiles(
   tx: SignedInContext,
   before: Pick<AnnouncementBody, 'imageId' | 'documents'>,

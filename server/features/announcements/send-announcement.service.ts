@@ -85,7 +85,7 @@ export async function withdrawAnnouncement(context: SignedInContext, id: number)
       .set({ status: 'withdrawn', updatedAt: sql`now()` })
       .where(and(eq(announcements.id, id), inArray(announcements.status, ['sending', 'sent'])))
     if (!rowCount) throw conflict()
-    // This update waits for a running delivery batch, so that its notifications are cleared as well.
+    // Closing the delivery round waits for its running batch, whose notifications are then deleted as well.
     await db
       .update(announcementRounds)
       .set({ finishedAt: sql`now()` })
@@ -114,7 +114,7 @@ export async function findLastReminder({ db }: Pick<SignedInContext, 'db'>, id: 
 /** Reminds recipients who have not read the announcement, at most once a day. */
 export async function remindUnreadRecipients(context: SignedInContext, id: number): Promise<void> {
   await context.transaction(async tx => {
-    // The announcement is locked, so that the second of two concurrent requests sees the first reminder.
+    // The announcement is locked, so that the second of two concurrent reminder requests sees the first.
     const announcement = await requireManagedAnnouncement(tx, id, { isLocked: true })
     if (announcement.status !== 'sent') throw conflict()
     if ((await findLastReminder(tx, id))?.isLately) throw conflict('reminded_lately')

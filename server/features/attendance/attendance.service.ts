@@ -10,7 +10,7 @@ import { formatDayAt } from '#shared/time/format-day.ts'
 
 const { activityId, userId, status, attendedAt } = activityParticipants
 
-/** Maximum number of listed activities. The personal data export contains all of them. */
+/** Maximum number of attended activities in the list; the personal data export contains all of them. */
 const maxListed = 200
 
 /** SQL condition: the actor attended, and the activity has begun (early check-ins do not count yet). */
@@ -54,7 +54,7 @@ export async function readCertificate(context: SignedInContext, id: number) {
     kind: 'certificate',
     keyId: key.id,
     issuedAt,
-    // Certificates do not expire, because attendance is permanent.
+    // Attendance certificates do not expire, because attendance is permanent.
     expiresAt: null,
     person: context.actor.id,
     about: id,

@@ -17,20 +17,20 @@ import { addReferencedNames } from './referenced-names.queries.ts'
 
 const actors = alias(users, 'actors')
 
-/** SQL condition: country administrators see events about people, clubs and activities of their country. */
+/** SQL condition: country administrators see audit events about people, clubs and activities of their country. */
 function isWithinScope(actor: Actor): SQL {
   const scope = getActorScope(actor)
   if (scope.over === 'all') return sql`true`
   return scope.over === 'country' ? sql`${auditEvents.country} = ${scope.country}` : sql`false`
 }
 
-/** Maximum number of users, clubs and activities that a search text may match; longer texts narrow it down. */
+/** Maximum number of users, clubs or activities by which an audit log search looks for events. */
 const maxSearchMatches = 200
 
-/** SQL condition: the search text matches the actor, the target user, club or activity, or the kind of event. */
+/** SQL condition: the search text matches actor, target user, club or activity, or kind of an audit event. */
 function matchesSearchText({ db, actor }: SignedInContext, search: string): SQL | undefined {
   const pattern = `%${escapeLike(search)}%`
-  // A search by email address finds only people whom the administrator may see.
+  // An audit log search by email address finds only people whom the administrator may see.
   const userIds = db
     .select({ id: users.id })
     .from(users)
@@ -63,7 +63,7 @@ function matchesSearchText({ db, actor }: SignedInContext, search: string): SQL 
   )
 }
 
-/** `people`: ids of the requested user and of accounts merged into that one. */
+/** Builds the audit log filter. `people`: ids of the requested user and of accounts merged into it. */
 function buildFilter(
   context: SignedInContext,
   { kind, search, from, to }: AuditQuery,
@@ -85,7 +85,7 @@ function buildFilter(
   )
 }
 
-/** SQL: the target id for targets of this type, otherwise null, which joins nothing. */
+/** SQL: target id of an audit event if its target has this type, otherwise null, which joins no row. */
 const targetIdOf = (type: string) =>
   sql`case when ${auditEvents.targetType} = ${sql.raw(`'${type}'`)} then ${auditEvents.targetId}::int end`
 
@@ -123,7 +123,7 @@ export async function listAuditEvents(context: SignedInContext, query: AuditQuer
     .limit(query.pageSize)
     .offset((query.page - 1) * query.pageSize)
   const countQuery = db.select({ id: auditEvents.id }).from(auditEvents).where(where).$dynamic()
-  // Events of kinds that this version does not know are skipped; another version may have recorded them.
+  // Audit events of kinds that this version does not know are skipped; another version recorded them.
   const known = rows.filter(({ kind }) => auditKinds.includes(kind))
   return {
     events: (await addReferencedNames(context, known)).map(

@@ -37,8 +37,8 @@ export function buildLoginLimits(
 }
 
 /**
- * Returns a session token, or a ticket when a second step is due.
- * The limits are checked before queueing for the hash, so a flood of guesses does not fill the queue.
+ * Signs in with the password. Returns a session token, or a ticket when a second step is due.
+ * Rate limits are checked before password hashing, so a flood of guesses does not fill the hashing queue.
  * Each guess is counted before its password is verified, so concurrent guesses count like sequential ones.
  * A sign-in with the correct password does not count towards the limit per IP address.
  */

@@ -46,11 +46,11 @@ interface SignInUser {
   password: string | null
 }
 
-/** Result of a successful first step; the browser keeps it in an encrypted cookie until the second step. */
+/** Sign-in ticket: result of the first sign-in step, kept in an encrypted cookie until the second step. */
 export interface SecondStepTicket {
   userId: number
   method: SignInMethod
-  /** Hash of the stored password hash; a ticket is invalid once the password has changed. */
+  /** Hash of the stored password hash; a sign-in ticket is invalid once the password has changed. */
   mark: string
 }
 
@@ -80,7 +80,7 @@ async function createSignInSession(
     method,
     userAgent,
     trustedId,
-    // Google may sign a user in without a prompt; only a code entered now counts as re-authentication.
+    // Google may sign a user in without a prompt; only a second-step code entered now counts as re-authentication.
     isConfirmed: secondStep === 'code' || secondStep === 'recovery',
   })
   if (!isFirst)
@@ -104,7 +104,7 @@ async function needsSecondStep({ db, settings }: Context, { id, role }: SignInUs
 }
 
 /**
- * Creates the session, or returns a ticket when a second step is due.
+ * Creates the session, or returns a sign-in ticket when a second step is due.
  * Must run in the transaction that verified the first step.
  */
 export async function startSessionOrSecondStep(

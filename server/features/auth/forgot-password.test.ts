@@ -83,7 +83,7 @@ describe('POST /api/auth/forgot-password', () => {
 })
 
 describe('POST /api/auth/reset-password', () => {
-  test('a reset link sets the password once, ends every session, and is audited and mailed', async () => {
+  test('a password reset link sets the password once and ends every session; the reset is audited and mailed', async () => {
     const me = await target.asNew()
     const token = await requestResetToken(me.user.email, me.user.id)
     const response = await reset(token, 'ombak-baharu-88')
@@ -104,7 +104,7 @@ describe('POST /api/auth/reset-password', () => {
     expect(mails.map(({ kind }) => kind)).toEqual(['password.forgotten', 'password.changed'])
   })
 
-  test('a reset link that expires later than its lifetime allows is refused', async () => {
+  test('a password reset link whose stored expiry exceeds the allowed lifetime is refused', async () => {
     const me = await target.asNew()
     const token = await requestResetToken(me.user.email, me.user.id)
     const [stored] = await listTokens(me.user.id)
@@ -148,7 +148,7 @@ describe('POST /api/auth/reset-password', () => {
     expect(sessionChecks.filter(({ statusCode }) => statusCode === 200)).toEqual([])
   })
 
-  test('a reset link is valid for an hour from when its mail was sent, even if the mail was delayed', async () => {
+  test('a password reset link is valid for an hour after its mail was sent, even if the mail was delayed', async () => {
     const me = await target.asNew()
     await forgot(me.user.email)
     await runJobs()
@@ -166,7 +166,7 @@ describe('POST /api/auth/reset-password', () => {
     expect((await reset(token, 'ombak-biru-77')).statusCode).toBe(200)
   })
 
-  test('using one reset link invalidates the others, and of ten concurrent requests one succeeds', async () => {
+  test('using one password reset link invalidates the others, and of ten concurrent requests one succeeds', async () => {
     const me = await target.asNew()
     const [first, second] = [
       await requestResetToken(me.user.email, me.user.id),
@@ -177,7 +177,7 @@ describe('POST /api/auth/reset-password', () => {
     expect((await reset(second, 'ombak-lain-55')).statusCode).toBe(400)
   })
 
-  test('a reset link lasts an hour, cannot confirm an email address, and is invalid after an email change', async () => {
+  test('a password reset link lasts an hour, cannot confirm an email address, and is invalid after an email change', async () => {
     const me = await target.asNew()
     const { db } = target.database
     const token = await requestResetToken(me.user.email, me.user.id)

@@ -1,5 +1,5 @@
 // OpenID Connect client for Google or for the issuer in OIDC_ISSUER.
-// The provider is discovered at its first use and cached, so the server starts and runs while it is unreachable.
+// The provider is discovered at first use and cached, so the server also starts while it is unreachable.
 import {
   allowInsecureRequests,
   authorizationCodeGrant,
@@ -15,7 +15,7 @@ import {
 } from 'openid-client'
 import type { Settings } from '#server/env.ts'
 
-/** Secrets of one authorization attempt, kept by the browser that began it; only that browser can finish it. */
+/** Secrets of one Google authorization attempt, kept by the browser that began it and must finish it. */
 export interface AuthorizationAttempt {
   state: string
   nonce: string
@@ -37,7 +37,7 @@ export class ProviderUnavailableError extends Error {}
 
 export interface GoogleClient {
   beginAuthorization(options: { isFresh: boolean }): Promise<{ url: URL; attempt: AuthorizationAttempt }>
-  /** Throws unless state, nonce, issuer, audience, signature and times are valid and the code is unused. */
+  /** Verifies a callback from Google: state, nonce, issuer, audience, signature, times and an unused code. */
   finishAuthorization(query: string, attempt: AuthorizationAttempt): Promise<GoogleIdentity>
 }
 
@@ -54,7 +54,7 @@ export function createGoogleClient(settings: Settings): GoogleClient | undefined
   function discoverProvider(): Promise<Configuration> {
     discovered ??= discovery(issuer, GOOGLE_CLIENT_ID as string, GOOGLE_CLIENT_SECRET, undefined, {
       timeout: timeoutSeconds,
-      // Plain HTTP is permitted only for an issuer that the settings allow, which is one on this machine.
+      // The settings allow an unencrypted HTTP issuer only on this machine.
       execute: [enableNonRepudiationChecks, ...(issuer.protocol === 'http:' ? [allowInsecureRequests] : [])],
     }).catch(error => {
       discovered = undefined
@@ -66,7 +66,7 @@ export function createGoogleClient(settings: Settings): GoogleClient | undefined
   async function begin({ isFresh }: { isFresh: boolean }) {
     const configuration = await discoverProvider()
     const attempt = { state: randomState(), nonce: randomNonce(), verifier: randomPKCECodeVerifier() }
-    // Google does not support `prompt=login`; there, the user selects an account instead.
+    // Google does not support `prompt=login`, so the user is asked to select a Google account instead.
     const prompt = issuer.hostname === 'accounts.google.com' ? 'select_account' : 'login'
     const url = buildAuthorizationUrl(configuration, {
       redirect_uri: callback,

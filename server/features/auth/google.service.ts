@@ -21,19 +21,19 @@ import { type SignInClient, type SignInResult, startSessionOrSecondStep } from '
 import type { GoogleIdentity } from './google-client.ts'
 import { recordGoogleReauthentication } from './reauthenticate.service.ts'
 
-/** Returns true when the callback with this state was already handled, by any server instance. */
+/** Returns true when any server instance has already handled the Google callback with this state. */
 export async function isStateAlreadyUsed({ db }: Context, state: string): Promise<boolean> {
   return !(await countAttemptIfAllowed(db, { key: hashLimitKey('google', state), most: 1, minutes: 60 }))
 }
 
 type Outcome =
   | SignInResult
-  /** An account has this email address; its owner has to confirm the link. */
+  /** Google sign-in found an account with this email address; its owner has to confirm the link. */
   | { kind: 'link'; userId: number }
-  /** An account has this email address and is linked to another Google account. */
+  /** Google sign-in found an account with this email address that is linked to another Google account. */
   | { kind: 'other' }
 
-/** Finds the user by Google account id, even if the email address changed there; otherwise by email address. */
+/** Finds the user by Google account id, even after an email change at Google; otherwise by email address. */
 async function findPerson(db: Db, { sub, email }: GoogleIdentity) {
   const { id, googleId, role, currentCountry, password } = users
   const rows = await db
@@ -70,7 +70,7 @@ export async function signInWithGoogle(
         visitor.ipAddress,
       )
     } catch (error) {
-      // A concurrent request registered the same person; the next iteration finds the account.
+      // A concurrent request registered the same person; the next loop iteration finds the account.
       if (findViolatedUniqueConstraint(error) === undefined || attempt === 5) throw error
     }
   }
@@ -87,7 +87,7 @@ export async function linkGoogle(
       .update(users)
       .set({
         googleId,
-        // Google verifies its own email address, which may differ from the one stored here.
+        // Google has verified only the Google account's email address, which may differ from the stored one.
         ...(emailField.parse(email) === actor.email && {
           emailConfirmedAt: sql`coalesce(${users.emailConfirmedAt}, now())`,
         }),
@@ -120,7 +120,7 @@ export async function disconnectGoogle(
       .set({ googleId: null, updatedAt: sql`now()` })
       .where(and(eq(users.id, actor.id), isNotNull(users.googleId)))
     if (rowCount === 0) throw conflict()
-    // Re-authentications that relied on Google are no longer valid.
+    // Re-authentications by Google are no longer valid after the Google account is disconnected.
     await db.update(sessions).set({ confirmedAt: null }).where(eq(sessions.userId, actor.id))
     await recordEvent(tx, {
       kind: 'auth.google_unlinked',

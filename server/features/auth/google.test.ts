@@ -79,7 +79,7 @@ const findUser = async (email: string) =>
 const me = async (browser: Browser) => (await browser.visit('/api/auth/me')).statusCode
 
 describe('sign-in with Google', () => {
-  test('the first Google sign-in creates a pending account with a confirmed email address, the second one opens it', async () => {
+  test('the first Google sign-in creates a pending account with a confirmed email address, the second signs in to it', async () => {
     const browser = createBrowser()
     expect(await completeGoogleFlow(browser)).toBe('/dashboard')
     const user = await findUser(`google${count}@contoh.my`)
@@ -333,7 +333,7 @@ describe('linking Google to an account with a password', () => {
     expect(ids).toEqual([])
   })
 
-  test('an account linked to one Google account is not handed over to another with the same email address', async () => {
+  test('an account linked to one Google account does not accept another Google account with the same email address', async () => {
     const email = `google${count}@contoh.my`
     await buildUser(target.database.db, { email, googleId: `lain-${count}` })
     const browser = createBrowser()
@@ -434,7 +434,7 @@ describe('connecting and disconnecting Google in the settings', () => {
   }
   const connect = (browser: Browser) => completeGoogleFlow(browser, '?purpose=connect&redirect=/settings')
 
-  test('Google is connected after re-authentication and confirmation, without confirming a different email address', async () => {
+  test('connecting Google requires re-authentication and confirmation, and does not confirm a different email address', async () => {
     const { user, browser } = await signInForSettings()
     expect(await connect(browser)).toBe('/settings?google=failed')
     expect((await browser.visit('/api/account/google', 'POST', {})).statusCode).toBe(400)
@@ -448,7 +448,7 @@ describe('connecting and disconnecting Google in the settings', () => {
     expect(await completeGoogleFlow(createBrowser())).toBe('/dashboard')
   })
 
-  test('a Google account linked to another user is refused, and the permission cookie of another user is ignored', async () => {
+  test('linking is refused for the Google account of another user and with the connect cookie of another user', async () => {
     const first = await signInForSettings()
     await first.browser.visit('/api/account/google', 'POST', passwordBody)
     await connect(first.browser)
@@ -464,7 +464,7 @@ describe('connecting and disconnecting Google in the settings', () => {
     expect(await connect(fourth.browser)).toBe('/settings?google=failed')
   })
 
-  test('a Google connection is refused in another session than the one that began it', async () => {
+  test('connecting a Google account is refused in another session than the one that began it', async () => {
     const { user, browser } = await signInForSettings()
     const signInAgain = () =>
       browser.visit('/api/auth/login', 'POST', { email: user.email, password: testPassword })
@@ -478,7 +478,7 @@ describe('connecting and disconnecting Google in the settings', () => {
     expect((await findUser(user.email))?.googleId).toBeNull()
   })
 
-  test('Google is disconnected once with the password, and never when it is the only sign-in method', async () => {
+  test('disconnecting Google requires the password and is refused when Google is the only sign-in method', async () => {
     const { user, browser } = await signInForSettings()
     const { db } = target.database
     await db

@@ -30,8 +30,8 @@ export async function findPasskey({ db }: Context, credentialId: string) {
 type FoundPasskey = NonNullable<Awaited<ReturnType<typeof findPasskey>>>
 
 /**
- * Returns the new signature counter, or undefined when the assertion is invalid.
- * An assertion is invalid for another user, origin or challenge, or when the counter did not increase.
+ * Verifies a passkey assertion and returns its new signature counter, or undefined when it is invalid.
+ * An assertion is invalid for another user, origin or challenge, or when its counter did not increase.
  */
 export async function verifyPasskey(
   { settings }: Context,
@@ -64,7 +64,7 @@ export async function verifyPasskey(
     })
     return verified ? authenticationInfo.newCounter : undefined
   } catch {
-    // The WebAuthn library throws on every kind of invalid input; the caller treats it as failed.
+    // The WebAuthn library throws on invalid input; undefined makes the passkey sign-in fail.
     return undefined
   }
 }
@@ -93,7 +93,7 @@ export async function signInWithPasskey(
     throw passkeyRefused()
   }
   return context.transaction(async tx => {
-    // No row matches when the passkey was removed or a concurrent sign-in has stored the same counter.
+    // The update fails when the passkey was removed or a concurrent sign-in has stored the same counter.
     const { rowCount } = await tx.db
       .update(passkeys)
       .set({ counter, usedAt: sql`now()` })

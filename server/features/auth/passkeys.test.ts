@@ -207,7 +207,7 @@ describe('POST /api/auth/passkey', () => {
     expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([200, 401])
   })
 
-  test('passkey sign-in returns passkey_failed for a copied counter, wrong origin or host, missing verification and foreign keys', async () => {
+  test('passkey sign-in returns passkey_failed for a copied counter, wrong origin or host, missing user verification and passkeys of others', async () => {
     const me = await target.asNew()
     const { authenticator } = await registerPasskey(me, { counter: 5 })
     expect((await signIn(authenticator, { counter: 9 })).statusCode).toBe(200)

@@ -109,7 +109,7 @@ export async function reauthenticateWithCode(
   })
 }
 
-/** Returns a challenge that only the passkeys of the signed-in user can answer. */
+/** Creates a WebAuthn challenge that only the passkeys of the signed-in user can answer. */
 export async function createReauthenticationChallenge({ db, actor, settings }: SignedInContext) {
   const ownPasskeys = await db
     .select({ id: passkeys.credentialId })
@@ -123,7 +123,7 @@ export async function createReauthenticationChallenge({ db, actor, settings }: S
   })
 }
 
-/** `challenge`: the passkey challenge issued to this session, or undefined if it was already used. */
+/** Re-authenticates with a passkey. `challenge` was issued to this session; undefined if already used. */
 export async function reauthenticateWithPasskey(
   context: SignedInContext,
   origins: readonly string[],
@@ -141,7 +141,7 @@ export async function reauthenticateWithPasskey(
     isOwn && challenge ? await verifyPasskey(context, origins, found, challenge, assertion) : undefined
   if (!found || counter === undefined) throw new AppError(400, 'passkey_failed')
   await context.changeOwnAccount(async tx => {
-    // No row matches when the passkey was removed or a concurrent request has stored the same counter.
+    // The update fails when the passkey was removed or a concurrent request has stored the same counter.
     const { rowCount } = await tx.db
       .update(passkeys)
       .set({ counter, usedAt: sql`now()` })

@@ -53,7 +53,7 @@ describe('roles that require a second factor', () => {
     expect([await statusAt(beforeDeadline, 1), await statusAt(afterDeadline, -1)]).toEqual([200, 403])
   })
 
-  test('after the grace period only the own account is accessible until a second factor is set up', async () => {
+  test('after the grace period a user can only reach the account settings until a second factor is set up', async () => {
     const admin = await target.asNew({ role: 'hq_admin' })
     await setGrace(admin.user.id, '-1 second')
     for (const [method, url, body] of [

@@ -77,7 +77,7 @@ const listMailKinds = async (id: number) =>
   ).map(({ kind }) => kind)
 
 describe('turning on two-factor authentication', () => {
-  test('turning on two-factor takes the password and a code, and ten recovery codes are stored as hashes', async () => {
+  test('turning on two-factor requires the password and an app code, and stores hashes of ten recovery codes', async () => {
     const me = await target.asNew()
     const requestKey = (body: object) => me.call('POST', '/api/account/two-factor/key', body)
     expect((await requestKey({})).json().fields).toHaveProperty('currentPassword')
@@ -120,7 +120,7 @@ describe('turning on two-factor authentication', () => {
 })
 
 describe('the second step', () => {
-  test('with two-factor the password alone opens no session, and an app code opens one once', async () => {
+  test('with two-factor the password alone opens no session, and each app code opens one session', async () => {
     const { user, key } = await buildUserWithTwoFactor()
     const first = await login(user)
     expect([first.statusCode, first.json().code]).toEqual([401, 'second_step'])
@@ -297,7 +297,7 @@ describe('a trusted device', () => {
 describe('turning off and resetting two-factor authentication', () => {
   const turnOffTwoFactor = (me: Caller, body: object) => me.call('DELETE', '/api/account/two-factor', body)
 
-  test('turning two-factor off takes the password and a valid code', async () => {
+  test('turning two-factor off requires the password and a valid code', async () => {
     const me = await buildUserWithTwoFactor()
     const currentPassword = testPassword
     expect((await turnOffTwoFactor(me, { code: codeOf(me.key) })).statusCode).toBe(400)

@@ -26,7 +26,7 @@ export const routes: FeatureRoutes = implement => {
     if (!isFeedSignatureValid(context, params.id, params.proof)) throw notFound()
     const feed = await findCalendarFeed(context, params.id)
     const version = `"${feed.version}"`
-    // Clients must revalidate the feed every time, so that a revoked URL stops working immediately.
+    // Calendar clients must revalidate the feed every time, so that a revoked URL stops working immediately.
     reply.header('etag', version).header('cache-control', 'private, no-cache')
     const clientVersions = request.headers['if-none-match']?.replaceAll('W/', '').split(/\s*,\s*/) ?? []
     if (clientVersions.includes(version)) return reply.code(304).send()

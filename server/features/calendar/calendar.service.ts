@@ -4,9 +4,9 @@ import { activities, activityParticipants } from '#server/db/schema/activities.t
 import { notFound } from '#server/errors.ts'
 import { type CalendarActivity, writeCalendar } from './ics.ts'
 
-/** Days in the past that a calendar feed contains. */
+/** Number of past days whose activities a calendar feed contains. */
 const backDays = 90
-/** Maximum number of activities in a calendar. */
+/** Maximum number of activities in a calendar feed. */
 const maxActivities = 500
 
 const { id, title, description, location, startDate, endDate, timeZone } = activities
@@ -61,7 +61,7 @@ export async function writeActivityCalendar(
   return writeCalendar(found, buildCalendarInfo(context))
 }
 
-/** Writes one activity as a public calendar file. `names` replace the UID and URL with the internal id. */
+/** Writes one activity as a public calendar file. `names`: UID and URL without the internal activity id. */
 export async function writePublicActivityCalendar(
   context: Context,
   activityId: number,
@@ -76,16 +76,16 @@ export interface FeedDetails {
   userId: number
   clubId: number | null
   clubName: string | null
-  /** Version of the feed, which changes with its content. */
+  /** Version of the calendar feed, which changes with its content. */
   version: string
 }
 
-/** Start of the feed period. Constant during a day, so that the version of an unchanged feed stays the same. */
+/** Start of the calendar feed. Constant during a day, so that an unchanged feed keeps its version. */
 const sinceDays = sql.raw(`(date_trunc('day', now()) - interval '${backDays} days')`)
 
 /**
- * Finds a feed of an active user and computes its version with one query.
- * Thousands of clients poll feeds every hour, and most get 304 from the version alone.
+ * Finds a calendar feed of an active user and computes its version with one query.
+ * Thousands of calendar clients poll feeds every hour, and most get 304 from the version alone.
  */
 export async function findCalendarFeed({ db }: Context, feedId: string): Promise<FeedDetails> {
   const { rows } = await db.execute<FeedDetails & Record<string, unknown>>(sql`

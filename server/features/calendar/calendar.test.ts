@@ -116,7 +116,7 @@ async function subscribe(overrides = {}, body = {}) {
   return { me, feed, path, fetch }
 }
 
-test('a personal feed lists joined activities, returns 304 when unchanged and 404 when revoked', async () => {
+test('a personal calendar feed lists joined activities, returns 304 when unchanged and 404 when revoked', async () => {
   const { db } = target.database
   const club = await buildClub(db, { timeZone: 'Europe/London', country: 'United Kingdom' })
   const organizer = await target.asNew({ role: 'club_admin_ln', clubId: club.id })
@@ -178,7 +178,7 @@ test('a personal feed lists joined activities, returns 304 when unchanged and 40
   expect(new URL(next.url).pathname).not.toBe(path)
 })
 
-test('a club feed works only while its user is active, and forged feed URLs return 404 or 400', async () => {
+test('a club calendar feed works only while its user is active, and forged feed URLs return 404 or 400', async () => {
   const { db } = target.database
   const club = await buildClub(db)
   await buildActivity(db, { title: 'Kelab', clubId: club.id, startDate: soon(30) })

@@ -6,7 +6,7 @@ import { notFound } from '#server/errors.ts'
 import { recordEvent } from '#server/events/events.service.ts'
 import { signToken, verifyToken } from '#server/secret.ts'
 
-/** Builds the URL of a feed. It contains a signature by the server secret instead of a stored token. */
+/** Builds the URL of a calendar feed, which is signed with the server secret instead of storing a token. */
 function buildFeedUrl({ secret, settings }: Context, feedId: string): string {
   const proof = signToken(secret, `feed-${feedId}`).slice(`feed-${feedId}_`.length)
   return `${settings.PUBLIC_URL}/api/calendar/${feedId}/${proof}.ics`
@@ -32,10 +32,10 @@ export async function listCalendarFeeds(context: SignedInContext) {
   return rows.map(row => ({ ...row, url: buildFeedUrl(context, row.id) }))
 }
 
-/** Topics that a change of a feed invalidates on all devices of the user. */
+/** Topics that a change of a calendar feed invalidates on all devices of the user. */
 const touches = (person: number) => ({ topics: ['calendar' as const], to: { users: [person] } })
 
-/** Returns the feed of the caller, which is created at the first request. */
+/** Returns the caller's calendar feed, which is created at the first request. */
 export async function openCalendarFeed(context: SignedInContext, feedClubId: number | null) {
   return context.transaction(async tx => {
     const { db, actor } = tx
@@ -63,7 +63,7 @@ export async function openCalendarFeed(context: SignedInContext, feedClubId: num
   })
 }
 
-/** Revokes a feed. Its URL stops working, and a new feed gets another URL. */
+/** Revokes a calendar feed. Its URL stops working, and a new feed gets another URL. */
 export async function revokeCalendarFeed(context: SignedInContext, feedId: string): Promise<void> {
   await context.transaction(async tx => {
     const { db, actor } = tx

@@ -1,5 +1,5 @@
 // Writes a time zone in the iCalendar format (RFC 5545): all clock changes in a range of years.
-// The changes are found by bisection with the time zone database of this machine.
+// Clock changes are found by bisection with the time zone database of this machine.
 import { formatWallTime, getOffsetAt } from '#shared/time/time-zones.ts'
 
 const day = 86_400_000
@@ -64,7 +64,7 @@ function buildObservance(kind: string, wall: string, from: number, to: number): 
   ]
 }
 
-/** Builds the VTIMEZONE lines of a zone from the start of the first year to the end of the last year. */
+/** Builds the VTIMEZONE lines of a time zone from the start of the first year to the end of the last year. */
 export function buildTimeZoneLines(zone: string, firstYear: number, lastYear: number): string[] {
   const start = new Date(Date.UTC(firstYear, 0, 1))
   const offset = getOffsetAt(start, zone)
@@ -77,7 +77,7 @@ export function buildTimeZoneLines(zone: string, firstYear: number, lastYear: nu
     `TZID:${zone}`,
     ...buildObservance(getKind(offset), formatWallTime(start, zone), offset, offset),
     ...changes.flatMap(({ at, from, to }) =>
-      // The start of an observance is given in the local time before the change.
+      // iCalendar gives the start of an observance in the local time before the clock change.
       buildObservance(getKind(to), new Date(at + from).toISOString(), from, to),
     ),
     'END:VTIMEZONE',

@@ -3,7 +3,7 @@ import { formatWallTime, isWallTimeAmbiguous } from '#shared/time/time-zones.ts'
 import { buildTimeZoneLines, formatIcsWallTime } from './ics-time-zone.ts'
 
 export interface CalendarActivity {
-  /** UID without the host. Calendar clients identify an event by it, so it never changes. */
+  /** iCalendar UID without its host part. Calendar clients identify an event by the UID, so it never changes. */
   uid: string
   /** URL of the page that shows the activity. */
   url: string
@@ -27,18 +27,18 @@ interface CalendarInfo {
   name: string
 }
 
-/** Escapes special characters and line breaks, and removes control characters. */
+/** Escapes special characters and line breaks for iCalendar, and removes control characters. */
 function escapeText(text: string): string {
   return (
     text
       .replaceAll(/[\\;,]/g, sign => `\\${sign}`)
       .replaceAll(/\r?\n/g, '\\n')
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: they may not stand in the format
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: iCalendar forbids control characters
       .replaceAll(/[\u0000-\u0008\u000b-\u001f\u007f]/g, '')
   )
 }
 
-/** Folds a line to at most 75 bytes. Continuation lines start with a space, and no character is split. */
+/** Folds an iCalendar line to at most 75 bytes. Continuation lines start with a space, and no character is split. */
 function foldLine(line: string): string {
   const parts: string[] = []
   let [part, size] = ['', 0]
@@ -64,7 +64,7 @@ function getEventStatus({ status, myStatus }: CalendarActivity): string {
 
 function buildEventLines(activity: CalendarActivity, { publicUrl }: CalendarInfo): string[] {
   const { uid, url, timeZone, startDate, endDate } = activity
-  // Times are local; a local time that occurs twice is written in UTC, because clients interpret it differently.
+  // Event times are local; a local time that occurs twice is written in UTC, because clients read it differently.
   const formatTime = (instant: Date) =>
     isWallTimeAmbiguous(instant, timeZone)
       ? `:${formatUtc(instant)}`
@@ -95,7 +95,7 @@ function buildZoneLines(activities: CalendarActivity[]): string[] {
   for (const { startDate, endDate, timeZone } of activities) {
     const years = [startDate, endDate ?? startDate].map(instant => instant.getUTCFullYear())
     const [first, last] = zones.get(timeZone) ?? [Number.POSITIVE_INFINITY, 0]
-    // The year before is included, so that the offset at the start of the first year is defined.
+    // The time zone starts a year earlier, so that the UTC offset at the start of the first year is defined.
     zones.set(timeZone, [Math.min(first, ...years.map(year => year - 1)), Math.max(last, ...years)])
   }
   return [...zones].flatMap(([zone, [first, last]]) => buildTimeZoneLines(zone, first, last))

@@ -1,20 +1,20 @@
-// Runs the call sweep every few seconds. The sweep removes participants whose heartbeat is older than `callPatience`.
-// Silent participants are removed only after the sweeper itself has run without a gap for `callPatience`.
-// After a start, a failure, a pause of the machine or a jump of the clock all participants get the full time again.
-// Sweep times come from the database clock, because heartbeats are stored with the database's time.
+// Runs the call sweep every few seconds. It removes participants whose heartbeat is older than `participantTimeout`.
+// Silent call participants are removed only after the sweeper has run without a gap for `participantTimeout`.
+// After a server start, a failed sweep, a machine pause or a clock change, participants get the full timeout again.
+// Times of call sweeps come from the database clock, because heartbeats are stored with the database's time.
 import type { Logger } from 'pino'
 import { participantTimeout } from '#shared/contracts/calls/calls.schemas.ts'
 
 const sweepIntervalMs = 3000
-/** Longest interval between two sweeps, in milliseconds, that still counts as running without a gap. */
+/** Longest time between two call sweeps, in milliseconds, that does not count as a gap. */
 const maxGapMs = 3 * sweepIntervalMs
-/** Delay in milliseconds that merges a burst of requests for an early sweep into one sweep. */
+/** Delay in milliseconds that merges several requests for an early call sweep into one sweep. */
 const debounceMs = 200
 
 export interface PollingMonitor {
-  /** Records a sweep at `time` (ms) and returns whether sweeps have run without a gap for `callPatience`. */
+  /** Records a call sweep at `time` (ms). Returns true when sweeps have run without a gap for `participantTimeout`. */
   hasPolledLongEnough(time: number): boolean
-  /** Restarts the period without gaps, because a sweep failed. */
+  /** Begins to measure the time without gaps anew, because a call sweep failed. */
   reset(): void
 }
 
@@ -35,7 +35,7 @@ export function createPollingMonitor(): PollingMonitor {
 }
 
 export interface CallSweeper {
-  /** Requests an early sweep, because a participant may have lost access to the call. */
+  /** Requests an early call sweep, because a participant may have lost access to the call. */
   sweepSoon(): void
   stop(): Promise<void>
 }
@@ -50,7 +50,7 @@ export function startCallSweeper(
   let pendingSweep: NodeJS.Timeout | undefined
   let isStopping = false
 
-  /** Queues a sweep behind the running one. Early sweeps (`isRegular` false) never remove silent participants. */
+  /** Queues a call sweep after the running one. Early sweeps (`isRegular` false) never remove silent participants. */
   function queueSweep(isRegular: boolean): void {
     sweeping = sweeping
       .then(async () => {

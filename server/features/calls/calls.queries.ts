@@ -1,4 +1,4 @@
-// Queries for calls. HTTP responses and socket events share the same columns, read in a single statement.
+// Queries that read calls. HTTP responses and socket events contain the same columns, read in a single statement.
 import { and, asc, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import type { SignedInContext } from '#server/context.ts'
 import type { Db } from '#server/db/connection/client.ts'
@@ -19,7 +19,7 @@ const formerMembers = sql<number[]>`array(
        where m.call_id = f.call_id and m.user_id = f.user_id and m.left_at is null)
    order by f.user_id)`
 
-/** Ids of group members who are in another call; only for direct messages, like the busy tone of a telephone. */
+/** Ids of members who are busy in another call. Computed for direct messages only; groups do not reveal it. */
 const busy = sql<number[]>`array(
   select m.user_id from call_members m
     join group_members gm on gm.user_id = m.user_id and gm.group_id = ${calls.groupId}
@@ -79,7 +79,7 @@ export async function findCall(db: Db, id: string) {
   return call
 }
 
-/** Lists the running calls in the caller's groups. */
+/** Lists the running calls in the groups of the requesting user. */
 export async function listRunningCalls({ db, actor }: SignedInContext) {
   const isInOwnGroup = sql`exists (select from ${groupMembers} m
     where m.group_id = ${calls.groupId} and m.user_id = ${actor.id})`

@@ -26,7 +26,7 @@ import { sweepStaleCalls } from './sweep-stale-calls.service.ts'
 
 type CallChange = Extract<BusEvent, { type: 'call' }>
 
-/** Limit per user; establishing one WebRTC connection takes a few dozen signals within two seconds. */
+/** Limit of call signals per user and second. One WebRTC connection takes a few dozen signals within two seconds. */
 const maxSignalsPerSecond = 50
 const retryDelayMs = 500
 
@@ -41,7 +41,7 @@ export function createCallSockets(app: FastifyInstance, io: AppServer): SocketFe
     clock,
     async canRemoveSilent => {
       await sweepStaleCalls(db, pool, canRemoveSilent)
-      // A failed cleanup on the media server is retried with the next sweep.
+      // A failed cleanup on the Janus media server is retried with the next call sweep.
       await (janus &&
         releaseForwardedCalls(db, janus).catch(() =>
           log.warn('calls: Janus cannot be reached; check JANUS_URL and that Janus is running'),
@@ -49,7 +49,7 @@ export function createCallSockets(app: FastifyInstance, io: AppServer): SocketFe
     },
     log,
   )
-  /** Serializes broadcasts per group, so clients receive call states in the order in which they were read. */
+  /** Serializes broadcasts of call states per group, so clients receive them in the order in which they were read. */
   const groupMutex = createKeyedMutex()
   let isStopping = false
 
@@ -80,7 +80,7 @@ export function createCallSockets(app: FastifyInstance, io: AppServer): SocketFe
     handleEvent: signal => {
       if (signal.type === 'call') void groupMutex(signal.groupId, () => broadcastCall(signal))
       if (signal.type === 'call-signal') io.to(getUserRoomName(signal.to)).emit('call-signal', signal.part)
-      // A session or group membership ended, so a call participant may have lost access.
+      // When a session or group membership ends, a participant may have lost access to a call.
       if (signal.type === 'sessions' || (signal.type === 'members' && signal.removed)) sweeper.sweepSoon()
     },
 

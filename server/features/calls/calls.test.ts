@@ -123,7 +123,7 @@ describe('POST /api/groups/{id}/calls', () => {
     expect(await join(ali, groupId)).toEqual([409, 'group_closed'])
   })
 
-  test('joining a call returns 409 unless the group is encrypted and its roster lists the newest card of the caller', async () => {
+  test('joining a call returns 409 unless the group is encrypted and its roster lists the newest key card of the user', async () => {
     const { db } = target.database
     const [ali, siti] = await people(2)
     const refused = [409, 'not_encrypted']
@@ -190,7 +190,7 @@ describe('concurrent requests', () => {
     crowd = await people(20)
   })
 
-  test('of twenty concurrent joins six succeed, of which one starts the call', async () => {
+  test('when twenty users join a call concurrently, one starts it, five join it and the others are refused', async () => {
     const groupId = await createGroup(crowd)
     const results = await Promise.all(crowd.map(member => join(member, groupId)))
     const countResults = (expected: unknown) =>
@@ -217,7 +217,7 @@ describe('concurrent requests', () => {
     for (const member of [ali, siti]) await leave(member, rows[0]?.id ?? '')
   })
 
-  test('of concurrent joins by one user in several groups and devices one succeeds', async () => {
+  test('when one user joins calls of several groups from several devices concurrently, only one join succeeds', async () => {
     const ali = crowd[0]
     const groups = [await createGroup([ali]), await createGroup([ali]), await createGroup([ali])]
     const requests = groups.flatMap(groupId => [join(ali, groupId), join(ali, groupId, otherDevice)])
@@ -262,7 +262,7 @@ describe('concurrent requests', () => {
 })
 
 describe('POST /api/calls/{id}/alive', () => {
-  test('a heartbeat is accepted only from the device that is in the call', async () => {
+  test('a call heartbeat is accepted only from the device that is in the call', async () => {
     const [ali, siti] = await people(2)
     const groupId = await createGroup([ali, siti])
     const { id } = await joinCallOrThrow(ali, groupId)
@@ -315,7 +315,7 @@ describe('a participant who is away', () => {
     return { ali, siti, groupId, id }
   }
 
-  test('a participant who is away from an answered direct call can join the same call again', async () => {
+  test('a participant who closed the page during an answered direct call can join the same call again', async () => {
     const { ali, siti, groupId, id } = await twoInCall()
     expect(await leaveAsAway(siti, id)).toBe(204)
     const waiting = { id, members: [{ userId: ali.user.id }], formerMembers: [siti.user.id] }
@@ -328,7 +328,7 @@ describe('a participant who is away', () => {
     await leave(ali, id)
   })
 
-  test('an answered direct call stays open while both participants are away', async () => {
+  test('an answered direct call stays open while both participants are disconnected', async () => {
     const { ali, siti, groupId, id } = await twoInCall()
     for (const member of [ali, siti]) expect(await leaveAsAway(member, id)).toBe(204)
     expect(await findStoredCall(id)).toMatchObject({ endedAt: null })
@@ -336,7 +336,7 @@ describe('a participant who is away', () => {
     await leave(ali, id)
   })
 
-  test('a direct call ends when the participant who is away or the one who waits hangs up', async () => {
+  test('a direct call ends when either the disconnected or the waiting participant hangs up', async () => {
     for (const by of ['siti', 'ali'] as const) {
       const setup = await twoInCall()
       await leaveAsAway(setup.siti, setup.id)
@@ -369,7 +369,7 @@ describe('a participant who is away', () => {
     expect(await listCalls(ali)).toEqual([])
   })
 
-  test('going away ends an unanswered direct call and keeps a group call that has other participants', async () => {
+  test('closing the page ends an unanswered direct call and keeps a group call that has other participants', async () => {
     const [ali, siti] = await people(2)
     const ringing = await joinCallOrThrow(ali, await createDirectMessage([ali, siti]))
     expect(await leaveAsAway(ali, ringing.id)).toBe(204)
@@ -434,7 +434,7 @@ describe('calls in a direct message', () => {
     await leave(siti, inGroup.id)
   })
 
-  test('when both people hang up concurrently the direct call ends once and is not missed', async () => {
+  test('when both people hang up concurrently the direct call ends once and counts as answered, not missed', async () => {
     const [ali, siti] = await people(2)
     const { id, groupId } = await joinCallOrThrow(ali, await createDirectMessage([ali, siti]))
     await joinCallOrThrow(siti, groupId)
@@ -528,7 +528,7 @@ describe('GET /api/groups/{id}/calls', () => {
     expect(await fetchCallRecords(ali, groupId)).toHaveLength(2)
   })
 
-  test('call records return 404 to non-members and 400 for an invalid start number', async () => {
+  test('listing call records returns 404 to non-members and 400 for an invalid first message number', async () => {
     const [ali, siti] = await people(2)
     const groupId = await createGroup([ali])
     expect(await readOutcome(siti.call('GET', `/api/groups/${groupId}/calls`))).toEqual(notFound)
@@ -602,7 +602,7 @@ describe('audit events and notifications of calls', () => {
     ])
   })
 
-  test('answered calls, muted users and group calls create no missed-call notification', async () => {
+  test('no missed-call notification is created for answered calls, for users who muted it and for group calls', async () => {
     const [ali, siti, muthu] = await people(3)
     const answered = await joinCallOrThrow(ali, await createDirectMessage([ali, siti]))
     await joinCallOrThrow(siti, answered.groupId)

@@ -79,7 +79,7 @@ export async function isDirectMessageGroup(db: Db, groupId: number): Promise<boo
 /**
  * Ends the call if nobody is left in it, and publishes the change after a participant left.
  * In a direct message hanging up (`hasHungUp`) ends the call for both.
- * An answered direct call otherwise stays open without participants until the sweep ends it after `returnTime`.
+ * An answered direct call otherwise stays open without participants until the sweep ends it (`reconnectTimeout`).
  */
 export async function endCallIfOver(db: Db, call: CallReference, { hasHungUp = false } = {}): Promise<void> {
   const [remaining] = await db

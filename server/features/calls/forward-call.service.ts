@@ -1,6 +1,6 @@
 // Large calls run through the Janus media server. This service relays SDP between a participant's browser and Janus.
-// Only participants of the call may use it.
-// Each operation reads the database, then calls Janus, then writes: no transaction stays open while Janus responds.
+// Only participants of a call may exchange SDP with Janus for that call.
+// Each request reads the database, calls Janus and then writes, so no transaction is open while Janus responds.
 import { and, eq, inArray, isNotNull, isNull } from 'drizzle-orm'
 import { createKeyedMutex } from '#server/concurrency/keyed-mutex.ts'
 import type { SignedInContext } from '#server/context.ts'
@@ -16,7 +16,7 @@ import { isInCall } from './calls.queries.ts'
 import { createJanusClient, type JanusClient, type JanusRoom, type PluginHandle } from './janus-client.ts'
 import { publishCallChange } from './lock-call.service.ts'
 
-/** Serializes requests per participant, because any poll of a Janus session can consume another request's event. */
+/** Serializes Janus requests per participant, because each poll of a session can consume another request's event. */
 const participantMutex = createKeyedMutex()
 
 type Participation = typeof callMembers.$inferSelect
@@ -51,7 +51,7 @@ async function withParticipation<T>(
   )
 }
 
-/** Updates a participation that has not ended, and publishes the call change when publishing starts. */
+/** Updates the row of a participant who is still in the call. Publishes a call change when streams start. */
 async function updateParticipation(
   context: SignedInContext,
   participation: Participation,
@@ -82,7 +82,7 @@ async function destroySessionOnFailure<T>(
   }
 }
 
-/** Publishes the participant's streams, or renegotiates the connection if they are already published. */
+/** Publishes a participant's media streams through Janus, or renegotiates the connection of published streams. */
 export async function publishStream(context: SignedInContext, id: string, { dev, sdp }: PublishBody) {
   return withParticipation(context, id, dev, async ({ participation, room }, janus) => {
     const existing = toHandle(participation, participation.publisher)
@@ -108,7 +108,7 @@ function toHandle({ forwardSession }: Participation, handle: number | null): Plu
   return forwardSession !== null && handle !== null ? { session: forwardSession, handle } : undefined
 }
 
-/** Finds the requested participants who are in this call and publish streams. */
+/** Finds those of the requested participants who are in the call and publish media streams. */
 async function findPublishers(
   { db }: SignedInContext,
   id: string,
@@ -125,7 +125,7 @@ async function findPublishers(
   )
 }
 
-/** Sets whose streams the participant receives. The client names them, because only its roster is verified. */
+/** Sets whose streams a participant receives. The client names the senders, because only clients verify the roster. */
 export async function subscribeToStreams(
   context: SignedInContext,
   id: string,

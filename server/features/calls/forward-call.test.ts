@@ -1,4 +1,4 @@
-// Server side of calls with more than six people. e2e/chat/large-calls.spec.ts tests audio and video through a real Janus.
+// Server side of calls with more than six people. e2e/chat/large-calls.spec.ts tests audio and video through Janus.
 import { eq } from 'drizzle-orm'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { callMembers, calls } from '#server/db/schema/calls.ts'
@@ -26,7 +26,7 @@ const join = (by: Member, groupId: number, canSealFrames = true) =>
 const leave = (by: Member, id: string) => by.call('POST', `/api/calls/${id}/leave`, { dev: by.keys.dev })
 const createGroup = (members: Members) => buildCallGroup(target.database.db, members)
 
-test('a call is forwarded through Janus only in large groups and if the browser that starts it can encrypt frames', async () => {
+test('a call is forwarded through Janus only in large groups and if the browser that starts it can encrypt media frames', async () => {
   const crowd = await people(8)
   const [ali, siti] = crowd
   const [large, small] = [await createGroup(crowd), await createGroup([ali, siti])]
@@ -47,7 +47,7 @@ test('a call is forwarded through Janus only in large groups and if the browser 
 })
 
 describe.skipIf(!janus)('through Janus (needs Janus: apt-get install janus)', () => {
-  test('a forwarded call admits 25 participants and refuses browsers that cannot encrypt frames', async () => {
+  test('a call through Janus admits 25 participants and refuses browsers that cannot encrypt media frames', async () => {
     const crowd = await people(27)
     const groupId = await createGroup(crowd)
     const answers = await Promise.all(crowd.map(member => readOutcome(join(member, groupId))))
@@ -62,7 +62,7 @@ describe.skipIf(!janus)('through Janus (needs Janus: apt-get install janus)', ()
     for (const member of crowd) await leave(member, call.id)
   })
 
-  test('publish, subscribe and accept return 404 outside the call, 400 for invalid input and 503 when Janus refuses', async () => {
+  test('publishing and receiving call streams returns 404 outside the call, 400 for invalid input and 503 when Janus refuses', async () => {
     const crowd = await people(8)
     const [ali, siti] = crowd
     const stranger = (await people(1))[0]
@@ -98,7 +98,7 @@ describe.skipIf(!janus)('through Janus (needs Janus: apt-get install janus)', ()
     expect(await postAction(ali, 'publish', { sdp: 'v=0' })).toEqual([404, 'not_found'])
   })
 
-  test('releaseForwardedCalls destroys the Janus session and room of an ended call once', async () => {
+  test('releaseJanusResources destroys the Janus session and room of an ended call once', async () => {
     const { db } = target.database
     const client = new JanusClient(settings.JANUS_URL, settings.JANUS_SECRET, settings.JANUS_ROOM_KEY)
     const crowd = await people(7)

@@ -9,7 +9,7 @@ export type JanusSettings = Pick<Settings, 'JANUS_URL' | 'JANUS_SECRET' | 'JANUS
 
 const requestTimeoutMs = 5000
 const plugin = 'janus.plugin.videoroom'
-/** Error codes of the videoroom plugin for creating an existing room and destroying a missing room. */
+/** Error codes of the Janus videoroom plugin: the room to create exists, or the room to destroy does not exist. */
 const roomExistsCode = 427
 const noSuchRoomCode = 426
 
@@ -107,7 +107,7 @@ export class JanusClient {
     await this.#request(`/${session}`, { janus: 'destroy' })
   }
 
-  /** Sends a synchronous plugin request; `toleratedCode` is the one plugin error that is not thrown. */
+  /** Sends a synchronous request to the Janus plugin; `toleratedCode` is the one plugin error that is not thrown. */
   async #sendMessage(
     { session, handle }: PluginHandle,
     body: Record<string, unknown>,
@@ -119,7 +119,7 @@ export class JanusClient {
   }
 
   /**
-   * Sends an asynchronous plugin request and polls the session until its event arrives.
+   * Sends an asynchronous request to the Janus plugin and polls the session until the event of the request arrives.
    * Callers must serialize requests per session, because any poll can consume the event of another request.
    */
   async #sendAndAwaitEvent(
@@ -144,7 +144,7 @@ export class JanusClient {
     return { data, ...(reply.jsep && { jsep: reply.jsep }) }
   }
 
-  /** Creates a private room for end-to-end encrypted media, without recording. An existing room is kept. */
+  /** Creates a private Janus room for end-to-end encrypted media, without recording. An existing room is kept. */
   async createRoom(handle: PluginHandle, { id, pin }: JanusRoom, publishers: number): Promise<void> {
     await this.#sendMessage(
       handle,
@@ -194,7 +194,7 @@ export class JanusClient {
     return jsep.sdp
   }
 
-  /** Renegotiates the connection on which a participant publishes and returns the SDP answer. */
+  /** Renegotiates the connection on which a participant publishes streams and returns the SDP answer. */
   async renegotiatePublisher(handle: PluginHandle, sdp: string): Promise<string> {
     const offer = { type: 'offer' as const, sdp, e2ee: true }
     const { jsep } = await this.#sendAndAwaitEvent(handle, { request: 'configure' }, offer)
@@ -233,7 +233,7 @@ export class JanusClient {
   }
 }
 
-/** Maps each media line (`mid`) of a subscriber offer to its feed. `sdp` is undefined when nothing changed. */
+/** Maps each media line (`mid`) of a Janus offer to its sender (`feed`). `sdp` is undefined when nothing changed. */
 function toSubscriberOffer({ data, jsep }: { data: Record<string, unknown>; jsep?: SessionDescription }) {
   const rawStreams = (data.streams ?? []) as { mid: string; feed_id?: number; active?: boolean }[]
   const streams: SubscribedStream[] = rawStreams.flatMap(({ mid, feed_id, active }) =>
@@ -242,7 +242,7 @@ function toSubscriberOffer({ data, jsep }: { data: Record<string, unknown>; jsep
   return { streams, sdp: jsep?.sdp }
 }
 
-/** Returns a Janus client, or undefined when Janus is not configured and calls are limited to a mesh of six. */
+/** Returns a Janus client, or undefined when Janus is not configured; calls are then limited to six participants. */
 export function createJanusClient({
   JANUS_URL,
   JANUS_SECRET,
@@ -255,7 +255,7 @@ export function createJanusClient({
 const availabilityTtlMs = 10_000
 let lastCheck: { at: number; isUp: Promise<boolean> } | undefined
 
-/** Returns whether Janus is configured and responds; cached for ten seconds. Nobody could join a call without it. */
+/** Returns whether Janus is configured and responds, cached for ten seconds. Otherwise calls do not use Janus. */
 export async function isForwarderAvailable(settings: JanusSettings): Promise<boolean> {
   const janus = createJanusClient(settings)
   if (!janus) return false

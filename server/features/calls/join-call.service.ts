@@ -29,7 +29,7 @@ import { publishCallChange } from './lock-call.service.ts'
 
 type JoinBody = z.output<typeof joinCallBody>
 
-/** Requires that the roster lists the caller's newest card, because call signalling is encrypted with roster keys. */
+/** Requires that the roster lists the user's newest key card, because call signals are encrypted with roster keys. */
 async function requireKeys({ db, actor }: SignedInContext, groupId: number): Promise<void> {
   const [card] = await findNewestCards(db, eq(userKeys.userId, actor.id))
   const { roster } = await readGroupLog(db, groupId)
@@ -46,7 +46,7 @@ async function requireOpenGroup(tx: SignedInContext, groupId: number): Promise<v
   await requireKeys(tx, groupId)
 }
 
-/** SQL for the group's last message number. The group row is locked, so no message can arrive in between. */
+/** SQL expression for the number of the group's last message. The locked group row keeps new messages waiting. */
 const selectLastSeq = (groupId: number) =>
   sql`(select ${messageGroups.lastSeq} from ${messageGroups} where ${messageGroups.id} = ${groupId})`
 
@@ -85,8 +85,8 @@ async function startCall(tx: SignedInContext, groupId: number, options: StartOpt
 }
 
 /**
- * Returns true when the caller's device is already in this call, and refreshes its heartbeat.
- * Throws `in_another_call` when the caller is in another call or in this one with another device.
+ * Returns true when the requesting device is already in this call, and refreshes its heartbeat.
+ * Throws `in_another_call` when the user is in another call, or in this call with another device.
  */
 async function resumeParticipation(
   { db, actor }: SignedInContext,
@@ -117,7 +117,7 @@ async function enterCall(
     .values({ callId, userId: actor.id, dev })
     .onConflictDoNothing()
     .returning()
-  // A unique index allows one active call per user; a concurrent join in another group was faster.
+  // A unique index allows one active call per user. No row means that a concurrent join in another group was faster.
   if (!participation) throw conflict('in_another_call')
   await db.delete(callDeclines).where(and(eq(callDeclines.callId, callId), eq(callDeclines.userId, actor.id)))
   const [answered] = await db
@@ -125,7 +125,7 @@ async function enterCall(
     .set({ answeredAt: sql`coalesce(${calls.answeredAt}, clock_timestamp())` })
     .where(and(eq(calls.id, callId), ne(calls.startedBy, actor.id)))
     .returning()
-  // A push message replaces the incoming-call notification on the caller's other devices.
+  // A push replaces the incoming-call notification on the other devices of the user who answered.
   if (answered) await queueAnsweredPushes(db, answered.groupId, { userId: actor.id, sessionId })
 }
 

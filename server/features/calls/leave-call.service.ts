@@ -16,7 +16,7 @@ const { callId, userId, dev, leftAt } = callMembers
 const isOwnParticipation = (id: string, actor: Actor, device: string) =>
   and(isInCall(id), eq(userId, actor.id), eq(dev, device))
 
-/** Stores the heartbeat of the caller's device. Returns 404 when the device has been removed from the call. */
+/** Stores the call heartbeat of the requesting device. Rejects with 404 when the device was removed from the call. */
 export async function recordHeartbeat(context: SignedInContext, id: string, device: string): Promise<void> {
   await context.transaction(async ({ db, actor }) => {
     const { rowCount } = await db
@@ -28,9 +28,9 @@ export async function recordHeartbeat(context: SignedInContext, id: string, devi
 }
 
 /**
- * Takes the caller's device out of the call.
- * A participant who is away can hang up a call between two people from any device.
- * In every other case a request from a device that is not in the call changes nothing.
+ * Takes the requesting device out of the call.
+ * A disconnected participant can hang up a call between two people from any device.
+ * In every other case a leave request from a device that is not in the call changes nothing.
  */
 export async function leaveCall(
   context: SignedInContext,
@@ -57,7 +57,7 @@ export async function leaveCall(
   })
 }
 
-/** Records that the caller declined. In a direct message this ends the call; declining an ended call does nothing. */
+/** Records that the user declined the call. In a direct message this ends the call. An ended call is left unchanged. */
 export async function declineCall(context: SignedInContext, id: string): Promise<void> {
   await context.transaction(async tx => {
     const { db, actor } = tx
@@ -80,7 +80,7 @@ export async function declineCall(context: SignedInContext, id: string): Promise
   })
 }
 
-/** Takes the user out of their current call, on whichever device. */
+/** Takes the user out of their current call, regardless of the device. */
 export async function leaveCurrentCall(db: Db, id: number): Promise<void> {
   const isActiveParticipation = and(eq(userId, id), isNull(leftAt))
   const [participation] = await db.select({ callId }).from(callMembers).where(isActiveParticipation)

@@ -72,7 +72,7 @@ describe('call-changed events', () => {
     await leave(ali, call)
   })
 
-  test('a client that connects shortly after a call change is told to refetch calls', async () => {
+  test('a client that connects shortly after a call change receives an event to refetch calls', async () => {
     const [ali, siti] = await people(2)
     const groupId = await buildDirectMessage(database.db, [ali, siti])
     const listener = await connect(firstInstance, ali)
@@ -131,7 +131,7 @@ describe('participants who lose access', () => {
     },
   )
 
-  test('a participant who is removed from the group is told to refetch calls and then sees none', async () => {
+  test('a call participant who is removed from the group receives an event to refetch calls and then sees no call', async () => {
     const [ali, siti] = await people(2)
     const groupId = await buildCallGroup(database.db, [ali, siti])
     const call = await joinCallOrThrow(ali, groupId)
@@ -236,7 +236,7 @@ describe('call-signal events', () => {
     await leave(muthu, otherCall)
   })
 
-  test('a malformed call signal gets bad_input', async () => {
+  test('a malformed call signal is refused with the error bad_input', async () => {
     const { ali, siti, call, a, s, to: route } = await twoInCall()
     const signal = { ...route, id: '1', sealed: 'abc' }
     const invalidSignals: unknown[] = [
@@ -262,7 +262,7 @@ describe('call-signal events', () => {
     for (const invalid of [ali, siti]) await leave(invalid, call)
   })
 
-  test('more than fifty call signals per second get too_fast', async () => {
+  test('more than fifty call signals per second are refused with the error too_fast', async () => {
     const { ali, siti, call, a, s, to: route } = await twoInCall()
     const requests = Array.from({ length: 600 }, (_, n) => a.say({ ...route, id: `${n}`, sealed: 'abc' }))
     const answers = await Promise.all(requests)

@@ -4,7 +4,7 @@ import { type BusEvent, busChannel } from '#server/db/bus/bus.ts'
 import { prepareStatement } from '#server/db/connection/prepared-statements.ts'
 import type { NewSignal } from '#shared/contracts/calls/calls.schemas.ts'
 
-/** Characters per part: a PostgreSQL notification holds 8,000 bytes and also carries sender and recipient. */
+/** Maximum characters per part of a call signal. A PostgreSQL notification holds 8,000 bytes, sender included. */
 const maxPartLength = 7000
 
 type PartSignal = Extract<BusEvent, { type: 'call-signal' }>
@@ -32,8 +32,8 @@ const notifyParts = prepareStatement(
 )
 
 /**
- * Sends a signal to another device in the same call. The signal is not stored.
- * A single statement sends all parts in order, and only while both devices are in the call; otherwise returns false.
+ * Sends a WebRTC signal to another device in the same call. The signal is not stored.
+ * One SQL statement sends all parts of the signal in order. Returns false unless both devices are in the call.
  */
 export async function relaySignal(pool: Pool, from: number, signal: NewSignal): Promise<boolean> {
   const { callId, fromDev, to, toDev } = signal

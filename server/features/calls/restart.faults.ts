@@ -14,7 +14,7 @@ import { participantTimeout } from '#shared/contracts/calls/calls.schemas.ts'
 
 const database = setUpDatabase()
 
-test('after a server restart a call continues with returning participants, and silent ones are removed after callPatience', async () => {
+test('after a server restart a call continues with returning participants, and silent ones are removed after participantTimeout', async () => {
   const firstInstance = await startInstance(database.appUrl)
   const [ali, siti] = [
     await createMemberOn(firstInstance, database.db),
@@ -52,7 +52,7 @@ test('after a server restart a call continues with returning participants, and s
   )
   expect([...statuses]).toEqual([204])
   expect(await findMemberIds()).toEqual([ali.user.id])
-  // The silent participant got the full `callPatience` after the restart.
+  // The silent participant got the full `participantTimeout` after the restart.
   const departed = (await findParticipations()).find(({ userId }) => userId === siti.user.id)
   expect((departed?.leftAt?.getTime() ?? 0) - startedAt).toBeGreaterThanOrEqual(participantTimeout)
   await waitUntil(() => changes.length > 0)

@@ -21,7 +21,7 @@ const isSilent = `m.seen_at < now() - interval '${participantTimeout} millisecon
 const isAbsent = (canRemoveSilent: boolean) =>
   `m.left_at is null and (${hasNoAccess}${canRemoveSilent ? ` or ${isSilent}` : ''})`
 
-/** SQL condition on the call `c`: the call rang for `ringingTime` and nobody answered. */
+/** SQL condition on the call `c`: the call rang for `ringingTimeout` and nobody answered. */
 const rangUnanswered = `c.started_at < now() - interval '${ringingTimeout} milliseconds' and not exists (
   select from call_members m where m.call_id = c.id and m.user_id <> c.started_by)`
 
@@ -29,7 +29,7 @@ const rangUnanswered = `c.started_at < now() - interval '${ringingTimeout} milli
 const isBetweenTwo = `exists (select from message_groups g where g.id = c.group_id and g.direct_key is not null)
   and exists (select from call_members m where m.call_id = c.id and m.user_id <> c.started_by)`
 
-/** SQL condition on the call `c`: a participant left recently enough to be waited for. */
+/** SQL condition on the call `c`: a participant left less than `reconnectTimeout` ago and may return. */
 const waitsForReturn = `exists (select from call_members m where m.call_id = c.id
   and m.left_at > now() - interval '${reconnectTimeout} milliseconds')`
 
@@ -42,7 +42,7 @@ const isOverdue = `((${rangUnanswered}) or (${isAbandoned}))`
 const isEmpty = `not exists (select from call_members m where m.call_id = c.id and m.left_at is null)
   and not (${isBetweenTwo} and ${waitsForReturn})`
 
-/** Finds calls that need sweeping. An index covers running calls, of which there are few. */
+/** Finds running calls that the call sweep must change. An index covers the few running calls. */
 async function findStaleCalls(pool: Pool, canRemoveSilent: boolean): Promise<string[]> {
   const { rows } = await pool.query<{ id: string }>(
     `select c.id from calls c where c.ended_at is null and (
@@ -58,7 +58,7 @@ async function matchesCall(tx: Db, call: LockedCall, condition: SQL): Promise<bo
   return rows.length > 0
 }
 
-/** Sweeps one call under its lock. All conditions are checked again, because a heartbeat may have arrived meanwhile. */
+/** Locks and sweeps one call. All conditions are checked again, because a heartbeat may have arrived meanwhile. */
 async function sweepCall(tx: Db, id: string, canRemoveSilent: boolean): Promise<void> {
   const call = await lockCall(tx, id)
   if (!call || call.endedAt) return
@@ -72,7 +72,7 @@ async function sweepCall(tx: Db, id: string, canRemoveSilent: boolean): Promise<
 }
 
 /**
- * Removes absent participants and ends empty or overdue calls.
+ * Removes absent participants from calls and ends calls that are empty, unanswered or abandoned.
  * With `canRemoveSilent` participants without a recent heartbeat are removed too.
  * The sweeper sets `canRemoveSilent` once all participants had time to send a heartbeat.
  */

@@ -101,7 +101,7 @@ describe('sweepStaleCalls', () => {
     expect([await countAnnouncements(id), await countAnnouncements(other.id)]).toEqual([1, 0])
   })
 
-  test('the call sweep ends a call when the last participant is silent, and a call without participants', async () => {
+  test('the call sweep ends a call whose last participant sends no heartbeat, and a call without participants', async () => {
     const [ali, siti] = [await createUser(), await createUser()]
     const { id } = await buildCall([ali, siti])
     for (const user of [ali, siti]) await setLastSeen(user, 60_000)
@@ -150,7 +150,7 @@ describe('sweepStaleCalls', () => {
     expect(await findCallState(id)).toEqual({ isOver: true, inside: [] })
   })
 
-  test('the call sweep ends an unanswered call after ringingTime and notifies the called person of the missed call', async () => {
+  test('the call sweep ends an unanswered call after ringingTimeout and notifies the called person of the missed call', async () => {
     const [ali, siti] = [await createUser(), await createUser()]
     const directKey = [ali.id, siti.id].sort((a, b) => a - b).join(':')
     const { id, groupId } = await buildCall([ali, siti], { directKey }, [ali])
@@ -169,7 +169,7 @@ describe('sweepStaleCalls', () => {
     expect(rows).toMatchObject([{ kind: 'call.missed', params: { userId: ali.id, groupId } }])
   })
 
-  test('the call sweep keeps an answered direct call open for returnTime after participants left, then ends it', async () => {
+  test('the call sweep keeps an answered direct call open for reconnectTimeout after participants left, then ends it', async () => {
     const [ali, siti] = [await createUser(), await createUser()]
     const directKey = [ali.id, siti.id].sort((a, b) => a - b).join(':')
     const { id } = await buildCall([ali, siti], { directKey })
@@ -211,7 +211,7 @@ describe('sweepStaleCalls', () => {
   })
 })
 
-describe('createPollingMonitor', () => {
+describe('createSweepGapMonitor', () => {
   let time = 1_000_000
   const createMonitor = createPollingMonitor
   /** Polls every three seconds for the given time and returns the last result. */
@@ -224,7 +224,7 @@ describe('createPollingMonitor', () => {
     return isOver
   }
 
-  test('the polling monitor is satisfied once it has polled without a gap for callPatience since the start', () => {
+  test('the sweep gap monitor returns true once call sweeps have run without a gap for participantTimeout', () => {
     const monitor = createMonitor()
     expect(pollFor(monitor, participantTimeout - 4000)).toBe(false)
     expect(pollFor(monitor, 6000)).toBe(true)
@@ -252,11 +252,14 @@ describe('createPollingMonitor', () => {
       },
     ],
   ]
-  test.each(gaps)('the polling monitor starts over after %s', (_name, interrupt) => {
-    const monitor = createMonitor()
-    expect(pollFor(monitor, participantTimeout + 3000)).toBe(true)
-    interrupt(monitor)
-    expect(pollFor(monitor, participantTimeout - 4000)).toBe(false)
-    expect(pollFor(monitor, 6000)).toBe(true)
-  })
+  test.each(gaps)(
+    'the sweep gap monitor measures the time without gaps anew after %s',
+    (_name, interrupt) => {
+      const monitor = createMonitor()
+      expect(pollFor(monitor, participantTimeout + 3000)).toBe(true)
+      interrupt(monitor)
+      expect(pollFor(monitor, participantTimeout - 4000)).toBe(false)
+      expect(pollFor(monitor, 6000)).toBe(true)
+    },
+  )
 })

@@ -13,7 +13,7 @@ import { findOrCreateSigningKey, signCardToken } from './signing-keys.service.ts
 
 const day = 86_400_000
 
-/** SQL condition: active members with a membership number have a card. */
+/** SQL condition: active members with a membership number have a membership card. */
 const hasCard = and(eq(users.status, 'active'), isNotNull(users.membershipNumber))
 
 function selectCards({ db }: Pick<Context, 'db'>) {
@@ -69,7 +69,7 @@ export async function readCard(context: SignedInContext) {
   return signCard(context, await findOrCreateSigningKey(context), await readDatabaseClock(context.db), row)
 }
 
-/** Returns a page of signed cards for members of a club within the user's scope, in order of their id. */
+/** Returns one page of signed membership cards of a club within the user's scope, in order of user id. */
 export async function printCards(context: SignedInContext, clubId: number, after = 0) {
   const key = await findOrCreateSigningKey(context)
   return context.transaction(async tx => {

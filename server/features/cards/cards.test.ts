@@ -71,13 +71,13 @@ describe('membership card', () => {
     expect(await verifyOnline(read?.token ?? '')).toBe('valid')
   })
 
-  test('users without a membership number or with an inactive account have no card', async () => {
+  test('users without a membership number or with an inactive account have no membership card', async () => {
     expect((await (await target.asNew()).call('GET', '/api/card')).statusCode).toBe(404)
     const inactive = await buildMember({ status: 'inactive' })
     expect((await inactive.call('GET', '/api/card')).statusCode).toBe(403)
   })
 
-  test('eight concurrent first requests for cards create one signing key', async () => {
+  test('eight concurrent first requests for membership cards create one signing key', async () => {
     const { db } = target.database
     await db.delete(signingKeys)
     const people = await Promise.all(Array.from({ length: 8 }, () => buildMember()))
@@ -138,7 +138,7 @@ describe('card tokens that must be rejected', () => {
     expect(await verifyOnline(token)).toBe('valid')
   })
 
-  test('a card token expires exactly at its expiry time', async () => {
+  test('a membership card token expires exactly at its expiry time', async () => {
     const { db } = target.database
     const said = decodeToken(token)?.payload as TokenPayload<'card'>
     expect(await verifyOffline(token, (said.expiresAt ?? 0) - 1)).toBe('valid')
@@ -150,7 +150,7 @@ describe('card tokens that must be rejected', () => {
     expect(await verifyOnline(expired)).toBe('expired')
   })
 
-  test('a card is reported as outdated after a change of name and as withdrawn after deactivation', async () => {
+  test('a membership card is reported as outdated after a change of name and as withdrawn after deactivation', async () => {
     const { db } = target.database
     const me = await buildMember()
     const ownToken = await me.tokenOf()
@@ -162,7 +162,7 @@ describe('card tokens that must be rejected', () => {
     expect(await verifyOffline(ownToken)).toBe('valid')
   })
 
-  test('token verification from one IP address returns 429 after 300 requests', async () => {
+  test('verification of card tokens from one IP address returns 429 after 300 requests', async () => {
     const statuses: number[] = []
     for (let n = 0; n < 301; n++) {
       const { statusCode } = await target.app.inject({
@@ -177,7 +177,7 @@ describe('card tokens that must be rejected', () => {
     expect(statuses.at(-1)).toBe(429)
   })
 
-  test('token verification returns 400 for malformed requests', async () => {
+  test('verification of card tokens returns 400 for malformed requests', async () => {
     for (const payload of [
       {},
       { token: '' },
@@ -192,7 +192,7 @@ describe('card tokens that must be rejected', () => {
 })
 
 describe('rotation of the signing key', () => {
-  test('after a key rotation old cards stay valid and new cards use the new key', async () => {
+  test('after a rotation of the signing key old membership cards stay valid and new cards use the new key', async () => {
     const { db } = target.database
     const me = await buildMember()
     const oldToken = await me.tokenOf()
@@ -207,7 +207,7 @@ describe('rotation of the signing key', () => {
     ]).toEqual(['valid', 'valid', 'valid'])
   })
 
-  test('offline verification is unsure about a key that the device does not know yet', async () => {
+  test('offline verification of a card returns unsure for a signing key that the device does not know yet', async () => {
     const { db } = target.database
     const known = await readPublicKeys()
     await rotateSigningKey(db, testSecret, false)
@@ -215,7 +215,7 @@ describe('rotation of the signing key', () => {
     expect(read && (await verifySignedToken(verifySignature, known, read, Date.now()))).toBe('unsure')
   })
 
-  test('revoking a signing key withdraws all cards that it signed', async () => {
+  test('revoking a signing key withdraws all membership cards that it signed', async () => {
     const { db } = target.database
     const me = await buildMember()
     const oldToken = await me.tokenOf()
@@ -224,7 +224,7 @@ describe('rotation of the signing key', () => {
     expect(await verifyOnline(await me.tokenOf())).toBe('valid')
   })
 
-  test('a new signing key is created after a change of the server secret, and old cards stay valid', async () => {
+  test('a new card signing key is created after a change of the server secret, and old cards stay valid', async () => {
     const { db } = target.database
     const oldToken = await (await buildMember()).tokenOf()
     const other = await findOrCreateSigningKey(
@@ -237,7 +237,7 @@ describe('rotation of the signing key', () => {
 })
 
 describe('POST /api/clubs/:id/cards', () => {
-  test('printing cards of a club is limited to its officers, includes active members only, and is audited', async () => {
+  test('printing the membership cards of a club is limited to its officers, includes active members only, and is audited', async () => {
     const { db } = target.database
     const club = await buildClub(db, {})
     const inClub = { clubId: club.id }

@@ -13,7 +13,7 @@ import {
 } from '#shared/cards/card-token.ts'
 import { listPublicKeys } from './signing-keys.service.ts'
 
-/** Verifications allowed per IP address: enough for an entrance with a queue, too few for guessing. */
+/** Card verifications allowed per IP address: enough for a queue at an entrance, too few for guessing. */
 const verificationsAllowed = { most: 300, minutes: 10 }
 
 async function readPeople({ db }: Pick<Context, 'db'>, ids: number[]) {
@@ -27,7 +27,7 @@ async function readPeople({ db }: Pick<Context, 'db'>, ids: number[]) {
 }
 type Person = Awaited<ReturnType<typeof readPeople>> extends Map<number, infer Row> ? Row : never
 
-/** Compares the content of a card with the current data of the member. */
+/** Compares the content of a membership card with the current data of the member. */
 function compareCard({ words }: TokenPayload<'card'>, current: Person | undefined): TokenVerdict {
   if (current?.status !== 'active' || current.membershipNumber !== words.membershipNumber) return 'withdrawn'
   const isSame =
@@ -38,7 +38,7 @@ function compareCard({ words }: TokenPayload<'card'>, current: Person | undefine
 }
 
 /**
- * Checks that the attendance of a certificate is still recorded.
+ * Checks that the attendance stated by a certificate is still recorded.
  * A certificate stays valid when its owner is no longer a member.
  */
 async function compareCertificate(
@@ -64,17 +64,17 @@ async function compareCertificate(
 
 export interface TokenScan {
   token: string
-  /** Timestamp of the scan (ms); the expiry is judged at this time. */
+  /** Timestamp of the card scan (ms); the card must not have expired at this time. */
   at: number
 }
 export interface ScanResult {
   verdict: TokenVerdict
-  /** Content of the token, if the server issued it. */
+  /** Content of the card or certificate token, if the server issued it. */
   said?: TokenPayload
 }
 
 /**
- * Verifies scanned tokens and returns results in the same order.
+ * Verifies scanned card and certificate tokens and returns results in the same order.
  * Signing keys and members are read once for all scans.
  */
 export async function verifyScans(context: Pick<Context, 'db'>, scans: TokenScan[]): Promise<ScanResult[]> {
@@ -82,7 +82,7 @@ export async function verifyScans(context: Pick<Context, 'db'>, scans: TokenScan
   const results = await Promise.all(
     scans.map(async ({ token, at }): Promise<ScanResult> => {
       const decoded = decodeToken(token)
-      // The server knows all keys, so a token that names an unknown key was not issued here.
+      // The server knows all signing keys, so a token that names an unknown key was not issued here.
       const verdict = decoded ? await verifySignedToken(verifySignature, keys, decoded, at) : 'foreign'
       return verdict === 'unsure' || verdict === 'foreign'
         ? { verdict: 'foreign' }

@@ -1,5 +1,5 @@
 // Ed25519 keys that sign membership cards and certificates.
-// Private keys are not stored: each is derived from the server secret and a stored salt.
+// Private signing keys are not stored: each is derived from the server secret and a stored salt.
 import { createPrivateKey, createPublicKey, type KeyObject, randomBytes, sign } from 'node:crypto'
 import { asc, desc, isNull, sql } from 'drizzle-orm'
 import type { Context } from '#server/context.ts'
@@ -29,7 +29,7 @@ function deriveKey(secret: Secret, salt: string): { key: KeyObject; publicKey: s
   return { key, publicKey: createPublicKey(key).export({ format: 'jwk' }).x ?? '' }
 }
 
-/** Returns the newest key, or undefined when there is none or the server secret has changed since. */
+/** Returns the newest card signing key; undefined if there is none or the server secret has changed. */
 async function findCurrentKey(db: Db, secret: Secret): Promise<SigningKey | undefined> {
   const { id, salt, publicKey } = signingKeys
   const [row] = await db
@@ -56,7 +56,7 @@ async function addKey({ db, secret }: Pick<Context, 'db' | 'secret'>): Promise<S
 const lockKeys = (db: Db) => db.execute(sql`select pg_advisory_xact_lock(hashtext('signing keys'))`)
 
 /**
- * Returns the signing key and creates it at first use or after a change of the server secret.
+ * Returns the card signing key and creates it at first use or after a change of the server secret.
  * The audit event for a new signing key has no actor.
  */
 export async function findOrCreateSigningKey(context: Context): Promise<SigningKey> {
@@ -69,7 +69,7 @@ export async function findOrCreateSigningKey(context: Context): Promise<SigningK
 }
 
 /**
- * Creates a new signing key.
+ * Creates a new key for signing cards.
  * Tokens signed by old keys stay valid until they expire.
  * With `isRevoking`, for a compromised key, all earlier tokens become invalid.
  */

@@ -49,7 +49,7 @@ export async function listChanges(context: SignedInContext, groupId: number, que
   )
 }
 
-/** Returns true for a custom group of at most `mostWatched` members. Only these share read positions and typing. */
+/** Returns true for a custom group of at most `maxReceiptGroupSize` members. Other groups hide reading and typing. */
 export async function isSmallGroup({ db }: Pick<SignedInContext, 'db'>, groupId: number): Promise<boolean> {
   const { rows } = await db.execute<{ isSmall: boolean }>(sql`
     select g.type = 'custom' and (select count(*) from (
@@ -76,7 +76,7 @@ export async function listReadPositions(context: SignedInContext, groupId: numbe
     .where(eq(groupMembers.groupId, groupId))
 }
 
-/** Marks mention notifications of the group as read up to the given message. */
+/** Marks the user's notifications about mentions in the group as read, up to the given message. */
 async function markMentionsRead(tx: SignedInContext, groupId: number, lastReadSeq: number): Promise<void> {
   const { db, actor } = tx
   await db

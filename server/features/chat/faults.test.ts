@@ -55,7 +55,7 @@ test('guarantee 26: kill -9 under load loses no acknowledged message, duplicates
   await killServerUnderLoad(database, 1)
 })
 
-test('guarantee 28: messages arrive once and in order while the listener connections are terminated under load', async () => {
+test('guarantee 28: messages arrive once and in order while the database listener connections are terminated under load', async () => {
   const people = await Promise.all(Array.from({ length: 4 }, () => buildUser(database.db)))
   const [sender] = people as [(typeof people)[0]]
   const groupId = await buildGroup(database.db, people)
@@ -72,7 +72,7 @@ test('guarantee 28: messages arrive once and in order while the listener connect
   for (const { messages } of clients) expect(messages.map(({ seq }) => seq)).toEqual(order)
 })
 
-test('a member removed while an instance has no listener connection leaves the room after it reconnects', async () => {
+test('a member removed while a server instance has no database listener leaves the chat room after the listener reconnects', async () => {
   const [ali, siti] = [await buildUser(database.db), await buildUser(database.db)]
   const groupId = await buildGroup(database.db, [ali, siti])
   const [a, s] = [await connectTo(there, ali.id), await connectTo(there, siti.id)]
@@ -140,7 +140,7 @@ test('a lock on one group or on its sender does not delay messages in other grou
 })
 
 describe('guarantee 28: database outage', () => {
-  test('during a database outage the server answers unavailable within two seconds and recovers by itself', async () => {
+  test('during a database outage the server returns the error unavailable within two seconds and recovers by itself', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'perantau-gone-'))
     let postgres = await startEmbedded(folder)
     await migrate(postgres.ownerUrl, { appRole: 'perantau' })

@@ -21,7 +21,7 @@ export function getCheckInOpening({ startDate }: Pick<Activity, 'startDate'>): D
   return startDate && new Date(startDate.getTime() - checkInLeadHours * hour)
 }
 
-/** Requires an open check-in: from some hours before the start, and without end for later corrections. */
+/** Requires that check-in is open: from some hours before the activity starts, without end for corrections. */
 export function requireCheckInOpen(activity: Activity, now: Date): void {
   const { status } = activity
   if (status === 'ongoing' || status === 'completed') return
@@ -30,7 +30,7 @@ export function requireCheckInOpen(activity: Activity, now: Date): void {
   if (!isOpen) throw conflict('attendance_too_early')
 }
 
-/** Loads the activity for its organizers and helpers. A lock serializes concurrent attendance marks. */
+/** Loads an activity for its organizers and helpers. A lock serializes concurrent attendance marks. */
 export function requireCheckInActivity(
   context: SignedInContext,
   id: number,
@@ -93,7 +93,7 @@ export async function saveMark(
     .where(and(eq(activityId, id), eq(userId, person)))
 }
 
-/** Updates only the mark details when a mark confirms the current status, so attendedAt is kept. */
+/** Updates only the details of an attendance mark that confirms the current status, so attendedAt is kept. */
 export async function refreshMark(
   { db }: Pick<Context, 'db'>,
   id: number,
@@ -106,7 +106,7 @@ export async function refreshMark(
     .where(and(eq(activityId, id), eq(userId, person)))
 }
 
-/** Adds an attending participant, or promotes a waiting one. The caller locked the activity and checked the room. */
+/** Adds an attending participant or promotes a waiting one. The caller locked the activity and checked capacity. */
 export async function addAttendee(
   { db }: Pick<Context, 'db'>,
   id: number,
@@ -123,13 +123,13 @@ export async function addAttendee(
 
 interface AttendanceChange {
   attended: boolean
-  /** User ids whose attendance changed. */
+  /** Ids of the users whose attendance changed. */
   people: number[]
-  /** Number of new participants, which changes the counts on activity cards. */
+  /** Number of new participants, which changes the counts in activity lists. */
   added?: number
 }
 
-/** Records one audit event and invalidates the lists of other check-in devices and of the affected users. */
+/** Records an attendance change in the audit log and refreshes other check-in devices and affected users. */
 export async function recordAttendanceChange(
   tx: SignedInContext,
   activity: Activity,
@@ -148,13 +148,13 @@ export async function recordAttendanceChange(
     touches: { topics: ['checkIns'], to: { users: people } },
   })
   if (added > 0) await invalidateTopics(tx, { topics: ['participants'], to: { everybody: true } })
-  // The calling window is excluded, because its response already contains the change.
+  // The calling browser window is not refreshed, because its response already contains the change.
   await invalidateTopics(
     { db: tx.db, window: tx.window },
     { topics: ['checkIns'], to: { reach: { country, clubId }, users: helpers.map(helper => helper.id) } },
   )
 }
 
-/** Whether the stored mark is later than the given time. */
+/** Whether the stored attendance mark is later than the given time. */
 export const hasLaterMark = (row: Pick<GuestRow, 'markedAt'>, at: Date): boolean =>
   row.markedAt !== null && row.markedAt > at

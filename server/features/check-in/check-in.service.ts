@@ -1,5 +1,5 @@
 // Attendance marks from check-in devices, which may be offline for hours and then send their marks late.
-// For each participant the mark with the latest time counts, regardless of the order of arrival.
+// For each participant the attendance mark with the latest time counts, in whatever order marks arrive.
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { createKeyedMutex } from '#server/concurrency/keyed-mutex.ts'
 import type { SignedInContext } from '#server/context.ts'
@@ -46,15 +46,15 @@ interface ResolvedMark {
 }
 
 /**
- * Converts the time of a mark to the server clock: its age by the device clock is subtracted from now.
- * A device clock that is wrong by hours thus does no harm. The result is never before the activity was created.
+ * Converts the time of an attendance mark to the server clock: its age by the device clock is kept.
+ * A device clock that is wrong by hours does no harm. The time is never before the activity was created.
  */
 function computeMarkTime({ createdAt }: Activity, mark: AttendanceMark, sentAt: string, now: Date): Date {
   const ago = Math.max(0, Date.parse(sentAt) - Date.parse(mark.at))
   return new Date(Math.max(createdAt.getTime(), now.getTime() - ago))
 }
 
-/** Resolves marks to users, by user id or card token. A card is verified as of the time it was scanned. */
+/** Finds the user of each attendance mark by user id or card token; cards are verified as of their scan. */
 async function resolveMarks(
   tx: SignedInContext,
   activity: Activity,
@@ -75,7 +75,7 @@ async function resolveMarks(
   })
 }
 
-/** Adds a person without a place, if the mark requests it with a card token and there is room. */
+/** Adds a person who has no place, if the mark asks for it with a membership card and a place is free. */
 async function admit(
   tx: SignedInContext,
   activity: Activity,
@@ -90,7 +90,7 @@ async function admit(
   return 'added'
 }
 
-/** Applies one mark. The mark with the latest time counts, not the one that arrived last. */
+/** Applies one attendance mark. The mark with the latest time counts, not the one that arrived last. */
 async function applyMark(
   tx: SignedInContext,
   activity: Activity,
@@ -102,14 +102,14 @@ async function applyMark(
   if (!row) return admit(tx, activity, person, mark, details, 'not_listed')
   const isPresent = row.status === 'attended'
   const isLater = !hasLaterMark(row, details.at)
-  // A retry of the same mark may show that the mark is older than it seemed when it first arrived.
+  // A resent attendance mark may turn out to be older than it seemed when it first arrived.
   if (row.markId === mark.id) {
     if (!isLater) await refreshMark(tx, activity.id, person, details)
     return isPresent ? 'in' : 'out'
   }
   if (row.status === 'waiting') return admit(tx, activity, person, mark, details, 'waiting')
   if (isPresent === mark.isPresent) {
-    // The status is unchanged, but the later time overrules older marks that arrive afterwards.
+    // The attendance is unchanged, but the later mark time overrules older marks that arrive afterwards.
     if (isLater) await refreshMark(tx, activity.id, person, details)
     return isPresent ? 'already' : 'out'
   }
@@ -126,7 +126,7 @@ async function readNames({ db }: SignedInContext, ids: number[]): Promise<Map<nu
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
-/** Computes the row after a mark without another query. */
+/** Computes the participant row after an attendance mark without another query. */
 function updateRow(row: GuestRow, { isPresent }: AttendanceMark, { at, by, markId }: MarkDetails): GuestRow {
   if (row.markId === markId) return hasLaterMark(row, at) ? { ...row, markedAt: at } : row
   const details = { markedAt: at, markedBy: by, markId }
@@ -140,11 +140,11 @@ interface MarkResult {
   id: string
   outcome: MarkOutcome
   guest: GuestRow | null
-  /** User who made the previous mark. */
+  /** User who made the previous attendance mark of the participant. */
   lastBy?: number | null
 }
 
-/** Applies marks one after the other, so that a second mark for the same person sees the first. */
+/** Applies attendance marks one after the other, so that a second mark for the same person sees the first. */
 async function applyAll(tx: SignedInContext, activity: Activity, marks: ResolvedMark[]) {
   const people = marks.flatMap(({ person }) => person ?? [])
   const guests = new Map((await selectGuests(tx, activity.id, people)).map(row => [row.id, row]))
@@ -162,7 +162,7 @@ async function applyAll(tx: SignedInContext, activity: Activity, marks: Resolved
     const isApplied = outcome === 'in' || outcome === 'out' || outcome === 'already'
     if (after) guests.set(person, isApplied ? updateRow(after, mark, details) : after)
     const guest = guests.get(person) ?? null
-    // Retries and marks that confirm the current status are not counted as changes.
+    // Resent attendance marks and marks that confirm the current status are not counted as changes.
     if (guest && guest.status !== before?.status)
       changed[guest.status === 'attended' ? 'in' : 'out'].push(person)
     if (outcome === 'added') changed.added++
@@ -173,7 +173,7 @@ async function applyAll(tx: SignedInContext, activity: Activity, marks: Resolved
 
 const activityMutex = createKeyedMutex()
 
-/** Applies the marks of a check-in device. A rejected mark does not affect the others. */
+/** Applies the attendance marks of a check-in device. A rejected mark does not affect the others. */
 export async function applyAttendanceMarks(
   context: SignedInContext,
   id: number,
@@ -200,7 +200,7 @@ export async function applyAttendanceMarks(
   })
 }
 
-/** Marks all confirmed participants as present. The reverse call affects only those marked by the same id. */
+/** Marks all confirmed participants as present, or undoes this for those marked under the same `markId`. */
 export async function markAllPresent(
   context: SignedInContext,
   id: number,
@@ -229,7 +229,7 @@ export async function markAllPresent(
       )
       .returning({ id: userId })
     await recordAttendanceChange(tx, activity, { attended: isPresent, people: rows.map(row => row.id) })
-    // The calling window also refetches the whole list.
+    // The calling browser window also refetches the whole check-in list.
     tx.invalidatedTopics.add('checkIns')
     return rows.length
   })

@@ -103,7 +103,7 @@ const findParticipant = async (id: number, person: number) => {
 }
 
 describe('POST /api/check-in/:id', () => {
-  test('each card gets its result: valid, repeated, not listed, expired, forged or withdrawn', async () => {
+  test('each scanned membership card gets its result: valid, repeated, not listed, expired, forged or withdrawn', async () => {
     const { db } = target.database
     const checkIn = await openCheckIn()
     const [person, gone] = (await checkIn.join(2)) as [TestUser, TestUser]
@@ -142,7 +142,7 @@ describe('POST /api/check-in/:id', () => {
     expect(events).toMatchObject([{ details: { attended: true, count: 1 } }])
   })
 
-  test('members who have not joined are added by their card while places are free', async () => {
+  test('members who have not joined are added to the activity by a scan of their card while places are free', async () => {
     const { db } = target.database
     const checkIn = await openCheckIn({ maxParticipants: 2 })
     await checkIn.join(1)
@@ -204,7 +204,7 @@ describe('POST /api/check-in/:id', () => {
     expect(await markOutcomes(checkIn.organizer, checkIn.id, [repeated])).toEqual(['in'])
   })
 
-  test('a repeated mark without effect still overrules older marks that arrive later', async () => {
+  test('a repeated attendance mark without effect still overrules older marks that arrive later', async () => {
     const checkIn = await openCheckIn()
     const [present, absent] = (await checkIn.join(2)) as [TestUser, TestUser]
     await mark(checkIn.organizer, checkIn.id, [{ userId: present.id, ago: 300 }])
@@ -262,7 +262,7 @@ describe('POST /api/check-in/:id', () => {
     expect(row?.attendedAt?.getTime()).toBeGreaterThan(Date.now() - 1.5 * day)
   })
 
-  test('marking all as present can be undone without affecting those who were present before', async () => {
+  test('marking all participants as present can be undone without affecting those who were present before', async () => {
     const checkIn = await openCheckIn()
     const people = await checkIn.join(4)
     const first = people[0] as TestUser
@@ -276,7 +276,7 @@ describe('POST /api/check-in/:id', () => {
     expect((await findParticipant(checkIn.id, first.id))?.status).toBe('attended')
   })
 
-  test('attendance marks require permission, the check-in period and a valid body', async () => {
+  test('attendance marks require permission, an open check-in and a valid body', async () => {
     const { db } = target.database
     const checkIn = await openCheckIn({ status: 'planned', startDate: new Date(Date.now() + 4 * 3_600_000) })
     const [person] = (await checkIn.join(1)) as [TestUser]
@@ -583,7 +583,7 @@ describe('POST /api/check-in/:id/self', () => {
     }
   })
 
-  test('self check-in cannot check in other users, and only organizers can read the code', async () => {
+  test('self check-in cannot check in other users, and only organizers can read the venue code', async () => {
     const checkIn = await openCheckIn({ allowsWalkIns: true })
     const [me, mate] = [await target.asNew(), await target.asNew()]
     const code = await readCode(checkIn)

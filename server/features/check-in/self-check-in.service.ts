@@ -1,5 +1,5 @@
 // Self check-in by a code that the organizer's screen shows at the venue.
-// The code is an HMAC of the activity and a time step, so it changes every 30 seconds and is not stored.
+// The venue code is an HMAC of activity and time step, so it changes every 30 seconds and is not stored.
 import { randomUUID, timingSafeEqual } from 'node:crypto'
 import { createKeyedMutex } from '#server/concurrency/keyed-mutex.ts'
 import type { Context, SignedInContext } from '#server/context.ts'
@@ -37,10 +37,10 @@ export async function readVenueCode(context: SignedInContext, id: number) {
   const step = stepAt(now)
   const changesAt = (step + 1) * stepLength
   return {
-    // Browsers do not send the part after #, so the code stays out of server logs.
+    // Browsers do not send the URL part after #, so the venue code stays out of server logs.
     address: `${context.settings.PUBLIC_URL}/check-in/${id}#${computeVenueCode(context, id, step)}`,
     changesAt: new Date(changesAt),
-    /** Time until the next code, for screens with a wrong clock. */
+    /** Time until the next venue code, for screens with a wrong clock. */
     milliseconds: changesAt - now.getTime(),
   }
 }
@@ -51,15 +51,15 @@ function isEqual(text: string, expected: string): boolean {
 }
 
 /**
- * Computes the personal code of a walk-in, which is valid while they answer the questions.
- * The code is bound to the activity, the member and its expiry time.
+ * Computes the personal check-in code of a walk-in, valid while the walk-in answers the activity questions.
+ * The personal code is bound to the activity, the member and its expiry time.
  */
 function computePersonalCode({ secret, actor }: SignedInContext, id: number, expiresAt: number): string {
   const mac = secret.hash(`walk-in:${id}:${actor.id}:${expiresAt}`).subarray(0, 16)
   return `${expiresAt.toString(36)}.${mac.toString('base64url')}`
 }
 
-/** Whether the code is the current venue code, the previous one (scanning takes time) or the personal code. */
+/** Whether a check-in code is the current or previous venue code or the member's personal code. */
 function isCurrent(context: SignedInContext, id: number, code: string, at: Date): boolean {
   const now = stepAt(at)
   if ([now, now - 1].some(step => isEqual(code, computeVenueCode(context, id, step)))) return true
@@ -88,7 +88,7 @@ export async function checkInSelf(
     const callerId = tx.actor.id
     const now = await readDatabaseClock(tx.db)
     const [row] = await selectGuests(tx, id, [callerId])
-    // Attendance is checked before the code, so a retry after a lost response succeeds with an old code.
+    // Attendance is checked before the check-in code, so a retry after a lost response succeeds with an old code.
     if (row?.status === 'attended')
       return { outcome: 'already' as const, title, attendedAt: row.attendedAt ?? now }
     if (!isCurrent(tx, id, code, now)) throw conflict('door_code_old')
@@ -105,7 +105,7 @@ export async function checkInSelf(
       const expiresAt = now.getTime() + walkInMinutes * 60_000
       return { outcome: 'questions' as const, title, questions, code: computePersonalCode(tx, id, expiresAt) }
     }
-    // Members on the waiting list answered when they joined.
+    // Members on the waiting list answered the activity questions when they joined.
     await addAttendee(tx, id, callerId, details, row ? undefined : validateAnswers(questions, submitted))
     await recordAttendanceChange(tx, activity, { attended: true, people: [callerId], added: 1 })
     return { outcome: 'added' as const, title, attendedAt: details.at }

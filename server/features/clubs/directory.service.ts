@@ -11,7 +11,7 @@ import type { DirectoryQuery } from '#shared/contracts/clubs/clubs.schemas.ts'
 
 /**
  * Lists active members of the user's own club who have accepted the terms and are not hidden.
- * The requesting user is always listed in the directory.
+ * The requesting user is always listed in the club directory.
  */
 export async function listDirectory(
   { db, actor }: SignedInContext,
@@ -23,7 +23,7 @@ export async function listDirectory(
     eq(users.clubId, clubId),
     eq(users.status, 'active'),
     isNull(users.erasedAt),
-    // Imported users who have not accepted the terms yet are not listed in the directory.
+    // Imported users who have not accepted the terms yet are not listed in the club directory.
     isNotNull(users.agreedAt),
     or(isNull(users.unlistedAt), eq(users.id, actor.id)),
     excludeHiddenMinors(actor),
@@ -63,7 +63,7 @@ export async function setDirectoryVisibility(context: SignedInContext, isListed:
       details: { isListed },
       touches: [
         { topics: ['me'], to: { users: [actor.id] } },
-        // Refreshes the directory for the members of the club.
+        // Refreshes the club directory on the screens of the club's members.
         {
           topics: ['directory'],
           to: actor.clubId

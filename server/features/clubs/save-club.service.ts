@@ -19,7 +19,7 @@ import {
   clubInvalidation as touches,
 } from './club-admin.service.ts'
 
-/** Returns the time zone of the city, or the most populous zone of the country when the city is unknown. */
+/** Returns the time zone of a city, or the most populous zone of the country when the city is unknown. */
 function chooseTimeZone({ country, city }: Pick<ClubBody, 'country' | 'city'>): string {
   return findTimeZone(country, city) ?? countryTimeZones[country][0]
 }
@@ -60,7 +60,7 @@ const auditedFields = [
   'logoId',
 ] as const
 
-/** Records the update of a club. A change of the administrator alone is recorded only as that event. */
+/** Records the update of a club. A change of only the administrator has an audit event of its own. */
 async function recordUpdate(tx: SignedInContext, before: Club, after: Club): Promise<void> {
   const hasNewAdmin = before.adminId !== after.adminId
   const hasNewLinks = JSON.stringify(before.links) !== JSON.stringify(after.links)
@@ -91,7 +91,7 @@ function newTimeZone(before: Club, body: ClubBody): { timeZone?: string } {
   return { timeZone: chooseTimeZone(body) }
 }
 
-/** Updates a club. The row is locked, so that concurrent edits run one after the other. */
+/** Updates a club. The club is locked, so that concurrent edits run one after the other. */
 export async function updateClub(context: SignedInContext, id: number, body: ClubBody): Promise<void> {
   await context.transaction(async tx => {
     const { db, actor } = tx
@@ -113,7 +113,7 @@ export async function updateClub(context: SignedInContext, id: number, body: Clu
     if (isActive !== before.isActive) {
       await db.insert(clubHistory).values({ clubId: id, isActive, changedBy: actor.id })
     }
-    // The old logo is removed last, because the club referred to it until now.
+    // The old logo is removed after the update, because the club referred to it before.
     if (before.logoId && before.logoId !== after.logoId) await removeFile(tx, before.logoId)
     await recordUpdate(tx, before, after)
   })

@@ -1,5 +1,5 @@
 // Register of stored personal data for the data controller.
-// Generated from the lists that also drive data export, erasure and retention.
+// The data register is generated from the lists that also drive data export, erasure and retention.
 import type { Readable } from 'node:stream'
 import { desc, sql } from 'drizzle-orm'
 import type { SignedInContext } from '#server/context.ts'
@@ -27,7 +27,7 @@ function listDataKinds(): RegisteredDataKind[] {
   }))
 }
 
-/** Counts active users, those who accepted the current terms, and those with consent. Erased users do not count. */
+/** Counts active users, those who accepted the current terms, and those who explicitly consented to them. */
 async function countTerms({ db }: SignedInContext) {
   const { rows } = await db.execute<{ people: number; accepted: number; consented: number }>(sql`
     select count(*)::int as people, count(a.user_id)::int as accepted,
@@ -49,7 +49,7 @@ async function listBackups({ db, settings }: SignedInContext) {
     .from(backupRuns)
     .orderBy(desc(id))
     .limit(7)
-  // Another server instance may make the backups, so existing runs are listed without BACKUP_DIR, too.
+  // Another server instance may make the backups, so backup runs are listed without BACKUP_DIR, too.
   return runs.length > 0 || settings.BACKUP_DIR ? runs : null
 }
 

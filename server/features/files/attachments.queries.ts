@@ -3,7 +3,7 @@ import type { Db } from '#server/db/connection/client.ts'
 import { files } from '#server/db/schema/core.ts'
 import { buildFileName } from '#shared/document-types.ts'
 
-/** Returns displayable attachments by file id. Files that no longer exist are missing in the map. */
+/** Returns attached files with name and URL, as a map by file id. Deleted files are missing in the map. */
 export async function findAttachments(db: Db, ids: string[]) {
   const found = ids.length > 0 ? await db.select().from(files).where(inArray(files.id, ids)) : []
   return new Map(

@@ -1,4 +1,4 @@
-// Cleanup job for uploaded files: deletes unattached uploads, stored content without a row and aborted uploads.
+// Cleanup job for uploads: deletes unattached uploads, stored content without a database row and aborted uploads.
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { and, inArray, isNull, lt, sql } from 'drizzle-orm'
@@ -7,7 +7,7 @@ import { files } from '#server/db/schema/core.ts'
 import { deleteStoredFile, listStoredObjects, type Storage } from '#server/storage.ts'
 
 const hour = 3_600_000
-/** Name pattern of stored files. Other files in the folder are left alone. */
+/** Name pattern of stored uploads. Other files in the upload folder are not deleted. */
 const storedNamePattern = /^[0-9a-f-]{36}(\.thumbnail)?$/
 
 /** Deletes uploads that are still unattached after one day. */
@@ -20,8 +20,8 @@ async function deleteUnattached(db: Db, storage: Storage): Promise<void> {
 }
 
 /**
- * Deletes content without a row, which remains when a process dies between the two writes.
- * Content younger than an hour is kept, because its row may still be inserted.
+ * Deletes stored file content without a database row, which remains when a process dies between the two writes.
+ * File content younger than an hour is kept, because its database row may still be inserted.
  */
 async function deleteContentWithoutRow(db: Db, storage: Storage, folder: string): Promise<void> {
   const old: string[] = []

@@ -27,8 +27,8 @@ export interface Upload {
 }
 
 /**
- * Stores an upload. The content is written before the row, so that every row has its content.
- * The cleanup job deletes content without a row.
+ * Stores an upload. The content is stored before the database row, so that every row has its content.
+ * The cleanup job deletes stored content without a database row.
  */
 export async function storeFile(context: SignedInContext, upload: Upload): Promise<StoredFile> {
   const { storage, actor, log } = context
@@ -55,14 +55,14 @@ export async function storeFile(context: SignedInContext, upload: Upload): Promi
   return { id, ...file, url: `/api/files/${id}` }
 }
 
-/** Rejects when the user has too many unattached uploads. Checked before receiving and again before inserting. */
+/** Rejects when the user has too many unattached uploads. Checked before receiving an upload and when storing it. */
 export async function requireUploadQuota({ db, actor }: SignedInContext): Promise<void> {
   const isUnattached = and(eq(files.uploadedBy, actor.id), isNull(files.attachedAt))
   if ((await db.$count(files, isUnattached)) >= maxUnattached) throw new AppError(413, 'too_many_files')
 }
 
 async function insertWithinQuota(context: SignedInContext, row: typeof files.$inferInsert): Promise<void> {
-  // `changeSelf` serializes the uploads of a user, so that concurrent uploads cannot exceed the quota.
+  // `changeOwnAccount` serializes the uploads of a user, so that concurrent uploads cannot exceed the quota.
   await context.changeOwnAccount(async tx => {
     await requireUploadQuota(tx)
     if (isChatFile(row))
@@ -119,7 +119,7 @@ export async function openFile(context: SignedInContext, id: string, isThumbnail
   return openStoredFile(context, await requireFile(context, id), isThumbnail)
 }
 
-/** Opens a stored file. The caller must have checked the permission. */
+/** Opens a stored file without a permission check, which the calling function must have done. */
 export async function openStoredFile(
   { storage }: Context,
   file: typeof files.$inferSelect,
@@ -129,7 +129,7 @@ export async function openStoredFile(
   const isImage = file.contentType.startsWith('image/')
   if (isThumbnail && !isImage) throw notFound()
   const key = isThumbnail ? buildThumbnailKey(id) : buildStorageKey(id)
-  // The content may have been deleted since the row was read. A stream would report this only after the response began.
+  // The file may have been deleted meanwhile. Reading it would report this only after the response has begun.
   const exists = await storage.exists(key).catch(error => {
     throw unavailable(error)
   })
@@ -152,7 +152,7 @@ export async function attachFile({ db, actor }: SignedInContext, id: string, kin
   if (rowCount === 0) throw badInput()
 }
 
-/** Deletes the row within the transaction and the stored content after its commit. */
+/** Deletes the database row of a file within the transaction, and the stored content after the commit. */
 export async function removeFile({ db, storage }: Context, id: string): Promise<void> {
   await db.delete(files).where(eq(files.id, id))
   afterCommit(db, () => deleteStoredFile(storage, id))

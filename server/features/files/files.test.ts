@@ -120,7 +120,7 @@ describe('file uploads', () => {
     }
   })
 
-  test('an image is refused as a document and a document as an image', async () => {
+  test('an image that is uploaded as a document is refused, and so is a document uploaded as an image', async () => {
     const me = await target.asNew()
     expect((await upload(me, 'activity_document', { content: await png() })).statusCode).toBe(415)
     expect((await upload(me, 'profile_image', { content: pdf })).statusCode).toBe(415)
@@ -318,7 +318,7 @@ describe('deleteOrphanedFiles', () => {
   const makeOld = (path: string) => utimesSync(path, new Date(0), new Date(0))
   const pathOf = (key: string) => join(target.app.settings.DATA_DIR, 'uploads', key)
 
-  test('the cleanup job deletes old unattached uploads and content without a row, and nothing else', async () => {
+  test('the cleanup job deletes old unattached uploads and stored files without a database row, and nothing else', async () => {
     const me = await target.asNew()
     const [kept, fresh, old, lost] = await Promise.all(
       Array.from({ length: 4 }, async () =>

@@ -29,7 +29,7 @@ export interface InspectedUpload {
   contentType: string
   size: number
   checksum: string
-  /** Re-encoded image and thumbnail; undefined for documents, which are stored unchanged. */
+  /** Re-encoded image and thumbnail of an upload; undefined for documents, which are stored unchanged. */
   image?: { whole: Buffer; thumbnail: Buffer }
 }
 

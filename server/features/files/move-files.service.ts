@@ -4,7 +4,7 @@ import { createDiskStorage, listStoredObjects, type Storage } from '#server/stor
 
 export interface MoveProgress {
   copied: number
-  /** Files that already existed in the object store with the same length. */
+  /** Number of files that already existed in the object store with the same length. */
   found: number
 }
 

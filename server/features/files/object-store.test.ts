@@ -98,7 +98,7 @@ describe('uploads in the object store', () => {
     expect((await me.call('GET', url)).statusCode).toBe(200)
   })
 
-  test('the cleanup job deletes old objects without a row on every page of the object listing', async () => {
+  test('the cleanup job deletes old objects without a database row on every page of the object listing', async () => {
     const me = await firstServer.asNew()
     const kept = (await upload(me, 'activity_document', pdf, 'b.pdf')).json()
     const old = new Date(Date.now() - 2 * 3_600_000)
@@ -139,7 +139,7 @@ test('the object store refuses reads and writes that are signed with a wrong key
   expect(store.objects.get('aa/rahsia')?.content).toEqual(pdf)
 })
 
-test('moveFiles copies files to the object store, resumes after an interruption and finally deletes the originals', async () => {
+test('moveFilesToObjectStore copies files, resumes after an interruption and finally deletes the originals', async () => {
   const settings = buildTestSettings(store.env)
   const folder = (name: string) => join(settings.DATA_DIR, 'uploads', name)
   const names = ['aa/satu', 'ab/dua', 'ab/tiga', 'ac/empat']

@@ -1,4 +1,4 @@
-// Detects the type of an upload from its content. Runs in a parser process (server/sandbox).
+// Detects the type of an upload from its content and re-encodes images. Runs in a parser process (server/sandbox).
 import { fileTypeFromBuffer } from 'file-type'
 import sharp, { type ResizeOptions } from 'sharp'
 import { AppError } from '#server/errors.ts'
@@ -25,7 +25,7 @@ const imageSizes = {
 }
 export type ImageKind = keyof typeof imageSizes
 
-/** Returns the MIME type, or an empty value when the type is unknown. */
+/** Returns the MIME type detected from the content of a file, or an empty value when the type is unknown. */
 export async function detectType(content: Buffer): Promise<Uint8Array[]> {
   return [Buffer.from((await fileTypeFromBuffer(content))?.mime ?? '')]
 }
@@ -39,7 +39,7 @@ async function redraw(source: Buffer, size: ResizeOptions): Promise<Buffer> {
     .toBuffer()
 }
 
-/** Returns the image and its thumbnail as WebP. */
+/** Returns an uploaded image and its thumbnail, both re-encoded as WebP. */
 export async function redrawImage(content: Buffer, kind?: string): Promise<Uint8Array[]> {
   const type = (await fileTypeFromBuffer(content))?.mime ?? ''
   if (!imageTypes.includes(type)) throw new AppError(415, 'file_type_refused')

@@ -9,7 +9,7 @@ import type { Settings } from '#server/env.ts'
 
 type Trouble = 'database' | 'disk'
 
-/** Timeout of each check in milliseconds, so that the probe responds within two seconds. */
+/** Timeout of each readiness check in milliseconds, so that the probe responds within two seconds. */
 const checkTimeout = 1200
 const probeContent = Buffer.alloc(64 * 1024)
 
@@ -25,7 +25,7 @@ async function writeProbe(folder: string): Promise<void> {
   }
 }
 
-/** Shares a running check between concurrent callers, so that a hanging check uses one connection only. */
+/** Shares a running readiness check between concurrent callers, so that a hanging check uses one connection. */
 function shareRunning(work: () => Promise<unknown>): () => Promise<unknown> {
   let running: Promise<unknown> | undefined
   return () => {

@@ -147,7 +147,7 @@ describe('import preview', () => {
     expect(errors.body.split('\r\n').filter(Boolean)).toHaveLength(7)
   })
 
-  test('a line with the email address of a member but another name and identity number needs a decision', async () => {
+  test('an import line with the email address of a member but another name and identity number needs a decision', async () => {
     const { db } = target.database
     const caller = await target.asNew({ role: 'hq_admin' })
     const buildMember = async (fullName: string, icNumber: string | null) => {
@@ -220,7 +220,7 @@ describe('import preview', () => {
     expect(await readUser(person.email)).toMatchObject({ fullName: 'Aminah Binti Yusof' })
   })
 
-  test('columns assigned by hand are validated and remembered for the next file of the same user', async () => {
+  test('import columns assigned by hand are validated and remembered for the next file of the same user', async () => {
     const caller = await target.asNew({ role: 'hq_admin' })
     const email = `${uniqueName()}@contoh.my`
     const file = `Panggilan,Surat\nAin,${email}\n`
@@ -371,7 +371,7 @@ describe('import preview', () => {
     expect(await readImport(caller, xlsx)).toMatchObject({ status: 'ready', done: 1 })
   })
 
-  test('the export of rejected lines is complete for the uploader and hides numbers from other administrators', async () => {
+  test('the export of rejected import lines is complete for the uploader and hides numbers from other administrators', async () => {
     const club = await buildClub(target.database.db, { country: 'Canada' })
     const location = { clubId: club.id, currentCountry: 'Canada' as const }
     const clubAdmin = await target.asNew({ role: 'club_admin_ln', ...location })
@@ -394,7 +394,7 @@ describe('import preview', () => {
     }
   })
 
-  test('the stored import lines contain no identity number in plaintext', async () => {
+  test('stored import lines contain no identity number in plaintext', async () => {
     const caller = await target.asNew({ role: 'hq_admin' })
     const number = buildIcNumber('98')
     const id = await upload(
@@ -536,7 +536,7 @@ describe('applyImport', () => {
     expect(await readUser(known.email)).toMatchObject({ course: 'Biologi' })
   })
 
-  test('a possible duplicate is updated, created or skipped as chosen for its line', async () => {
+  test('a possible duplicate in an import is updated, created or skipped as chosen for its line', async () => {
     const caller = await target.asNew({ role: 'hq_admin' })
     const name = `Farid Hakimi Rosli ${uniqueName()}`
     const [one, two, three] = await Promise.all(

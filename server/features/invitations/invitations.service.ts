@@ -14,7 +14,7 @@ import { type Actor, can, getActorScope } from '#shared/policies.ts'
 
 const maxListed = 100
 
-/** SQL condition: invitations that the user created or that belong to places within the user's scope. */
+/** SQL condition: the user created the invitation, or its club or country is within the user's scope. */
 function isVisibleTo(actor: Actor): SQL | undefined {
   const places = filterPlacesByScope(actor, invitations)
   return places && or(eq(invitations.createdBy, actor.id), places)

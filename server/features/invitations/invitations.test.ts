@@ -38,7 +38,7 @@ describe('an invitation', () => {
     expect((await registerWith(token)).statusCode).toBe(201)
   })
 
-  test('an invitation assigns its club, lists the applicants, and ends when it is used up, also concurrently', async () => {
+  test('an invitation assigns its club, lists its applicants, and is invalid once used up, also concurrently', async () => {
     const club = await buildClub(target.database.db, { country: 'Japan' })
     const me = await target.asNew({ role: 'club_admin_ln', clubId: club.id })
     const made = (await me.call('POST', '/api/invitations', { most: 2, days: 7 })).json()
@@ -71,7 +71,7 @@ describe('an invitation', () => {
     expect(row).toMatchObject({ uses: 2, link: null })
   })
 
-  test('an invitation cannot be used for another place, after its expiry, or with a forged token', async () => {
+  test('an invitation cannot be used for another club or country, after its expiry, or with a forged token', async () => {
     const club = await buildClub(target.database.db, { country: 'Japan' })
     const other = await buildClub(target.database.db, { country: 'Japan' })
     const me = await target.asNew({ role: 'hq_admin' })
@@ -91,7 +91,7 @@ describe('an invitation', () => {
     expect((await registerWith(token)).statusCode).toBe(400)
   })
 
-  test('an invitation can be revoked once by an administrator of its place, and not by others', async () => {
+  test('an invitation can be revoked once by an administrator of its club or country, and not by others', async () => {
     const club = await buildClub(target.database.db, { country: 'Canada' })
     const member = await target.asNew({ clubId: club.id, currentCountry: 'Canada' })
     const stranger = await target.asNew({ role: 'country_admin', currentCountry: 'France' })
@@ -105,7 +105,7 @@ describe('an invitation', () => {
     expect((await registerWith(tokenOf(made.link))).statusCode).toBe(400)
   })
 
-  test('invitations can be created only for places within the scope of the user', async () => {
+  test('invitations can be created only for clubs and countries within the scope of the user', async () => {
     const club = await buildClub(target.database.db, { country: 'Canada' })
     const closed = await buildClub(target.database.db, { country: 'Canada', isActive: false })
     const body = (more: object) => ({ most: 1, days: 1, ...more })

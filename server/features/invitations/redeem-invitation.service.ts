@@ -10,7 +10,7 @@ import { isUsable } from './invitations.service.ts'
 
 const idPattern = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 
-/** Returns place and creator of an invitation, or undefined when it is unknown or no longer usable. */
+/** Returns club, country and creator of an invitation, or undefined when it is unknown or not usable. */
 export async function findInvitation({ db, secret }: Context, token: string) {
   const id = verifyToken(secret, token)
   if (!id || !idPattern.test(id)) return undefined
@@ -36,8 +36,8 @@ interface Applicant {
 }
 
 /**
- * Uses one of the places of an invitation, in the transaction of the registration.
- * When two applicants compete for the last place, the second gets bad_link.
+ * Counts one use of an invitation, in the transaction of the registration.
+ * When two applicants compete for the last use of an invitation, the second gets bad_link.
  */
 export async function redeemInvitation({ db, secret }: Context, token: string, applicant: Applicant) {
   const id = verifyToken(secret, token)
@@ -65,7 +65,7 @@ export async function redeemInvitation({ db, secret }: Context, token: string, a
     invitationId: redeemed.id,
     currentCountry: country,
     clubId: clubId ?? applicant.clubId,
-    // Having the link from the mail proves access to the mailbox of that email address.
+    // Having the link from the invitation mail proves access to the mailbox of that email address.
     isAddressProved: redeemed.email === applicant.email,
   }
 }

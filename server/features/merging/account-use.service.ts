@@ -20,7 +20,7 @@ export async function readAccountUse(db: Db, user: User): Promise<AccountUse> {
 
 const entriesByUse: AccountUse[] = ['none', 'possible', 'active']
 
-/** True when the removed account is in more use than the kept one; the account in use must be kept. */
+/** True when a merge would remove the account that is in use and keep one that is not. */
 export function isWrongMergeDirection(kept: AccountUse, gone: AccountUse): boolean {
   return entriesByUse.indexOf(kept) < entriesByUse.indexOf(gone)
 }

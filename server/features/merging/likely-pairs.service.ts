@@ -28,7 +28,7 @@ const selectAccount = (account: UserAlias, club: typeof lowClub | typeof highClu
   createdAt: account.createdAt,
 })
 
-/** Restricts pairs to the caller's country: the pair's column for the index, both users' columns for accuracy. */
+/** Restricts likely duplicates to the caller's country: by the pair for the index, by both users for accuracy. */
 function buildScopeCondition(actor: Actor): SQL | undefined {
   const reach = getActorScope(actor)
   if (reach.over === 'all') return undefined
@@ -68,7 +68,7 @@ export async function listPairs({ db, actor }: SignedInContext, { before, limit 
   }))
 }
 
-/** Marks the pair as two different people, so that it is not suggested again. Idempotent. */
+/** Marks a pair of accounts as two different people, so that it is not suggested again. Idempotent. */
 export async function dismissPair(context: SignedInContext, id: number): Promise<void> {
   await context.transaction(async tx => {
     const { db, actor } = tx

@@ -104,7 +104,7 @@ export async function mergeAccounts(
   await recordMerge(tx, mergedUser, gone, by)
 }
 
-/** Delay in seconds before the follow-up job; requests in flight during the merge have finished by then. */
+/** Delay (s) of the job that moves late records; requests in flight during the merge have ended by then. */
 const settleDelay = 10
 
 async function recordMerge(tx: SignedInContext, kept: User, gone: User, by: number): Promise<void> {

@@ -49,7 +49,7 @@ describe('likely pairs', () => {
   }
   const updatePairs = () => updateLikelyPairs(buildTestContext(target.database.db))
 
-  test('likely pairs are found by phone number, by similar name and birth year, or by name when a year is missing', async () => {
+  test('likely duplicate accounts are found by phone number, by similar name and birth year, or by name without a year', async () => {
     const admin = await signInAdmin()
     const phone = await buildEnteredUser({ phone: '+81 90-5555-1234' })
     const samePhone = await buildEnteredUser({ phone: '090 5555 1234', fullName: 'Orang Lain' })
@@ -74,7 +74,7 @@ describe('likely pairs', () => {
     expect(await listPairsOf(admin, name.id)).toHaveLength(1)
   })
 
-  test('likely pairs are listed only when both users are in scope, and a dismissed pair is not suggested again', async () => {
+  test('likely duplicate accounts are listed only when both are in scope, and a dismissed pair is not suggested again', async () => {
     const [admin, japan, korea, club] = [
       await signInAdmin(),
       await target.asNew({ role: 'country_admin' }),
@@ -106,7 +106,7 @@ describe('likely pairs', () => {
     expect((await readApplication(japan)).likely).toEqual([])
   })
 
-  test('the list of likely pairs is read by index and paged by key with 4,000 additional users', async () => {
+  test('the list of likely duplicate accounts is read by index and with keyset paging among 4,000 users', async () => {
     const { db } = target.database
     await db.execute(sql`insert into users (username, email, full_name, current_country, agreed_at)
       select 'ramai' || n, 'ramai' || n || '@contoh.my', 'Ramai Orang ' || n, 'Germany', null from generate_series(1, 4000) n`)
@@ -170,7 +170,7 @@ describe('mergeUsers', () => {
     expect((await admin.call('GET', `/api/users/${gone.user.id}`)).statusCode).toBe(404)
   })
 
-  test('merging with the membership number of the removed account retires the number of the kept account', async () => {
+  test('a merge that takes over the membership number of the removed account retires that of the kept account', async () => {
     const { db } = target.database
     const admin = await signInAdmin()
     const [kept, gone] = [
@@ -182,7 +182,7 @@ describe('mergeUsers', () => {
     await expect(buildUser(db, { membershipNumber: 'JP-2024-0003' })).rejects.toThrow()
   })
 
-  test('merging requires scope over both users of lower rank and is authorized again inside the transaction', async () => {
+  test('merging requires that both users are in scope and of lower rank, and is authorized again in its transaction', async () => {
     const { db } = target.database
     const japan = await target.asNew({ role: 'country_admin' })
     const [one, other, outOfScope] = [

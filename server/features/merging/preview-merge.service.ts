@@ -21,7 +21,7 @@ interface Side {
   clubName: string | null
 }
 
-/** Loads and authorizes one of the two users without locking, because the preview does not write. */
+/** Loads and authorizes one of the users to merge without locking, because the preview does not write. */
 async function findSide({ db, actor }: SignedInContext, id: number): Promise<Side> {
   const [side] = await db
     .select({ user: users, clubName: clubs.name })

@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm'
 import type { Context } from '#server/context.ts'
 import { findSimilarUsers } from '#server/features/users/details/similar-users.queries.ts'
 
-/** Users per transaction; small, so that concurrent changes of these users wait only briefly. */
+/** Users compared per transaction; few, so that concurrent changes of these users wait only briefly. */
 const batchSize = 200
 
 async function updatePairsOfBatch(context: Context): Promise<boolean> {
@@ -22,7 +22,7 @@ async function updatePairsOfBatch(context: Context): Promise<boolean> {
       why,
     }))
     const foundPairs = sql`json_to_recordset(${JSON.stringify(pairs)}::json) as f(low int, high int, why text)`
-    // Pairs that no longer match are deleted. Dismissed pairs are kept, so that they are not suggested again.
+    // Likely duplicates that no longer match are deleted, except dismissed ones, which must not be suggested again.
     await db.execute(sql`
       delete from likely_pairs p
        where p.dismissed_at is null

@@ -20,7 +20,7 @@ export function getDownloadsFolder({ DATA_DIR }: Pick<Settings, 'DATA_DIR'>): st
   return join(DATA_DIR, 'downloads')
 }
 
-/** Storage key of a finished data export; outside the uploads, so it is not backed up. */
+/** Storage key of a finished data export; outside the uploads folder, so it is not backed up. */
 const getStorageKey = (id: string) => `downloads/${id}.zip`
 
 const downloadLifetime = sql`interval '24 hours'`

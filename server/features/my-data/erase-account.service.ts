@@ -29,7 +29,7 @@ import { redactPersonalDetails } from './redact-personal-details.service.ts'
 /** Columns of `users` that an erased account keeps: the id and the timestamps. */
 const keptColumns = ['id', 'createdAt', 'updatedAt', 'erasedAt']
 
-/** Default value for every other column of `users`, including columns added in the future. */
+/** Values to which an erasure resets all other columns of `users`, including columns added in the future. */
 const defaultValues = Object.fromEntries(
   Object.entries(getTableColumns(users))
     .filter(([name]) => !keptColumns.includes(name))
@@ -103,7 +103,7 @@ async function eraseInTransaction(tx: SignedInContext): Promise<void> {
   await recordEvent(tx, { kind: 'user.erased', target: buildUserTarget(user), touches: erasureTouches })
 }
 
-/** Erases what remains of accounts that were merged into this one. */
+/** Erases what remains of accounts that were merged into the erased account. */
 async function eraseMergedAccounts({ db }: Context, userId: number): Promise<void> {
   for (const id of await findMergedAccountIds(db, userId)) {
     await erasePersonalRows(db, id)

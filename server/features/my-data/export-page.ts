@@ -31,7 +31,7 @@ export function renderPageHead(appName: string, copies: ExportSection[], created
 
 export const pageFoot = '</body></html>'
 
-/** Opens a section of the page. A single row is rendered vertically, several rows as a table with a header. */
+/** Renders the start of a data export section: one row is shown vertically, several as a table with a header. */
 export function renderSectionHead({ file, title, columns }: ExportSection, isSingle: boolean): string {
   const labels = Object.keys(columns).map(key => `<th>${escapeHtml(getColumnLabel(columns, key))}</th>`)
   const head = isSingle ? '<table class="one">' : `<table><thead><tr>${labels.join('')}</tr></thead>`

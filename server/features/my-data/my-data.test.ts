@@ -579,7 +579,7 @@ describe('account erasure', () => {
     expect(remaining.sort()).toEqual([...ids, ...codes, ...auditColumns, ...envelopes, ...clubTexts].sort())
   })
 
-  test('erasing an account deletes its keys, but keeps rosters, epochs and encrypted messages intact', async () => {
+  test('erasing an account deletes its encryption keys, but keeps group rosters, epochs and encrypted messages intact', async () => {
     const { db } = target.database
     const me = await publishMemberKeys(await target.asNew({ fullName: 'Zulaikha' }))
     const friend = await publishMemberKeys(await target.asNew())

@@ -31,7 +31,7 @@ interface ExportContext extends IcNumberReader {
 function openZip(path: string) {
   const output = createWriteStream(path)
   const written = finished(output)
-  // `close` awaits this promise. Until then the handler prevents an unhandled rejection.
+  // `close` awaits the written ZIP file; until then this handler prevents an unhandled rejection.
   written.catch(() => {})
   const zip = new Zip((error, chunk, isLast) => {
     if (error) return void output.destroy(error)
@@ -76,7 +76,7 @@ async function* readRows(
   }
 }
 
-/** Reads the rows of the user and of accounts merged into it; the account section covers only the user itself. */
+/** Reads export rows of the user and of accounts merged into it; the account section covers only the user. */
 async function* readRowsOfAccounts(
   tx: Db,
   reader: IcNumberReader,
@@ -156,7 +156,7 @@ export async function writeDataExport(
     await onProgress((copies.length + 2) / (copies.length + 4))
     for (const file of files) {
       const key = buildStorageKey(String(file.id))
-      // A file that is missing on disk is skipped; its database row is exported anyway.
+      // An upload that is missing on disk is skipped; its database row is exported anyway.
       if (await storage.exists(key)) await zip.add(buildZipPath(file), await storage.getStream(key), true)
     }
   }

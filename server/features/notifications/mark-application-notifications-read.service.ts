@@ -4,7 +4,7 @@ import { notifications } from '#server/db/schema/events.ts'
 import { type ChangeContext, invalidateTopics } from '#server/events/events.service.ts'
 import { listRolesFor } from '#shared/policies.ts'
 
-/** Marks the notifications about an application as read for all approvers once one of them has decided. */
+/** Marks the notifications about a membership application as read for all approvers once one of them has decided. */
 export async function markApplicationNotificationsRead(
   tx: ChangeContext,
   ...applicantIds: number[]
@@ -25,7 +25,7 @@ export async function markApplicationNotificationsRead(
         sql`(${notifications.params}->>'userId')::int = any(${sql.param(applicantIds)}::int[])`,
       ),
     )
-    // Rows that another transaction is marking as read are skipped instead of waited for.
+    // Notifications that another transaction is marking as read are skipped instead of waited for.
     .for('update', { skipLocked: true })
   const settled = await db
     .update(notifications)

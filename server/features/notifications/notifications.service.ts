@@ -42,7 +42,7 @@ export async function listNotifications({ db, actor }: SignedInContext, query: N
     .where(
       and(
         eq(notifications.userId, actor.id),
-        // Kinds written by a newer release are unknown here and skipped.
+        // Notification kinds that a newer release has stored are unknown to this release and skipped.
         inArray(notifications.kind, notificationKinds),
         query.before ? lt(notifications.id, query.before) : undefined,
         query.show === 'unread' ? isNull(notifications.readAt) : undefined,
@@ -70,7 +70,7 @@ export async function markNotificationsRead(context: SignedInContext, { ids }: R
           ids && inArray(notifications.id, ids),
         ),
       )
-    // Other windows of the user reload their notifications.
+    // Other browser windows of the user reload their notifications.
     if (rowCount) await invalidateTopics(tx, { topics: ['notifications'], to: { users: [actor.id] } })
     return countUnreadNotifications(tx)
   })

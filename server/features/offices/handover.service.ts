@@ -82,7 +82,7 @@ async function closeOffer(db: Db, id: number, status: 'accepted' | 'ended'): Pro
   if (updated.length === 0) throw conflict('handover_over')
 }
 
-/** Makes the successor the administrator shown on the page of the club. */
+/** Makes the successor of an office the administrator shown on the page of the club. */
 async function transferClub(tx: SignedInContext, { clubId }: Term, from: number, to: number): Promise<void> {
   if (clubId === null) return
   const changed = await tx.db
@@ -125,7 +125,7 @@ export async function acceptHandover(context: SignedInContext, id: number): Prom
     const people = await lockUsers(db, [term.userId, actor.id])
     const [from, to] = [people.get(term.userId), people.get(actor.id)]
     await closeOffer(db, id, 'accepted')
-    // The holder may have lost the office meanwhile, and the successor may have moved.
+    // The holder may have lost the office since the offer, and the successor may have moved.
     const hasOffice = from?.role === term.office && from.status === 'active'
     if (!from || !hasOffice || !canTakeOffice(term, to)) throw conflict('handover_over')
     const changed = { graceUntil: null, updatedAt: sql`now()` }

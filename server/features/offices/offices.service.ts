@@ -14,7 +14,7 @@ const { id, userId, office, country, clubId, startedAt, endsOn, endedAt } = offi
 const termColumns = {
   ...{ id, userId, office, country, clubId, startedAt, endsOn, endedAt },
   clubName: clubs.name,
-  // Terms of erased users stay listed, under the label for former members.
+  // Terms of office of erased users stay listed, under the label for former members.
   fullName: sql<string>`case when ${users.erasedAt} is null then ${users.fullName} else ${formerMember} end`,
   profileImageUrl: buildImageUrlSql(users.profileImageId),
 }
@@ -41,7 +41,7 @@ export async function listOffices({ db, actor }: SignedInContext, { held, page, 
   return { rows, total: await db.$count(offices, where) }
 }
 
-/** Lists vacancies: active clubs without administrator or secretary, countries with clubs but no administrator. */
+/** Lists vacant offices: clubs without administrator or secretary, countries with clubs but no administrator. */
 export async function listVacancies({ db, actor }: SignedInContext): Promise<Vacancy[]> {
   const isInScope = filterPlacesByScope(actor, { country: sql`c.country`, clubId: sql`c.id` }) ?? sql`true`
   const { rows } = await db.execute<Vacancy & Record<string, unknown>>(sql`

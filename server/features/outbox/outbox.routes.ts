@@ -6,13 +6,13 @@ import { recordBounce } from './record-bounce.service.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Raw request body, for endpoints that verify its signature. */
+    /** Raw request body, for endpoints that verify a signature over it. */
     rawText?: string
   }
 }
 
 export const routes: FeatureRoutes = (implement, app) => {
-  // Only these routes keep the raw JSON body, because the signature covers the bytes as received.
+  // Only the bounce report routes keep the raw JSON body, because the signature covers the received bytes.
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeContentTypeParser('application/json')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) => {

@@ -1,5 +1,5 @@
 // Webhook for bounce and complaint reports of the mail provider.
-// Reports are signed by HMAC-SHA256 with MAIL_WEBHOOK_SECRET.
+// Bounce reports are signed by HMAC-SHA256 with MAIL_WEBHOOK_SECRET.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { sql } from 'drizzle-orm'
@@ -12,7 +12,7 @@ import type { BounceBody } from '#shared/contracts/outbox/outbox.schemas.ts'
 /** Maximum age of a signed bounce report in seconds, to limit replays. */
 const maxAgeSeconds = 300
 
-/** Checks the HMAC-SHA256 over timestamp and body, with the secret shared between operator and mail provider. */
+/** Checks the HMAC-SHA256 of a bounce report over timestamp and body, with the mail provider's secret. */
 function hasValidSignature(key: string, headers: IncomingHttpHeaders, text: string): boolean {
   const { 'x-timestamp': timestamp = '', 'x-signature': signature = '' } = headers
   if (
@@ -44,7 +44,7 @@ export async function recordBounce(
       .set({ status: 'bounced', lastError: code ? `${kind} ${code}` : kind })
       .where(sql`${mailOutbox.messageId} in (${localPart}, ${messageId})`)
       .returning({ userId: mailOutbox.userId })
-    // A complaint unsubscribes the user. Bounced email addresses are skipped by the sender itself.
+    // A spam complaint unsubscribes the user. The mail sender itself skips bounced email addresses.
     if (mail?.userId && kind === 'complaint') await muteAnnouncementMail(tx, mail.userId)
   })
 }

@@ -75,7 +75,7 @@ export async function listUnmaskings({ db, actor }: SignedInContext) {
     .limit(100)
 }
 
-/** Replaces the profile image and deletes the previous file. */
+/** Replaces the user's profile image and deletes the previous file. */
 async function replaceProfileImage(tx: SignedInContext, person: Person, next: string | null) {
   const previous = person.profileImageId
   if (previous === next) return
@@ -84,7 +84,7 @@ async function replaceProfileImage(tx: SignedInContext, person: Person, next: st
   if (previous) await removeFile(tx, previous)
 }
 
-/** Builds the columns for name, identity number, country and club, which only an applicant may change. */
+/** Builds the profile columns name, identity number, country and club, which only an applicant may change. */
 async function buildIdentityColumns(
   { db, secret, settings }: SignedInContext,
   person: Person,
@@ -105,7 +105,7 @@ async function buildIdentityColumns(
   return { fullName, clubId, ...encrypted }
 }
 
-/** Writes a history entry for a move and invalidates the lists of administrators of the old location. */
+/** Writes a history entry for a move and refreshes the lists of administrators of the old club or country. */
 async function recordMove(tx: SignedInContext, before: Person, after: Person): Promise<void> {
   const { id: userId, status, currentCountry, clubId } = after
   if (currentCountry === before.currentCountry && clubId === before.clubId) return

@@ -5,24 +5,24 @@ import { fileSandbox } from '#server/sandbox/pools.ts'
 import { buildStorageKey, type Storage } from '#server/storage.ts'
 import { renderCoverSvg } from '#shared/cover.ts'
 
-/** Limits concurrent rendering, because the covers are public. The last covers are cached. */
+/** Limits concurrent rendering of cover images, because anybody can request them. Recent ones are cached. */
 const semaphore = createSemaphore({ slots: 1, maxQueueLength: 50, timeoutMs: 5000 })
 const maxCached = 60
 const cache = new Map<string, Promise<Buffer>>()
 
 interface CoverSource {
-  /** Public key of the activity. */
+  /** Random key in the public URL of the activity. */
   key: string
   /** File id of the first picture of the activity, if any. */
   picture: string | null
 }
 
-/** Returns the version of a cover, which changes with its image, so that messengers fetch the new one. */
+/** Returns the version of a cover image, which changes with the picture, so that messengers fetch the new one. */
 export function getCoverVersion({ key, picture }: CoverSource): string {
   return picture ?? `lukisan-${key}`
 }
 
-/** Returns the seed of a generated cover. Public covers use the key, because the activity id is internal. */
+/** Returns the random seed of a generated cover image, from the public key instead of the internal activity id. */
 export function getCoverSeed(key: string): number {
   return createHash('sha256').update(key).digest().readUInt32BE()
 }
@@ -32,7 +32,7 @@ async function readPicture(storage: Storage, { picture }: CoverSource): Promise<
   return storage.getBytes(buildStorageKey(picture))
 }
 
-/** Renders the cover from the picture of the activity, or generates one when the picture is missing. */
+/** Renders the cover image from the activity's picture, or generates one when the picture is missing. */
 async function render(
   { log, storage }: Pick<Context, 'log' | 'storage'>,
   coverSource: CoverSource,
@@ -46,7 +46,7 @@ async function render(
   })
 }
 
-/** Returns the cover of a public activity as JPEG, from the cache if possible. */
+/** Returns the cover image of a public activity as JPEG, from the cache if possible. */
 export function loadCover(
   context: Pick<Context, 'log' | 'storage'>,
   coverSource: CoverSource,
@@ -56,7 +56,7 @@ export function loadCover(
   if (cached) return cached
   const rendering = semaphore.run(() => render(context, coverSource))
   cache.set(version, rendering)
-  // Failed renderings are removed from the cache, and the oldest entries are evicted.
+  // Failed renderings of cover images are removed from the cache, and the oldest entries are evicted.
   rendering.catch(() => cache.delete(version))
   for (const oldest of cache.keys()) if (cache.size > maxCached) cache.delete(oldest)
   return rendering

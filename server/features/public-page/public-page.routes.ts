@@ -19,7 +19,7 @@ const html = 'text/html; charset=utf-8'
 /** Forbids search engines to index public pages, because organizers can close them at any time. */
 const forbidIndexing = (reply: FastifyReply) => reply.header('x-robots-tag', 'noindex, noarchive')
 
-/** Creates a cache of the last compressed pages. A page is compressed again only when its text changes. */
+/** Creates a cache of recent compressed public pages. A page is compressed again only when its text changes. */
 function createPageCache(maxEntries: number) {
   const cache = new Map<string, { text: string; ready: StaticText }>()
   return (key: string, text: string): StaticText => {
@@ -47,7 +47,7 @@ export const routes: FeatureRoutes = (implement, app) => {
     const activity = await findPublicActivity(context, key)
     forbidIndexing(reply).header('content-security-policy', policy)
     const place = buildPageContext(context, key, activity)
-    // Caches must revalidate the page every time, so that a closed page disappears immediately.
+    // Caches must revalidate a public page every time, so that a closed page disappears immediately.
     if (!activity) return sendStaticText(request, reply, prepare('', renderGonePage(place)), false)
     return sendStaticText(request, reply, prepare(key, renderPublicPage(activity, place)))
   })
@@ -60,7 +60,7 @@ export const routes: FeatureRoutes = (implement, app) => {
     forbidIndexing(reply)
       .header('etag', etag)
       .header('cache-control', 'no-cache')
-      // Other sites show the cover in link previews.
+      // Other sites may embed the cover image, because they show it in link previews.
       .header('cross-origin-resource-policy', 'cross-origin')
     if (request.headers['if-none-match'] === etag) return reply.code(304).send()
     return reply.type('image/jpeg').send(await loadCover(context, coverSource))

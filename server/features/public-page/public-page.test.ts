@@ -122,7 +122,7 @@ test('the join link of a public page redirects signed-in users to the activity a
   expect(await join(member.cookie)).toEqual([302, path, 'no-store'])
 })
 
-test('the public cover is the first picture of the activity, or generated when it has none', async () => {
+test('the cover image of a public page is the first picture of the activity, or generated when it has none', async () => {
   const activity = await planned()
   await publish(activity.id)
   const fetchCover = async () => {
@@ -171,7 +171,7 @@ test('the public cover is the first picture of the activity, or generated when i
   expect(cached.statusCode).toBe(304)
 })
 
-test('closing the public page returns 404 for page, cover and calendar, and reopening creates a new URL', async () => {
+test('a closed public page returns 404 for page, cover image and calendar file, and reopening creates a new URL', async () => {
   const activity = await planned()
   await publish(activity.id)
   const path = await readPublicPath(activity.id)
@@ -198,7 +198,7 @@ test('closing the public page returns 404 for page, cover and calendar, and reop
   expect((await visit(path)).statusCode).toBe(404)
 })
 
-test('only organizers can open the public page, and concurrent requests open it once', async () => {
+test('only organizers can open the public page of an activity, and concurrent requests open it once', async () => {
   const activity = await planned()
   const [member, elsewhere, helper] = await Promise.all([
     target.asNew(),

@@ -45,7 +45,7 @@ function formatTitle({ title, status }: PublicActivity): string {
   return status === 'cancelled' ? `${text.statuses.cancelled}: ${title}` : title
 }
 
-/** Renders the HTML document. `card` is the metadata for link previews. */
+/** Renders the HTML document of a public page. `card` is the metadata for link previews. */
 function renderDocument(
   place: PageContext,
   title: string,
@@ -108,7 +108,7 @@ function renderDateTile({ startDate, timeZone }: PublicActivity): string {
   return `<div class="tile" aria-hidden="true"><b>${part({ month: 'short' })}</b><strong>${day}</strong><span>${part({ weekday: 'long' })}</span></div>`
 }
 
-/** Renders the day and the hours; for several days, day and time of both start and end. */
+/** Renders day and hours of an activity; for several days, day and time of both start and end. */
 function renderTime(activity: PublicActivity): string {
   const { startDate, endDate, timeZone } = activity
   const start = startDate ?? endDate
@@ -162,7 +162,7 @@ ${status === 'cancelled' ? '' : share}
 export function renderPublicPage(activity: PublicActivity, place: PageContext): string {
   const { title, description, status, clubName, picture } = activity
   const { pathname, search } = new URL(place.coverUrl)
-  // The path alone is used, because the CSP forbids other origins when the page is opened under another host name.
+  // The cover URL has no host, because the CSP forbids other origins and the page may have another host name.
   const source = picture ? pathname + search : buildCoverUrl(getCoverSeed(place.key), 'page')
   const body = `<main class="wide">
 <img class="cover" src="${escapeHtml(source)}" alt="">

@@ -1,5 +1,5 @@
 // Joining by link: a person whom an administrator entered sets a password and accepts the terms.
-// Token kinds: `join` was sent by email, `join_shown` was handed over by the administrator.
+// Token kinds of join links: `join` was sent by email, `join_shown` was handed over by the administrator.
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/connection/client.ts'

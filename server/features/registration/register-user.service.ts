@@ -53,7 +53,7 @@ type Applicant = Pick<RegisterBody, 'email' | 'fullName'> & Partial<RegisterBody
 /** Sign-in method of the applicant. Google vouches for the email address; otherwise it is confirmed by email. */
 type Credentials = { password: string } | { googleId: string } | { password: null }
 
-/** Determines country and club of the applicant, from the invitation if there is one, else from the form. */
+/** Determines country and club of the applicant from the invitation, or without one from the form. */
 async function resolveLocation(tx: Context, body: Applicant) {
   const { email, currentCountry = null, clubId = null, invitation } = body
   const formLocation = { currentCountry, clubId, invitationId: null, isAddressProved: false }
@@ -134,7 +134,7 @@ async function limitRegistrations(context: Context, ipAddress: string): Promise<
   await limitAttempts(context, { key, ...context.settings.REGISTER_LIMIT })
 }
 
-/** Registers an applicant with name and email address from Google; the pending screen asks for the rest. */
+/** Registers an applicant with name and email address from Google; the applicant enters the rest afterwards. */
 export async function registerByGoogle(
   context: Context,
   { googleId, ...body }: { googleId: string; email: string; fullName: string },

@@ -51,7 +51,7 @@ type ReportedMessage = Awaited<ReturnType<typeof requireMessage>>
 
 /**
  * Returns true when the disclosed message was signed with the sender's keys from the group's roster at that epoch.
- * Keys that are not in the roster could have been made up by the reporter.
+ * Signing keys that are not in the roster could have been made up by the reporter.
  */
 async function isGenuine(
   db: Db,
@@ -66,7 +66,7 @@ async function isGenuine(
     .from(groupEpochs)
     .where(and(eq(groupEpochs.groupId, stored.groupId), eq(groupEpochs.eid, stored.mark.eid)))
   const { change } = plaintext?.extra ?? {}
-  // A signed change must be an edit of exactly this message.
+  // A signed change that a report discloses must be an edit of exactly the reported message.
   if (stored.messageType === 'change' && (change?.op !== 'edit' || change.of !== (messageClientId ?? '')))
     return false
   if (!plaintext || !roster || !epoch || epoch.excluded.includes(stored.senderId)) return false
@@ -78,7 +78,7 @@ async function isGenuine(
   )
 }
 
-/** Returns the latest revision of an edited message, which carries its own signature, else the message. */
+/** Returns the latest revision of an edited message, which has its own signature, or the unedited message. */
 function selectCurrentRevision({ revision, ...message }: ReportedMessage) {
   if (!revision) return message
   const { id: clientId, content, metadata } = revision
@@ -86,7 +86,7 @@ function selectCurrentRevision({ revision, ...message }: ReportedMessage) {
 }
 
 /**
- * Returns what identifies an encrypted message, or undefined for plaintext.
+ * Returns the stored fields that the signature of an encrypted message covers, or undefined for plaintext.
  * Plaintext in unencrypted groups may look like ciphertext, so the group's state decides.
  */
 function readEncryptedFrame(message: ReportedMessage): StoredEncryptedMessage | undefined {
@@ -109,7 +109,7 @@ async function buildReportContent(db: Db, message: ReportedMessage, disclosed: D
   return { disclosed, frame: { messageType, clientId, mark } }
 }
 
-/** Returns true when no other user has an open report about the message. Moderators are notified only once. */
+/** Returns true when no other user has an open report about the message; moderators are notified only once. */
 async function isFirstOpenReport(db: Db, messageId: number, reporterId: number): Promise<boolean> {
   const others = await db
     .select({ id: messageReports.id })
@@ -143,7 +143,7 @@ export async function createReport(context: SignedInContext, body: ReportBody): 
     await recordEvent(tx, {
       kind: 'message.reported',
       details: { messageId, reason },
-      // Without a country only headquarters sees the audit event, which identifies the reporter.
+      // The audit event identifies the reporter and has no country, so that only headquarters can read it.
       target: { type: 'group', id: groupId, country: null },
       ...((await isFirstOpenReport(db, messageId, actor.id)) && {
         notify: { users, kind: 'report.made', params: { groupId } },

@@ -1,5 +1,5 @@
 // SQL conditions that decide who may moderate a report.
-// Both the list of one moderator and the search for all moderators of a report use them.
+// The report list of a moderator and the search for all moderators of a report use the same conditions.
 import { and, eq, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Db } from '#server/db/connection/client.ts'
@@ -13,8 +13,8 @@ const { id, role, currentCountry, clubId, status, erasedAt } = moderators
 const { type, directKey } = messageGroups
 
 /**
- * Active managers of a custom group, without the reported sender.
- * The status is looked up per member, because a join is slow while the planner has no statistics.
+ * SQL for the active managers of a custom group, without the sender of the reported message.
+ * The account status is looked up per manager, because a join is slow while the planner has no statistics.
  */
 const otherManagers = sql`select m.user_id from group_members m
   where m.group_id = ${messageGroups.id} and m.role <> 'member' and m.user_id <> ${messageReports.senderId}
@@ -26,7 +26,7 @@ const isGroupManager = sql`exists (select from group_members m
 const isHeadquarters = sql`${role} in ('system_admin', 'hq_admin')`
 
 /**
- * Condition over `moderators`, reports, groups and clubs: the moderator may decide the report.
+ * SQL condition over `moderators`, reports, groups and clubs: the moderator may decide the report.
  * Custom groups are moderated by their managers.
  * Club and country groups are moderated by their administrators and by headquarters, the global group by headquarters.
  * Direct messages and groups without another manager are moderated by headquarters alone.
@@ -39,7 +39,7 @@ export const canDecideReport = sql<boolean>`(${status} = 'active' and ${erasedAt
     or (${role} = 'country_admin' and ${currentCountry} = coalesce(${messageGroups.country}, ${clubs.country}))
     or (${role} = 'club_admin_ln' and ${clubId} = ${messageGroups.clubId}) end)`
 
-/** Users who could be moderators. Evaluating the condition for all users would take more than a second. */
+/** SQL preselection of possible moderators, because checking the condition for all users takes more than a second. */
 const candidates = sql`lateral (
   select m.user_id from group_members m where m.group_id = ${messageGroups.id} and m.role <> 'member'
   union select u.id from users u where u.role in ('system_admin', 'hq_admin', 'country_admin', 'club_admin_ln')) candidates`

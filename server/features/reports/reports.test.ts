@@ -133,7 +133,7 @@ describe('POST /api/reports', () => {
     expect(await findReports(message.id)).toHaveLength(1)
   })
 
-  test('a report with an unknown reason, a long note or a disclosure of plaintext returns 400', async () => {
+  test('a report with an unknown reason, a long note or a disclosed text for a plaintext message returns 400', async () => {
     const { siti, message } = await setUpGroup()
     const { keys } = await person()
     const disclosed = { ...keys.sign('message', '[]'), card: keys.card }
@@ -215,7 +215,7 @@ describe('moderators of a report', () => {
     return { siti, raju, id, message }
   }
 
-  test('club, country and global reports reach the responsible administrators and headquarters', async () => {
+  test('reports in club, country and global groups reach the responsible administrators and headquarters', async () => {
     const inClub = await reportIn('club', { clubId: club.id })
     expect(
       await findModeratorNames(inClub.message.id, { ...staff, siti: inClub.siti, raju: inClub.raju }),
@@ -311,7 +311,7 @@ describe('reports about encrypted messages', () => {
     return { message, frame, plaintext, disclosed: { body, sig, card: by.keys.card } }
   }
 
-  test('a report about an encrypted message stores the signed disclosure and no copy in the audit log', async () => {
+  test('a report about an encrypted message stores the disclosed signed text, and the audit log stores no copy', async () => {
     const { ali, siti, chain } = await speaking()
     const { message, disclosed, frame } = await insertEncryptedMessage(chain, siti)
     expect((await reportMessage(ali, message.id, { disclosed })).statusCode).toBe(204)
@@ -324,7 +324,7 @@ describe('reports about encrypted messages', () => {
     expect(JSON.stringify(events)).not.toContain('kesat')
   })
 
-  test('a report about an encrypted message returns 400 without a disclosure or with a forged one', async () => {
+  test('a report about an encrypted message returns 400 when the disclosed signed text is missing or forged', async () => {
     const { ali, siti, muthu, chain, id } = await speaking()
     const { message, disclosed, frame, plaintext } = await insertEncryptedMessage(chain, siti)
     const other = await insertEncryptedMessage(chain, siti)
@@ -364,7 +364,7 @@ describe('reports about encrypted messages', () => {
     expect(id).toBe(chain.groupId)
   })
 
-  test('a disclosure is verified against the roster of its epoch, even after the sender has left', async () => {
+  test('a disclosed message is verified against the roster of its epoch, even after the sender has left', async () => {
     const { ali, siti, chain, id } = await speaking()
     const { message, disclosed } = await insertEncryptedMessage(chain, siti)
     const removal = chain.buildRemoval(ali.keys, siti)
@@ -372,13 +372,13 @@ describe('reports about encrypted messages', () => {
     expect((await reportMessage(ali, message.id, { disclosed })).statusCode).toBe(204)
   })
 
-  test('a disclosure of maximum length with only quotation marks is accepted', async () => {
+  test('a report that discloses an encrypted message of maximum length with only quotation marks is accepted', async () => {
     const { ali, siti, chain } = await speaking()
     const { message, disclosed } = await insertEncryptedMessage(chain, siti, { body: '"'.repeat(16_000) })
     expect((await reportMessage(ali, message.id, { disclosed })).statusCode).toBe(204)
   })
 
-  test('a hidden encrypted message keeps its encryption mark and nothing else', async () => {
+  test('a hidden encrypted message keeps its encryption metadata and no content', async () => {
     const { ali, siti, chain, id } = await speaking()
     const { message, disclosed, frame } = await insertEncryptedMessage(chain, siti)
     await reportMessage(ali, message.id, { disclosed })

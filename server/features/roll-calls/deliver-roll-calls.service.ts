@@ -1,5 +1,5 @@
 // Delivery of roll calls: in an emergency everybody in a country or city is asked whether they are safe.
-// The people to ask are stored first, then notified in batches; the progress is stored with each batch.
+// People to ask in a roll call are stored first, then notified in batches with stored progress.
 import { eq, isNotNull, lt, sql } from 'drizzle-orm'
 import type { Context } from '#server/context.ts'
 import { rollCalls } from '#server/db/schema/roll-calls.ts'
@@ -12,7 +12,7 @@ const batchSize = 500
 /** Time (ms) after which the delivery job yields to other jobs of the worker and queues itself again. */
 const timeSlice = 4000
 
-/** Stores all active users of the country, or of the clubs in one city, by one statement at one point in time. */
+/** Stores whom a roll call asks: all active users of the country, or of the clubs in one city. */
 async function storePeople({ db }: Context, { id, country, city }: RollCall): Promise<void> {
   const inCity = city
     ? sql`and u.club_id in (select k.id from clubs k where k.country = ${country} and lower(k.city) = lower(${city}))`
@@ -27,7 +27,7 @@ async function storePeople({ db }: Context, { id, country, city }: RollCall): Pr
     .where(eq(rollCalls.id, id))
 }
 
-/** Notifies the next batch of people who have not answered yet. */
+/** Notifies the next batch of people who have not answered the roll call yet. */
 async function processBatch(tx: Context, rollCall: RollCall): Promise<void> {
   const { rows } = await tx.db.execute<{ id: number; email: string; isSilent: boolean }>(sql`
     select u.id, u.email, p.state is null and u.status = 'active' and u.erased_at is null as "isSilent"

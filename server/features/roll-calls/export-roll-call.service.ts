@@ -11,7 +11,7 @@ import { requireManagedRollCall, selectRollCallPeople } from './roll-calls.servi
 
 type Row = Awaited<ReturnType<typeof selectRollCallPeople>>[number]
 
-/** The export contains no phone numbers, because each access to one is recorded individually. */
+/** The roll call export has no phone numbers, because each access to a phone number is recorded. */
 const columns: ExportColumns<Row> = [
   ['Nama', row => row.fullName],
   ['Kelab', row => row.clubName],
@@ -21,7 +21,7 @@ const columns: ExportColumns<Row> = [
   ['Dijawab', row => row.answeredAt?.toISOString() ?? null],
 ]
 
-/** Records the export in the audit log before the first row is sent. */
+/** Records the roll call export in the audit log before the first row is sent. */
 export async function exportRollCall(
   context: SignedInContext,
   id: number,

@@ -15,7 +15,7 @@ import { type Actor, can, getActorScope } from '#shared/policies.ts'
 
 export type RollCall = typeof rollCalls.$inferSelect
 
-/** Minutes between two roll calls or reminders for the same place, so that people are not flooded. */
+/** Minutes between two roll calls or reminders for the same city or country, so that people are not flooded. */
 const minutesBetweenRequests = 10
 
 /** SQL condition: roll calls that the user may manage. */
@@ -26,7 +26,7 @@ function isManagedBy(actor: Actor): SQL {
   return scope.over === 'country' ? sql`${rollCalls.country} = ${scope.country}` : sql`false`
 }
 
-/** Refreshes the screens of the administrators of the country with every answer. */
+/** Refreshes the screens of the country's administrators with every roll call answer. */
 export const buildRollCallInvalidation = ({ country }: Pick<RollCall, 'country'>) => ({
   topics: ['rollCalls' as const],
   to: { reach: { country, clubId: null } },
@@ -60,7 +60,7 @@ export async function listRollCalls({ db, actor }: SignedInContext) {
 }
 
 /**
- * Throws 409 when a roll call for the same place was started a few minutes ago, so that people are asked once.
+ * Throws 409 when a roll call for the same city or country was started minutes ago, so that people are asked once.
  * An advisory lock serializes concurrent roll calls until the transaction ends.
  */
 async function requireNotRecentlyAsked(
@@ -168,7 +168,7 @@ export async function listUnansweredRollCalls({ db, actor }: SignedInContext) {
 }
 
 /**
- * Stores the user's answer to a roll call; a later answer replaces it.
+ * Stores the user's answer to a roll call; a later answer replaces an earlier one.
  * The row lock prevents answers after the roll call was closed.
  */
 export async function answerRollCall(context: SignedInContext, id: number, body: SafetyBody): Promise<void> {

@@ -42,7 +42,7 @@ const readNotified = async (userId: number) => ({
   mail: (await db().select().from(mailOutbox).where(eq(mailOutbox.userId, userId))).map(row => row.kind),
 })
 
-test('a roll call notifies everybody in the city on every channel, even users who muted it, and nobody elsewhere', async () => {
+test('a roll call notifies everybody in the city on every channel, even muted ones, and nobody elsewhere', async () => {
   const [ownCity, otherCity] = [await buildCity(), await buildCity()]
   await db()
     .update(users)
@@ -174,7 +174,7 @@ test('an expired roll call is deleted with its answers, notifications and mails'
   expect(await readNotified(ali.user.id)).toEqual({ bell: [], mail: [] })
 })
 
-test('concurrent roll calls for the same place create one, and the same place can be asked again after ten minutes', async () => {
+test('concurrent roll calls for the same city create one, and the city can be asked again after ten minutes', async () => {
   const { admin, name } = await buildCity()
   const other = await target.asNew({ role: 'hq_admin' })
   const body = { message: 'Gempa bumi.', country: 'Japan' }

@@ -4,7 +4,7 @@ import * as endpoints from '#shared/contracts/unsubscribe/unsubscribe.endpoints.
 import { unsubscribeFromAnnouncements } from './unsubscribe.service.ts'
 
 export const routes: FeatureRoutes = (implement, app) => {
-  // Mail clients post a form with one field (RFC 8058). Only this route accepts forms, and it ignores the content.
+  // To unsubscribe, mail clients post a form (RFC 8058). Only this route accepts forms; it ignores the content.
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
     { parseAs: 'string', bodyLimit: 2048 },

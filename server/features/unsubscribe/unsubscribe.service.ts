@@ -8,7 +8,7 @@ import { verifyToken } from '#server/secret.ts'
 
 const mutedKeys = ['mail:announcement.sent', 'mail:announcement.reminder']
 
-/** Mutes announcement mails by the same preferences as in the settings, where they can be turned on again. */
+/** Turns announcement mails off in the user's notification preferences, where they can be turned on again. */
 export async function muteAnnouncementMail(tx: Pick<Context, 'db'>, userId: number): Promise<void> {
   const [user] = await tx.db
     .update(users)

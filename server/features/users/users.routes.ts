@@ -15,7 +15,7 @@ import * as contracts from '#shared/contracts/users/users.contracts.ts'
 import * as endpoints from '#shared/contracts/users/users.endpoints.ts'
 import type { UserQuery } from '#shared/contracts/users/users.schemas.ts'
 
-/** Sends one page when the query has a page or cursor, otherwise streams the whole list. */
+/** Sends one page of members when the query has a page or cursor, otherwise streams the whole list. */
 async function sendUsers(context: SignedInContext, query: UserQuery, reply: FastifyReply) {
   if (query.page === undefined && query.after === undefined) {
     setTotalHeaders(reply, await countUsers(context.db, context.actor, query))

@@ -1,5 +1,5 @@
-// HTML page of the client, prepared per screen: the frame is drawn without scripts, and preload links are added.
-// The links name the files and API calls that the screen will need, so that the browser fetches them at once.
+// HTML page of the client, prepared per screen: the page skeleton is drawn without scripts, and preloads are added.
+// The preload links name the files and API calls that the screen will need, so that the browser fetches them at once.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -10,16 +10,18 @@ import { clientPaths } from '#shared/paths.ts'
 import { getScreenPreloads, type ScreenPreloads } from './screen-preloads.ts'
 import { createStaticText, type StaticText, sendStaticText } from './static-text.ts'
 
-/** Vite's build manifest: each source's output file, its imports and its stylesheets. */
+/** Build manifest of Vite: the output file, imports and stylesheets of each source file. */
 type Manifest = Record<string, { file: string; imports?: string[]; css?: string[] }>
 
-/** Path patterns like those of the client's router: case-insensitive, with an optional trailing slash. */
+/**
+ * Path patterns of all screens like those of the client's router: case-insensitive, with an optional trailing slash.
+ */
 const screens = clientPaths.map(path => ({
   path,
   pattern: new RegExp(`^${path.replace('$id', '[^/]+')}/?$`, 'i'),
 }))
 
-/** Collects the scripts and stylesheets of these sources and of everything they import. */
+/** Collects the scripts and stylesheets of these source files and of everything they import. */
 function collectFiles(manifest: Manifest, sources: string[]): { scripts: Set<string>; styles: Set<string> } {
   const scripts = new Set<string>()
   const styles = new Set<string>()
@@ -36,7 +38,7 @@ function collectFiles(manifest: Manifest, sources: string[]): { scripts: Set<str
   return { scripts, styles }
 }
 
-/** Builds links to files of a screen that the template does not link already. */
+/** Builds preload links to the files of a screen that the HTML template does not link already. */
 function buildLinks(manifest: Manifest, template: string, { sources, calls }: ScreenPreloads) {
   const { scripts, styles } = collectFiles(manifest, sources)
   const link = (kind: string, hrefs: Iterable<string>) =>
@@ -45,7 +47,7 @@ function buildLinks(manifest: Manifest, template: string, { sources, calls }: Sc
     [...files].map(file => `/${file}`).filter(href => !template.includes(href))
   return {
     early: [
-      // Preloads must use the same mode as the client's fetch, or the browser would send the request twice.
+      // Preload links must use the same mode as the client's fetch, or the browser would send the request twice.
       ...link('rel="preload" as="fetch" crossorigin="use-credentials"', calls),
       ...link('rel="modulepreload" crossorigin', missing(scripts)),
       ...link('rel="preload" as="style" crossorigin', missing(styles)),
@@ -55,7 +57,7 @@ function buildLinks(manifest: Manifest, template: string, { sources, calls }: Sc
 }
 
 /**
- * Stylesheets are linked with media="print", so that they load without delaying the first paint of the frame.
+ * Stylesheets are linked with media="print", so that they load without delaying the first paint of the page.
  * `web/lib/document/stylesheets.ts` applies them to the screen before the first render.
  */
 const stylesheet = 'rel="stylesheet" media="print" crossorigin'
@@ -64,7 +66,7 @@ const html = 'text/html; charset=utf-8'
 
 export function prepareDocuments(clientDir: string, settings: Settings, shownTerms: number) {
   const manifest = JSON.parse(readFileSync(join(clientDir, '.vite/manifest.json'), 'utf8')) as Manifest
-  // Settings needed by the client are embedded in the page, which saves a request.
+  // Settings needed by the client are embedded in the HTML page, which saves a request.
   const values = {
     APP_NAME: settings.APP_NAME,
     ORG_NAME: settings.ORG_NAME,
@@ -88,7 +90,7 @@ export function prepareDocuments(clientDir: string, settings: Settings, shownTer
   }
 
   const documents = new Map<string, StaticText>()
-  /** Cached per screen and kind of visitor, so the cache stays small whatever URLs are requested. */
+  /** Returns the HTML page from a cache. Its keys are screens and kinds of visitors, so it stays small for any URLs. */
   function getDocument(path: string, visitor: { isVisitor: boolean; isBare: boolean }): StaticText {
     const key = JSON.stringify([path, visitor])
     const body =
@@ -104,13 +106,13 @@ export function prepareDocuments(clientDir: string, settings: Settings, shownTer
     const body = getDocument(screen?.path ?? '', {
       // Without a session cookie the visitor is not signed in, so the client need not request the current user.
       isVisitor: !request.cookies[getSessionCookieName(request.server.origins)],
-      // Search parameters decide which list is requested, and only the client can interpret them.
+      // Search parameters of the URL decide which list is requested, and only the client can interpret them.
       isBare: search === undefined,
     })
     return sendStaticText(request, reply, body, screen !== undefined)
   }
 
-  /** Page without user data or preloads, which the service worker caches. The client fills in the frame. */
+  /** HTML page without user data or preloads, which the service worker caches for offline use. */
   const offlineDocument = createStaticText(
     template.replace('%VISITOR%', '').replace('<!--needs-->', ''),
     html,

@@ -12,7 +12,7 @@ import { countUnreadNotifications } from '#shared/contracts/notifications/notifi
 import { type FrameKind, getFrameKind } from '#shared/paths.ts'
 
 export interface ScreenPreloads {
-  /** Skeleton that is drawn before any script runs. */
+  /** Page skeleton that is drawn before any script runs. */
   frame: FrameKind
   /** Source files of the screen under web/. */
   sources: string[]

@@ -9,7 +9,7 @@ export interface StaticText {
   type: string
   etag: string
   text: string
-  /** Compressed bodies, created on first use, because few texts are requested in every encoding. */
+  /** Compressed versions of the text, created on first use, because few texts are requested in every encoding. */
   bodies: Partial<Record<keyof typeof encoders, Buffer>>
 }
 
@@ -18,7 +18,7 @@ export function createStaticText(text: string, type: string): StaticText {
   return { type, etag, text, bodies: {} }
 }
 
-/** `isFound`: false sends the text with status 404 and without an ETag. */
+/** Sends a prepared text. If `isFound` is false, it is sent with status 404 and without an ETag. */
 export function sendStaticText(
   request: FastifyRequest,
   reply: FastifyReply,

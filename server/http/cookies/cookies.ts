@@ -8,7 +8,7 @@ export function buildCookieOptions(origins: readonly string[]) {
   return { path: '/', httpOnly: true, sameSite: 'lax', secure: isHttps(origins) } as const
 }
 
-/** Adds the __Host- prefix over HTTPS: browsers then require Secure, this host only and the path /. */
+/** Adds the __Host- prefix to a cookie name over HTTPS: browsers then require Secure, this host only and the path /. */
 export function buildCookieName(name: string, origins: readonly string[]): string {
   return isHttps(origins) ? `__Host-${name}` : name
 }

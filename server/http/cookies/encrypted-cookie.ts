@@ -1,4 +1,4 @@
-// Encrypted cookies: short-lived state that the browser stores but cannot read or change. The expiry is inside.
+// Encrypted cookies: short-lived state that the browser stores but cannot read or change, with an expiry time inside.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { buildCookieName, buildCookieOptions } from './cookies.ts'
 
@@ -12,7 +12,7 @@ export function setEncryptedCookie(reply: FastifyReply, name: string, value: obj
   })
 }
 
-/** Returns undefined when the cookie is missing, was not issued by this server, or has expired. */
+/** Reads an encrypted cookie. Returns undefined when it is missing, was not issued by this server, or has expired. */
 export function readEncryptedCookie<Value>(request: FastifyRequest, name: string): Value | undefined {
   const { origins, context } = request.server
   const ciphertext = request.cookies[buildCookieName(name, origins)]

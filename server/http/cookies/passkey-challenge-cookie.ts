@@ -6,15 +6,15 @@ import { clearEncryptedCookie, readEncryptedCookie, setEncryptedCookie } from '.
 
 interface StoredChallenge {
   challenge: string
-  /** User and session that requested the challenge. Unset at sign-in, where neither exists yet. */
+  /** User and session that requested the passkey challenge. Unset at sign-in, where neither exists yet. */
   userId?: number
   sessionId?: number
 }
 
-/** Lifetime of a challenge in minutes. A sign-in screen may stay open for a while. */
+/** Lifetime of a passkey challenge in minutes. A sign-in screen may stay open for a while. */
 const minutes = 30
 
-/** Purpose of the challenge: register a new passkey, sign in, or re-authenticate a signed-in user. */
+/** Purpose of the passkey challenge: register a new passkey, sign in, or re-authenticate a signed-in user. */
 type Purpose = 'add' | 'enter' | 'prove'
 
 const buildName = (purpose: Purpose) => `passkey_${purpose}`
@@ -27,7 +27,7 @@ export function storePasskeyChallenge(
   setEncryptedCookie(reply, buildName(purpose), storedChallenge, minutes * 60)
 }
 
-/** Returns undefined when this browser requested no challenge, or when it was used already, on any instance. */
+/** Returns undefined when this browser requested no passkey challenge, or when it was used already, on any instance. */
 export async function consumePasskeyChallenge(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -44,7 +44,7 @@ export async function consumePasskeyChallenge(
   return (await countAttemptIfAllowed(request.server.context.db, attemptLimit)) ? storedChallenge : undefined
 }
 
-/** Returns the challenge that this user's session requested, or undefined. A challenge can be used once. */
+/** Returns the passkey challenge that this user's session requested, or undefined. A challenge can be used once. */
 export async function consumeOwnPasskeyChallenge(
   request: FastifyRequest,
   reply: FastifyReply,

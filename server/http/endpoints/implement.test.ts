@@ -9,20 +9,20 @@ const hello = defineEndpoint('GET', '/api/hello')
 const helloContract = defineContract({ access: 'public', answer: 'nothing' })
 
 describe('createImplement', () => {
-  it('createImplementer throws when an endpoint is implemented twice', () => {
+  it('createEndpointImplementer throws when an endpoint is implemented twice', () => {
     const implement = createImplementer(Fastify(), new Map([[hello, helloContract]]), new Set())
     implement(hello, () => {})
     expect(() => implement(hello, () => {})).toThrow('GET /api/hello is implemented twice')
   })
 
-  it('createImplementer throws when an endpoint has no contract', () => {
+  it('createEndpointImplementer throws when an endpoint has no contract', () => {
     const implement = createImplementer(Fastify(), new Map<Endpoint, Contract>(), new Set())
     expect(() => implement(hello, () => {})).toThrow('GET /api/hello has no contract')
   })
 })
 
 describe('requireAll', () => {
-  it('requireAllImplemented throws until every declared endpoint is implemented', () => {
+  it('requireAllEndpointsImplemented throws until every declared endpoint is implemented', () => {
     const implemented = new Set<Endpoint>()
     expect(() => requireAllImplemented([hello], implemented)).toThrow(
       'GET /api/hello is declared and not implemented',

@@ -32,7 +32,7 @@ export type Implement = <E extends Endpoint>(
   handle: (input: EndpointInput<E>) => Promise<Result<E>> | Result<E>,
 ) => void
 
-/** Registers the routes of a feature. */
+/** Registers the HTTP routes of a feature. */
 export type FeatureRoutes = (implement: Implement, app: FastifyInstance) => unknown
 
 function buildResponseSchema({ answer, status = 200 }: Contract): Record<number, unknown> | undefined {
@@ -55,7 +55,7 @@ function buildRouteSchema(path: string, contract: Contract): object {
   }
 }
 
-/** Rejects early when re-authentication is missing. The writing transaction checks it again. */
+/** Rejects the request early when re-authentication is missing. The writing transaction checks it again. */
 function requireReauthentication({ session, body }: FastifyRequest): void {
   const password = (body as { currentPassword?: string } | null | undefined)?.currentPassword
   if (!session?.isProved && !password) throw forbidden('prove_again')
@@ -91,7 +91,7 @@ export function createImplementer(
       },
     }
     if (!contract.isUpload) return void app.route(route)
-    // Separate scope: only upload routes parse multipart forms, all others accept JSON only.
+    // Upload routes have a Fastify scope of their own: only they parse multipart forms, all others accept JSON only.
     app.register(async scope => {
       await scope.register(multipart)
       scope.route(route)

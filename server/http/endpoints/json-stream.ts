@@ -16,7 +16,7 @@ async function* writeJsonArray<Row extends z.ZodMiniType>(
 }
 
 /**
- * Streams a whole list as JSON while it is being read.
+ * Streams a whole list as a JSON array while its rows are being read.
  * Fastify does not serialise streams, so each batch is encoded here.
  */
 export function streamRows<Row extends z.ZodMiniType>(
@@ -28,7 +28,7 @@ export function streamRows<Row extends z.ZodMiniType>(
   return Readable.from(writeJsonArray(rows, batches)) as never
 }
 
-/** Sets the total headers. `isCapped`: more rows exist than the total says. */
+/** Sets response headers with the total number of rows. `isCapped`: more rows exist than the total says. */
 export function setTotalHeaders(
   reply: FastifyReply,
   { total, isCapped }: { total: number; isCapped?: boolean },

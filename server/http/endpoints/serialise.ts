@@ -1,6 +1,6 @@
 // Serialises responses to JSON with only the keys that the contract declares, each of the declared type.
-// A schema is compiled to a function once, because zod would interpret it for every value.
-// Limits of lengths and numbers are not checked again, since they were checked on input.
+// A response schema is compiled to a function once, because zod would interpret it for every value.
+// Limits of lengths and numbers are not checked again in responses, since they were checked on input.
 import * as z from 'zod/mini'
 import { instant } from '#shared/fields/responses.ts'
 
@@ -75,7 +75,7 @@ function buildEncoder(schema: Schema): Encode {
   }
 }
 
-/** Fallback for rare schema types: unions, records and tuples. */
+/** Serialises values of rare schema types (unions, records and tuples) without a compiled function. */
 function createZodEncoder(schema: Schema): Encode {
   return value => z.encode(schema, value as never)
 }
@@ -86,7 +86,7 @@ function getEncoder(schema: Schema): Encode {
   return encoder
 }
 
-/** Encodes a value by its schema and drops undeclared keys. */
+/** Encodes a response value as JSON by its schema and drops undeclared keys. */
 export function encodeResponse(schema: Schema, value: unknown): unknown {
   return getEncoder(schema)(value)
 }

@@ -12,11 +12,14 @@ interface Attachment {
   name: string
   contentType: string
   content: NodeJS.ReadableStream
-  /** Size in bytes. Omitted when it is unknown before the content has been read. */
+  /** File size in bytes. Omitted when it is unknown before the content has been read. */
   size?: number
 }
 
-/** Sends an uploaded file for download. The strict policy prevents it from running as a page of this origin. */
+/**
+ * Sends an uploaded file for download.
+ * A strict Content-Security-Policy prevents it from running as a page of this origin.
+ */
 export function sendAttachment(reply: FastifyReply, { name, contentType, content, size }: Attachment) {
   if (size !== undefined) reply.header('content-length', size)
   return reply

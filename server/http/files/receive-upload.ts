@@ -11,7 +11,7 @@ export interface ReceivedUpload {
   filename: string
 }
 
-/** Bytes allowed for the multipart headers around the file. */
+/** Number of bytes allowed for the multipart headers around the uploaded file. */
 const formOverhead = 65_536
 
 /** Returns the name of the uploaded file, or undefined when the form contains none. */
@@ -43,8 +43,8 @@ export async function receiveUpload<T>(
   use: (upload: ReceivedUpload) => Promise<T>,
 ): Promise<T> {
   if (!request.isMultipart()) throw new AppError(415, 'unsupported_type')
-  // Limits the size of the whole form instead of the number of its parts.
-  // A bug of the parser would end the process when a form breaks off inside a part dropped by such a limit.
+  // The size of the whole upload form is limited instead of the number of its parts.
+  // With a limit on parts, a bug of the parser would end the process when a form breaks off inside a dropped part.
   const length = Number(request.headers['content-length'])
   if (!Number.isSafeInteger(length)) throw badInput()
   if (length > maxBytes + formOverhead) throw new AppError(413, 'too_large')

@@ -179,7 +179,7 @@ describe('request paths', () => {
     },
   )
 
-  test('a method that the route does not support returns 404', async () => {
+  test('a request with a method that the route does not support returns 404', async () => {
     expectMalayError(await admin.call('PUT', '/api/auth/login', {}), 404)
     expectMalayError(await admin.call('DELETE', '/nowhere'), 404)
   })

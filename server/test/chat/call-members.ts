@@ -23,7 +23,7 @@ export async function buildCallGroup(
   return groupId
 }
 
-/** Creates a direct message of two members. */
+/** Creates a direct-message group of two members. */
 export const buildDirectMessage = (db: Db, members: Members) => buildCallGroup(db, members, { directKey: '' })
 
 export async function createMemberOn(
@@ -48,7 +48,7 @@ export async function joinCallOrThrow(by: Member, groupId: number): Promise<Call
   return response.json().call
 }
 
-/** Connects a socket of the member and collects the call events that it receives. */
+/** Connects a socket of the member and collects the call events that the socket receives. */
 export async function listenToCalls(instance: Instance, { cookie }: Member) {
   const { socket, refreshed } = await connectChatClient(instance.url, cookie)
   const changes: Call[] = []

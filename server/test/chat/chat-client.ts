@@ -16,7 +16,7 @@ import type {
   ServerEvents,
 } from '#shared/realtime/socket-events.ts'
 
-/** Creates a group of these users, by default not encrypted. The first user is its owner. */
+/** Creates a chat group of these users, by default not encrypted. The first user is its owner. */
 export async function buildGroup(
   db: Db,
   people: { id: number }[],
@@ -78,7 +78,7 @@ export async function connectChatClient(url: string, cookie: string): Promise<Ch
   return collectChatEvents(await connectSocket(url, { cookie, origin: url }))
 }
 
-/** Returns the stored message of a successful acknowledgement, and throws otherwise. */
+/** Returns the stored message of a successful send acknowledgement, and throws otherwise. */
 export function requireSentMessage(acknowledgement: SendMessageAcknowledgement): Message {
   if (!acknowledgement.ok) throw new Error(`refused: ${acknowledgement.code}`)
   return acknowledgement.message

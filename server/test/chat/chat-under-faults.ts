@@ -20,7 +20,9 @@ import {
 import { buildGroup, createSessionCookie } from './chat-client.ts'
 import { type ReliableClient, startReliableClient } from './reliable-client.ts'
 
-/** Expects that each acknowledged message is stored once, sequences have no gap, and all clients show the same. */
+/**
+ * Expects that each acknowledged message is stored once, numbers have no gap, and all clients show the same messages.
+ */
 export async function expectNothingLost(db: Db, groupId: number, clients: ReliableClient[]): Promise<void> {
   const stored = await db
     .select()
@@ -39,7 +41,7 @@ export async function expectNothingLost(db: Db, groupId: number, clients: Reliab
   for (const { shown } of clients) expect(shown.map(({ id }) => id)).toEqual(expected)
 }
 
-/** Formats the shortest and the longest of these times in milliseconds. */
+/** Formats the shortest and the longest of these restart times in milliseconds. */
 const formatRange = (times: number[]) => `${Math.min(...times)}–${Math.max(...times)} ms`
 
 /**

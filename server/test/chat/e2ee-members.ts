@@ -1,4 +1,4 @@
-// Builds what the client of a member sends: signed keys, roster entries and epochs.
+// Builds requests that the client of a member sends: signed keys, roster entries and epochs.
 // Key boxes and ciphertexts hold random bytes, because the server cannot tell the difference.
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 import type { Caller, TestApp } from '#server/test/harness/app.ts'
@@ -65,7 +65,7 @@ type RosterChange =
   | { op: 'add'; cards: readonly Card[]; role: RosterRole }
   | { op: 'remove'; userIds: number[] }
 
-/** Fields that every roster entry after this roster has in common. */
+/** Builds the fields that are common to all kinds of entries that may follow this roster. */
 export function buildEntryBase(groupId: number, roster: Roster | undefined, by: number) {
   return {
     v: 2 as const,
@@ -77,7 +77,7 @@ export function buildEntryBase(groupId: number, roster: Roster | undefined, by: 
   }
 }
 
-/** Roster and epochs of one group as an honest client computes them. Sends nothing itself. */
+/** Roster and epochs of one group as an honest client computes them. Sends nothing to the server. */
 export class RosterChain {
   readonly groupId: number
   roster: Roster | undefined
@@ -111,7 +111,7 @@ export class RosterChain {
       this.roster = await applyRosterEntry(this.roster, entry, this.groupId, async () => true)
   }
 
-  /** Builds the next epoch for all members of the roster except those in `excluded`. */
+  /** Builds the next epoch (group key) for all members of the roster except those in `excluded`. */
   buildEpoch({ card, sign }: Identity, excluded: number[] = [], forged: Partial<EpochHeader> = {}) {
     if (!this.roster) throw new Error('no roster yet')
     const header: EpochHeader = {
@@ -141,14 +141,14 @@ export class RosterChain {
     this.epoch = { n: checked.header.n, eid, headSeq: checked.header.headSeq }
   }
 
-  /** Builds an encrypted message of the current epoch. */
+  /** Builds an encrypted message under the group key of the current epoch. */
   buildEncryptedMessage({ dev }: Identity, size = 200) {
     const e2ee = { v: 2, n: this.epoch?.n, eid: this.epoch?.eid, dev }
     return { groupId: this.groupId, content: `e2ee1.${randomText(size)}`, metadata: { e2ee } }
   }
 }
 
-/** The first member posts a roster that contains all of these members. */
+/** Starts the group's roster: the first member posts a roster that contains all of these members. */
 export async function startRoster(
   groupId: number,
   [first, ...others]: [Member, ...Member[]],
@@ -164,7 +164,7 @@ export async function startRoster(
   return chain
 }
 
-/** Starts a roster and its first epoch, so that the members can send messages. */
+/** Starts a roster and its first epoch (group key), so that the members can send messages. */
 export async function startEpoch(groupId: number, members: [Member, ...Member[]]): Promise<RosterChain> {
   const chain = await startRoster(groupId, members)
   await startNextEpoch(chain, members[0])

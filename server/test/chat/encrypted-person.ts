@@ -64,7 +64,7 @@ export interface Person {
   trust: Trust
   /** Returns a client of the group. Clients of one person share the stored state, like views in one browser tab. */
   group(groupId: number, options?: GroupOptions): EncryptedGroup
-  /** Transport of messages as they are sent over the network, encrypted. */
+  /** Transport of the group's messages as they are sent over the network, encrypted. */
   wire(groupId: number): ConversationTransport
   sendText(
     group: EncryptedGroup,
@@ -72,17 +72,17 @@ export interface Person {
     words: string,
     clientId?: string,
   ): Promise<SendMessageAcknowledgement>
-  /** Decrypts all messages of the group, oldest first. A message that fails is listed as [reason]. */
+  /** Decrypts all messages of the group, oldest first. A message that cannot be decrypted is listed as [reason]. */
   readTexts(group: EncryptedGroup, groupId: number): Promise<string[]>
 }
 
 export interface GroupOptions {
   peerId?: number
-  /** Shape of the group; by default `direct` with a peer and `custom` without. */
+  /** Kind of the group; by default `direct` with a peer and `custom` without. */
   shape?: GroupFacts['shape']
   /** Replaces calls to the server, to simulate a server that returns false data. */
   tamper?: Partial<GroupClient>
-  /** Store of another device, which has no saved groups. */
+  /** Group state of another device, which has no saved groups. */
   store?: GroupStore
   counts?: MessageCounterStore
   trust?: Trust
@@ -128,7 +128,10 @@ export function createMemoryCountStore(): MessageCounterStore {
   }
 }
 
-/** Vault of the person over real HTTP calls. With the default delay it is written only on demand. */
+/**
+ * Creates the person's vault (state encrypted for their devices) over real HTTP calls.
+ * By default it is written only on demand.
+ */
 export function createPersonVault(
   person: Pick<Person, 'call'>,
   identity: Identity,
@@ -175,7 +178,7 @@ function createFileTransfer(url: string, cookie: string): Pick<Person, 'upload' 
   }
 }
 
-/** Generates and publishes the keys of a generation, like the web client. */
+/** Generates and publishes the encryption keys of a key generation, like the web client. */
 export async function publishKeys(call: Person['call'], userId: number, gen: number) {
   const seed = generateSeed()
   const phrase = generatePhrase().join(' ')
@@ -188,7 +191,7 @@ export async function publishKeys(call: Person['call'], userId: number, gen: num
   return { seed, phrase, identity }
 }
 
-/** Decrypts the keys with the recovery phrase, like a device that has no keys yet. */
+/** Decrypts the encryption keys with the recovery phrase, like a device that has no keys yet. */
 export async function restoreKeys(call: Person['call'], userId: number, phrase: string) {
   const { card, wraps } = await call<MyKeys>('GET', '/api/keys/me')
   const owner = { userId, gen: card?.gen ?? 0, kind: 'phrase' as const }
@@ -205,7 +208,7 @@ export async function buildPerson(
   return connectPerson(instance, db, user, call => publishKeys(call, user.id, 1))
 }
 
-/** Connects a person with existing or new keys. `kept` is the group state that the device has stored. */
+/** Connects a person with existing or new encryption keys. `kept` is the group state that the device has stored. */
 export async function connectPerson(
   instance: Instance,
   db: Db,

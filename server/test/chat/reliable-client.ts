@@ -1,5 +1,5 @@
-// A chat client that behaves as the web client must: sends a message again until it is acknowledged,
-// rejoins after a reconnect, orders messages by sequence and fetches those it missed.
+// A chat client that behaves as the web client must: it sends a message again until it is acknowledged.
+// After a reconnect the chat client rejoins, orders messages by number and fetches those it missed.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { io } from 'socket.io-client'
@@ -7,9 +7,9 @@ import type { Message } from '#shared/contracts/chat/chat.schemas.ts'
 import type { JoinGroupAcknowledgement, SendMessageAcknowledgement } from '#shared/realtime/socket-events.ts'
 
 export interface ReliableClient {
-  /** Messages that the client shows: from the first one on, without gaps. */
+  /** Messages that the chat client shows: from the first one on, without gaps. */
   shown: Message[]
-  /** Sequence number of each own message that was acknowledged, by client id. */
+  /** Message number of each own message that was acknowledged, by client id. */
   acknowledged: Map<string, number>
   /** Sends messages until `isOver` returns true; resolves once all of them are acknowledged. */
   sendMessages(isOver: () => boolean): Promise<void>
@@ -48,7 +48,7 @@ export function startReliableClient(url: string, cookie: string, groupId: number
         for (const message of ((await response.json()) as Message[]).reverse()) insertMessage(message)
       }
     } catch {
-      // The next message or the next connection triggers another attempt.
+      // The next message or the next connection triggers another attempt to fetch missed messages.
     } finally {
       isFetching = false
     }

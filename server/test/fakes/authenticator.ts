@@ -1,4 +1,4 @@
-// A passkey authenticator in software (WebAuthn), without a browser. It can also make false statements.
+// A passkey authenticator in software (WebAuthn), without a browser. It can also make false statements for tests.
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 
 type Cbor = number | string | Buffer | [Cbor, Cbor][]

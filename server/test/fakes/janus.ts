@@ -1,5 +1,5 @@
-// Starts a real Janus server, if one is installed (Debian package `janus`), configured as an operator would:
-// the API listens on this machine only and requires a secret, and creating a room requires a key.
+// Starts a real Janus media server, if one is installed (Debian package `janus`), configured as an operator would.
+// The Janus API listens on this machine only and requires a secret, and creating a room requires a key.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
@@ -59,7 +59,10 @@ admin: { admin_http = false }
   )
 }
 
-/** Starts Janus and resolves once its API responds. `folder` is its working folder, also for recordings. */
+/**
+ * Starts the Janus media server and resolves once its API responds.
+ * `folder` is its working folder, also for recordings.
+ */
 export async function startJanus(port: number) {
   const folder = mkdtempSync(join(tmpdir(), 'janus-'))
   writeConfiguration(folder, port)

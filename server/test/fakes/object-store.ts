@@ -13,9 +13,9 @@ interface StoredObject {
 export interface ObjectStore {
   env: Record<'S3_URL' | 'S3_BUCKET' | 'S3_KEY_ID' | 'S3_SECRET', string>
   objects: Map<string, StoredObject>
-  /** Method and path of every request so far. */
+  /** Method and path of every request to the object store so far. */
   requests: string[]
-  /** When set, every following request fails with 500 InternalError. */
+  /** When set, every following request to the object store fails with 500 InternalError. */
   isBroken: boolean
   close(): Promise<void>
 }
@@ -57,7 +57,7 @@ function isSigned(request: IncomingMessage, url: URL, { S3_KEY_ID, S3_SECRET }: 
   return id === S3_KEY_ID && computeSignature(request, url, S3_SECRET, scope, names.split(';')) === signature
 }
 
-/** A listing has two entries per page, so tests detect a client that reads only the first page. */
+/** A listing of objects has two entries per page, so tests detect a client that reads only the first page. */
 const pageSize = 2
 
 function renderListing(objects: ObjectStore['objects'], query: URLSearchParams): string {

@@ -1,5 +1,5 @@
 // An OpenID provider for tests that can be told to misbehave: wrong keys, missing tokens, reusable codes.
-// The browser tests use oidc-provider, which follows the specification.
+// Unlike this test provider, the browser tests use oidc-provider, which follows the OpenID specification.
 import { createHash, createSign, generateKeyPairSync, randomUUID } from 'node:crypto'
 import { createServer, type ServerResponse } from 'node:http'
 
@@ -7,7 +7,7 @@ type Claims = Record<string, unknown>
 
 export interface OpenIdProvider {
   issuer: string
-  /** Claims of the user who signs in next. */
+  /** OpenID claims of the user who signs in next. */
   userClaims: Claims
   /** Changes the claims of the ID token before it is signed. */
   tamper: (claims: Claims) => Claims
@@ -23,7 +23,7 @@ export interface OpenIdProvider {
 
 const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
 const generateKey = () => generateKeyPairSync('rsa', { modulusLength: 2048 })
-/** Generating a key takes half a second, so all providers share these two keys. */
+/** Generating a signing key takes half a second, so all test providers share these two keys. */
 const [key, otherKey] = [generateKey(), generateKey()]
 
 function sign(claims: Claims, { privateKey }: ReturnType<typeof generateKey>): string {
@@ -65,7 +65,7 @@ export async function startOpenIdProvider(port = 0): Promise<OpenIdProvider> {
     }
   }
 
-  /** Redirects back with a code at once; the user of `person` counts as signed in and has consented. */
+  /** Redirects back with an authorization code at once; the user in `person` counts as signed in and has consented. */
   function authorize(query: URLSearchParams, response: ServerResponse): void {
     provider.authorizationQuery = query
     const code = randomUUID()

@@ -1,5 +1,5 @@
-// The receiving side of Web Push, written after the RFCs and not with our library:
-// a push service that verifies the sender (RFC 8292), and browsers that decrypt their messages (RFC 8291).
+// The receiving side of Web Push for tests, written after the RFCs and not with our library.
+// The push service verifies the sender (RFC 8292), and simulated browsers decrypt their messages (RFC 8291).
 import {
   createDecipheriv,
   createECDH,
@@ -16,7 +16,7 @@ import type { PushMessage } from '#shared/contracts/account/push.schemas.ts'
 export interface ReceivedPush {
   headers: IncomingHttpHeaders
   message: PushMessage
-  /** Claims of the VAPID token that the sender signed. */
+  /** Claims of the VAPID token that the sender of the push message signed. */
   claims: { aud: string; exp: number; sub: string }
   /** Public key that verifies the VAPID token. */
   key: string
@@ -95,9 +95,9 @@ export async function startPushService() {
   const url = `http://127.0.0.1:${port}`
   return {
     url,
-    /** Errors of messages that could not be decrypted or were not signed correctly. */
+    /** Errors of push messages that could not be decrypted or were not signed correctly. */
     faults,
-    /** Creates a browser with a push subscription; `received` collects its messages. */
+    /** Creates a simulated browser with a push subscription; `received` collects its push messages. */
     subscribe(key: string) {
       const ecdh = createECDH('prime256v1')
       ecdh.generateKeys()
@@ -112,7 +112,7 @@ export async function startPushService() {
       }
       return { body, received: browser.received, unsubscribe: () => browsers.delete(path) }
     },
-    /** Sets how the push service responds to the following messages; by default with 201. */
+    /** Sets how the push service responds to the following push messages; by default with 201. */
     answerWith(newRespond: Respond = respondCreated) {
       respond = newRespond
     },

@@ -45,7 +45,7 @@ test('a server told to stop while it starts exits with 0 and logs no error', asy
   }
 })
 
-test('of two servers started together on an empty DATA_DIR one runs and the other names the conflict', async () => {
+test('of two servers started together on an empty DATA_DIR one runs and the other reports that DATA_DIR is in use', async () => {
   const place = await newPlace()
   const places = [place, { ...place, PORT: String(await findFreePort()) }]
   const programs = places.map(settings => runProgram('main', settings))
@@ -102,7 +102,7 @@ test.skipIf(process.platform !== 'linux')(
   },
 )
 
-test('the server loses nothing by kill -9, survives the death of its database, and finishes requests on Ctrl-C', async () => {
+test('the server loses no data by kill -9, survives the death of its database, and finishes requests on Ctrl-C', async () => {
   const place = await newPlace()
   const program = await startServerProcess(place)
   const cookie = String((await signInDemoAccount(place.PORT)).headers.get('set-cookie')).split(

@@ -28,7 +28,9 @@ export async function fuzzSockets({ target, callers, random, logged }: Fuzzer, s
   const samples = Object.fromEntries(
     events.map(name => [name, fc.sample(payloads[name], { seed, numRuns: 60 })]),
   ) as Record<string, unknown[]>
-  /** Connects a socket. When an earlier request has ended the session of this caller, a new user takes its place. */
+  /**
+   * Connects a socket. When an earlier request has ended the session of this caller, a new user replaces the caller.
+   */
   const openSocket = async () => {
     const caller = random.pick(roles)
     const connect = async () =>
@@ -49,7 +51,7 @@ export async function fuzzSockets({ target, callers, random, logged }: Fuzzer, s
     const args = [random.chance(0.4) ? damageValue(random, value) : value]
     if (random.chance(0.05)) args.push(damageValue(random, value))
     if (random.chance(0.05)) args.pop()
-    // A client may omit the acknowledgement callback, or may be disconnected because of the event.
+    // A client may omit the acknowledgement callback of a socket event, or may be disconnected because of the event.
     if (random.chance(0.1)) {
       socket.emit(name, ...args)
       return

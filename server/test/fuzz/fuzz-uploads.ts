@@ -1,5 +1,5 @@
-// Damaged uploads of every accepted type: truncated, with flipped bits, with false declared sizes,
-// with a wrong file name or sent as a wrong kind.
+// Uploads damaged files of every accepted type: truncated, with flipped bits, or with false declared sizes.
+// Some damaged uploads have a wrong file name or are sent as a wrong kind of file.
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
@@ -13,7 +13,7 @@ import type { Fuzzer } from './fuzz.ts'
 
 interface Sample {
   name: string
-  /** URLs that accept the undamaged file. */
+  /** URLs of upload endpoints that accept the undamaged file. */
   urls: string[]
   content: Buffer
 }
@@ -95,7 +95,7 @@ async function createSamples(): Promise<Sample[]> {
   ]
 }
 
-/** Byte offset at which a format declares its size in pixels, for formats where the offset is fixed. */
+/** Byte offset at which an image format declares its size in pixels, for formats where the offset is fixed. */
 const dimensionOffsets: Record<string, number> = { 'a.png': 16, 'a.gif': 6, 'a.webp': 24 }
 const references = ['99999999999', '1048576', '&#57;99999999', '1e9', '-1', '', '0']
 const columns = ['XFD', 'ZZZZZZ', 'zz', '', 'A']
@@ -145,7 +145,7 @@ function damage(random: Random, sample: Sample): Buffer {
   return flipBits(random, content)
 }
 
-/** Heap and external memory in megabytes after a forced garbage collection. */
+/** Measures heap and external memory in megabytes after a forced garbage collection. */
 export function measureMemory(): number {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void
@@ -161,7 +161,7 @@ export async function fuzzUploads({ target, random, logged }: Fuzzer, count: num
   const failures: string[] = []
   const statuses: Record<string, number> = {}
   for (let done = 0; done < count && failures.length < 10; done += atOnce) {
-    // Each batch has a new user, because a user may leave only a few uploads unused.
+    // Each batch of uploads has a new user, because a user may leave only a few uploads unused.
     const { cookie } = await target.asNew({ role: 'hq_admin' })
     const send = async () => {
       // Spreadsheets can declare the largest content, so they are uploaded more often than by chance.

@@ -30,7 +30,7 @@ export interface GeneratedRequest {
   type?: string
 }
 
-/** Builds a multipart form with a file, sometimes a malformed one. */
+/** Builds a multipart form with a file, sometimes a malformed one, for fuzz tests. */
 function buildUploadForm(random: Random): Pick<GeneratedRequest, 'payload' | 'type'> {
   const content = random.pick([
     '',
@@ -50,7 +50,7 @@ function buildUploadForm(random: Random): Pick<GeneratedRequest, 'payload' | 'ty
 
 /** Texts that no response may contain: SQL, stack traces, password hashes and library errors. */
 const internalText = /\bselect .* from |insert into|\bat .*\.ts:|node_modules|\$argon2|FST_|violates|ECONN/i
-/** An unmasked identity number may appear only for an approver, for its owner, and as the example in a hint. */
+/** Unmasked identity numbers may appear only for an approver, for their owner, and as the example in a hint. */
 const identityNumber = /\b(?!990101-14-5678)\d{6}-\d{2}-\d{4}\b/
 const mayReveal = /^\/api\/(users\/[^/]+\/unmask|profile)/
 
@@ -68,7 +68,7 @@ function findFault(
   return message ? undefined : 'a refusal without a word'
 }
 
-/** Keeps the most recent values seen in responses, by field name. */
+/** Keeps the most recent values seen in responses, by field name, for use in later requests. */
 function createMemory(random: Random) {
   const known = new Map<string, unknown[]>()
   const storeValues = (value: unknown, name = ''): void => {
@@ -81,7 +81,7 @@ function createMemory(random: Random) {
     )
       known.set(name, [...(known.get(name) ?? []).slice(-30), value])
   }
-  /** Looks a value up by its field name; for a name like `groupId` also under `id`. */
+  /** Looks up a value seen in earlier responses by its field name; for a name like `groupId` also under `id`. */
   const findValue = (name: string): unknown => {
     const values = known.get(name) ?? (/id$/i.test(name) ? known.get('id') : undefined)
     return values && random.pick(values)
@@ -89,7 +89,7 @@ function createMemory(random: Random) {
   return { remember: storeValues, recall: findValue }
 }
 
-/** Creates the fuzzer before the tests of a file. FUZZ_SEED repeats a run. */
+/** Creates the fuzzer before the tests of a file. The environment variable FUZZ_SEED repeats a run. */
 export function setUpFuzzer() {
   const seed = Number(process.env.FUZZ_SEED ?? Date.now() % 1_000_000)
   const fuzzer = {} as Fuzzer
@@ -122,7 +122,7 @@ async function createFuzzer(seed: number) {
     }),
   )
 
-  /** Replaces some fields by values that earlier responses contained under the same name. */
+  /** Replaces some request fields by values that earlier responses contained under the same name. */
   function reuseSeenValues(value: unknown): unknown {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
     return Object.fromEntries(
@@ -206,7 +206,7 @@ async function createFuzzer(seed: number) {
   /** Returns the errors in the server log, including those that no response reported. */
   const listLoggedErrors = () => log.lines().map(line => `logged: ${JSON.stringify(line).slice(0, 1500)}`)
 
-  /** Sends `count` requests and returns the failures. */
+  /** Sends `count` generated requests and returns the failures. */
   async function run(count: number, atOnce = 8): Promise<string[]> {
     const failures: string[] = []
     for (let done = 0; done < count && failures.length < 10; done += atOnce) {
@@ -231,7 +231,7 @@ async function createFuzzer(seed: number) {
   }
 }
 
-/** Signs in one user of each kind. When a session was ended by an earlier request, a new user replaces it. */
+/** Signs in one user of each kind. When an earlier request ended a user's session, a new user replaces that user. */
 function createCallers({ database }: TestApp) {
   const cookies = new Map<CallerKind, string>([
     ['nobody', ''],

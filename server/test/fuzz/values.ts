@@ -51,7 +51,7 @@ function generateMatching(pattern: string): fc.Arbitrary<string> {
   try {
     return fc.stringMatching(new RegExp(pattern, 'u'))
   } catch {
-    // Patterns with lookahead or Unicode scripts cannot be generated from; such fields get arbitrary text.
+    // Patterns with lookahead or Unicode scripts cannot be generated from; their fields get arbitrary text.
     return text
   }
 }
@@ -108,7 +108,7 @@ export function generateValues(schema: Json): fc.Arbitrary<unknown> {
 
 function generateRecord(schema: Json): fc.Arbitrary<unknown> {
   const required = (schema.required ?? []) as string[]
-  // A record with enumerated keys lists the keys in `required` and the schema of their values only once.
+  // A JSON schema of a record with enumerated keys lists the keys in `required` and their value schema only once.
   const enumerated = required.map(key => [key, schema.additionalProperties ?? {}])
   const fields = Object.entries({ ...Object.fromEntries(enumerated), ...schema.properties }).map(
     ([key, field]) => [key, generateValues(field as Json)],
@@ -123,7 +123,7 @@ export function toJsonSchema(schema: z.ZodMiniType): Json {
 const isBranch = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null
 
-/** Returns a copy with one defect: a replaced, missing or additional value. */
+/** Returns a copy of a valid value with one defect: a replaced, missing or additional value. */
 export function damageValue(random: Random, value: unknown): unknown {
   if (!isBranch(value) || random.chance(0.1)) return random.pick(nonsense)
   const copy = (Array.isArray(value) ? [...value] : { ...value }) as Record<string, unknown>

@@ -10,7 +10,7 @@ export interface TestDatabase extends Database {
   superuserUrl: string
 }
 
-/** Runs the statements one after another on a new connection and returns the rows of the last statement. */
+/** Runs SQL statements one after another on a new connection and returns the rows of the last statement. */
 export async function runStatements(url: string, ...statements: string[]): Promise<Record<string, string>[]> {
   const client = await connectClient(url)
   let rows: Record<string, string>[] = []
@@ -21,7 +21,10 @@ export async function runStatements(url: string, ...statements: string[]): Promi
 
 const asSuperuser = (statement: string) => runStatements(buildSuperuserUrl(inject('appUrl')), statement)
 
-/** Waits until all connections to the database are closed. A connection cut by force would raise an unhandled error. */
+/**
+ * Waits until all connections to the test database are closed.
+ * A connection cut by force would raise an unhandled error.
+ */
 const buildWaitForDisconnects = (name: string) => `do $$ begin
   for i in 1..100 loop
     exit when not exists (select 1 from pg_stat_activity where datname = '${name}');
@@ -29,7 +32,7 @@ const buildWaitForDisconnects = (name: string) => `do $$ begin
   end loop;
 end $$`
 
-/** Sets clock_timestamp() of a database created with ownClock to this time, or back to the real time. */
+/** Sets clock_timestamp() of a test database created with ownClock to this time, or back to the real time. */
 export async function setClock({ superuserUrl }: TestDatabase, time?: number): Promise<void> {
   await runStatements(
     superuserUrl,
@@ -39,13 +42,13 @@ export async function setClock({ superuserUrl }: TestDatabase, time?: number): P
 }
 
 export interface TestDatabaseOptions {
-  /** Leaves the database without tables, for tests of the migrations themselves. */
+  /** Leaves the test database without tables, for tests of the migrations themselves. */
   empty?: boolean
-  /** Lets setClock() replace clock_timestamp() in this database. */
+  /** Lets setDatabaseClock() replace clock_timestamp() in this test database. */
   ownClock?: boolean
 }
 
-/** Creates a database with a random name. close() drops the database. */
+/** Creates a test database with a random name. close() drops it. */
 export async function createTestDatabase({
   empty = false,
   ownClock = false,
@@ -73,7 +76,7 @@ export async function createTestDatabase({
   }
 }
 
-/** Creates one database before the tests of a file and drops it after them. */
+/** Creates one test database before the tests of a file and drops it after them. */
 export function setUpDatabase(options?: TestDatabaseOptions): TestDatabase {
   const database = {} as TestDatabase
   beforeAll(async () => {

@@ -11,7 +11,7 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** Connection URL of the template database for the role of the application. */
     appUrl: string
-    /** Folder for temporary files, deleted after the run. */
+    /** Folder for temporary files of tests, deleted after the test run. */
     scratch: string
   }
 }
@@ -21,7 +21,7 @@ export default async function setup(project: TestProject) {
   const database = await startEmbedded(dataDir)
   const client = new pg.Client({ connectionString: buildSuperuserUrl(database.appUrl) })
   await client.connect()
-  // The data is discarded after the run, so PostgreSQL need not write it safely to disk.
+  // The test data is discarded after the run, so PostgreSQL need not write it safely to disk.
   await client.query('alter system set fsync = off')
   await client.query('alter system set synchronous_commit = off')
   await client.query('alter system set full_page_writes = off')

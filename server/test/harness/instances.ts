@@ -14,7 +14,7 @@ export interface Instance {
   close(): Promise<void>
 }
 
-/** Starts a server that listens on a free port, on a database that other instances may share. */
+/** Starts a server instance on a free port, on a database that other instances may share. */
 export async function startInstance(
   databaseUrl: string,
   env: NodeJS.ProcessEnv = {},
@@ -31,13 +31,13 @@ export async function startInstance(
   }
 }
 
-/** Starts two servers on one database for a test file. Sockets that a test opens are closed after the test. */
+/** Starts two server instances on one database for a test file. Sockets that a test opens are closed after the test. */
 export function setUpTwoInstances() {
   const database = setUpDatabase()
   const [here, there] = [{} as Instance, {} as Instance]
   const openClients: { socket: { close(): unknown } }[] = []
   beforeAll(async () => {
-    // Both instances share one data folder, so a file uploaded to one can be downloaded from the other.
+    // Both server instances share one data folder, so a file uploaded to one can be downloaded from the other.
     const { DATA_DIR } = buildTestSettings()
     Object.assign(here, await startInstance(database.appUrl, { DATA_DIR }))
     Object.assign(there, await startInstance(database.appUrl, { DATA_DIR }))
@@ -49,7 +49,10 @@ export function setUpTwoInstances() {
     await here.close()
     await there.close()
   })
-  /** Signs the user in and connects a socket, closed after the test; `call` sends requests with the same session. */
+  /**
+   * Signs the user in and connects a socket, which is closed after the test;
+   * `call` sends requests with the same session.
+   */
   async function connectDevice(instance: Instance, user: TestUser) {
     const cookie = await createSessionCookie(database.db, user.id)
     const client = await connectChatClient(instance.url, cookie)

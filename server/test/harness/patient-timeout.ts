@@ -1,2 +1,2 @@
-/** Value of `DATABASE_TIMEOUT_MS` in tests: a busy machine makes requests slow, and must not make them fail. */
+/** Query timeout (`DATABASE_TIMEOUT_MS`) in tests, long enough that slow queries on a busy machine do not fail. */
 export const patientTimeout = '30000'

@@ -7,7 +7,7 @@ interface HttpResponse {
 
 export interface PausedRequest {
   response: Promise<HttpResponse>
-  /** Sends the rest of the body and resolves with the response. */
+  /** Sends the rest of the paused request's body and resolves with the response. */
   finish(): Promise<HttpResponse>
 }
 
@@ -21,7 +21,7 @@ export async function pauseRequest(
   path: string,
   headers: Record<string, string>,
   body: object | FormData,
-  /** Number of requests sent afterwards; their responses show that the server has processed the headers of this one. */
+  /** Number of later requests; their responses show that the server has processed the headers of the paused request. */
   rounds = 3,
 ): Promise<PausedRequest> {
   const encoded = new Response(body instanceof FormData ? body : JSON.stringify(body))

@@ -10,7 +10,7 @@ export interface TestLog {
   lines(): Record<string, unknown>[]
 }
 
-/** Creates the logger of the server, by default at level trace, and keeps its output in memory. */
+/** Creates a server logger for tests, by default at level trace, and keeps its output in memory. */
 export function createTestLog(level: Settings['LOG_LEVEL'] = 'trace'): TestLog {
   let output = ''
   const stream = new Writable({

@@ -1,5 +1,5 @@
 // Every request that changes data must record an audit event (`recordEvent`).
-// This hook watches the requests of all tests, so the first test of a service reports a missing event.
+// A hook watches the requests of all tests, so the first test of a service reports a missing audit event.
 import type { FastifyInstance } from 'fastify'
 
 const repeatReason = 'a repeated request changes nothing'

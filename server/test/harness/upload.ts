@@ -15,7 +15,7 @@ export async function sendForm(app: FastifyInstance, cookie: string, url: string
   })
 }
 
-/** Posts a form with one file in the field `file`. */
+/** Posts a multipart form with one file in the field `file`. */
 export function uploadAs(
   app: FastifyInstance,
   cookie: string,

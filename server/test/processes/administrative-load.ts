@@ -58,7 +58,7 @@ export async function startAdministrativeLoad(db: Db, url: string) {
     while (!isOver) {
       const { id } = await buildUser(db, { status: 'pending', currentCountry: 'Germany' })
       tallies.approvals.sent++
-      // When the server died after the decision, the repeated request returns 409. That counts as an acknowledgement.
+      // When the server died after deciding an application, the repeated request returns 409. That counts as success.
       for (let status = 0; ![200, 409].includes(status); )
         status = (await sendRequest('POST', `/api/users/${id}/approve`))?.status ?? 0
       tallies.approvals.acknowledged++
@@ -77,7 +77,7 @@ export async function startAdministrativeLoad(db: Db, url: string) {
       }
       const { id } = (await created.json()) as { id: number }
       tallies.announcements.sent++
-      // When the server died after sending, the repeated request fails with announcement_sent.
+      // When the server died after sending an announcement, the repeated request fails with announcement_sent.
       for (let isSent = false; !isSent; ) {
         const response = await sendRequest('POST', `/api/announcements/${id}/send`)
         isSent = response?.status === 204 || (await response?.text())?.includes('announcement_sent') === true
@@ -89,7 +89,7 @@ export async function startAdministrativeLoad(db: Db, url: string) {
     }
   }
 
-  /** Imports one CSV file after another, each with `rowsPerImport` people. */
+  /** Imports one CSV member list after another, each with `rowsPerImport` people. */
   async function importFiles(): Promise<void> {
     for (let list = 0; !isOver; list++) {
       const lines = Array.from(
@@ -111,7 +111,7 @@ export async function startAdministrativeLoad(db: Db, url: string) {
       }
       for (let found = await readImport(); found?.status !== 'done'; found = await readImport()) {
         if (isGivenUp) return
-        // Repeats the confirmation when the server died before it could respond.
+        // Repeats the confirmation of an import when the server died before it could respond.
         if (found?.status === 'ready') {
           const { toWrite } = found
           await sendRequest('POST', `/api/imports/${id}/confirm`, { isDecision: false, toWrite })

@@ -38,7 +38,9 @@ interface RunOptions {
   env?: Record<string, string>
 }
 
-/** Shell wrapper: when the test process ends for any reason, the pipe closes and the whole process group is killed. */
+/**
+ * Shell wrapper for test processes: when the test process ends, the pipe closes and the whole process group is killed.
+ */
 const endWithTests = '(read -r _ <&3; kill -9 -- -$$) & exec "$@" 3<&-'
 
 export interface Machines {
@@ -89,7 +91,7 @@ export function killProcessGroup({ pid }: ChildProcess, signal: NodeJS.Signals):
   try {
     if (pid) process.kill(-pid, signal)
   } catch {
-    // The process has exited already.
+    // The process to kill has exited already.
   }
 }
 
@@ -116,7 +118,7 @@ function startPostgres({ folder, run }: Machines, name: string, port: number, en
   return run(binaries.postgres, args, { env })
 }
 
-/** Starts a PostgreSQL of Debian with the owner role and the application role. */
+/** Starts PostgreSQL from Debian's package with the owner role and the application role. */
 export async function startPrimary(machines: Machines, env: Record<string, string> = {}) {
   const { folder } = machines
   const port = await findFreePort()
@@ -139,7 +141,7 @@ export async function startPrimary(machines: Machines, env: Record<string, strin
   return { first, port }
 }
 
-/** Starts a primary and a synchronous standby: a commit is acknowledged only after the standby has it. */
+/** Starts a primary PostgreSQL and a synchronous standby: a commit is acknowledged only after the standby has it. */
 export async function startReplicatedDatabases(machines: Machines) {
   const { folder } = machines
   const { first, port } = await startPrimary(machines)
@@ -168,7 +170,7 @@ export async function startReplicatedDatabases(machines: Machines) {
     port,
     copyPort,
     query,
-    /** Kills the primary as if its machine had failed, and promotes the standby. */
+    /** Kills the primary PostgreSQL as if its machine had failed, and promotes the standby. */
     failOver: async () => {
       killProcessGroup(first, 'SIGKILL')
       await waitUntil(() =>
@@ -249,7 +251,7 @@ logfile = ${join(machines.folder, 'pgbouncer.log')}
   return { url }
 }
 
-/** Starts nginx as load balancer. A session stays on its instance and moves to the other when that one fails. */
+/** Starts nginx as load balancer. A session stays on its server instance and moves to the other when that one fails. */
 export async function startLoadBalancer(machines: Machines, instances: number[]) {
   const port = await findFreePort()
   const file = machines.write(

@@ -16,7 +16,7 @@ export interface ProgramProcess {
   child: ChildProcess
   /** Everything the process has printed so far, on stdout and stderr. */
   output(): string
-  /** Exit code of the process; resolves when the process has ended. */
+  /** Resolves with the exit code when the process has ended. */
   ended: Promise<number | null>
 }
 
@@ -55,7 +55,7 @@ export function runProgram(
   return { child, output: () => output, ended: new Promise(resolve => child.once('close', resolve)) }
 }
 
-/** Expects exit code 1 and a single error line that contains these texts. Progress lines (▸) are ignored. */
+/** Expects that a start fails with exit code 1 and one error line with these texts. Progress lines (▸) are ignored. */
 export async function expectStartError(program: ProgramProcess, ...texts: string[]): Promise<void> {
   expect(await program.ended).toBe(1)
   const lines = program
@@ -104,7 +104,7 @@ export async function startServerProcess(
     { seconds: 120, say: program.output },
   )
   await isReady.catch(error => {
-    // No caller has a reference to this process yet, so it must be killed here.
+    // No caller has a reference to this server process yet, so it must be killed here.
     program.child.kill('SIGKILL')
     throw error
   })

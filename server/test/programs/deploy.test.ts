@@ -86,11 +86,11 @@ describe('compose.yaml', () => {
       return spawnSync('sh', ['-c', script, 'relay', '--realm=perantau'], { env, encoding: 'utf8' })
     }
 
-    test('the relay in compose.yaml pins the version of its image', () => {
+    test('the TURN relay in compose.yaml pins the version of its image', () => {
       expect(relay).toMatch(/^ {4}image: coturn\/coturn:\d+\.\d+\.\d+$/m)
     })
 
-    test('the relay refuses to start with an empty or short secret, and passes a long one on', () => {
+    test('the TURN relay refuses to start with an empty or short TURN_SECRET, and passes a long one on', () => {
       for (const secret of ['', 'pendek']) expect(startRelay(secret)).toMatchObject({ status: 1, stdout: '' })
       expect(startRelay('').stderr).toContain('TURN_SECRET')
       const secret = 'rahsia geganti 0123456789'
@@ -114,7 +114,7 @@ describe('compose.yaml', () => {
       '64:ff9b::a00:1',
       'fd00::1',
       'fe80::1',
-    ])('the relay denies the private peer address %s', peer => {
+    ])('the TURN relay denies the private peer address %s', peer => {
       const denied = new BlockList()
       for (const [, from = '', to = from] of relay.matchAll(/--denied-peer-ip=([^-\s]+)(?:-(\S+))?/g))
         denied.addRange(from, to, isIPv6(from) ? 'ipv6' : 'ipv4')

@@ -115,7 +115,7 @@ describe('a failed start prints one line and exits with 1', () => {
     await expectStartError(program, 'DATA_DIR /proc/perantau/data cannot be written to')
   })
 
-  test('restore of a missing file or of a file that is no backup fails and creates nothing', async () => {
+  test('npm run restore of a missing file or of a file that is no backup fails and creates nothing', async () => {
     const place = await newPlace()
     const missing = join(folder, 'tiada.tar.gz')
     await expectStartError(runProgram('restore', place, { args: [missing] }), `${missing} does not exist`)
@@ -125,7 +125,7 @@ describe('a failed start prints one line and exits with 1', () => {
     expect(existsSync(place.DATA_DIR)).toBe(false)
   })
 
-  test('backup into a missing folder fails and creates nothing', async () => {
+  test('npm run backup into a missing folder fails and creates nothing', async () => {
     const place = await newPlace()
     const file = join(folder, 'tiada/sandaran.tar.gz')
     await expectStartError(runProgram('backup', place, { args: [file] }), file, 'a folder that is there')

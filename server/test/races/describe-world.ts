@@ -1,5 +1,5 @@
-// Describes the database after a race in a form that is independent of ids, to compare it with a sequential run,
-// and checks rules that must hold after every race.
+// Describes the database after a race in a form that is independent of ids, to compare it with a sequential run.
+// After every race this module also checks rules that the data must always follow.
 import { sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connection/client.ts'
 import { compareSummaries } from '#server/summaries/summaries.service.ts'
@@ -13,7 +13,7 @@ import type { RaceWorld } from './world.ts'
 const excludeDeactivatedRecipients = (row: string) => `and not (${row}.kind like 'announcement.%'
   and exists (select from users u where u.id = ${row}.user_id and u.status <> 'active'))`
 
-/** Queries that describe the data of one world. `$user` and `$club` precede ids that are replaced by names. */
+/** Queries that describe the data of one race. `$user` and `$club` precede ids that are replaced by names. */
 const descriptionQueries: Record<string, string> = {
   person: `select '$user' || id, role, status, '$club' || club_id, current_country, membership_number is not null as numbered,
       erased_at is not null as erased, phone = '+60199999999' as rephoned, email_confirmed_at is not null as confirmed,
@@ -43,8 +43,8 @@ const descriptionQueries: Record<string, string> = {
     from announcements where id in ($draft, $sent, $scheduled)`,
   recipients: `select announcement_id - $draft as which, '$user' || user_id, answer from announcement_recipients
     where announcement_id in ($draft, $sent, $scheduled)`,
-  // The count of a finished round is omitted: a recipient erased meanwhile was not notified,
-  // and no sequential run produces that count.
+  // The recipient count of a finished delivery round is omitted, because a recipient erased meanwhile is not notified.
+  // No sequential run produces the count of such a delivery round.
   rounds: `select announcement_id - $draft as which, kind, case when finished_at is null then count end, finished_at is not null as finished from announcement_rounds
     where announcement_id in ($draft, $sent, $scheduled)`,
   asked: `select '$user' || p.user_id, p.state, r.closed_at is not null as closed, r.reminded_at is not null as reminded
@@ -58,7 +58,7 @@ const descriptionQueries: Record<string, string> = {
     where user_id = any($people) group by 1, 2, 3`,
 }
 
-/** Names of the query parameters, in the order of their values. */
+/** Names of the query parameters in a race description, in the order of their values. */
 const parameterNames = [
   'people',
   'invitation',
@@ -103,7 +103,7 @@ export async function describeWorld({ pool }: TestDatabase, world: RaceWorld): P
   return rows.map(({ line }) => line.replace(/\$(user|club)(\d+)/g, label)).sort()
 }
 
-/** Each query returns rows that violate a rule; the key describes the violation. */
+/** Each query returns database rows that violate a rule; the key describes the violation. */
 const violationQueries: Record<string, string> = {
   'a number given twice or left out': `
     select country_code from membership_counters c where last_number <> (
@@ -174,7 +174,7 @@ const violationQueries: Record<string, string> = {
       and not exists (select from announcement_rounds r where r.announcement_id = a.id)`,
 }
 
-/** Lists violated rules. Races do not repair them, so a violation is reported again after each race. */
+/** Lists violated rules of the data. Races do not repair them, so a violation is reported again after each race. */
 export async function findViolations(db: Db): Promise<string[]> {
   const queries = Object.entries(violationQueries).map(
     ([name, text]) =>

@@ -1,12 +1,12 @@
-// Pauses a request between two of its SQL statements. AsyncLocalStorage attributes each statement to its request,
-// so everything else in this process continues meanwhile.
+// Pauses a request between two of its SQL statements. AsyncLocalStorage attributes each statement to its request.
+// While one request is paused, everything else in this process continues.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import pg from 'pg'
 
 interface StatementTrace {
-  /** SQL texts that the request has sent so far. */
+  /** SQL texts that the pausable request has sent so far. */
   texts: string[]
-  /** Index of the statement before which the request pauses; undefined for no pause. */
+  /** Index of the SQL statement before which the request pauses; undefined for no pause. */
   stopAt: number | undefined
   onStop(): void
   resumed: Promise<void>
@@ -19,10 +19,10 @@ type Query = (this: unknown, ...args: unknown[]) => unknown
 const getStatementText = (statement: unknown) =>
   typeof statement === 'string' ? statement : String((statement as { text?: unknown }).text ?? '')
 
-/** Whether the statement configures the connection and does not belong to the request. */
+/** True when the SQL statement configures the connection and does not belong to the request. */
 const isConnectionSetup = (text: string) => /^set default_/i.test(text)
 
-/** Patches pg so that every statement of this process can be paused. Returns a function that undoes the patch. */
+/** Patches pg so that SQL statements of this process can be paused. Returns a function that undoes the patch. */
 export function watchStatements(): () => void {
   const prototype = pg.Client.prototype as unknown as { query: Query }
   const original = prototype.query
@@ -44,15 +44,15 @@ export function watchStatements(): () => void {
 }
 
 export interface PausableRun<T> {
-  /** Result of the request, once it was resumed and has completed. */
+  /** Result of the paused request, once it was resumed and has completed. */
   ended: Promise<T>
-  /** Resolves when the request pauses or has completed. */
+  /** Resolves when the pausable request pauses or has completed. */
   stopped: Promise<unknown>
   resume(): void
   texts: string[]
 }
 
-/** Starts a request that pauses before its nth statement. */
+/** Starts a request that pauses before its nth SQL statement. */
 export function startPausable<T>(call: () => Promise<T>, stopAt?: number): PausableRun<T> {
   let resume = () => {}
   let onStop = () => {}
@@ -76,13 +76,13 @@ export function startPausable<T>(call: () => Promise<T>, stopAt?: number): Pausa
   }
 }
 
-/** Statements that only append a row for later readers; pausing after them makes no difference. */
+/** SQL statements that only append a row for later readers; pausing after them makes no difference. */
 const isAppendOnly =
   /^insert into "?(audit_events|club_history|mail_outbox|notices|notifications|queued_jobs|user_history)\b/i
 
 /**
- * Positions at which a pause makes a difference: before a transaction begins, and within it after the statement
- * that locks the actor. Without a transaction: before every statement.
+ * Returns the positions at which a pause of the request makes a difference: before a transaction begins, and within it
+ * after the statement that locks the actor. Without a transaction: before every statement.
  */
 export function findStops(texts: string[]): number[] {
   const beginIndex = texts.findIndex(text => /^begin/i.test(text))

@@ -1,6 +1,6 @@
-// Races two requests: the first stops before its nth statement, the second runs until it ends or waits for a lock,
-// then the first continues. The result must equal that of one of the two sequential orders.
-// Each request has its own server instance, so only the database separates them.
+// Races two requests: the first is paused before its nth statement, the second runs until it ends or waits for a lock.
+// Then the first request continues. The result of the race must equal that of one of the two sequential orders.
+// Each raced request has its own server instance, so only the database separates the two.
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { pino } from 'pino'
 import { createApp } from '#server/app.ts'
@@ -68,7 +68,7 @@ export async function createRaceSetup(): Promise<RaceSetup> {
   }
 }
 
-/** Runs a request and returns its status and error code as text. */
+/** Runs a raced request and returns its status and error code as text. */
 async function execute(app: FastifyInstance, call: RaceEntry, world: RaceWorld): Promise<string> {
   if (call.run) {
     const result = await call.run(app, world)
@@ -87,7 +87,7 @@ async function execute(app: FastifyInstance, call: RaceEntry, world: RaceWorld):
   return call.equivalentResponses?.[response] ?? response
 }
 
-/** Whether any connection to the database waits for a lock. */
+/** True when any connection to the database waits for a lock. */
 async function isBlocked({ pool }: TestDatabase): Promise<boolean> {
   const { rows } = await pool.query(
     `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' limit 1`,
@@ -123,7 +123,7 @@ const toLines = ({ answers, left }: Outcome) => [`answers ${answers.join(' / ')}
 
 export type RaceFailure = { pair: string; stop: number; before: string; wrong: string[] }
 
-/** A request with very many statements is stopped at no more than this number of positions. */
+/** Maximum number of positions at which a request with very many statements is paused. */
 const maxStops = 16
 const limitStops = (positions: number[]) =>
   positions.filter(
@@ -145,7 +145,7 @@ export function createRaceRunner(track: RaceSetup) {
   }
 
   /**
-   * Repeats jobs, which run every minute in production and may have skipped locked rows.
+   * Repeats the background jobs after a race, because they may have skipped locked rows.
    * For an erasure also runs the job that erases data still in flight at that time.
    */
   async function runFollowUpJobs(world: RaceWorld, ...raced: RaceEntry[]): Promise<void> {
@@ -168,7 +168,7 @@ export function createRaceRunner(track: RaceSetup) {
     return { answers, left: await describeWorld(database, world) }
   }
 
-  /** Statements that each request sends when it runs alone, by request name. */
+  /** SQL statements that each request sends when it runs alone, by request name. */
   const statementsByName = new Map<string, string[]>()
   async function recordStatements(call: RaceEntry): Promise<string[]> {
     const recorded = statementsByName.get(call.name)
@@ -216,7 +216,7 @@ export function createRaceRunner(track: RaceSetup) {
   }
 
   let knownViolations: string[] = []
-  /** Races the pair with the first request stopped at every relevant position, or at those that `pick` selects. */
+  /** Races two requests with the first one paused at every relevant position, or at those that `pick` selects. */
   async function run(
     a: RaceEntry,
     b: RaceEntry,
@@ -231,7 +231,7 @@ export function createRaceRunner(track: RaceSetup) {
     }
     for (const stop of pickStops(limitStops(findStops(texts)))) {
       let outcome = await race(a, b, stop)
-      // On a slow machine a request may time out with 503; the race is then repeated.
+      // On a slow machine a raced request may time out with 503; the race is then repeated.
       for (let attemptsLeft = 2; attemptsLeft > 0 && hasTimedOut(outcome); attemptsLeft--)
         outcome = await race(a, b, stop)
       const failed = outcome.answers.some(response => /^5/.test(response))
@@ -239,7 +239,7 @@ export function createRaceRunner(track: RaceSetup) {
         : []
       recordFailure(stop, [...compareOutcomes(outcome, expected), ...failed])
     }
-    // The rules are checked once per pair, because each check reads the whole database.
+    // The data rules are checked once per pair of requests, because each check reads the whole database.
     const violations = await findViolations(database.db)
     recordFailure(
       -1,

@@ -11,7 +11,7 @@ import {
 
 type Pair = readonly [RaceEntry, RaceEntry]
 
-/** Requests that remove or change the rights of a user; pairs with one of them run first. */
+/** Requests that remove or change the rights of a user; pairs with one of them are raced first. */
 const rightsChange = /\/(approve|deactivate|erase|logout|members|password|placement|role)$/
 
 export function listPairs(seed: number): Pair[] {
@@ -23,7 +23,7 @@ export function listPairs(seed: number): Pair[] {
   return ordered.sort((x, y) => x.place - y.place).map(({ pair }) => pair)
 }
 
-/** Checking a database with many worlds is slow, so each database is used for this many pairs only. */
+/** Checking a database with the data of many races is slow, so each database is used for this many pairs only. */
 const pairsPerDatabase = 25
 
 export interface RaceReport {
@@ -34,7 +34,9 @@ export interface RaceReport {
   seconds: number
 }
 
-/** `at` selects the positions at which the first request is stopped; by default all of them. */
+/**
+ * Runs races of request pairs. `at` selects the positions at which the first request is paused; by default all of them.
+ */
 export async function runRaces(
   pairs: Pair[],
   { seconds, lanes, at }: { seconds: number; lanes: number; at?: (places: number[]) => number[] },

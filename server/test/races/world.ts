@@ -1,5 +1,5 @@
 // Test data for one race: a few users, their club, groups, activity, announcements and so on, new for each race.
-// A database function inserts it in one call, because there are thousands of races.
+// A database function inserts the test data of a race in one call, because there are thousands of races.
 import { randomBytes } from 'node:crypto'
 import { hashPassword } from '#server/identity/password.ts'
 import { signToken } from '#server/secret.ts'
@@ -9,8 +9,9 @@ import { runStatements, type TestDatabase } from '#server/test/harness/database.
 import { testPassword } from '#server/test/harness/factories.ts'
 
 /**
- * `chief` and `hq` decide; `ali` and `siti` are members of one club; `bakar` is pending and `dayang` inactive;
- * `encik` administers the club and offers the office to siti; `farid` has no relation to the others.
+ * Users of a race: `chief` and `hq` decide; `ali` and `siti` are members of one club;
+ * `bakar` is pending and `dayang` inactive; `encik` administers the club and offers the office to siti;
+ * `farid` has no relation to the others.
  */
 const people = {
   chief: ['system_admin', 'active'],
@@ -27,7 +28,10 @@ const names = Object.keys(people) as PersonName[]
 
 const values = names.map((name, index) => `(${index}, '${name}', '${people[name].join("', '")}')`).join(', ')
 
-/** `tokens` are the hashes of one session token per user, and of a second session of ali. */
+/**
+ * SQL function that inserts the data of one race.
+ * `tokens` are hashes of one session token per user, and a second of ali.
+ */
 const createWorldFunction = `
 create function race_world(tokens text[], password_hash text) returns jsonb language plpgsql as $$
 declare
@@ -142,7 +146,7 @@ export interface RacePerson {
 export type RaceWorld = Omit<InsertedIds, 'people' | 'sessions'> &
   Record<PersonName | 'aliElsewhere', RacePerson> & {
     ids: number[]
-    /** Names of ids, so that outcomes of different worlds can be compared. */
+    /** Names of ids, so that results of different races can be compared. */
     labels: Map<string, string>
     links: Record<'reset' | 'confirm' | 'invitation', string>
   }

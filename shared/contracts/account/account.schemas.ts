@@ -13,9 +13,9 @@ export const account = z.object({
   hasGoogle: z.boolean(),
   /** Whether the user can re-authenticate with a passkey or an authenticator app instead of the password. */
   hasOtherProof: z.boolean(),
-  /** Whether the user re-authenticated recently in this session, so that no confirmation is needed. */
+  /** Whether the user re-authenticated recently in this session, so that no further re-authentication is needed. */
   isConfirmed: z.boolean(),
-  /** Whether the user shows their online status to others and sees theirs. */
+  /** Whether the user shares their online status with others and in return sees that of others. */
   showsPresence: z.boolean(),
 })
 export type Account = z.infer<typeof account>
@@ -36,7 +36,7 @@ export const ownSession = z.object({
   browser: z.nullable(z.string()),
   system: z.nullable(z.string()),
   isCurrent: z.boolean(),
-  /** Sign-in method of the session; null for sessions from before it was recorded. */
+  /** Sign-in method of the session; null for sessions from before the method was recorded. */
   method: z.nullable(z.enum(['password', 'google', 'passkey'])),
   createdAt: instant,
   lastSeenAt: instant,

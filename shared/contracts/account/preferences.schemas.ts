@@ -11,7 +11,7 @@ import {
 export const channels = ['app', 'mail', 'push'] as const
 export type Channel = (typeof channels)[number]
 
-/** Kinds that exist only as push notifications, because an open page shows them anyway. */
+/** Notification kinds that exist only as push notifications, because an open page shows them anyway. */
 const pushOnlyKinds = {
   'message.received': { group: 'communication', label: 'Mesej baharu' },
   'call.ringing': { group: 'communication', label: 'Panggilan masuk' },
@@ -33,7 +33,7 @@ export function getPreferenceChoice(kind: PreferenceKind): NotificationChoice | 
     : getNotificationRecord(kind as NotificationKind).choice
 }
 
-/** Whether a kind is sent as push notification. A new conversation is announced by its first message instead. */
+/** Whether a notification kind is sent by push. A new conversation is not: its first message is pushed instead. */
 export function isSentByPush(kind: PreferenceKind): boolean {
   return kind !== 'group.invited'
 }
@@ -53,7 +53,7 @@ const adjustable: Record<Channel, readonly string[]> = {
   push: preferenceKinds.filter(isSentByPush),
 }
 
-/** Whether users can turn off this kind on this channel. */
+/** Whether users can turn off this notification kind on this channel. */
 export function isPreferenceAdjustable(channel: Channel, kind: string): boolean {
   return adjustable[channel].includes(kind)
 }

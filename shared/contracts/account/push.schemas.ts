@@ -21,7 +21,7 @@ const timeOfDay = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/))
 export const quietHours = z.strictObject({
   from: timeOfDay,
   to: timeOfDay,
-  /** Time zone of the user, such as Europe/London. */
+  /** Time zone of the user's quiet hours, such as Europe/London. */
   zone: z.string().check(z.maxLength(60), z.refine(isSupportedTimeZone)),
   /** Whether quiet hours also silence incoming calls. */
   isForCalls: z.boolean(),
@@ -62,7 +62,7 @@ export interface PushNotificationSubject {
   callId?: string
 }
 
-/** Unseen subjects by type; null for too many. A device closes shown notifications that are not listed. */
+/** Unseen notification subjects by type; null when too many. Devices close shown notifications not listed here. */
 export type UnseenSubjects = Partial<Record<PushNotificationSubject['about'], number[] | null>>
 
 /** Content of a push notification, encrypted for the device. */
@@ -74,6 +74,6 @@ export interface PushMessage extends PushNotificationSubject {
   unseen: UnseenSubjects
   /** Whether the notification makes no sound. */
   isQuiet?: boolean
-  /** Number for the badge on the application icon. */
+  /** Number for the badge on the application's icon. */
   count: number
 }

@@ -31,7 +31,7 @@ export const activityRow = z.object({
   organizerName: z.nullable(z.string()),
   startDate: z.nullable(instant),
   endDate: z.nullable(instant),
-  /** Planned local times. They differ from the start and end dates when clocks skip a planned time. */
+  /** Planned local start and end. They differ from the start and end dates when clocks skip a planned time. */
   startWall: z.nullable(z.string()),
   endWall: z.nullable(z.string()),
   /** Time zone of the venue; start and end are shown in its local time. */
@@ -41,7 +41,7 @@ export const activityRow = z.object({
   /** Id shared by all activities of a series; null for a single activity. */
   seriesId: z.nullable(z.string()),
   maxParticipants: z.nullable(z.int()),
-  /** Number of confirmed participants. */
+  /** Number of confirmed participants of the activity. */
   participantCount: z.int(),
   waitingCount: z.int(),
   /** Participation status of the caller; null when the caller has not joined. */
@@ -50,9 +50,9 @@ export const activityRow = z.object({
   waitingPosition: z.nullable(z.int()),
   images: z.array(attachment),
   documents: z.array(attachment),
-  /** Questions that members answer when they join. */
+  /** Questions of the activity that members answer when they join. */
   questions: storedQuestions,
-  /** Whether members who have not joined may check themselves in. */
+  /** Whether members who have not joined the activity may check themselves in. */
   allowsWalkIns: z.boolean(),
   createdAt: instant,
   updatedAt: instant,
@@ -68,7 +68,7 @@ const joinedAs = z.object({
 })
 export type ActivityAtJoining = z.infer<typeof joinedAs>
 
-/** Activity with the details of its own page. */
+/** Activity with the details that only its own page shows. */
 export const activityDetail = z.extend(activityRow, {
   /** Participants visible to the caller: people of the caller's country, club or scope. */
   coming: z.array(personSummary),
@@ -108,7 +108,7 @@ export const activityQuery = z.strictObject({
   status: z.optional(z.enum(activityStatuses)),
   clubId: z.optional(idParam),
   country: z.optional(z.enum(countries)),
-  /** Scope of the list; all activities when omitted. */
+  /** Scope of the activity list; all activities when omitted. */
   scope: z.optional(z.enum(activityScopes)),
   time: z.optional(z.enum(activityTimes)),
   from,
@@ -116,7 +116,7 @@ export const activityQuery = z.strictObject({
 })
 export type ActivityQuery = z.output<typeof activityQuery>
 
-/** Filters of the counts by status: one club, or all activities. */
+/** Filters of the activity counts by status: one club, or a scope. */
 export const activitySummaryQuery = z.strictObject({
   clubId: z.optional(idParam),
   scope: z.optional(z.enum(activityScopes)),
@@ -159,7 +159,7 @@ const fields = {
   description: optionalField(multiLineText(5000)),
   startDate: moment,
   endDate: moment,
-  /** Planned local times. When they are missing, the local times of the start and end dates are used. */
+  /** Planned local start and end. When omitted, the local times of the start and end dates are used. */
   startWall: wall,
   endWall: wall,
   /** Time zone of the venue; a new activity without it gets the time zone of its club. */
@@ -172,12 +172,12 @@ const fields = {
   images: attachedFiles,
   documents: attachedFiles,
   questions: z.optional(questions),
-  /** Whether members may check in without joining. Can be changed even while the activity is in progress. */
+  /** Whether members may check in without joining. This can be changed even while the activity is in progress. */
   allowsWalkIns: z.optional(z.boolean()),
 }
 
 type Dates = { startDate?: Date | null; endDate?: Date | null }
-/** Whether the end is not before the start. Invalid dates pass, because their own check reports them. */
+/** Whether the end of an activity is not before its start. Invalid dates pass: their own check reports them. */
 const inOrder = ({ startDate, endDate }: Dates) =>
   !(startDate instanceof Date && endDate instanceof Date) || endDate >= startDate
 const order = {

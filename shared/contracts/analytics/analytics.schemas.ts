@@ -27,7 +27,7 @@ const month = z.string()
 /** Day in Kuala Lumpur, such as 2026-11-15. */
 const day = z.string()
 
-/** Key figures. Members are active users of every role; only active clubs count. */
+/** Key figures of the analytics. Members are active users of every role; only active clubs count. */
 export const keyFigures = z.object({
   totalMembers: z.int(),
   totalClubs: z.int(),
@@ -49,7 +49,7 @@ export const memberAnalytics = z.extend(keyFigures, {
   membersByCountry: byCountry,
   /** Change of the number of members per country during the period. */
   changesByCountry: z.array(z.object({ country: z.enum(countries), change: z.int() })),
-  /** Key figures at the end of last month. */
+  /** Key figures of the analytics at the end of last month. */
   lastMonth: keyFigures,
   /** Members at the end of each month (today for the last month) and the change since the previous month. */
   growth: z.array(z.object({ month, members: z.int(), change: z.int() })),

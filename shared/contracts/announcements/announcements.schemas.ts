@@ -33,7 +33,7 @@ const poll = z.strictObject({
     z.maxLength(maxPollChoices, answersText),
     z.refine(list => new Set(list).size === list.length, 'Jawapan yang sama ditulis dua kali'),
   ),
-  /** Whether managers see only the number of answers, not who answered. */
+  /** Whether managers see only the number of poll answers, not who answered. */
   isAnonymous: z.boolean(),
   /** Closing time of the poll; null when it stays open. */
   endsAt: z.nullable(z.iso.datetime()),
@@ -145,25 +145,25 @@ export const announcementDraft = z.object({
   activity: z.nullable(z.object({ id, title: z.string() })),
   isUrgent: z.boolean(),
   audience,
-  /** Activity that the audience filter names. */
+  /** Activity in the audience filter, whose confirmed participants are the recipients. */
   audienceActivity: z.nullable(z.object({ id, title: z.string() })),
   poll: z.nullable(poll),
   sendAt: z.nullable(instant),
 })
 export type AnnouncementDraft = z.input<typeof announcementDraft>
 
-/** Delivery statistics. Mails count as sent when the mail server accepts them; reading of mails is not tracked. */
+/** Delivery statistics of an announcement. Mails count as sent once the mail server accepts them. */
 export const announcementFigures = z.object({
   status: z.enum(announcementStatuses),
   recipients: z.int(),
-  /** Number of recipients notified so far. */
+  /** Number of recipients of the announcement notified so far. */
   told: z.int(),
   read: z.int(),
   answered: z.int(),
   mails: z.object({ waiting: z.int(), sent: z.int(), refused: z.int() }),
   /** Time of the last reminder to recipients who have not read the announcement. */
   remindedAt: z.nullable(instant),
-  /** Whether another reminder is allowed now. */
+  /** Whether another reminder about the announcement is allowed now. */
   mayRemind: z.boolean(),
 })
 

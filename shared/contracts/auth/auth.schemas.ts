@@ -21,7 +21,7 @@ export const currentUser = z.object({
   secureBy: z.optional(z.string()),
   /** Whether the deadline for the second factor has passed by the clock of the server. */
   mustSecure: z.optional(z.literal(true)),
-  /** Present when the user accepted only older terms and must accept the current ones first. */
+  /** True when the user accepted only older terms and must accept the current ones first; otherwise absent. */
   mustAgree: z.optional(z.literal(true)),
 })
 export type CurrentUser = z.infer<typeof currentUser>

@@ -3,7 +3,7 @@ import { id } from '#shared/fields/id-and-email.ts'
 import { instant } from '#shared/fields/responses.ts'
 import { singleLineText } from '#shared/fields/text.ts'
 
-/** Base64url value from an authenticator. */
+/** Base64url value from a passkey authenticator. */
 const base64urlField = (maxLength: number) => z.string().check(z.regex(/^[\w-]+$/), z.maxLength(maxLength))
 
 /**

@@ -8,8 +8,8 @@ import {
   reauthenticationMethods,
 } from './reauthentication.schemas.ts'
 
-// Re-authentication opens the calls whose contract has `proof` for ten minutes in this session.
-// Open to accounts of every status, because pending users can request erasure too.
+// Re-authentication unlocks API calls that require it (`proof` in their contract) for ten minutes in this session.
+// This call is open to accounts of every status, because pending users can request erasure too.
 
 export const readReauthenticationMethods = defineContract({
   access: 'signed-in',

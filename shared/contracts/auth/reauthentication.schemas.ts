@@ -5,7 +5,7 @@ import { code } from './two-factor.schemas.ts'
 
 /** Re-authentication methods of the signed-in user. */
 export const reauthenticationMethods = z.object({
-  /** Whether a recent re-authentication is valid for at least another minute. */
+  /** Whether a recent re-authentication stays valid for at least another minute. */
   isProved: z.boolean(),
   hasPassword: z.boolean(),
   hasCode: z.boolean(),

@@ -22,7 +22,7 @@ export const readTwoFactor = defineContract({
   answer: twoFactorState,
 })
 
-/** Creates a key for an authenticator app. It becomes active once a code of it was confirmed. */
+/** Creates a key for an authenticator app. The key becomes active once the user has entered a code from the app. */
 export const createTwoFactorKey = defineContract({
   access: 'account.manage',
   proof: true,

@@ -4,7 +4,7 @@ import { currentPassword } from './password.schemas.ts'
 
 const invalidCodeText = 'Masukkan kod 6 digit daripada aplikasi, atau satu kod pemulihan'
 
-/** Normalizes a typed code: removes spaces and dashes, converts to upper case. */
+/** Normalizes a typed second-factor code: removes spaces and dashes, converts to upper case. */
 const normalizeCode = z.overwrite<string>(text => text.replace(/[\s-]/g, '').toUpperCase())
 
 /** Six-digit code of an authenticator app, or a recovery code. */
@@ -18,7 +18,7 @@ export function isRecoveryCode(text: string): boolean {
 
 export const secondStepBody = z.strictObject({
   code,
-  /** Whether to trust this browser, so that the second step is skipped for a while. */
+  /** Whether to trust this browser, so that sign-ins skip the second step for a while. */
   trust: z.optional(z.boolean()),
 })
 export type SecondStepBody = z.infer<typeof secondStepBody>
@@ -31,7 +31,7 @@ export const twoFactorState = z.object({
 })
 export type TwoFactorState = z.input<typeof twoFactorState>
 
-/** Key for the authenticator app: as text to type, and as URI for a QR code. */
+/** Key for setting up the authenticator app: as text to type, and as URI for a QR code. */
 export const twoFactorKey = z.object({ key: z.string(), uri: z.string() })
 
 export const turnOnBody = z.strictObject({

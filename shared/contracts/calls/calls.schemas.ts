@@ -22,7 +22,7 @@ const dev = z.string().check(z.regex(/^[A-Za-z0-9_-]{11}$/))
 
 export const callParams = z.object({ id: callId })
 export const callBody = z.strictObject({ dev })
-/** `isAway`: the page was closed or reloaded, so an answered two-person call waits for the participant. */
+/** Request to leave a call. `isAway`: the page was closed or reloaded, so a two-person call waits for the user. */
 export const leaveCallBody = z.strictObject({ dev, isAway: z.optional(z.boolean()) })
 /** Request to join or start a call. `isAudioOnly` is used only when it starts a call. */
 export const joinCallBody = z.strictObject({
@@ -47,14 +47,14 @@ export const call = z.object({
   groupId: id,
   startedBy: id,
   startedAt: instant,
-  /** Time at which a second participant first joined. */
+  /** Time at which a second participant first joined the call. */
   answeredAt: z.nullable(instant),
   /** End of the call; null while it is in progress. */
   endedAt: z.nullable(instant),
   isAudioOnly: z.boolean(),
   /** Whether a forwarding server (SFU) relays the encrypted media; otherwise devices connect directly. */
   isForwarded: z.boolean(),
-  /** Current participants in the order of joining. */
+  /** Current participants of the call in the order of joining. */
   members: z.array(callMember),
   /** User ids of participants who have left the call. */
   formerMembers: z.array(id),
@@ -100,7 +100,7 @@ export const callConnectionInfo = z.object({
   most: z.int(),
 })
 
-/** SDP session description. */
+/** SDP session description of a call's media connection. */
 const description = z.string().check(z.minLength(1), z.maxLength(50_000))
 
 /** SDP offer or answer of a device for the forwarding server. */
@@ -115,7 +115,7 @@ export const subscribeBody = z.strictObject({
   isAnew: z.optional(z.boolean()),
 })
 export type SubscribeBody = z.infer<typeof subscribeBody>
-/** Subscribed streams. Without `sdp`, no renegotiation is needed. */
+/** Subscribed media streams of a call. Without `sdp`, no renegotiation is needed. */
 export const subscribeResponse = z.object({
   streams: z.array(z.object({ mid: z.string(), userId: id, dev: z.string() })),
   sdp: z.optional(z.string()),
@@ -144,7 +144,7 @@ export const newSignal = z.strictObject({
   fromDev: dev,
   to: id,
   toDev: dev,
-  /** Message id, chosen by the sender. */
+  /** Id of the signalling message, chosen by the sender. */
   id: z.string().check(z.regex(/^[\w-]{1,64}$/)),
   sealed: z.string().check(z.minLength(1), z.maxLength(maxSignalLength), z.regex(/^[A-Za-z0-9_-]+$/)),
 })
@@ -157,7 +157,7 @@ export const signalPart = z.object({
   fromDev: z.string(),
   toDev: z.string(),
   id: z.string(),
-  /** Number of the part, starting at 1. */
+  /** Number of this part of the signalling message, starting at 1. */
   part: z.int(),
   of: z.int(),
   sealed: z.string(),

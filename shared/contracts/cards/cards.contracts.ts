@@ -22,7 +22,7 @@ export const printCards = defineContract({
 
 export const listPublicKeys = defineContract({ access: 'public', answer: publicKeys })
 
-/** Checks a scanned token against current data. Tokens without a valid signature reveal nothing. */
+/** Checks a scanned card token against current data. Tokens without a valid signature reveal nothing. */
 export const checkToken = defineContract({
   access: 'public',
   body: checkTokenBody,

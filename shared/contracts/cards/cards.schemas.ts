@@ -21,14 +21,14 @@ export const membershipCardData = z.object({
 /** Membership card as JSON: timestamps are ISO strings. */
 export type MembershipCardData = z.input<typeof membershipCardData>
 
-/** Maximum number of cards per request: 25 sheets of eight. */
+/** Maximum number of membership cards per request: 25 printed sheets of eight cards. */
 export const maxCardsPerRequest = 200
 export const clubCardsParams = z.object({ id: idParam })
 export const clubCardsBody = z.strictObject({
   /** User id of the last card of the previous page; omitted for the first page. */
   after: z.optional(id),
 })
-/** Page of a club's cards. `total` counts all members with a membership number. */
+/** Page of a club's membership cards. `total` counts all members with a membership number. */
 export const clubCards = z.object({
   clubName: z.string(),
   total: z.int(),

@@ -19,7 +19,7 @@ export const editMinutes = 15
 /** Maximum number of reactions listed with a message, newest first. `reactionCount` counts all. */
 export const maxListedReactions = 30
 
-/** Encrypted text of a member as the server stores and delivers it. `id` is the signed client id. */
+/** Encrypted edit, deletion or reaction, as the server stores and delivers it. `id` is its signed client id. */
 const sealedWords = z.object({
   id: z.string(),
   content: z.string(),
@@ -46,10 +46,10 @@ export const message = z.object({
   messageType: z.string(),
   /** Whether a moderator has hidden the message. It keeps its position but has no content. */
   isHidden: z.boolean(),
-  /** Metadata of the client, which the server stores without interpreting it. */
+  /** Metadata that the client attached to the message. The server stores it without interpreting it. */
   metadata: z.nullable(z.record(z.string(), z.unknown())),
   createdAt: instant,
-  /** Time of the last edit by the sender. Earlier texts are not kept. */
+  /** Time of the last edit of the message by its sender. Earlier texts are not kept. */
   editedAt: z.nullable(instant),
   /** Whether the sender has deleted the message. It keeps its position but has no content. */
   isDeleted: z.boolean(),
@@ -106,14 +106,14 @@ export const groupRow = z.object({
   isActive: z.boolean(),
   createdBy: z.nullable(id),
   createdAt: instant,
-  /** Role of the caller in the group. */
+  /** Role of the caller in the chat group. */
   role: z.enum(groupRoles),
   memberCount: z.int(),
   lastSeq: seq,
   lastReadSeq: seq,
   /** Whether an unread message mentions the caller. */
   isMentioned: z.boolean(),
-  /** End of muting; the caller gets no notifications of the group until then. */
+  /** End of muting. Until then the caller gets no notifications of the group. */
   mutedUntil: z.nullable(instant),
   isPinned: z.boolean(),
   /** Sequence numbers of the pinned messages, newest pin first. */
@@ -237,7 +237,7 @@ export const changesQuery = z.strictObject({
 })
 export type ChangesQuery = z.output<typeof changesQuery>
 
-/** Whether a message is within its limit. Ciphertext may be longer than plaintext. */
+/** Whether a message is within its length limit. Ciphertext may be longer than plaintext. */
 function isShortEnough(text: string): boolean {
   return (
     text.length <= maxMessageLength ||

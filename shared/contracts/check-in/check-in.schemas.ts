@@ -38,16 +38,16 @@ export const checkInLeadHours = 3
 /** Attendance mark of a device for one person: present, or not present to undo a mistake. */
 const mark = z
   .strictObject({
-    /** Id of the mark, made by the device, so that a retry has no effect. */
+    /** Id of the attendance mark, made by the device, so that a retry has no effect. */
     id: z.uuid(),
-    /** Time of the mark by the clock of the device. */
+    /** Time of the attendance mark by the clock of the device. */
     at: z.iso.datetime(),
     isPresent: z.boolean(),
-    /** User who was selected by name. Exactly one of `userId` and `token` is set. */
+    /** User who was selected by name on the check-in device. Exactly one of `userId` and `token` is set. */
     userId: z.optional(id),
     /** Token of the scanned membership card. */
     token: z.optional(z.string().check(z.maxLength(2800))),
-    /** Adds a person who has not joined, if there is room. Only valid with a card token. */
+    /** Whether to add a person who has not joined, if there is room. Only valid with a card token. */
     isAdding: z.optional(z.boolean()),
   })
   .check(z.refine(({ userId, token }) => (userId === undefined) !== (token === undefined)))
@@ -56,7 +56,7 @@ export type AttendanceMark = z.output<typeof mark>
 /** Maximum number of attendance marks per request. */
 export const maxMarksPerRequest = 20
 export const marksBody = z.strictObject({
-  /** Device time at sending. The server derives the age of each mark from it, so a wrong clock does not matter. */
+  /** Device time when the marks are sent. The server derives the marks' ages from it, so a wrong clock is harmless. */
   sentAt: z.iso.datetime(),
   marks: z.array(mark).check(z.minLength(1), z.maxLength(maxMarksPerRequest)),
 })
@@ -87,7 +87,7 @@ export const marksResponse = z.array(
     id: z.uuid(),
     outcome: z.enum(markOutcomes),
     guest: z.nullable(guest),
-    /** Name of the user who made the earlier mark, for the results `already` and `overruled`. */
+    /** Name of the user who made the earlier attendance mark, for the results `already` and `overruled`. */
     by: z.nullable(z.string()),
   }),
 )

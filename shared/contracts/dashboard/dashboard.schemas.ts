@@ -54,7 +54,7 @@ export const dashboard = z.extend(keyFigures, {
   recentActivities: z.array(activity),
   recentUsers: z.array(
     z.object({
-      /** User id for callers who may open the profile; null for others. */
+      /** User id of the new user, for callers who may open that user's profile; null for others. */
       id: z.nullable(id),
       fullName: z.string(),
       institution: z.nullable(z.string()),
@@ -68,7 +68,7 @@ export const dashboard = z.extend(keyFigures, {
   announcements: z.array(announcementItem),
   /** Onboarding steps of the caller in order; empty when there are none. */
   firstSteps: z.array(z.object({ step: z.enum(firstSteps), isDone: z.boolean() })),
-  /** Personal part for members; null for administrators. */
+  /** Personal part of the dashboard for members; null for administrators. */
   mine: z.nullable(personal),
 })
 /** Dashboard as JSON: timestamps are ISO strings. */

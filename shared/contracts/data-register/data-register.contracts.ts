@@ -6,7 +6,7 @@ export const readDataRegister = defineContract({
   answer: dataRegister,
 })
 
-/** Describes kinds of records. The response contains no personal data. */
+/** Lists the kinds of personal data that the application stores. The response itself contains no personal data. */
 export const exportDataRegister = defineContract({
   access: 'data.register',
   query: registerExportQuery,

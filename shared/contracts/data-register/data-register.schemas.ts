@@ -8,9 +8,9 @@ const keptData = z.object({
   title: z.string(),
   fields: z.array(z.string()),
   purpose: z.string(),
-  /** Retention period of the record in words. */
+  /** Retention period of this kind of record, in words. */
   kept: z.string(),
-  /** Effect of an account erasure on the record, in words. */
+  /** Effect of an account erasure on this kind of record, in words. */
   erased: z.string(),
 })
 export type RegisteredDataKind = z.infer<typeof keptData>
@@ -20,12 +20,12 @@ export const dataRegister = z.object({
   limits: z.array(z.object({ what: z.string(), kept: z.string(), why: z.string() })),
   terms: z.object({
     version: z.int(),
-    /** Number of accounts, of those who accepted the current terms, and of those with explicit consent. */
+    /** Number of accounts, of accounts that accepted the current terms, and of accounts with explicit consent. */
     people: z.int(),
     accepted: z.int(),
     consented: z.int(),
   }),
-  /** Automatic backups, newest first; null when this installation makes none. */
+  /** Automatic database backups, newest first; null when this installation makes none. */
   backups: z.nullable(
     z.array(
       z.object({

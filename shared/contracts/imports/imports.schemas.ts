@@ -24,14 +24,14 @@ export const importFields = [
 export type ImportField = (typeof importFields)[number]
 
 export const importStatuses = [
-  /** A job classifies the rows. */
+  /** Import status: a job is classifying the rows of the file. */
   'checking',
-  /** The preview is complete and nothing has been written yet. */
+  /** Import status: the preview is complete and nothing has been written yet. */
   'ready',
-  /** The import waits for confirmation by an approver. */
+  /** Import status: the import waits for confirmation by an approver. */
   'proposed',
   'applying',
-  /** The import stopped because the approver lost the permission while rows were written. */
+  /** Import status: stopped, because the approver lost the permission while rows were written. */
   'stopped',
   'done',
   'undoing',
@@ -79,21 +79,21 @@ export type ImportReasonCode = (typeof importReasonCodes)[number]
 
 const importReason = z.object({
   code: z.enum(importReasonCodes),
-  /** Field that the reason refers to. */
+  /** Person field that the reason for the classification refers to. */
   key: z.optional(z.enum(importFields)),
-  /** Number in the message: another row, a digit count or an age limit. */
+  /** Number in the text of the reason: another row, a digit count or an age limit. */
   number: z.optional(z.int()),
 })
 export type ImportReason = z.infer<typeof importReason>
 
-/** Limits of an import file. */
+/** Limits of an import file: number of rows, columns and bytes. */
 export const importLimits = { rows: 50_000, columns: 60, bytes: 20_000_000 }
 
 const columns = z.array(z.nullable(z.enum(importFields)))
 
 const counts = z.record(z.enum(importKinds), z.int())
 
-/** Import in the list of imports. */
+/** Member import in the list of imports. */
 export const importSummary = z.object({
   id,
   name: z.string(),
@@ -110,18 +110,18 @@ export type ImportSummary = z.input<typeof importSummary>
 export const importDetail = z.extend(importSummary, {
   headers: z.array(z.string()),
   columns,
-  /** Number of rows that the running job has processed. */
+  /** Number of rows that the running import job has processed. */
   done: z.int(),
   counts,
-  /** Number of rows that a confirmation would write. */
+  /** Number of import rows that a confirmation would write. */
   toWrite: z.int(),
   isDecision: z.boolean(),
   confirmedBy: z.nullable(z.string()),
   confirmedAt: z.nullable(instant),
   outcomes: z.record(z.enum(importOutcomes), z.int()),
-  /** Number of created users who have not accepted the terms yet. */
+  /** Number of users created by the import who have not accepted the terms yet. */
   waiting: z.int(),
-  /** Whether invitations are being sent. */
+  /** Whether invitations to the imported users are being sent. */
   isInviting: z.boolean(),
   invited: z.int(),
 })
@@ -136,13 +136,13 @@ const change = z.object({
 export const importRow = z.object({
   line: z.int(),
   fullName: z.nullable(z.string()),
-  /** Masked identity card number. */
+  /** Masked identity card number in the import row. */
   icNumber: z.nullable(z.string()),
   email: z.nullable(z.string()),
   kind: z.nullable(z.enum(importKinds)),
   reasons: z.array(importReason),
   changes: z.array(change),
-  /** Existing user that the row matches or may match, if within the caller's scope. */
+  /** Existing user that the import row matches or may match, if within the caller's scope. */
   person: z.nullable(z.object({ id, fullName: z.string(), membershipNumber: z.nullable(z.string()) })),
   choice: z.nullable(z.enum(importChoices)),
   outcome: z.nullable(z.enum(importOutcomes)),
@@ -173,7 +173,7 @@ export const importColumnsBody = z.strictObject({ columns: columns.check(z.maxLe
 export const importChoiceBody = z.strictObject({ choice: z.nullable(z.enum(importChoices)) })
 export const confirmImportBody = z.strictObject({
   isDecision: z.boolean(),
-  /** Number of rows shown to the approver. The confirmation fails if the number has changed since. */
+  /** Number of import rows shown to the approver. The confirmation fails if the number has changed since. */
   toWrite: z.int().check(z.minimum(1)),
 })
 export type ConfirmImportBody = z.infer<typeof confirmImportBody>

@@ -2,7 +2,7 @@ import { defineContract } from '#shared/endpoint.ts'
 import { noBody } from '#shared/fields/responses.ts'
 import { keyLink, linkAnswerBody, linkBody, linkParams } from './key-links.schemas.ts'
 
-/** Opens a link request for the keys. Called by the new device. */
+/** Opens a device link request for the user's encryption keys. Called by the new device. */
 export const openKeyLink = defineContract({
   access: 'account.manage',
   body: linkBody,
@@ -15,7 +15,7 @@ export const readKeyLink = defineContract({
   answer: keyLink,
 })
 
-/** Sends the encrypted keys to the new device. Called once by the device that approves. */
+/** Sends the encrypted keys of the user to the new device. Called once by the device that approves the link. */
 export const answerKeyLink = defineContract({
   access: 'account.manage',
   params: linkParams,

@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { key32 } from '#shared/e2ee/signed-text.ts'
 import { instant } from '#shared/fields/responses.ts'
 
-/** Id of the link request, derived one-way from the secret. */
+/** Id of the device link request, derived one-way from the secret that both devices share. */
 const linkId = key32
 export const linkParams = z.object({ id: linkId })
 
@@ -19,14 +19,14 @@ export type LinkBody = z.output<typeof linkBody>
 
 export const keyLink = z.object({
   ...offer,
-  /** Name of the new device. */
+  /** Name of the new device that requests the keys. */
   name: z.string(),
   answer: z.nullable(z.string()),
   expiresAt: instant,
 })
 export type KeyLink = z.input<typeof keyLink>
 
-/** Maximum length of the encrypted answer, which contains the seed and the vault. */
+/** Maximum length of the old device's encrypted answer, which contains the seed and the vault. */
 const maxAnswerLength = 512 * 1024
 export const linkAnswerBody = z.strictObject({
   answer: z.string().check(z.maxLength(maxAnswerLength), z.regex(/^[A-Za-z0-9_-]+$/)),

@@ -35,7 +35,7 @@ export const saveMyKeys = defineContract({
   answer: 'nothing',
 })
 
-/** Withdraws the caller's keys. Fails once anything was encrypted to them. */
+/** Withdraws the caller's encryption keys. Fails once anything was encrypted to them. */
 export const withdrawMyKeys = defineContract({
   access: 'account.manage',
   body: noBody,
@@ -102,7 +102,7 @@ export const listEpochs = defineContract({
   answer: epochsResponse,
 })
 
-/** Adds an epoch with up to 500 encrypted keys, which needs a larger body limit. */
+/** Adds a key epoch with up to 500 encrypted keys, which needs a larger body limit. */
 export const addEpoch = defineContract({
   access: 'groups.use',
   params: groupParams,

@@ -21,7 +21,7 @@ const gen = z.int().check(z.positive())
 export const wrap = z.strictObject({
   gen,
   kind: z.enum(['phrase', 'passkey', 'older']),
-  /** Credential id of the passkey; null for the other kinds. */
+  /** Credential id of the passkey that decrypts the seed copy; null for other kinds of copy. */
   credentialId: z.nullable(base64url(1000)),
   blob: base64url(10_000),
 })
@@ -30,7 +30,7 @@ export type Wrap = z.infer<typeof wrap>
 const wrapRow = z.extend(z.object(wrap.shape), { id, createdAt: instant })
 export type WrapRow = z.input<typeof wrapRow>
 export const wrapList = z.array(wrapRow)
-/** New recovery method for the keys. A session alone is not enough; the password may be required. */
+/** New recovery method for the encryption keys. A session alone is not enough; the password may be required. */
 export const wrapBody = z.strictObject({ wrap, currentPassword })
 
 const keyDevice = z.object({
@@ -45,24 +45,24 @@ export type KeyDevice = z.input<typeof keyDevice>
 
 export const myKeys = z.object({
   card: z.nullable(card),
-  /** Time at which the current card was published. */
+  /** Time at which the user's current key card was published. */
   createdAt: z.nullable(instant),
-  /** Highest key generation ever published, including withdrawn ones; 0 for none. */
+  /** Highest key generation that the user ever published, including withdrawn ones; 0 for none. */
   gen: z.int(),
-  /** Encrypted seed copies of the current generation. */
+  /** Encrypted copies of the identity seed of the current key generation. */
   wraps: wrapList,
-  /** Devices that have the current keys. */
+  /** Devices of the user that have the current encryption keys. */
   devices: z.array(keyDevice),
   /** Name statement that the user signed. */
   name: z.nullable(signed),
 })
 export type MyKeys = z.input<typeof myKeys>
 
-/** New keys. The first keys need no confirmation; a replacement requires re-authentication. */
+/** New encryption keys of a user. The first keys need no confirmation; a replacement requires re-authentication. */
 export const myKeysBody = z.strictObject({ card, wrap: z.optional(wrap), dev: deviceId, currentPassword })
 export type MyKeysBody = z.output<typeof myKeysBody>
 
-/** Reports that this browser has the keys of a generation. */
+/** Report that the calling browser has the user's encryption keys of this generation. */
 export const deviceBody = z.strictObject({ dev: deviceId, gen })
 export const deviceParams = z.object({ dev: deviceId })
 
@@ -77,16 +77,16 @@ export const rosterResponse = z.object({
   entries: z.array(signed),
   /** Active members of the group as the server claims them. */
   memberIds: z.array(id),
-  /** Newest cards of members whose keys are not in the roster. */
+  /** Newest key cards of members whose keys are not in the roster. */
   waiting: z.array(card),
-  /** Number of roster entries. */
+  /** Number of roster entries of the group. */
   last: z.int(),
 })
 export type RosterResponse = z.infer<typeof rosterResponse>
 
 export const rosterBody = z.strictObject({
   entries: z.array(signed).check(z.minLength(1), z.maxLength(20)),
-  /** Whether the entries existed before and are posted again because the server lost them. */
+  /** Whether the roster entries existed before and are posted again because the server lost them. */
   isAgain: z.optional(z.boolean()),
 })
 export type RosterBody = z.output<typeof rosterBody>
@@ -100,16 +100,16 @@ const epochRow = z.object({
 })
 export const epochsResponse = z.object({
   epochs: z.array(epochRow),
-  /** Whether the next sender must create a new epoch first. */
+  /** Whether the next sender must create a new key epoch first. */
   isStale: z.boolean(),
-  /** Number of epochs. */
+  /** Number of key epochs of the group. */
   last: z.int(),
 })
 export type EpochsResponse = z.infer<typeof epochsResponse>
 
 export const epochBody = z.strictObject({
   header: signed,
-  /** Encrypted keys by user id; empty when the epoch is posted again because the server lost it. */
+  /** Encrypted epoch keys by user id; empty when the epoch is posted again because the server lost it. */
   boxes: z.array(z.tuple([id, box])).check(z.maxLength(maxEncryptedMembers)),
 })
 export type EpochBody = z.output<typeof epochBody>

@@ -1,8 +1,8 @@
-// Vault: pins, group heads and counters that a user's devices share.
+// Vault: pinned keys of other users and verified positions of groups, shared by the devices of a user.
 // The vault is encrypted and signed by the user's devices; the server can neither read nor forge it.
 import * as z from 'zod/mini'
 
-/** Maximum size of a vault request in bytes; enough for pins of some thousand people. */
+/** Maximum size of a vault request in bytes; enough for the pinned keys of some thousand people. */
 export const maxVaultBytes = 2 * 1024 * 1024
 const version = z.int().check(z.positive(), z.maximum(1_000_000_000))
 const blob = z

@@ -18,7 +18,7 @@ export const listPairs = defineContract({
   answer: z.array(likelyPair),
 })
 
-/** Marks a pair of likely duplicates as two different people. */
+/** Marks two accounts that look like duplicates as two different people. */
 export const dismissPair = defineContract({
   access: 'users.merge',
   params: pairParams,

@@ -57,7 +57,7 @@ export const likelyPair = z.object({
 })
 export type LikelyPair = z.input<typeof likelyPair>
 
-/** Page of likely duplicates, newest first. `before` is the id of the last pair of the previous page. */
+/** Page of likely duplicate accounts, newest first. `before` is the id of the last pair of the previous page. */
 export const pairsQuery = z.strictObject({
   before: z.optional(idParam),
   limit: z._default(queryNumber(1, 100), 20),
@@ -81,7 +81,7 @@ const counts = z.object({
 const mergedAccount = z.extend(account, { entry, counts })
 export type MergedAccount = z.input<typeof mergedAccount>
 
-/** Preview of a merge. Identity card numbers are masked. */
+/** Preview of a merge of two accounts. Identity card numbers are masked. */
 export const mergePreview = z.object({
   kept: mergedAccount,
   gone: mergedAccount,

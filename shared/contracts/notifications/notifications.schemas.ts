@@ -7,7 +7,7 @@ import { notificationKinds } from '#shared/notification-kinds.ts'
 export const notification = z.object({
   id: z.int(),
   kind: z.enum(notificationKinds),
-  /** Name of the person, activity or club concerned; for a hidden message the reason. */
+  /** Subject of the notification: name of a person, activity or club; for a hidden message the reason. */
   subject: z.nullable(z.string()),
   subjectId: z.nullable(id),
   readAt: z.nullable(instant),

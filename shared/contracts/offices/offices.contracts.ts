@@ -49,7 +49,7 @@ export const acceptHandover = defineContract({
   answer: 'nothing',
 })
 
-/** Withdraws or declines a handover. Called by the holder or the successor. */
+/** Withdraws or declines the handover of an office. Called by the holder or the successor. */
 export const endHandover = defineContract({
   access: 'account.manage',
   params: officeParams,

@@ -21,22 +21,22 @@ const officeFields = {
   clubName: z.nullable(z.string()),
 }
 
-/** Term of an office: holder, office and dates. */
+/** Term of an office (post): holder, office and dates. */
 export const term = z.object({
   id,
   ...officeFields,
   userId: id,
   fullName: z.string(),
   profileImageUrl: z.nullable(z.string()),
-  /** Start of the term; null when it began before terms were recorded. */
+  /** Start of the office term; null when it began before terms were recorded. */
   startedAt: z.nullable(instant),
-  /** Agreed last day of the term (calendar date), if any. */
+  /** Agreed last day of the office term (calendar date), if any. */
   endsOn: z.nullable(z.string()),
   endedAt: z.nullable(instant),
 })
 export type Term = z.input<typeof term>
 
-/** Vacant office. */
+/** Office (post) without a holder. */
 export const vacancy = z.object(officeFields)
 export type Vacancy = z.infer<typeof vacancy>
 
@@ -49,7 +49,7 @@ const handover = z.object({
   office: z.enum(offices),
   country: z.enum(countries),
   clubName: z.nullable(z.string()),
-  /** User id of the other party: the holder who offers, or the successor. */
+  /** User id of the other party of the handover: the holder who offers, or the successor. */
   personId: id,
   fullName: z.string(),
   createdAt: instant,

@@ -8,7 +8,7 @@ export const listOutbox = defineContract({
   answer: z.array(outboxMail),
 })
 
-/** Called by the operator's mail service for bounces, signed with a shared secret. */
+/** Records a bounced mail. Called by the operator's mail service, which signs the request with a shared secret. */
 export const recordBounce = defineContract({
   access: 'public',
   body: bounceBody,

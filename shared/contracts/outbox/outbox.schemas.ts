@@ -3,7 +3,7 @@ import { mailStatuses } from '#shared/constants.ts'
 import { page, pageSize } from '#shared/fields/query-parameters.ts'
 import { instant } from '#shared/fields/responses.ts'
 
-/** All kinds of mails. */
+/** All kinds of mails that the application sends. */
 const mailKinds = [
   'user.registered',
   'user.invited',
@@ -53,11 +53,11 @@ export type OutboxMail = z.input<typeof outboxMail>
 
 export const outboxQuery = z.strictObject({ page, pageSize })
 
-/** Bounce report. `messageId` is the Message-ID of the mail; `complaint` means reported as spam. */
+/** Report of a bounced mail. `messageId` is the Message-ID of the mail; `complaint` means reported as spam. */
 export const bounceBody = z.strictObject({
   messageId: z.string().check(z.minLength(1), z.maxLength(300)),
   kind: z.enum(['bounce', 'complaint']),
-  /** Status code of the receiving mail server, such as 5.1.1. */
+  /** Status code of the receiving mail server for the bounced mail, such as 5.1.1. */
   code: z.optional(z.string().check(z.regex(/^[\w. -]{1,40}$/))),
 })
 export type BounceBody = z.output<typeof bounceBody>

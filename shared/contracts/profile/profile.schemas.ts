@@ -48,7 +48,7 @@ export const profile = z.object({
   approvedAt: z.nullable(instant),
   age: z.nullable(z.int()),
   clubName: z.nullable(z.string()),
-  /** All form fields, because a form that lacked one would clear it on the next save. */
+  /** All fields of the profile form, because a field missing in the form would be cleared on the next save. */
   ...pickFieldSchemas(formFieldKeys, 'given'),
   /** Reason for the rejection of the application, if the approver gave one. */
   rejectionReason: z.nullable(z.string()),
@@ -56,7 +56,7 @@ export const profile = z.object({
 /** Profile as JSON: timestamps are ISO strings. */
 export type Profile = z.input<typeof profile>
 
-/** Access to the caller's identity card number, or in an emergency to the phone number. */
+/** Record of a user who saw the caller's full identity card number, or in an emergency the phone number. */
 export const unmasking = z.object({
   by: z.string(),
   role: z.enum(roles),

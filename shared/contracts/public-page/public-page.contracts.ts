@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
 import { defineContract } from '#shared/endpoint.ts'
 
-/** Accepts any text, because an invalid key gets a page that says so instead of a validation error. */
+/** The page key in the URL may be any text: an invalid key gets an error page instead of a validation error. */
 const params = z.object({ key: z.string() })
 
-/** Public page of an activity for visitors, with the metadata that messengers show. */
+/** Returns the public page of an activity for visitors, with the metadata that messengers show. */
 export const readPublicPage = defineContract({ access: 'public', params, answer: 'stream' })
 
-/** Cover image of the public page and of link previews in messengers. */
+/** Returns the cover image of an activity's public page, also for link previews in messengers. */
 export const readPublicCover = defineContract({
   access: 'public',
   params,
@@ -22,7 +22,7 @@ export const downloadPublicActivity = defineContract({
   answer: 'stream',
 })
 
-/** Redirects from the public page to the activity, via sign-in. Only signed-in callers get a URL with its id. */
+/** Redirects from an activity's public page via sign-in to the activity. Only signed-in callers get its id. */
 export const joinPublicActivity = defineContract({
   access: 'public',
   params,

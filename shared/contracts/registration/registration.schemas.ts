@@ -37,7 +37,7 @@ export const registerBody = z
     consent: z.optional(consent),
     /** Token of the invitation link. */
     invitation: omittableField(token),
-    /** Ignored: the server computes the age from the identity card number. */
+    /** The age in a request is ignored: the server computes it from the identity card number. */
     age: omittableField(z.union([z.number(), z.string()])),
     /** Role and status are accepted only with the values of every new account. */
     role: omittableField(z.literal('member')),

@@ -49,7 +49,7 @@ export const listAskedPeople = defineContract({
   answer: z.array(askedPerson),
 })
 
-/** Reveals one phone number, with an audit event. */
+/** Reveals the phone number of one person in a roll call and writes an audit event. */
 export const revealPhoneNumber = defineContract({
   access: 'rollCalls.ask',
   params: askedPersonParams,

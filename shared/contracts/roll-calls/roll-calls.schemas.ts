@@ -50,7 +50,7 @@ export const rollCallItem = z.object({
 export const rollCallDetail = z.extend(rollCallItem, {
   askedBy: z.string(),
   eraseAt: instant,
-  /** Answer of the caller; null when the caller was not asked. */
+  /** Answer of the caller to the roll call; null when the caller was not asked. */
   mine: z.nullable(
     z.object({
       state: z.nullable(z.enum(safetyStates)),
@@ -59,7 +59,7 @@ export const rollCallDetail = z.extend(rollCallItem, {
       answeredAt: z.nullable(instant),
     }),
   ),
-  /** Counts for the managers of the roll call; null for others. */
+  /** Counts of answers for the managers of the roll call; null for others. */
   counts: z.nullable(
     z.object({ asked: z.int(), told: z.int(), silent: z.int(), safe: z.int(), help: z.int() }),
   ),

@@ -10,20 +10,20 @@ import { birthStates, socialPlatforms } from '#shared/form-choices.ts'
 import { parseIcNumber } from '#shared/ic-number.ts'
 
 interface PersonField {
-  /** Label of the field in forms and in the personal data export. */
+  /** Label of the person field in forms and in the personal data export. */
   label: string
   /**
    * Schema of the field in the registration and profile forms.
    * The schema is null when others set the field, or when the registration and profile schemas declare it themselves.
    */
   told: z.ZodMiniType | null
-  /** Schema of the field in responses. Fields for approvers must be nullable, because other roles get null. */
+  /** Schema of the person field in responses. Fields for approvers must be nullable: other roles get null. */
   given: z.ZodMiniType
-  /** Whether the field is in list rows, or only in the details of one person. */
+  /** Whether the person field is in list rows, or only in the details of one person. */
   shownIn: 'lists' | 'detail'
-  /** Roles that may read the field of people in their scope: all with `users.list`, or approvers only. */
+  /** Roles that may read this field of people in their scope: all with `users.list`, or approvers only. */
   readBy: 'administrators' | 'approvers'
-  /** Column title in exports; requires `shownIn: 'lists'`. Null when the field is never exported. */
+  /** Column title of the person field in exports; requires `shownIn: 'lists'`. Null when it is never exported. */
   exportedAs: string | null
   /** Whether the field identifies the person, so that erasure also redacts it from the person's own texts. */
   identifies: boolean
@@ -90,7 +90,7 @@ export const personFields = {
     exportedAs: 'Email',
     identifies: true,
   },
-  /** Stored encrypted in separate columns; responses contain it masked only. */
+  /** The identity card number is stored encrypted in separate columns; responses contain it only masked. */
   icNumber: {
     label: 'No. kad pengenalan',
     told: icNumber,
@@ -239,7 +239,7 @@ export const personFields = {
 
 type Fields = typeof personFields
 export type PersonKey = keyof Fields
-/** Names of the fields whose property has the given type. */
+/** Names of the person fields whose property has the given type. */
 type KeysWhere<Column extends keyof PersonField, Value> = {
   [Key in PersonKey]: Fields[Key][Column] extends Value ? Key : never
 }[PersonKey]
@@ -262,7 +262,7 @@ export const detailKeys = keysWhere<DetailKey>(({ shownIn }) => shownIn === 'det
 export const exportedKeys = keysWhere<ExportedKey>(({ exportedAs }) => exportedAs !== null)
 export const identifyingKeys = keysWhere<IdentifyingKey>(({ identifies }) => identifies)
 
-/** Picks the request or response schemas of these fields, for use in an object schema. */
+/** Picks the request or response schemas of these person fields, for use in an object schema. */
 export function pickFieldSchemas<Key extends PersonKey, Column extends 'told' | 'given'>(
   keys: Key[],
   column: Column,

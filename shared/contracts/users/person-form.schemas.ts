@@ -5,7 +5,7 @@ import { formFieldKeys, pickFieldSchemas } from './person-fields.ts'
 /** Optional fields of the registration and profile forms, besides name and email address. */
 export const personFormFields = pickFieldSchemas(formFieldKeys, 'told')
 
-/** Requires a country in forms, because approval needs one. The API accepts requests without it. */
+/** Requires a country in person forms, because approval needs one. The API accepts requests without it. */
 export const hasCountry = z.refine<{ currentCountry?: string | null }>(
   ({ currentCountry }) => Boolean(currentCountry),
   { path: ['currentCountry'], message: 'Sila pilih negara', when: isObjectValue },
@@ -17,7 +17,7 @@ interface WithYears {
 }
 
 export const yearsInOrder = z.refine<WithYears>(
-  // Values that are no number pass here, because comparing them may throw; their own check reports them.
+  // A year that is no number passes this check, because comparing it may throw; its own check reports it.
   ({ startYear, endYear }) =>
     typeof startYear !== 'number' || typeof endYear !== 'number' || endYear >= startYear,
   {

@@ -148,7 +148,7 @@ export const placeUsers = defineContract({
   answer: z.array(bulkDecisionOutcome),
 })
 
-/** Mails a link of their own to each user who was entered by others and has not accepted the terms. */
+/** Mails an activation link to each user who was entered by others and has not accepted the terms. */
 export const inviteUsers = defineContract({
   access: 'users.approve',
   body: approveManyBody,

@@ -40,13 +40,13 @@ const filters = {
   institution: z.optional(singleLineText(200)),
   /** Limits the list to these user ids, in addition to the other filters. */
   ids: z.optional(idList(200)),
-  /** Period of registration. */
+  /** Limits the list to users who registered in this period. */
   from,
   to,
   sort: z._default(z.enum(userSorts), 'fullName'),
 }
 
-/** Filters and paging of user lists. Without `page` all rows are sent; `after` continues after a row at any depth. */
+/** Filters and paging of user lists. Without `page` all rows are sent; `after` continues the list after that row. */
 export const userQuery = z.strictObject({
   ...filters,
   page: z.optional(queryNumber(1, 1_000_000)),

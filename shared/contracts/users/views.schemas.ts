@@ -12,9 +12,9 @@ export const viewsQuery = z.strictObject({ list: z.enum(listsWithViews) })
 export const viewBody = z.strictObject({
   list: z.enum(listsWithViews),
   name: singleLineText(60).check(z.minLength(1, 'Nama paparan diperlukan')),
-  /** Query string of the list URL. The list ignores invalid parameters. */
+  /** Query string of the list's URL, which the view saves. The list ignores invalid parameters. */
   search: z.string().check(z.maxLength(1000), z.regex(/^[\x21-\x7e]*$/, 'Paparan ini tidak sah')),
-  /** Shares the view with all users of the same role, who see only people in their own scope. */
+  /** Whether the view is shared with all users of the same role, who see only people in their own scope. */
   isShared: z.boolean(),
 })
 export type ViewBody = z.infer<typeof viewBody>

@@ -7,7 +7,7 @@ const storageKey = 'perantau-card-keys'
 
 export interface CachedCardKeys {
   keys: TokenPublicKey[]
-  /** Timestamp at which the keys were fetched. */
+  /** Timestamp at which the public keys for membership cards were fetched. */
   at: number
 }
 
@@ -19,7 +19,7 @@ export function readCachedCardKeys(): CachedCardKeys | undefined {
   }
 }
 
-/** Fetches the newest public keys. When that fails, the cached keys are returned. */
+/** Fetches the newest public keys for membership cards. When that fails, the cached keys are returned. */
 export async function refreshCardKeys(): Promise<CachedCardKeys | undefined> {
   try {
     const known = { keys: await callEndpoint(listPublicKeys), at: Date.now() }

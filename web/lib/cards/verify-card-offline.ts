@@ -4,7 +4,7 @@ import { readCachedCardKeys, refreshCardKeys } from './card-public-keys.ts'
 
 export type OfflineCardVerdict = Awaited<ReturnType<typeof verifySignedToken>>
 
-/** Loads the verification code and the newest public keys, so that cards can be verified without a network. */
+/** Loads the program code for card verification and the newest public keys, so that it works without a network. */
 export function prepareCardVerification(): void {
   void loadCurves().catch(() => {})
   void refreshCardKeys()

@@ -10,7 +10,7 @@ const offer = createStore<InstallEvent | null>(null)
 
 export function listenForInstallPrompt(): void {
   window.addEventListener('beforeinstallprompt', event => {
-    // Suppresses the browser's own prompt, which would interrupt the user.
+    // Suppresses the browser's own install prompt, which would interrupt the user.
     event.preventDefault()
     offer.set(event as InstallEvent)
   })
@@ -28,7 +28,7 @@ export function useInstallMethod(): InstallMethod {
   return 'menu'
 }
 
-/** Shows the browser's install prompt after a click. Each offer can be used once. */
+/** Shows the browser's install prompt after a click. The browser allows this once per offer. */
 export async function promptInstall(): Promise<void> {
   const installEvent = offer.get()
   offer.set(null)

@@ -1,7 +1,7 @@
 // Notification and push subscription functions shared by pages and the service worker.
 import type { PushNotificationSubject, PushSubscriptionBody } from '#shared/contracts/account/push.schemas.ts'
 
-/** Closes the shown notifications for which `isSeen` returns true. */
+/** Closes the shown system notifications for which `isSeen` returns true. */
 export async function closeNotifications(
   registration: ServiceWorkerRegistration,
   isSeen: (shown: PushNotificationSubject) => boolean,
@@ -15,7 +15,7 @@ export async function closeNotifications(
 /** Sets the number on the app's icon; 0 removes it. */
 export async function setIconBadge(count: number): Promise<void> {
   if (!('setAppBadge' in navigator)) return
-  // Browsers reject this call when the app is not installed.
+  // Browsers refuse a number on the icon when the app is not installed.
   await (count > 0 ? navigator.setAppBadge(count) : navigator.clearAppBadge()).catch(() => {})
 }
 

@@ -7,7 +7,7 @@ import { buildSubscriptionBody, closeNotifications, encodeBase64Url, setIconBadg
 
 const storageKey = 'perantau-push'
 
-/** User and sign-in for which push was enabled in this browser. */
+/** User and session for which push notifications were enabled in this browser. */
 interface EnabledPush {
   userId: number
   signIn: number
@@ -30,7 +30,7 @@ function saveEnabledPush(enabled: EnabledPush | null): void {
   }
 }
 
-/** Returns true if this user enabled push in this browser. */
+/** Returns true if this user enabled push notifications in this browser. */
 export function isPushEnabled(userId: number): boolean {
   return readEnabledPush()?.userId === userId
 }
@@ -83,7 +83,8 @@ export async function disablePush(): Promise<void> {
 }
 
 /**
- * Runs at every start and registers the subscription again after a new sign-in or a change of endpoint or server key.
+ * Registers the push subscription again after a new sign-in or a change of endpoint or server key.
+ * Runs at every start.
  * When nothing changed but the server no longer lists this browser, push was disabled elsewhere and is disabled here.
  */
 export async function renewPushSubscription(userId: number): Promise<void> {

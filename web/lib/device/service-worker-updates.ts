@@ -1,18 +1,18 @@
 // Registers the service worker and reports new versions of the app.
-// A new version waits until the user applies it, so that typed text is not lost by a reload.
+// A new version of the app waits until the user applies it, so that typed text is not lost by a reload.
 import { createStore } from '#web/lib/state/store.ts'
 import { activateMessage } from './worker-messages.ts'
 
 export const newVersion = createStore<'none' | 'ready' | 'taken'>('none')
 
-/** Interval of update checks in milliseconds. Browsers check only on page load, and pages stay open for days. */
+/** Milliseconds between checks for a new service worker. Browsers check only on page load; pages stay open for days. */
 const checkInterval = 3_600_000
 
 let registration: ServiceWorkerRegistration | undefined
 
 export async function registerServiceWorker(): Promise<void> {
   const { serviceWorker } = navigator
-  // The first worker of a browser brings no newer version than the open page.
+  // The first service worker of a browser brings no newer version than the open page.
   let hadWorker = serviceWorker.controller !== null
   const registered = await serviceWorker.register('/sw.js')
   registration = registered
@@ -25,7 +25,7 @@ export async function registerServiceWorker(): Promise<void> {
   )
   serviceWorker.addEventListener('controllerchange', () => {
     if (newVersion.get() === 'taken') return window.location.reload()
-    // Another window activated the new worker, and the files of this window's version are gone.
+    // Another browser window activated the new service worker, and the files of this window's version are gone.
     if (hadWorker) newVersion.set('ready')
     hadWorker = true
   })
@@ -43,14 +43,14 @@ export async function unregisterServiceWorkers(): Promise<void> {
   await Promise.all(registrations.map(workerRegistration => workerRegistration.unregister()))
 }
 
-/** Time (ms) after which the page reloads even if the new worker has not taken control. */
+/** Time (ms) after which the page reloads even if the new service worker has not taken control. */
 const reloadDelay = 1000
 
-/** Activates the waiting version and reloads the page. */
+/** Activates the waiting version of the app and reloads the page. */
 export function applyNewVersion(): void {
   newVersion.set('taken')
   const waiting = registration?.waiting
   waiting?.postMessage(activateMessage)
-  // Browsers sometimes delay the controller change until a page load, so the page reloads in any case.
+  // Browsers sometimes delay the switch to the new service worker until a page load, so the page reloads in any case.
   setTimeout(() => window.location.reload(), waiting ? reloadDelay : 0)
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** Visible share of the screen below which a keyboard is assumed; browser toolbars take less. */
+/** Visible share of the screen below which an on-screen keyboard is assumed; browser toolbars take less. */
 const keyboardThreshold = 0.75
 
 const editableSelector = 'input, textarea, select, [contenteditable]'
@@ -11,7 +11,7 @@ export function useKeyboardVisible(): boolean {
   useEffect(() => {
     const view = window.visualViewport
     if (!view) return
-    /** Greatest height seen for each screen width; rotating the phone changes the width. */
+    /** Greatest window height seen for each screen width; rotating the phone changes the width. */
     const maxHeights = new Map<number, number>()
     const measure = () => {
       const width = Math.round(view.width * view.scale)
@@ -22,7 +22,7 @@ export function useKeyboardVisible(): boolean {
         document.activeElement?.matches(editableSelector) === true && height < maxHeight * keyboardThreshold,
       )
     }
-    // The first measurement waits for the next frame, to avoid a forced layout.
+    // The first measurement of the visible area waits for the next frame, to avoid a forced layout.
     const first = requestAnimationFrame(measure)
     view.addEventListener('resize', measure)
     document.addEventListener('focusin', measure)

@@ -1,4 +1,4 @@
-/** Reads a setting from the page's meta tags. The dev server leaves their placeholders; then the fallback is used. */
+/** Reads a setting from the page's meta tags. The dev server does not fill in the tags; then the fallback is used. */
 function readSetting(name: string, fallback: string): string {
   const text = document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? ''
   return text === '' || text.startsWith('%') ? fallback : text

@@ -1,18 +1,18 @@
 let release = () => {}
 
-/** Resolves after the first screen has been painted. Invisible work awaits it, so that slow phones paint sooner. */
+/** Resolves after the first screen has been painted. Deferred work awaits it, so that slow phones paint sooner. */
 export const firstScreenPainted = new Promise<void>(resolve => {
   release = resolve
 })
 
-/** Called when the first screen has been rendered; deferred work starts when the browser is idle after the paint. */
+/** Marks the first screen as rendered. Deferred work starts when the browser is idle after the paint. */
 export function markFirstScreenDrawn(): void {
   // Older versions of Safari lack requestIdleCallback.
   const releaseWhenIdle = () => {
     if ('requestIdleCallback' in window) requestIdleCallback(release, { timeout: 1000 })
     else setTimeout(release, 100)
   }
-  // Hidden pages do not run animation frames.
+  // Browsers run no animation frames for hidden pages.
   if (document.hidden) releaseWhenIdle()
   else requestAnimationFrame(releaseWhenIdle)
 }

@@ -4,7 +4,7 @@ import { createStore, useStore } from '#web/lib/state/store.ts'
 
 const isFullScreen = createStore(false)
 
-/** Lets the on-screen keyboard shrink the page instead of covering it. Other pages keep the browser's default. */
+/** Lets the on-screen keyboard shrink a full-screen page instead of covering it. Other pages keep the default. */
 function resizePageForKeyboard(): () => void {
   const meta = document.querySelector<HTMLMetaElement>('meta[name=viewport]')
   const before = meta?.content ?? ''

@@ -1,6 +1,6 @@
 // Default Trusted Types policy. The CSP requires Trusted Types, so browsers pass markup and script URLs through it.
-// createHTML accepts only text without `<`: Mantine sets the content of style elements this way.
-// createScriptURL accepts only the URLs of our two workers.
+// The policy's createHTML accepts only text without `<`: Mantine sets the content of style elements this way.
+// The policy's createScriptURL accepts only the URLs of the app's two workers.
 
 interface Policies {
   createPolicy(

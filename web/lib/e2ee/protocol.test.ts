@@ -461,7 +461,7 @@ test('a safety number is equal on both sides and changes with the keys', async (
   expect(await computeGroupCode(await rosterOf(ali, siti))).toMatch(/^(\d{5} ){5}\d{5}$/)
 })
 
-test('matchPersonCode tells matching keys, other keys of the same user and other codes apart', async () => {
+test('matchVerificationCode tells matching keys, other keys of the same user and other codes apart', async () => {
   const code = await buildPersonCode(siti.card)
   expect(await matchPersonCode(code, siti.card)).toBe(true)
   const swapped = await createIdentity(generateSeed(), siti.card.userId, 1)

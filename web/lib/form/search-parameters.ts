@@ -5,7 +5,7 @@ import { isInternalPath } from '#shared/paths.ts'
 /** Reads one query parameter; undefined when it is absent or malformed. */
 export type ParameterReader<Value> = (value: unknown) => Value | undefined
 
-/** Parameter readers whose names and values match the query of an endpoint. */
+/** Readers for query parameters whose names and values match the query of an endpoint. */
 export type ParameterReadersOf<Query> = { [Name in keyof Query]?: ParameterReader<Query[Name]> }
 
 type Search<Fields> = {
@@ -25,7 +25,7 @@ export const readText: ParameterReader<string> = value => {
   return typeof text === 'string' && text !== '' ? text.slice(0, 200) : undefined
 }
 
-/** Accepts only paths of this site: a forged link must not redirect elsewhere after the login. */
+/** Reads a redirect path. Accepts only paths of this site: a forged link must not redirect elsewhere after login. */
 export const readOwnPath: ParameterReader<string> = value => {
   const path = readText(value)
   return path && isInternalPath(path) ? path : undefined

@@ -15,10 +15,10 @@ export interface UploadItem {
   file?: File
 }
 
-/** The server scales images down to 1600 pixels, so larger ones would only cost upload time. */
+/** Largest image size to upload. The server scales to 1600 pixels, so larger images would only cost upload time. */
 const longestSide = 1600
 
-/** Stored files and uploads of a form. Files are sent one after the other, because slow networks share bandwidth. */
+/** Stored files and running uploads of a form. Files are sent one by one, because slow networks share bandwidth. */
 export function useUploads(kind: FileKind, initial: Attachment[], maxFiles: number) {
   const [items, setItems] = useState<UploadItem[]>(() =>
     initial.map(stored => ({ key: stored.id, name: stored.name, progress: 1, stored })),
@@ -26,7 +26,7 @@ export function useUploads(kind: FileKind, initial: Attachment[], maxFiles: numb
   const [problem, setProblem] = useState<string>()
   const queue = useRef<Promise<unknown>>(Promise.resolve())
   const aborts = useRef(new Map<string, AbortController>())
-  // Closing the dialog aborts the uploads in flight.
+  // Closing the dialog aborts the file uploads in flight.
   useEffect(() => {
     const controllers = aborts.current
     return () => {

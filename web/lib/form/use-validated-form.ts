@@ -49,7 +49,7 @@ export function useValidatedForm<Answer, Body>({
 
   const source = useRef(schema)
   useEffect(() => {
-    // A failed load is repeated when the form is submitted.
+    // A failed load of the form's schema is repeated when the form is submitted.
     const preloadCheck = () => void loadValidator(source.current).catch(() => {})
     form.current?.addEventListener('focusin', preloadCheck, { once: true })
   }, [])
@@ -69,7 +69,7 @@ export function useValidatedForm<Answer, Body>({
       onSuccess,
       onError: error => {
         showErrors(error instanceof ApiError ? toForm(error.fields) : {})
-        // The submit button lost the focus while it was disabled.
+        // The submit button lost the focus while it was disabled and gets it back.
         if (document.activeElement === document.body) {
           form.current?.querySelector<HTMLElement>('[type=submit]')?.focus()
         }

@@ -12,7 +12,7 @@ test.each([
   expect(formatGrowth(now, before)).toEqual({ text, direction })
 })
 
-test('a difference is shown with its sign and direction', () => {
+test('formatDifference returns a difference with its sign and direction', () => {
   expect(formatDifference(12, 9)).toEqual({ text: '+3', direction: 'up' })
   expect(formatDifference(9, 12)).toEqual({ text: '-3', direction: 'down' })
 })

@@ -5,7 +5,7 @@ interface Change {
   direction: 'up' | 'down' | 'same'
 }
 
-/** Formats a number with its sign; zero has none. */
+/** Formats a number with its sign; zero has no sign. */
 function showSigned(value: number, digits?: number): string {
   const text = formatNumber(value, digits)
   return value > 0 && text !== '0' ? `+${text}` : text

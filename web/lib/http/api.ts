@@ -35,7 +35,7 @@ export function hasStatus(error: unknown, ...statuses: number[]): boolean {
   return error instanceof ApiError && statuses.includes(error.status)
 }
 
-/** The request failed before any response arrived. */
+/** Error: the request failed before any response arrived. */
 export class NetworkError extends Error {}
 
 const offline = 'Sambungan ke pelayan terputus. Sila semak rangkaian anda dan cuba lagi.'
@@ -62,9 +62,9 @@ type Part<Name extends string, Value> = [Value] extends [undefined]
       ? { [N in Name]?: Value }
       : { [N in Name]: Value }
 
-/** Input of an endpoint's call: path parameters, query and body. */
+/** Input of an endpoint call: path parameters, query and body. */
 export type InputOf<E> = Part<'params', ParamsOf<E>> & Part<'query', QueryOf<E>> & Part<'body', BodyOf<E>>
-/** Arguments of an endpoint's call; the input may be omitted when none of its parts is required. */
+/** Arguments of an endpoint call; the input may be omitted when none of its parts is required. */
 export type EndpointArguments<E> =
   Partial<InputOf<E>> extends InputOf<E> ? [input?: InputOf<E>] : [input: InputOf<E>]
 
@@ -144,7 +144,7 @@ export function sendRequest(
   return retryAfterReauthentication(() => sendOnce(endpoint, input))
 }
 
-/** Records a successful response: it is no longer marked as offline data, and it is cached. */
+/** Records a successful response: its data no longer counts as offline data, and the response is cached. */
 function recordSuccess(endpoint: Endpoint, url: string, { response, text }: ResponseWithText): void {
   unmarkRecalled(url)
   storeOffline(endpoint, url, text, response.headers).catch(() => {})

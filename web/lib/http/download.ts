@@ -34,6 +34,6 @@ export function saveUrl(url: string, name: string): void {
 export function saveBlob(content: Blob, name: string): void {
   const url = URL.createObjectURL(content)
   saveUrl(url, name)
-  // The browser has read the blob by then. An object URL that is not revoked keeps the file in memory.
+  // The browser has read the blob after a minute. An object URL that is never revoked keeps the file in memory.
   setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }

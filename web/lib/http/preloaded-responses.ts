@@ -1,5 +1,5 @@
 // Responses that the HTML document requested with <link rel=preload as=fetch> before any script ran.
-// The first screen renders with them at once, instead of showing a skeleton and loading again.
+// The first screen renders with the preloaded responses at once, instead of showing a skeleton and loading again.
 
 export interface ResponseWithText {
   response: Response
@@ -45,7 +45,7 @@ export function takePendingPreload(url: string): Promise<ResponseWithText> | und
   return preload?.pending
 }
 
-/** Hands out a preloaded response that has arrived with a 2xx status. Pending and failed ones stay for the request. */
+/** Hands out a preloaded response that arrived with a 2xx status. Pending and failed ones stay for the request. */
 export function takePreloadedResponse(url: string): (ResponseWithText & { at: number }) | undefined {
   const preload = preloaded.get(url)
   if (!preload?.arrived?.response.ok) return undefined

@@ -3,7 +3,7 @@
 import { createStore } from '#web/lib/state/store.ts'
 
 interface ReauthenticationRequest {
-  /** The user must re-authenticate even if they signed in just now. */
+  /** Whether the user must re-authenticate even if they signed in just now. */
   isForced: boolean
   promise: Promise<boolean>
   settle(isProved: boolean): void

@@ -1,5 +1,5 @@
 // Writes a one-page PDF that shows a single JPEG image.
-// Text is drawn into the image by the browser, which has fonts for every script; an embedded font would not.
+// The browser draws text into the image, because it has fonts for every script; an embedded font would not.
 
 /** Size of an A4 page in landscape, in points (1/72 inch). */
 const a4 = { width: 842, height: 595 }

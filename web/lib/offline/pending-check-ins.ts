@@ -3,7 +3,7 @@ export const pendingCheckInsKeyPrefix = 'perantau-check-ins-'
 
 let isSignedOut = false
 
-/** Returns true after the user signed out on this page: pending check-ins are no longer saved. */
+/** Returns true after the user signed out on this page: check-ins recorded offline are no longer saved. */
 export const hasSignedOut = () => isSignedOut
 
 export function deletePendingCheckIns(): void {

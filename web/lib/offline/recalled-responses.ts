@@ -15,7 +15,7 @@ export function markRecalled(url: string, keptAt: number): void {
   recalledResponses.set(new Map(recalledResponses.get()).set(url, keptAt))
 }
 
-/** Removes a URL's mark after the server has responded again. */
+/** Marks the response of a URL as current again after the server has responded. */
 export function unmarkRecalled(url: string): void {
   if (!recalledResponses.get().has(url)) return
   const rest = new Map(recalledResponses.get())

@@ -1,5 +1,5 @@
 // Offline response cache: stores the last responses of selected endpoints in the browser's Cache Storage.
-// They are shown while the server cannot be reached: membership card, activities, clubs and recent lists.
+// Cached responses are shown while the server cannot be reached: membership card, activities, clubs, recent lists.
 // The cache belongs to one user, expires with their session and is deleted when they sign out.
 import {
   countActivitiesByScope,
@@ -144,12 +144,12 @@ export async function cacheResponse(
     const cache = await caches.open(cacheName)
     const cachedHeaders = new Headers(headers)
     cachedHeaders.set(keptAtHeader, String(Date.now()))
-    // A single put is atomic, and it moves the entry to the end of the eviction order.
+    // A single `put` is atomic, and it moves the cached response to the end of the eviction order.
     await cache.put(url, new Response(removeIdentityNumbers(text), { headers: cachedHeaders }))
     if (endpoint === readCurrentUser)
       await cacheProfilePicture(cache, JSON.parse(text).profileImageUrl).catch(() => {})
     await evictOldest(cache)
-    // The user signed out meanwhile, perhaps in another window: the entry must not remain.
+    // The user signed out meanwhile, perhaps in another window: the cached response must not remain.
     if (readOwner()?.id !== owner.id) await caches.delete(cacheName)
   }
   if (isOwnerKnown) await write()

@@ -3,7 +3,7 @@ import { listGroups } from '#shared/contracts/chat/chat.endpoints.ts'
 import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
 import { callEndpoint } from '#web/lib/http/api.ts'
 
-/** Fetches all groups of the signed-in user: the newest in one request, further ones page by page. */
+/** Fetches all chat groups of the signed-in user: the newest in one request, further ones page by page. */
 export async function fetchAllGroups(): Promise<GroupRow[]> {
   const newest = await callEndpoint(listGroups)
   if (newest.length < initialGroupLimit) return newest

@@ -23,7 +23,7 @@ function on<Name extends keyof Events>(name: Name, listener: Events[Name]): () =
   }
 }
 
-/** True while the shell is mounted and needs the connection. */
+/** True while the shell is mounted and needs the live connection. */
 let isShellOpen = false
 
 /** The session ended or changed: fetches the user again and reconnects if they are still active. */
@@ -33,7 +33,7 @@ async function recheckSession(): Promise<void> {
   if (isShellOpen && me?.status === 'active') socket?.connect()
 }
 
-// Changes made by this window are skipped: the responses have already invalidated their topics.
+// Changes made by this browser window are skipped: the responses have already invalidated their topics.
 on('refresh', events => {
   const ownOrigin = `${queryClient.getQueryData(currentUserQuery.queryKey)?.id}.${windowId}`
   const topics = events.filter(({ by }) => by !== ownOrigin).flatMap(event => event.topics)
@@ -44,7 +44,7 @@ let hasBeenConnected = false
 const replayWindow = 10_000
 
 // After a reconnect all data is refetched, because events may have been missed.
-// At the first connect the server replays recent events, so only older data and the groups are refetched.
+// At the first connect the server replays recent events, so only older data and the chat groups are refetched.
 on('connect', () => {
   // Responses from the offline cache are outdated no matter when they were read.
   const age = hasBeenConnected || recalledResponses.get().size > 0 ? 0 : replayWindow

@@ -57,7 +57,7 @@ async function toast(kind: 'success' | 'failure', text: ToastText): Promise<void
 /** Refetches the queries of these topics. With `age` (ms), queries fetched within that time are left alone. */
 export async function refreshTopics(topics: Topic[], age = 0): Promise<void> {
   const before = Date.now() - age
-  // The topic table is loaded with the first change. When it fails to load, every query is refetched.
+  // The table of topics is loaded with the first change. When it fails to load, every query is refetched.
   const urls = await import('#shared/realtime/topics.ts').then(
     ({ listInvalidatedUrls: addressesOf }) => addressesOf(topics),
     () => ['/'],
@@ -99,7 +99,7 @@ export const queryClient: QueryClient = new QueryClient({
       reconsiderPerson(error)
       const toastText = error instanceof ApiError ? error.text : ''
       if (meta?.failure) void toast('failure', toastText || meta.failure)
-      // A 404 or 409 suggests that the screen was out of date.
+      // An HTTP status 404 or 409 suggests that the screen was out of date.
       if (hasStatus(error, 404, 409)) void refreshTopics(['everything'])
     },
   }),

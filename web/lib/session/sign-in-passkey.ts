@@ -1,5 +1,5 @@
 // Passkeys for signing in. The same prompt also requests the PRF secret that unlocks the user's encryption keys.
-// The secret is removed from the authenticator's response before anything is sent to the server.
+// The PRF secret is removed from the authenticator's response before anything is sent to the server.
 import { startAuthentication, startRegistration, WebAuthnAbortService } from '@simplewebauthn/browser'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import {
@@ -30,7 +30,7 @@ class PasskeyEnded extends Error {
 
 const prf = { eval: prfInput }
 
-// The key code is loaded lazily: it is as large as the login screen and needed only after the sign-in.
+// The code for encryption keys is loaded lazily: it is as large as the login screen and needed only after the sign-in.
 const loadOwnKeys = () => import('#web/lib/e2ee/keys/own-keys.ts')
 const loadKeyUnlocking = () => import('#web/lib/e2ee/keys/unlock-keys.ts')
 const loadKeyWraps = () => import('#web/lib/e2ee/keys/key-wraps.ts')
@@ -62,7 +62,7 @@ export async function signInByPasskey({ isQuiet }: { isQuiet: boolean }): Promis
   const user = await callEndpoint(finishPasskeySignIn, {
     body: { credentialId: id, clientDataJSON, authenticatorData, signature, userHandle },
   })
-  // When the secret does not unlock the keys, the user is asked for them later, as on any new device.
+  // When the passkey's secret does not unlock the keys, the user is asked to unlock them later, as on any new device.
   if (secret) await unlockKeys(user.id, { credentialId: id, secret }).catch(() => {})
   return user
 }
@@ -90,7 +90,7 @@ export function cancelPasskeyPrompt(): void {
   WebAuthnAbortService.cancelCeremony()
 }
 
-/** Whether a new passkey unlocks the keys. 'unfit': the authenticator lacks PRF. 'none': no keys on this device. */
+/** Whether a new passkey unlocks the encryption keys. 'unfit': it lacks PRF. 'none': no keys on this device. */
 type WrapResult = 'kept' | 'unfit' | 'none'
 
 async function wrapKeys(
@@ -126,7 +126,7 @@ export async function createSignInPasskey(userId: number, proof: Reauthenticatio
       : extensionResults.prf?.enabled && (await askPasskey([id]))
     return answer ? await wrapKeys(userId, answer, proof) : 'unfit'
   } catch {
-    // The passkey still works for signing in; the keys can be protected by another method.
+    // The new passkey still works for signing in; the encryption keys can be protected by another method.
     return 'none'
   }
 }

@@ -14,7 +14,7 @@ import { AppLogo } from '#web/ui/media/AppLogo.tsx'
 import { LogoutButton } from './LogoutButton.tsx'
 import styles from './PendingAccount.module.css'
 
-/** Loaded lazily: the form is large, and only applicants need it. */
+/** The profile form is loaded lazily, because it is large and only applicants need it. */
 const CompleteProfile = lazy(async () => ({
   default: (await import('#web/features/registration/profile/CompleteProfile.tsx')).CompleteProfile,
 }))
@@ -32,7 +32,7 @@ const pollInterval = 20_000
  */
 function StatusCheck({ status }: { status: UserStatus }) {
   const me = useQuery({ ...currentUserQuery, refetchInterval: pollInterval, refetchOnWindowFocus: 'always' })
-  // The profile contains the reason for the decision.
+  // The profile contains the reason for the approver's decision.
   useDidUpdate(() => void refreshTopics(['me']), [status])
   const statusText = me.error
     ? getFailureText(me.error, shellText.notChecked)

@@ -7,7 +7,7 @@ import { secureText as text } from '#web/shell/shell.text.ts'
 
 const hour = 3_600_000
 
-/** Formats the remaining time in days, or in hours when less than two days are left. */
+/** Formats the time left until the deadline in days, or in hours when less than two days are left. */
 function formatTimeLeft(by: string, now: number): string {
   const hours = Math.max(1, Math.ceil((Date.parse(by) - now) / hour))
   return hours > 48 ? text.days(Math.floor(hours / 24)) : text.hours(hours)

@@ -6,7 +6,7 @@ import { roleLabels } from '#shared/labels.ts'
 import { appName } from '#web/lib/document/branding.ts'
 import { shellText } from '#web/shell/shell.text.ts'
 
-/** Loaded lazily, because the shell is part of every screen and few users see this page. */
+/** The links of this error page are loaded lazily: the shell is part of every screen, and few users see this page. */
 const WayOn = lazy(async () => ({ default: (await import('./ErrorPageLinks.tsx')).ErrorPageLinks }))
 
 export function AccessDenied({ role }: { role: Role }) {

@@ -45,7 +45,7 @@ export const Header = memo(function Header({
 }: {
   user: CurrentUser
   title: string
-  /** Hidden on phones, for full-screen pages. */
+  /** Whether the header is hidden on phones, because a full-screen page is shown. */
   isAside: boolean
   isMenuOpen: boolean
   onToggleMenu: () => void

@@ -6,7 +6,7 @@ import { shellText } from '#web/shell/shell.text.ts'
 import styles from './MenuDrawer.module.css'
 import { Sidebar } from './Sidebar.tsx'
 
-/** Sidebar on phones. Built from Drawer parts, because the default header would compete with the page's. */
+/** Sidebar on phones. Built from Drawer parts, because the default drawer header would compete with the page header. */
 export function MenuDrawer({
   user,
   isOpen,

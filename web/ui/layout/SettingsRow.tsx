@@ -17,7 +17,7 @@ export function SettingsGroup({
   const id = useId()
   const group = useRef<HTMLElement>(null)
   const { hash } = useLocation()
-  // The groups render after their data arrives, when the browser has already handled the URL's hash.
+  // The settings groups render after their data arrives, when the browser has already handled the URL's hash.
   useEffect(() => {
     if (anchor && hash === anchor) group.current?.scrollIntoView()
   }, [anchor, hash])
@@ -44,15 +44,15 @@ export function SettingsRow({
   opens = false,
   children,
 }: {
-  /** Hash of the URL that opens this row and scrolls to it. */
+  /** Hash of the URL that opens this settings row and scrolls to it. */
   anchor: string
   title: string
   /** Current state of the setting; undefined while it loads. */
   state: ReactNode
-  /** Action label, such as Tukar or Urus. */
+  /** Label of the row's action, such as Tukar or Urus. */
   action: string
   help: string
-  /** The row is open initially, for example when the user returns to it from another page. */
+  /** Whether the row is open initially, for example when the user returns to it from another page. */
   opens?: boolean
   children: ReactNode
 }) {
@@ -64,7 +64,7 @@ export function SettingsRow({
   const [isOpen, setOpen] = useState(opens || isTargeted)
   const [wasOpened, setWasOpened] = useState(isOpen)
   if (isOpen && !wasOpened) setWasOpened(true)
-  // A row opened by a click is already visible and needs no scrolling.
+  // A settings row opened by a click is already visible and needs no scrolling.
   const isClicked = useRef(false)
   useEffect(() => {
     if (!isTargeted) return
@@ -76,7 +76,7 @@ export function SettingsRow({
     isClicked.current = !isOpen
     setOpen(!isOpen)
     const nextHash = isOpen ? (isTargeted ? '' : hash) : anchor
-    // The URL's hash names the open row, so that the link can be shared; it adds no history entry.
+    // The URL's hash names the open settings row, so that its link can be shared; this adds no history entry.
     void navigate({
       to: '.',
       search: true,

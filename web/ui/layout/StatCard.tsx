@@ -28,9 +28,9 @@ export function StatCard({
   icon?: ReactNode
   tone?: 'laut' | 'blue' | 'purple' | 'emas'
   change?: Change
-  /** Note shown instead of a change. */
+  /** Note shown instead of a change of the value. */
   note?: string
-  /** Renders the whole card as a link to the list behind the number. */
+  /** Renders the whole card as a link to the list that the number counts. */
   renderRoot?: (props: Record<string, unknown>) => ReactNode
 }) {
   const Arrow = change && arrows[change.direction]

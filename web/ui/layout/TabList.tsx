@@ -7,10 +7,10 @@ export function TabList({ open, ...props }: TabsListProps & { open: string }) {
   const list = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls again when another tab is opened
   useEffect(() => {
-    // Measuring waits for the next frame, to avoid a forced layout.
+    // The position of the open tab is measured in the next frame, to avoid a forced layout.
     const frame = requestAnimationFrame(() => {
       const tab = list.current?.querySelector<HTMLElement>('[aria-selected=true]')
-      // scrollIntoView would scroll the page as well.
+      // The tab row is scrolled directly, because scrollIntoView would scroll the page as well.
       if (list.current && tab)
         list.current.scrollLeft = tab.offsetLeft - (list.current.clientWidth - tab.offsetWidth) / 2
     })

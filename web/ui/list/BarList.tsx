@@ -5,7 +5,7 @@ import styles from './BarList.module.css'
 
 export interface Bar {
   key: string
-  /** Label of the bar: text, or a link to the list behind the number. */
+  /** Label of the bar: text, or a link to the list that the number counts. */
   label: ReactNode
   count: number
 }

@@ -24,9 +24,9 @@ export function ExportMenu({
   urlFor: (format: ExportFormat) => string
   name: string
   label?: string
-  /** The list is always short, so the menu does not mention row limits. */
+  /** Whether the list is always short, so that the menu does not mention row limits. */
   isShort?: boolean
-  /** The export contains personal data and requires a recent re-authentication. */
+  /** Whether the export contains personal data and requires a recent re-authentication. */
   hasPeople?: boolean
 }) {
   const sheet = useMutation({

@@ -21,7 +21,7 @@ interface Props {
 
 const FilterSheet = createLazyOverlay(async () => (await import('./FilterSheet.tsx')).FilterSheet)
 
-/** Filters on phones, in a sheet at the bottom of the screen. */
+/** Filters of a list on phones, in a sheet at the bottom of the screen. */
 function SheetButton({ active, found, onClear, children }: Props) {
   const [isOpen, sheet] = useDisclosure()
   const id = useId()

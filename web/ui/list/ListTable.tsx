@@ -17,9 +17,9 @@ export interface Column<T> {
   width?: string
   /** Sort key that clicking the column header requests. */
   sort?: string
-  /** The cell has no label on phones. */
+  /** Whether the cells of this column have no label on phones. */
   hasNoLabel?: boolean
-  /** The column is hidden on narrow screens; the record's own page shows its value. */
+  /** Whether the column is hidden on narrow screens; the record's own page shows its value. */
   isHiddenWhenNarrow?: boolean
 }
 
@@ -172,11 +172,11 @@ export function ListTable<T extends Identified>({
   skeletons?: number
   /** Renders a record on phones, usually as a `ListRow`. */
   phoneRow?: (row: T) => ReactNode
-  /** Next step offered when the list is empty. */
+  /** Next step offered to the user when the list is empty. */
   action?: ReactNode
   /** Current sort order and its change handler; omitted for lists with a fixed order. */
   order?: SortOrder
-  /** Paging; omitted for lists that are shown as a whole. */
+  /** Paging of the list; omitted for lists that are shown as a whole. */
   pages?: { page: number; pageSize: number; onChange: (page: number) => void }
 }) {
   const isPhone = useIsPhone()

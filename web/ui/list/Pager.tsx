@@ -36,7 +36,7 @@ export function Pager({
 }) {
   const isPhone = useIsPhone()
   const pages = Math.max(1, Math.ceil(total / pageSize))
-  // The page may not exist: its last row was deleted, or the URL was edited.
+  // The current page may not exist: its last row was deleted, or the URL was edited.
   const isBeyond = total > 0 && page > pages
   useEffect(() => {
     if (isBeyond) onChange(pages)

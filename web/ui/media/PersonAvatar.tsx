@@ -1,4 +1,4 @@
-// Imported here, because the CSS module below must come after Mantine's styles to override them.
+// Mantine's avatar styles are imported here, because the CSS module below must come after them to override them.
 import '@mantine/core/styles/Avatar.css'
 import { Avatar } from '@mantine/core'
 import { avatarService } from '#web/lib/document/branding.ts'
@@ -28,9 +28,9 @@ export function PersonAvatar({
 }: {
   person: Person
   size?: number
-  /** Square shape for clubs and groups. */
+  /** Whether the avatar is square, for clubs and groups. */
   isSquare?: boolean
-  /** Letters to show instead of the initials of the name. */
+  /** Letters to show in the avatar instead of the initials of the name. */
   letters?: string
 }) {
   const initials = letters ?? getInitials(person.fullName)

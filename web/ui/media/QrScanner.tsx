@@ -5,9 +5,9 @@ import styles from './Qr.module.css'
 
 /** Interval between scans in milliseconds; shorter intervals overload old phones. */
 const scanInterval = 150
-/** Number of scans without a code after which the same code is reported again. */
+/** Number of scans without a QR code after which the same code is reported again. */
 const missesUntilForgotten = 20
-/** Width in pixels to which the camera image is scaled; enough for a code that fills half of it. */
+/** Width in pixels to which the camera image is scaled; enough for a QR code that fills half of it. */
 const scanWidth = 480
 
 function scanFrame(video: HTMLVideoElement, canvas: HTMLCanvasElement): string | undefined {

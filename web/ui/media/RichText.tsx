@@ -14,7 +14,7 @@ function renderInline(inline: Inline): ReactNode {
   )
 }
 
-/** Passes children as arguments, so that they need no keys; their order never changes. */
+/** Creates a React element with its children as arguments, so that they need no keys; their order never changes. */
 function renderBlock(block: Block): ReactNode {
   if (block.kind === 'paragraph') return createElement('p', null, ...block.inside.map(renderInline))
   const items = block.items.map(item => createElement('li', null, ...item.map(renderInline)))

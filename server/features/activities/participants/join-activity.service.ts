@@ -36,12 +36,12 @@ async function findParticipant(db: Db, id: number, actor: Actor) {
   return participant
 }
 
-/** Topics that a change of participants invalidates: counts on activity cards, but no dashboard. */
+/** Topics that a change of participants invalidates: the counts in activity lists, but no dashboard. */
 export const participantInvalidation = { topics: ['participants' as const], to: { everybody: true as const } }
 
 const activityMutex = createKeyedMutex()
 
-/** Snapshot of time and place at joining. The activity page shows later changes against it. */
+/** Copies time and place of an activity at joining, so that the activity page can show later changes. */
 function buildJoinSnapshot({ startDate, endDate, location }: Activity) {
   return {
     startDate: startDate?.toISOString() ?? null,
@@ -50,7 +50,7 @@ function buildJoinSnapshot({ startDate, endDate, location }: Activity) {
   }
 }
 
-/** Joins the caller. The activity is locked, so participant ids reflect the order of joining. */
+/** Adds the caller to an activity. The activity is locked, so participant ids reflect the order of joining. */
 export async function joinActivity(
   context: SignedInContext,
   id: number,
@@ -77,7 +77,7 @@ async function join(tx: SignedInContext, id: number, submitted?: Answers): Promi
   const activity = await requireActivity(tx, id, { isLocked: true })
   const existing = await findParticipant(db, id, actor)
   if (existing) {
-    // A repeated request may follow a lost response and carry other answers, so the last answers are saved.
+    // A join request repeated after a lost response may carry other answers, so the last answers are saved.
     if (submitted && activity.status === 'planned') await saveAnswers(tx, activity, submitted)
     return buildJoinResult(tx, id, existing.status)
   }
@@ -101,7 +101,7 @@ async function join(tx: SignedInContext, id: number, submitted?: Answers): Promi
   return buildJoinResult(tx, id, joined)
 }
 
-/** Builds the result of joining, with the position on the waiting list. */
+/** Builds the response to a join request, with the position on the waiting list. */
 async function buildJoinResult(
   { db, actor }: SignedInContext,
   id: number,
@@ -151,11 +151,11 @@ export async function releasePlaces(tx: Context, person: number): Promise<void> 
     const activity = await requireActivity(tx, id, { isLocked: true })
     if (activity.status === 'planned') await removeParticipant(tx, activity, person)
   }
-  // Waiting-list entries of activities that have begun are useless.
+  // Waiting-list entries of activities that have begun are useless and deleted, too.
   await tx.db.delete(activityParticipants).where(and(eq(userId, person), eq(status, 'waiting')))
 }
 
-/** Gives free places to those who waited longest; returns their number. The caller has locked the activity. */
+/** Gives free places to members who waited longest; returns how many. The caller has locked the activity. */
 export async function promoteWaitingParticipants(tx: Context, activity: Activity): Promise<number> {
   const free = freePlaces(activity, await countConfirmedParticipants(tx.db, activity.id))
   if (free === 0) return 0

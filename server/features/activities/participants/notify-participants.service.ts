@@ -14,7 +14,7 @@ type Occasion =
   | 'activity.reminder_day'
   | 'activity.reminder_hour'
 
-/** Notifies people about an activity in the app and by mail. */
+/** Notifies the given users about an activity in the app and by mail. */
 export async function notifyPeople(
   tx: Context,
   { id, title, startDate, endDate, timeZone, location }: NotifiedActivity,
@@ -36,7 +36,7 @@ export async function notifyPeople(
   })
 }
 
-/** Notifies all confirmed and waiting participants except the user who made the change. */
+/** Notifies all confirmed and waiting participants of an activity except the user who made the change. */
 export async function notifyParticipants(
   tx: Context,
   activity: Activity,

@@ -59,7 +59,7 @@ export async function listParticipants(
   return { rows, total: await db.$count(activityParticipants, isOfActivity) }
 }
 
-/** Marks attendance of confirmed participants and ignores other user ids. */
+/** Marks attendance of confirmed participants and ignores ids of other users. */
 export async function markAttendance(
   context: SignedInContext,
   id: number,
@@ -96,7 +96,7 @@ export async function markAttendance(
 
 type Participant = Awaited<ReturnType<typeof selectParticipants>>[number]
 
-/** Export columns: the fixed fields, then one column per question. */
+/** Columns of the participant export: the fixed fields, then one column per activity question. */
 const buildColumns = (questions: Question[]): ExportColumns<Participant> => [
   ['Nama Penuh', row => row.fullName],
   ['Kelab', row => row.clubName],

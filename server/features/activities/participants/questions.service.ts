@@ -9,14 +9,14 @@ import { saveAnswers } from './join-activity.service.ts'
 
 const { activityId, userId, answers } = activityParticipants
 
-/** Replaces the answers of a participant while the activity is planned. Throws 404 for non-participants. */
+/** Replaces a participant's answers to the activity questions; only while planned. Throws 404 for others. */
 export async function answerQuestions(
   context: SignedInContext,
   id: number,
   submitted: Answers,
 ): Promise<void> {
   await context.transaction(async tx => {
-    // The lock prevents concurrent changes of the questions.
+    // The lock on the activity prevents concurrent changes of its questions.
     const activity = await requireActivity(tx, id, { isLocked: true })
     const [joined] = await tx.db
       .select({ id: activityParticipants.id })

@@ -38,7 +38,7 @@ const readStoredAnswers = async (id: number) =>
       .orderBy(activityParticipants.id)
   ).map(row => row.answers)
 
-test('members answer questions when they join, and only the organizer and the export show the answers', async () => {
+test('members answer the questions of an activity when they join, and only organizers and the export see the answers', async () => {
   const [me, member] = [await organizer(), await target.asNew({ fullName: 'Aiman Bin Ujian' })]
   const [first, second] = [buildMenuQuestion(), buildQuestion()]
   const body = { title: 'Makan Malam', clubId: club.id, questions: [first, second] }
@@ -69,7 +69,7 @@ test('members answer questions when they join, and only the organizer and the ex
   expect((await other.call('GET', `/api/activities/${id}/participants`)).statusCode).toBe(403)
 })
 
-test('participants can change their answers while the activity is planned, and others get 404', async () => {
+test('participants can change their answers while the activity is planned, and non-participants get 404', async () => {
   const question = buildMenuQuestion()
   const { id } = await buildPlanned([question])
   const [member, stranger] = [await target.asNew(), await target.asNew()]
@@ -107,7 +107,7 @@ test('removing a question deletes its answers, and later answers to it return 40
   expect((await readStoredAnswers(id)).every(stored => Object.keys(stored).length === 0)).toBe(true)
 })
 
-test('a series shares its questions, and questions cannot change after the activity has begun', async () => {
+test('activities of a series share their questions, which cannot change after the activity has begun', async () => {
   const me = await organizer()
   const question = buildMenuQuestion()
   const body = {
@@ -135,7 +135,7 @@ test('a series shares its questions, and questions cannot change after the activ
   expect((await me.call('PUT', `/api/activities/${id}`, { title: body.title })).statusCode).toBe(204)
 })
 
-test('malformed questions and malformed answers return 400', async () => {
+test('malformed activity questions and malformed answers return 400', async () => {
   const me = await organizer()
   const member = await target.asNew()
   const same = buildQuestion()
@@ -210,7 +210,7 @@ test('a repeated join request replaces the answers while the activity is planned
   expect(await readStoredAnswers(id)).toEqual([{ [question.id]: 'Sayur' }])
 })
 
-test('questions that redaction made too long or duplicate are still returned', async () => {
+test('activity questions that became too long or duplicate when a name was redacted are still returned', async () => {
   const choices = ['Bekas ahli', 'Bekas ahli', 'x'.repeat(150)]
   const { id } = await buildPlanned([buildQuestion({ text: 'Bekas ahli '.repeat(30), choices })])
   const member = await target.asNew()

@@ -2,14 +2,14 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Context } from '#server/context.ts'
 import { notifyPeople } from '#server/features/activities/participants/notify-participants.service.ts'
 
-/** Reminders: notification kind, column that records it, and time before the start when it is due. */
+/** Activity reminders: notification kind, column that marks one as sent, and time before the start. */
 const reminders = [
   { kind: 'activity.reminder_day', column: sql.raw('reminded_day'), from: '24 hours', until: '1 hour' },
   { kind: 'activity.reminder_hour', column: sql.raw('reminded_hour'), from: '1 hour', until: '0 hours' },
 ] as const
 type Reminder = (typeof reminders)[number]
 
-/** Participants per transaction; small enough that an aborted transaction loses little work. */
+/** Participants reminded per transaction; few, so that an aborted transaction loses little work. */
 const batchSize = 500
 
 interface Due {
@@ -81,7 +81,7 @@ export async function remindParticipants(context: Context): Promise<void> {
   }
 }
 
-/** Marks reminders as sent when a notification of a new start time already falls into the reminder period. */
+/** Builds columns that mark reminders as sent if the notification of a new start falls into their period. */
 export function buildReminderMarks(start: Date | null): { remindedDay?: SQL; remindedHour?: SQL } {
   const marks = reminders.map(({ from }) => {
     const at = start?.toISOString() ?? null

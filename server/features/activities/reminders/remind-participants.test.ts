@@ -39,7 +39,7 @@ async function listReminders(userId: number) {
 }
 const both = (...kinds: string[]) => ({ bell: kinds, mail: kinds })
 
-test('participants are reminded once a day before and once an hour before, also by concurrent jobs', async () => {
+test('participants get one reminder a day before the start and one an hour before, also with concurrent jobs', async () => {
   const { db } = target.database
   const { activity, user } = await buildJoined(24.5)
   await remind()
@@ -95,7 +95,7 @@ test('reminder preferences apply to app notifications and mails separately', asy
   expect((await me.call('PUT', '/api/account/preferences', set)).statusCode).toBe(204)
 })
 
-test('a moved start is reminded again, unless the change notification itself falls into the reminder period', async () => {
+test('participants are reminded again of a moved start, unless the change notification falls into the reminder period', async () => {
   const { db } = target.database
   const { activity, user, club } = await buildJoined(23)
   const organizer = await target.asNew({ role: 'club_admin_ln', clubId: club.id })
@@ -122,7 +122,7 @@ test('a moved start is reminded again, unless the change notification itself fal
   expect((await listReminders(user.id)).bell).toHaveLength(2)
 })
 
-test('a failed reminder job continues after the last complete batch and reminds everybody once', async () => {
+test('a failed reminder job continues after the last complete batch and reminds each participant once', async () => {
   const { db } = target.database
   const { activity } = await buildJoined(5)
   const people = 1200

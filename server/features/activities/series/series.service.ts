@@ -27,7 +27,7 @@ type Template = Omit<typeof activities.$inferInsert, 'id'> & {
 
 type Timed = Pick<Activity, 'startDate' | 'endDate' | 'startWall' | 'endWall' | 'timeZone'>
 
-/** Creates the repetitions of an existing first activity. All of them share its images and documents. */
+/** Creates the repetitions of the first activity of a series, which share its images and documents. */
 export async function createRepetitions(
   tx: SignedInContext,
   template: Template,
@@ -44,7 +44,7 @@ export async function createRepetitions(
   }
 }
 
-/** Lists the planned activities of the same series that start later. */
+/** Lists the planned activities of the same series that start after this activity. */
 export async function listFollowingActivities({ db }: Context, { id, seriesId, startDate }: Activity) {
   if (!seriesId || !startDate) return []
   return (
@@ -65,8 +65,8 @@ export async function listFollowingActivities({ db }: Context, { id, seriesId, s
 }
 
 /**
- * Lists the files of the other activities of a series, which must not be attached or removed again.
- * Locks these activities, so that concurrent removals of a file do not both leave it to the other.
+ * Lists files that other activities of the series use; these must not be attached or removed again.
+ * Locks these activities, so that of two concurrent removals of a file the second one deletes the file.
  */
 export async function listSharedFiles(
   { db }: Context,
@@ -86,7 +86,7 @@ export async function listSharedFiles(
   }
 }
 
-/** Applies added and removed files to another activity of the series, which keeps its own files. */
+/** Applies added and removed files to another activity of the series; files of its own are kept. */
 function carryFiles(next: string[], before: string[], after: string[]): string[] {
   const kept = next.filter(file => !before.includes(file) || after.includes(file))
   const added = after.filter(file => !before.includes(file) && !kept.includes(file))
@@ -129,8 +129,8 @@ export function deriveSeriesChanges(
 }
 
 /**
- * Shifts the planned wall times of another activity as far as this one was moved; undefined when it was not moved.
- * Planned wall times are compared, because actual times differ on a day whose clocks skip the planned time.
+ * Shifts the planned local times of another activity by as much as this activity moved; undefined if unmoved.
+ * Planned local times are compared, because actual times differ on a day whose clocks skip the planned time.
  */
 function shiftPlannedTimes(next: Timed, before: Timed, after: Timed): WallTimes | undefined {
   const [from, to, other] = [before, after, next].map(times =>

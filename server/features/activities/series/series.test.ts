@@ -90,7 +90,7 @@ test('a series with an invalid repetition or without a start date returns 400', 
   expect(series[51].wall).toBe('2035-04-30T18:30')
 })
 
-test('a change of the following activities of a series keeps what was changed for a single one', async () => {
+test('a change of all following activities of a series keeps fields that were changed for a single activity', async () => {
   const me = await organizer()
   const body = weekly()
   await me.call('POST', '/api/activities', body)
@@ -239,7 +239,7 @@ test('an activity keeps the chosen second occurrence of a local time that occurs
   })
 })
 
-test('a series inherits whether walk-ins are allowed, and a change for the following ones carries over', async () => {
+test('activities of a series inherit whether walk-ins are allowed, and a change can include the following ones', async () => {
   const me = await organizer()
   const body = weekly({ allowsWalkIns: true })
   await me.call('POST', '/api/activities', body)

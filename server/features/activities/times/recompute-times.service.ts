@@ -21,7 +21,7 @@ interface Times {
   timeZone: string
 }
 
-/** Computes the instants by current time zone rules; undefined when they equal the stored ones. */
+/** Computes start and end of an activity by current time zone rules; undefined when they have not changed. */
 function findMovedInstants(times: Times): Instants | undefined {
   const current = resolveInstants(times, times.timeZone, times)
   const startDate = times.startWall ? current.startDate : times.startDate
@@ -31,7 +31,7 @@ function findMovedInstants(times: Times): Instants | undefined {
   return isSame ? undefined : { startDate, endDate }
 }
 
-/** Fills in the planned wall times of an activity from a release that did not store them. */
+/** Fills in the planned local times of an activity that an older release saved without them. */
 async function fillIn(context: Context, row: Times & { id: number }): Promise<void> {
   await context.db
     .update(activities)

@@ -1,16 +1,16 @@
 import { maxEpochAge, maxMessagesPerEpoch } from '#shared/e2ee/epoch.ts'
 
-/** Checks each recipient by primary key. A join is very slow while the planner has no statistics. */
+/** SQL condition: the recipient of an epoch key is an active group member without newer keys. A join would be slow. */
 const isReader = `coalesce((
   select u.status = 'active' and u.erased_at is null from group_members m join users u on u.id = m.user_id
    where m.group_id = g.id and m.user_id = b.user_id), false)
   and not exists (select from user_keys k where k.user_id = b.user_id and k.gen > b.gen)`
 
 /**
- * SQL expression within a query over `message_groups g`: number and id of the epoch in which members may send.
- * Null when no epoch exists, the roster has changed since, or the epoch is too old or used too often.
- * Null as well when a recipient of the epoch key has left the group or has newer keys.
- * When the expression is null, the sender must create a new epoch before sending.
+ * SQL expression for group `g`: number and id of the encryption epoch (key period) in which members may send.
+ * The epoch is null when none exists, the roster has changed since, or the epoch is too old or used too often.
+ * The epoch is null as well when a recipient of its key has left the group or has newer keys.
+ * When the epoch is null, the sender must create a new epoch before sending.
  */
 export const usableEpochSql = `(
   select e.n || '.' || e.eid from group_epochs e

@@ -10,7 +10,7 @@ import { type GroupBody, type MemberRoleBody, maxGroupMembers } from '#shared/co
 import { buildInvitation, requireInvitablePeople } from './create-group.service.ts'
 import { requireCustomGroup, requireManagedGroup } from './groups.service.ts'
 
-/** Records an audit event and refreshes the group for its members. A trigger notifies users who joined or left. */
+/** Records an audit event and makes group members reload the group. A database trigger tells joined and left users. */
 async function recordGroupChange(
   tx: SignedInContext,
   id: number,

@@ -11,7 +11,7 @@ import { fieldTexts } from '#shared/errors.ts'
 import type { Actor } from '#shared/policies.ts'
 
 /**
- * Returns the distinct ids when all are active users whom the actor may find; otherwise rejects with 404.
+ * Returns the distinct user ids when all are active users whom the actor may find; otherwise rejects with 404.
  * The user rows stay share-locked until the transaction ends.
  * Without the lock, a user who erases the account at the same time would stay in this group for ever.
  */
@@ -78,7 +78,7 @@ async function recordCreation(
     kind: 'group.created',
     details,
     target: { type: 'group', id, country: actor.currentCountry },
-    // The first message of a direct message notifies the recipient, not its creation.
+    // The recipient of a direct message is notified by its first message, not by its creation.
     ...(!details.direct && { notify: buildInvitation(actor, id, others) }),
     touches: { topics: ['groups'], to: { users: [actor.id] } },
   })

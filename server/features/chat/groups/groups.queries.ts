@@ -1,5 +1,5 @@
 // Groups of one user for group lists, each with its newest message, newest call and read position.
-// The query runs with every page load, so it is a prepared statement.
+// The group query runs with every page load, so it is a prepared statement.
 import { type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Db } from '#server/db/connection/client.ts'
@@ -24,7 +24,7 @@ const others = alias(groupMembers, 'others')
 const lastCalls = alias(calls, 'called')
 const currentUserId = sql.placeholder('me')
 
-/** Joins the materialized counter of active users for a system group, which may have a million members. */
+/** SQL join condition for the materialized member counter of a system group, which may have a million members. */
 const isSummaryOfGroup = sql`${summaries.entity} = 'user' and ${summaries.status} = 'active'
   and (${summaries.dimension}, ${summaries.key}) = (
     case ${messageGroups.type} when 'global' then 'all' else ${messageGroups.type} end,
@@ -36,19 +36,19 @@ const memberCount = sql`case when ${messageGroups.type} = 'custom'
 
 const isNewestMessage = sql`${messages.groupId} = ${messageGroups.id} and ${messages.seq} = ${messageGroups.lastSeq}`
 
-/** Newest call of the group that is not recorded as a message, found through the index on `after_seq`. */
+/** SQL condition for the group's newest call. Calls without `after_seq` are stored as messages (earlier release). */
 const isNewestCall = sql`${lastCalls.id} = (select c.id from calls c
   where c.group_id = ${messageGroups.id} and c.after_seq is not null
   order by c.after_seq desc, c.started_at desc limit 1)`
 
-/** Pinned groups come first, then the groups with the newest activity. */
+/** SQL sort order of the group list: pinned groups first, then the groups with the newest activity. */
 const newestFirst = sql`${groupMembers.isPinned} desc, ${messageGroups.newestAt} desc, ${messageGroups.id} desc`
 
-/** Hides a direct message from its recipient until the creator has sent a message or called. */
+/** SQL condition that hides a direct message from its recipient until the creator has sent a message or called. */
 const isVisible = sql`(${messageGroups.directKey} is null or ${messageGroups.lastSeq} > 0
   or ${messageGroups.createdBy} = ${currentUserId} or exists (select from calls c where c.group_id = ${messageGroups.id}))`
 
-/** Selects the ids first, so that the other columns are computed only for the listed groups. */
+/** Selects the ids of the newest groups first, so that the other columns are computed only for these groups. */
 const newestIds = sql`array(select ${groupMembers.groupId} from ${groupMembers}
     join ${messageGroups} on ${messageGroups.id} = ${groupMembers.groupId}
   where ${groupMembers.userId} = ${currentUserId} and ${isVisible}
@@ -57,7 +57,7 @@ const newestIds = sql`array(select ${groupMembers.groupId} from ${groupMembers}
 const [sender, peer] = [buildPersonColumns(senders), buildPersonColumns(peers)]
 
 /**
- * Columns of the newest message are null when the group has no message.
+ * Columns of a listed group. Columns of the newest message are null when the group has no message.
  * Columns of the newest call are null without a call, and columns of the peer are null unless it is a direct message.
  */
 const columns: Record<keyof ListedGroup, unknown> = {
@@ -157,7 +157,7 @@ export function findNewestGroups(db: Db, userId: number): Promise<ListedGroup[]>
   })
 }
 
-/** Pages through all groups by id, an order that new messages do not change. */
+/** Lists one page of all the user's groups, ordered by id, an order that new messages do not change. */
 export function findGroupsAfter(db: Db, userId: number, after: number): Promise<ListedGroup[]> {
   const build = () =>
     buildGroupQuery(sql`${groupId} > ${sql.placeholder('after')} and ${isVisible}`, sql`${groupId}`)

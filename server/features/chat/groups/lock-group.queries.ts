@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { Db } from '#server/db/connection/client.ts'
 import { messageGroups } from '#server/db/schema/chat.ts'
 
-/** Locks the group row until the transaction ends. Concurrent messages, changes and membership changes wait. */
+/** Locks the row of a chat group until the transaction ends. New messages and other changes of the group wait. */
 export async function lockGroup(db: Db, id: number): Promise<void> {
   await db
     .select({ id: messageGroups.id })

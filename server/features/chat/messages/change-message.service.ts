@@ -63,7 +63,7 @@ async function requireMessage({ db }: SignedInContext, groupId: number, seq: num
 }
 
 /**
- * Returns true within `editMinutes` of sending, by the database clock.
+ * Returns true when the message was sent less than `editMinutes` ago, by the database clock.
  * The absolute difference also rejects messages whose timestamp lies far in the future because of a wrong clock.
  */
 const isWithinEditTime = ({ createdAt }: StoredMessage, now: Date) =>
@@ -95,7 +95,7 @@ function requireValidContent(
 }
 
 /**
- * Reduces metadata to the encryption mark. Recipients need the mark of removed content to count messages per device.
+ * Reduces the metadata of an edited or deleted message to the encryption mark, which is needed to count messages.
  */
 const keepSealedMark = (message: { metadata?: unknown }) => {
   const e2ee = readSealedMark(message)
@@ -121,7 +121,7 @@ async function edit(tx: SignedInContext, message: StoredMessage, body: ChangeBod
   return { content: '', metadata: keepSealedMark(message), revision: buildSealedRevision(body), editedAt }
 }
 
-/** Returns true while a report about the message is open. The file is then kept for the moderators. */
+/** Returns true while a report about the message is open. The attached file is then kept for the moderators. */
 async function hasOpenReport({ db }: SignedInContext, { id }: StoredMessage): Promise<boolean> {
   const isOpen = and(eq(messageReports.messageId, id), eq(messageReports.status, 'open'))
   return (await db.$count(messageReports, isOpen)) > 0
@@ -165,7 +165,7 @@ async function react(
     .onConflictDoUpdate({
       target: [messageReactions.messageId, messageReactions.userId],
       set,
-      // A repeated reaction with the same content changes nothing.
+      // A user who repeats the same reaction to a message changes nothing.
       setWhere: sql`(${messageReactions.content}, ${messageReactions.clientId}) <> (${content}, ${clientId})
         and (${isEncrypted} or ${messageReactions.content} <> ${content})`,
     })
@@ -187,11 +187,11 @@ async function unreact(
 const changes = { edit, delete: remove, react, unreact }
 
 /**
- * Serializes changes per group in memory, so that thousands of concurrent reactions do not each occupy a connection.
+ * Serializes message changes per group in memory, so that many concurrent reactions do not each occupy a connection.
  */
 const changeMutex = createKeyedMutex()
 
-/** Applies a change to a message. The call is idempotent, and a deleted message cannot be changed any more. */
+/** Edits, deletes or reacts to a message. A repeated request changes nothing, and a deleted message stays unchanged. */
 export async function changeMessage(
   context: SignedInContext,
   groupId: number,

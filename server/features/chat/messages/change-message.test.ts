@@ -194,7 +194,7 @@ describe('changeMessage', () => {
     }
   })
 
-  test('GET changes returns every message changed since the given number once, in its current state', async () => {
+  test('listing message changes returns every message changed since the given change number once, in its current state', async () => {
     const { a, s, groupId } = await setUpGroup()
     for (const content of ['satu', 'dua', 'tiga']) await sendMessage(a, groupId, content)
     s.socket.disconnect()

@@ -1,5 +1,5 @@
 // Sends the newest message of a group to members who do not have the group open, for lists and badges.
-// Each group is sent at most once per second, however many messages arrive.
+// The newest message of a group is sent at most once per second, however many messages arrive.
 import type { Logger } from 'pino'
 import type { Db } from '#server/db/connection/client.ts'
 import {
@@ -24,15 +24,15 @@ export function createGroupActivityNotifier(
   db: Db,
   log: Pick<Logger, 'warn'>,
 ): GroupActivityNotifier {
-  /** Groups that were sent less than a second ago, with the timer that releases them. */
+  /** Groups whose activity was sent less than a second ago, with the timer after which it may be sent again. */
   const throttled = new Map<number, NodeJS.Timeout>()
-  /** Groups with activity that has not been sent yet. */
+  /** Groups with new activity that has not been sent to members yet. */
   const pending = new Set<number>()
   let isSending = false
 
   /**
-   * Returns true when members without the group open are connected.
-   * Every socket in the group room is also in the members room, so the room sizes tell the difference.
+   * Returns true when a connected member does not have the group open.
+   * All sockets in the room of an open group are also in the room of its members, so comparing both sizes suffices.
    */
   const hasMembersElsewhere = (id: number) =>
     countSockets(io, getMembersRoomName(id)) > countSockets(io, getGroupRoomName(id))
@@ -54,7 +54,7 @@ export function createGroupActivityNotifier(
     throttled.set(groupId, timer.unref())
   }
 
-  /** Sends all due groups with one query each round. Groups that become due meanwhile follow in the next round. */
+  /** Sends the newest messages of all due groups. Groups that become due meanwhile follow in the next round. */
   async function sendPending(): Promise<void> {
     if (isSending) return
     isSending = true

@@ -43,7 +43,7 @@ describe('GET /api/messages/:groupId', () => {
     expect(await sequences(query)).toEqual(descending(from, to))
   })
 
-  test('paging with after returns exactly the missed messages', async () => {
+  test('paging messages with the parameter after returns exactly the messages that a client missed', async () => {
     const missed: number[] = []
     for (let after = 87; ; after = Math.max(...missed)) {
       const page = await sequences(`?after=${after}&limit=40`)

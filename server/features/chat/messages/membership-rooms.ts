@@ -18,9 +18,9 @@ type MembersSignal = Extract<BusEvent, { type: 'members' }>
 const topics: Topic[] = ['groups', 'messages', 'calls']
 
 export interface MembershipRooms {
-  /** Joins the rooms of all groups of the user before the socket is admitted, so that no event is missed. */
+  /** Joins a new socket to the rooms of the user's groups before it is admitted, so that it misses no event. */
   joinGroupRooms(socket: AppSocket): Promise<void>
-  /** Compares the rooms of all sockets with the database, after membership events may have been lost. */
+  /** Corrects the rooms of all sockets by the memberships in the database, after membership events were lost. */
   reconcileRooms(): Promise<void>
   applyMembershipEvent(signal: MembersSignal): void
   /**
@@ -42,7 +42,7 @@ function leaveRooms(socket: AppSocket, groupId: number): void {
 export function createMembershipRooms(io: AppServer, pool: Pool): MembershipRooms {
   let eventCount = 0
 
-  /** Repeats the read until no membership event arrived during it. */
+  /** Repeats reading the group memberships until no membership event arrived during the read. */
   async function readConsistently<T>(read: () => Promise<T>): Promise<T> {
     for (;;) {
       const before = eventCount
@@ -62,7 +62,7 @@ export function createMembershipRooms(io: AppServer, pool: Pool): MembershipRoom
       const listUserIds = () => [...io.sockets.sockets.values()].map(socket => socket.data.user.id)
       const groups = await readConsistently(() => findMemberships(pool, [...new Set(listUserIds())]))
       for (const socket of io.sockets.sockets.values()) {
-        // A socket that connected during the read has already joined its rooms.
+        // A socket that connected while memberships were read has already joined its rooms.
         const currentGroups = groups.get(socket.data.user.id)
         if (!currentGroups) continue
         for (const groupId of listJoinedGroups(socket))

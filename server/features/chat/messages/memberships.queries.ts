@@ -1,4 +1,4 @@
-// Prepared lookups that run when a socket connects or opens a group, for all sockets at once after a restart.
+// Group membership queries, run when a socket connects or opens a group. All sockets do so after a server restart.
 import type { Pool } from 'pg'
 import { prepareStatement } from '#server/db/connection/prepared-statements.ts'
 
@@ -19,7 +19,7 @@ const selectHead = prepareStatement<GroupHead>(
     where g.id = $2 and m.user_id = $1`,
 )
 
-/** Returns the group ids of each user. */
+/** Returns the ids of the groups that each user belongs to. */
 export async function findMemberships(pool: Pool, userIds: number[]): Promise<Map<number, number[]>> {
   const groups = new Map<number, number[]>(userIds.map(id => [id, []]))
   if (userIds.length === 0) return groups

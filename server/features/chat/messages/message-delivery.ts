@@ -1,7 +1,7 @@
 // Delivers messages and message changes from the database to the sockets of this server instance.
 // For each open group the delivery tracks the last delivered sequence numbers of messages and of changes.
-// When an event publishes a higher number, the rows between are read and emitted in order.
-// Messages that this instance has just written are emitted without reading them again.
+// When an event publishes a higher sequence number, the messages between are read and emitted in order.
+// Messages that this server instance has just written are emitted without reading them again.
 import type { Logger } from 'pino'
 import type { Db } from '#server/db/connection/client.ts'
 import { groupBy } from '#server/lists.ts'
@@ -14,17 +14,17 @@ import { createSequenceEmitter } from './sequence-emitter.ts'
 export interface MessageDelivery {
   /** Last delivered sequence numbers of a group; undefined while no local socket has the group open. */
   getPosition(groupId: number): GroupHead | undefined
-  /** Starts delivery for a group before a socket joins it. Messages after `heads` will be delivered. */
+  /** Starts the delivery of a group before a socket joins it. Messages with numbers after `heads` will be delivered. */
   startGroup(groupId: number, heads: GroupHead): void
   /** Delivers messages of the group up to the sequence number `seq`. */
   deliverMessages(groupId: number, seq: number): void
   /** Delivers message changes of the group up to the change number `change`. */
   deliverChanges(groupId: number, change: number): void
   /**
-   * Emits messages written by this instance at once if they directly follow the last delivered message of their group.
+   * Emits messages that this server instance wrote at once, if they follow the last delivered message of their group.
    */
   deliverWritten(fresh: MessageRow[]): void
-  /** Compares all open groups with the database and delivers what is missing, after events may have been lost. */
+  /** Delivers the messages that open groups have missed in comparison with the database, after events were lost. */
   deliverMissed(): Promise<void>
 }
 

@@ -88,7 +88,7 @@ describe('createMessageWriter', () => {
     expect(await Promise.all(answers)).toHaveLength(150)
   })
 
-  test('the message writer never puts the same client id or the same file twice into one statement', async () => {
+  test('the message writer never puts the same client message id or the same file twice into one statement', async () => {
     const { writer, send, next } = setUp()
     void send(1, 'a')
     const again = send(2, 'a')
@@ -129,7 +129,7 @@ describe('createMessageWriter', () => {
     expect(await Promise.all(answers)).toEqual(['g1', 'g2', 'g3', 'g4', 'g5', 'g6', 'after'])
   })
 
-  test('the message writer writes a message once when it is sent twice, and again after it was settled', async () => {
+  test('the message writer writes a message once when it is sent twice concurrently, and again when sent after that write', async () => {
     const { send, next } = setUp()
     const answers = [send(1, 'a'), send(1, 'a')]
     const first = await next()
@@ -208,7 +208,7 @@ describe('createMessageWriter', () => {
     expect(await Promise.all(answers)).toEqual([expect.any(AppError), 'b', 'c'])
   })
 
-  test('the message writer is drained when no write is in flight', async () => {
+  test('the drain method of the message writer resolves only when no write is in flight', async () => {
     const { writer, send, next } = setUp()
     void send(1, 'a')
     let isDrained = false

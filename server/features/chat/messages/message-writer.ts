@@ -1,16 +1,16 @@
 // Batches message inserts across groups. At most one batch statement runs at a time; later messages wait for the next.
 // The batch statement never waits for row locks, because it skips locked groups.
-// A group that is locked, or that makes the batch fail, is written by its own statement, so it blocks no other group.
-// The number of database connections stays small, however many users send messages.
+// Messages of a locked or failing group are written by a separate statement, so they block no other group.
+// Batching message inserts keeps the number of database connections small, however many users send messages.
 import { AppError } from '#server/errors.ts'
 import type { MessageRow } from '#shared/contracts/chat/chat.schemas.ts'
 import type { MessageToWrite, WriteResult } from './write-messages.service.ts'
 
 export interface MessageWriter {
   send(message: MessageToWrite): Promise<MessageRow>
-  /** Resolves when the write in flight for this group has finished, successfully or not. */
+  /** Resolves when the current message write of this group has finished, successfully or not. */
   waitForGroup(groupId: number): Promise<void>
-  /** Resolves when no write is in flight. */
+  /** Resolves when no message write is in flight. */
   drain(): Promise<void>
 }
 
@@ -32,7 +32,7 @@ interface PendingMessage {
 const maxSingleGroupWrites = 3
 const maxBatchSize = 100
 
-/** Keys that must be unique within one statement: sender with client id, and file id. */
+/** Keys that may occur only once in one insert statement: sender id with client id, and file id. */
 function listUniqueKeys({ user, clientId, fileId }: MessageToWrite): string[] {
   return [`${user.id} ${clientId}`, ...(fileId ? [fileId] : [])]
 }
@@ -44,19 +44,19 @@ function settleMessage({ resolve, reject }: PendingMessage, outcome: Outcome): v
 
 interface Failures {
   isOutage(error: unknown): boolean
-  /** The statement timed out: the database is unreachable, or another transaction holds a lock that it needs. */
+  /** True when the insert timed out: the database is unreachable, or another transaction holds a lock it needs. */
   isStalled(error: unknown): boolean
-  /** The database reported that another transaction holds a lock that the statement needs. */
+  /** True when the database reported that another transaction holds a lock that the insert needs. */
   isHeld(error: unknown): boolean
 }
 
 export function createMessageWriter(write: WriteOperations, failures: Failures): MessageWriter {
   const { isOutage, isStalled, isHeld } = failures
-  /** Queue of each group with pending or in-flight messages. */
+  /** Message queue of each group that has pending or in-flight messages. */
   const queues = new Map<number, PendingMessage[]>()
   /** Groups that go into the next batch statement, longest waiting first. */
   const ready = new Set<number>()
-  /** Groups that are written by their own statement. */
+  /** Groups whose messages are written by a separate statement for each group. */
   const singleGroups = new Set<number>()
   /** True while a batch statement is scheduled or in flight. */
   let isBatchRunning = false
@@ -64,7 +64,7 @@ export function createMessageWriter(write: WriteOperations, failures: Failures):
   /** Pending result per message, so that a message sent twice before it is stored is written once. */
   const unsettled = new Map<string, Promise<MessageRow>>()
   const inFlight = new Map<number, Promise<void>>()
-  /** Groups whose last write timed out while no other write has succeeded since. */
+  /** Groups whose last message write timed out, with no successful write of any group since. */
   const stalled = new Set<number>()
 
   function rejectAll(error: unknown): void {
@@ -138,7 +138,7 @@ export function createMessageWriter(write: WriteOperations, failures: Failures):
     return taken
   }
 
-  /** Writes a batch and returns the messages that must be written per group. The set is empty after an outage. */
+  /** Writes a batch and returns the unwritten messages, which are retried per group. Empty after an outage. */
   async function tryBatch(batch: PendingMessage[]): Promise<Set<PendingMessage>> {
     const unwritten = new Set<PendingMessage>(batch)
     if (batch.length === 0) return unwritten
@@ -184,7 +184,7 @@ export function createMessageWriter(write: WriteOperations, failures: Failures):
     }
     if (isBatchRunning || ready.size === 0) return
     isBatchRunning = true
-    // The batch starts after the current turn of the event loop, so that messages of the same turn are included.
+    // The message batch starts after the current turn of the event loop, so it includes all messages of that turn.
     setImmediate(() => void runBatch())
   }
 

@@ -1,4 +1,4 @@
-// Message queries for lists, delivery and acknowledgements. All of them return the same columns.
+// Message queries for lists, delivery and acknowledgements. All message queries return the same columns.
 import { and, asc, desc, eq, gt, gte, inArray, lt, lte, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { Db } from '#server/db/connection/client.ts'
@@ -16,7 +16,7 @@ import { encryptedContentPattern, encryptionMark } from '#shared/e2ee/encrypted-
 import { formerMember } from '#shared/labels.ts'
 import type { GroupHead } from './memberships.queries.ts'
 
-/** Name and image columns of a user. Erased users appear as former members; merged accounts keep their name. */
+/** SQL columns for a user's name and image. Erased users appear as former members; merged accounts keep their name. */
 export function buildPersonColumns(
   of: Record<'erasedAt' | 'mergedInto' | 'fullName' | 'profileImageId', AnyPgColumn>,
 ) {
@@ -33,7 +33,7 @@ const { id, groupId, seq, senderId, clientId, content, messageType, createdAt } 
 export const isDeleted = sql<boolean>`${messages.deletedAt} is not null`
 export const isHidden = sql<boolean>`${messages.hiddenFor} is not null`
 
-/** Beginning of the content for lists. Empty for ciphertext, which only clients with the key can decrypt. */
+/** SQL for the beginning of a message in group lists. Empty for ciphertext, which only clients can decrypt. */
 export const messagePreview = sql<string>`case
   when ${isHidden} or ${isDeleted} or ${content} ~ ${sql.raw(`'${encryptedContentPattern.source}'`)} then '' else left(${content}, 200) end`
 
@@ -47,7 +47,7 @@ function redactHidden(row: MessageRow): MessageRow {
 
 const readMessages = async (rows: PromiseLike<MessageRow[]>) => (await rows).map(redactHidden)
 
-/** Newest reactions of a message. The viewer's own reaction comes first, so that the viewer can always remove it. */
+/** SQL for the newest reactions to a message. The viewer's own comes first, so that the viewer can always remove it. */
 const selectReactions = (viewer = 0) => sql<
   Reaction[]
 >`case when ${messages.reactionCount} = 0 then '[]'::json else (
@@ -90,7 +90,7 @@ function selectMessages(
     .where(where)
 }
 
-/** Adds whether the caller has read the message. The caller's own messages count as read. */
+/** Adds to each message whether the caller has read it. The caller's own messages count as read. */
 export function addReadFlags(rows: MessageRow[], callerId: number, lastReadSeq: number) {
   return rows.map(row => ({ ...row, isRead: row.senderId === callerId || row.seq <= lastReadSeq }))
 }
@@ -115,13 +115,13 @@ export async function findMessages(
   return following.reverse()
 }
 
-/** Returns the messages after `after` up to `upTo` in ascending order. */
+/** Returns the messages with sequence numbers after `after` and up to `upTo`, in ascending order. */
 export async function findMessagesInRange(db: Db, group: number, after: number, upTo: number, limit: number) {
   const where = and(eq(groupId, group), gt(seq, after), lte(seq, upTo))
   return readMessages(selectMessages(db, where).orderBy(asc(seq)).limit(limit))
 }
 
-/** Returns changed messages in their current state, ordered by their latest change. */
+/** Returns edited, deleted and reacted-to messages in their current state, ordered by their latest change. */
 export async function findChangedMessages(
   db: Db,
   group: number,
@@ -153,7 +153,7 @@ export async function findNewestMessages(db: Db, groups: number[]): Promise<Mess
   )
 }
 
-/** Returns the last sequence numbers of each group. */
+/** Returns the last sequence numbers of messages and of message changes of each group. */
 export async function findGroupHeads(db: Db, groups: number[]): Promise<(GroupHead & { id: number })[]> {
   if (groups.length === 0) return []
   return db

@@ -31,7 +31,7 @@ async function findMessage({ db }: Context, id: number) {
   return row
 }
 
-/** Excludes users who still have an unread mention by the same sender in the group. */
+/** Excludes mentioned users who still have an unread mention by the same sender in the group. */
 async function excludeAlreadyNotified(
   { db }: Context,
   people: number[],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createSequenceEmitter } from './sequence-emitter.ts'
 
-test('the sequence emitter reads again when a row moves to a higher number during the read', async () => {
+test('the sequence emitter reads again when a message gets a higher change number during the read', async () => {
   const emittedSequences: number[] = []
   let sequence = 1
   const readLimits: number[] = []

@@ -1,5 +1,5 @@
-// Emits the rows of each group in the order of their sequence numbers, and remembers the last emitted number.
-// Missing rows are read from the database in portions; a failed read is retried.
+// Emits the messages or changes (rows) of each group by ascending sequence number, and remembers the last number.
+// Messages and changes that were not emitted yet are read from the database in portions; a failed read is retried.
 import type { Logger } from 'pino'
 
 export interface SequenceEmitter<Row> {
@@ -12,7 +12,7 @@ export interface SequenceEmitter<Row> {
 }
 
 interface EmitterOptions<Row> {
-  /** Reads at most `limit` rows after `after` and up to `upTo`, in ascending order. */
+  /** Reads at most `limit` rows with sequence numbers after `after` and up to `upTo`, in ascending order. */
   read(groupId: number, after: number, upTo: number, limit: number): Promise<Row[]>
   /** Emits rows to the sockets of the group. `before` is the sequence number of the previously emitted row. */
   emit(groupId: number, rows: Row[], before: number): void
@@ -22,13 +22,13 @@ interface EmitterOptions<Row> {
 
 interface Head {
   position: number
-  /** Sequence number of the last emitted row. `position` can be higher when the numbers after it have no rows. */
+  /** Sequence number of the last emitted row. `position` is higher when the numbers after that row have no rows. */
   lastEmitted: number
   wanted: number
   isReading: boolean
 }
 
-/** Rows per read, few enough that emitting them does not block the event loop for long. */
+/** Maximum number of rows per read, few enough that emitting them does not block the event loop for long. */
 const readLimit = 50
 const retryDelay = 500
 
@@ -50,10 +50,10 @@ export function createSequenceEmitter<Row>({
 
   async function emitMissing(groupId: number, head: Head): Promise<void> {
     while (head.position < head.wanted) {
-      // `head.wanted` may rise during the read, which covers only numbers up to `upTo`.
+      // The number to reach (`head.wanted`) may rise during the read, which covers only numbers up to `upTo`.
       const upTo = head.wanted
       const rows = await read(groupId, head.position, upTo, readLimit)
-      // The group was closed and opened again during the read, so this head is obsolete.
+      // When clients closed and reopened the group during the read, the rows belong to an obsolete position.
       if (heads.get(groupId) !== head) return
       emitRows(groupId, head, rows)
       if (rows.length === 0) head.position = upTo

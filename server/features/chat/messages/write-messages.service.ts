@@ -21,12 +21,12 @@ export interface MessageToWrite {
   content: string
   messageType: string
   metadata: Record<string, unknown> | null
-  /** Upload of the sender that is attached to the message. */
+  /** Id of the sender's upload that is attached to the message. */
   fileId?: string
 }
 
 /**
- * Lock timeouts in milliseconds for batch and single-group statements. Together they stay below the timeout of a request.
+ * Lock timeouts in milliseconds for batch and single-group inserts. Their sum is below the timeout of a request.
  * When a lock timeout expires, PostgreSQL cancels the statement and releases its locks.
  */
 const [batchLockTimeout, groupLockTimeout] = [300, 1000]
@@ -194,7 +194,7 @@ function isConcurrentDuplicate(error: unknown): boolean {
   return findViolatedUniqueConstraint(error) !== undefined
 }
 
-/** Returns true when an accepted message was not inserted because the group was closed or encrypted concurrently. */
+/** Returns true when a valid message was not inserted because the group was closed or encrypted concurrently. */
 function wasGroupChanged({ id, isSpeaker, refusal }: InsertedRow): boolean {
   return id === null && isSpeaker && refusal === null
 }
@@ -223,7 +223,7 @@ const newMessageDefaults = {
 type Outcome = MessageRow | AppError
 
 export interface WriteResult<Each = Outcome> {
-  /** Stored message or refusal for each message of the batch. */
+  /** Result for each message of the batch: the stored message or the error. */
   outcomes: Each[]
   /** Newly inserted messages, in order and without gaps within each group. */
   newMessages: MessageRow[]

@@ -6,7 +6,7 @@ import { excludeHiddenMinors } from '#server/db/sql/hidden-minors.ts'
 import { filterUsersByScope } from '#server/db/sql/scope-filters.ts'
 import type { Actor } from '#shared/policies.ts'
 
-/** Users who are listed in the club directory for the viewer, or who are within the viewer's scope. */
+/** SQL condition: the viewer sees the user in the club directory, or the user is within the viewer's scope. */
 const isVisibleTo = (viewer: Actor) => sql`(${filterUsersByScope(viewer) ?? sql`true`}
   or (${users.agreedAt} is not null and ${users.unlistedAt} is null and ${excludeHiddenMinors(viewer) ?? sql`true`}))`
 
@@ -35,7 +35,7 @@ export async function findLastSeen(
   return row && { lastSeenAt: row.lastSeenAt === null ? null : new Date(row.lastSeenAt) }
 }
 
-/** Members who hide their presence. They neither show that they are typing nor see it of others. */
+/** Finds group members who hide their presence. They neither show that they are typing nor see it of others. */
 export async function findMembersHidingPresence(db: Db, groupId: number): Promise<number[]> {
   const rows = await db
     .select({ id: users.id })

@@ -1,5 +1,5 @@
-// Presence over sockets. No presence is stored.
-// An instance without a socket of the user asks the other instances and waits a short time for a reply.
+// Answers over sockets whether a user is online (presence). Presence is not stored.
+// A server instance without a socket of the user asks the other instances and waits a short time for a reply.
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { createSendRateLimiter } from '#server/concurrency/send-rate-limiter.ts'
@@ -16,7 +16,7 @@ import {
 import { id } from '#shared/fields/id-and-email.ts'
 import { findLastSeen } from './presence.service.ts'
 
-/** Milliseconds to wait for other instances to report a socket of the user. */
+/** Milliseconds to wait for other server instances to report that the user is connected to them. */
 const replyTimeout = 400
 /** Maximum number of presence queries per user and second. */
 const maxQueriesPerSecond = 5

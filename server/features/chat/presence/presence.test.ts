@@ -45,7 +45,7 @@ describe('see-presence', () => {
     expect(await a.getPresence('nonsense')).toMatchObject({ ok: false, code: 'bad_input' })
   })
 
-  test('presence of users missing in the club directory is visible only to administrators and group partners', async () => {
+  test('presence of users missing in the club directory is visible only to administrators and members of a shared group', async () => {
     const club = await buildClub(db())
     const membership = { clubId: club.id }
     const admin = await device(here, await buildUser(db(), { ...membership, role: 'club_admin_ln' }))

@@ -9,9 +9,9 @@ import { buildImageUrlSql } from '#server/db/sql/image-url.ts'
 import type { MessageSearchQuery } from '#shared/contracts/chat/message-search.schemas.ts'
 import { formerMember } from '#shared/labels.ts'
 
-/** Number of messages that the search scans per group and round. */
+/** Number of messages that the search scans at a time per group. */
 const scanSize = 10_000
-/** Maximum number of results, in total and per group and round. */
+/** Maximum number of search results, in total and per group and scanned portion. */
 const maxResults = 40
 /** Share of the request's database timeout after which a search returns the messages found so far. */
 const timeShare = 0.4

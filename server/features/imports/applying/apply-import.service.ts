@@ -18,7 +18,7 @@ const batchSize = 500
 
 type Row = typeof importRows.$inferSelect
 
-/** Returns the id of the user a line changes; undefined when the line creates a user. */
+/** Returns the id of the user whom an import line changes; undefined when the line creates a user. */
 function findChangedUserId({ kind, choice, userId, duplicateOf }: Row): number | undefined {
   if (kind === 'change') return userId ?? undefined
   return choice === 'update' ? (duplicateOf ?? undefined) : undefined
@@ -57,7 +57,7 @@ async function writeBatch(tx: Context, found: Import, rows: Row[]): Promise<void
       before: change ? toHex(encryptRowPart(secret, id, line, 'before', change.before)) : null,
     }
   })
-  // The stamp is a hash of the user row as written; undoing the import compares it to detect later edits.
+  // The stamp is a hash of the user row as imported; undoing the import compares it to detect later edits.
   await db.execute(sql`
     update import_rows r
        set user_id = coalesce(v."userId", r.user_id), outcome = v.outcome, before = decode(v.before, 'hex'),
@@ -93,7 +93,7 @@ async function finishImport(tx: Context, found: Import): Promise<void> {
 async function applyBatch(context: Context, id: number): Promise<boolean> {
   return context.transaction(async tx => {
     const { db } = tx
-    // The row lock serializes concurrent jobs; the second job continues after the batch of the first.
+    // The lock on the import serializes concurrent jobs; the second continues after the batch of the first.
     const [found] = await db
       .select()
       .from(imports)
@@ -123,7 +123,7 @@ async function applyBatch(context: Context, id: number): Promise<boolean> {
   })
 }
 
-/** Maximum attempts per batch when a concurrent registration takes the same email address or number. */
+/** Maximum attempts per import batch when a concurrent registration takes an email address or number in it. */
 const maxAttempts = 5
 
 export async function applyImport(context: Context, id: number): Promise<void> {

@@ -32,7 +32,7 @@ interface NewPerson extends ImportLine {
   membershipNumber: string | null
 }
 
-/** Derives usernames from email addresses, with a random suffix when taken by a user or an earlier line. */
+/** Derives usernames from email addresses, with a random suffix when a user or earlier import line has it. */
 async function deriveUsernames(db: Db, lines: ImportLine[]): Promise<string[]> {
   const bases = lines.map(({ data }) => foldText((data.email ?? '').split('@')[0] ?? '').slice(0, 40))
   const { rows } = await db.execute<{ username: string }>(
@@ -46,7 +46,7 @@ async function deriveUsernames(db: Db, lines: ImportLine[]): Promise<string[]> {
   })
 }
 
-/** Removes lines whose email address or identity number was registered since the preview. */
+/** Removes import lines whose email address or identity number was registered since the preview. */
 async function removeRegistered({ db, secret }: Context, lines: ImportLine[]): Promise<ImportLine[]> {
   const hits = await findExactMatches(
     db,
@@ -56,14 +56,14 @@ async function removeRegistered({ db, secret }: Context, lines: ImportLine[]): P
   return lines.filter(({ line }) => !taken.has(line))
 }
 
-/** Reads and share-locks the clubs that are still active; clubs closed since the preview are omitted. */
+/** Reads and share-locks the clubs of an import that are still active; clubs closed since then are omitted. */
 async function readOpenClubs(db: Db, ids: number[]): Promise<Map<number, Country>> {
   const { rows } = await db.execute<{ id: number; country: Country }>(sql`
     select id, country from clubs where id = any(${sql.param(ids)}::int[]) and is_active order by id for share`)
   return new Map(rows.map(({ id, country }) => [id, country]))
 }
 
-/** Assigns membership numbers: the valid and free number of the line, else the next number in file order. */
+/** Assigns membership numbers: the number in the import line if valid and free, else the next free number. */
 async function assignMembershipNumbers(db: Db, people: NewPerson[]): Promise<void> {
   const withOwnNumber = people.filter(
     ({ data, country }) => data.membershipNumber && isValidMembershipNumber(data.membershipNumber, country),
@@ -82,7 +82,7 @@ async function assignMembershipNumbers(db: Db, people: NewPerson[]): Promise<voi
   const rest = people.filter(({ membershipNumber, country }) => !membershipNumber && country)
   for (const country of [...new Set(rest.map(person => person.country as Country))].sort()) {
     const sameCountry = rest.filter(person => person.country === country)
-    // Numbers that lines of this batch bring along are not yet stored and must not be allocated twice.
+    // Membership numbers given in this import batch are not stored yet and must not be allocated twice.
     const ownNumbers = new Set(people.map(({ membershipNumber }) => membershipNumber))
     let allocated: string[] = []
     while (allocated.length < sameCountry.length) {
@@ -134,7 +134,7 @@ async function insertPeople({ db, secret }: Context, people: NewPerson[], found:
 }
 
 /**
- * Creates the users and returns the new user id for each line number.
+ * Creates the users of an import batch and returns the new user id for each line number.
  * New users have not accepted the terms, so they are in no chat group and invisible to other members.
  * When the import is a decision (`isDecision`), users with a known country become active members at once.
  */

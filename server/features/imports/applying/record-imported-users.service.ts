@@ -4,7 +4,7 @@ import type { Db } from '#server/db/connection/client.ts'
 import type { Import } from '#server/features/imports/checking/check-import.service.ts'
 import type { AuditKind } from '#shared/audit/audit-kinds.ts'
 
-/** Writes a history entry with the current status, country and club of each user. */
+/** Writes a history entry with the current status, country and club of each imported user. */
 export async function writeHistoryEntries(db: Db, { confirmedBy }: Import, ids: number[]): Promise<void> {
   await db.execute(sql`
     insert into user_history (user_id, status, current_country, club_id, changed_by)
@@ -12,7 +12,7 @@ export async function writeHistoryEntries(db: Db, { confirmedBy }: Import, ids: 
      where id = any(${sql.param(ids)}::int[]) order by id`)
 }
 
-/** Writes one audit event per user, in the format of recordEvent. */
+/** Writes one audit event per imported user, in the format of recordEvent. */
 export async function recordUserEvents(
   db: Db,
   { id, confirmedBy }: Import,

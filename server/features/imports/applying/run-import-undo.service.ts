@@ -29,7 +29,7 @@ async function listBlockingColumns(db: Db): Promise<{ table: string; column: str
   return rows
 }
 
-/** Returns the users that other records refer to. The row locks prevent new references to the users. */
+/** Returns those imported users that other records refer to. Row locks prevent new references to them. */
 async function findReferenced(db: Db, ids: number[]): Promise<Set<number>> {
   const lookups = (await listBlockingColumns(db)).map(({ table, column }) =>
     sql.raw(`(select 1 from ${table} t where t.${column} = v.id limit 1)`),
@@ -47,7 +47,7 @@ async function deleteInOrder(db: Db, table: string, condition: SQL): Promise<voi
     delete from ${name} where id in (select id from ${name} where ${condition} order by id for update)`)
 }
 
-/** Deletes the users that no other record refers to, and returns their ids. */
+/** Deletes the imported users that no other record refers to, and returns their ids. */
 async function deleteUnreferencedUsers(db: Db, ids: number[], found: Import): Promise<Set<number>> {
   if (ids.length === 0) return new Set()
   const referenced = await findReferenced(db, ids)
@@ -62,7 +62,7 @@ async function deleteUnreferencedUsers(db: Db, ids: number[], found: Import): Pr
 }
 
 /**
- * Returns the lines whose users were not edited since the import.
+ * Returns the import lines whose users were not edited since the import.
  * Locks the users and all import lines that refer to them in key order, because deleting a user updates these lines.
  */
 async function findUneditedLines(db: Db, importId: number, rows: Row[]): Promise<Set<number>> {

@@ -34,7 +34,7 @@ const fields = [
 ] as const
 type Values = Pick<KnownUser, (typeof fields)[number]>
 
-/** User fields before the import, and whether the import set the identity number; stored for the undo. */
+/** User fields before the import, and whether the import set the identity number; stored to undo the import. */
 export interface ValuesBeforeImport {
   values: Values
   setNumber: boolean
@@ -47,7 +47,7 @@ function pickValues(person: Values): Values {
 interface ChangedUser extends Values {
   id: number
   isMoved: boolean
-  /** New identity number; undefined leaves it unchanged, null removes it. */
+  /** New identity number of the user; undefined leaves it unchanged, null removes it. */
   icNumber?: string | null
 }
 
@@ -95,7 +95,7 @@ const hasMoved = (before: Values, after: Values) =>
   before.currentCountry !== after.currentCountry || before.clubId !== after.clubId
 
 /**
- * Changes existing users. Every line is checked again, because users may have changed since the preview.
+ * Changes existing users. Each import line is checked again, because users may have changed since the preview.
  * Users who left the country or club of the import are not changed.
  * Users who now appear to be another person are changed only after an explicit decision (`isDecided`).
  */
@@ -124,7 +124,7 @@ export async function updateExistingUsers(
     if (person?.role !== 'member' || !isWithinImportScope(found, person)) return
     const icHash = searchKeys[index]?.icHash ?? null
     if (!isDecided && isOtherPerson(data, icHash, person)) return
-    // Each user is removed from `people` below, so that a second line about the same user is skipped.
+    // Each user is removed from `people` below, so that a second import line about the same user is skipped.
     const { changes } = compareWithUser(data, icHash, person)
     const after = pickValues(person)
     for (const key of fields) {
@@ -146,7 +146,7 @@ export async function updateExistingUsers(
   return changedByLine
 }
 
-/** Restores the values from before the import. Callers pass only users who were not edited since. */
+/** Restores the user fields from before the import. Callers pass only users who were not edited since. */
 export async function restoreUsers(
   tx: Context,
   rows: { userId: number; before: ValuesBeforeImport }[],

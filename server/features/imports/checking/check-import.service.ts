@@ -33,7 +33,7 @@ export type Import = typeof imports.$inferSelect
 
 const batchSize = 500
 
-/** Reads country and club of the import, and the clubs that accept members, keyed by normalized name. */
+/** Reads the import's country and club, and the clubs that accept members, keyed by normalized name. */
 async function readScope(db: Db, { country, clubId }: Import): Promise<ImportScope> {
   const rows = await db
     .select({ id: clubs.id, name: clubs.name, city: clubs.city, country: clubs.country })
@@ -54,7 +54,7 @@ export interface ParsedRow {
   sought: SearchKeys
 }
 
-/** Extracts the values of a line by which existing users are matched. */
+/** Extracts the values of an import line by which existing users are matched. */
 export function extractSearchKeys(secret: Secret, line: number, data: PersonData): SearchKeys {
   return {
     line,
@@ -71,7 +71,7 @@ const groupByLine = <Value extends { line: number }>(values: Value[]) => groupBy
 
 const identityKeys = ['email', 'icHash', 'membershipNumber'] as const
 
-/** Maps each line to an earlier line of the same batch with the same email address or number. */
+/** Maps each repeated import line to the earlier line of its batch with the same email address or number. */
 function findRepeatedLines(rows: ParsedRow[]): Map<number, number> {
   const seen = new Map<string, number>()
   const repeated = new Map<number, number>()
@@ -115,7 +115,7 @@ async function classifyRows(db: Db, importId: number, rows: ParsedRow[], scope: 
 
 async function checkBatch(context: Context, id: number): Promise<boolean> {
   return context.transaction(async ({ db, secret }) => {
-    // The row lock serializes concurrent jobs; the second job continues after the batch of the first.
+    // The lock on the import serializes concurrent jobs; the second continues after the batch of the first.
     const [found] = await db
       .select()
       .from(imports)

@@ -26,7 +26,7 @@ const buildError = (...reasons: ImportReason[]): RowClassification => ({ kind: '
 /** Minimum name similarity (0 to 1) for a match by membership number or email address alone. */
 const minNameSimilarity = 0.4
 
-/** Returns the match for the line, an error code when the matches contradict each other, or undefined. */
+/** Returns the user matching an import line, an error code when matches contradict each other, or undefined. */
 function selectHit(hits: ExactMatch[]): ExactMatch | ImportReason['code'] | undefined {
   const certainHits = hits.filter(({ how }) => how !== 'number')
   const ids = new Set(certainHits.map(({ person }) => person.id))
@@ -41,12 +41,12 @@ function selectHit(hits: ExactMatch[]): ExactMatch | ImportReason['code'] | unde
 const hasOtherName = ({ fullName }: PersonData, person: KnownUser) =>
   fullName !== undefined && normalizeName(fullName) !== normalizeName(person.fullName)
 
-/** True when name and identity number both differ, so that line and account probably belong to two people. */
+/** True when name and identity number of import line and account both differ: probably two people. */
 export function isOtherPerson(data: PersonData, icHash: string | null, person: KnownUser): boolean {
   return hasOtherName(data, person) && icHash !== null && person.icHash !== null && icHash !== person.icHash
 }
 
-/** True when a line matched by email address or membership number alone may belong to another person. */
+/** True when an import line matched by email address or membership number may belong to another person. */
 function needsDecision(data: PersonData, icHash: string | null, { how, alike, person }: ExactMatch): boolean {
   if (how === 'ic') return false
   return isOtherPerson(data, icHash, person) || (hasOtherName(data, person) && alike < minNameSimilarity)
@@ -65,7 +65,7 @@ const comparedKeys = [
 ] as const satisfies ImportField[]
 
 /**
- * Compares a line with an existing user and returns the changed fields and notes.
+ * Compares an import line with an existing user and returns the changed fields and notes.
  * Empty cells change nothing; email address, stored identity number and membership number are never replaced.
  */
 export function compareWithUser(
@@ -86,7 +86,7 @@ export function compareWithUser(
   const { membershipNumber } = data
   if (membershipNumber && membershipNumber !== person.membershipNumber)
     notes.push({ code: 'number_not_kept' })
-  // Moving to another country clears the club.
+  // An imported move to another country clears the user's club.
   if (changes.includes('currentCountry') && !changes.includes('clubId') && person.clubId !== null) {
     if (data.clubId === undefined) changes.push('clubId')
   }

@@ -39,7 +39,7 @@ export type KnownUser = Pick<
 export interface ExactMatch {
   line: number
   how: 'ic' | 'email' | 'number'
-  /** Trigram similarity of the two names, from 0 to 1. */
+  /** Trigram similarity of the names of import line and user, from 0 to 1. */
   alike: number
   person: KnownUser
 }
@@ -57,7 +57,7 @@ function buildKeysTable(sought: SearchKeys[]): SQL {
     "icHash" text, "phoneKey" text, "birthYear" int, "membershipNumber" text)`
 }
 
-/** Finds users with the same identity number, email address or membership number. */
+/** Finds users with the identity number, email address or membership number of an import line. */
 export async function findExactMatches(db: Db, sought: SearchKeys[]): Promise<ExactMatch[]> {
   const { rows } = await db.execute<ExactMatch & Record<string, unknown>>(sql`
     select v.line, h.how, similarity(coalesce(v."fullName", ''), u.full_name)::float8 as alike, ${knownUserColumns} as person
@@ -78,7 +78,7 @@ export interface LikelyMatch {
 }
 
 /**
- * Finds users who may be the person of a line: same phone number, similar name and same birth year, or same name.
+ * Finds users who may be the person of an import line, by phone number, by similar name and birth year, or by name.
  * An equal name counts only when one of the birth years is unknown. Every lookup uses an index.
  */
 export async function findLikelyMatches(db: Db, sought: SearchKeys[]): Promise<LikelyMatch[]> {

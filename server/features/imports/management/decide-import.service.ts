@@ -1,5 +1,5 @@
-// Administrators' decisions about an import: choose, propose, confirm, undo, invite and discard.
-// Confirming and undoing only change the status; a background job does the work.
+// Administrators decide about an import: choose per line, propose, confirm, undo, invite or discard it.
+// Confirming and undoing an import only change its status; a background job does the work.
 import { and, eq, sql } from 'drizzle-orm'
 import type { SignedInContext } from '#server/context.ts'
 import { enqueueJobs } from '#server/db/queue/enqueue-jobs.ts'
@@ -51,9 +51,9 @@ export async function setRowChoice(
 ): Promise<void> {
   await context.transaction(async tx => {
     const found = await requireImport(tx, id, 'imports.propose', requireStatus('ready', 'proposed'))
-    // After an import was proposed, only approvers may change the choice for a line.
+    // After an import was proposed, only approvers may change the choice for an import line.
     if (found.status === 'proposed' && !can(tx.actor, 'imports.confirm', { place: found })) throw forbidden()
-    // A new person cannot be an update, and a line with a registered email address cannot create a user.
+    // An import line without a match cannot update a user, and a registered email address cannot create one.
     const isPossible =
       choice === null || choice === 'skip'
         ? sql`${importRows.kind} in ('new', 'change', 'duplicate')`
@@ -109,7 +109,7 @@ export async function confirmImport(
       .update(imports)
       .set({
         status: 'applying',
-        // A resumed import keeps the decision under which it was started.
+        // A resumed import keeps `isDecision`, the choice whether its users become active members at once.
         isDecision: found.status === 'stopped' ? found.isDecision : isDecision,
         cursor: found.status === 'stopped' ? found.cursor : 0,
         confirmedBy: actor.id,

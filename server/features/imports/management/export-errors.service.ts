@@ -15,11 +15,11 @@ type Row = Pick<typeof importRows.$inferSelect, 'line' | 'cells' | 'reasons'>
 
 const isRejected = or(eq(importRows.kind, 'error'), inArray(importRows.outcome, ['failed', 'left']))
 
-/** False for columns hidden from everyone but the uploader: identity and phone numbers, unassigned columns. */
+/** False for import columns that only the uploader may see: identity and phone numbers, unassigned columns. */
 const isVisibleToOthers = (key: ImportField | null | undefined) =>
   key && key !== 'icNumber' && key !== 'phone'
 
-/** Exports the rejected lines as CSV with the reasons, so that they can be corrected and uploaded again. */
+/** Exports rejected import lines as CSV with the reasons, so that they can be corrected and uploaded again. */
 export async function exportErrors(context: SignedInContext, id: number): Promise<Readable> {
   const { found, isOwn } = await context.transaction(async tx => {
     const row = await findImport(tx, id, 'imports.propose')

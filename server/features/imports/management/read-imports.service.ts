@@ -59,7 +59,7 @@ const countWhere = (condition: SQL) => sql<number>`count(*) filter (where ${cond
 async function countRows({ db }: SignedInContext, { id, status, cursor, inviteCursor }: Import) {
   const [row] = await db
     .select({
-      // While a job runs, lines up to the cursor are done.
+      // While an import job runs, the import lines up to its cursor are done.
       done: countWhere(status === 'ready' ? sql`true` : sql`${importRows.line} <= ${cursor}`),
       toWrite: countWhere(isToBeWritten),
       ...Object.fromEntries(importKinds.map(kind => [kind, countWhere(eq(importRows.kind, kind))])),
@@ -112,13 +112,13 @@ export async function readImport(context: SignedInContext, id: number) {
   }
 }
 
-/** Lines that need a decision or correction: errors, possible duplicates, and lines that were not written. */
+/** SQL condition for import lines to decide or correct: errors, possible duplicates, and unwritten lines. */
 const needsAttention = or(
   inArray(importRows.kind, ['duplicate', 'error']),
   inArray(importRows.outcome, ['failed', 'left']),
 )
 
-/** Formats a field value for display; clubs by name, identity numbers masked. */
+/** Formats a field of an import line for display; clubs by name, identity numbers masked. */
 function formatValue(key: ImportField, value: unknown, clubNames: Map<number, string>): string | null {
   if (value === null || value === undefined) return null
   if (key === 'icNumber') return maskIcNumber(String(value))
@@ -163,7 +163,7 @@ export async function readImportRows(context: SignedInContext, id: number, query
     context,
     decrypted.flatMap(({ data, person }) => [data.clubId ?? [], person?.clubId ?? []].flat()),
   )
-  // Masked identity numbers are shown to approvers and to the uploader of the file.
+  // Masked identity numbers are shown to approvers and to the uploader of the import file.
   const canSeeNumbers = isApprover(actor) || owner.createdBy === actor.id
   return {
     total: await db.$count(importRows, where),
@@ -176,7 +176,7 @@ export async function readImportRows(context: SignedInContext, id: number, query
       reasons: row.reasons,
       changes: row.changes.map(key => ({
         key,
-        // After a line has been written, the user row no longer holds the previous value.
+        // After an import line has been written, the user row no longer holds the previous value.
         from:
           row.outcome || key === 'icNumber' ? null : formatValue(key, person?.[key as 'fullName'], clubNames),
         to: formatValue(key, data[key], clubNames),

@@ -67,7 +67,7 @@ async function stageRows({ db, secret }: SignedInContext, importId: number, rows
   }
 }
 
-/** Parses the whole file, then stores the import and its encrypted lines in one transaction. */
+/** Parses the whole uploaded file, then stores the import and its encrypted lines in one transaction. */
 export async function uploadImport(
   context: SignedInContext,
   query: UploadImportQuery,
@@ -105,12 +105,12 @@ export async function uploadImport(
   })
 }
 
-/** Enqueues the job for an import; the job key keeps at most one pending job per import. */
+/** Enqueues the background job of an import; the job key keeps at most one pending job per import. */
 export async function enqueueImportJob(db: Db, id: number): Promise<void> {
   await enqueueJobs(db, 'work_on_import', [{ payload: { id }, key: `import:${id}` }])
 }
 
-/** Sets the field of each column and remembers the choice for the user's next files with the same headers. */
+/** Sets the person field of each import column and remembers it for the user's files with the same headers. */
 export async function assignImportColumns(
   context: SignedInContext,
   id: number,

@@ -19,7 +19,7 @@ const names: Record<ImportField, string> = {
   endYear: 'tahun tamat, thn tamat, tamat, end year, graduation year, tahun graduasi, tahun akhir',
 }
 
-/** Normalizes a header: punctuation, spaces and letter case are ignored when columns are compared. */
+/** Normalizes a column header: punctuation, spaces and letter case are ignored in comparisons. */
 export function normalizeHeader(header: string): string {
   return header
     .normalize('NFKC')
@@ -34,7 +34,7 @@ const keysByName = new Map(
   ),
 )
 
-/** Assigns a field to each header, by the user's earlier choice or the known names; no field is used twice. */
+/** Assigns a person field to each column header, by the user's earlier choice or known names; none twice. */
 export function matchColumns(
   headers: string[],
   remembered: Map<string, ImportField | null>,

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { parse } from 'csv-parse'
 
 const delimiters = [',', ';', '\t', '|']
-/** Maximum characters per record; a longer record means missing line breaks or an unclosed quote. */
+/** Maximum characters per CSV record; a longer one means missing line breaks or an unclosed quote. */
 const maxRecordLength = 1_000_000
 
 /** Detects the byte order mark of UTF-16 text. */
@@ -13,7 +13,7 @@ export function detectUtf16(content: Buffer): 'utf-16le' | 'utf-16be' | undefine
 }
 
 /**
- * Decodes the text by its byte order mark, otherwise as UTF-8 when valid, otherwise as Windows-1252.
+ * Decodes CSV text by its byte order mark, otherwise as UTF-8 when valid, otherwise as Windows-1252.
  * Western European spreadsheet programs write Windows-1252.
  */
 function decode(content: Buffer): string {
@@ -26,7 +26,7 @@ function decode(content: Buffer): string {
   }
 }
 
-/** Returns the delimiter that occurs most often outside quotes in the first non-empty line. */
+/** Returns the CSV delimiter that occurs most often outside quotes in the first non-empty line. */
 function findDelimiter(beginning: string): string {
   const lines = beginning.split(/\r\n|\r|\n/).filter(line => line.trim() !== '')
   // Spreadsheet programs may declare the delimiter in the first line (`sep=;`).
@@ -37,7 +37,7 @@ function findDelimiter(beginning: string): string {
   return delimiters.reduce((best, candidate) => (count(candidate) > count(best) ? candidate : best), ',')
 }
 
-/** Yields the cells of each record with its record number, counted from 1. */
+/** Yields the cells of each CSV record with its record number, counted from 1. */
 export async function* parseCsv(content: Buffer): AsyncGenerator<{ line: number; cells: string[] }> {
   const text = decode(content)
   const delimiter = findDelimiter(text.slice(0, 64 * 1024))

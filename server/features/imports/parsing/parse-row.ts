@@ -17,7 +17,7 @@ import { normalizeHeader } from './match-columns.ts'
 export interface PersonData {
   fullName?: string
   email?: string
-  /** Identity number as twelve digits without hyphens. */
+  /** Malaysian identity number as twelve digits without hyphens. */
   icNumber?: string
   phone?: string
   membershipNumber?: string
@@ -120,7 +120,7 @@ const readYear =
     return year ? parseCell(personFields[key].told, Number(year)) : 'bad_field'
   }
 
-/** Finds the club by name within the country; a city after a comma distinguishes clubs of the same name. */
+/** Finds the club named in an import cell; a city after a comma distinguishes clubs of the same name. */
 function readClub(cell: string, { clubs, country }: ImportScope, data: PersonData) {
   const expectedCountry = data.currentCountry ?? country
   const [name = '', city] = cell.split(/,\s*/).map(normalizeHeader)
@@ -166,7 +166,7 @@ function isOutsideScope({ country, clubId }: ImportScope, data: PersonData): boo
   return clubId !== null && data.clubId !== undefined && data.clubId !== clubId
 }
 
-/** Parses the cells in the order of importKeys, so that the country is known before the club is looked up. */
+/** Parses an import line in the order of importKeys, so that the country is known before the club. */
 export function parseRow(
   columns: (ImportField | null)[],
   cells: string[],
@@ -193,5 +193,5 @@ export function buildPhoneKey(phone: string | null | undefined): string | null {
   return digits.length >= 8 ? digits.slice(-9) : null
 }
 
-/** Normalizes a name for comparison. */
+/** Normalizes a person's name for comparison. */
 export const normalizeName = (name: string) => foldText(name).replace(/\s+/g, ' ')

@@ -6,11 +6,11 @@ import { detectUtf16, parseCsv } from './parse-csv.ts'
 import { parseXlsx } from './parse-xlsx.ts'
 import { type SheetRow, sheetLimits } from './sheet.ts'
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are matched to remove them
 const controlCharacters = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g
 
 function cleanCells(cells: string[]): string[] {
-  // Lone surrogates, written as such or cut at the length limit, are replaced; PostgreSQL cannot store them.
+  // Lone UTF-16 surrogates in cells are replaced, because PostgreSQL cannot store them.
   return cells.map(cell =>
     cell
       .replace(controlCharacters, '')
@@ -29,11 +29,11 @@ async function* readLines(content: Buffer, rows: string[][] | undefined): AsyncG
 }
 
 /**
- * Parses a file. The first non-empty line holds the headers; empty lines are skipped.
+ * Parses a member list. The first non-empty line holds the headers; empty lines are skipped.
  * Returns JSON parts: first `{ name, headers }`, then batches of rows.
  */
 export async function parseSheet(content: Buffer): Promise<Uint8Array[]> {
-  // file-type mistakes the UTF-16 byte order mark for an audio file. Content of unknown type is read as text.
+  // The package file-type takes UTF-16 text for an audio file. Content of unknown type is read as text.
   const type = detectUtf16(content) ? undefined : await fileTypeFromBuffer(content)
   const isXlsx = type?.ext === 'xlsx' || type?.ext === 'zip'
   if (type && !isXlsx) throw new AppError(415, 'file_type_refused')

@@ -1,11 +1,11 @@
 // Reads XLSX files safely. Runs in a parser process (server/sandbox).
 // The package read-excel-file trusts the sizes and cell positions that a file declares.
-// The archive is therefore unpacked up to a size limit, and all positions are checked before the package reads it.
+// XLSX archives are therefore unpacked up to a size limit, and all cell positions are checked before parsing.
 import { Unzip, UnzipInflate, zipSync } from 'fflate'
 import readExcelFile from 'read-excel-file/node'
 import { AppError } from '#server/errors.ts'
 
-/** Maximum total size of the unpacked archive, in bytes. */
+/** Maximum total size of the unpacked XLSX archive, in bytes. */
 export const maxUnpackedBytes = 100_000_000
 const chunkSize = 64 * 1024
 
@@ -31,15 +31,15 @@ function unpack(content: Buffer): Map<string, Buffer> {
   return new Map([...parts].map(([name, chunks]) => [name, Buffer.concat(chunks)]))
 }
 
-/** Empty cells, which spreadsheet programs write to the edge of the sheet when a whole column is formatted. */
+/** Matches empty XLSX cells, which fill the sheet to its edge when a whole column is formatted. */
 const emptyCell = /<(\w+:)?c\s[^<>]*(?:\/>|><\/\1c>)/g
 const emptyRow = /<(\w+:)?row\s(?=[^<>]*\br=)[^<>]*(?:\/>|>\s*<\/\1row>)/g
-/** Row or cell position outside A1 to FZ99999; read-excel-file would allocate all cells before the position. */
+/** Matches cell positions outside A1 to FZ99999; read-excel-file would allocate all cells before them. */
 const outOfRangePosition =
   /<(?:\w+:)?(?:row|c)\s(?:[^>]*?\s)?r\s*=\s*(["'])(?!(?:[A-F]?[A-Z])?\d{1,5}\1)([^"']{0,20})/
 
 /**
- * Text or tag of 100,000 characters, which read-excel-file would parse in quadratic time.
+ * Matches XML text or tags of 100,000 characters, which read-excel-file would parse in quadratic time.
  * A valid XLSX cell has at most 32,767 characters.
  */
 const overlongText = /[<>][^<>]{100000}/
@@ -54,7 +54,7 @@ function validatePart(part: Buffer): Buffer {
   throw new AppError(413, /^[A-Z]+\d{1,5}$/.test(outOfRange) ? 'too_many_columns' : 'too_many_lines')
 }
 
-/** Converts a cell value to text; dates become YYYY-MM-DD. */
+/** Converts an XLSX cell value to text; dates become YYYY-MM-DD. */
 function toCellText(value: unknown): string {
   if (value === null || value === undefined) return ''
   return value instanceof Date ? value.toISOString().slice(0, 10) : String(value)
@@ -65,7 +65,7 @@ export interface Workbook {
   rows: string[][]
 }
 
-/** Parses the first sheet of the workbook. */
+/** Parses the first sheet of an XLSX workbook. */
 export async function parseXlsx(content: Buffer): Promise<Workbook> {
   const parts = [...unpack(content)].map(
     ([name, part]) => [name, name.startsWith('xl/') ? validatePart(part) : part] as const,

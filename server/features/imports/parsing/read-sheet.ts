@@ -5,7 +5,7 @@ import { sheetSandbox } from '#server/sandbox/pools.ts'
 import { importLimits } from '#shared/contracts/imports/imports.schemas.ts'
 import { type Sheet, sheetLimits } from './sheet.ts'
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: the database cannot store these
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are rejected
 const isStorable = (text: string) => text.isWellFormed() && !/[\u0000-\u001f\u007f]/.test(text)
 const text = z.string().check(z.maxLength(sheetLimits.cellLength), z.refine(isStorable))
 const cells = z.array(text).check(z.maxLength(importLimits.columns))
@@ -14,7 +14,7 @@ const batch = z
   .array(z.strictObject({ line: z.int().check(z.minimum(1), z.maximum(100_000_000)), cells }))
   .check(z.maxLength(sheetLimits.batchRows))
 
-/** Reads a file in a parser process and validates the result, yielding to the event loop between batches. */
+/** Reads a member list in a parser process and validates it, yielding to the event loop between batches. */
 export function readSheet(log: Pick<Logger, 'warn'>, path: string): Promise<Sheet> {
   return sheetSandbox.parse(log, { name: 'parseSheet' }, path, async ([first, ...batches]) => {
     const sheet: Sheet = { ...head.parse(JSON.parse(String(first))), rows: [] }

@@ -9,5 +9,5 @@ export interface Sheet {
   rows: SheetRow[]
 }
 
-/** Limits of what a parser process returns. */
+/** Limits of a parser process: characters per cell, rows per batch, and total bytes returned. */
 export const sheetLimits = { cellLength: 500, batchRows: 1000, bytes: 50_000_000 }

@@ -7,7 +7,7 @@ import type { Card } from '#shared/e2ee/card.ts'
 
 const isActive = and(eq(users.status, 'active'), isNull(users.erasedAt))
 
-/** Newest key card of each active user that matches `where`. */
+/** Newest key card (signed public keys) of each active user who matches `where`. */
 export async function findNewestCards(db: Db, where: SQL | undefined): Promise<Card[]> {
   const rows = await db
     .selectDistinctOn([userKeys.userId], { card: userKeys.card })
@@ -18,13 +18,13 @@ export async function findNewestCards(db: Db, where: SQL | undefined): Promise<C
   return rows.map(({ card }) => card)
 }
 
-/** Every key card that these users ever published, in all generations. */
+/** All key cards (signed public keys) that these users ever published, of all key generations. */
 export async function findPublishedCards(db: Db, ids: number[]): Promise<Card[]> {
   const rows = await db.select({ card: userKeys.card }).from(userKeys).where(inArray(userKeys.userId, ids))
   return rows.map(({ card }) => card)
 }
 
-/** Newest cards of group members whose key generation is higher than in `known`, or who are missing from `known`. */
+/** Newest key cards of group members whose generation is higher than in `known`, or who are missing in `known`. */
 export async function findNewerCards(db: Db, groupId: number, known: Card[], limit: number): Promise<Card[]> {
   const ids = sql.param(known.map(({ userId }) => userId))
   const gens = sql.param(known.map(({ gen }) => gen))

@@ -4,7 +4,7 @@ import { userKeys, withdrawnKeys } from '#server/db/schema/e2ee.ts'
 import { conflict } from '#server/errors.ts'
 import { type Card, isSameCard } from '#shared/e2ee/card.ts'
 
-/** Returns the user's newest published card, the withdrawn card if any, and the highest generation of the two. */
+/** Returns the user's newest published key card, the withdrawn key card if any, and the higher generation of both. */
 export async function findKeyGenerations(db: Db, userId: number) {
   const [published] = await db
     .select({ gen: userKeys.gen, card: userKeys.card, createdAt: userKeys.createdAt })
@@ -16,10 +16,10 @@ export async function findKeyGenerations(db: Db, userId: number) {
   return { published, withdrawn, gen: Math.max(published?.gen ?? 0, withdrawn?.gen ?? 0) }
 }
 
-/** Generations that a device may be ahead of a server restored from a backup. */
+/** Maximum number of key generations by which a device may be ahead of a server restored from a backup. */
 const maxLostGenerations = 100
 
-/** Accepts a card of a higher generation than all before, or exactly the card that was withdrawn. */
+/** Returns true for a key card of a higher generation than all before, or for exactly the card that was withdrawn. */
 export function canPublishCard(
   card: Card,
   { gen, published, withdrawn }: Awaited<ReturnType<typeof findKeyGenerations>>,
@@ -28,7 +28,7 @@ export function canPublishCard(
   return card.gen > gen && card.gen <= gen + maxLostGenerations
 }
 
-/** Locks the user's newest card, so concurrent writers wait, and throws `keys_moved` unless its generation is `gen`. */
+/** Locks the user's newest key card until the transaction ends. Throws `keys_moved` unless its generation is `gen`. */
 export async function requireCurrentGeneration(tx: Db, userId: number, gen: number): Promise<Card> {
   const [newest] = await tx
     .select({ gen: userKeys.gen, card: userKeys.card })

@@ -6,7 +6,7 @@ import type { VerifySignature } from '#shared/e2ee/signed-text.ts'
 /** Node runs the callback form of `verify` in its thread pool, so many signatures do not block the event loop. */
 const verifyInThreadPool = promisify(verifyData)
 
-/** Verifies an Ed25519 signature with Node's native crypto. */
+/** Verifies an Ed25519 signature of end-to-end encryption data with Node's native crypto. */
 export const verifySignature: VerifySignature = async (publicKey, sig, data) => {
   const key = createPublicKey({
     key: { kty: 'OKP', crv: 'Ed25519', x: encodeBase64url(publicKey) },

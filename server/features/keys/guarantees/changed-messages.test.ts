@@ -44,7 +44,7 @@ const dumpMessages = async (id: number) =>
     ).rows,
   )
 
-test('readers see edits, reactions and deletions, the server stores no plaintext of them, and no gap is reported', async () => {
+test('readers see encrypted edits, reactions and deletions, the server stores no plaintext, and clients report no missing message', async () => {
   const { id, a, s } = await startConversation()
   await a.say('Jumpa di dewan')
   await a.say('Ketiga')
@@ -116,7 +116,7 @@ test('the client rejects edits, reactions and deletions that the server forged, 
   expect(await s.find(2)).toMatchObject({ trouble: 'forged' })
 })
 
-test('the server refuses plaintext changes, and a report of an edited message discloses its current text', async () => {
+test('the server refuses plaintext edits in encrypted groups, and a report of an edited message discloses its current text', async () => {
   const { id, a, s } = await startConversation()
   await a.say('Kata biasa')
   const post = (body: object) =>

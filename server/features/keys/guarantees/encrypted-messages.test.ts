@@ -96,7 +96,7 @@ describe('send-message in an encrypted group', () => {
     expect(await findStoredMessages(id)).toEqual([])
   })
 
-  test('a new direct message refuses plaintext even before it has an epoch', async () => {
+  test('a new direct message refuses plaintext even before it has an encryption epoch', async () => {
     const [ali, siti] = await people(2)
     const created = await ali.call('POST', '/api/groups', { direct: true, memberIds: [siti.user.id] })
     const { id } = created.json()
@@ -184,7 +184,7 @@ describe('send-message in an encrypted group', () => {
     expect(newMessages.map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5, 6])
   })
 
-  test('a plaintext message that is in flight while encryption is turned on gets plaintext-refused', async () => {
+  test('a plaintext message that is being sent while encryption is turned on gets plaintext-refused', async () => {
     const { db, pool } = target.database
     const [ali, siti] = await people(2)
     const id = await group([ali, siti], { encrypted: false })
@@ -219,7 +219,7 @@ describe('send-message in an encrypted group', () => {
 })
 
 describe('send-message in a plaintext group', () => {
-  test('a client that knows only the specified events can send plaintext to a plaintext group', async () => {
+  test('a client that knows only the socket events of the specification can send plaintext to a plaintext group', async () => {
     const [ali, siti] = await people(2)
     const id = await group([ali, siti], { encrypted: false })
     const [a, s] = [await connect(ali), await connect(siti)]

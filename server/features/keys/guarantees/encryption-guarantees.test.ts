@@ -86,7 +86,7 @@ test('1. database, log and data export contain neither message plaintext nor key
   }
 })
 
-test('2. a removed member gets no box in the next epoch, and old keys cannot decrypt it', async () => {
+test('2. a removed member does not get the key of the next epoch and cannot decrypt its messages with old keys', async () => {
   const { id, group } = await begin(ali, siti, mei)
   const atSiti = siti.group(id)
   expect(await siti.readTexts(atSiti, id)).toEqual(['Pertama'])
@@ -142,7 +142,7 @@ describe('4. rosters tampered with by the server', () => {
     expect(await raju.readTexts(raju.group(id), id)).toEqual(['[before]', '[before]'])
   })
 
-  test('the client rejects a member entry signed only by that member', async () => {
+  test('the client rejects a roster entry that adds a member and is signed only by that member', async () => {
     const { id, group } = await begin(ali, siti)
     const next = entryFrom(group, raju)
     const entry = { ...next, op: 'add', role: 'admin', cards: [raju.identity.card] }
@@ -164,7 +164,7 @@ describe('4. rosters tampered with by the server', () => {
     await expectStopped(ali, group, id, 'entry-forged')
   })
 
-  test('the client rejects a second card of the same generation and stops sending', async () => {
+  test('the client rejects a second key card of the same person and generation and stops sending', async () => {
     const { id, group } = await begin(ali, siti)
     const swapped = await createIdentity(generateSeed(), siti.user.id, 1)
     const tampered = ali.group(id, {
@@ -187,7 +187,7 @@ describe('4. rosters tampered with by the server', () => {
     expect((await ali.sendText(tampered, id, 'Tidak')).ok).toBe(false)
   })
 
-  test('a fresh device rejects a truncated roster', async () => {
+  test('a new device rejects a truncated roster', async () => {
     const { id, group } = await begin(ali, siti)
     await ali.call('POST', `/api/groups/${id}/members`, { userIds: [mei.user.id] })
     await group.admitMembers([mei.user.id])
@@ -275,7 +275,7 @@ describe('5. epochs tampered with by the server', () => {
     expect((await siti.sendText(tampered, id, 'Tidak')).ok).toBe(false)
   })
 
-  test('swapped epoch boxes decrypt for nobody, and the next sender creates a new epoch', async () => {
+  test('when the server swaps the encrypted epoch keys of members, nobody can decrypt, and the next sender creates an epoch', async () => {
     const { id } = await begin(ali, siti)
     await run(sql`update epoch_boxes b set box = (select o.box from epoch_boxes o
       where o.group_id = b.group_id and o.n = b.n and o.user_id <> b.user_id) where b.group_id = ${id}`)
@@ -345,7 +345,7 @@ test('7. the server refuses plaintext, a spoofed sender and a stale epoch', asyn
   expect(await send({ ...sealed, clientId: 'x1' })).toMatchObject({ ok: false, code: 'stale-epoch' })
 })
 
-test('8. two concurrent key rotations converge to one epoch and both messages arrive', async () => {
+test('8. when two members create a new epoch key concurrently, one is kept and the messages of both arrive', async () => {
   const { id, group } = await begin(ali, siti, mei)
   const atSiti = siti.group(id)
   await atSiti.sync()
@@ -362,7 +362,7 @@ test('8. two concurrent key rotations converge to one epoch and both messages ar
   expect(rows[0]?.count).toBe(2)
 })
 
-test('9. the recovery phrase restores identity and history on a fresh device, and a wrong phrase fails', async () => {
+test('9. the recovery phrase restores keys and message history on a new device, and a wrong phrase fails', async () => {
   const { id } = await begin(ali, siti)
   const { card, wraps } = await siti.call<MyKeys>('GET', '/api/keys/me')
   const owner = { userId: siti.user.id, gen: 1, kind: 'phrase' as const }
@@ -376,7 +376,7 @@ test('9. the recovery phrase restores identity and history on a fresh device, an
   expect(await siti.readTexts(fresh, id)).toEqual(['Pertama'])
 })
 
-test('after lost keys the other members see the change, and the new keys are valid once an administrator signs them', async () => {
+test('when a member replaces lost keys, the others see the change, and the new keys are valid once an administrator signs them', async () => {
   const noor = await person()
   const { id, group } = await begin(ali, siti, noor)
   const atSiti = siti.group(id)
@@ -398,7 +398,7 @@ test('after lost keys the other members see the change, and the new keys are val
   expect(await noor.readTexts(atNoor, id)).toEqual(['[locked]', 'Dengan kunci baharu'])
 })
 
-test('remove throws when the server rejects the removal entry', async () => {
+test('removing a group member throws when the server rejects the signed roster entry of the removal', async () => {
   const { id } = await begin(ali, siti, raju)
   const refused = { status: 409 }
   const tamper = {

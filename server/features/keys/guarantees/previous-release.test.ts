@@ -152,7 +152,7 @@ describe('state verified by the previous release', () => {
     },
   }
 
-  test('a device that verified more than the server returns stays behind and sends nothing, also after a restart', async () => {
+  test('a device that had verified more roster entries than the server returns sends nothing, also after a restart', async () => {
     const id = groups.custom
     for (const _ of ['first', 'again']) {
       // An empty trust store simulates a device that crashed before it saved the pins.
@@ -164,7 +164,7 @@ describe('state verified by the previous release', () => {
     expect(await ali.readTexts(ali.group(id), id)).toEqual(expectedTexts.custom)
   })
 
-  test('different cards of one person in two groups raise an alarm and stop sending', async () => {
+  test('different key cards of one person in two groups raise an alarm and stop sending', async () => {
     const kept = getKeptState('ali')
     const other = await createIdentity(generateSeed(), users.siti.id, 1)
     const spans = kept.get(groups.direct)?.roster?.spans ?? []

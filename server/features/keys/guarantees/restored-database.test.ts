@@ -43,7 +43,7 @@ const findStoredMessages = async (id: number) => {
   return rows
 }
 
-test('after a database restore clients post lost entries, epochs and messages again and send nothing before that', async () => {
+test('after a database restore clients post lost roster entries, epochs and messages again and send nothing before that', async () => {
   const { id, group: atAli } = await begin(ali, siti, mei)
   await join(id, raju)
   const restoreBackup = await backUpGroup(id)
@@ -118,7 +118,7 @@ test('lost messages are resent with identical bytes even after other members hav
   expect(await ali.readTexts(atAli, id)).toEqual(['Pertama', 'Lain', 'Lagi', 'Sudah', 'Satu', 'Dua'])
 })
 
-test('a deleted message is not resent after a database restore, and readers report no gap', async () => {
+test('a deleted message is not resent after a database restore, and readers report no missing message', async () => {
   const { id, group: atAli } = await begin(ali, siti)
   const restoreBackup = await backUpGroup(id)
   for (const text of ['Satu', 'Terlepas', 'Tiga']) await ali.sendText(atAli, id, text)
@@ -134,7 +134,7 @@ test('a deleted message is not resent after a database restore, and readers repo
   expect(findSequenceFlaws(shown.toReversed()).size).toBe(0)
 })
 
-test('a message whose acknowledgement was lost keeps its counter once the sender reads it back', async () => {
+test('a message whose acknowledgement was lost is recorded as sent once the sender reads it back', async () => {
   const { id, group } = await begin(ali, siti)
   const sealed = await group.encrypt('Tanpa jawapan', 'tanpa')
   await ali.wire(id).send({ clientId: 'tanpa', ...sealed })

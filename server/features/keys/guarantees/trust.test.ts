@@ -95,7 +95,7 @@ describe('11. replaced key cards', () => {
     return { id, conversation }
   }
 
-  test('a replaced card of the same generation stops new groups, direct messages, calls and existing groups', async () => {
+  test('a replaced key card of the same generation stops new groups, direct messages, calls and existing groups', async () => {
     const known = await startVerifiedGroup()
     expect(known.group.getReaderCard(siti.user.id)).toEqual(siti.identity.card)
     await insertCard(siti, await createIdentity(generateSeed(), siti.user.id, 1))
@@ -117,7 +117,7 @@ describe('11. replaced key cards', () => {
     await expectStopped(ali, conversation)
   })
 
-  test('a card of a higher generation gets no epoch key in any group until the user accepts it', async () => {
+  test('a key card of a higher generation gets no epoch key in any group until the user accepts it', async () => {
     const { id, group } = await startVerifiedGroup()
     const fake = await createIdentity(generateSeed(), siti.user.id, 2)
     await insertCard(siti, fake)
@@ -132,7 +132,7 @@ describe('11. replaced key cards', () => {
     expect(conversation.getReaderCard(siti.user.id)).toEqual(fake.card)
   })
 
-  test('a user who had verified the old card sends nothing until accepting a new card that an administrator signed', async () => {
+  test('a user who had verified the old key card of a member sends nothing until accepting the new one an administrator signed', async () => {
     const { id, group: atMei } = await begin(mei, ali, siti)
     const group = ali.group(id)
     await group.sync()
@@ -151,7 +151,7 @@ describe('11. replaced key cards', () => {
     expect(group.getReaderCard(siti.user.id)).toEqual(renewed.identity.card)
   })
 
-  test('in a direct message a new card signed only by its own old keys waits for the other person to accept it', async () => {
+  test('in a direct message a new key card signed only by the old keys of its owner waits for the other person to accept it', async () => {
     const { id } = await ali.call<GroupRow>('POST', '/api/groups', {
       direct: true,
       memberIds: [siti.user.id],
@@ -184,7 +184,7 @@ describe('11. replaced key cards', () => {
     await expectSent(ali, atAli)
   })
 
-  test('a group continues after the member with two conflicting cards is removed from the roster', async () => {
+  test('a group continues after the member with two conflicting key cards is removed from the roster', async () => {
     const { id, group } = await begin(ali, siti, mei)
     await insertCard(siti, await createIdentity(generateSeed(), siti.user.id, 1))
     await ali.trust.recordCards([
@@ -200,7 +200,7 @@ describe('11. replaced key cards', () => {
   })
 })
 
-test('12. a fresh device learns from the vault that a club group is encrypted and rejects another group kind', async () => {
+test('12. a new device learns from the key vault that a club group is encrypted and rejects another group kind', async () => {
   const { id, admin, member } = await buildClubGroup()
   const group = admin.group(id, { shape: 'club' })
   await group.createRoster([], 0)
@@ -227,7 +227,7 @@ test('12. a fresh device learns from the vault that a club group is encrypted an
 })
 
 describe('13. a fresh device with the vault', () => {
-  test('a fresh device with the vault that is served an old roster encrypts nothing to removed members', async () => {
+  test('a new device with the key vault that is served an old roster encrypts nothing to removed members', async () => {
     const { id, group } = await begin(ali, siti, mei)
     const snapshot = await snapshotServer(siti, id)
     await ali.call('DELETE', `/api/groups/${id}/members`, { userIds: [mei.user.id] })
@@ -247,7 +247,7 @@ describe('13. a fresh device with the vault', () => {
     await expect(fresh.removeMembers([ali.user.id])).rejects.toThrow('behind')
   })
 
-  test('a fresh device with the vault rejects a roster that differs from the one another device verified', async () => {
+  test('a new device with the key vault rejects a roster that differs from the one another device verified', async () => {
     const { id } = await begin(ali, siti)
     await ali.group(id).sync()
     await createPersonVault(ali, ali.identity, ali.trust).write()
@@ -292,7 +292,7 @@ describe('13. a fresh device with the vault', () => {
     await expectSent(ali, honest)
   })
 
-  test('a device rejects a vault with a wrong version or a forged signature', async () => {
+  test('a device rejects a key vault with a wrong version or a forged signature', async () => {
     await begin(ali, siti)
     await createPersonVault(ali, ali.identity, ali.trust).write()
     const forger = await createFreshDevice(ali, { ...siti.identity, card: ali.identity.card })
@@ -308,7 +308,7 @@ describe('13. a fresh device with the vault', () => {
     await vault.read()
   })
 
-  test('a device that is served an older vault than its own messages mention sends nothing until it gets the newer one', async () => {
+  test('a device that is served an older key vault than the messages of the user mention sends nothing until it gets the newer one', async () => {
     const { id, group } = await begin(ali, siti)
     const vault = createPersonVault(ali, ali.identity, ali.trust)
     await vault.write()
@@ -341,7 +341,7 @@ describe('13. a fresh device with the vault', () => {
     expect(fresh.trust.getPin(siti.user.id)?.verifiedAt).toBeGreaterThan(0)
   })
 
-  test('a device that knows more than the vault updates the vault', async () => {
+  test('a device that has pinned more key cards than the key vault contains updates the vault', async () => {
     await begin(ali, siti)
     const stored = sql`select from key_vaults where user_id = ${ali.user.id}`
     const vault = createPersonVault(ali, ali.identity, ali.trust, 0)
@@ -367,7 +367,7 @@ describe('14. members restored by the server', () => {
     expect(await mei.readTexts(mei.group(id), id)).toEqual(['Pertama', '[before]'])
   })
 
-  test('an excluded user whose account is reactivated stays excluded until an administrator accepts them', async () => {
+  test('a user excluded from the epoch whose account is reactivated stays excluded until an administrator accepts them', async () => {
     const raju = await person()
     const { id, group } = await begin(ali, siti, mei, raju)
     // Mei is no administrator: she creates an epoch without Raju but cannot sign his removal.
@@ -435,7 +435,7 @@ describe('15. messages changed by the server', () => {
   }
   const messageAt = (id: number, seq: number) => sql`group_id = ${id} and seq = ${seq}`
 
-  test('unchanged messages have consecutive counters and the signed timestamp', async () => {
+  test('messages that the server did not change have consecutive signed counters and the signed timestamp', async () => {
     const { open, counts } = await sendFourMessages()
     expect(await counts()).toEqual([1, 2, 3, 4])
     for (const opened of await open()) {
@@ -443,7 +443,7 @@ describe('15. messages changed by the server', () => {
     }
   })
 
-  test('a re-dated message still carries the signed timestamp', async () => {
+  test('a message whose stored date the server changed still carries the signed timestamp', async () => {
     const { id, open } = await sendFourMessages()
     await run(sql`update messages set created_at = now() - interval '2 days' where ${messageAt(id, 2)}`)
     const [, second] = await open()
@@ -452,7 +452,7 @@ describe('15. messages changed by the server', () => {
     expect(signed - Date.parse(message?.createdAt ?? '')).toBeGreaterThan(24 * 60 * 60 * 1000)
   })
 
-  test('the signed counters reveal swapped and dropped messages', async () => {
+  test('the signed counters reveal messages that the server swapped or dropped', async () => {
     const { id, counts } = await sendFourMessages()
     await run(sql`update messages set seq = 99 where ${messageAt(id, 2)}`)
     await run(sql`update messages set seq = 2 where ${messageAt(id, 3)}`)
@@ -462,7 +462,7 @@ describe('15. messages changed by the server', () => {
     expect(await counts()).toEqual([1, 2, 4])
   })
 
-  test('the client rejects a message with a changed type or sender', async () => {
+  test('the client rejects a message whose type or sender the server changed', async () => {
     const { id, open } = await sendFourMessages()
     await run(sql`update messages set message_type = 'call' where ${messageAt(id, 2)}`)
     await run(sql`update messages set sender_id = ${siti.user.id} where ${messageAt(id, 3)}`)
@@ -576,7 +576,7 @@ describe('17. renewed keys', () => {
 })
 
 describe('roster administrators', () => {
-  test('an excluded user is neither roster administrator nor deputy', async () => {
+  test('a user excluded from the epoch is neither roster administrator nor deputy', async () => {
     const { id } = await begin(ali, siti, mei)
     await setStatus(ali, 'inactive')
     const atSiti = siti.group(id)
@@ -589,7 +589,7 @@ describe('roster administrators', () => {
     expect(atAli.get()).toMatchObject({ phase: 'outside', isAdmin: false })
   })
 
-  test('the client rejects a roster entry signed by an excluded administrator', async () => {
+  test('the client rejects a roster entry signed by an administrator who is excluded from the epoch', async () => {
     const { id, group } = await begin(ali, siti, mei)
     await setStatus(ali, 'inactive')
     const atMei = mei.group(id)
@@ -611,7 +611,7 @@ describe('roster administrators', () => {
     await expectStopped(mei, atMei)
   })
 
-  test('the client rejects an epoch that the server delayed until the user it excludes had signed an entry', async () => {
+  test('the client rejects an epoch that the server delayed until the user whom it excludes had signed a roster entry', async () => {
     const { id } = await begin(ali, siti, mei)
     const before = await snapshotServer(siti, id)
     await setStatus(ali, 'inactive')
@@ -646,7 +646,7 @@ describe('roster administrators', () => {
     expect(tampered.get()).toMatchObject({ phase: 'broken', reason: 'epoch-too-late' })
   })
 
-  test('administration of a roster is handed over by signed entries', async () => {
+  test('the administrator role of a roster is handed over by signed roster entries', async () => {
     const { id, group } = await begin(ali, siti, mei)
     await group.setMemberRole(mei.user.id, 'admin')
     const atMei = mei.group(id)
@@ -674,7 +674,7 @@ describe('18. club committees that change', () => {
     return { ...built, group }
   }
 
-  test('after two committee changes the browser of an ordinary member still admits newcomers', async () => {
+  test('after two changes of club administrator the browser of an ordinary member still adds newcomers to the roster', async () => {
     const { id, admin, member, build } = await beginClub()
     const atMember = member.group(id, asClub)
     await atMember.sync()
@@ -696,7 +696,7 @@ describe('18. club committees that change', () => {
     expect(await third.readTexts(third.group(id, asClub), id)).toEqual(['[before]', 'Selamat datang'])
   })
 
-  test('returning members and members with renewed keys wait for an administrator instead of being added automatically', async () => {
+  test('returning members and members with renewed keys wait for an administrator and are not added to the roster automatically', async () => {
     const { id, member, build, group } = await beginClub()
     await setStatus(member, 'inactive')
     await group.sync()
@@ -710,7 +710,7 @@ describe('18. club committees that change', () => {
     expect(group.get().waiting.map(({ card }) => card)).toEqual([member.identity.card, identity.card])
   })
 
-  test('when no reader is left a new administrator restarts the roster, and earlier members must accept the restart', async () => {
+  test('when no reader of a club group is left a new administrator restarts the roster, and earlier members must accept it', async () => {
     const { id, admin, member, build } = await beginClub()
     const excluded = await build('member')
     await join(id, excluded)
@@ -788,7 +788,7 @@ describe('18. club committees that change', () => {
     expect(() => checkRoster(restarted, member.identity.card, custom, undefined)).toThrow('wrong-shape')
   })
 
-  test('a roster restart is refused while a reader can sign, for ordinary members and in custom groups', async () => {
+  test('a roster restart is refused while a reader can sign, when an ordinary member requests it, and in custom groups', async () => {
     const { id, admin, member, build } = await beginClub()
     await setStatus(admin, 'inactive')
     const founder = await build('club_admin_ln')
@@ -823,7 +823,7 @@ describe('20. an alarm', () => {
     }),
   }
 
-  test('an alarm persists over a reload and is cleared only by dismissing it once the roster verifies again', async () => {
+  test('an encryption alarm persists over a reload and is cleared only by dismissing it once the roster verifies again', async () => {
     const { id } = await begin(ali, siti)
     const tampered = ali.group(id, { tamper: broken })
     await tampered.sync()
@@ -839,7 +839,7 @@ describe('20. an alarm', () => {
     await expectSent(ali, third)
   })
 
-  test('an alarm raised by one tab persists when another tab syncs without an error', async () => {
+  test('an encryption alarm raised by one browser tab persists when another tab syncs without an error', async () => {
     const { id, group } = await begin(ali, siti)
     await ali.group(id, { tamper: broken }).sync()
     await group.sync()
@@ -849,7 +849,7 @@ describe('20. an alarm', () => {
     expect(reloaded.get()).toMatchObject({ phase: 'broken', isOver: true })
   })
 
-  test('an alarm about withheld epochs cannot be dismissed while they are withheld', async () => {
+  test('an encryption alarm about withheld epochs cannot be dismissed while the server withholds them', async () => {
     const { id, group } = await begin(ali, siti, mei)
     const snapshot = await snapshotServer(siti, id)
     const store = createMemoryGroupStore()
@@ -867,7 +867,7 @@ describe('20. an alarm', () => {
     await expectSent(siti, honest)
   })
 
-  test('the client adds and removes no roster members while an alarm is shown', async () => {
+  test('the client adds and removes no roster members while an encryption alarm is shown', async () => {
     const { id, member, admin } = await buildClubGroup()
     const group = admin.group(id, { shape: 'club' })
     await group.createRoster([], 0)

@@ -53,7 +53,7 @@ export async function readMyKeys(context: SignedInContext) {
   return { card, createdAt, gen, wraps: await listKeyWraps(context), devices, name }
 }
 
-/** Returns card and signed name of users whom the caller may find or shares a club or custom group with. */
+/** Returns key card and signed name of users whom the caller may find or shares a club or custom group with. */
 export async function findCards({ db, actor }: SignedInContext, ids: number[]) {
   const sharesGroup = sql`exists (
     select from group_members mine join group_members theirs on theirs.group_id = mine.group_id
@@ -71,7 +71,7 @@ export async function findCards({ db, actor }: SignedInContext, ids: number[]) {
   })
 }
 
-/** Inserts or updates a device that holds the keys. Returns true when the device is new to this key generation. */
+/** Inserts or updates a device that holds the user's keys. Returns true when it is new to this key generation. */
 async function upsertDevice(db: Db, device: { userId: number; dev: string; gen: number; name: string }) {
   const { gen, name } = device
   const isNew = sql`${keyDevices.gen} <> ${gen}`
@@ -117,8 +117,8 @@ async function notifyEncryptedGroups(db: Db, userId: number): Promise<void> {
 }
 
 /**
- * Publishes the caller's key card. Of two concurrent requests one fails with `keys_moved`.
- * The first card needs only a session. Replacing a card needs re-authentication, because others encrypt to it.
+ * Publishes the caller's key card (signed public keys). Of two concurrent requests one fails with `keys_moved`.
+ * The first key card needs only a session. Replacing it needs re-authentication, because others encrypt to it.
  */
 export async function saveMyKeys(
   context: SignedInContext,
@@ -143,7 +143,7 @@ export async function saveMyKeys(
     if (reauthentication !== undefined) await requireUnchangedPassword(tx, reauthentication)
     await db.delete(withdrawnKeys).where(eq(withdrawnKeys.userId, userId))
     await db.insert(userKeys).values({ userId, gen, card })
-    // Without the previous seed the client cannot decrypt the old vault and would report it as forged.
+    // Without the previous identity seed the client cannot decrypt the old key vault and would report it as forged.
     if (wrap?.kind !== 'older') await db.delete(keyVaults).where(eq(keyVaults.userId, userId))
     if (wrap) await db.insert(keyWraps).values({ userId, ...wrap })
     await upsertDevice(db, { userId, dev, gen, name: deviceName })
@@ -156,7 +156,7 @@ export async function saveMyKeys(
   })
 }
 
-/** Withdraws the caller's keys. Fails with `keys_used` once an epoch box or a signed roster entry uses them. */
+/** Withdraws the caller's keys. Fails with `keys_used` once an epoch key or a signed roster entry uses them. */
 export async function withdrawMyKeys(context: SignedInContext): Promise<void> {
   await context.changeOwnAccount(async tx => {
     const { db, actor } = tx
@@ -176,7 +176,7 @@ export async function withdrawMyKeys(context: SignedInContext): Promise<void> {
   })
 }
 
-/** Records that the requesting browser holds the keys of generation `gen`. */
+/** Records that the requesting browser holds the user's keys of generation `gen`. */
 export async function addKeyDevice(
   context: SignedInContext,
   deviceName: string,

@@ -34,7 +34,7 @@ const findAuditEvents = async (userId: number) => {
 }
 
 describe('GET and PUT /api/keys/me', () => {
-  test('publishing first and renewed keys returns them and writes audit events without key material', async () => {
+  test('publishing first and renewed encryption keys returns them and writes audit events without key material', async () => {
     const me = await target.asNew()
     expect(await fetchMyKeys(me)).toEqual(noKeys)
     const first = createIdentity(me.user.id)
@@ -61,7 +61,7 @@ describe('GET and PUT /api/keys/me', () => {
     ])
   })
 
-  test('first keys need no password; renewed keys need it and notify the user by mail and in the app', async () => {
+  test('publishing first keys needs no password; renewing keys needs it and notifies the user by mail and in the app', async () => {
     const { db } = target.database
     const me = await target.asNew()
     const buildBody = (gen: number) => {
@@ -150,7 +150,7 @@ describe('GET and PUT /api/keys/me', () => {
     expect((await fetchMyKeys(me)).wraps).toHaveLength(1)
   })
 
-  test('publishing a card of another user, with a wrong signature or with an invalid wrap gets 400', async () => {
+  test('publishing a key card of another user, with a wrong signature or with an invalid key wrap gets 400', async () => {
     const [me, other] = [await target.asNew(), await target.asNew()]
     const body = buildKeysBody(createIdentity(me.user.id))
     const { card, wrap } = body
@@ -185,7 +185,7 @@ describe('/api/keys/me/devices', () => {
     expect((await me.call('DELETE', '/api/keys/me/devices/..%2F')).statusCode).toBe(400)
   })
 
-  test('a device that restored the keys is listed once, with its browser name and one audit event', async () => {
+  test('a device that restored the keys of the user is listed once, with its browser name and one audit event', async () => {
     const me = await publishMemberKeys(await target.asNew())
     const dev = createIdentity(0).dev
     const agent = 'Mozilla/5.0 (Windows NT 10.0) Chrome/140.0 Safari/537.36'
@@ -220,7 +220,7 @@ describe('/api/keys/me/devices', () => {
 describe('DELETE /api/keys/me', () => {
   const withdraw = (me: Caller) => me.call('DELETE', '/api/keys/me')
 
-  test('after withdrawing keys the user can publish the same card again or one of a higher generation', async () => {
+  test('after withdrawing keys the user can publish the same key card again or one of a higher generation', async () => {
     const me = await publishMemberKeys(await target.asNew())
     expect((await withdraw(me)).statusCode).toBe(204)
     expect(await fetchMyKeys(me)).toEqual({ ...noKeys, gen: 1 })
@@ -234,7 +234,7 @@ describe('DELETE /api/keys/me', () => {
     expect((await publishKeys(me, buildKeysBody(me.keys))).json().code).toBe('keys_moved')
   })
 
-  test('withdrawing keys gets 409 once a roster entry or an epoch box uses them', async () => {
+  test('withdrawing keys gets 409 once a roster entry or an encrypted epoch key uses them', async () => {
     const { db } = target.database
     const [me, friend] = [
       await publishMemberKeys(await target.asNew()),
@@ -257,7 +257,7 @@ describe('PUT /api/keys/me/name', () => {
   }
   const sendName = (me: Caller, signed: unknown) => me.call('PUT', '/api/keys/me/name', signed)
 
-  test('a signed name is returned with the card, and only a higher revision replaces it', async () => {
+  test('a signed name is returned with the key card, and only a higher revision replaces it', async () => {
     const me = await publishMemberKeys(await target.asNew())
     expect((await sendName(me, sign(me, {}))).statusCode).toBe(204)
     const newer = sign(me, { rev: 2 })
@@ -326,7 +326,7 @@ describe('/api/keys/me/wraps', () => {
     expect(await list(me)).toHaveLength(1)
   })
 
-  test('removing a key wrap needs the password and works only for own wraps that are not of kind older', async () => {
+  test('removing a key wrap needs the password and works only for own key wraps that are not of kind older', async () => {
     const [me, other] = [
       await publishMemberKeys(await target.asNew()),
       await publishMemberKeys(await target.asNew()),
@@ -355,7 +355,7 @@ describe('GET /api/keys', () => {
   const cardOf = ({ card }: { card: Card }) => card
   const fetchCards = async (me: Caller, ids: unknown) => me.call('GET', `/api/keys?ids=${ids}`)
 
-  test('fetching cards returns the newest card of each active user with keys', async () => {
+  test('fetching key cards returns the newest key card of each active user with keys', async () => {
     const { db } = target.database
     const me = await publishMemberKeys(await target.asNew())
     const [siti, inactive, bare] = [
@@ -370,7 +370,7 @@ describe('GET /api/keys', () => {
     expect((await fetchCards(me, ids)).json().map(cardOf)).toEqual([me.keys.card, newer.card])
   })
 
-  test('fetching cards returns only users whom the caller may find or shares a group with', async () => {
+  test('fetching key cards returns only users whom the caller may find or shares a group with', async () => {
     const { db } = target.database
     const me = await target.asNew({ currentCountry: 'Japan' })
     const distant = await publishMemberKeys(await target.asNew({ currentCountry: 'Germany' }))

@@ -1,6 +1,6 @@
 // Device linking: a new device of a user asks an old one for the identity seed. The server only relays the messages.
-// The new device opens a link with an ephemeral public key; the old device answers with the encrypted seed.
-// A secret in the QR code authenticates both messages. The server never receives that secret.
+// The new device opens the link with an ephemeral public key; the old device answers with the encrypted seed.
+// A secret in the QR code authenticates both messages of a device link. The server never receives that secret.
 import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import type { SignedInContext } from '#server/context.ts'
 import { keyLinks } from '#server/db/schema/e2ee.ts'
@@ -9,7 +9,7 @@ import { findKeyGenerations } from '#server/features/keys/cards/key-generations.
 import { hashLimitKey, limitAttempts } from '#server/identity/rate-limit.service.ts'
 import type { LinkBody } from '#shared/contracts/keys/key-links.schemas.ts'
 
-/** Device links that one user may open per hour; bounds the rows in `key_links`. */
+/** Maximum number of device links that one user may open per hour; bounds the rows in `key_links`. */
 const maxLinksPerHour = 20
 const minutesPerHour = 60
 
@@ -20,7 +20,7 @@ const isOwnUnexpiredLink = ({ actor }: SignedInContext, id: string) =>
 const { box, mac, name, answer, expiresAt } = keyLinks
 const linkColumns = { box, mac, name, answer, expiresAt }
 
-/** Opens a device link for two minutes. Fails with `keys_moved` when the user has not published keys. */
+/** Opens a link between two devices for two minutes. Fails with `keys_moved` when the user has not published keys. */
 export async function openDeviceLink(context: SignedInContext, deviceName: string, link: LinkBody) {
   const { actor } = context
   if (!(await findKeyGenerations(context.db, actor.id)).published) throw conflict('keys_moved')
@@ -47,7 +47,7 @@ export async function readDeviceLink(context: SignedInContext, id: string) {
   return link
 }
 
-/** Stores the old device's answer. A link takes one answer only; a second attempt gets 404. */
+/** Stores the old device's answer to a device link. A link takes one answer only; a second attempt gets 404. */
 export async function answerDeviceLink(
   context: SignedInContext,
   id: string,

@@ -1,6 +1,6 @@
 // Key wraps: copies of a user's identity seed, encrypted under a recovery method (passkey or phrase).
-// Wraps of kind `older` hold the seed of an earlier generation, encrypted under the newer key.
-// The server cannot decrypt any wrap.
+// Key wraps of kind `older` hold the seed of an earlier generation, encrypted under the newer key.
+// The server cannot decrypt any key wrap.
 import { and, asc, eq, sql } from 'drizzle-orm'
 import type { SignedInContext } from '#server/context.ts'
 import type { Db } from '#server/db/connection/client.ts'
@@ -15,7 +15,7 @@ import {
 import type { ReauthenticationBody } from '#shared/contracts/auth/password.schemas.ts'
 import type { Wrap } from '#shared/contracts/keys/keys.schemas.ts'
 
-/** Maximum number of key wraps per user: the phrase, the seed of the previous generation, and passkeys. */
+/** Maximum number of key wraps per user: for the recovery phrase, the seed of the previous generation, and passkeys. */
 const maxWraps = 10
 
 const isOfNewestGeneration = (userId: number) =>
@@ -42,7 +42,7 @@ async function replaceWrap(db: Db, userId: number, wrap: Wrap): Promise<void> {
   await db.insert(keyWraps).values({ userId, ...wrap })
 }
 
-/** Adds a recovery method. Re-authentication prevents a stolen session from replacing a valid wrap with garbage. */
+/** Adds a key recovery method. Re-authentication keeps a stolen session from replacing a valid wrap with garbage. */
 export async function addKeyWrap(
   context: SignedInContext,
   wrap: Wrap,
@@ -62,7 +62,7 @@ export async function addKeyWrap(
   })
 }
 
-/** Removes a recovery method. Wraps of kind `older` stay: they hold the previous seed, encrypted under the new key. */
+/** Removes a key recovery method. Wraps of kind `older` stay: they hold the previous seed under the new key. */
 export async function removeKeyWrap(
   context: SignedInContext,
   id: number,

@@ -13,7 +13,7 @@ export async function readVault({ db, actor }: SignedInContext) {
   return { vault }
 }
 
-/** Saves the vault by compare-and-set: fails with `vault_moved` unless `before` is the stored version. */
+/** Saves the user's encrypted key vault. Fails with `vault_moved` unless `before` is the stored version. */
 export async function saveVault(
   context: SignedInContext,
   { before, version, blob }: VaultBody,

@@ -84,7 +84,7 @@ async function applyInSteps(
 
 const sortNumbers = (numbers: number[]) => numbers.toSorted((a, b) => a - b)
 
-test('applyLog yields the same state regardless of how entries and epochs are split into fetches', async () => {
+test('applyLog yields the same state regardless of how roster entries and epochs are split into fetches', async () => {
   await fc.assert(
     fc.asyncProperty(steps, fc.array(fc.nat(20), { maxLength: 5 }), async (list, cuts) => {
       const generated = await generateLog(list)

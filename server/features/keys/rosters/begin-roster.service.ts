@@ -36,13 +36,13 @@ const getGroupShape = ({ type, directKey }: LockedGroup) => (directKey === null 
 
 /**
  * Checks a first roster entry against the group.
- * Only club groups may have a plaintext past, which must end at the group's last message.
- * Version 1 of the protocol allowed a plaintext past in every group.
+ * Only club groups may have plaintext messages from before, which must end at the group's last message.
+ * Version 1 of the encryption protocol allowed earlier plaintext messages in every group.
  */
 function validateGenesis({ v, shape, plainUntil }: Genesis, group: LockedGroup): void {
   const expectedShape = v === 1 && group.directKey === null ? 'group' : getGroupShape(group)
   if (shape !== expectedShape) throw badInput()
-  // A message sent since the client signed the entry makes `plainUntil` outdated; the client has to sign again.
+  // A message sent since the client signed the roster entry makes `plainUntil` outdated; the client must sign again.
   const canHavePlaintextPast = v === 1 || shape === 'club'
   if (plainUntil !== (canHavePlaintextPast ? group.lastSeq : 0)) throw conflict('roster_moved')
 }
@@ -84,15 +84,15 @@ async function authorizeResubmittedGenesis(
   { plainUntil }: Genesis,
 ): Promise<void> {
   if (group.directKey === null) await requireGroupManager(tx, group)
-  // Encrypted messages always follow the plaintext ones.
+  // The stored messages must include all plaintext ones, because encrypted messages always follow them.
   if (plainUntil > group.lastSeq) throw conflict('roster_moved')
   await enableEncryption(tx, group)
 }
 
 /**
  * Checks roster entries that a client posts again after the database was restored from a backup.
- * The signatures and the hash chain decide, not the author of the request.
- * Every card must have been published by its owner, because anyone can create a card in another user's name.
+ * Signatures and hash chain of the roster entries decide, not the author of the request.
+ * Every key card must have been published by its owner, because anyone can create one in another user's name.
  */
 export async function authorizeResubmittedEntries(
   tx: SignedInContext,
@@ -131,7 +131,7 @@ async function requireNoSignerLeft(tx: SignedInContext, group: LockedGroup): Pro
   const cards = roster ? listCurrentReaders(roster).map(member => member.card) : []
   const ids = cards.map(({ userId }) => userId)
   const activeIds = await findActiveMemberIds(tx.db, group.id, { among: ids })
-  // A reader can sign only while their newest card is the one in the roster; lost or renewed keys do not count.
+  // A reader can sign only with the newest key card and if the roster lists it; lost or renewed keys do not count.
   const newest = await findNewestCards(
     tx.db,
     and(inArray(userKeys.userId, activeIds.length > 0 ? activeIds : [0])),

@@ -1,5 +1,5 @@
 // Epochs of an encrypted group: each epoch has a key, which its author encrypts to every reader in a separate box.
-// The server checks that the boxes match the roster, but cannot decrypt them.
+// The server checks that the boxes (encrypted epoch keys) match the roster, but cannot decrypt them.
 import { and, asc, eq, gt, sql } from 'drizzle-orm'
 import type { SignedInContext } from '#server/context.ts'
 import { publishEvent } from '#server/db/bus/bus.ts'
@@ -34,7 +34,7 @@ async function findEpochState(db: Db, groupId: number): Promise<Pick<EpochsRespo
   return rows[0] ?? { isStale: true, last: 0 }
 }
 
-/** Lists epochs after number `after`, oldest first and at most one page, each with the caller's own box. */
+/** Lists epochs after number `after`, oldest first and at most one page, each with the key encrypted to the caller. */
 export async function listEpochs(
   context: SignedInContext,
   groupId: number,
@@ -82,7 +82,7 @@ async function findExcluded(db: Db, roster: Roster): Promise<number[]> {
   return [...new Set([...inactiveIds, ...listExcludedUserIds(roster), ...(await findRenewed(db, cards))])]
 }
 
-/** Requires exactly one box for each reader of the epoch, and an exclusion list that matches the server's. */
+/** Requires one box (encrypted key) for each reader of the epoch, and an exclusion list that matches the server's. */
 async function requireBoxForEachReader(
   { db, actor }: SignedInContext,
   roster: Roster,
@@ -100,9 +100,9 @@ async function requireBoxForEachReader(
 }
 
 /**
- * Checks an epoch that a client posts again, without boxes, after the database was restored from a backup.
- * Messages cannot be sent in an epoch without boxes, but its exclusions remain in force.
- * Exclusions unknown to the server require a group manager; otherwise any member could exclude any other.
+ * Checks an epoch that a client posts again, without encrypted keys, after the database was restored from a backup.
+ * Messages cannot be sent in an epoch without encrypted keys, but its exclusions remain in force.
+ * Excluding users whom the server would not exclude requires a group manager; else any member could exclude another.
  */
 async function authorizeResubmittedEpoch(
   tx: SignedInContext,

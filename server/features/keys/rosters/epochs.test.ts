@@ -32,7 +32,7 @@ const rosterMoved = [409, 'roster_moved']
 const badInput = [400, 'bad_input']
 
 describe('GET and POST /api/groups/{id}/epochs', () => {
-  test('epochs are listed in order, each with the box of the requesting member only', async () => {
+  test('epochs are listed in order, each with the key encrypted to the requesting member only', async () => {
     const [ali, siti, muthu] = await people(3)
     const id = await group([ali, siti, muthu])
     const chain = await startRoster(id, [ali, siti])
@@ -86,7 +86,7 @@ describe('GET and POST /api/groups/{id}/epochs', () => {
     expect(await readOutcome(postEpoch(ali, id, chain.buildEpoch(ali.keys)))).toEqual([409, 'group_closed'])
   })
 
-  test('an epoch with boxes for 500 members is accepted in one request', async () => {
+  test('an epoch with encrypted keys for 500 members is accepted in one request', async () => {
     const { db } = target.database
     const ali = await person()
     const id = await group([ali])
@@ -171,7 +171,7 @@ describe('POST /api/groups/{id}/epochs rejects', () => {
     )
   })
 
-  test('an epoch with a missing, extra, duplicate or wrongly sized box gets 400', async () => {
+  test('an epoch with a missing, extra, duplicate or wrongly sized encrypted key gets 400', async () => {
     const { ali, siti, muthu, id, chain } = await speaking()
     const { header, boxes } = chain.buildEpoch(ali.keys)
     const [first, second] = boxes as [[number, string], [number, string]]
@@ -188,7 +188,7 @@ describe('POST /api/groups/{id}/epochs rejects', () => {
     expect(await readOutcome(postEpoch(ali, id, { header, boxes }))).toBe(204)
   })
 
-  test('an epoch with a box for a former member, or without a box for a current member, is rejected', async () => {
+  test('an epoch with an encrypted key for a former member, or without one for a current member, is rejected', async () => {
     const { ali, siti, muthu, id, chain } = await speaking()
     expect(await readOutcome(postEpoch(ali, id, chain.buildEpoch(ali.keys, [siti.user.id])))).toEqual(
       rosterMoved,
@@ -208,7 +208,7 @@ describe('POST /api/groups/{id}/epochs rejects', () => {
 })
 
 describe('POST /api/groups/{id}/epochs without boxes (after a database restore)', () => {
-  test('any member can post a lost epoch again without boxes; the epoch is stale and the next epoch follows it', async () => {
+  test('any member can post a lost epoch again without encrypted keys; the epoch is stale and the next epoch follows it', async () => {
     const { ali, siti, id, chain } = await speaking()
     const lostEpoch = chain.buildEpoch(ali.keys)
     expect(await readOutcome(postEpoch(siti, id, { ...lostEpoch, boxes: [] }))).toBe(204)
@@ -254,7 +254,7 @@ describe('isStale of the current epoch', () => {
     expect(await isStale(ali, id)).toBe(false)
   })
 
-  test('an epoch becomes stale when a member with a box leaves, but not when a member without a box leaves', async () => {
+  test('an epoch becomes stale when a member who has its key leaves, but not when a member without the key leaves', async () => {
     const { ali, siti, muthu, id, chain } = await startWithCurrentEpoch()
     await removeFromGroup(id, muthu.user.id)
     expect(await isStale(ali, id)).toBe(false)
@@ -280,7 +280,7 @@ describe('isStale of the current epoch', () => {
     expect(await isStale(ali, id)).toBe(false)
   })
 
-  test('an epoch becomes stale when a reader erases their account, although the box is deleted', async () => {
+  test('an epoch becomes stale when a reader erases their account, although their encrypted key is deleted', async () => {
     const { ali, siti, id, chain } = await startWithCurrentEpoch()
     const answer = await siti.call('POST', '/api/account/erase', { currentPassword: testPassword })
     expect(answer.statusCode).toBe(204)

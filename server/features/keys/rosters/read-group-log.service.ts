@@ -1,5 +1,5 @@
-// Reads a group's stored roster entries and epoch headers and computes the resulting group state.
-// Signatures are not verified again, because the server verified each one before storing it.
+// Reads a group's stored roster entries and epoch headers and computes the current roster and epoch.
+// Signatures of roster entries and epochs are not verified again, because the server did so before storing them.
 // An in-memory cache keeps the state of recently read groups, so only new rows have to be applied.
 import { and, asc, eq, gte } from 'drizzle-orm'
 import type { Db } from '#server/db/connection/client.ts'
@@ -8,7 +8,7 @@ import { applyGroupLog, type GroupLog } from '#shared/e2ee/group-log.ts'
 import { getRosterHead, getRosterLength, RosterError } from '#shared/e2ee/roster.ts'
 
 const maxCachedGroups = 50
-/** Cached state by group id, ordered from least to most recently read. */
+/** Cached roster and epoch state by group id, ordered from least to most recently read. */
 const cachedLogs = new Map<number, GroupLog>()
 
 function cacheLog(groupId: number, log: GroupLog): void {
@@ -36,13 +36,13 @@ async function findHeaders(db: Db, groupId: number, from: number) {
     .orderBy(asc(n))
 }
 
-/** Returns the rows after the cached one, or undefined when the cached row is no longer in the database. */
+/** Returns the roster or epoch rows after the cached row; undefined when the database no longer contains that row. */
 function selectNewRows<T extends { digest: string }>(rows: T[], last: string): T[] | undefined {
   if (last === '') return rows
   return rows[0]?.digest === last ? rows.slice(1) : undefined
 }
 
-/** Returns the group's roster and epoch. Writers call it before inserting, since only committed rows may be cached. */
+/** Returns the group's roster and epoch. Call it before inserting rows, because only committed rows may be cached. */
 export async function readGroupLog(db: Db, groupId: number): Promise<GroupLog> {
   const cachedLog = cachedLogs.get(groupId) ?? {}
   const { roster, epoch } = cachedLog
@@ -52,7 +52,7 @@ export async function readGroupLog(db: Db, groupId: number): Promise<GroupLog> {
     await findEntries(db, groupId, roster ? getRosterLength(roster) : 1),
     roster ? getRosterHead(roster) : '',
   )
-  // Entries form a hash chain, so an equal head means equal entries. A different head means a restored database.
+  // Roster entries form a hash chain: an equal last hash means equal entries, another one a restored database.
   if (!entries || !headers) {
     cachedLogs.delete(groupId)
     return readGroupLog(db, groupId)
@@ -70,7 +70,7 @@ export async function readGroupLog(db: Db, groupId: number): Promise<GroupLog> {
     return log
   } catch (error) {
     if (!(error instanceof RosterError)) throw error
-    // The stored chain is incomplete. The server appends nothing; clients detect the gap when they verify the chain.
+    // With a gap in the stored roster entries the server appends nothing; clients detect the gap when they verify.
     return {}
   }
 }

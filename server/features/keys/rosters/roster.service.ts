@@ -52,7 +52,7 @@ export async function getRoster(
     .from(groupRoster)
     .where(and(eq(groupRoster.groupId, groupId), gt(seq, after)))
     .orderBy(asc(seq))
-  // A plaintext club may have thousands of members. One id above the limit suffices to show that it is too large.
+  // An unencrypted club group may have thousands of members. One id above the limit shows that it is too large.
   const limit = group.encrypted ? undefined : maxEncryptedMembers + 1
   const memberIds = await findActiveMemberIds(db, groupId, { limit })
   const { roster } = await readGroupLog(db, groupId)
@@ -73,7 +73,7 @@ function parseEntries(entries: Signed[]): RosterEntry[] {
   }
 }
 
-/** Requires that each added card is its owner's newest card and that the owner is an active group member. */
+/** Requires that each added key card is its owner's newest and that the owner is an active group member. */
 async function requireCurrentMemberCards(db: Db, groupId: number, cards: Card[]): Promise<void> {
   const ids = cards.map(({ userId }) => userId)
   const newest = await findNewestCards(db, and(inArray(userKeys.userId, ids), isUserInGroup(groupId)))
@@ -97,7 +97,7 @@ async function authorizeNewEntries(
 }
 
 /**
- * Appends signed entries to the group's roster.
+ * Appends signed entries to the roster (signed member list) of the group.
  * `isAgain` marks entries that a client posts again after the database was restored from a backup.
  */
 export async function extendRoster(

@@ -46,7 +46,7 @@ describe('POST /api/groups', () => {
 })
 
 describe('POST /api/groups/{id}/roster with a first entry', () => {
-  test('the roster returns entries as they were signed and lists members with keys but without an entry as waiting', async () => {
+  test('the roster returns entries as they were signed and lists members with keys but without a roster entry as waiting', async () => {
     const [ali, siti, muthu] = await people(3)
     const memberWithoutKeys = await target.asNew()
     const id = await group([ali, siti, muthu, memberWithoutKeys])
@@ -84,7 +84,7 @@ describe('POST /api/groups/{id}/roster with a first entry', () => {
     expect(events).toMatchObject([{ kind: 'group.encrypted', actorId: ali.user.id, country: 'Japan' }])
   })
 
-  test('the first entry of a club group returns 409 unless plainUntil is the number of the last message', async () => {
+  test('the first roster entry of a club group returns 409 unless plainUntil is the number of the last message', async () => {
     const club = await buildClub(target.database.db)
     const ali = await person({ role: 'club_admin_ln', clubId: club.id })
     const id = await group([ali], { type: 'club', clubId: club.id, encrypted: false, lastSeq: 7 })
@@ -96,7 +96,7 @@ describe('POST /api/groups/{id}/roster with a first entry', () => {
     expect(await begin(7)).toBe(204)
   })
 
-  test('the first entry of a custom group returns 400 when plainUntil is not 0', async () => {
+  test('the first roster entry of a custom group returns 400 when plainUntil is not 0', async () => {
     const [ali, siti] = await people(2)
     const id = await group([ali, siti], { encrypted: false, lastSeq: 7 })
     const begin = (plainUntil: number) =>
@@ -131,7 +131,7 @@ describe('POST /api/groups/{id}/roster with a first entry', () => {
     ).toEqual(badInput)
   })
 
-  test('a first roster entry returns 409 unless it uses the newest published card of the caller', async () => {
+  test('a first roster entry returns 409 unless it uses the newest published key card of the caller', async () => {
     const ali = await person()
     const id = await group([ali])
     const newer = createIdentity(ali.user.id, 2)
@@ -299,14 +299,14 @@ describe('POST /api/groups/{id}/roster', () => {
     const postAgain = (by: Member, id: number, ...entries: Signed[]) =>
       readOutcome(by.call('POST', `/api/groups/${id}/roster`, { entries, isAgain: true }))
 
-    test('a member can post a lost entry of the administrator again after a database restore', async () => {
+    test('a member can post a lost roster entry of the administrator again after a database restore', async () => {
       const [ali, siti] = await people(2)
       const id = await group([ali, siti])
       const chain = await startRoster(id, [ali])
       expect(await postAgain(siti, id, chain.buildAddition(ali.keys, [siti]))).toBe(204)
     })
 
-    test('a roster entry posted again with an unpublished card gets 409, also when it is the first entry', async () => {
+    test('a roster entry posted again with an unpublished key card gets 409, also when it is the first entry', async () => {
       const [ali, siti] = await people(2)
       const id = await group([siti, ali])
       const unpublished = createIdentity(ali.user.id)
@@ -384,7 +384,7 @@ describe('POST /api/groups/{id}/roster with op add', () => {
     expect(await readOutcome(postEntries(ali, id, chain.buildAddition(ali.keys, [siti])))).toBe(204)
   })
 
-  test('adding an outdated or unpublished card gets 409, and adding a forged card gets 400', async () => {
+  test('adding an outdated or unpublished key card to a roster gets 409, and adding a forged one gets 400', async () => {
     const [ali, siti] = await people(2)
     const id = await group([ali, siti])
     const chain = await startRoster(id, [ali])
@@ -406,7 +406,7 @@ describe('POST /api/groups/{id}/roster with op add', () => {
     )
   })
 
-  test('a member with renewed keys is listed as waiting until an administrator signs the new card', async () => {
+  test('a member with renewed keys is listed as waiting until an administrator signs the new key card', async () => {
     const [ali, siti] = await people(2)
     const id = await group([ali, siti])
     const chain = await startRoster(id, [ali, siti])

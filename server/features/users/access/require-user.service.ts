@@ -10,7 +10,7 @@ import { type Action, can, type Target } from '#shared/policies.ts'
 export type User = typeof users.$inferSelect
 
 /**
- * Loads and authorizes users; the map holds the user or the error for each id.
+ * Loads and authorizes users; the returned map holds the user or the error for each id.
  * Rows stay locked until the transaction ends, so that a concurrent decision sees the result of this one.
  * Users are locked in ascending order of id to avoid deadlocks.
  */
@@ -49,7 +49,7 @@ export function toDecision({ id, status, role, membershipNumber }: User): Decisi
 
 type UserLocation = Pick<User, 'id' | 'currentCountry' | 'clubId'>
 
-/** Builds the invalidated topics: user lists of all administrators in scope, and each user's shell and groups. */
+/** Builds the topics that a change of users invalidates: lists of administrators, each user's account and groups. */
 export function buildUsersInvalidation(people: UserLocation[]) {
   const locations = new Map(
     people.map(({ currentCountry: country, clubId }) => [`${country} ${clubId}`, { country, clubId }]),
@@ -62,7 +62,7 @@ export function buildUsersInvalidation(people: UserLocation[]) {
 
 export const buildUserInvalidation = (person: UserLocation) => buildUsersInvalidation([person])
 
-/** Serializes changes of administrators, so that two concurrent changes cannot remove the last two. */
+/** Serializes changes of system administrators, so that concurrent changes cannot remove the last two. */
 export async function lockAdministrators(tx: Db): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('system administrators'))`)
 }

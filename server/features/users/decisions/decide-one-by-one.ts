@@ -11,7 +11,7 @@ const toFailure = (id: number, { code, message }: AppError): BulkDecisionOutcome
 })
 
 /**
- * Decides about all users in one transaction.
+ * Makes a decision, such as approval, about all users in one transaction.
  * When the transaction fails with an unexpected error, each user is decided about in a separate transaction.
  */
 export async function decideInOneTransaction(
@@ -27,15 +27,15 @@ export async function decideInOneTransaction(
       return outcome instanceof AppError ? toFailure(id, outcome) : toSuccess(id)
     })
   } catch (error) {
-    // A caller without permission or an unavailable database would fail for every user, so no retry is made.
+    // Missing permission or an unavailable database would fail for every user, so no retry is made.
     if (error instanceof AppError || (findAppError(error)?.status ?? 0) >= 500) throw error
     return decideOneByOne(ids, decide)
   }
 }
 
 /**
- * Decides about each user in a separate transaction, so that one failure does not affect the other users.
- * When the database becomes unavailable half-way, the outcomes reached before are still returned.
+ * Makes a decision about each user in a separate transaction, so that one failure does not affect others.
+ * When the database becomes unavailable half-way, the outcomes of earlier users are still returned.
  */
 export async function decideOneByOne(
   ids: number[],

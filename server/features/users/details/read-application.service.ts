@@ -95,7 +95,7 @@ async function readPastDecisions(db: Db, { id, createdAt }: { id: number; create
     .orderBy(desc(userHistory.createdAt), desc(userHistory.id))
     .limit(50)
   const rejected = entries.filter(({ status }) => status === 'rejected')
-  // History entries of moves also have status pending, so the oldest entry since the last decision counts.
+  // Moves also write pending history entries, so the oldest since the last decision dates the application.
   const lastDecision = entries.findIndex(({ status }) => status !== 'pending')
   const pendingEntries = lastDecision === -1 ? entries : entries.slice(0, lastDecision)
   return {

@@ -1,5 +1,5 @@
-// Reads members as finished lines of an export file.
-// PostgreSQL formats the lines, because formatting a million rows in Node would block the event loop.
+// Reads members as finished lines of a CSV or XLSX export.
+// PostgreSQL formats export lines, because formatting a million rows in Node would block the event loop.
 import { eq, getTableColumns, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connection/client.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
@@ -36,10 +36,10 @@ const cells = exportedKeys.map(key => sql`coalesce((${exportExpressions[key] ?? 
 const line = sql`concat_ws(${cellSeparator}, ${sql.join(cells, sql`, `)})`
 
 export interface ExportBlock {
-  /** Export lines joined with line breaks; null when no row matched. */
+  /** Lines of the member export joined with line breaks; null when no row matched. */
   block: string | null
   isLast: boolean
-  /** Sort value of the last line; together with `id` the cursor where the next block starts. */
+  /** Sort value of the last export line; together with `id` the cursor where the next block starts. */
   value: string
   id: number
 }

@@ -9,7 +9,7 @@ import { buildSearchCondition } from './users.queries.ts'
 
 const maxResults = 20
 
-/** Matches names only, so that members cannot probe for email addresses or membership numbers. */
+/** People search matches names only, so that members cannot probe for email addresses or membership numbers. */
 function buildNameCondition(search: string) {
   const pattern = escapeLike(search)
   if (Array.from(search).length >= 3) return ilike(users.fullName, `%${pattern}%`)

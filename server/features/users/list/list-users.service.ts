@@ -26,7 +26,7 @@ import {
   supportsKeysetPaging,
 } from './users.queries.ts'
 
-/** Reads one page with the access path that is fastest for the query. */
+/** Reads one page of the member list with the access path that is fastest for the query. */
 function readPage(
   { db, actor }: SignedInContext,
   query: UserQuery,
@@ -40,7 +40,7 @@ function readPage(
     })
   }
   if (shouldFilterBeforeSorting(sort, actor, query)) return collectAndSortRows(db, slice)
-  // Institution filters match few rows, and rows of one status are already sorted by the index.
+  // Institution filters match few users, and users of one status are already sorted by the index.
   if (status || institution || sort.endsWith('status')) return readUserRows(db, slice)
   return readRowsPerStatus(db, slice)
 }

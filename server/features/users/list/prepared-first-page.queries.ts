@@ -1,5 +1,5 @@
 // Prepared statements for the most frequently requested first pages of the member list.
-// Rows and total count come from one statement; the total is read from the materialized counters.
+// One statement returns the members and their total, which is read from the materialized counters.
 import { eq, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connection/client.ts'
 import { prepareStatementVariants } from '#server/db/connection/prepared-statements.ts'
@@ -14,14 +14,14 @@ const sorts = new Set<UserSort>(['fullName', 'createdAt', '-createdAt'])
 const sizes = new Set([10, 25])
 
 /**
- * Tells whether the query is a first page sorted by name or registration date.
+ * Tells whether a member list query is a first page sorted by name or registration date.
  * Each of these orders has an index for every scope, so one query plan suits all countries and clubs.
  */
 function isFrequent({ educationLevel, after, page = 1, pageSize, sort }: UserQuery): boolean {
   return !educationLevel && !after && page === 1 && sorts.has(sort) && sizes.has(pageSize)
 }
 
-/** Builds the statement. The row limit is a literal, so that PostgreSQL plans for few rows. */
+/** Builds the prepared statement. Its row limit is a literal, so that PostgreSQL plans for few rows. */
 function buildStatement({ where, sort, limit }: UserRowSlice, total: SQL): SQL {
   const columns = Object.entries({ ...userRowColumns, total }).map(
     ([name, column]) => sql`${column} as ${sql.identifier(name)}`,
@@ -55,13 +55,13 @@ function buildFirstPage(actor: Actor, { sort, status, country, clubId, pageSize 
 
 const queryPrepared = prepareStatementVariants<StoredUserRow & { total: number }>('first-page-of-members')
 
-/** Reads a first page by prepared statement. Undefined when the query is not a frequent one or has no rows. */
+/** Reads a first page of members by prepared statement; undefined for infrequent queries and empty results. */
 export async function readPreparedFirstPage(
   db: Db,
   actor: Actor,
   query: UserQuery,
 ): Promise<{ rows: StoredUserRow[]; total: number } | undefined> {
-  // The prepared statement needs a materialized counter for the total.
+  // The prepared statement needs a materialized counter for the total number of members.
   const counterKey = isFrequent(query) ? findCounterKey(actor, query) : undefined
   if (!counterKey) return undefined
   const { sort, status, country, clubId, pageSize } = query

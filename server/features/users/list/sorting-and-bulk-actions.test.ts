@@ -109,7 +109,7 @@ describe('readPreparedFirstPage', () => {
     return { total: headers['x-total-count'], rows: json<UserRow[]>().slice(0, 10) }
   }
 
-  test('the prepared first page equals the generic query for every role, filter and sort order', async () => {
+  test('the prepared first page of the member list equals the generic query for every role, filter and sort order', async () => {
     const { db } = target.database
     const clubs = await Promise.all([
       buildClub(db, { country: 'Japan' }),
@@ -157,7 +157,7 @@ describe('bulk actions on users', () => {
   const readUser = async (id: number) =>
     (await target.database.db.select().from(users).where(eq(users.id, id)))[0]
 
-  test('bulk placement and bulk deactivation return a separate outcome for each user', async () => {
+  test('moving and deactivating several users at once returns a separate outcome for each user', async () => {
     const { db } = target.database
     const countryAdmin = await target.asNew({ role: 'country_admin' })
     const club = await buildClub(db, { country: 'Japan' })
@@ -217,7 +217,7 @@ describe('saved views', () => {
     isShared,
   })
 
-  test('a saved view is visible to its owner and, when shared, to users of the same role until the owner deletes it', async () => {
+  test('a saved member list view is visible to its owner and, when shared, to users of the same role until deleted', async () => {
     const [owner, sameRole, otherRole] = [
       await target.asNew({ role: 'country_admin' }),
       await target.asNew({ role: 'country_admin', currentCountry: 'France' }),
@@ -246,7 +246,7 @@ describe('saved views', () => {
     expect((await owner.call('DELETE', `/api/views/${id}`)).statusCode).toBe(404)
   })
 
-  test('POST /api/views rejects an invalid view and more views than the limit', async () => {
+  test('POST /api/views rejects an invalid saved view and more saved views than the limit', async () => {
     const owner = await target.asNew({ role: 'hq_admin' })
     const saveView = async (body: object) => (await owner.call('POST', '/api/views', body)).statusCode
     expect(await saveView(buildView(''))).toBe(400)

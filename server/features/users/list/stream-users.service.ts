@@ -15,7 +15,7 @@ import {
 } from './users.queries.ts'
 
 /**
- * Prepares the query for the block after a cursor.
+ * Prepares the query for the block of users after a cursor.
  * A full export can take minutes, so each block is authorized again with the caller's current role and scope.
  */
 async function prepareBlock(context: SignedInContext, filters: UserFilters, key: string | undefined) {
@@ -33,7 +33,7 @@ async function prepareBlock(context: SignedInContext, filters: UserFilters, key:
   }
 }
 
-/** Replaces a sort order without keyset paging with the order by name. */
+/** Replaces a sort order that does not support keyset paging with the order by name. */
 function withKeysetOrder(filters: UserFilters): UserFilters {
   return supportsKeysetPaging(filters.sort) ? filters : { ...filters, sort: 'fullName' }
 }
@@ -50,9 +50,9 @@ export function streamUsers(context: SignedInContext, requested: UserFilters) {
   })
 }
 
-/** Lines per database query; a block takes a few milliseconds. */
+/** Export lines per database query; one query takes a few milliseconds. */
 const linesPerQuery = 4000
-/** Lines per query after a statement timeout, which a slow disk can cause for a full block. */
+/** Export lines per query after a statement timeout, which a slow disk can cause for a full block. */
 const linesAfterTimeout = 500
 
 export async function* streamExportLines(context: SignedInContext, requested: UserFilters) {

@@ -31,8 +31,8 @@ export async function readUserRows(db: Db, { where, sort, limit, offset = 0 }: U
 }
 
 /**
- * Rewrites a slice without a status filter as a union of one sorted query per status.
- * The indexes have the status before the sort column, so each of these queries reads its rows in index order.
+ * Rewrites a member list query without a status filter as a union of one sorted query per status.
+ * Indexes have the status before the sort column, so each query per status reads its rows in index order.
  */
 export function buildPerStatusSlice({ where, sort, limit, offset = 0 }: UserRowSlice): UserRowSlice {
   const order = sql.join(buildOrderBy(sort), sql`, `)
@@ -49,18 +49,18 @@ export async function readRowsPerStatus(db: Db, slice: UserRowSlice) {
   return readUserRows(db, buildPerStatusSlice(slice))
 }
 
-/** Finds all matching ids by any index, sorts them, and reads only the rows of the requested page. */
+/** Finds all matching users by any index, sorts them, and reads only the rows of the requested page. */
 export async function collectAndSortRows(db: Db, { where, sort, limit, offset = 0 }: UserRowSlice) {
   const candidates = sql`(select ctid, ${sortColumns} from ${users} where ${where} offset 0) as users`
   const pageQuery = sql`select ctid from ${candidates} order by ${sql.join(buildOrderBy(sort), sql`, `)} limit ${limit} offset ${offset}`
   return readUserRows(db, { where: sql`${users}.ctid = any(array(${pageQuery}))`, sort, limit })
 }
 
-/** Number of rows a search scans in sort order before it falls back to the search index. */
+/** Number of members that a search scans in sort order before it falls back to the search index. */
 const scannedRows = 2000
 
 /**
- * Searches in sort order. `everybody` is the same filter without the search text.
+ * Searches members in sort order. `everybody` is the same filter without the search text.
  * The search first scans the beginning of the sorted list, which fills a page when the search text is common.
  * When the scan does not fill a page, all matches are collected by the search index and sorted afterwards.
  */

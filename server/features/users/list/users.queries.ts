@@ -39,7 +39,7 @@ function pickColumns<Key extends PersonKey>(keys: Key[]) {
   return Object.fromEntries(plainKeys.map(key => [key, columns[key]])) as Pick<typeof columns, PlainKey>
 }
 
-/** Stored columns of a row; `maskUserRow` derives identity number and age from ciphertext and birth year. */
+/** Stored columns of a member; `maskUserRow` derives identity number and age from ciphertext and birth year. */
 type StoredColumn = Exclude<keyof UserRow, 'icNumber' | 'age'> | 'icEncrypted' | 'birthYear'
 
 /** Columns of a member list row. `maskUserRow` replaces the ciphertext before the row is sent. */
@@ -57,7 +57,7 @@ export const userRowColumns = {
 /** Additional columns of a single user's detail page. */
 export const userDetailColumns = pickColumns(detailKeys)
 
-/** Search condition: three or more letters match any substring, fewer letters only word beginnings (index limits). */
+/** SQL condition of a member search: three or more letters match any substring, fewer only word beginnings. */
 export function buildSearchCondition(search: string): SQL | undefined {
   const text = escapeLike(search)
   const { fullName, email, membershipNumber } = users
@@ -68,7 +68,7 @@ export function buildSearchCondition(search: string): SQL | undefined {
   return sql`users.search_starts @> array[lower(${search})]`
 }
 
-/** Restricts callers who are not approvers to active users. */
+/** SQL condition: callers who are not approvers see only active users. */
 function buildStatusRestriction(actor: Actor): SQL | undefined {
   return isApprover(actor) ? undefined : eq(users.status, 'active')
 }
@@ -95,9 +95,9 @@ export function buildFilterCondition(actor: Actor, filters: UserFilters): SQL | 
 }
 
 interface Order {
-  /** Sort columns; the user id is appended as the tie-breaker. */
+  /** Sort columns of a member list order; the user id is appended as the tie-breaker. */
   by: (SQL | (typeof columns)[PersonKey & keyof typeof columns])[]
-  /** Keyset value and its SQL type. Orders without a key support paging by number only. */
+  /** Keyset value of a sort order and its SQL type. Orders without a key support paging by number only. */
   key?: { of: (row: KeyRow) => string; type: 'text' | 'timestamptz' }
 }
 
@@ -109,7 +109,7 @@ interface KeyRow {
   institution: string | null
 }
 
-/** Supported sort orders; each with a key has one index over all users and one per country. */
+/** Sort orders of the member list; each with a key has one index over all users and one per country. */
 const orders = {
   fullName: { by: [users.fullName], key: { of: row => row.fullName, type: 'text' } },
   createdAt: {
@@ -129,7 +129,7 @@ const orders = {
   status: { by: [users.status, users.fullName] },
 } satisfies Record<string, Order>
 
-/** Database columns that any of the sort orders refers to. */
+/** Columns of `users` that any sort order of the member list refers to. */
 export const sortColumns = sql.raw(
   'id, full_name, created_at, membership_number, institution, current_country, role, status',
 )
@@ -149,8 +149,8 @@ export function supportsKeysetPaging(sort: UserSort): boolean {
 }
 
 /**
- * Tells whether a narrow filter should be applied before sorting, because its matches are scattered in index order.
- * Orders by name and registration date never need it: club and country indexes contain these sort columns.
+ * Tells whether a member list filter should be applied before sorting, because its matches are scattered.
+ * Orders by name and registration date need no such filtering: club and country indexes are sorted by them.
  */
 export function shouldFilterBeforeSorting(
   sort: UserSort,
@@ -172,7 +172,7 @@ export function encodeRowCursor(sort: UserSort, row: KeyRow): string {
   return encodeCursor(parseSort(sort).order.key?.of(row) ?? '', row.id)
 }
 
-/** SQL expression of the keyset value, as text. */
+/** SQL expression of a sort order's keyset value, as text. */
 export function buildSortValue(sort: UserSort): SQL<string> {
   return sql`(${parseSort(sort).order.by[0]})::text`
 }
@@ -185,7 +185,7 @@ export function buildUpToCursorCondition(sort: UserSort, key: string): SQL {
   return buildCursorComparison(sort, key, parseSort(sort).isDescending ? '>=' : '<=')
 }
 
-/** Compares sort value and id as a row value, because PostgreSQL uses the index only for this form. */
+/** Compares keyset cursor and row as row values, because PostgreSQL uses the index only for this form. */
 function buildCursorComparison(sort: UserSort, key: string, operator: '<' | '>' | '<=' | '>='): SQL {
   const { by, key: keyset } = parseSort(sort).order
   if (!keyset) throw badInput({ after: fieldTexts.invalid })
@@ -198,12 +198,12 @@ function decodeCursor(key: string): [string, number] {
     const [value, id] = JSON.parse(Buffer.from(key, 'base64url').toString()) as unknown[]
     if (typeof value === 'string' && !value.includes('\0') && Number.isInteger(id)) return [value, Number(id)]
   } catch {
-    // Malformed cursors are reported below like cursors with wrong types.
+    // Malformed keyset cursors are reported below like cursors with wrong types.
   }
   throw badInput({ after: fieldTexts.invalid })
 }
 
-/** Returns the key of the materialized counter that equals the filter's total; undefined when none does. */
+/** Returns the materialized counter that counts the filtered users; undefined when there is none. */
 export function findCounterKey(
   actor: Actor,
   filters: UserFilters,

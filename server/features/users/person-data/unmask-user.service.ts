@@ -6,7 +6,7 @@ import type { UnmaskedUser } from '#shared/contracts/users/users.schemas.ts'
 import { formatIcNumber } from '#shared/ic-number.ts'
 import { readIcNumber } from './read-ic-number.ts'
 
-/** Reveals the identity number of one user and records the access in the same transaction. */
+/** Reveals a user's full identity number and records the access in the same transaction. */
 export async function unmaskUser(context: SignedInContext, id: number): Promise<UnmaskedUser> {
   return context.transaction(async tx => {
     const { actor } = tx
@@ -19,7 +19,7 @@ export async function unmaskUser(context: SignedInContext, id: number): Promise<
       touches: { topics: ['unmaskings'], to: { users: [id] } },
     })
     const digits = user.icEncrypted && readIcNumber(tx, id, user.icEncrypted)
-    // An undecryptable number was not revealed, so the exception rolls the audit event back.
+    // An undecryptable identity number was not revealed, so the exception rolls the audit event back.
     if (digits === undefined) throw conflict('unreadable_number')
     return { icNumber: digits && formatIcNumber(digits) }
   })

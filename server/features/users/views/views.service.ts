@@ -6,7 +6,7 @@ import { conflict, notFound } from '#server/errors.ts'
 import { invalidateTopics, recordEvent } from '#server/events/events.service.ts'
 import type { ViewBody } from '#shared/contracts/users/views.schemas.ts'
 
-/** Maximum number of saved views per user. */
+/** Maximum number of saved member list views per user. */
 const maxViews = 30
 
 /** Lists the caller's own saved views first, then views shared by active users of the same role. */
@@ -60,7 +60,7 @@ export async function saveView(context: SignedInContext, body: ViewBody): Promis
     if ((await db.$count(savedViews, eq(savedViews.userId, actor.id))) > maxViews) {
       throw conflict('too_many_views')
     }
-    // Private views are not audited; sharing a view with other users is.
+    // Saving a private view is not audited; sharing a saved view with other users is.
     if (!body.isShared) await invalidateTopics(tx, buildInvalidation(tx))
     else {
       await recordEvent(tx, {

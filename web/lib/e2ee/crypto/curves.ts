@@ -2,7 +2,7 @@
 import type { Bytes } from '#shared/e2ee/encoding.ts'
 import type { VerifySignature } from '#shared/e2ee/signed-text.ts'
 
-/** WebCrypto keys are non-extractable; the library's keys are raw bytes. */
+/** Private key: non-extractable if it comes from WebCrypto, raw bytes if it comes from the JavaScript library. */
 export type SecretKey = CryptoKey | Bytes
 
 export interface KeyPair {
@@ -30,7 +30,7 @@ async function loadSupportedCurves(): Promise<Curves> {
 
 export function loadCurves(): Promise<Curves> {
   curves ??= loadSupportedCurves().catch(error => {
-    // A failed download is not cached, so that the next call retries it.
+    // A failed download of the curve library is not cached, so that the next call retries it.
     curves = undefined
     throw error
   })

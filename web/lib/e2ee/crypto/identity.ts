@@ -1,5 +1,5 @@
 // A user's key pairs, derived from one seed: Ed25519 for signing, X25519 for encryption.
-// The keys are non-extractable where the browser supports it; the seed is stored separately, encrypted.
+// The keys are non-extractable where the browser supports it; the seed is stored separately and encrypted.
 import { type Card, encodeCardBody } from '#shared/e2ee/card.ts'
 import { type Bytes, decodeBase64url, encodeBase64url, encodeUtf8 } from '#shared/e2ee/encoding.ts'
 import { buildSignedBytes, type SignaturePurpose, type Signed } from '#shared/e2ee/signed-text.ts'
@@ -11,9 +11,9 @@ export interface Identity {
   box: SecretKey
   /** Random id that distinguishes this browser's messages from those of the user's other devices. */
   dev: string
-  /** Keys of earlier generations. They decrypt earlier data and sign nothing. */
+  /** The user's keys of earlier generations. They decrypt earlier data and sign nothing. */
   older?: { card: Card; box: SecretKey }[]
-  /** The keys were created on another device, so this device needs that device's trust record. */
+  /** Whether the keys were created on another device, whose trust record this device then needs. */
   isRestored?: true
 }
 

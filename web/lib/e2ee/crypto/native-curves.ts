@@ -16,7 +16,7 @@ const basePoint = Uint8Array.from({ length: 32 }, (_, index) => (index === 0 ? 9
 
 const { subtle } = crypto
 
-/** Reads the public key from a second, extractable copy of the key, which is then dropped. */
+/** Reads the public key from a second, extractable copy of the private key, which is then dropped. */
 async function publicSigningKey(secret: Bytes): Promise<Bytes> {
   const key = await subtle.importKey('pkcs8', concatBytes(ed25519Header, secret), 'Ed25519', true, ['sign'])
   const { x } = await subtle.exportKey('jwk', key)

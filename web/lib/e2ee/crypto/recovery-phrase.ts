@@ -10,7 +10,7 @@ export function generatePhrase(): string[] {
   return entropyToMnemonic(crypto.getRandomValues(new Uint8Array(16)), wordlist).split(' ')
 }
 
-/** Decodes a phrase to its secret; undefined if a word is unknown, missing or the checksum is wrong. */
+/** Decodes a recovery phrase to its secret; undefined if a word is unknown or missing, or the checksum is wrong. */
 export function decodePhrase(text: string): Bytes | undefined {
   try {
     return mnemonicToEntropy(text.trim().toLowerCase().split(/\s+/).join(' '), wordlist) as Bytes
@@ -19,7 +19,7 @@ export function decodePhrase(text: string): Bytes | undefined {
   }
 }
 
-/** Extracts the words from a phrase that was noted with numbers, commas or line breaks. */
+/** Extracts the words from a recovery phrase that was noted with numbers, commas or line breaks. */
 export function extractWords(text: string): string[] {
   return text.toLowerCase().match(/[a-z]+/g) ?? []
 }

@@ -5,7 +5,7 @@ import { listMembersAt, type Roster } from '#shared/e2ee/roster.ts'
 
 const serializeCard = ({ userId, gen, sign, box }: Card) => `${userId}:${gen}:${sign}:${box}`
 
-/** Converts a hash into groups of five digits, each from five bytes. */
+/** Converts a hash into groups of five decimal digits, each computed from five bytes. */
 async function hashToDigits(text: string, groups: number): Promise<string> {
   const parts: string[] = []
   for (let at = 0; parts.length < groups; at++) {
@@ -20,12 +20,12 @@ async function hashToDigits(text: string, groups: number): Promise<string> {
 
 const codePrefix = 'perantau-kunci:1:'
 
-/** Builds the code that a user shows for scanning: user id and a hash of the key card. */
+/** Builds the text of the QR code with which others verify a user's keys: user id and a hash of the key card. */
 export async function buildPersonCode(card: Card): Promise<string> {
   return `${codePrefix}${card.userId}:${await hashSha256(encodeUtf8(serializeCard(card)))}`
 }
 
-/** Compares a scanned code with a key card. Undefined: the code belongs to another user or is no such code. */
+/** Compares a scanned QR code with a key card. Undefined: the code is of another user or no verification code. */
 export async function matchPersonCode(found: string, card: Card): Promise<boolean | undefined> {
   if (!found.startsWith(`${codePrefix}${card.userId}:`)) return undefined
   return found === (await buildPersonCode(card))
@@ -37,7 +37,7 @@ export function computeSafetyNumber(one: Card, other: Card): Promise<string> {
   return hashToDigits(`${first} ${second}`, 12)
 }
 
-/** Computes the code of a group: 30 digits over the key cards of all roster members. */
+/** Computes the safety number of a group: 30 digits over the key cards of all roster members. */
 export function computeGroupCode(roster: Roster): Promise<string> {
   const names = listMembersAt(roster)
     .map(({ card }) => card)

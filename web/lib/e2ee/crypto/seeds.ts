@@ -17,13 +17,13 @@ export interface Seed {
 /** Seeds of a user, newest generation first. */
 export type Seeds = [newest: Seed, ...older: Seed[]]
 
-/** Unlocked keys with their seeds. Kept in memory only for as long as an operation needs the seeds. */
+/** Unlocked keys of a user with their seeds. Kept in memory only for as long as an operation needs the seeds. */
 export interface UnlockedKeys {
   seeds: Seeds
   identity: Identity
 }
 
-/** Maximum number of seeds kept; data encrypted to earlier keys is no longer readable. */
+/** Maximum number of seeds kept. Data encrypted to keys of dropped seeds is no longer readable. */
 const maxSeeds = 100
 
 export function packSeeds(seeds: Seed[]): Bytes {
@@ -32,7 +32,7 @@ export function packSeeds(seeds: Seed[]): Bytes {
   )
 }
 
-/** Parses packed seeds. Throws if the format is wrong. */
+/** Parses seeds that `packSeeds` serialized. Throws if the format is wrong. */
 export function unpackSeeds(packed: Bytes): Seed[] {
   const list = JSON.parse(decodeUtf8(packed)) as [gen: number, bytes: string][]
   return list.map(([gen, text]) => {

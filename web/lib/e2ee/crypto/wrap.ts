@@ -10,7 +10,7 @@ interface Owner {
   kind: 'phrase' | 'passkey' | 'older'
 }
 
-/** Derives the wrapping key. The secrets have full entropy, so no slow password hash is needed. */
+/** Derives the key that encrypts a seed. The secrets have full entropy, so no slow password hash is needed. */
 async function deriveWrappingKey(secret: Bytes, { userId, gen, kind }: Owner): Promise<CryptoKey> {
   const raw = await deriveBytes(secret, `${userId}:${gen}`, `perantau/wrap-${kind}/1`)
   return importAesKey(raw)
@@ -22,7 +22,7 @@ export async function wrapSeed(seed: Bytes, secret: Bytes, owner: Owner): Promis
   return encodeBase64url(await encryptAes(await deriveWrappingKey(secret, owner), seed, buildContext(owner)))
 }
 
-/** Decrypts a wrapped seed. Throws if phrase or passkey is wrong. */
+/** Decrypts a wrapped seed. Throws if the recovery phrase or the passkey is wrong. */
 export async function unwrapSeed(blob: string, secret: Bytes, owner: Owner): Promise<Bytes> {
   return decryptAes(await deriveWrappingKey(secret, owner), decodeBase64url(blob), buildContext(owner))
 }

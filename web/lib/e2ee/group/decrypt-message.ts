@@ -19,7 +19,7 @@ export interface SignedMessageInfo {
   dev: string
   /** Number of the epoch in which the message was encrypted. */
   n: number
-  /** Sequence number of the roster entry for which the epoch was created. */
+  /** Sequence number of the roster entry for which the message's epoch was created. */
   headSeq: number
   /** Message number of the sending device; absent in messages of version 1. */
   count?: { c: number; void: number[]; vault: number }
@@ -40,7 +40,7 @@ export async function decryptStoredMessage(
     const position = { id: `${message.senderId} ${decrypted.id}`, seq: message.seq, n: mark.n }
     if (!order.accepts(position)) return { trouble: 'forged' }
     const { ts: at, count, extra } = decrypted
-    // An edit, deletion or reaction must not be shown as a message.
+    // An edit, deletion or reaction must not be shown as a message of its own.
     if (message.messageType === changeMessageType || extra.change) return { trouble: 'forged' }
     const signed = { at, dev: mark.dev, n: mark.n, headSeq: epoch.headSeq, ...(count && { count }) }
     return { body: decrypted.body, signed, extra }
@@ -55,13 +55,13 @@ export interface DecryptedChange {
   op: 'edit' | 'delete' | 'react'
   body: string
   extra: MessageExtra
-  /** Time of the change by the clock of the user who made it, in milliseconds. */
+  /** Time of the edit, deletion or reaction by the clock of the user who made it, in milliseconds. */
   at: number
-  /** Signed metadata of the original message that the change replaces. */
+  /** Signed metadata of the original message, which the edit or deletion replaces. */
   signed?: SignedMessageInfo
 }
 
-/** Decrypts a change signed by `sealed.senderId`. Changes of other messages are rejected as forged. */
+/** Decrypts an edit, deletion or reaction by `sealed.senderId`. One made for another message is rejected as forged. */
 export async function decryptChange(
   { roster, epochs }: StoredGroup,
   order: MessageOrder,
@@ -80,7 +80,7 @@ export async function decryptChange(
       return { trouble: 'forged' }
     const { op, was } = change
     if (op === 'react' || !was) return { op, body, extra, at }
-    // The change takes the position of the original message in the order check.
+    // An edit or deletion takes the position of the original message in the order check.
     const position = { id: `${message.senderId} ${message.clientId}`, seq: message.seq, n: was.n }
     return order.accepts(position) ? { op, body, extra, at, signed: was } : { trouble: 'forged' }
   } catch {

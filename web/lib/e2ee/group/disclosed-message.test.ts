@@ -57,7 +57,7 @@ describe.each([1, 2] as const)('disclosed message of version %s', v => {
     })
   })
 
-  test('a disclosed message is rejected when its signature belongs to another group, sender, type, id or encryption mark', async () => {
+  test('a disclosed message is rejected when its signature belongs to another group, sender, type, message id or encryption metadata', async () => {
     const stored = storedIn(v)
     const { mark } = stored
     const disclosed = await disclose(stored)
@@ -113,21 +113,21 @@ describe('classifyDisclosedMessage', () => {
   }
   const text = { words: content.body, at: content.ts }
 
-  test('a disclosed message is verified when its key card is pinned, unknown or older than the pin', async () => {
+  test('a disclosed message counts as verified when its key card is pinned, unknown or older than the pinned one', async () => {
     expect(await judgedBy(siti)).toEqual({ kind: 'verified', verdict: 'same', ...text })
     expect(await judgedBy(undefined)).toEqual({ kind: 'verified', verdict: 'first', ...text })
     const renewed = await createIdentity(generateSeed(), 2, 2)
     expect(await judgedBy(renewed)).toEqual({ kind: 'verified', verdict: 'older', ...text })
   })
 
-  test('a disclosed message is foreign when its key card conflicts with the pin or is newer', async () => {
+  test('a disclosed message counts as foreign when its key card conflicts with the pinned one or is newer', async () => {
     const conflicting = await createIdentity(generateSeed(), 2, 1)
     expect(await judgedBy(siti, conflicting)).toEqual({ kind: 'foreign', verdict: 'swapped', ...text })
     const newer = await createIdentity(generateSeed(), 2, 2)
     expect(await judgedBy(siti, newer)).toEqual({ kind: 'foreign', verdict: 'newer', ...text })
   })
 
-  test('a disclosed message without a valid signature is unproven', async () => {
+  test('a disclosed message without a valid signature counts as unproven', async () => {
     const stored = storedIn(2)
     const disclosed = { ...(await disclose(stored)), sig: encodeBase64url(new Uint8Array(64)) }
     expect(await classifyDisclosedMessage(disclosed, stored, createEmptyTrust())).toEqual({

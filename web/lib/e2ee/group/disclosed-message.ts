@@ -17,7 +17,7 @@ export type DisclosureVerdict =
   | { kind: 'verified' | 'foreign'; words: string; file?: AttachedFile; at: number; verdict: KeyVerdict }
   | { kind: 'unproven' }
 
-/** Returns true for keys that contradict the pin. Older keys are accepted, because they were valid once. */
+/** Returns true for a sender's keys that contradict the pinned key card. Older keys are accepted as once valid. */
 const contradictsPin = (verdict: KeyVerdict) => verdict === 'swapped' || verdict === 'newer'
 
 export async function classifyDisclosedMessage(
@@ -27,7 +27,7 @@ export async function classifyDisclosedMessage(
 ): Promise<DisclosureVerdict> {
   const { verify } = await loadCurves()
   const content = await verifyDisclosedMessage(disclosed, stored, verify)
-  // Among the changes only an edit contains text that its sender wrote.
+  // Of all message changes (edit, deletion, reaction), only an edit contains text that its sender wrote.
   const isText = content && (stored.messageType !== changeMessageType || content.extra.change?.op === 'edit')
   if (!isText) return { kind: 'unproven' }
   const { words, at, extra } = content

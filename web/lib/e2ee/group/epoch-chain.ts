@@ -43,10 +43,10 @@ export class EpochChain {
   readonly #wire: GroupClient
   readonly #trust: Trust
   readonly #older: ReadonlyMap<string, CryptoKey>
-  /** The server reports that a member left or renewed keys since the last epoch. */
+  /** True if the server reports that a member left or renewed keys since the last epoch. */
   #isStale = true
 
-  /** Creates the chain. `older` holds keys of epochs that were decrypted before, by epoch id. */
+  /** Creates the epoch chain. `older` holds keys of epochs that were decrypted before, by epoch id. */
   constructor(identity: Identity, wire: GroupClient, trust: Trust, older: ReadonlyMap<string, CryptoKey>) {
     this.#identity = identity
     this.#wire = wire
@@ -54,7 +54,7 @@ export class EpochChain {
     this.#older = older
   }
 
-  /** Fetches the epochs after `after`, and the number of the last one. */
+  /** Fetches the epochs after epoch number `after`, and the number of the last one. */
   async fetch(after: number): Promise<{ served: ServedEpoch[]; last: number }> {
     const served: ServedEpoch[] = []
     for (;;) {
@@ -65,7 +65,7 @@ export class EpochChain {
     }
   }
 
-  /** Verifies fetched entries and epochs and appends them. The stored group changes only if all are valid. */
+  /** Verifies fetched roster entries and epochs and appends them. The stored group changes only if all are valid. */
   async applyFetched(
     stored: StoredGroup,
     groupId: number,
@@ -92,12 +92,12 @@ export class EpochChain {
     stored.epochs = [...stored.epochs, ...epochs]
   }
 
-  /** Returns true if a new epoch is needed before the next message. */
+  /** Returns true if a new key epoch is needed before the next message. */
   isDue({ epochs }: StoredGroup, roster: Roster): boolean {
     const last = epochs.at(-1)
     if (!last?.key || last.headSeq < getRosterLength(roster) || Date.now() - last.ts > maxEpochAge)
       return true
-    // Keys that are not the pinned ones never receive another epoch, whatever the server claims.
+    // Members whose keys are not the pinned ones never receive another epoch key, whatever the server claims.
     return this.#isStale || this.#findUnpinned(listCurrentReaders(roster)).length > 0
   }
 
@@ -109,7 +109,7 @@ export class EpochChain {
       .filter(card => card.userId !== own && this.#trust.compareCard(card) !== 'same')
   }
 
-  /** Returns the members who must not get the next key: departed, excluded before, or with newer keys. */
+  /** Returns the members who must not get the next epoch key: departed, excluded before, or with newer keys. */
   #findExcluded(roster: Roster, { memberIds, waiting }: ServerClaims): number[] {
     const before = listExcludedUserIds(roster)
     return listMembersAt(roster)
@@ -124,13 +124,13 @@ export class EpochChain {
       .map(({ userId }) => userId)
   }
 
-  /** Throws if the next key would be encrypted to a key card that is not pinned. */
+  /** Throws if the next epoch key would be encrypted to a key card that is not pinned. */
   #checkReaders(roster: Roster, excluded: number[]): void {
     const members = listMembersAt(roster).filter(({ card }) => !excluded.includes(card.userId))
     if (this.#findUnpinned(members).length > 0) throw new RosterError('person-swapped')
   }
 
-  /** Creates the next epoch for the current readers. Returns false if another member's epoch was stored first. */
+  /** Creates the next key epoch for the current readers. Returns false if another member's epoch was stored first. */
   async rotate(stored: StoredGroup, roster: Roster, word: ServerClaims): Promise<boolean> {
     const excluded = this.#findExcluded(roster, word)
     this.#checkReaders(roster, excluded)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { GroupCache } from './group-cache.ts'
 
-test('concurrent loads of a stored group return the same object', async () => {
+test('concurrent loads of a stored encrypted group return the same object', async () => {
   const keeper = new GroupCache(7, 1, {
     load: async () => ({ epochs: [], entries: [], intended: [], gen: 1 }),
     save: async () => {},
@@ -10,7 +10,7 @@ test('concurrent loads of a stored group return the same object', async () => {
   expect(first).toBe(second)
 })
 
-test('loading a stored group is retried after the store failed once', async () => {
+test('loading a stored encrypted group is retried after the store failed once', async () => {
   let attempts = 0
   const keeper = new GroupCache(7, 1, {
     load: async () => {

@@ -1,23 +1,23 @@
 import type { GroupCheckpoint } from '#web/lib/e2ee/trust/trust-record.ts'
 import type { GroupStore, StoredGroup } from './group-ports.ts'
 
-/** Position of a group: roster entry and key epoch. */
+/** Position of an encrypted group: newest roster entry and key epoch. */
 export type GroupPosition = Pick<GroupCheckpoint, 'seq' | 'head' | 'n' | 'eid'>
 
 /** Caches one group's stored data: loads it once and migrates it when the user's keys have changed. */
 export class GroupCache {
   /** Epoch keys that were decrypted with the user's earlier keys, by epoch id. */
   readonly olderEpochKeys = new Map<string, CryptoKey>()
-  /** Position before a migration; the fetched roster and epochs must include it. */
+  /** Group position before a migration to new keys; the fetched roster and epochs must include it. */
   requiredPosition: GroupPosition | undefined
-  /** Stored data before a migration, kept until the fetched data has reached the same position. */
+  /** Stored group data before a migration to new keys, kept until the fetched data has reached the same position. */
   #unmigrated: StoredGroup | undefined
   readonly #groupId: number
   readonly #gen: number
   readonly #store: GroupStore
   #loading: Promise<StoredGroup> | undefined
 
-  /** Creates the cache of a group. `gen` is the generation of the user's own keys. */
+  /** Creates the cache of an encrypted group. `gen` is the generation of the user's own keys. */
   constructor(groupId: number, gen: number, store: GroupStore) {
     this.#groupId = groupId
     this.#gen = gen
@@ -40,7 +40,7 @@ export class GroupCache {
     }
   }
 
-  /** With new keys, every epoch key is decrypted again; keys that the old ones decrypted are kept. */
+  /** After the user renewed keys, every epoch key is decrypted again; keys that the old ones decrypted are kept. */
   #migrate(stored: StoredGroup = { epochs: [], intended: [] }): StoredGroup {
     if (stored.gen === this.#gen && stored.entries) return stored
     for (const { eid, key } of stored.epochs) if (key) this.olderEpochKeys.set(eid, key)
@@ -49,11 +49,11 @@ export class GroupCache {
       this.requiredPosition = getPosition(stored)
       this.#unmigrated = stored
     }
-    // Data without entries comes from an old release: the roster is fetched again and must reach the old position.
+    // Stored data without roster entries is from an old release: the roster is fetched and must reach the old position.
     return { ...rest, gen: this.#gen, epochs: [] }
   }
 
-  /** Ends the migration: the fetched data includes the old position. */
+  /** Ends a migration to new keys: the fetched roster and epochs include the old position. */
   markReached(): void {
     this.requiredPosition = undefined
     this.#unmigrated = undefined

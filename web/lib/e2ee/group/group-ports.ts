@@ -9,21 +9,21 @@ export interface GroupFacts {
   groupId: number
   /** Kind of group. For clubs the server's claim counts; otherwise the roster's signed first entry confirms it. */
   shape: 'direct' | 'custom' | 'club'
-  /** Peer of a direct message. */
+  /** User id of the other user of a direct message. */
   peerId?: number
 }
 
 export interface GroupClient {
   fetchRoster(after: number): Promise<RosterResponse>
-  /** Posts signed entries. `isAgain`: a restored server lost entries that it had before. */
+  /** Posts signed roster entries. `isAgain`: a restored server lost entries that it had before. */
   postRoster(entries: Signed[], isAgain?: boolean): Promise<void>
   fetchEpochs(after: number): Promise<EpochsResponse>
   postEpoch(body: EpochBody): Promise<void>
-  /** Returns true if another member posted first; the caller has to sync and retry. */
+  /** Returns true if the error means that another member posted first; the caller has to sync and retry. */
   isConflict(error: unknown): boolean
 }
 
-/** Verification failure. It stays until the user dismisses it, even if a later sync succeeds. */
+/** Alarm about a failed verification. The alarm stays until the user dismisses it, even if a later sync succeeds. */
 export interface GroupAlarm {
   reason: string
   at: number
@@ -32,14 +32,14 @@ export interface GroupAlarm {
 /** Group data stored on the device. */
 export interface StoredGroup {
   roster?: Roster
-  /** Signed roster entries, kept so that a server restored from a backup can be given lost ones. */
+  /** Signed roster entries, kept so that they can be posted again to a server restored from a backup. */
   entries?: Signed[]
   epochs: Epoch[]
   /** Users admitted on this device, with or without keys. Only these are added to the roster automatically. */
   intended: number[]
   /** Generation of the user's own keys with which the epochs were decrypted. */
   gen?: number
-  /** Hash of the restart entry that the user has accepted. */
+  /** Hash of the entry that restarted the roster, if the user has accepted the restart. */
   accepted?: string
   alarm?: GroupAlarm
   /** Timestamp (ms) at which the user last dismissed an alarm. */
@@ -58,19 +58,19 @@ export interface GroupStore {
   save(groupId: number, group: StoredGroup): Promise<void>
 }
 
-/** Number of a message on this device, and its ciphertext, which is resent unchanged. */
+/** Message number assigned by this device, and the message's ciphertext, which is resent unchanged. */
 export interface NumberedMessage {
   c: number
   void: number[]
   sealed?: EncryptedMessage
 }
 
-/** Message numbers of this device, shared by all tabs. */
+/** Message numbers of this device in a group, shared by all tabs. */
 export interface MessageCounterStore {
-  /** Assigns a number; repeated calls for the same message return the same number. */
+  /** Assigns a message number; repeated calls for the same message return the same number. */
   assign(groupId: number, clientId: string): Promise<NumberedMessage>
   storeEncrypted(groupId: number, clientId: string, sealed: EncryptedMessage): Promise<void>
-  /** Records the outcome: stored at `seq`, or never sent when `seq` is undefined, which leaves the number unused. */
+  /** Records whether a message was stored at `seq` or never sent (`seq` undefined), so that its number stays unused. */
   settle(groupId: number, clientId: string, seq: number | undefined): Promise<void>
   /** Erases the stored content of a deleted message. */
   forgetContent(groupId: number, clientId: string): Promise<void>

@@ -32,7 +32,7 @@ const waiting = (roster: Roster, memberCard: Card) =>
   buildGroupState(roster, me, { memberIds: [1, 2], waiting: [memberCard] }, { getPin: () => undefined }, {})
     .waiting
 
-test('a member who has just signed out of the roster is not listed as waiting to be added', () => {
+test('a member who has just signed their own removal from the roster is not listed as waiting to be added', () => {
   expect(waiting(rosterAfter(2, Date.now()), other)).toEqual([])
   // Members who stay in the group later, or whom somebody else removed, are waiting with their known keys.
   expect(waiting(rosterAfter(2, Date.now() - 120_000), other)).toEqual([{ card: other, why: 'back' }])

@@ -32,19 +32,19 @@ export type GroupPhase =
 
 export interface WaitingMember {
   card: Card
-  /** Why the member waits: new to the roster, changed keys, or back with the same keys after leaving. */
+  /** Why the member waits to be added: new to the roster, changed keys, or back with the same keys after leaving. */
   why: 'new' | 'changed' | 'back'
 }
 
 export interface GroupState {
   phase: GroupPhase
-  /** Reason why verification failed; set in phase `broken`. */
+  /** Reason why verification of the group failed; set in phase `broken`. */
   reason?: string
   /** True if the phase is `broken` because of an earlier alarm and the last sync found no problem. */
   isOver?: true
   roster?: Roster
   isAdmin: boolean
-  /** Members who can read once an administrator has added them to the roster. */
+  /** Members who cannot read until an administrator has added them to the roster. */
   waiting: WaitingMember[]
   /** Members with new keys that the user has not seen yet. */
   changed: number[]
@@ -77,7 +77,7 @@ function computePhase(roster: Roster | undefined, own: Card, accepted: string | 
   return ownSpan && ownSpan.card.gen === own.gen && ownSpan.out === undefined ? 'ready' : 'outside'
 }
 
-/** Members of the old roster must accept a restart, except its founder. Later members never saw the old roster. */
+/** Members of the old roster must accept its restart, except its founder. Later members never saw the old roster. */
 function needsAcceptance(roster: Roster, own: Card, accepted: string | undefined): boolean {
   const { restarted, made, spans } = roster
   if (restarted === undefined || made[restarted - 1]?.by === own.userId) return false
@@ -92,14 +92,14 @@ export function wasEverMember(roster: Roster | undefined, userId: number): boole
 /** Unsigned claims of the server about a group's members. */
 export interface ServerClaims {
   memberIds: number[]
-  /** Key cards, with valid signatures, of members who are not on the roster with them. */
+  /** Key cards with valid signatures that are not on the roster, of members according to the server. */
   waiting: Card[]
 }
 
 const findLastSpan = (roster: Roster | undefined, userId: number) =>
   roster?.spans.findLast(({ card }) => card.userId === userId)
 
-/** Time (ms) after signing out of the roster within which the server still lists the leaving member. */
+/** Time (ms) for which the server may still list a member who signed their own removal from the roster. */
 const signOutWindow = 60_000
 
 function isSigningOut(roster: Roster | undefined, card: Card): boolean {
@@ -205,7 +205,7 @@ export function checkRoster(
 ): void {
   if (!hasExpectedShape(roster, facts)) throwRosterError('wrong-shape')
   const { shape, peerId } = facts
-  // The server no longer names an erased peer, so the check applies only while the peer is known.
+  // The server no longer names an erased user of a direct message, so the check applies only while the user is known.
   const isStranger = ({ card }: { card: Card }) => card.userId !== own.userId && card.userId !== peerId
   if (shape === 'direct' && peerId !== undefined && roster.spans.some(isStranger))
     throwRosterError('direct-of-two')
@@ -217,7 +217,7 @@ export function checkRoster(
   if (isPassedOver(roster, own, accepted)) throwRosterError(restartedOverMember)
 }
 
-/** Number of members from which a club is warned that at most 500 can read. */
+/** Number of members from which a club is warned that at most 500 can read encrypted messages. */
 const warningSize = 450
 
 export function getCrowdLevel({ memberIds }: ServerClaims): 'nearly' | 'full' | undefined {

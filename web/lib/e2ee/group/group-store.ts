@@ -16,14 +16,14 @@ import {
   storeEncrypted,
 } from './message-counter.ts'
 
-/** Merges with data that another tab has stored: the longer roster wins, and verified data is never dropped. */
+/** Merges group data with data that another tab stored: the longer roster wins, and verified data is never dropped. */
 export function mergeStoredGroups(stored: StoredGroup, current: StoredGroup): StoredGroup {
   const lengthOf = ({ roster, epochs }: StoredGroup) => (roster?.hashes.length ?? 0) + epochs.length
   const isLonger = stored.gen === current.gen && stored.entries && lengthOf(stored) > lengthOf(current)
   const alarm = (stored.alarm?.at ?? 0) > (current.alarm?.at ?? 0) ? stored.alarm : current.alarm
   return {
     ...(isLonger ? { ...stored, intended: current.intended } : current),
-    // An alarm raised by another tab is kept.
+    // A group alarm raised by another tab is kept.
     ...(alarm && { alarm }),
     dismissed: Math.max(stored.dismissed ?? 0, current.dismissed ?? 0),
     spoken: Math.max(stored.spoken ?? 0, current.spoken ?? 0),
@@ -36,7 +36,7 @@ export function createGroupStore(userId: number): GroupStore {
       withObjectStore<StoredGroup | undefined>('groups', 'readonly', store => store.get([userId, groupId])),
     save: async (groupId, current) => {
       const transaction = await openTransaction(['identities', 'groups'], 'readwrite')
-      // When another tab has deleted the keys, nothing is stored for them any more.
+      // When another tab has deleted the user's keys, no group data is stored for those keys any more.
       if ((await awaitRequest(transaction.objectStore('identities').count(userId))) === 0) return
       const groups = transaction.objectStore('groups')
       const stored = (await awaitRequest(groups.get([userId, groupId]))) as StoredGroup | undefined
@@ -45,7 +45,7 @@ export function createGroupStore(userId: number): GroupStore {
   }
 }
 
-/** Returns all stored groups of a user. */
+/** Returns all stored encrypted groups of a user. */
 export async function listStoredGroups(userId: number): Promise<{ groupId: number; kept: StoredGroup }[]> {
   const groups = (await openTransaction(['groups'], 'readonly')).objectStore('groups')
   const [keys, all] = await Promise.all([
@@ -63,7 +63,7 @@ export async function saveIntendedMembers(
 ): Promise<void> {
   const current = (await createGroupStore(userId).load(groupId)) ?? { epochs: [], intended: [] }
   const all = [...new Set([...current.intended, ...intended])]
-  // Stored even without keys: the creator of a first group chooses members before generating keys.
+  // The chosen members are stored even without keys: a first group's creator chooses them before generating keys.
   await withObjectStore('groups', 'readwrite', store =>
     store.put({ ...current, intended: all }, [userId, groupId]),
   )
@@ -71,7 +71,7 @@ export async function saveIntendedMembers(
 
 /** Creates the store of message numbers. Each device id counts separately; new keys mean a new device id. */
 export function createMessageCounterStore(userId: number, dev: string): MessageCounterStore {
-  /** Updates the record in one transaction, so that tabs do not interfere. */
+  /** Updates the record of message numbers in one transaction, so that tabs do not interfere. */
   async function updateRecord<T>(
     groupId: number,
     step: (record: MessageCounterRecord) => { record: MessageCounterRecord; result: T },

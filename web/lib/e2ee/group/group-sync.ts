@@ -1,5 +1,5 @@
 // Synchronizes a group with the server: fetches roster and epochs and verifies them as a whole.
-// The fetched data must include everything that the user's devices verified before.
+// The fetched roster and epochs must include everything that the user's devices verified before.
 // Roster entries and epochs that the server has lost are posted again.
 import type { Card } from '#shared/e2ee/card.ts'
 import { parseEpochHeader } from '#shared/e2ee/epoch.ts'
@@ -31,7 +31,7 @@ export class GroupSync {
   readonly #facts: GroupFacts
   readonly #ownCard: Card
   readonly #deps: Dependencies
-  /** Hash of the restart entry that was rejected; only the user can accept it. */
+  /** Hash of the entry that restarted the roster and was rejected; only the user can accept the restart. */
   refusedRestart: string | undefined
 
   constructor(facts: GroupFacts, own: Card, parts: Dependencies) {
@@ -40,16 +40,16 @@ export class GroupSync {
     this.#deps = parts
   }
 
-  /** Fetches the server's data and verifies it against the stored data. */
+  /** Fetches the server's data of a group and verifies it against the stored data. */
   async pull(stored: StoredGroup): Promise<SyncResult> {
     const known = stored.entries?.length ?? 0
     let { entries, last } = await this.#deps.roster.fetch(known)
     const epochs = await this.#deps.epochs.fetch(getNewestEpochNumber(stored))
-    // The roster may have grown between the two requests.
+    // The roster may have grown between the requests for roster and epochs.
     const heads = epochs.served.map(({ header }) => parseEpochHeader(header.body).headSeq)
     if (Math.max(0, ...heads) > known + entries.length)
       ({ entries, last } = await this.#deps.roster.fetch(known))
-    // Data is stored only if all of it is valid, so that invalid data cannot block valid data later.
+    // Fetched data is stored only if all of it is valid, so that invalid data cannot block valid data later.
     const next = { ...stored }
     await this.#deps.epochs.applyFetched(next, this.#facts.groupId, entries, epochs.served)
     this.#checkPlace(next)
@@ -92,7 +92,7 @@ export class GroupSync {
     return (seq === 0 || hash !== undefined) && (n === 0 || epoch !== undefined)
   }
 
-  /** Restores entries and epochs, in order of creation, on a server that was restored from a backup. */
+  /** Restores roster entries and epochs, in order of creation, on a server that was restored from a backup. */
   async #restoreServer(stored: StoredGroup, entries: number, epochs: number): Promise<boolean> {
     let at = entries
     try {
@@ -104,12 +104,12 @@ export class GroupSync {
       await this.#deps.signing.restoreEntries(stored, at)
       return true
     } catch {
-      // Restoring may fail, for example because other members must post their part; the next sync tries again.
+      // Restoring lost entries may fail, for example because other members must post theirs; the next sync tries again.
       return false
     }
   }
 
-  /** Compares the key cards of all readers and waiting members with the pins. */
+  /** Compares the key cards of all readers and waiting members with the pinned key cards. */
   async recordMemberKeys({ roster }: StoredGroup): Promise<void> {
     const others = (roster ? listCurrentReaders(roster) : []).filter(
       ({ card }) => card.userId !== this.#ownCard.userId,

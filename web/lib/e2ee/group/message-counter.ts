@@ -4,20 +4,20 @@ import type { EncryptedMessage } from '#web/lib/e2ee/message/message.ts'
 import type { NumberedMessage } from './group-ports.ts'
 
 export interface MessageCounterRecord {
-  /** Last assigned message number. */
+  /** Last message number that this device assigned. */
   last: number
-  /** Messages with a number whose outcome is unknown, by client id. */
+  /** Numbered messages of which it is unknown whether the server stored them, by client id. */
   open: Record<string, NumberedMessage & { at: number }>
   /** Numbers of messages that were never sent, not yet announced to the recipients. */
   void: number[]
-  /** Most recent messages that the server has stored. */
+  /** Most recent messages of this device that the server has stored. */
   sent: (NumberedMessage & { clientId: string; seq: number; sealed: EncryptedMessage })[]
 }
 
 export const emptyCounterRecord: MessageCounterRecord = { last: 0, open: {}, void: [], sent: [] }
 
 const maxSent = 50
-/** Time (ms) after which a message with unknown outcome counts as lost with its page. */
+/** Time (ms) after which a message with unknown outcome counts as lost together with its page. */
 const outcomeTimeout = 10 * 60 * 1000
 
 export function assignNumber(
@@ -27,7 +27,7 @@ export function assignNumber(
 ): { record: MessageCounterRecord; counted: NumberedMessage } {
   const pending = record.open[clientId]
   if (pending) return { record, counted: pending }
-  // The message was stored but not confirmed, or a restored server has lost it: the number stays the same.
+  // The message was stored but not confirmed, or a restored server has lost it: it keeps its message number.
   const resent = record.sent.find(entry => entry.clientId === clientId)
   if (resent) {
     const { c, void: announced, sealed } = resent
@@ -80,7 +80,7 @@ export function settleNumber(
   return { ...record, open, void: record.void.filter(c => !announced.has(c)), sent: sent.slice(-maxSent) }
 }
 
-/** Erases the content of a deleted message, so that it is never resent. The number stays in use. */
+/** Erases the content of a deleted message, so that it is never resent. Its message number stays in use. */
 export function forgetContent(record: MessageCounterRecord, clientId: string): MessageCounterRecord {
   const known = record.sent.find(entry => entry.clientId === clientId)
   if (!known || isContentForgotten(known)) return record

@@ -33,7 +33,7 @@ const withPublicMetadata = (
   },
 })
 
-/** Encrypts this device's messages in a group. Each gets a number and is resent unchanged. */
+/** Encrypts this device's messages in a group. Each message gets a number and is resent unchanged. */
 export class MessageEncryptor {
   readonly #groupId: number
   readonly #identity: Identity
@@ -68,12 +68,12 @@ export class MessageEncryptor {
     }
     const encrypting = encryptMessage(this.#identity, this.#groupId, epoch, content)
     const encrypted = withPublicMetadata(await encrypting, extra)
-    // The write is not awaited: if the page closes first, the message is encrypted again under the same number.
+    // Storing the ciphertext is not awaited: if the page closes first, the message is encrypted again under its number.
     void this.#counts.storeEncrypted(this.#groupId, id, encrypted).catch(() => {})
     return encrypted
   }
 
-  /** Encrypts a change to an existing message. Changes have no number, so that the numbering has no gaps. */
+  /** Encrypts an edit, deletion or reaction. These have no message number, so that the numbering has no gaps. */
   sealChange(epoch: Epoch, roster: Roster, { id, body, extra = {} }: NewMessage): Promise<EncryptedMessage> {
     const vault = this.#trust.get().version
     const content = {
@@ -91,7 +91,7 @@ export class MessageEncryptor {
     })
   }
 
-  /** Decrypts an own message that was encrypted earlier. */
+  /** Decrypts a message that this device encrypted earlier. */
   async decryptOwn({ roster, epochs }: StoredGroup, clientId: string, sealed: EncryptedMessage) {
     const { content, messageType, metadata } = sealed
     const epoch = epochs.find(({ eid }) => eid === metadata.e2ee.eid)

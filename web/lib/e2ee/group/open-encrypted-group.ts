@@ -59,7 +59,7 @@ export async function isKnownUnencrypted(
   return trust.get().version > 0
 }
 
-/** Open groups of this page. One instance per group, so that its operations are serialized. */
+/** Encrypted groups opened by this page. One instance per group, so that its operations are serialized. */
 const openGroups = new Map<string, EncryptedGroup>()
 
 export async function openEncryptedGroup(group: GroupRow, identity: Identity): Promise<EncryptedGroup> {
@@ -89,7 +89,7 @@ function mayHaveToSign({ kept }: { kept: StoredGroup }, userId: number): boolean
   return isAwaiting || (roster.shape !== 'custom' && listRosterAdmins(roster).includes(userId))
 }
 
-/** Returns the groups in which this device has entries to sign or messages to send, without asking the server. */
+/** Returns the groups in which this device must sign roster entries or send messages, without asking the server. */
 export async function findPendingDuties(userId: number) {
   const identity = await loadIdentity(userId)
   if (!identity) return undefined

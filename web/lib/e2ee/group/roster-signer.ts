@@ -16,7 +16,7 @@ import { loadCurves } from '#web/lib/e2ee/crypto/curves.ts'
 import { type Identity, signText } from '#web/lib/e2ee/crypto/identity.ts'
 import type { GroupClient, GroupFacts, StoredGroup } from './group-ports.ts'
 
-/** Maximum number of entries per request. */
+/** Maximum number of roster entries per request. */
 const maxEntries = 20
 
 /** Signs the current user's changes to a group's roster. */
@@ -31,7 +31,7 @@ export class RosterSigner {
     this.#wire = wire
   }
 
-  /** Signs the first entry. `plainUntil`: last plaintext message of a club; other groups have none. */
+  /** Signs the first roster entry. `plainUntil`: last plaintext message of a club; other groups have none. */
   createRoster(stored: StoredGroup, plainUntil: number): Promise<void> {
     const { groupId, shape } = this.#facts
     return this.#post(stored, {
@@ -48,7 +48,7 @@ export class RosterSigner {
     })
   }
 
-  /** Restarts the roster with only this user when nobody is left who could sign. */
+  /** Restarts the roster with only this user when nobody is left who could sign an entry. */
   async restartRoster(stored: StoredGroup): Promise<void> {
     if (stored.roster) {
       await this.#post(stored, {
@@ -87,7 +87,7 @@ export class RosterSigner {
     return (roster && findMemberAt(roster, userId)?.role) ?? 'member'
   }
 
-  /** Replaces the only member's keys with their new keys, which is safe because nobody else could be deceived. */
+  /** Replaces the sole roster member's keys with their new keys. This is safe because nobody else could be deceived. */
   async renewOnlyMember(stored: StoredGroup): Promise<boolean> {
     const { roster } = stored
     const { card } = this.#identity
@@ -107,7 +107,7 @@ export class RosterSigner {
     return true
   }
 
-  /** Posts stored entries again to a server that was restored from a backup. */
+  /** Posts stored roster entries again to a server that was restored from a backup. */
   async restoreEntries({ entries = [] }: StoredGroup, from: number, to = entries.length): Promise<void> {
     for (let at = from; at < to; at += maxEntries) {
       await this.#wire.postRoster(entries.slice(at, Math.min(to, at + maxEntries)), true)
@@ -127,7 +127,7 @@ export class RosterSigner {
     }
   }
 
-  /** Signs an entry, applies it locally as every client will, and posts it. */
+  /** Signs a roster entry, applies it locally as every client will, and posts it. */
   async #post(stored: StoredGroup, entry: RosterEntry): Promise<void> {
     const signedEntry: Signed = await signText(this.#identity.sign, 'roster', JSON.stringify(entry))
     const { verify } = await loadCurves()
@@ -135,7 +135,7 @@ export class RosterSigner {
     try {
       await this.#wire.postRoster([signedEntry])
     } catch (error) {
-      // Another member posted first; the next sync fetches that entry.
+      // Another member posted a roster entry first; the next sync fetches that entry.
       if (!this.#wire.isConflict(error)) throw error
       return
     }

@@ -7,7 +7,7 @@ import type { ServerClaims } from './group-state.ts'
 export class ServerRoster {
   readonly #wire: GroupClient
   claims: ServerClaims = { memberIds: [], waiting: [] }
-  /** Results of signature checks, cached by key card. */
+  /** Results of signature checks of key cards, cached by key card. */
   readonly #genuine = new Map<string, boolean>()
 
   constructor(wire: GroupClient) {
@@ -24,7 +24,7 @@ export class ServerRoster {
     return isGenuine
   }
 
-  /** Fetches the roster entries after `after`, and the number of all entries. */
+  /** Fetches the roster entries after entry number `after`, and the number of all entries. */
   async fetch(after: number) {
     const { entries, memberIds, waiting, last } = await this.#wire.fetchRoster(after)
     const genuine = await Promise.all(waiting.map(card => this.#isGenuine(card)))

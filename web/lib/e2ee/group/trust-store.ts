@@ -41,7 +41,7 @@ export function getTrust(userId: number): Trust {
 
 const vaultReads = new Map<string, Promise<void>>()
 
-/** Returns the trust record after the vault was read, once per generation of keys. */
+/** Returns the trust record after the user's vault was read, which happens once per generation of keys. */
 export function openTrustWithVault(identity: Identity): Promise<Trust> {
   const { userId, gen } = identity.card
   const trust = getTrust(userId)

@@ -1,11 +1,11 @@
 // Warning that the server publishes other keys for the signed-in user than this device holds.
-// The warning is stored, so that it is shown at once after a reload.
+// The key warning is stored, so that it is shown at once after a reload.
 import { createStore } from '#web/lib/state/store.ts'
 
 export interface KeyAlarm {
-  /** Cause of the warning: keys of unknown origin, newer keys from another device, or a restored server. */
+  /** Cause of the key warning: keys of unknown origin, newer keys from another device, or a restored server. */
   kind: 'foreign' | 'renewed' | 'behind'
-  /** Timestamp at which the differing keys were published. */
+  /** Timestamp at which the server's differing keys were published. */
   since: string | null
 }
 

@@ -4,11 +4,11 @@ export type KeyErrorKind =
   | 'word-count'
   | 'unknown-words'
   | 'never-a-phrase'
-  /** Valid recovery phrase that does not decrypt these keys. */
+  /** Valid recovery phrase that does not decrypt the user's keys. */
   | 'wrong-phrase'
   /** The unlocked keys differ from those that the server publishes for this user. */
   | 'other-card'
-  /** Another device renewed the keys a moment earlier. */
+  /** Another device of the user renewed the keys a moment earlier. */
   | 'late'
   | 'not-stored'
   /** Device linking failed: no code, an expired code, an unknown code, or a tampered message. */
@@ -23,7 +23,7 @@ export type KeyErrorKind =
 
 export class KeyError extends Error {
   readonly kind: KeyErrorKind
-  /** Details of the error: the number of words, or the unknown words; otherwise empty. */
+  /** Details of the key error: the number of words, or the unknown words; otherwise empty. */
   readonly detail: string
 
   constructor(kind: KeyErrorKind, detail = '') {

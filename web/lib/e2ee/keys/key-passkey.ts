@@ -1,5 +1,5 @@
 // Passkeys that unlock the user's encryption keys through the PRF extension of WebAuthn.
-// PRF returns the same secret for the same input each time.
+// The PRF extension returns the same secret for the same input each time.
 // These passkeys cannot sign in; `sign-in-passkey.ts` creates passkeys that can do both.
 import { type Bytes, decodeBase64url, encodeBase64url, encodeUtf8 } from '#shared/e2ee/encoding.ts'
 import { appName } from '#web/lib/document/branding.ts'
@@ -11,7 +11,7 @@ export interface PasskeySecret {
   secret: Bytes
 }
 
-/** Owner of a passkey, as the browser lists it. */
+/** Owner of a passkey: user id, and the names that the browser lists. */
 export interface PasskeyOwner {
   userId: number
   name: string
@@ -23,7 +23,7 @@ const algorithms = [-8, -7, -257]
 const createChallenge = () => crypto.getRandomValues(new Uint8Array(32))
 const toDescriptor = (id: string) => ({ type: 'public-key' as const, id: decodeBase64url(id) })
 
-/** Returns false only if the browser certainly lacks PRF; the authenticator may still lack it. */
+/** Returns false only if the browser certainly lacks the PRF extension; the authenticator may still lack it. */
 export async function mayHavePasskeyPrf(): Promise<boolean> {
   if (!('PublicKeyCredential' in globalThis)) return false
   try {

@@ -36,7 +36,7 @@ test('device linking transfers all seeds and the trust record from the old devic
   ).toEqual(payload)
 })
 
-test('link digits are parsed from the displayed form and the QR code, and any other text is rejected', () => {
+test('device link digits are parsed from the displayed form and the QR code, and any other text is rejected', () => {
   const digits = generateLinkDigits()
   expect(digits).toMatch(/^\d{30}$/)
   expect(parseLinkDigits(formatLinkDigits(digits))).toBe(digits)
@@ -52,7 +52,7 @@ test('link digits are parsed from the displayed form and the QR code, and any ot
     expect(parseLinkDigits(wrong)).toBeUndefined()
 })
 
-test('a link offer is rejected when digits, user, public key or MAC do not match', async () => {
+test('a device link offer is rejected when digits, user, public key or MAC do not match', async () => {
   const [request, other] = [await createLinkRequest(ownId), await createLinkRequest(ownId)]
   const { digits, offer } = request
   expect(await isGenuineLinkOffer(other.digits, ownId, offer)).toBe(false)
@@ -62,7 +62,7 @@ test('a link offer is rejected when digits, user, public key or MAC do not match
   expect(await isGenuineLinkOffer(digits, ownId, { ...offer, mac: '!' })).toBe(false)
 })
 
-test('a link answer is rejected when digits, public key, user or ciphertext do not match the request', async () => {
+test('a device link answer is rejected when digits, public key, user or ciphertext do not match the request', async () => {
   const [request, other] = [await createLinkRequest(ownId), await createLinkRequest(ownId)]
   const { digits, offer } = request
   const answer = await encryptLinkAnswer(digits, ownId, offer, payload)

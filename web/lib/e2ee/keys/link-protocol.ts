@@ -1,6 +1,6 @@
 // Device linking protocol. The new device shows 30 random digits, which the user types or scans on the old device.
-// Keys derived from the digits authenticate the new device's public key and encrypt the old device's answer.
-// The server relays both messages but can neither read nor replace them.
+// Keys derived from the link digits authenticate the new device's public key and encrypt the old device's answer.
+// The server relays the messages of both devices but can neither read nor replace them.
 import {
   type Bytes,
   decodeBase64url,
@@ -20,7 +20,7 @@ export interface LinkOffer {
   mac: string
 }
 
-/** State of the new device while it waits for the answer. */
+/** State of the new device while it waits for the old device's answer. */
 export interface LinkRequest {
   userId: number
   digits: string
@@ -35,7 +35,7 @@ export interface LinkPayload {
   trust: string
 }
 
-/** Generates uniformly distributed digits; bytes from 250 up are skipped to avoid a modulo bias. */
+/** Generates uniformly distributed link digits; bytes from 250 up are skipped to avoid a modulo bias. */
 export function generateLinkDigits(): string {
   let digits = ''
   while (digits.length < digitCount) {
@@ -48,10 +48,10 @@ export function generateLinkDigits(): string {
 
 const prefix = 'perantau-sambung:1:'
 
-/** Builds the text of the QR code. The prefix names its purpose to any scanner. */
+/** Builds the text of the QR code for device linking. The prefix names its purpose to any scanner. */
 export const buildLinkCode = (digits: string) => prefix + digits
 
-/** Parses scanned or typed digits; undefined for any other text. */
+/** Parses scanned or typed link digits; undefined for any other text. */
 export function parseLinkDigits(text: string): string | undefined {
   const rest = text.trim().startsWith(prefix) ? text.trim().slice(prefix.length) : text
   const digits = rest.replace(/[\s-]/g, '')
@@ -60,7 +60,7 @@ export function parseLinkDigits(text: string): string | undefined {
 
 export const formatLinkDigits = (digits: string) => digits.match(/\d{5}/g)?.join(' ') ?? ''
 
-/** Derives an independent secret for each purpose from the digits. */
+/** Derives an independent secret for each purpose from the link digits. */
 const deriveSecret = (digits: string, userId: number, purpose: 'id' | 'mac' | 'seal') =>
   deriveBytes(encodeUtf8(digits), String(userId), `perantau/link-${purpose}/1`)
 
@@ -83,7 +83,7 @@ export async function createLinkRequest(userId: number): Promise<LinkRequest> {
   return { userId, digits, pair, offer, id: await deriveLinkId(digits, userId) }
 }
 
-/** Verifies that the offered public key comes from the device that shows the digits. */
+/** Verifies that the offered public key comes from the device that shows the link digits. */
 export async function isGenuineLinkOffer(
   digits: string,
   userId: number,
@@ -108,7 +108,7 @@ async function deriveAnswerKey(digits: string, userId: number): Promise<CryptoKe
 
 const buildContext = (userId: number, box: string) => encodeUtf8(`perantau/link/1 ${userId}:${box}`)
 
-/** Encrypts the seeds and the trust record: first under the digits, then to the new device's public key. */
+/** Encrypts the seeds and the trust record: first under the link digits, then to the new device's public key. */
 export async function encryptLinkAnswer(
   digits: string,
   userId: number,
@@ -122,7 +122,7 @@ export async function encryptLinkAnswer(
   return encodeBase64url(await seal(decodeBase64url(box), inner, context))
 }
 
-/** Decrypts the answer. Throws unless it comes from a device that knows the digits. */
+/** Decrypts the old device's answer. Throws unless it comes from a device that knows the link digits. */
 export async function decryptLinkAnswer(
   { digits, userId, pair, offer }: LinkRequest,
   answer: string,

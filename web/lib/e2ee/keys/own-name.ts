@@ -22,7 +22,7 @@ function readRevision(signed: Signed | null): number {
   }
 }
 
-/** Signs a name. `before` is the currently stored statement, whose revision the new one must exceed. */
+/** Signs the user's name. `before` is the currently stored name statement, whose revision the new one must exceed. */
 export async function signName(identity: Identity, name: string, before: Signed | null): Promise<void> {
   const { userId, gen } = identity.card
   const statement: NameStatement = { userId, gen, rev: readRevision(before) + 1, name }

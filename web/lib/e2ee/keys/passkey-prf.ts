@@ -3,7 +3,7 @@
 /** PRF input, the same for every passkey; each passkey returns a different secret for it. */
 export const prfInput = { first: new TextEncoder().encode('perantau/passkey/1') }
 
-/** Reads the PRF secret from the authenticator's results; undefined if it lacks PRF. Never sent to the server. */
+/** Reads the passkey's PRF secret, which is never sent to the server; undefined if the authenticator lacks PRF. */
 export function readPrfSecret({
   prf,
 }: AuthenticationExtensionsClientOutputs): Uint8Array<ArrayBuffer> | undefined {

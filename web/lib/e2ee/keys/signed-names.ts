@@ -6,7 +6,7 @@ import { loadCurves } from '#web/lib/e2ee/crypto/curves.ts'
 import type { Trust } from '#web/lib/e2ee/trust/trust.ts'
 import { callEndpoint } from '#web/lib/http/api.ts'
 
-/** Maximum number of users per request. */
+/** Maximum number of users per request for signed names. */
 const batchSize = 100
 /** Users whose names were already requested on this page; a reload requests them again. */
 const requestedIds = new Set<number>()
@@ -21,7 +21,7 @@ export async function fetchSignedNames(trust: Trust, userIds: number[]): Promise
     const rows = await callEndpoint(findCards, { query: { ids: batch.join(',') } })
     for (const { card, name } of rows) {
       const pin = trust.getPin(card.userId)
-      // The signature is checked against the pinned keys, not against the card in the response.
+      // The signature of a name is checked against the pinned keys, not against the key card in the response.
       const statement =
         name && pin && isSameCard(pin.card, card)
           ? await verifyNameStatement(pin.card, name, verify)

@@ -2,7 +2,7 @@
 import { buildFileName, cleanFileName } from '#shared/document-types.ts'
 import type { AttachedFile } from '#shared/e2ee/message-extra.ts'
 
-/** The downloaded file is not the one that the sender encrypted. */
+/** Error: the downloaded file is not the one that the sender encrypted. */
 export class FileMismatchError extends Error {}
 
 /** Returns a safe file name whose extension fits the content type. The sender of an encrypted file chose the name. */

@@ -7,7 +7,7 @@ import { isSignedBy, signed } from '#shared/e2ee/signed-text.ts'
 import { loadCurves } from '#web/lib/e2ee/crypto/curves.ts'
 import { getBoxKeyPair, type Identity, signText } from '#web/lib/e2ee/crypto/identity.ts'
 
-/** Call and devices of a signal. The signature and the encryption are bound to them. */
+/** Call and devices of a signalling message. Its signature and encryption are bound to them. */
 export interface SignalContext {
   callId: string
   from: number
@@ -43,7 +43,7 @@ export async function encryptSignal(
   )
 }
 
-/** Decrypts a signal. Throws unless this sender signed it, on this device, for this recipient and call. */
+/** Decrypts a signal. Throws unless the sender signed it on the stated device for this recipient and call. */
 export async function decryptSignal(
   identity: Identity,
   from: Card,

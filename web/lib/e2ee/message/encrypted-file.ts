@@ -1,5 +1,5 @@
 // Encrypts the files of encrypted groups, each under its own random key.
-// The encrypted message carries that key and the ciphertext's digest, so the server cannot substitute a file.
+// The encrypted message carries the file key and the ciphertext's digest, so the server cannot substitute a file.
 import {
   type Bytes,
   concatBytes,
@@ -17,7 +17,7 @@ export type FileEncryption = NonNullable<AttachedFile['seal']>
 /** Files are padded to multiples of this many bytes, to hide their length. */
 const paddingSize = 32_768
 
-/** Binds the ciphertext to a group, so that it cannot be moved to another. */
+/** Additional data that binds a file's ciphertext to its group, so that it cannot be moved to another group. */
 const buildContext = (groupId: number) => encodeUtf8(`perantau/file/1 ${groupId}`)
 
 export async function encryptFile(

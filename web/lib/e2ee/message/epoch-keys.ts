@@ -18,9 +18,9 @@ export interface Epoch {
   n: number
   eid: string
   headSeq: number
-  /** Time of creation by the creator's clock, in milliseconds. */
+  /** Time of the epoch's creation by the creator's clock, in milliseconds. */
   ts: number
-  /** True if the creator included this user among the readers. */
+  /** True if the epoch's creator included this user among the readers. */
   isMine: boolean
   /** Roster members who were excluded from this epoch. */
   excluded?: number[]
@@ -43,7 +43,7 @@ export interface NewEpoch {
   boxes: [userId: number, box: string][]
 }
 
-/** Creates an epoch for the current roster without the excluded members. */
+/** Creates a key epoch for the current roster without the excluded members. */
 export async function createEpoch(
   identity: Identity,
   roster: Roster,

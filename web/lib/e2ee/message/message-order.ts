@@ -3,13 +3,13 @@
 export interface MessageOrder {
   /** Returns true if a message may be at this position, and remembers the position. */
   accepts(message: { id: string; seq: number; n: number }): boolean
-  /** Returns true if an encrypted message precedes this position; plaintext after it is invalid. */
+  /** Returns true if an encrypted message precedes this position, because plaintext after it is invalid. */
   hasSealedBefore(seq: number): boolean
 }
 
 export function createMessageOrder(): MessageOrder {
   const positionOf = new Map<string, number>()
-  /** Lowest position at which each epoch was seen. */
+  /** Lowest message position at which each epoch was seen. */
   const firstPositionOf = new Map<number, number>()
 
   return {

@@ -1,5 +1,5 @@
 // Encrypts and decrypts single messages. Each message is signed by its sender's device, then encrypted with AES-GCM.
-// The AES key is derived from the epoch key for each sender and device.
+// The AES key of a message is derived from the epoch key for each sender and device.
 import * as z from 'zod/mini'
 import type { Message } from '#shared/contracts/chat/chat.schemas.ts'
 import type { DisclosedMessage } from '#shared/e2ee/disclosed-message.ts'
@@ -26,7 +26,7 @@ import { loadCurves } from '#web/lib/e2ee/crypto/curves.ts'
 import { type Identity, signText } from '#web/lib/e2ee/crypto/identity.ts'
 import type { Epoch } from './epoch-keys.ts'
 
-/** Schema of the signed content, by version. */
+/** Schema of the signed content of a message, by message version. */
 const baseFields = {
   id: z.string(),
   ts: z.int(),
@@ -62,7 +62,7 @@ export interface EncryptedMessage {
 /** Message type of edits, deletions and reactions; it keeps them from being accepted as messages. */
 export const changeMessageType = 'change'
 
-/** Message keys by epoch key, and then by sender and device. */
+/** Cached message keys by epoch key, and then by sender and device. */
 const messageKeys = new WeakMap<CryptoKey, Map<string, Promise<CryptoKey>>>()
 
 function deriveMessageKey(epochKey: CryptoKey, { senderId, mark }: MessageFrame): Promise<CryptoKey> {
@@ -124,7 +124,7 @@ export function readEncryptionMark({
 type ToOpen = Pick<Message, 'groupId' | 'senderId' | 'content' | 'messageType' | 'clientId'>
 type OpenEpoch = Epoch & { key: CryptoKey }
 
-/** Decrypts a message. Throws unless the stated sender signed exactly this in this group and epoch. */
+/** Decrypts a message. Throws unless the stated sender signed exactly this content in this group and epoch. */
 async function openSigned(
   roster: Roster,
   epoch: OpenEpoch,
@@ -142,7 +142,7 @@ async function openSigned(
   const text = JSON.parse(decodeUtf8(unpad(plaintext)))
   const content: MessagePayload & { sig: string } = schemas[mark.v].parse(text)
   if (content.id !== message.clientId) throwRosterError('message-of-another-id')
-  // Membership is checked at the time of the epoch, so messages of former members stay valid.
+  // Group membership is checked at the time of the epoch, so messages of former members stay valid.
   const sender = findMemberAt(roster, senderId, epoch.headSeq)
   if (!sender || epoch.excluded?.includes(senderId)) throwRosterError('message-by-an-outsider')
   // Honest clients send only in epochs created for the roster that they know.

@@ -12,7 +12,7 @@ async function getDeviceKey(userId: number): Promise<CryptoKey> {
     'encrypt',
     'decrypt',
   ])
-  // When another tab has stored a key first, that key is used.
+  // When another tab has stored a device key first, that key is used.
   await withObjectStore('devices', 'readwrite', store => store.add(generated, [userId, 'key'])).catch(
     () => {},
   )

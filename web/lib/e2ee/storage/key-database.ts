@@ -27,7 +27,7 @@ async function openDatabase(): Promise<IDBDatabase> {
   return database
 }
 
-/** Opens a transaction over several object stores. It ends as soon as anything but its own requests is awaited. */
+/** Opens an IndexedDB transaction over several object stores. It ends once anything but its own requests is awaited. */
 export async function openTransaction(
   names: KeyStoreName[],
   mode: IDBTransactionMode,
@@ -48,5 +48,5 @@ export async function withObjectStore<T>(
   return awaitRequest(work(transaction.objectStore(storeName)))
 }
 
-/** Key range of all records of one user. */
+/** IndexedDB key range of all records of one user. */
 export const buildUserKeyRange = (userId: number) => IDBKeyRange.bound([userId], [userId, []])

@@ -23,7 +23,7 @@ export async function saveKeys({ identity, seeds }: UnlockedKeys): Promise<void>
   ])
 }
 
-/** Loads the seeds; callers require re-authentication first. Empty: the keys were stored before seeds were. */
+/** Loads the seeds; callers require re-authentication first. Empty: an old release stored the keys without seeds. */
 export async function loadSeeds(userId: number): Promise<Seed[]> {
   const ciphertext = await withObjectStore<Uint8Array<ArrayBuffer> | undefined>(
     'devices',
@@ -33,7 +33,7 @@ export async function loadSeeds(userId: number): Promise<Seed[]> {
   return ciphertext ? unpackSeeds(await decryptForDevice(userId, purpose, ciphertext)) : []
 }
 
-/** Deletes keys that were never published. Stored group data stays. */
+/** Deletes encryption keys that were never published. Stored group data stays. */
 export async function deleteUnpublishedKeys(userId: number): Promise<void> {
   const transaction = await openTransaction(['identities', 'devices'], 'readwrite')
   await Promise.all([
@@ -42,7 +42,7 @@ export async function deleteUnpublishedKeys(userId: number): Promise<void> {
   ])
 }
 
-/** Deletes all keys, group data and trust records of a user. */
+/** Deletes all encryption keys, group data and trust records of a user. */
 export async function deleteAllKeyData(userId: number): Promise<void> {
   const otherStores = ['groups', 'devices', 'trust', 'outbox'] as const
   const transaction = await openTransaction(['identities', ...otherStores], 'readwrite')

@@ -18,7 +18,7 @@ import { emptyTrustRecord, type TrustRecord } from './trust-record.ts'
 
 export interface VaultClient {
   read(): Promise<{ version: number; blob: string } | null>
-  /** Saves a vault if the stored version still is `before`; otherwise fails with a conflict. */
+  /** Saves a vault if the version on the server still is `before`; otherwise fails with a conflict. */
   save(vault: { before: number; version: number; blob: string }): Promise<void>
   isConflict(error: unknown): boolean
 }
@@ -89,7 +89,7 @@ export class Vault {
   /** Version of the vault that the server served last; 0 for none. */
   #servedVersion = 0
 
-  /** Creates the vault. Changes are collected for `pause` milliseconds before the vault is written. */
+  /** Creates the vault synchronization. Changes are collected for `pause` milliseconds before the vault is written. */
   constructor(identity: Identity, trust: Trust, wire: VaultClient, pause = 3000) {
     this.#identity = identity
     this.#trust = trust
@@ -111,13 +111,13 @@ export class Vault {
       ? await decryptVault(this.#identity, vault.version, vault.blob)
       : { record: emptyTrustRecord, isOlder: false }
     if (vault) await this.#trust.mergeRecord(record)
-    // This device knows more: an earlier write was interrupted, or the server was restored from a backup.
+    // This device knows more than the vault: an earlier write was interrupted, or a backup of the server was restored.
     if (isOlder || serializeContent(this.#trust.get()) !== serializeContent(record)) this.#scheduleWrite()
   }
 
   #scheduleWrite(): void {
     clearTimeout(this.#timer)
-    // A failed write is repeated with the next change; the record itself is stored on the device.
+    // A failed write of the vault is repeated with the next change; the trust record itself is stored on the device.
     this.#timer = setTimeout(() => void this.write().catch(() => {}), this.#pause)
   }
 
@@ -127,7 +127,7 @@ export class Vault {
     return this.#serialize(async () => {
       for (let attempt = 0; attempt < maxAttempts; attempt++) {
         const before = this.#servedVersion
-        // The version also exceeds the local one, so that a restored server never reuses a version number.
+        // The new vault version also exceeds the local one, so that a restored server never reuses a version number.
         const version = Math.max(before, this.#trust.get().version) + 1
         const blob = await encryptVault(this.#identity, this.#trust.get(), version)
         try {
