@@ -4,7 +4,7 @@ import { formatNumber } from '#web/lib/format/format.ts'
 
 export const settingsText = {
   index: 'Bahagian tetapan',
-  /** Headings of the settings groups. The keys are also the hashes of their URLs. */
+  /** Headings of the settings groups by name. The name is also the hash in the group's URL. */
   groups: {
     entry: 'Akaun',
     security: 'Keselamatan',

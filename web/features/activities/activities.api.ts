@@ -93,7 +93,7 @@ const joinMeta = {
   failure: text.joinFailed,
 }
 
-/** Joins an activity that has no questions. */
+/** Joins an activity that asks its participants no questions. */
 export function useJoinActivity() {
   return useMutation({
     mutationFn: (id: number) => callEndpoint(joinActivity, { params: { id } }),
@@ -101,7 +101,7 @@ export function useJoinActivity() {
   })
 }
 
-/** Submits answers, which joins the activity (`isJoining`) or replaces earlier answers. */
+/** Submits the answers to an activity's questions: joins it (`isJoining`) or replaces earlier answers. */
 export function useSubmitAnswers(id: number, isJoining: boolean) {
   return useMutation({
     mutationFn: async (body: BodyOf<typeof answerQuestions>): Promise<JoinResponse | undefined> => {

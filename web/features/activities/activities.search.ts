@@ -13,7 +13,7 @@ import {
 export const scopeChoices = ['club', 'country', 'all'] as const
 export const viewChoices = ['cards', 'calendar', 'agenda'] as const
 
-/** Parses a month such as 2026-11. */
+/** Parses a month such as 2026-11 from the URL. */
 const month: ParameterReader<string> = value => {
   const text = readText(value) ?? ''
   return /^\d{4}-(0[1-9]|1[0-2])$/.test(text) ? text : undefined
@@ -27,7 +27,7 @@ const filter = {
   time: createChoiceReader(activityTimes),
 } satisfies ParameterReadersOf<QueryOf<typeof listActivities>>
 
-/** Display parameters: the view and the calendar's month. */
+/** URL parameters for the display of activities: cards, calendar or agenda, and the calendar's month. */
 const look = { view: createChoiceReader(viewChoices), month }
 
 export const readActivityFilter = createSearchReader(filter)

@@ -239,7 +239,7 @@ export const timeText = {
   parts: { am: 'pg', pm: 'ptg' },
 }
 
-/** Texts of the form about times that a clock change affects. */
+/** Texts for start and end times that a clock change (daylight saving time) affects. */
 export const clockText = {
   skipped: (label: string, time: string, town: string, instead: string) =>
     `${label}: pukul ${time} tidak wujud di ${town} pada hari itu kerana jam dicepatkan. Waktu sebenar ialah pukul ${instead}.`,

@@ -9,7 +9,7 @@ import { analyticsText as text } from './analytics.text.ts'
 
 const iconProps = { size: 20, stroke: 1.7, 'aria-hidden': true }
 
-/** Change in the number of activities. The card counts this month only, so the text names the previous month. */
+/** Compares the number of activities with the previous month, because the card counts the current month only. */
 function describeActivityChange({ thisMonth, lastMonth }: ActivityAnalytics): Change {
   const change = formatDifference(thisMonth, lastMonth)
   if (change.direction === 'same') return { ...change, text: text.sameAsLastMonth, period: '' }

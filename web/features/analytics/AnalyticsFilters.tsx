@@ -57,7 +57,7 @@ export function AnalyticsFilterPanel({ filter, onChange }: Props) {
   )
 }
 
-/** One removable chip for each active filter. */
+/** Builds one removable chip for each active analytics filter. */
 function useChips({ filter, onChange }: Props): Chip[] {
   const { data: clubs } = useClubOptions(filter.country)
   const club = filter.clubId && (clubs?.find(({ id }) => id === filter.clubId)?.name ?? `#${filter.clubId}`)

@@ -5,7 +5,7 @@ import styles from './Analytics.module.css'
 import { chartText as text } from './analytics.text.ts'
 import { ChartPanel } from './ChartPanel.tsx'
 
-/** Chart panel with one bar for each part of a total. */
+/** Chart panel with one bar per category of a total. */
 export function BarPanel({
   title,
   part,
@@ -17,9 +17,9 @@ export function BarPanel({
   subtitle,
 }: {
   title: string
-  /** Column heading for the parts, for example the country. */
+  /** Heading of the table column that names each bar, for example "country". */
   part: string
-  /** Column heading for the counts, for example members. */
+  /** Heading of the table column with the counts, for example "members". */
   unit: string
   bars: { key: string; label: string; count: number }[]
   total: number

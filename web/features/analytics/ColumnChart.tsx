@@ -3,7 +3,7 @@ import { createLabelFilter } from './axis-scale.ts'
 import styles from './Charts.module.css'
 import type { ChartPoint } from './LineChart.tsx'
 
-/** Column chart. Up to 12 columns show their number on top. */
+/** Column chart. Charts with at most 12 columns show the value above each column. */
 export function ColumnChart({ points }: { points: ChartPoint[] }) {
   const highest = Math.max(1, ...points.map(({ value }) => value))
   const hasLabel = createLabelFilter(points.length, 12)

@@ -4,14 +4,14 @@ import { computeAxisTicks, createLabelFilter } from './axis-scale.ts'
 import styles from './Charts.module.css'
 
 export interface ChartPoint {
-  /** Full name, shown in the marker of the point. */
+  /** Full name of the data point, shown in its marker. */
   name: string
-  /** Short name, shown below the axis. */
+  /** Short name of the data point, shown below the axis. */
   short: string
   value: number
 }
 
-/** Line chart. The SVG uses a 100 × 100 view box that is stretched; the labels are HTML, so they are not stretched. */
+/** Line chart. The SVG's 100 × 100 view box is stretched to the panel; the labels are HTML and are not stretched. */
 export function LineChart({ points }: { points: ChartPoint[] }) {
   const [hoveredIndex, setHoveredIndex] = useState<number>()
   const ticks = computeAxisTicks(Math.max(...points.map(({ value }) => value)))

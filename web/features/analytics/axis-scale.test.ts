@@ -11,7 +11,7 @@ test.each([
   expect(computeAxisTicks(highest)).toEqual(ticks)
 })
 
-test('createLabelFilter always labels the last position and at most the given number of positions', () => {
+test('createAxisLabelFilter always labels the last position and at most the given number of positions', () => {
   const listLabelled = (positionCount: number, maxLabels: number) =>
     Array.from({ length: positionCount }, (_, index) => index).filter(
       createLabelFilter(positionCount, maxLabels),

@@ -12,7 +12,7 @@ test.each([
   expect(computeShadeStarts(highest)).toEqual(starts)
 })
 
-test('getShadeIndex grows with the number of members and is 0 for a country without members', () => {
+test('getMapShadeIndex grows with the number of members and is 0 for a country without members', () => {
   const starts = computeShadeStarts(1000)
   expect([0, 1, 100, 101, 1000].map(count => getShadeIndex(count, starts))).toEqual([0, 1, 1, 2, 4])
 })

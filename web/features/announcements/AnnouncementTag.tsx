@@ -3,7 +3,7 @@ import type { AnnouncementStatus } from '#shared/constants.ts'
 import styles from './Announcements.module.css'
 import { announcementsText as text } from './announcements.text.ts'
 
-/** Text label of an announcement. The colour repeats the meaning of the text and carries none of its own. */
+/** Text label of an announcement. The colour only repeats the meaning of the text. */
 export function AnnouncementTag({
   tone,
   children,

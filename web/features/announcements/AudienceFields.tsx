@@ -25,7 +25,7 @@ export function AudienceCount({ audience }: { audience: Audience }) {
   )
 }
 
-/** Returns undefined for an empty list, because an omitted filter means everybody. */
+/** Returns undefined for an empty audience filter, because an omitted filter means everybody. */
 const omitEmpty = <T,>(list: T[]): T[] | undefined => (list.length > 0 ? list : undefined)
 
 function LocationFields({
@@ -86,7 +86,7 @@ export function AudienceFields({
 }: {
   user: CurrentUser
   audience: Audience
-  /** Selected activity, which may already have ended. */
+  /** Activity whose participants are the audience; it may already have ended. */
   activity: { id: number; title: string } | null
   onChange: (audience: Audience) => void
 }) {

@@ -11,7 +11,7 @@ const tools = [
   { name: text.link, icon: IconLink, before: '[', after: '](https://)', placeholder: text.linkWords },
 ]
 
-/** Text field for an announcement. Its buttons insert Markdown marks around the selected text. */
+/** Field for the text of an announcement. Its buttons insert Markdown marks around the selected text. */
 export function BodyField({
   value,
   onChange,

@@ -15,7 +15,7 @@ import { viewText as text } from './announcements.text.ts'
 const EditDialog = createLazyOverlay(async () => (await import('./EditDialog.tsx')).EditDialog)
 const CorrectDialog = createLazyOverlay(async () => (await import('./CorrectDialog.tsx')).CorrectDialog)
 
-/** Buttons for managing an announcement; its status decides which actions are available. */
+/** Buttons for managing an announcement. The announcement's status decides which actions are available. */
 export function ManageButtons({
   user,
   announcement,

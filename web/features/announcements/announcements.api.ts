@@ -43,7 +43,7 @@ export function useAnnouncement(id: number) {
 }
 
 export function useAnnouncementDraft(id: number) {
-  // Another manager may have changed the draft, so it is read again each time.
+  // Another manager may have changed the announcement draft, so the draft is always refetched.
   return useQuery({ ...buildQuery(announcements.readAnnouncementDraft, { params: { id } }), staleTime: 0 })
 }
 
@@ -52,7 +52,7 @@ export function useAnnouncementFigures(id: number) {
   return useQuery({ ...buildQuery(announcements.readAnnouncementFigures, { params: { id } }), staleTime: 0 })
 }
 
-/** Number of recipients in an audience. The server counts them with the same SQL that selects the recipients. */
+/** Number of recipients of an announcement, counted by the server with the SQL that selects them. */
 export function useAudienceCount(audience: Audience) {
   return useQuery({
     queryKey: [announcements.countAudience.path, audience],
@@ -62,7 +62,7 @@ export function useAudienceCount(audience: Audience) {
   })
 }
 
-/** Upcoming activities as options of a select. `selected` is listed even after it has ended. */
+/** Upcoming activities as options of a select. The activity `selected` is listed even after it has ended. */
 export function useActivityOptions(selected: { id: number; title: string } | null) {
   const { data = [] } = useQuery(
     buildQuery(listActivities, { query: { page: 1, pageSize: 100, time: 'upcoming' } }),
@@ -124,7 +124,7 @@ export function useUnscheduleAnnouncement(id: number) {
   })
 }
 
-/** Deletes a draft. `onDone` runs even when the component that started the deletion was unmounted meanwhile. */
+/** Deletes an announcement draft. `onDone` runs even if the calling component has unmounted meanwhile. */
 export function useDeleteAnnouncementDraft(id: number, onDone: () => void) {
   return useMutation({
     mutationFn: () => callEndpoint(announcements.deleteAnnouncementDraft, { params: { id } }),
@@ -133,7 +133,7 @@ export function useDeleteAnnouncementDraft(id: number, onDone: () => void) {
   })
 }
 
-/** Marks an announcement as read. Failures are silent, because no user action caused it; the next visit retries. */
+/** Marks an announcement as read. Failures are not shown; the next visit to the announcement retries. */
 export function useMarkAnnouncementRead(id: number) {
   return useMutation({
     mutationFn: () => callEndpoint(announcements.markAnnouncementRead, { params: { id } }),

@@ -8,7 +8,7 @@ export function useAttendance() {
   return useQuery(buildQuery(listAttendance))
 }
 
-/** Downloads a certificate. Each download requests a newly signed one from the server. */
+/** Downloads an attendance certificate. The server signs a new certificate for each download. */
 export function useSaveCertificate() {
   return useMutation({
     mutationFn: async (id: number) => {

@@ -12,12 +12,12 @@ import {
 import { buildImagePdf } from '#web/lib/image/image-pdf.ts'
 import { attendanceText as text } from './attendance.text.ts'
 
-/** Size in pixels of an A4 page in landscape at 200 dpi. */
+/** Size of the certificate in pixels: an A4 page in landscape at 200 dpi. */
 const width = 2339
 const height = 1654
 const centerX = width / 2
 
-/** Writes one centered line. The font shrinks to at most half its size, then the text is condensed. */
+/** Writes one centred line of a certificate. A long text gets a smaller font, at least half size, then narrower. */
 function writeLine(pen: CanvasContext, line: string, y: number, size: number, weight: number): void {
   const maxWidth = width - 500
   let fontSize = size

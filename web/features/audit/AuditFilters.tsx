@@ -23,9 +23,9 @@ export function AuditFilters({
   onChange,
 }: {
   filter: AuditFilter
-  /** Formatted number of events that match the filter. */
+  /** Formatted number of audit events that match the filter. */
   found?: string
-  /** Name of the person to whom the list is restricted. */
+  /** Name of the person to whom the list of audit events is restricted. */
   person?: string
   onChange: (filter: AuditFilter) => void
 }) {

@@ -32,7 +32,7 @@ function PersonButton({ id, name, onPick }: { id: number; name: string; onPick: 
   )
 }
 
-/** Lists the people of an event, without duplicates: its actor and its target user. */
+/** Lists the people of an audit event, without duplicates: its actor and its target user. */
 function listPeople({ actor, target }: AuditEvent): { id: number; name: string }[] {
   const targetPerson = target?.type === 'user' && {
     id: Number(target.id),
@@ -44,14 +44,14 @@ function listPeople({ actor, target }: AuditEvent): { id: number; name: string }
   return people.filter(({ id }, index) => people.findIndex(other => other.id === id) === index)
 }
 
-/** Names the event's target; an actor who is also the target is shown as "self". */
+/** Names the target of an audit event; an actor who is also the target is shown as "self". */
 function formatTarget({ actor, target }: AuditEvent): string {
   if (!target) return auditText.nobody
   const isSelf = target.type === 'user' && actor !== null && Number(target.id) === actor.id
   return isSelf ? auditText.self : (target.name ?? auditText.former)
 }
 
-/** Phone row of an event: kind and time. Opening the row shows actor, target and changes. */
+/** Row of an audit event on phones: kind and time. Opening the row shows actor, target and changes. */
 function AuditLine({ event, onPick }: { event: AuditEvent; onPick: OnPick }) {
   const [isOpen, setOpen] = useState(false)
   const { actor } = event
@@ -85,7 +85,7 @@ function AuditLine({ event, onPick }: { event: AuditEvent; onPick: OnPick }) {
   )
 }
 
-/** Actor of an event. If the event above has the same actor, a mark replaces the name, except for screen readers. */
+/** Actor of an audit event. Below an event of the same actor, a mark replaces the name, except for screen readers. */
 function ActorName({
   actor,
   above,
@@ -138,7 +138,7 @@ function buildColumns(events: AuditEvent[], onPick: OnPick): Column<AuditEvent>[
   ]
 }
 
-/** Finds in the events the name of the person to whom the list is restricted. */
+/** Finds in the audit events the name of the person to whom the list is restricted. */
 function findPersonName(events: AuditEvent[], person: number): string {
   const names = events.flatMap(({ actor, target }) => [
     actor?.id === person && actor.fullName,

@@ -13,7 +13,7 @@ import {
 import { formatDateTime, formatNumber } from '#web/lib/format/format.ts'
 import { changesText as text } from './audit.text.ts'
 
-/** Changed value of an audit event. Without `before`, a plain fact about the event. */
+/** Changed value of an audit event. Without `before`, it is a detail of the event instead of a change. */
 export interface AuditChange {
   label: string
   before?: string
@@ -22,7 +22,7 @@ export interface AuditChange {
 
 type Value = AuditEvent['details'][string]
 
-/** Status before and after a decision. Each kind allows one transition only, so the audit log does not store it. */
+/** User status before and after each kind of decision. The audit log does not store it, as it is always the same. */
 const statusTransitions: Partial<Record<AuditKind, [before: string, after: string]>> = {
   'user.approved': [userStatusLabels.pending, userStatusLabels.active],
   'user.rejected': [userStatusLabels.pending, userStatusLabels.rejected],
@@ -67,7 +67,7 @@ function formatValue(event: AuditEvent, name: string, value: Value): string {
   return codeLabels[value] ?? value
 }
 
-/** Labels a from/to pair by its suffix (`fromClub` → Club), or by the event's kind if it has none. */
+/** Labels a from/to pair of an audit event by its suffix (`fromClub` → Club) or, without one, by the event's kind. */
 function getPairLabel(kind: AuditKind, suffix: string): string {
   return suffix === '' ? (text.pairOfKind[kind] ?? text.pair) : (text.pairs[suffix] ?? suffix)
 }
@@ -91,7 +91,7 @@ export function listAuditChanges(event: AuditEvent): AuditChange[] {
       continue
     }
     if (/^to(?=[A-Z]|$)/.test(name) && name.replace(/^to/, 'from') in details) continue
-    // Details without a label, zeros and empty strings are skipped.
+    // Details of an audit event that have no label, are zero or are empty strings are skipped.
     const label = text.facts[name]
     if (label && value !== 0 && value !== '') changes.push({ label, after: formatValue(event, name, value) })
   }

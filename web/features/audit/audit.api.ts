@@ -16,6 +16,6 @@ export function useAuditEvents({ page, kind, person, search, from, to }: AuditFi
     from: getStartOfLocalDay(from),
     to: getStartOfLocalDay(to, 1),
   }
-  // The audit log grows constantly, so every visit refetches it; initialData is unset to avoid a second request.
+  // Every visit refetches the audit log, which grows constantly. Unsetting initialData avoids a second request.
   return useQuery({ ...buildPageQuery(listAudit, { query }), staleTime: 0, initialData: undefined })
 }

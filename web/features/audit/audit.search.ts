@@ -10,7 +10,7 @@ import {
   readText,
 } from '#web/lib/form/search-parameters.ts'
 
-/** Reads an event kind by its pattern only, because the long list of kinds is loaded with the screen. */
+/** Checks an audit event kind only by its pattern, because the long list of kinds is loaded later. */
 const kind: ParameterReader<AuditKind> = value => {
   const text = readText(value) ?? ''
   return /^[a-z]+\.[a-z_]+$/.test(text) ? (text as AuditKind) : undefined

@@ -5,12 +5,12 @@ import { FailureMessage, SuccessMessage } from '#web/ui/feedback/ResultMessages.
 import { useDenySignIn } from './password.api.ts'
 import { denySignInText as text } from './password.text.ts'
 
-/** Denies a reported sign-in after a click. Opening the link alone does nothing, because mail scanners open links. */
+/** Denies a sign-in that was reported by mail, only after a click, because mail scanners open links too. */
 export function DenySignInForm({ token, onDone }: { token: string; onDone: (resetToken: string) => void }) {
   const { mutate, isPending, data, error } = useDenySignIn()
   const deny = () =>
     mutate({ token }, { onSuccess: ({ token: resetToken }) => resetToken && onDone(resetToken) })
-  // An invalid link stays invalid; after any other error the user may retry.
+  // A link that the server rejected stays invalid; after any other error the user may retry.
   const isLinkInvalid = error instanceof ApiError && error.code === 'bad_link'
   if (data) return <Card padding="xl">{data.token === null && <SuccessMessage message={text.moved} />}</Card>
   return (

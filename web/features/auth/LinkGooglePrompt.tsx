@@ -6,7 +6,7 @@ import { FailureMessage } from '#web/ui/feedback/ResultMessages.tsx'
 import { useDeclineGoogleLink, useLinkGoogle, usePendingGoogleLink } from './google.api.ts'
 import { linkText as text } from './google.text.ts'
 
-/** Asks the user after signing in whether to link the pending Google account. Without one, calls `onDone` at once. */
+/** Asks after sign-in whether to link the pending Google account. If none is pending, calls `onDone` at once. */
 export function LinkGooglePrompt({ onDone }: { onDone: () => void }) {
   const pending = usePendingGoogleLink()
   const link = useLinkGoogle()

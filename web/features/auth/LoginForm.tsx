@@ -10,7 +10,7 @@ import { authText } from './auth.text.ts'
 
 const loadLoginBody = async () => (await import('#shared/contracts/auth/auth.schemas.ts')).loginBody
 
-/** Login form. `notice` tells why the user was sent here; the first sign-in attempt removes it. */
+/** Login form. `notice` says why the login page was opened; the first sign-in attempt removes the notice. */
 export function LoginForm({
   notice,
   redirect,

@@ -16,7 +16,7 @@ import {
 } from './reauthentication.api.ts'
 import { reauthenticationText as text } from './reauthentication.text.ts'
 
-/** Keeps Mantine from handling Escape on this element, so that a dialog below this one stays open. */
+/** Keeps Mantine from handling Escape on this element, so that a dialog below the re-authentication stays open. */
 export const stopEscapePropagation = { 'data-mantine-stop-propagation': 'true' }
 
 function ErrorAlert({ error }: { error: Error | null }) {

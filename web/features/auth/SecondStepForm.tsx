@@ -32,10 +32,10 @@ export function SecondStepForm({
     onSuccess,
     onFailure: () => codeInput.current?.select(),
   })
-  // The field that had the focus is gone, so the code field takes it.
+  // The login form that had the focus is gone, so the field for the second-factor code takes the focus.
   useEffect(() => codeInput.current?.focus(), [])
   const error = step.error ?? passkey.error
-  // The time for the second step has expired, so the user must sign in again.
+  // The time for entering the second factor has expired, so the user must sign in again.
   const hasStepExpired = error instanceof ApiError && error.code === 'second_step_over'
   useEffect(() => {
     if (hasStepExpired) onBack(error.text)

@@ -49,7 +49,7 @@ export function useLogout() {
     onError: error => {
       if (error instanceof NetworkError) deferSignOut()
     },
-    // Even when the request fails, the data of the user is removed from this device.
+    // Even when the sign-out request fails, the user's data is removed from this device.
     onSettled: () => clearDeviceAndRedirect('/login'),
   })
 }

@@ -30,7 +30,7 @@ export function useDenySignIn() {
 export function useConfirmEmail() {
   return useMutation({
     mutationFn: (body: TokenBody) => callEndpoint(confirmEmail, { body }),
-    // The public endpoint ignores the session, so the client itself refreshes the user who may be signed in here.
+    // The public endpoint for email confirmation ignores the session, so the client itself reloads the current user.
     onSuccess: () => refreshTopics(['me', 'account']),
   })
 }

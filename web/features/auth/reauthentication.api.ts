@@ -7,7 +7,7 @@ import {
 } from '#shared/contracts/auth/reauthentication.endpoints.ts'
 import { buildQuery, buildUrl, callEndpoint } from '#web/lib/http/api.ts'
 
-/** Re-authentication methods of the user. They are never cached, because methods change and a result expires. */
+/** Re-authentication methods of the user. The list is never cached, because it may change. */
 export function useReauthenticationMethods() {
   return useQuery({ ...buildQuery(readReauthenticationMethods), gcTime: 0, staleTime: 0 })
 }

@@ -36,7 +36,7 @@ export function usePasskeyAutofill(
         startUserSession(user)
         onSuccess()
       } catch (error) {
-        // Other failures, such as a cancelled prompt, are ignored: the user can still sign in with the form.
+        // Failures of the passkey prompt, such as a cancellation, are ignored: the user can still use the form.
         if (!isCancelled && error instanceof ApiError) onFailure(getFailureText(error, authText.failed))
       }
     }

@@ -24,7 +24,7 @@ const { get, subscribe, change } = createStore<Calls>({ running: [], isAudioOnly
 export const calls = {
   get,
   subscribe,
-  /** Opens the group's call. When a call is running, its own kind (audio or video) applies. */
+  /** Opens the group's call. If a call is already running, that call decides between audio and video. */
   open: (group: GroupRow, isAudioOnly = false) => {
     const running = get().running.find(({ groupId }) => groupId === group.id)
     change({ open: group, isAudioOnly: running?.isAudioOnly ?? isAudioOnly, view: 'full' })
@@ -38,7 +38,7 @@ function applyChange(changed: Call): void {
   change({ running: changed.endedAt ? others : [...others, changed] })
 }
 
-/** Loads the running calls on every connect and follows their changes. Returns a function that stops this. */
+/** Loads the running calls on every server connect and follows their changes. Returns a function that stops it. */
 export function watchRunningCalls(): () => void {
   const reloadCalls = () =>
     void callEndpoint(listCalls).then(

@@ -65,7 +65,7 @@ function LargeCard({ card }: { card: MembershipCardData }) {
   )
 }
 
-/** Date until which the card can be verified offline. */
+/** Date until which the membership card can be verified offline. */
 function Validity({ card }: { card: MembershipCardData }) {
   const isExpired = Date.parse(card.expiresAt) <= Date.now()
   const day = formatDate(card.expiresAt)
@@ -109,7 +109,7 @@ export function CardScreen({ onClose }: { onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null)
   useLayoutEffect(() => {
     dialog.current?.showModal()
-    // Focus goes to the dialog itself instead of its first button, which closes it.
+    // The dialog itself takes the focus, because its first button is the close button.
     dialog.current?.focus()
   }, [])
   return (

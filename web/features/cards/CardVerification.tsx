@@ -8,7 +8,7 @@ import { verifyText as text } from './cards.text.ts'
 import { VerificationResultCard } from './VerificationResultCard.tsx'
 import { verifyCard } from './verify-card.ts'
 
-/** Verifies a card or certificate. `opened` is the code from the URL; the camera can scan another one. */
+/** Verifies a membership card or certificate by the code in the URL (`opened`) or by a code from the camera. */
 export function CardVerification({ opened }: { opened: string }) {
   const [scanned, setScanned] = useState<string>()
   const [isScanning, setScanning] = useState(false)
@@ -17,11 +17,11 @@ export function CardVerification({ opened }: { opened: string }) {
     queryKey: ['card-look', code],
     queryFn: () => verifyCard(code),
     enabled: code !== '',
-    // Results are never cached, because a card can be withdrawn at any time.
+    // Verification results are never cached, because a membership card can be withdrawn at any time.
     staleTime: 0,
     gcTime: 0,
   })
-  // Caches the public keys, so that a later verification works offline.
+  // Caches the public keys of the server's signatures, so that cards can be verified offline later.
   useEffect(prepareCardVerification, [])
   return (
     <Stack gap="md">

@@ -64,7 +64,7 @@ function SignedData({ payload }: { payload: TokenPayload }) {
   )
 }
 
-/** Describes how current the verdict is: time of the server's check, or age of the cached keys. */
+/** Describes how current a card verification is: time of the server's check, or age of the cached keys. */
 function describeFreshness({ checkedAt, keysFrom }: VerificationResult): string {
   if (checkedAt) return text.online(formatDateTime(checkedAt))
   return keysFrom ? text.offline(formatDateTime(new Date(keysFrom).toISOString())) : text.nothingKnown

@@ -23,7 +23,7 @@ function fillRounded(pen: CanvasContext, x: number, y: number, w: number, h: num
   pen.fill()
 }
 
-/** Wraps a text to at most three lines of the given width; a longer text ends with an ellipsis. */
+/** Wraps a text on the membership card to at most three lines; a longer text ends with an ellipsis. */
 function wrapText(pen: CanvasContext, content: string, maxWidth: number): string[] {
   const lines: string[] = []
   for (const word of content.split(' ')) {

@@ -1,12 +1,12 @@
 // Renews the signed membership card in the background whenever the app is opened.
-// The card that a device shows offline is therefore never older than its last visit.
+// The membership card that a device shows offline is therefore never older than the user's last visit.
 import { readCard } from '#shared/contracts/cards/cards.endpoints.ts'
 import { buildQuery } from '#web/lib/http/api.ts'
 import { queryClient } from '#web/lib/query/query-client.ts'
 
-/** Delay in milliseconds after the start, so that the page's own requests go first. */
+/** Delay in milliseconds before the membership card is renewed, so that the page's own requests go first. */
 const renewalDelay = 3000
-/** Milliseconds after which an app that stays open fetches the card again when it becomes visible. */
+/** Milliseconds after which an app that stays open fetches the membership card again when it becomes visible. */
 const maxCardAge = 12 * 3_600_000
 
 export function startCardRenewal(): () => void {

@@ -25,7 +25,7 @@ const renderResult = (result: VerificationResult) =>
     </MantineProvider>,
   )
 
-test('the result for an outdated certificate does not mention the membership', () => {
+test('the verification result for an outdated certificate does not mention the membership', () => {
   const html = renderResult({
     verdict: 'outdated',
     payload: certificate,
@@ -35,7 +35,7 @@ test('the result for an outdated certificate does not mention the membership', (
   expect(html).not.toContain('Keahlian')
 })
 
-test('verifyCard returns unsure and hides the name when the server answers 503 and no key is cached', async () => {
+test('verifyCardOrCertificate returns "unsure" without a name when the server answers 503 and no key is cached', async () => {
   vi.stubGlobal('fetch', async () => new Response('{}', { status: 503 }))
   const token = encodeToken(encodeTokenBody(certificate), new Uint8Array(64))
   const result = await verifyCard(token)

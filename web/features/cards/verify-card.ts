@@ -5,15 +5,15 @@ import { callEndpoint } from '#web/lib/http/api.ts'
 
 export interface VerificationResult {
   verdict: TokenVerdict
-  /** Data encoded in the scanned token; undefined if it is not a token of this system. */
+  /** Data in the scanned card or certificate code; undefined if the code is not from this system. */
   payload?: TokenPayload
-  /** Time of the server's check; undefined if the server could not be reached. */
+  /** Time at which the server checked the card; undefined if the server could not be reached. */
   checkedAt?: string
-  /** Time at which the cached public keys were fetched, for an offline check. */
+  /** Time at which the cached public keys were fetched, for an offline verification of a card. */
   keysFrom?: number
 }
 
-/** Verifies a scanned code: first the signature on the device, then on the server whether it is still valid. */
+/** Verifies a card or certificate code: its signature on the device, then its current validity on the server. */
 export async function verifyCard(scanned: string): Promise<VerificationResult> {
   const decoded = decodeToken(scanned)
   if (!decoded) return { verdict: 'foreign' }

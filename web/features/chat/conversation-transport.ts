@@ -22,7 +22,7 @@ export interface ConversationTransport {
   /** Subscribes to new messages. Returns the function that unsubscribes, like every `on…` method below. */
   onMessage(listener: (message: DisplayedMessage) => void): () => void
   onHidden(listener: (seq: number) => void): () => void
-  /** Subscribes to changed messages. `after` is the change number announced before this one. */
+  /** Subscribes to changed messages. `after` is the number of the change that was announced before. */
   onChanged(listener: (message: DisplayedMessage, after: number) => void): () => void
   onConnect(listener: () => void): () => void
   /** Text that explains why messages are queued now and sent automatically later; undefined when they can be sent. */
@@ -32,6 +32,6 @@ export interface ConversationTransport {
   /** Storage for unsent messages, so that they survive closing the page. */
   outbox?: { load(): Promise<UnsentMessage[]>; save(outgoing: UnsentMessage[]): Promise<void> }
   sendFailureText: string
-  /** Delay before a failed join is retried, in milliseconds. */
+  /** Delay in milliseconds before a failed attempt to join the conversation is retried. */
   pause: number
 }

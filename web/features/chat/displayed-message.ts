@@ -5,9 +5,9 @@ import type { SignedMessageInfo } from '#web/lib/e2ee/group/decrypt-message.ts'
 
 /** Message as displayed. In an encrypted group it is decrypted, or `trouble` tells why it is unreadable. */
 export interface DisplayedMessage extends Message {
-  /** before: sent before the user was admitted. locked: cannot be decrypted on this device. forged: not verified. */
+  /** Why a message is unreadable. before: older than the user's admission. locked: no key. forged: not verified. */
   trouble?: 'before' | 'locked' | 'forged'
-  /** Plaintext message, sent before the group was encrypted. */
+  /** Whether the message is plaintext from the time before the group was encrypted. */
   isPlain?: true
   /** Data that the sender signed together with the text, such as time and message counter. */
   signed?: SignedMessageInfo
@@ -24,7 +24,7 @@ export interface UnsentMessage {
   extra?: MessageExtra
   /** Text of the error that stopped sending; undefined while the message is being sent. */
   error?: string
-  /** Text about what the message waits for; until then it is stored on this device. */
+  /** Text that says what the unsent message waits for. Until then it is stored on this device. */
   waits?: string
 }
 
@@ -34,7 +34,7 @@ export interface MessageChange {
   op: ChangeBody['op']
   content?: string
   extra?: MessageExtra
-  /** Id of the encrypted change; set only in encrypted groups. */
+  /** Id of the encrypted edit, deletion or reaction; set only in encrypted groups. */
   clientId?: string
   metadata?: Record<string, unknown>
 }

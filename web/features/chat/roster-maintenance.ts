@@ -1,6 +1,6 @@
 // Background work for encrypted groups while the app is open, even when no group is displayed.
 // An administrator's client signs entries for new and departed members in the roster (the signed member list).
-// Messages that waited for a recipient's keys are sent.
+// Messages that waited for a recipient's encryption keys are sent in the background.
 import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
 import { groupsQuery } from '#web/features/chat/groups/groups.api.ts'
 import type { EncryptedGroup } from '#web/lib/e2ee/group/encrypted-group.ts'

@@ -14,7 +14,7 @@ const getTone = ({ outcome }: CardScan) =>
       ? 'known'
       : 'bad'
 
-/** Result of the latest scan, in large type. */
+/** Result of the latest membership card scan, in large type. */
 function LatestScan({ seen, door }: { seen: CardScan; door: CheckInSession }) {
   const { person, token, outcome } = seen
   return (

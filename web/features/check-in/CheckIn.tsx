@@ -107,7 +107,7 @@ function CheckInViews({ id, list }: { id: number; list: CheckInList }) {
   )
 }
 
-/** Preloads lazily loaded code that the page may need after the network is lost. */
+/** Preloads lazily loaded code that the check-in page may need after the network is lost. */
 function preloadForOffline(): void {
   prepareCardVerification()
   void requestOverlays()

@@ -14,7 +14,7 @@ import { useMarkAllPresent } from './check-in.api.ts'
 import { checkInText as text } from './check-in.text.ts'
 import type { CheckInSession } from './use-check-in-session.ts'
 
-/** Maximum number of guests shown; longer lists are searched. */
+/** Maximum number of guests shown; in longer lists the organizer uses the search. */
 const maxShown = 100
 
 function Row({ guest, door }: { guest: Guest; door: CheckInSession }) {

@@ -7,12 +7,12 @@ import styles from './CheckIn.module.css'
 import { useVenueCode } from './check-in.api.ts'
 import { checkInText as text } from './check-in.text.ts'
 
-/** Returns when the code expires, on the performance clock, because the device's wall clock may be wrong. */
+/** Returns when the venue's QR code expires, by performance.now(), because the device's date may be wrong. */
 function useExpiry(code: { milliseconds: number } | undefined): number {
   return useMemo(() => performance.now() + (code?.milliseconds ?? 0), [code])
 }
 
-/** Returns the seconds until the given time on the performance clock, updated every second. */
+/** Returns the seconds until the given performance.now() time, updated every second. */
 function useSecondsUntil(time: number): number {
   const getSecondsLeft = () => Math.max(0, Math.ceil((time - performance.now()) / 1000))
   const [seconds, setSeconds] = useState(getSecondsLeft)
@@ -35,7 +35,7 @@ export function VenueCode({ id, allowsWalkIns }: { id: number; allowsWalkIns: bo
   useEffect(() => {
     if (!data && !error) return
     const delay = data && !error ? expiry - performance.now() : 5000
-    // A request before the expiry would return the same code, so it waits 200 ms longer.
+    // A request before the QR code's expiry would return the same code, so the request waits 200 ms longer.
     const timer = setTimeout(() => void refetch(), Math.max(500, delay + 200))
     return () => clearTimeout(timer)
   }, [data, error, expiry, refetch])

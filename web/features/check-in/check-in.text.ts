@@ -48,7 +48,7 @@ export const checkInText = {
   by: (name: string) => `oleh ${name}`,
 }
 
-/** Result texts of a scanned card or a marked name. */
+/** Texts for the result of scanning a membership card or marking a name at check-in. */
 export const markOutcomeText: Record<MarkOutcome | 'unsure' | 'refused', string> = {
   in: 'Masuk',
   added: 'Ditambah dan masuk',

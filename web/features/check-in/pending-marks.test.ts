@@ -22,7 +22,7 @@ function createStorage(): Storage {
   })
 }
 
-test('a mark that is in flight at sign-out is not stored on the device again', async () => {
+test('an attendance mark that is being sent at sign-out is not stored on the device again', async () => {
   vi.useFakeTimers()
   const storage = createStorage()
   vi.stubGlobal('localStorage', storage)

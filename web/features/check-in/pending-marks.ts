@@ -1,5 +1,5 @@
 // Queue of attendance marks, stored on the device until the server has accepted them, so that check-in works offline.
-// Each mark has a unique id, so that the server counts a mark only once even if it is sent twice.
+// Each attendance mark has a unique id, so that the server counts it only once even if it is sent twice.
 import { sendAttendanceMarks } from '#shared/contracts/check-in/check-in.endpoints.ts'
 import {
   type AttendanceMark,
@@ -18,11 +18,11 @@ export interface PendingMark {
   activityId: number
   mark: AttendanceMark
   guest: Pick<Guest, 'id' | 'fullName' | 'clubName' | 'profileImageUrl'>
-  /** Set when the first attempt to send the mark failed. */
+  /** Set when the first attempt to send the attendance mark failed. */
   isLate?: true
 }
 
-/** Mark that the server did not apply as it was shown to the organizer. */
+/** Attendance mark that the server rejected or changed after it was shown to the organizer. */
 export interface MarkConflict {
   id: string
   activityId: number
@@ -52,7 +52,7 @@ function readStoredMarks(name: string): StoredMarks {
 
 function updateMarks(next: Partial<StoredMarks>): void {
   marksStore.change(next)
-  // After sign-out, a request that fails while the page unloads must not store marks again.
+  // After sign-out, a request that fails while the page unloads must not store attendance marks again.
   if (!storageKey || hasSignedOut()) return
   const { pending, clashes } = marksStore.get()
   if (pending.length + clashes.length > 0)
@@ -60,7 +60,7 @@ function updateMarks(next: Partial<StoredMarks>): void {
   else localStorage.removeItem(storageKey)
 }
 
-/** Loads and sends the marks of the signed-in user, and deletes those of other users from this device. */
+/** Loads and sends the attendance marks stored by the signed-in user, and deletes those of other users. */
 export function loadStoredMarks(owner: number): void {
   const isFirst = storageKey === undefined
   storageKey = pendingCheckInsKeyPrefix + owner
@@ -83,7 +83,7 @@ export function dismissConflicts(activityId: number): void {
 let isSending = false
 let timer: ReturnType<typeof setTimeout> | undefined
 
-/** Sends all pending marks in batches. After a failure, tries again in five seconds. */
+/** Sends all pending attendance marks in batches. After a failure, tries again in five seconds. */
 async function sendPending(): Promise<void> {
   if (isSending || !storageKey || hasSignedOut()) return
   clearTimeout(timer)
@@ -101,7 +101,7 @@ async function sendPending(): Promise<void> {
   }
 }
 
-/** Returns the next pending marks of one activity, in the order in which they were made. */
+/** Returns the next pending attendance marks of one activity, in the order in which they were made. */
 function getNextBatch(): PendingMark[] {
   const { pending } = marksStore.get()
   const first = pending[0]?.activityId
@@ -121,7 +121,7 @@ async function sendBatch(batch: PendingMark[]): Promise<void> {
   applyResults(id, batch, results)
 }
 
-/** Applies the server's results to queue and guest list. Without results, the whole batch was refused. */
+/** Applies the server's results to mark queue and guest list. Without results, the whole batch was refused. */
 function applyResults(id: number, batch: PendingMark[], results: MarkResult[] | undefined): void {
   const sent = new Set(batch.map(({ mark }) => mark.id))
   const clashes = batch.flatMap(({ mark, guest, isLate }): MarkConflict[] => {
@@ -146,7 +146,7 @@ function applyResults(id: number, batch: PendingMark[], results: MarkResult[] | 
   })
 }
 
-/** Returns the guest list with the pending marks applied. */
+/** Returns the guest list with the pending attendance marks applied. */
 export function applyPendingMarks(guests: Guest[], id: number, pending: PendingMark[]): Guest[] {
   const people = new Map(guests.map(guest => [guest.id, guest]))
   for (const { activityId, mark, guest } of pending) {

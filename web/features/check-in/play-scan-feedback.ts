@@ -1,4 +1,4 @@
-// Sound and vibration after a scan, because the organizer looks at the guest and not at the phone.
+// Sound and vibration after a card scan, because the organizer looks at the guest and not at the phone.
 let audioContext: AudioContext | undefined
 
 function playTone(frequency: number, seconds: number, delay = 0): void {
@@ -14,7 +14,7 @@ function playTone(frequency: number, seconds: number, delay = 0): void {
   tone.stop(start + seconds)
 }
 
-/** Plays the sound and vibration of a scan result. Failures are ignored. */
+/** Plays the sound and vibration for the result of a card scan. Failures are ignored. */
 export function playScanFeedback(kind: 'good' | 'known' | 'bad'): void {
   try {
     if (kind === 'good') playTone(1046, 0.18)

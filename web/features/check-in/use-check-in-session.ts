@@ -12,7 +12,7 @@ export interface CardScan {
   key: string
   outcome: MarkOutcome | 'unsure'
   person?: Person
-  /** Card token of a person who is not on the list and can still be added. */
+  /** Membership card code of a person who is not on the guest list and can still be added. */
   token?: string
   at: number
 }
@@ -24,7 +24,7 @@ const feedbackKinds: Partial<Record<CardScan['outcome'], 'good' | 'known'>> = {
   already: 'known',
 }
 
-/** Returns the person as described by the card itself. */
+/** Returns the person named on a scanned membership card. */
 function readPerson({ person, words }: TokenPayload): Person {
   return { id: person, fullName: words.fullName, clubName: words.club || null, profileImageUrl: null }
 }
@@ -57,7 +57,7 @@ export function useCheckInSession(id: number, list: CheckInList) {
     const { verdict } = await verifyCardOffline(parsed)
     if (verdict === 'foreign' || verdict === 'unsure') return showResult(verdict)
     if (verdict !== 'valid') return showResult(verdict, readPerson(payload))
-    // The list is read again, because it may have changed since the scanner rendered.
+    // The guest list is computed again, because it may have changed since the scanner rendered.
     const listed = applyPendingMarks(list.guests, id, marksStore.get().pending).find(
       guest => guest.id === payload.person,
     )

@@ -15,7 +15,7 @@ import styles from './ClubAdminDialog.module.css'
 import { useActiveMembers, useSetClubAdmin } from './clubs.api.ts'
 import { clubsText, adminText as text } from './clubs.text.ts'
 
-/** Selectable person. Membership number and role are unknown for the present administrator. */
+/** Person who can become club administrator. Membership number and role are unknown for the present one. */
 type Choice = NonNullable<ClubDetail['admin']> & Partial<Pick<UserRow, 'membershipNumber' | 'role'>>
 
 function AdminOption({
@@ -46,7 +46,7 @@ function buildNote({ id, membershipNumber, role }: Choice, present: number | und
   return parts.filter(Boolean).join(' · ')
 }
 
-/** Options: no administrator or an active member of the club. The selected person stays listed during a search. */
+/** Options of the club administrator select: nobody, or an active member. The selected person stays listed. */
 function AdminOptions({
   club,
   search,

@@ -22,7 +22,7 @@ export function ClubDialog({ club, onClose }: { club?: ClubRow; onClose: () => v
   const [logo, setLogo] = useState<LogoValue>({ url: club?.logoUrl ?? null })
   const [links, setLinks] = useState<ClubLink[]>(club?.links ?? [])
   const controlledValues = {
-    // An unchanged logo is omitted, so that the server keeps the stored one.
+    // An unchanged club logo is omitted from the request, so that the server keeps the stored logo.
     ...(logo.id !== undefined && { logoId: logo.id }),
     links: links.filter(({ url }) => url.trim()),
   }

@@ -7,7 +7,7 @@ import styles from './Clubs.module.css'
 import { useClubSummary } from './clubs.api.ts'
 import { clubsText as text } from './clubs.text.ts'
 
-/** Four key figures and the number of clubs per country. Clicking a country filters the club list. */
+/** Four key figures about clubs, and the number of clubs per country. Clicking a country filters the club list. */
 export function ClubFigures({
   country,
   onCountry,

@@ -16,7 +16,7 @@ import { useClubSummary, useClubs } from './clubs.api.ts'
 import type { ClubFilter } from './clubs.search.ts'
 import { clubsText as text } from './clubs.text.ts'
 
-/** Loaded lazily, because the form's validation schemas are as large as the list's code. */
+/** Club form, loaded lazily because its validation schemas are as large as the club list's code. */
 const ClubDialog = createLazyOverlay(async () => (await import('./ClubDialog.tsx')).ClubDialog)
 
 const createButtonId = 'create-club'

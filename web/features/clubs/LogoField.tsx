@@ -4,7 +4,7 @@ import styles from './Clubs.module.css'
 import { useUploadClubLogo } from './clubs.api.ts'
 import { clubsText as text } from './clubs.text.ts'
 
-/** Logo in the form. `id` is the file id to save, null to remove the logo, or undefined to keep the stored one. */
+/** Logo in the club form. `id` is the file id to save, null to remove the logo, undefined to keep it. */
 export interface LogoValue {
   id?: string | null
   url: string | null

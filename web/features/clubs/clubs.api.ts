@@ -28,7 +28,7 @@ export function useClubSummary() {
   return useQuery(buildQuery(summariseClubs))
 }
 
-/** Fetches a club. The query is disabled while `id` is undefined. */
+/** Fetches a club. Nothing is fetched while `id` is undefined. */
 export function useClub(id: number | undefined) {
   return useQuery({ ...buildQuery(readClub, { params: { id: id ?? 0 } }), enabled: id !== undefined })
 }
@@ -54,7 +54,7 @@ export function useActiveMembers(clubId: number, search: string) {
   )
 }
 
-/** Sets the club's administrator. The endpoint requires name and country; omitted fields keep their values. */
+/** Sets the club's administrator. The endpoint requires name and country too; all other fields keep their values. */
 export function useSetClubAdmin({ id, name, country }: ClubRow) {
   return useMutation({
     mutationFn: (adminId: number | null) =>
@@ -85,7 +85,7 @@ export function useSetDirectoryListing() {
   })
 }
 
-/** Longest side in pixels before the upload: twice the stored size, so that the server can crop. */
+/** Longest side in pixels of an uploaded club logo: twice the stored size, so that the server can crop. */
 const longestSide = 1024
 
 export function useUploadClubLogo() {

@@ -18,7 +18,7 @@ import { RecentUsers } from './RecentUsers.tsx'
 import { TopCountries } from './TopCountries.tsx'
 import { UnreadAnnouncements } from './UnreadAnnouncements.tsx'
 
-/** Placeholder with the dimensions of the loaded dashboard, to avoid layout shifts. */
+/** Placeholder for the loading dashboard, with its dimensions, to avoid layout shifts. */
 function DashboardSkeleton({ user }: { user: CurrentUser }) {
   const cards = can(user, 'users.pending') ? ['a', 'b', 'c', 'd'] : ['a', 'b', 'c']
   return (

@@ -8,7 +8,7 @@ import { Panel } from '#web/ui/layout/Panel.tsx'
 import styles from './Dashboard.module.css'
 import { firstStepsText as text } from './dashboard.text.ts'
 
-/** Route on which each step is done. Steps done in the server's settings have no route. */
+/** Page on which a user completes each first step. Steps done in the server's settings have no page. */
 const stepRoutes = {
   name: undefined,
   firstClub: { to: '/clubs', search: { create: 'yes' } },

@@ -8,7 +8,7 @@ import { BarList } from '#web/ui/list/BarList.tsx'
 import { dashboardText as text } from './dashboard.text.ts'
 import { MoreLink } from './MoreLink.tsx'
 
-/** Countries with the most members. Each links to its members, or to its clubs if the user may not list members. */
+/** Countries with the most members, linked to their members, or to their clubs if the user may not list members. */
 export function TopCountries({ user, data }: { user: CurrentUser; data: Dashboard }) {
   const to = getActorScope(user).over === 'all' ? '/members' : '/clubs'
   const bars = data.topCountries.map(({ country, count }) => ({

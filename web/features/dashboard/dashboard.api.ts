@@ -7,7 +7,7 @@ export function useDashboard() {
   return useQuery(buildQuery(readDashboard))
 }
 
-/** Returns the sidebar's number of unread messages, so that both agree, or `otherwise` while it is loading. */
+/** Returns the same number of unread messages as the sidebar shows, or `otherwise` while it is loading. */
 export function useUnreadMessages(otherwise: number): number {
   return useQuery(buildQuery(countUnreadMessages)).data?.count ?? otherwise
 }

@@ -65,7 +65,7 @@ function BackupPanel({ backups }: { backups: Register['backups'] }) {
   )
 }
 
-/** Panel with all kinds of data that are stored for the same purpose. */
+/** Panel that lists all kinds of personal data that are stored for the same purpose. */
 function KeptPanel({ purpose, data }: { purpose: string; data: RegisteredDataKind[] }) {
   return (
     <Panel title={purpose}>

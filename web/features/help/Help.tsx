@@ -92,7 +92,7 @@ function Results({ query }: { query: string }) {
   )
 }
 
-/** Help page with the user guides. It is public, so it must not need a signed-in user. */
+/** Help page with the user guides. The page is public, so it must not need a signed-in user. */
 export function Help({
   name,
   query,

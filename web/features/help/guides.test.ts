@@ -7,7 +7,7 @@ import { guides, searchGuides } from './guides.ts'
 
 const folder = join(import.meta.dirname, '../../../docs/panduan')
 
-test('guides has the four guides in order, with unique section ids and text in every section', () => {
+test('the help contains the four user guides in order, with unique section ids and text in every section', () => {
   expect(guides.map(({ name }) => name)).toEqual(['ahli', 'kelab', 'kelulusan', 'ibu-pejabat'])
   for (const { lead, sections } of guides) {
     expect(lead.length).toBeGreaterThan(20)
@@ -20,7 +20,7 @@ test('guides has the four guides in order, with unique section ids and text in e
   }
 })
 
-test('parsed guide texts contain no leftover Markdown marks', () => {
+test('parsed user guides contain no leftover Markdown marks', () => {
   for (const { sections } of guides)
     for (const { pieces } of sections)
       for (const piece of pieces)
@@ -30,7 +30,7 @@ test('parsed guide texts contain no leftover Markdown marks', () => {
         }
 })
 
-test('guides show every picture file exactly once, with the aspect ratio of the file', async () => {
+test('user guides show every picture file exactly once, with the aspect ratio of the file', async () => {
   const shown = guides
     .flatMap(({ sections }) => sections)
     .flatMap(({ pieces }) => pieces)

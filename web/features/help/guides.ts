@@ -7,14 +7,14 @@ export type GuidePiece =
   | { kind: 'picture'; src: string; alt: string; width: number; height: number }
 
 export interface GuideSection {
-  /** Anchor of the section within its page. */
+  /** Anchor of a guide's section, used in the URL hash. */
   id: string
   title: string
   pieces: GuidePiece[]
 }
 
 export interface Guide {
-  /** Name of the guide in the URL. */
+  /** Name of the user guide in the URL. */
   name: string
   title: string
   lead: string
@@ -32,7 +32,7 @@ const pictures = import.meta.glob<string>('../../../docs/panduan/gambar/*.webp',
   eager: true,
 })
 
-/** Picture line of a guide. It contains the display size, so that the layout does not jump when the picture loads. */
+/** Picture line of a guide. Its display size keeps the layout from jumping when the picture loads. */
 const picturePattern = /^!\[(.+)\]\((gambar\/[\w-]+\.webp)#(\d+)x(\d+)\)$/m
 
 function readPieces(text: string): GuidePiece[] {
@@ -63,7 +63,7 @@ function readGuide(path: string, source: string): Guide {
   return { name, title, lead: lead.join(' ').trim(), sections }
 }
 
-/** Guides in display order, which is the numbering of their files. */
+/** User guides in display order, which is the order of their numbered file names. */
 export const guides = Object.entries(sources)
   .sort(([a], [b]) => a.localeCompare(b))
   .map(([path, source]) => readGuide(path, source))
@@ -88,7 +88,7 @@ function buildExcerpt(text: string, word: string): string {
   return `${start > 0 ? '…' : ''}${text.slice(start, end)}${end < text.length ? '…' : ''}`
 }
 
-/** Finds the sections that contain all words of the query; sections with all words in the title come first. */
+/** Finds the guide sections that contain all search words; sections with all words in the title come first. */
 export function searchGuides(query: string): GuideSearchResult[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean)
   const [first] = words

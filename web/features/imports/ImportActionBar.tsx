@@ -10,7 +10,7 @@ import styles from './Imports.module.css'
 import { useConfirmImport, useDiscardImport, useProposeImport } from './imports.api.ts'
 import { importText as text } from './imports.text.ts'
 
-/** Actions for an import that is not written yet. The confirm button states the number of lines to write. */
+/** Actions for an import that is not applied yet. The confirm button states the number of lines to apply. */
 export function ImportActionBar({
   user,
   detail,

@@ -10,7 +10,7 @@ function ColumnMappingForm({ detail, onClose }: { detail: ImportDetail; onClose:
   const [columns, setColumns] = useState(detail.columns)
   const save = useSetImportColumns(detail.id)
   const assignField = (index: number, key: ImportField | null) =>
-    // Each field maps to one column only, so the previous column of the field is cleared.
+    // Each person field maps to one file column only, so the field's previous column is cleared.
     setColumns(
       columns.map((assigned, position) => (position === index ? key : assigned === key ? null : assigned)),
     )
@@ -46,7 +46,7 @@ function ColumnMappingForm({ detail, onClose }: { detail: ImportDetail; onClose:
   )
 }
 
-/** Mapping from the file's columns to person fields, editable while the import is ready. */
+/** Mapping from the columns of the imported file to person fields, editable in the status 'ready'. */
 export function ImportColumns({ detail }: { detail: ImportDetail }) {
   const [isChoosing, setChoosing] = useState(false)
   const { headers, columns, status } = detail

@@ -23,7 +23,7 @@ function ImportProgress({ detail: { status, done, total } }: { detail: ImportDet
   )
 }
 
-/** Number of lines per kind; the numbers add up to the lines of the file. */
+/** Numbers of imported lines: new, changed, unchanged and so on. They add up to the lines of the file. */
 export function ImportCounts({ detail }: { detail: ImportDetail }) {
   const { counts, status } = detail
   return (

@@ -12,7 +12,7 @@ export const importKindIcons = {
   error: IconAlertTriangle,
 }
 
-/** Status whose badge colour each kind of line borrows. */
+/** Status whose badge colour is used for each kind of imported line. */
 const badgeStatuses: Record<ImportKind, string> = {
   new: 'active',
   change: 'ongoing',
@@ -21,7 +21,7 @@ const badgeStatuses: Record<ImportKind, string> = {
   error: 'rejected',
 }
 
-/** Badge of a line's kind, with icon and label, so that it does not depend on colour. */
+/** Badge that says whether an imported line is new, a change and so on, by icon, label and colour. */
 export function ImportKindBadge({ kind }: { kind: ImportKind }) {
   const Icon = importKindIcons[kind]
   return (

@@ -8,7 +8,7 @@ import { openConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
 import { useInviteImported, useUndoImport } from './imports.api.ts'
 import { outcomeLabels, importText as text } from './imports.text.ts'
 
-/** Result of a written import, with buttons to invite the created members or to undo the import. */
+/** Result of an applied import, with buttons to invite the created members or to undo the import. */
 export function ImportResult({ user, detail }: { user: CurrentUser; detail: ImportDetail }) {
   const undo = useUndoImport(detail.id)
   const invite = useInviteImported(detail.id)

@@ -54,14 +54,14 @@ function RowDetails({ row }: { row: Row }) {
   )
 }
 
-/** Choices for an unwritten line, by kind. The first choice is the default. */
+/** What the user can choose for an imported line, by kind of line. The first choice is the default. */
 const choicesByKind: Partial<Record<NonNullable<Row['kind']>, ImportChoice[]>> = {
   new: ['create', 'skip'],
   change: ['update', 'skip'],
   duplicate: ['skip', 'update', 'create'],
 }
 
-/** Lists a line's choices. A line whose email address another account uses cannot create a new account. */
+/** Lists the choices for an imported line. A line with an email address in use cannot create an account. */
 function listChoices({ kind, reasons }: Row): ImportChoice[] | undefined {
   const isEmailTaken = reasons.some(({ code }) => code === 'same_email')
   return kind ? choicesByKind[kind]?.filter(choice => choice !== 'create' || !isEmailTaken) : undefined
@@ -71,7 +71,7 @@ function RowAction({ user, row, detail }: { user: CurrentUser; row: Row; detail:
   const choose = useChooseImportRow(detail.id)
   if (row.outcome) return outcomeLabels[row.outcome]
   const choices = listChoices(row)
-  // After the import has been proposed, only users who may confirm it can change the choices.
+  // After the import has been proposed, only users who may confirm it can change the choices of its lines.
   const canChoose = detail.status === 'ready' || can(user, 'imports.confirm')
   if (!choices || !['ready', 'proposed'].includes(detail.status)) return text.skipped
   if (!canChoose) return choiceLabels[row.choice ?? (choices[0] as ImportChoice)]

@@ -12,7 +12,7 @@ import styles from './Imports.module.css'
 import { useUploadImport } from './imports.api.ts'
 import { importText as text } from './imports.text.ts'
 
-/** Uploads a file for import. Country and club apply to lines without their own, within the user's scope. */
+/** Uploads a file for import. The chosen country and club apply to lines without them. */
 export function ImportUploadForm({ user, onDone }: { user: CurrentUser; onDone: (id: number) => void }) {
   const scope = getActorScope(user)
   const [file, setFile] = useState<File | null>(null)

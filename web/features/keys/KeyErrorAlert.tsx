@@ -1,7 +1,7 @@
 import { Alert, Button, Stack, Text } from '@mantine/core'
 import { getKeyErrorText } from './keys.api.ts'
 
-/** Alert for a key error, with an optional button for the remedy. */
+/** Alert for an error with encryption keys, with an optional button that resolves it. */
 export function KeyErrorAlert({
   error,
   action,

@@ -2,7 +2,7 @@ import { Stack, Text, Title } from '@mantine/core'
 import { type ReactNode, useEffect, useRef } from 'react'
 import styles from './Keys.module.css'
 
-/** Step of a key task. Every step but the first focuses its heading, because the focused element is gone. */
+/** Step of an encryption key task. All steps but the first focus their heading, because the old focus is gone. */
 export function KeyStep({
   title,
   progress,

@@ -28,10 +28,10 @@ import { buildQuery, callEndpoint, getFailureText } from '#web/lib/http/api.ts'
 import { currentUserQuery, queryClient } from '#web/lib/query/query-client.ts'
 import { keyErrorTexts, keySettingsText, keysText, nameText } from './keys.text.ts'
 
-/** Cache time 0: secrets are dropped from memory as soon as their screen is closed. */
+/** Cache time 0 for queries with key secrets: they leave the memory as soon as their screen is closed. */
 const gcTime = 0
 
-/** Unlocked keys together with the re-authentication that unlocked them. */
+/** Unlocked encryption keys together with the re-authentication that unlocked them. */
 export interface ReauthenticatedKeys {
   keys: UnlockedKeys
   proof: ReauthenticationBody
@@ -46,12 +46,12 @@ export function useMyKeys() {
   return useQuery(buildQuery(readMyKeys))
 }
 
-/** Lists the sign-in passkeys, because a passkey can serve for keys and for signing in. */
+/** Lists the sign-in passkeys, because one passkey can both unlock the encryption keys and sign in. */
 export function useSignInPasskeys() {
   return useQuery(buildQuery(listPasskeys))
 }
 
-/** Reads the keys stored on this device, again whenever a screen needs them. */
+/** Reads the encryption keys stored on this device, uncached, whenever a screen needs them. */
 export function useDeviceKeys(userId: number) {
   return useQuery({
     queryKey: ['device-keys', userId],
@@ -73,7 +73,7 @@ export function useCanAddPasskey() {
   return useQuery({ queryKey: ['may-add-passkey'], queryFn: canAddPasskey })
 }
 
-/** Creates the user's first keys. The result is null when the user has keys elsewhere. */
+/** Creates the user's first encryption keys. The result is null when the user already has keys elsewhere. */
 export function useEnsureKeys() {
   const owner = useOwner()
   return useMutation({ mutationFn: () => ensureKeys(owner), onSuccess: refetchDeviceKeys, gcTime })
@@ -94,7 +94,7 @@ export function useReauthenticate(userId: number) {
   })
 }
 
-/** Unlocks the keys by recovery phrase, or by passkey when no phrase is given, and stores them on this device. */
+/** Unlocks the encryption keys by recovery phrase, or else by passkey, and stores them on this device. */
 export function useRestoreKeys(userId: number, keys: MyKeys) {
   return useMutation({
     mutationFn: async ({ phrase }: { phrase?: string }) => {
@@ -138,7 +138,7 @@ export function useRemoveRecoveryMethod(id: number) {
   })
 }
 
-/** Renews the keys. Without the old keys (`opened`), older messages stay unreadable. */
+/** Renews the encryption keys. Without the old keys (`opened`), older messages stay unreadable. */
 export function useRenewKeys(keys: MyKeys, opened: UnlockedKeys | undefined, proof: ReauthenticationBody) {
   const owner = useOwner()
   return useMutation({

@@ -20,7 +20,7 @@ export const keyReauthenticationText = {
     'Kunci pada peranti ini belum boleh disimpan dari sini. Buka kunci anda sekali lagi dengan cara yang sedia ada.',
 }
 
-/** Headings of the re-authentication step, by task. */
+/** Headings of the re-authentication step before each key task. */
 export const taskTitles = {
   passkey: 'Simpan kunci dengan passkey',
   link: 'Sambungkan peranti lain',
@@ -100,7 +100,7 @@ export const recoveryMethodsText = {
   remove: 'Buang',
 }
 
-/** Texts of linking on the new device, which has no keys. */
+/** Texts for linking a new device, shown on that device, which has no keys yet. */
 export const linkThisDeviceText = {
   title: 'Ambil kunci daripada peranti lain',
   steps: [
@@ -115,7 +115,7 @@ export const linkThisDeviceText = {
   again: 'Tunjukkan kod baharu',
 }
 
-/** Texts of linking on the device that has the keys. */
+/** Texts for linking a new device, shown on the device that has the keys. */
 export const linkOtherDeviceText = {
   title: 'Sambungkan peranti lain',
   intro:

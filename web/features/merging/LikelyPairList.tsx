@@ -13,7 +13,7 @@ import styles from './Merging.module.css'
 import { useDismissPair, useLikelyPairs } from './merging.api.ts'
 import { reasonTexts, pairsText as text } from './merging.text.ts'
 
-/** Account summary with the data that helps to tell two similar accounts apart. */
+/** Summary of an account with the data that helps to tell two similar accounts apart. */
 function AccountLine({ account }: { account: MergeAccount }) {
   const { fullName, email, membershipNumber, clubName, currentCountry, status, createdAt } = account
   return (

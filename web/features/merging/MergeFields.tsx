@@ -6,7 +6,7 @@ import { fieldLabels, mergeText as text } from './merging.text.ts'
 
 type Row = MergePreview['fields'][number]
 
-/** Selects by default the fields that only the removed account has, so that no value is lost. */
+/** Preselects the fields that only the removed account has filled, so that the merge loses no value. */
 export function selectDefaultFields(fields: Row[]): Set<MergedField> {
   return new Set(fields.filter(({ kept, gone }) => kept === null && gone !== null).map(({ field }) => field))
 }
@@ -22,7 +22,7 @@ function FieldValue({ field, value, name }: { field: MergedField; value: string 
   return value
 }
 
-/** Choice between the two accounts' values for every differing field. Equal values are kept without a question. */
+/** Choice between the values of two merged accounts for every differing field. Equal values are kept. */
 export function MergeFields({
   preview: { fields, kept, gone },
   take,

@@ -26,7 +26,7 @@ export function useDismissPair() {
 }
 
 export function useMergePreview(id: number, otherId: number) {
-  // The accounts' message counts change constantly and no event reports it, so the preview is always refetched.
+  // The merge preview is always refetched, because its message counts change without any event.
   return useQuery({ ...buildQuery(merging.previewMerge, { params: { id, otherId } }), staleTime: 0 })
 }
 

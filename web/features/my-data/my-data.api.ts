@@ -14,7 +14,7 @@ import { currentUserQuery, queryClient, refreshTopics } from '#web/lib/query/que
 export function useDataDownload() {
   return useQuery({
     ...buildQuery(findDataDownload),
-    // Polls while the download is being prepared, because a pending account has no live connection.
+    // Polls while the data download is being prepared, because accounts pending approval receive no live events.
     refetchInterval: ({ state }) => (state.data?.download?.status === 'waiting' ? 1500 : false),
   })
 }
@@ -30,12 +30,12 @@ export function buildDownloadUrl(id: string): string {
 export function useEraseAccount() {
   return useMutation({
     mutationFn: async (body: ReauthenticationBody) => {
-      // The current user is read before the erasure request, because nobody is signed in afterwards.
+      // The current user is read before the account is erased, because nobody is signed in afterwards.
       const currentUser = queryClient.getQueryData(currentUserQuery.queryKey)
       await callEndpoint(eraseAccount, { body })
       if (currentUser) await deleteAllKeyData(currentUser.id).catch(() => {})
     },
-    // The re-authentication may have expired since the page was opened, so its state is read again.
+    // The re-authentication may have expired since the page was opened, so the client reloads the account.
     onError: () => refreshTopics(['account']),
     onSuccess: () => clearDeviceAndRedirect('/login?notice=erased'),
   })

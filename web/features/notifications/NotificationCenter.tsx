@@ -65,7 +65,7 @@ function NotificationDays({ tab }: { tab: NotificationTab }) {
   }
   const markOneRead = (id: number) => {
     markRead.mutate({ ids: [id] })
-    // The button disappears once the notification is read, so the list takes the keyboard focus.
+    // The "mark as read" button disappears once it is used, so the notification list takes the keyboard focus.
     container.current?.focus({ preventScroll: true })
   }
   return (

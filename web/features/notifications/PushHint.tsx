@@ -19,7 +19,7 @@ function rememberDismissal(): void {
   try {
     localStorage.setItem(storageKey, 'ya')
   } catch {
-    // Without localStorage, the hint stays dismissed only until the page is reloaded.
+    // When the browser blocks localStorage, the push hint stays dismissed only until the page is reloaded.
   }
 }
 

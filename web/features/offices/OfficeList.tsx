@@ -16,7 +16,7 @@ import { officesText as text } from './offices.text.ts'
 const getPlace = ({ clubName, country }: Pick<Term, 'clubName' | 'country'>) => clubName ?? country
 const formatStartDate = ({ startedAt }: Term) => (startedAt ? formatDate(startedAt) : text.unknown)
 
-/** Milliseconds before the end of a term when it is marked as ending soon; equals the reminder's 30 days. */
+/** Milliseconds before its end when a term of office is marked as ending soon; as the reminder, 30 days. */
 const endingSoonWindow = 30 * 86_400_000
 
 function TermEnd({ term: { endsOn } }: { term: Term }) {
@@ -47,7 +47,7 @@ const sharedColumns: Column<Term>[] = [
   { title: text.since, width: '13%', isHiddenWhenNarrow: true, cell: formatStartDate },
 ]
 
-/** Checks whether the user may set a term's last day: requires permission to change the holder's role. */
+/** Whether the user may set the last day of a term of office: requires permission to change the holder's role. */
 function canChangeTerm(user: CurrentUser, { userId, office, country, clubId }: Term): boolean {
   return can(user, 'users.changeRole', {
     user: { id: userId, role: office, currentCountry: country, clubId },
@@ -80,7 +80,7 @@ function TermDialog({ term, onClose }: { term: Term; onClose: () => void }) {
   )
 }
 
-/** Table of current office holders with the end of their terms, or of former holders. */
+/** Table of current office holders with the end of their terms, or of former office holders. */
 export function OfficeList({ user, held }: { user: CurrentUser; held: 'now' | 'before' }) {
   const [page, setPage] = useState(1)
   const [term, setTerm] = useState<Term>()

@@ -38,7 +38,7 @@ function HandoverDialog({ onClose }: { onClose: () => void }) {
             value: String(id),
             label: fullName,
           }))}
-          // The server has already filtered the options.
+          // The server has already filtered the candidates, so the select does not filter them again.
           filter={({ options }) => options}
           value={toId}
           onSearchChange={setTyped}
@@ -62,7 +62,7 @@ function HandoverDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** The user's office with its handover, and offices offered to the user. Renders nothing without either. */
+/** The user's office with its handover, and offices offered to the user. Renders nothing if there are none. */
 export function OwnOffice() {
   const { data } = useOwnOffice()
   const [isHandingOver, handoverDialog] = useDisclosure()

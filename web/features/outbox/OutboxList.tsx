@@ -23,7 +23,7 @@ const columns: Column<OutboxMail>[] = [
 ]
 
 export function OutboxList({ page, onChange }: { page: number; onChange: (page: number) => void }) {
-  // Jobs send mail in the background, so every visit reads the current state.
+  // Jobs send mail in the background, so every visit refetches the mail outbox.
   const query = useQuery({
     ...buildPageQuery(listOutbox, { query: { page, pageSize } }),
     staleTime: 0,

@@ -23,7 +23,7 @@ export function PhotographForm({ user }: { user: CurrentUser }) {
             resetRef={resetInput}
             onChange={file => {
               if (file) change.mutate(file)
-              // The reset allows choosing the same file again after a failure.
+              // Resetting the file input allows choosing the same photograph again after a failure.
               resetInput.current?.()
             }}
             disabled={isBusy}
@@ -60,7 +60,7 @@ export function PhotographForm({ user }: { user: CurrentUser }) {
           )}
         </Group>
         {change.isPending && (
-          // The bar starts at 3 %, so that the started upload is visible.
+          // The progress bar starts at 3 %, so that the started upload is visible.
           <Progress value={3 + change.progress * 97} aria-label={profileText.uploading} animated />
         )}
         <Text size="sm" c="dimmed">

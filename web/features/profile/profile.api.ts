@@ -20,7 +20,7 @@ export function useRemovePhotograph() {
   })
 }
 
-/** Longest side in pixels before the upload: twice the stored size, so that the server can crop. */
+/** Longest side in pixels of an uploaded photograph: twice the stored size, so that the server can crop. */
 const longestSide = 1024
 
 /** Uploads a profile photograph. `progress` is the uploaded share, from 0 to 1. */

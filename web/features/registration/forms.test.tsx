@@ -19,11 +19,11 @@ function listMissingFields(form: ReactNode): string[] {
   return formFieldKeys.filter(key => !new RegExp(` name="${key}[".]`).test(html))
 }
 
-test('the full registration form has an input for every form field', () => {
+test('the full registration form has an input for every field of a person', () => {
   expect(listMissingFields(<FullRegistrationFields initial={{}} errors={{}} />)).toEqual([])
 })
 
-test('the profile form has inputs for all form fields except identity card number, birth state, country and club', () => {
+test('the profile form has inputs for all person fields except identity card number, birth state, country and club', () => {
   const profile = { socialMedia: [] } as unknown as Profile
   expect(listMissingFields(<EditProfile profile={profile} />)).toEqual([
     'icNumber',

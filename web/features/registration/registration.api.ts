@@ -19,12 +19,12 @@ import { completeText } from './registration.text.ts'
 export function useRegisterUser() {
   return useMutation({
     mutationFn: (body: BodyOf<typeof registerUser>) => callEndpoint(registerUser, { body }),
-    // The endpoint is public, so its response names no invalidated topics for a signed-in caller.
+    // The registration endpoint is public, so its response does not name the topics to refetch for a signed-in user.
     onSuccess: () => refreshTopics(['person']),
   })
 }
 
-/** Fetches what an invitation link leads to. The query key is the token, so each link is read once. */
+/** Fetches the invitation or account that an invitation link leads to, once per token. */
 export function useInvitationLink(token: string) {
   return useQuery({
     queryKey: [readInvitationLink.path, token],

@@ -76,7 +76,7 @@ export const registeredText = {
     'Pentadbir negara pemohon atau ibu pejabat menyemak permohonan itu.',
     'Keputusan dihantar kepada pemohon melalui email. Sementara menunggu, pemohon boleh log masuk untuk melihat status dan melengkapkan maklumatnya.',
   ],
-  /** Steps for servers that do not send mail. */
+  /** Next steps after a registration on servers that do not send mail. */
   ownStepsUnmailed: [
     'Pentadbir negara anda atau ibu pejabat menyemak permohonan anda.',
     'Email tidak dihantar di sini. Log masuk untuk melihat keputusan; sementara menunggu, anda boleh melengkapkan maklumat anda di situ.',

@@ -46,7 +46,7 @@ export function useSignatureCheck(report: ReportRow, myId: number) {
     queryKey: ['proof', id],
     queryFn: () => checkSignature(report, myId),
     enabled: disclosed !== null,
-    // The signature is always checked again, because the pinned keys may have changed.
+    // The signature of a reported message is always checked again, because the pinned keys may have changed.
     staleTime: 0,
   })
 }

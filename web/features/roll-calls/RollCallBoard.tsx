@@ -86,7 +86,7 @@ function PeopleList({ id, state, isOpen }: { id: number; state: RollCallState; i
   )
 }
 
-/** Board of a roll call for its managers. It starts with people who have not answered and updates live. */
+/** Results of a roll call for its managers, updated live. People who have not answered come first. */
 export function RollCallBoard({ rollCall, counts }: { rollCall: RollCallDetail; counts: Counts }) {
   const [state, setState] = useState<RollCallState>('silent')
   const remind = useRemindUnansweredPeople(rollCall.id)

@@ -14,7 +14,7 @@ import styles from './RollCalls.module.css'
 import { useAnswerRollCall, useRollCall } from './roll-calls.api.ts'
 import { rollCallsText, answerText as text } from './roll-calls.text.ts'
 
-/** Answer form of a roll call: one tap answers it; a note and a location are optional. */
+/** Form to answer a roll call (safety check): one tap answers it; a note and a location are optional. */
 function AnswerForm({ rollCall }: { rollCall: RollCallDetail }) {
   const answer = useAnswerRollCall(rollCall.id)
   const [note, setNote] = useState(rollCall.mine?.note ?? '')

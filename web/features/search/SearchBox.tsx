@@ -29,7 +29,7 @@ export function SearchBox({
     async () => (await import('./SearchResults.tsx')).SearchResults,
     hasTyped,
     () => {
-      // The next keystroke loads the results component again.
+      // After a failed load of the results component, the next keystroke loads it again.
       setTyped(false)
       void reportLoadFailure()
     },

@@ -104,7 +104,7 @@ function Option({
   )
 }
 
-/** Search results by kind. The input keeps the focus and refers to the active result by id. */
+/** Search results by kind. The search input keeps the focus and refers to the active result by id. */
 export function SearchResults({
   user,
   search,

@@ -6,7 +6,7 @@ import { listUsers } from '#shared/contracts/users/users.endpoints.ts'
 import { can } from '#shared/policies.ts'
 import { buildQuery } from '#web/lib/http/api.ts'
 
-/** First page of five results per kind. */
+/** Page parameters of the global search: the first five results each of people, clubs and activities. */
 const firstPage = { page: 1, pageSize: 5 }
 
 /** Searches people, clubs and activities with the endpoints of their lists, so the same permissions apply. */
@@ -25,7 +25,7 @@ export function useGlobalSearch(user: CurrentUser, search: string) {
   })
   const queries = [...(canListPeople ? [people] : []), clubs, activities]
   return {
-    // A kind whose request failed is left out; the others are still shown.
+    // Search results whose request failed are left out; the other kinds of result are still shown.
     people: (canListPeople && !people.error && people.data) || [],
     clubs: (!clubs.error && clubs.data) || [],
     activities: (!activities.error && activities.data) || [],

@@ -27,7 +27,7 @@ export function useActiveOption(panel: RefObject<HTMLElement | null>) {
       next?.scrollIntoView({ block: 'nearest' })
       setActiveId(next?.id)
     },
-    /** Opens the active result; without one, the first result once all results match the typed text. */
+    /** Opens the active search result or, without one, the first result once the results match the typed text. */
     choose: (areResultsCurrent: boolean) => {
       const { options, isBusy } = findOptions()
       const first = areResultsCurrent && !isBusy ? options[0] : undefined

@@ -13,9 +13,9 @@ export function useSearchList({
   isReady,
   onGo,
 }: {
-  /** The results stay open, because they are inside the search dialog. */
+  /** Whether the results stay open, because they are inside the search dialog. */
   isInline: boolean
-  /** Whether the lazily loaded results component is available. */
+  /** Whether the lazily loaded component for search results is available. */
   isReady: boolean
   onGo?: () => void
 }) {

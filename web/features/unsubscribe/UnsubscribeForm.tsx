@@ -5,7 +5,7 @@ import { callEndpoint } from '#web/lib/http/api.ts'
 import { FailureMessage, SuccessMessage } from '#web/ui/feedback/ResultMessages.tsx'
 import { unsubscribeText as text } from './unsubscribe.text.ts'
 
-/** Unsubscribes from announcement mail after a click. Mail scanners open links too, so opening it does nothing. */
+/** Unsubscribes from announcement mail after a click. Opening the link is not enough, as mail scanners open links. */
 export function UnsubscribeForm({ token }: { token: string }) {
   const { mutate, isPending, isSuccess, error } = useMutation({
     mutationFn: () => callEndpoint(unsubscribe, { params: { token } }),

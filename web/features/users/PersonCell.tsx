@@ -4,7 +4,7 @@ import { roleLabels } from '#shared/labels.ts'
 import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
 import styles from './Users.module.css'
 
-/** Avatar, full name (wrapped, never cut off) and email address. `sign` is an icon beside the email address. */
+/** Table cell of a user: avatar, full name (never cut off) and email address with an optional icon (`sign`). */
 export function PersonCell({
   person,
   sign,

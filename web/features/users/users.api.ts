@@ -23,7 +23,7 @@ export interface UndoableDecision {
 
 export const userPageSize = 10
 
-/** Builds the query of a filter. `ids` is a comma-separated list that restricts the result to these users. */
+/** Builds the URL query of a user filter. `ids` is a comma-separated list of user ids to which it is restricted. */
 function buildFilterQuery({ from, to, ...filter }: UserFilter & { ids?: string }) {
   return { ...filter, from: getStartOfLocalDay(from), to: getStartOfLocalDay(to, 1) }
 }
@@ -61,7 +61,7 @@ export function useApplication(id: number) {
   return useQuery(buildQuery(users.readApplication, { params: { id } }))
 }
 
-/** Prefetches the next application, so that it appears at once after a decision. Never causes a render. */
+/** Prefetches the next application without rendering, so that it appears at once after a decision. */
 export function usePrefetchApplication(id: number | undefined) {
   useQuery({
     ...buildQuery(users.readApplication, { params: { id: id ?? 0 } }),
@@ -70,7 +70,7 @@ export function usePrefetchApplication(id: number | undefined) {
   })
 }
 
-/** Sends a decision by `navigator.sendBeacon` while the page is unloaded. The response cannot be read. */
+/** Sends a decision about an applicant by `navigator.sendBeacon` while the page unloads, without a response. */
 export function sendDecisionBeacon({ id, kind, reason }: UndoableDecision): void {
   const endpoint = kind === 'approve' ? users.approveUser : users.rejectUser
   const body = reason ? new Blob([JSON.stringify({ reason })], { type: 'application/json' }) : undefined

@@ -47,9 +47,9 @@ const displayOptions = {
 export const readDisplayOptions = createSearchReader(displayOptions)
 export type DisplayOptions = ReturnType<typeof readDisplayOptions>
 
-/** Page number, and id of the user whose drawer is open. */
+/** URL parameters of a user list: page number, and id of the user whose drawer is open. */
 const listParameters = { page: readPositiveInteger, user: readPositiveInteger }
-/** Page number of the pending applicants, for screens that also show a second list. */
+/** URL parameter for the page of the pending applicants, on screens that also show another list. */
 const waiting = readPositiveInteger
 
 export const readMembersSearch = createSearchReader({ ...memberFilter, ...displayOptions, ...listParameters })
@@ -58,7 +58,7 @@ export const readMemberApprovalSearch = createSearchReader({
   ...displayOptions,
   ...listParameters,
   waiting,
-  /** User id of the application under review. */
+  /** URL parameter with the user id of the applicant under review. */
   application: readPositiveInteger,
 })
 export const readUserManagementSearch = createSearchReader({

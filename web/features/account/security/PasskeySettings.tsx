@@ -76,7 +76,7 @@ export function PasskeySettings({ account, userId }: { account: Account; userId:
   const [task, setTask] = useState<Task>()
   const finishTask = () => {
     setTask(undefined)
-    // A new passkey may satisfy the required second factor, so the current user is read again.
+    // A new passkey may satisfy the required second factor, so the client reloads the current user.
     void refreshTopics(['me'])
   }
   if (signInPasskeys.error)

@@ -28,7 +28,7 @@ export function ReauthenticationForm<Result>({
   account: Account
   labels: TaskLabels
   sending: UseMutationResult<Result, Error, ReauthenticationBody>
-  /** Returns the text for a failure other than a wrong password. */
+  /** Returns the error text for a failed change, unless the password was wrong. */
   getErrorText: (error: Error) => string
   isDangerous?: boolean
   onDone: () => void

@@ -9,7 +9,7 @@ import { SignedInDevices } from './SignedInDevices.tsx'
 import { TwoFactorSettings } from './TwoFactorSettings.tsx'
 import { useTwoFactor } from './two-factor.api.ts'
 
-/** State text of a settings row: undefined while the query loads, a general text when the query failed. */
+/** Text for the current state of a setting: undefined while it loads, a general text when loading failed. */
 function describeState<Data>(
   { data, error }: { data?: Data; error: Error | null },
   format: (data: Data) => string,

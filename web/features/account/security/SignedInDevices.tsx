@@ -55,7 +55,7 @@ function Device({ session }: { session: OwnSession }) {
   )
 }
 
-/** Number of devices listed until the user asks for all of them. */
+/** Number of signed-in devices listed until the user asks for all of them. */
 const initialDeviceCount = 5
 
 export function SignedInDevices() {

@@ -2,7 +2,7 @@ import { Text, Title } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import styles from './TwoFactor.module.css'
 
-/** Heading of a form step. It takes the focus on mount, because the button that had the focus is gone. */
+/** Heading of a form step. The heading takes the focus on mount, because the focused button is gone. */
 export function TaskHeading({ title, progress }: { title: string; progress?: string }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])

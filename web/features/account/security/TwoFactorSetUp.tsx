@@ -55,7 +55,7 @@ function ReauthenticationStep({
   )
 }
 
-/** Inserts a space after every four characters, so that the key can be typed by hand. */
+/** Inserts a space after every four characters of the authenticator key, so that it can be typed by hand. */
 const groupInFours = (key: string) => key.replace(/(.{4})(?=.)/g, '$1 ')
 
 function ScanStep({

@@ -13,7 +13,7 @@ import { useTwoFactor } from './two-factor.api.ts'
 import { twoFactorText as text } from './two-factor.text.ts'
 
 const placeholder = <Skeleton height={220} radius={16} />
-/** Set-up form, loaded lazily because the QR code library is larger than the rest of the page. */
+/** Set-up form for two-factor authentication, loaded lazily because of its large QR code library. */
 const TwoFactorSetUp = createLazyOverlay(
   async () => (await import('./TwoFactorSetUp.tsx')).TwoFactorSetUp,
   placeholder,
@@ -54,7 +54,7 @@ export function TwoFactorSettings({ account }: { account: Account }) {
   const [task, setTask] = useState<keyof typeof tasks>()
   const finishTask = () => {
     setTask(undefined)
-    // Refreshing the user unlocks the app when a second factor is required, so it waits until the codes are saved.
+    // Reloading the user unlocks the app after a required set-up, so it waits until the recovery codes are saved.
     void refreshTopics(['me'])
   }
   if (error) return <ErrorState error={error} onRetry={() => refetch()} />

@@ -13,7 +13,7 @@ import { DayEntry } from './DayEntry.tsx'
 
 type Rows = NonNullable<ReturnType<typeof useActivities>['data']>['rows']
 
-/** Groups consecutive rows of the same first day. Activities without a date form a group with an empty day. */
+/** Groups consecutive activities by first day. Activities without a date form a group with an empty day. */
 function groupConsecutiveDays(rows: Rows): [day: string, rows: Rows][] {
   const groups: [string, Rows][] = []
   for (const row of rows) {

@@ -14,7 +14,7 @@ import { DayChip, DayEntry } from './DayEntry.tsx'
 
 /** Maximum number of activities fetched for one month. Beyond it, the screen suggests a narrower filter. */
 const maxActivities = 200
-/** Days before the first week from which activities are fetched, to include those that are still running. */
+/** Activities are fetched from this many days before the first week, to include those that are still running. */
 const daysBefore = -7
 
 const arrowSteps: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 }
@@ -22,7 +22,7 @@ const arrowSteps: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, Arrow
 function useMonthActivities(filter: ActivityQuery, weeks: string[][]) {
   const first = weeks[0]?.[0] ?? ''
   const last = weeks.at(-1)?.at(-1) ?? ''
-  // The range has an extra day at the end, because dates differ between time zones.
+  // Activities are fetched for one extra day at the end, because dates differ between time zones.
   return useActivities(
     {
       ...filter,

@@ -49,7 +49,7 @@ export function listActivityDays({ startDate, endDate, timeZone }: ActivityRow):
   return days
 }
 
-/** Groups activities by day, in their given order. An activity of several days is in each of them. */
+/** Groups activities by day, in their given order. An activity of several days is listed on each of them. */
 export function groupActivitiesByDay(rows: ActivityRow[]): Map<string, ActivityRow[]> {
   const days = new Map<string, ActivityRow[]>()
   for (const row of rows)

@@ -41,7 +41,7 @@ export function PlacesTaken({ activity }: { activity: ActivityRow }) {
   )
 }
 
-/** Card of one activity in the list. `onEdit`: only for users who may edit it. */
+/** Card of one activity in the list. `onEdit` is set only for users who may edit the activity. */
 export function ActivityCard({ activity, onEdit }: { activity: ActivityRow; onEdit?: () => void }) {
   return (
     <Card component="article" className={styles.card} padding={0} aria-label={activity.title}>

@@ -25,7 +25,7 @@ import { TimeFields } from './TimeFields.tsx'
 
 const documentTypes = '.pdf,.docx,.xlsx,.pptx,.odt,.ods,.odp'
 
-/** Form schema. Users who may not create activities without a club must choose one. */
+/** Schema of the activity form. Users who may not create activities without a club must choose a club. */
 function buildSchema(user: CurrentUser, isNew: boolean) {
   const body: z.ZodMiniType<{ clubId?: number | null }> = isNew ? newActivityBody : activityBody
   if (can(user, 'activities.manage', { club: null })) return body
@@ -36,7 +36,7 @@ function buildSchema(user: CurrentUser, isNew: boolean) {
   return body.check(hasClub)
 }
 
-/** Buttons of the form. Saving is disabled while file uploads are running or have failed. */
+/** Buttons of the activity form. Saving is disabled while file uploads are running or have failed. */
 function SaveBar({
   isSaving,
   isSending,

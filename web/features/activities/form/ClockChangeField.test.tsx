@@ -38,7 +38,7 @@ describe('ClockChangeField', () => {
     )
   })
 
-  it('ClockChangeField offers both occurrences of an ambiguous time and selects the chosen one', () => {
+  it('ClockChangeField offers both occurrences of a time that clocks repeat and selects the chosen one', () => {
     const first = renderField('2027-04-04T01:45', 'Australia/Lord_Howe')
     expect(first).toContain('pukul 1.45 pg berlaku dua kali di Lord Howe')
     expect(first).toMatch(/<option value="first" selected="">Kali pertama \(UTC\+11\)/)
@@ -46,14 +46,14 @@ describe('ClockChangeField', () => {
     expect(second).toMatch(/<option value="second" selected="">Kali kedua \(UTC\+10:30\)/)
   })
 
-  it('ClockChangeField shows nothing for an unambiguous or incomplete time', () => {
+  it('ClockChangeField shows nothing for an incomplete time or a time that no clock change affects', () => {
     expect(renderField('2027-03-29T01:30', 'Europe/London')).not.toContain('pukul')
     expect(renderField('2027-03-28T', 'Europe/London')).not.toContain('pukul')
   })
 })
 
 describe('convertTypedTimes', () => {
-  it('convertTypedTimes sends the chosen second occurrence and an end that is not before the start', () => {
+  it('convertTypedTimes returns the chosen second occurrence of a repeated time and an end not before the start', () => {
     const times = buildTypedTimes('2027-10-31T01:30', { end: '2027-10-31T01:45', isSecondStart: true })
     expect(convertTypedTimes(times, 'Europe/London')).toEqual({
       startDate: '2027-10-31T01:30:00.000Z',
@@ -87,7 +87,7 @@ describe('convertTypedTimes', () => {
     },
   )
 
-  it('convertTypedTimes sends an incomplete time as a value that the schema rejects', () => {
+  it('convertTypedTimes converts an incomplete time to a value that the schema rejects', () => {
     expect(convertTypedTimes(buildTypedTimes('2027-03-28T'), 'Europe/London').startDate).toBe('?')
   })
 })

@@ -13,7 +13,7 @@ function formatOffset(instant: Date, zone: string): string {
 }
 
 /**
- * Warns the organizer when a clock change affects the typed time. Nothing is shown for any other time.
+ * Warns the organizer when a clock change (daylight saving time) affects the typed time.
  * When clocks skip the time, it names the time that applies instead.
  * When the time occurs twice, it lets the organizer choose the occurrence.
  */
@@ -25,10 +25,10 @@ export function ClockChangeField({
   disabled,
   onSecond,
 }: {
-  /** Label of the time field. */
+  /** Label of the time field to which the clock change notice belongs. */
   label: string
   wall: string
-  /** Instant (ISO) that is sent to the server for this time. */
+  /** Instant (ISO timestamp) that is sent to the server for the typed local time. */
   date: string
   zone: string
   disabled: boolean

@@ -18,7 +18,7 @@ export function ClubField({
   activity?: ActivityRow
   isDisabled: boolean
   error?: string
-  /** Reports the time zone of the chosen club. */
+  /** Called with the time zone of the chosen club. */
   onZone: (zone: string | undefined) => void
 }) {
   const reach = getActorScope(user)
@@ -43,7 +43,7 @@ export function ClubField({
   useEffect(() => onZone(initialZone), [onZone, initialZone])
   return (
     <NativeSelect
-      // The key remounts the select when the clubs have loaded, so that its default value exists.
+      // A new React key remounts the club select when the clubs have loaded, so that its default value exists.
       key={clubs.isPending ? 'waiting' : 'ready'}
       name="clubId"
       label={text.club}

@@ -23,7 +23,7 @@ export function DateTimeField({
 }) {
   const { day, time } = splitWallTime(wall)
   const input = useRef<HTMLInputElement>(null)
-  // The named form field is hidden and cannot be focused, so the visible input takes the focus on an error.
+  // The submitted form field is hidden and cannot be focused, so the visible input takes the focus on an error.
   useEffect(() => {
     if (error) input.current?.focus()
   }, [error])

@@ -9,7 +9,7 @@ import { questionText as text } from '#web/features/activities/activities.text.t
 import form from '#web/features/activities/Questions.module.css'
 import type { FieldErrors } from '#web/lib/form/forms.ts'
 
-/** Question as it is edited: choices are lines of one text. */
+/** Question while the organizer edits it: its choices are the lines of one text. */
 interface Draft extends Omit<Question, 'choices'> {
   lines: string
   isChoice: boolean
@@ -21,7 +21,7 @@ const convertToDraft = ({ choices, ...rest }: Question): Draft => ({
   isChoice: choices.length > 0,
 })
 
-/** Converts a draft to a question. Missing choices become one empty choice, which validation rejects with a message. */
+/** Converts an edited draft to a question. Missing choices become one empty choice, which validation rejects. */
 function convertToQuestion({ id, text: title, isRequired, lines, isChoice }: Draft): Question {
   const filledLines = lines.split('\n').filter(line => line.trim() !== '')
   const choices = filledLines.length > 0 ? filledLines : ['']

@@ -43,7 +43,7 @@ export function TimeFields({
         disabled={!isOpen}
         error={errors.startDate}
         onChange={wall => {
-          // Moving an existing activity without an end does not add one.
+          // Changing the start of an existing activity without an end time does not add an end time.
           const doesEndFollow = !activity || end !== ''
           changeTimes({
             start: wall,

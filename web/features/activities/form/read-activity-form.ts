@@ -3,7 +3,7 @@ import type { Question } from '#shared/contracts/activities/questions.schemas.ts
 import { readForm } from '#web/lib/form/forms.ts'
 import { convertTypedTimes, getInitialTimes } from './wall-time-fields.ts'
 
-/** Converts a field to a number. Other text is returned unchanged, so that validation rejects it. */
+/** Converts a form field to a number. Text that is no number is returned unchanged, and validation rejects it. */
 function parseNumber(value: string | undefined): number | null | string | undefined {
   if (value === undefined) return undefined
   return value === '' ? null : /^\d+$/.test(value) ? Number(value) : value
@@ -16,7 +16,7 @@ function readValues(form: HTMLFormElement, files: { images: string[]; documents:
     description: typed.description,
     location: typed.location,
     ...files,
-    // The hidden fields already hold instants. Disabled fields are undefined.
+    // The hidden form fields already hold the start and end as ISO timestamps. Disabled fields are undefined.
     startDate: typed.startDate,
     endDate: typed.endDate,
     startWall: typed.startWall,
@@ -26,9 +26,9 @@ function readValues(form: HTMLFormElement, files: { images: string[]; documents:
     ...(typed.every && { repeat: { every: typed.every, times: parseNumber(typed['repeat.times']) } }),
     maxParticipants: parseNumber(maxParticipants),
     clubId: parseNumber(clubId),
-    // Forms omit an unchecked switch.
+    // HTML forms omit an unchecked switch, so a missing value means false.
     allowsWalkIns: typed.allowsWalkIns !== undefined,
-    // QuestionsField writes this value as JSON.
+    // The QuestionsField component writes all questions into one form field as JSON.
     questions: typed.questions && (JSON.parse(typed.questions) as Question[]),
   }
 }

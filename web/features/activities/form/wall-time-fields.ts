@@ -15,12 +15,12 @@ export function joinWallTime({ day, time }: { day: string; time: string }): stri
 
 const completePattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d$/
 
-/** Whether the value has both date and time and the date exists. */
+/** Whether the wall time has both a date and a time, and the date exists. */
 export function isCompleteWallTime(wall: string): boolean {
   return completePattern.test(wall) && !Number.isNaN(Date.parse(`${wall}Z`))
 }
 
-/** Values of the time fields. `isSecond…`: the second occurrence of an ambiguous time was chosen. */
+/** Values of the start and end fields. `isSecond…`: the second occurrence of an ambiguous time was chosen. */
 export interface TypedTimes {
   start: string
   end: string
@@ -67,7 +67,7 @@ export function convertTypedTimes({ start, end, isSecondStart, isSecondEnd }: Ty
 
 const parseWallTime = (wall: string) => Date.parse(`${wall}Z`)
 
-/** Returns the end after the start was changed: keeps the duration, or sets two hours when there was no end. */
+/** Returns the end time after a change of the start: keeps the duration, or sets two hours if there was no end. */
 export function moveEndWithStart(before: string, after: string, end: string): string {
   if (!completePattern.test(after) || (end !== '' && !completePattern.test(end))) return end
   const duration =

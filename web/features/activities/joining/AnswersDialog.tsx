@@ -7,7 +7,7 @@ import { activitiesText, questionText as text } from '#web/features/activities/a
 import { useValidatedForm } from '#web/lib/form/use-validated-form.ts'
 import { AnswerFields, readAnswerFields } from '#web/ui/form/AnswerFields.tsx'
 
-/** Dialog for the organizer's questions. Submitting joins the activity or, with `given`, replaces earlier answers. */
+/** Dialog to answer the organizer's questions. Submitting joins the activity or replaces earlier answers (`given`). */
 export function AnswersDialog({
   activity,
   given,

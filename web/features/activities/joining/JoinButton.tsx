@@ -18,7 +18,7 @@ export function JoinButton({ activity }: { activity: ActivityRow }) {
   const { id, title, myStatus, maxParticipants, participantCount } = activity
   const buttonId = `join-activity-${id}`
   if (myStatus) {
-    // Submitting the answers has joined the activity, so the dialog is closed.
+    // Submitting the answers has joined the activity, so the dialog with its questions is closed.
     if (isDialogOpen) setDialogOpen(false)
     return (
       <Button
@@ -52,7 +52,7 @@ export function JoinButton({ activity }: { activity: ActivityRow }) {
         id={buttonId}
         variant={isFull ? 'light' : 'filled'}
         aria-label={isFull ? text.joinQueueOf(title) : text.joinOne(title)}
-        // A disabled button would lose the focus, so it is only marked busy while joining.
+        // The join button is marked busy instead of disabled, because a disabled button would lose the focus.
         aria-busy={join.isPending}
         leftSection={join.isPending && <Loader size={14} color="currentColor" />}
         onClick={startJoining}

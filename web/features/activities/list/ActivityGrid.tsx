@@ -30,7 +30,7 @@ export function ActivityGrid({
   page: number
   pageSize?: number
   onPage: (page: number) => void
-  /** Action offered when the list is empty. */
+  /** Action offered when there are no activities to list. */
   action?: ReactNode
   /** Accessible name of the list, when a page has several lists. */
   label?: string

@@ -6,14 +6,14 @@ import { useActivities } from '#web/features/activities/activities.api.ts'
 import { pageText as text } from '#web/features/activities/activities.text.ts'
 import { ActivityGrid } from './ActivityGrid.tsx'
 
-/** Page sizes: two rows of upcoming activities and one row of past ones. */
+/** Page sizes of a club's activities: two rows of upcoming ones and one row of past ones. */
 const pageSizes = { upcoming: 6, past: 3 }
 
 function Section({ user, clubId, time }: { user: CurrentUser; clubId: number; time: 'upcoming' | 'past' }) {
   const [page, setPage] = useState(1)
   const pageSize = pageSizes[time]
   const query = useActivities({ clubId, time }, page, { pageSize })
-  // Without past activities, their section is hidden.
+  // The section of past activities is hidden when there are none.
   if (time === 'past' && !query.data?.rows.length) return null
   const title = time === 'past' ? text.pastOfClub : text.ofClub
   return (

@@ -17,7 +17,7 @@ const statusChoices = [
   ...Object.entries(activityStatusLabels).map(([value, label]) => ({ value, label })),
 ]
 
-/** Filters by status and club. Choosing a club widens the scope to all activities. */
+/** Filters the activities by status and club. Choosing a club widens the scope to all activities. */
 export function ListFilters({ filter, onFilter, isPhone = false }: FilterProps & { isPhone?: boolean }) {
   const clubs = useAllClubs().data ?? []
   const clubChoices = [

@@ -8,12 +8,12 @@ import { formatNumber } from '#web/lib/format/format.ts'
 
 type Scope = (typeof scopeChoices)[number]
 
-/** Returns the initial scope of the list: the user's club, or all activities for users without a club. */
+/** Returns whose activities are listed at first: those of the user's club, or all for users without a club. */
 export function getDefaultScope({ clubId }: CurrentUser): Scope {
   return clubId ? 'club' : 'all'
 }
 
-/** Selects the scope (club, country, all) with its number of upcoming activities. Scopes the user lacks are hidden. */
+/** Selects whose activities are listed (own club, own country, all) and shows the number of upcoming ones. */
 export function ScopeBar({
   user,
   scope,

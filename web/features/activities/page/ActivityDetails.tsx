@@ -30,7 +30,7 @@ import { StatusButtons } from './StatusButtons.tsx'
 const editId = 'edit-activity'
 const copyId = 'copy-activity'
 const helpersId = 'activity-helpers'
-/** Id of the button that opened each dialog. Closing the dialog returns the focus to it. */
+/** Id of the button that opens each dialog. Closing the dialog returns the focus to that button. */
 const openerIds = { edit: editId, copy: copyId, helpers: helpersId }
 const HelpersDialog = createLazyOverlay(async () => (await import('./HelpersDialog.tsx')).HelpersDialog)
 

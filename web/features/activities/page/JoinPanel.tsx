@@ -49,7 +49,7 @@ function Visibility({ activity }: { activity: ActivityDetail }) {
   return <Switch label={text.hideMe} description={text.hideMeHelp} {...tick} />
 }
 
-/** Panel to join an activity. It stays visible: beside the text on wide screens, at the bottom on phones. */
+/** Panel to join an activity, always visible: beside the text on wide screens, at the bottom on phones. */
 export function JoinPanel({
   activity,
   mayManage,

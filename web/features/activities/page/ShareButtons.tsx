@@ -11,7 +11,7 @@ function getShareUrl({ id, publicUrl }: ActivityDetail): string {
   return publicUrl ?? `${window.location.origin}/activities/${id}`
 }
 
-/** Builds one line with time and location. */
+/** Builds the line with time and location of a shared activity. */
 function buildSummary(activity: ActivityDetail): string {
   const { timeZone, location } = activity
   const when = formatPeriodAt(activity, timeZone)

@@ -6,7 +6,7 @@ export interface VideoQualityStep {
   scale: number
   framesPerSecond: number
   bitsPerSecond: number
-  /** Set when no video is sent, only audio. */
+  /** Set when this quality step sends audio only, without video. */
   isOff?: true
 }
 
@@ -23,7 +23,7 @@ export const videoQualitySteps: readonly [
 ]
 const lastStep = videoQualitySteps.length - 1
 
-/** Measured statistics of a peer connection. */
+/** WebRTC statistics measured on one peer connection of a call. */
 export interface LinkStats {
   /** Round-trip time in seconds. */
   roundTrip?: number
@@ -37,14 +37,14 @@ export interface LinkStats {
 
 export interface AdaptationState {
   step: number
-  /** Number of consecutive good measurements (`good`) and CPU-limited measurements (`slow`). */
+  /** Numbers of consecutive connection measurements that were good (`good`) or limited by the CPU (`slow`). */
   good: number
   slow: number
 }
 
 export const initialAdaptation: AdaptationState = { step: 0, good: 0, slow: 0 }
 
-/** Returns the best step allowed for this many other participants and CPU cores (0 is the best quality). */
+/** Returns the best video quality step (0 is best) for the number of other participants and of CPU cores. */
 export function getBestAllowedStep(others: number, cores: number): number {
   if (others >= 4) return cores > 4 ? 1 : 2
   return others >= 2 || cores <= 2 ? 1 : 0
@@ -53,7 +53,7 @@ export function getBestAllowedStep(others: number, cores: number): number {
 const slowMeasurementsBeforeReduction = 2
 const goodMeasurementsBeforeIncrease = 4
 
-/** Requires only half of the step's bitrate, so that the quality does not oscillate. */
+/** Compares with half of the step's bitrate, so that the video quality does not oscillate. */
 function isTooNarrow({ available }: LinkStats, step: number): boolean {
   return available !== undefined && available < (videoQualitySteps[step]?.bitsPerSecond ?? 0) * 0.5
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { participantTimeout } from '#shared/contracts/calls/calls.schemas.ts'
 import { classifyConnectionLoss } from './connection-loss.ts'
 
-test('classifyConnectionLoss returns long from participantTimeout on, and brief before that after a failed or slow request', () => {
+test('classifyConnectionLoss returns "brief" after a failed or slow request, and "long" from participantTimeout on', () => {
   expect(classifyConnectionLoss(participantTimeout, true)).toBe('long')
   expect(classifyConnectionLoss(participantTimeout, false)).toBe('long')
   expect(classifyConnectionLoss(participantTimeout - 1, true)).toBe('brief')

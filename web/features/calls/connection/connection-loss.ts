@@ -1,4 +1,4 @@
-// Classifies how long the server has been unreachable during a call.
+// Classifies by its duration how long a device in a call has not reached the server.
 // After participantTimeout the server removes a silent device from the call.
 import { participantTimeout } from '#shared/contracts/calls/calls.schemas.ts'
 

@@ -28,7 +28,7 @@ test.each([
   expect(rateConnection(readLinkStats(stats))).toBe(quality)
 })
 
-test('readLinkStats reads the available bitrate and the CPU limitation from WebRTC statistics', () => {
+test('readConnectionStats reads the available bitrate and the CPU limitation from WebRTC statistics', () => {
   const slowCpu = { type: 'outbound-rtp', qualityLimitationReason: 'cpu' }
   expect(readLinkStats([candidatePair(0.1, { availableOutgoingBitrate: 300_000 }), slowCpu])).toEqual({
     roundTrip: 0.1,
@@ -51,7 +51,7 @@ describe('adaptVideoQuality', () => {
     return state.step
   }
 
-  test('adaptVideoQuality keeps the best allowed step on a good connection', () => {
+  test('adaptVideoQuality keeps the best allowed video quality step on a good connection', () => {
     expect(stepAfter(50, goodStats)).toBe(0)
     expect(stepAfter(50, goodStats, initialAdaptation, 2)).toBe(2)
   })
@@ -64,7 +64,7 @@ describe('adaptVideoQuality', () => {
     expect(videoQualitySteps[3].isOff).toBe(true)
   })
 
-  test('adaptVideoQuality goes down only to the step that fits the available bitrate', () => {
+  test('adaptVideoQuality goes down only to the quality step that fits the available bitrate', () => {
     expect(stepAfter(20, { ...goodStats, available: 200_000 })).toBe(1)
     expect(stepAfter(20, { ...goodStats, available: 60_000 })).toBe(2)
     expect(stepAfter(20, { ...goodStats, available: 20_000 })).toBe(3)
@@ -75,7 +75,7 @@ describe('adaptVideoQuality', () => {
     expect([1, 2, 4, 40].map(times => stepAfter(times, slowCpu))).toEqual([0, 1, 2, 2])
   })
 
-  test('adaptVideoQuality goes up one step only after four good measurements', () => {
+  test('adaptVideoQuality goes up one quality step only after four good measurements', () => {
     const lowestState = { step: 3, good: 0, slow: 0 }
     expect([1, 3, 4, 8, 12, 40].map(times => stepAfter(times, goodStats, lowestState))).toEqual([
       3, 3, 2, 1, 0, 0,
@@ -84,7 +84,7 @@ describe('adaptVideoQuality', () => {
     expect(stepAfter(40, narrow, lowestState)).toBe(3)
   })
 
-  test('getBestAllowedStep allows less quality with many participants and on a device with few cores', () => {
+  test('getBestVideoQualityStep allows less quality with many participants and on a device with few cores', () => {
     expect([
       getBestAllowedStep(1, 8),
       getBestAllowedStep(1, 2),

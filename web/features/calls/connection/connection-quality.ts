@@ -22,7 +22,7 @@ export function readLinkStats(reports: StatsReports): LinkStats {
   return result
 }
 
-/** Rates a connection by round-trip time and packet loss. Returns undefined while nothing has been measured. */
+/** Rates a call connection by round-trip time and packet loss. Returns undefined while nothing has been measured. */
 export function rateConnection({ roundTrip, lost }: LinkStats): ConnectionQuality | undefined {
   if (roundTrip === undefined) return undefined
   if (roundTrip > 0.6 || lost > 0.1) return 'poor'

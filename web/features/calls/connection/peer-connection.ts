@@ -5,7 +5,7 @@ import { createMutex } from '#web/lib/state/mutex.ts'
 import { type VideoQualityStep, videoQualitySteps } from './adapt-video-quality.ts'
 import { configureOpus } from './configure-opus.ts'
 
-/** Status that a participant sends to another. `isReduced`: video is withheld because the connection is too weak. */
+/** Status that call participants send each other. `isReduced`: video is withheld because the connection is weak. */
 export interface ParticipantStatus {
   isMuted: boolean
   isCameraOff: boolean
@@ -16,7 +16,7 @@ export interface ParticipantStatus {
 
 const statusFields = ['isMuted', 'isCameraOff', 'isSharing', 'isHandUp', 'isReduced'] as const
 
-/** Reads only the known boolean fields, so that a participant cannot change their name or identity through a status. */
+/** Reads only known boolean fields of a status, so that a participant cannot change their name or identity by it. */
 export function parseParticipantStatus(
   message: Partial<Record<keyof ParticipantStatus, unknown>>,
 ): ParticipantStatus {
@@ -30,15 +30,15 @@ export type CallSignal =
   | ({ kind: 'state' } & ParticipantStatus)
   /** Forwarded calls only: key with which the sender encrypts frames from now on. */
   | { kind: 'key'; id: number; key: string }
-  /** Asks the receiver to send status and frame key again, because signals may have been missed. */
+  /** Signal that asks the receiver to send status and frame key again, because signals may have been missed. */
   | { kind: 'again' }
 
 export interface PeerOptions {
   configuration: RTCConfiguration
   isAudioOnly: boolean
-  /** Joined later and makes the first offer, because browsers do not always recover from an initial collision. */
+  /** Whether this device joined later. Only that side makes the first offer, because offers could collide. */
   isInitiator: boolean
-  /** Yields when two offers collide. */
+  /** Whether this side withdraws its WebRTC offer when both sides send one at the same time. */
   isPolite: boolean
   sendSignal(word: CallSignal): void
   onStream(stream: MediaStream): void
@@ -126,7 +126,7 @@ export class PeerConnection {
       .map(({ sender, receiver }) => ({ kind: receiver.track.kind, sender }))
   }
 
-  /** Sends this stream from now on. A kind without a track in the stream is not sent. */
+  /** Sends this stream from now on. Without an audio or video track in the stream, that kind is not sent. */
   sendStream(ownStream: MediaStream): void {
     this.#ownStream = ownStream
     for (const { kind, sender } of this.#senders) {
@@ -169,7 +169,7 @@ export class PeerConnection {
       await this.connection.setLocalDescription()
       this.#sendDescription()
     } catch {
-      // The connection was closed meanwhile, or the other side's offer arrived first.
+      // Making an offer fails when the connection was closed meanwhile or the other side's offer arrived first.
     } finally {
       this.#isMakingOffer = false
     }
@@ -203,7 +203,7 @@ export class PeerConnection {
       description.type === 'offer' && (this.#isMakingOffer || this.connection.signalingState !== 'stable')
     this.#isIgnoringOffer = !this.#options.isPolite && isCollision
     if (this.#isIgnoringOffer) return
-    // A repeated answer is ignored: the first one was already applied.
+    // A repeated SDP answer is ignored, because the first answer was already applied.
     if (description.type === 'answer' && this.connection.signalingState === 'stable') return
     await this.connection.setRemoteDescription({ ...description, sdp: configureOpus(description.sdp ?? '') })
     if (description.type !== 'offer') return

@@ -15,7 +15,7 @@ export interface ForwardingClient {
   accept(sdp: string): Promise<void>
 }
 
-/** Stream to receive. `joinedAt` distinguishes a device that left and returned from its earlier stream. */
+/** Participant's stream to receive. `joinedAt` tells the stream of a device that returned from its earlier one. */
 export interface WantedStream {
   userId: number
   dev: string
@@ -97,12 +97,12 @@ export class ForwarderConnection {
     this.#postToWorker({ type: 'key', name, id, key })
   }
 
-  /** Forgets a participant's stream. Frame keys stay, because keys for a return can arrive before this call. */
+  /** Forgets a participant's stream but keeps their frame keys, which can arrive before the participant returns. */
   forgetStream(name: string): void {
     this.#streams.delete(name)
   }
 
-  /** Runs negotiations one after another. After a failure, both connections are re-established later. */
+  /** Runs SDP negotiations with the SFU one after another. After a failure, both connections are re-established. */
   #serialize(work: () => Promise<void>): void {
     const done = this.#mutex(async () => {
       if (!this.#isClosed) await work()
@@ -175,7 +175,7 @@ export class ForwarderConnection {
     this.#serialize(() => this.#subscribe(false))
   }
 
-  /** Re-establishes both connections with an ICE restart, for example after a change of network. */
+  /** Re-establishes both connections to the SFU with an ICE restart, for example after a change of network. */
   reconnect(): void {
     this.#serialize(async () => {
       await this.#publish(true)

@@ -42,7 +42,7 @@ describe('frame encryption', () => {
     expect(await encryptor.encryptFrame(new Uint8Array(), 'audio')).toBeUndefined()
   })
 
-  test('video frames that are empty or shorter than the clear header are encrypted and decrypted', async () => {
+  test('video frames that are empty or shorter than the unencrypted header are encrypted and decrypted', async () => {
     for (const length of [0, 1, 5, 10]) {
       const frame = randomBytes(length)
       expect(await decryptor.decryptFrame(await encryptFrame(frame, 'video', true), 'video')).toEqual(frame)
@@ -59,7 +59,7 @@ describe('frame encryption', () => {
     expect(await decryptor.decryptFrame(encrypted, 'video')).toHaveLength(60)
   })
 
-  test('decryptFrame rejects replayed, truncated and random frames and frames of the other track', async () => {
+  test('decryptFrame rejects replayed, truncated and random frames, and video frames passed as audio', async () => {
     const encrypted = await encryptFrame()
     expect(await decryptor.decryptFrame(encrypted, 'audio')).toBeUndefined()
     expect(await decryptor.decryptFrame(encrypted, 'video')).toBeDefined()
@@ -107,7 +107,7 @@ describe('FrameDecryptor keys', () => {
     expect(await decryptor.decryptFrame(first, 'video')).toEqual(frame)
   })
 
-  test('adding a known key again does not allow replayed frames', async () => {
+  test('adding a known frame key again does not allow replayed frames', async () => {
     const encrypted = await encryptFrame()
     expect(await decryptor.decryptFrame(encrypted, 'video')).toBeDefined()
     await decryptor.addKey(1, key)

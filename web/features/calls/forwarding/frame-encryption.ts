@@ -1,5 +1,5 @@
 // End-to-end encryption of audio and video frames in forwarded calls, with AES-256-GCM.
-// Each sender has a random key for the call and numbers its frames; a number is never used twice with one key.
+// Each sender has a random key for the call and numbers its frames. No frame number is used twice with one key.
 // An encrypted frame is: clear header bytes, ciphertext with tag, trailer (header length, track, key id, frame number).
 // Receivers reject changed, replayed and unknown frames.
 import { type Bytes, concatBytes } from '#shared/e2ee/encoding.ts'
@@ -10,7 +10,7 @@ const clearBytes = { audio: 1, video: 3, keyFrame: 10 }
 const trackNumbers = { audio: 1, video: 2 }
 export type TrackKind = keyof typeof trackNumbers
 
-/** Length of the trailer: clear byte count (1), track (1), key id (1) and frame number (8). */
+/** Bytes of an encrypted frame's trailer: clear byte count (1), track (1), key id (1) and frame number (8). */
 const trailerLength = 11
 const tagLength = 16
 /** Size of the replay window: frames may arrive out of order by this many numbers. */
@@ -70,10 +70,10 @@ const areBytesEqual = (a: Bytes, b: Bytes) => a.every((byte, index) => byte === 
 export class FrameDecryptor {
   readonly #keys = new Map<number, ReceivedKey>()
 
-  /** Adds a key and keeps the newest three, because frames in flight may use the previous key. */
+  /** Adds a sender's frame key and keeps the newest three, because frames in flight may use the previous key. */
   async addKey(id: number, bytes: Bytes): Promise<void> {
     const receivedKey = this.#keys.get(id)
-    // A key that is received again keeps its replay window, so that old frames stay rejected.
+    // A frame key that is received again keeps its replay window, so that old frames stay rejected.
     if (receivedKey && areBytesEqual(receivedKey.bytes, bytes)) return
     const key = await importAesKey(bytes)
     this.#keys.delete(id)

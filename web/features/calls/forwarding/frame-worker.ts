@@ -2,14 +2,14 @@
 // Frames that cannot be decrypted are dropped and never played.
 import { FrameDecryptor, FrameEncryptor, type TrackKind } from './frame-encryption.ts'
 
-/** Messages from the page to the worker. */
+/** Messages from the page to the worker that encrypts media frames. */
 export type FrameWorkerRequest =
   | { type: 'own-key'; id: number; key: Uint8Array<ArrayBuffer> }
   | { type: 'key'; name: string; id: number; key: Uint8Array<ArrayBuffer> }
-  /** Participant key by media line id (mid) of the receiving connection. */
+  /** Participant of each media line (mid) of the receiving connection. */
   | { type: 'streams'; names: Record<string, string> }
 
-/** Message from the worker to the page: the key of the named participant has not been received. */
+/** Message from the frame worker to the page: the frame key of the named participant has not been received. */
 export interface FrameWorkerEvent {
   lacking: string
 }
@@ -20,7 +20,7 @@ export type FrameTransformOptions =
 
 interface Frame {
   data: ArrayBuffer
-  /** Frame type; present for video only. */
+  /** Type of the video frame; undefined for audio frames. */
   type?: 'key' | 'delta' | 'empty'
 }
 interface TransformEvent {
@@ -63,7 +63,7 @@ async function transformFrame(options: FrameTransformOptions, frame: Frame): Pro
   return decryptor.decryptFrame(data, kind)
 }
 
-/** Transforms frames in a read loop, because piped streams cost more per frame than its encryption. */
+/** Encrypts or decrypts media frames in a read loop, because piping streams costs more CPU than the encryption. */
 async function transformFrames({
   readable,
   writable,
@@ -79,7 +79,7 @@ async function transformFrames({
 }
 
 addEventListener('rtctransform', event => {
-  // The loop ends with an error when the connection is closed; that is expected.
+  // The loop that reads frames ends with an expected error when the connection is closed.
   void transformFrames((event as unknown as TransformEvent).transformer).catch(() => {})
 })
 

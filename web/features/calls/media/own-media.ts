@@ -14,7 +14,7 @@ import {
 } from './media-devices.ts'
 
 export interface OwnMediaState {
-  /** Current media. Every change creates a new MediaStream object, so that components re-render. */
+  /** Current audio and video. Every change creates a new MediaStream object, so that components re-render. */
   stream: MediaStream
   isOpen: boolean
   isMuted: boolean
@@ -58,7 +58,7 @@ export class OwnMedia {
     })
   }
 
-  /** Replaces the track of this kind and stops the previous one. */
+  /** Replaces the audio or video track of the stream and stops the previous track. */
   #replaceTrack(
     kind: 'audio' | 'video',
     track: MediaStreamTrack | undefined,
@@ -78,7 +78,7 @@ export class OwnMedia {
       error: undefined,
       ...change,
     })
-    // When the device is unplugged or access is revoked, the state changes instead of showing a frozen picture.
+    // When a device is unplugged or its access is revoked, the media state changes; no frozen picture is shown.
     if (track) track.onended = () => this.#handleTrackEnded(track)
   }
 
@@ -97,7 +97,7 @@ export class OwnMedia {
       this.#replaceTrack('video', camera, { isCameraOff: !camera, isOpen: true })
       navigator.mediaDevices.addEventListener('devicechange', this.#updateDevices)
       await this.#updateDevices()
-      // When the call ended during opening, stop() has already run, so the listener is removed here.
+      // When the call ended while devices were being opened, the device listener is removed here, after stop().
       if (this.#isStopped) navigator.mediaDevices.removeEventListener('devicechange', this.#updateDevices)
     })
   }
@@ -138,7 +138,7 @@ export class OwnMedia {
         chosen: { ...this.get().chosen, ...(deviceId && { camera: deviceId }) },
       })
     } catch (error) {
-      // The previous camera is already stopped, so the state changes to camera off instead of a frozen picture.
+      // The previous camera is already stopped, so the camera counts as off; no frozen picture is shown.
       this.#replaceTrack('video', undefined, { isCameraOff: true })
       throw error
     }

@@ -56,7 +56,7 @@ export interface AudioLevels {
   getOwnConnection(): RTCPeerConnection | undefined
 }
 
-/** Number of queries without an audio level after which the browser counts as not providing it. */
+/** Number of statistics queries without an audio level, after which the browser counts as not providing one. */
 const maxEmptyQueries = 10
 
 function createOwnLevel(

@@ -27,7 +27,7 @@ async function decline({ id }: Call): Promise<void> {
   await send(declineCall, { params: { id } })
 }
 
-/** Declines the call and sends a message to the conversation, encrypted like any other. */
+/** Declines the call and sends an encrypted message to the conversation. */
 async function declineWithMessage(call: Call, group: GroupRow, myId: number, message: string): Promise<void> {
   await decline(call)
   const { sendDeclineMessage: sayWord } = await import('./send-decline-message.ts')

@@ -28,7 +28,7 @@ const call: Call = {
 }
 
 describe('isRinging', () => {
-  test('isRinging is true for a user who has not answered, until the ringing timeout', () => {
+  test('isRinging is true until the ringing timeout for a user who has not answered the call', () => {
     expect(isRinging(call, siti, now)).toBe(true)
     expect(isRinging(call, siti, Date.parse(startedAt) + ringingTimeout)).toBe(false)
     expect(isRinging(call, ali, now)).toBe(false)
@@ -41,7 +41,7 @@ describe('isRinging', () => {
   })
 })
 
-test('isReturnAwaited is true only for a user who was in the call and is not in it now', () => {
+test('isReturnToCallAwaited is true only for a user who was in the call and is not in it now', () => {
   expect(isReturnAwaited(call, siti)).toBe(false)
   expect(isReturnAwaited({ ...call, formerMembers: [siti] }, siti)).toBe(true)
   expect(isReturnAwaited({ ...call, formerMembers: [siti] }, ali)).toBe(false)

@@ -1,5 +1,5 @@
 // Ring tones for incoming and outgoing calls, with vibration where the device supports it.
-// Browsers allow sound only after the user has interacted with the page; until then `onBlocked` reports it as blocked.
+// Browsers allow sound only after the user has interacted with the page; until then, `onBlocked` is called.
 
 /** Tone frequencies (Hz), volume, burst start times and length (s), and repeat interval (s) of each ring tone. */
 const ringTones = {

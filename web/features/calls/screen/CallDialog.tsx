@@ -13,7 +13,7 @@ import { useBackButton } from './use-back-button.ts'
 /** Opens camera and microphone once for preview and call, and stops them when the dialog unmounts. */
 function useOwnMedia(isAudioOnly: boolean): OwnMedia | undefined {
   const [media, setMedia] = useState<OwnMedia>()
-  // A layout effect runs before paint, so the dialog is never shown empty.
+  // The call's media are opened in a layout effect, which runs before paint, so the dialog is never shown empty.
   useLayoutEffect(() => {
     const ownMedia = new OwnMedia(isAudioOnly)
     setMedia(ownMedia)

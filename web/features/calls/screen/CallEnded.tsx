@@ -22,7 +22,7 @@ export function CallEnded({
   const isUnanswered = ending === 'unanswered' || ending === 'declined'
   const callAgain = () => {
     onClose()
-    // Reopening in a later task mounts a new dialog with its own preview.
+    // The call is reopened in a later task, so that a new call dialog with its own preview is mounted.
     setTimeout(() => calls.open(group, call.isAudioOnly))
   }
   return (

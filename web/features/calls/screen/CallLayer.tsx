@@ -9,7 +9,7 @@ import { useStore } from '#web/lib/state/store.ts'
 import { CallDialog } from './CallDialog.tsx'
 import { useNow } from './use-now.ts'
 
-/** Shows an incoming call. A component of its own, so that its clock does not re-render the current call. */
+/** Shows an incoming call, in a separate component whose clock does not re-render the current call. */
 function RingingCall({ running, groups, myId }: { running: Call[]; groups: GroupRow[]; myId: number }) {
   const { open } = useStore(calls)
   const now = useNow(running.length > 0)
@@ -37,7 +37,7 @@ export function CallLayer({
 }: {
   me: { id: number; fullName: string }
   groups: GroupRow[]
-  /** Opens the group's conversation. */
+  /** Called to open the conversation of the group that is in the call. */
   onChat: (group: GroupRow) => void
 }) {
   const { running, open, isAudioOnly } = useStore(calls)

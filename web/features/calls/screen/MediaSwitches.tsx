@@ -16,7 +16,7 @@ export function RoundButton({
   ...rest
 }: Pick<ActionIconProps, 'className'> & {
   label: string
-  /** Highlights the button, because the state differs from the default. */
+  /** Whether the button is highlighted, because its state differs from the default. */
   isOn?: boolean
   /** Value of aria-expanded, for a button that opens a panel. */
   isExpanded?: boolean

@@ -60,7 +60,7 @@ function AloneTile({ state, group }: { state: CallState; group: GroupRow }) {
   )
 }
 
-/** Number of small tiles per row on phones (--few) and on wide screens (--many). */
+/** CSS variables for the number of small call tiles per row: on phones (--few) and on wide screens (--many). */
 const buildColumnStyle = (small: number) =>
   ({ '--few': Math.min(small, 3), '--many': Math.min(small, 6) }) as CSSProperties
 

@@ -9,14 +9,14 @@ export function useBackButton(onBack: (() => void) | undefined): void {
   const isOnTop = onBack !== undefined
   useEffect(() => {
     if (!isOnTop) return
-    // Without a previous history entry, the back button would leave the application and the call.
+    // Without an earlier browser history entry, the back button would leave the application and the call.
     if (!history.canGoBack()) history.push(history.location.href)
     return history.block({
       blockerFn: ({ action }) => {
         if (action === 'BACK') latest.current?.()
         return action === 'BACK'
       },
-      // The call itself asks for confirmation before the page is closed.
+      // A running call already asks the user for confirmation before the page is closed.
       enableBeforeUnload: false,
     })
   }, [history, isOnTop])

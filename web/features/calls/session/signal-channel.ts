@@ -1,6 +1,6 @@
 // End-to-end encrypted signals (SDP, ICE candidates, status, frame keys) between the devices of one call.
 // Outgoing signals are numbered, encrypted to one device and retried when sending fails.
-// Incoming parts are assembled, decrypted and verified. A signal that fails verification ends the call.
+// Incoming signals are assembled from parts, decrypted and verified. A failed verification ends the call.
 import type { NewSignal, SignalPart } from '#shared/contracts/calls/calls.schemas.ts'
 import type { Card } from '#shared/e2ee/card.ts'
 import type { Acknowledgement } from '#shared/realtime/socket-events.ts'
@@ -12,9 +12,9 @@ import { createMutex } from '#web/lib/state/mutex.ts'
 export interface SignalChannelOptions {
   callId: string
   identity: Identity
-  /** Returns a user's card from the group's verified roster, never from the server's claim. */
+  /** Returns a user's signed identity card from the verified roster, never from the server's claim. */
   getCard(userId: number): Card | undefined
-  /** Fetches and verifies the roster again, because it may have changed. */
+  /** Fetches and verifies the group's roster again, because it may have changed. */
   refresh(): Promise<void>
   send(signal: NewSignal): Promise<Acknowledgement>
   onSignal(from: { userId: number; dev: string }, word: CallSignal): Promise<void>
@@ -34,7 +34,7 @@ export function createSignalChannel(options: SignalChannelOptions) {
   const mutexes = new Map<string, ReturnType<typeof createMutex>>()
   let isStopped = false
 
-  /** Runs work one after another per device and direction. */
+  /** Processes the signals to one device, and those from one device, one after another. */
   function serialize(name: string, work: () => Promise<void>): void {
     const mutex = mutexes.get(name) ?? createMutex()
     mutexes.set(name, mutex)
@@ -43,7 +43,7 @@ export function createSignalChannel(options: SignalChannelOptions) {
     }).catch(() => {})
   }
 
-  /** Sends a signal with up to five attempts, because later signals depend on it. */
+  /** Sends a call signal with up to five attempts, because later signals depend on it. */
   async function sendWithRetries(signal: NewSignal): Promise<void> {
     for (let attempt = 0; attempt < maxAttempts && !isStopped; attempt++) {
       const response = await options.send(signal).catch(() => undefined)
@@ -58,7 +58,7 @@ export function createSignalChannel(options: SignalChannelOptions) {
     serialize(`to ${name}`, async () => {
       const card = options.getCard(to.userId)
       if (!card) return
-      // Numbers start at the current time, so that they keep increasing when a device leaves and returns.
+      // Signal numbers start at the current time, so that they keep increasing when a device leaves and returns.
       const n = Math.max((sentNumbers.get(name) ?? 0) + 1, Date.now())
       sentNumbers.set(name, n)
       const context = { callId, ...me, to: to.userId, toDev: to.dev }
@@ -77,7 +77,7 @@ export function createSignalChannel(options: SignalChannelOptions) {
     const context = { callId, from, fromDev, to: me.from, toDev: me.fromDev }
     const decrypted = await decryptSignal(identity, card, context, sealed).catch(() => undefined)
     if (!decrypted) return options.onForged()
-    // A number that was already received is a retry or a replay, and is ignored.
+    // A signal number that was already received is a retry or a replay, and is ignored.
     if (decrypted.n <= (receivedNumbers.get(name) ?? 0)) return
     receivedNumbers.set(name, decrypted.n)
     // Errors of the WebRTC connection are ignored here, because the connection is re-established by itself.

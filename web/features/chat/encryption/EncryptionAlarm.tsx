@@ -41,7 +41,7 @@ export function AlarmBox({
   )
 }
 
-/** Button that accepts a restarted roster although the user was still on the old one, after a warning. */
+/** Button that warns and then accepts a restarted roster, although the user was still listed on the old roster. */
 function AcceptRestartButton({ encryption }: { encryption: EncryptedState }) {
   const accept = useAcceptRosterRestart(encryption.group)
   return (

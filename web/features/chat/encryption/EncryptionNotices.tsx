@@ -90,7 +90,7 @@ function RestartRoster({ encryption }: { encryption: EncryptedState }) {
   )
 }
 
-/** Explains why the user cannot read or write yet, and who has to act. */
+/** Explains why the user cannot read or write in the encrypted group yet, and who has to act. */
 function OwnAccessNotice({ group, encryption, mayEncrypt }: Props & { mayEncrypt: boolean }) {
   const { phase } = encryption.state
   if (phase === 'behind')

@@ -1,6 +1,6 @@
 // Wraps a conversation's transport with end-to-end encryption.
 // Outgoing messages and changes are encrypted and signed, incoming ones decrypted and verified in order.
-// Content without a valid signature is shown as unreadable. For deletions and edits, only the signature counts.
+// Content without a valid signature is shown as unreadable. An edit or deletion needs the sender's signature.
 import { type Message, maxListedReactions } from '#shared/contracts/chat/chat.schemas.ts'
 import { type MessageExtra, parseMessageExtra } from '#shared/e2ee/message-extra.ts'
 import { listCurrentReaders, RosterError } from '#shared/e2ee/roster.ts'
@@ -18,7 +18,7 @@ function toUnreadable(message: Message, trouble: NonNullable<DisplayedMessage['t
   return { ...message, content: '', isDeleted: false, reactions: [], trouble }
 }
 
-/** Decrypts a message. Signed content and time replace the server's; plaintext messages keep the server's. */
+/** Decrypts a message. Content and time are those that the sender signed, or the server's for plaintext messages. */
 async function decryptMessage(group: EncryptedGroup, message: Message): Promise<DisplayedMessage> {
   // A message hidden by a moderator has no content to decrypt.
   if (message.isHidden) return message
@@ -61,7 +61,7 @@ async function decryptRevision(group: EncryptedGroup, message: Message): Promise
   return displayed
 }
 
-/** Decrypts the reactions; `content` becomes the emoji. Reactions that fail verification are left out. */
+/** Decrypts a message's reactions; `content` becomes the emoji. Reactions that fail verification are left out. */
 async function decryptReactions(
   group: EncryptedGroup,
   message: Message,
@@ -74,19 +74,19 @@ async function decryptReactions(
     }),
   )
   const reactions = decrypted.filter(reaction => reaction !== undefined)
-  // Reactions beyond the listed ones cannot be verified; the server's number is used.
+  // Reactions that the server does not list cannot be verified, so their number is taken from the server.
   const unlistedCount = decrypted.length < maxListedReactions ? 0 : message.reactionCount - decrypted.length
   return { reactions, reactionCount: reactions.length + Math.max(0, unlistedCount) }
 }
 
-/** Reason to queue messages: the first roster entry is not signed yet, or the user is the only reader. */
+/** Returns why messages must wait: the first roster entry is not signed yet, or the user is the only reader. */
 function getQueueReason(group: EncryptedGroup, waitingText: string): string | undefined {
   const { roster, phase } = group.get()
   if (phase === 'loading' || phase === 'unborn') return text.preparing
   return phase === 'ready' && roster && listCurrentReaders(roster).length < 2 ? waitingText : undefined
 }
 
-/** Returns an encrypting transport. `waitingText` is the text shown while the user is the only reader. */
+/** Wraps a transport with encryption. `waitingText` is shown while the user is the group's only reader. */
 export function encryptTransport(
   transport: ConversationTransport,
   group: EncryptedGroup,
@@ -113,7 +113,7 @@ export function encryptTransport(
       : response
   }
 
-  /** Signs and sends a change of a message. An edit or deletion includes the signed data of the message it replaces. */
+  /** Signs and sends a change of a message. An edit or deletion includes the original's signed data. */
   async function changeEncrypted(
     change: MessageChange,
     clientId: string,
@@ -163,7 +163,7 @@ export function encryptTransport(
       }),
     join: async () => {
       const response = await transport.join()
-      // Errors while resending lost messages are ignored, because every join retries.
+      // Errors while resending lost messages are ignored, because the next join of the conversation retries.
       if (response.ok) void resendLostMessages(group, transport).catch(() => {})
       return response
     },

@@ -9,7 +9,7 @@ const maxAttempts = 10
 type PlainTransport = Pick<ConversationTransport, 'fetchMessages' | 'send' | 'pause'>
 type SentMessage = Awaited<ReturnType<EncryptedGroup['listSentAfter']>>[number]
 
-/** Whether the server still has a sent message at its sequence number. If so, all earlier messages exist too. */
+/** Whether the server still has a sent message at its sequence number. If so, it has all earlier messages too. */
 async function isStored({ clientId, seq }: SentMessage, { fetchMessages }: PlainTransport): Promise<boolean> {
   const [message] = await fetchMessages({ after: seq - 1, limit: 1 })
   return message?.seq === seq && message.clientId === clientId

@@ -37,12 +37,12 @@ function hiddenMessage(seq: number): DisplayedMessage {
 
 const listFlaws = (...messages: DisplayedMessage[]) => [...findSequenceFlaws(messages)]
 
-test('findSequenceFlaws reports skipped counters as missing messages and a decreasing counter as reordered', () => {
+test('findMissingOrReorderedMessages reports skipped counters as missing and a decreasing counter as reordered', () => {
   expect(listFlaws(encryptedMessage(1, 1), encryptedMessage(2, 4))).toEqual([[2, { missing: 2 }]])
   expect(listFlaws(encryptedMessage(1, 2), encryptedMessage(2, 1))).toEqual([[2, { isTurned: true }]])
 })
 
-test('findSequenceFlaws does not report a hidden message of the same sender as missing', () => {
+test('findMissingOrReorderedMessages does not report a hidden message of the same sender as missing', () => {
   expect(listFlaws(encryptedMessage(1, 1), hiddenMessage(2), encryptedMessage(3, 3))).toEqual([])
   // A hidden message of another sender does not explain the gap.
   expect(

@@ -1,17 +1,17 @@
 // Detects missing and reordered messages in an encrypted group.
 // Each sending device numbers its messages with a signed counter (`c`).
-// A skipped number means a withheld message, and a decreasing number means a changed order.
+// A skipped counter means a withheld message, and a decreasing counter means a changed order.
 import { encryptionMark } from '#shared/e2ee/encrypted-message.ts'
 import type { DisplayedMessage } from '#web/features/chat/displayed-message.ts'
 
 export interface SequenceFlaw {
-  /** Number of messages of this sender that are missing before this one. */
+  /** Number of messages of the same sender that are missing before this message. */
   missing?: number
-  /** Set when the message is listed after one that its sender sent later. */
+  /** Set when the server lists the message after a message that its sender sent later. */
   isTurned?: true
 }
 
-/** Returns flaws by sequence number. `messages` must be gapless and ordered oldest first. */
+/** Returns missing and reordered messages by sequence number. `messages` must be gapless, oldest first. */
 export function findSequenceFlaws(messages: DisplayedMessage[]): Map<number, SequenceFlaw> {
   const flaws = new Map<number, SequenceFlaw>()
   const lastCounts = new Map<string, number>()

@@ -54,7 +54,7 @@ async function findEncryption(group: GroupRow, myId: number, isTurningOn: boolea
   return { kind: 'sealed', group: await openGroup(group, identity) }
 }
 
-/** Whether opening the group may sign its first roster entry. Clubs do that only through the encryption switch. */
+/** Whether opening the group may sign its first roster entry. For clubs, only the encryption switch signs it. */
 export function canInitializeRoster({ type, direct, role }: GroupRow): boolean {
   return type === 'custom' && (direct || role !== 'member')
 }
@@ -68,7 +68,7 @@ async function initializeRoster(encryptedGroup: EncryptedGroup, latest: () => Gr
   }
 }
 
-/** Synchronizes the group immediately, and after every roster event, key event and reconnection. */
+/** Synchronizes the encrypted group now and after every roster event, key event and reconnection. */
 function followGroup(
   latest: () => GroupRow,
   encryptedGroup: EncryptedGroup,
@@ -120,7 +120,7 @@ export function useEncryption(group: GroupRow, myId: number) {
     }
   }, [group.id, group.encrypted, myId, isTurningOn, time])
 
-  // A failed lookup is repeated when the network or the server is available again.
+  // A failed lookup of the encryption state is repeated when network and server are available again.
   const hasFailed = found.kind === 'failed'
   useEffect(() => {
     if (!hasFailed) return
@@ -138,7 +138,7 @@ export function useEncryption(group: GroupRow, myId: number) {
       () => latest.current,
       encryptedGroup,
       isTurningOn,
-      // An error is shown only before the first load; later, the verified state remains valid.
+      // An encryption error is shown only before the first load; later, the verified state remains valid.
       error => encryptedGroup.get().phase === 'loading' && setFound({ kind: 'failed', error }),
     )
   }, [encryptedGroup, isTurningOn])

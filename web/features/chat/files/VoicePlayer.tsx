@@ -7,7 +7,7 @@ import { loadFileObjectUrl } from './file-object-urls.ts'
 import type { MessageFileProps } from './MessageFile.tsx'
 import { describeFileError } from './use-decrypted-file-url.ts'
 
-/** The audio element that is playing; starting another one pauses it. */
+/** The audio element of the voice message that is playing; starting another one pauses it. */
 let playingAudio: HTMLAudioElement | undefined
 
 /** Player for a voice message. The audio is downloaded when the user presses play. */

@@ -6,7 +6,7 @@ import { fetchAttachedFile, getSafeFileName } from '#web/lib/e2ee/message/attach
 import { buildUrl } from '#web/lib/http/api.ts'
 import { saveUrl } from '#web/lib/http/download.ts'
 
-/** Maximum number of cached files; the oldest are evicted and downloaded again when needed. */
+/** Maximum number of cached chat files; the oldest are evicted and downloaded again when needed. */
 const maxCached = 80
 const cachedUrls = new Map<string, Promise<string>>()
 

@@ -35,7 +35,7 @@ interface QueuedFile extends UploadingFile {
   extra: MessageExtra
 }
 
-/** Maximum side length in pixels; the server scales larger pictures down. */
+/** Maximum side length of an uploaded picture, in pixels; the server scales larger pictures down. */
 const longestSide = 1600
 
 class RejectedFileError extends Error {}
@@ -72,7 +72,7 @@ export class FileUploadQueue {
     this.#sendMessage = sendMessage
   }
 
-  /** Queues files. The caption and the reply reference go with the first file. */
+  /** Queues files for upload. The caption and the reply reference go with the first file. */
   add(files: File[], caption = '', extra: MessageExtra = {}): void {
     for (const [index, file] of files.entries()) {
       const kind = detectKind(file)

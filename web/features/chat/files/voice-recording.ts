@@ -5,14 +5,14 @@ export const maxRecordingSeconds = 180
 const audioTypes = ['audio/webm;codecs=opus', 'audio/ogg;codecs=opus', 'audio/mp4']
 
 export interface VoiceRecording {
-  /** Stops the recording and returns the audio. */
+  /** Stops the voice recording and returns the audio. */
   finish(): Promise<{ voice: Blob; seconds: number }>
-  /** Stops the recording and discards the audio. */
+  /** Stops the voice recording and discards the audio. */
   cancel(): void
   seconds(): number
 }
 
-/** Starts recording. Throws without microphone or permission. `onFull` is called at the maximum length. */
+/** Starts a voice recording. Throws without microphone or permission. `onFull` is called at the maximum length. */
 export async function startVoiceRecording(onFull: () => void): Promise<VoiceRecording> {
   const stream = await navigator.mediaDevices.getUserMedia({ audio: true })
   const type = audioTypes.find(audioType => MediaRecorder.isTypeSupported(audioType))

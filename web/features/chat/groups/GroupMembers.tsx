@@ -26,7 +26,7 @@ function askToRemove({ fullName }: GroupMember, onConfirm: () => void): void {
 const describeMember = ({ role, clubName }: GroupMember) =>
   [text.roles[role], clubName].filter(Boolean).join(' · ')
 
-/** Member row for phones. It expands to show actions; without `renderActions` it does not expand. */
+/** Group member row for phones. The row expands to show actions; without `renderActions` it does not expand. */
 function PhoneMemberRow({ person, renderActions }: { person: GroupMember; renderActions?: () => ReactNode }) {
   const [isOpen, setOpen] = useState(false)
   return (
@@ -86,7 +86,7 @@ export function GroupMembers({
   const [page, setPage] = useState(1)
   const query = useGroupMembers(group.id, page)
   const remove = useRemoveMember(group.id, encryptedGroup)
-  /** Actions for a member; undefined for the signed-in user. */
+  /** Buttons for actions on a group member; undefined for the signed-in user. */
   const buildActions = (person: GroupMember) => {
     if (person.id === myId) return undefined
     const mayRemove = mayManage && person.role !== 'owner'

@@ -18,7 +18,7 @@ function mergeGroup(older: GroupRow | undefined, newer: Partial<GroupRow>, group
   const lastSeq = Math.max(older?.lastSeq ?? 0, newer.lastSeq ?? 0)
   const lastReadSeq = Math.max(older?.lastReadSeq ?? 0, newer.lastReadSeq ?? 0)
   const lastMessage = (newer.lastSeq === lastSeq ? newer : older)?.lastMessage ?? null
-  // `ownUnread` is valid only with the lastReadSeq it came with, and increases until that changes.
+  // `ownUnread` is valid only with the `lastReadSeq` of the same group version, and increases until that changes.
   const ownUnread = Math.max(
     ...[older, newer].map(version => (version?.lastReadSeq === lastReadSeq ? (version.ownUnread ?? 0) : 0)),
   )
@@ -46,7 +46,7 @@ const newestQuery = buildQuery(chat.listGroups)
 export const groupsQuery = queryOptions({
   ...newestQuery,
   queryFn: async () => mergeWithCached(await fetchAllGroups()),
-  // The HTML document embeds the newest groups; they are the complete list if there are fewer than the limit.
+  // The HTML page embeds the newest groups; fewer groups than the embedding limit are the complete list.
   initialData: () => {
     const { initialData } = newestQuery
     const newest = typeof initialData === 'function' ? initialData() : initialData
@@ -66,7 +66,7 @@ export function updateCachedGroup(
   const groups = queryClient.getQueryData(groupsQuery.queryKey)
   if (!groups) return
   if (!groups.some(group => group.id === id)) {
-    // A running request is not restarted by every message of a group that is not in the list yet.
+    // A message of an unlisted group refetches the list, but does not restart a request that is already running.
     void queryClient.invalidateQueries({ queryKey: groupsQuery.queryKey }, { cancelRefetch: false })
     return
   }
@@ -94,7 +94,7 @@ export function useGroupMembers(id: number, page: number) {
   )
 }
 
-/** Creates a group and stores its chosen members on this device, which admits only them automatically. */
+/** Creates a group and stores its chosen members here, because this device admits only them automatically. */
 async function createGroup(myId: number, body: { name: string; memberIds: number[] }): Promise<GroupRow> {
   const group = await callEndpoint(chat.createGroup, { body })
   const { saveIntendedMembers: rememberIntended } = await import('#web/lib/e2ee/group/group-store.ts')
@@ -161,7 +161,7 @@ export function usePinMessage(id: number) {
   })
 }
 
-/** Adds members. In an encrypted group, a signed roster entry is also needed before they can read. */
+/** Adds group members. In an encrypted group, they can read only after a signed roster entry admits them. */
 export function useAddMembers(id: number, encryptedGroup?: EncryptedGroup) {
   return useMutation({
     mutationFn: async (userIds: number[]) => {
@@ -172,7 +172,7 @@ export function useAddMembers(id: number, encryptedGroup?: EncryptedGroup) {
   })
 }
 
-/** Removes a member on the server, then from the signed roster. The next group key excludes them in any case. */
+/** Removes a member on the server, then from the signed roster. The next group key excludes the member in any case. */
 export function useRemoveMember(id: number, encryptedGroup?: EncryptedGroup) {
   return useMutation({
     mutationFn: async (userId: number) => {
@@ -183,12 +183,12 @@ export function useRemoveMember(id: number, encryptedGroup?: EncryptedGroup) {
   })
 }
 
-/** Leaves a group. `onLeft` belongs to the mutation, because the calling component is unmounted by then. */
+/** Leaves a group. `onLeft` is a mutation option, so it runs even after the calling component has unmounted. */
 export function useLeaveGroup(id: number, myId: number, onLeft: () => void, encryptedGroup?: EncryptedGroup) {
   return useMutation({
     mutationFn: async () => {
       // The roster removal is signed before leaving, because the server rejects entries from non-members.
-      // A failed signature is ignored: the server-side removal is sufficient.
+      // If the roster removal cannot be signed, the server-side removal of the member is sufficient.
       if (encryptedGroup?.get().phase === 'ready') await encryptedGroup.removeMembers([myId]).catch(() => {})
       await callEndpoint(chat.removeMembers, { params: { id }, body: { userIds: [myId] } })
     },

@@ -27,7 +27,7 @@ function useTrust(myId: number): TrustRecord | undefined {
   return useStore(trust)
 }
 
-/** The user's groups. Direct messages show the name that the other user signed; `isEncrypted` matches useEncryption. */
+/** The user's groups. A direct message shows the other user's signed name. `isEncrypted` agrees with useEncryption. */
 export function useDisplayedGroups(myId: number) {
   const groups = useGroups()
   const trust = useTrust(myId)

@@ -2,7 +2,7 @@ import { IconCheck, IconChecks } from '@tabler/icons-react'
 import styles from '#web/features/chat/Chat.module.css'
 import { presenceText as text } from './presence.text.ts'
 
-/** Delivery status of the user's own message: one tick when stored, two when read by all recipients. */
+/** Delivery status of the user's own message: one tick when stored on the server, two when read by all recipients. */
 export function DeliveryTicks({ isRead }: { isRead: boolean }) {
   const Icon = isRead ? IconChecks : IconCheck
   return (

@@ -10,14 +10,14 @@ import { queryClient } from '#web/lib/query/query-client.ts'
 export const hasReadReceipts = ({ type, memberCount }: GroupRow) =>
   type === 'custom' && memberCount <= maxReceiptGroupSize
 
-/** Applies a read receipt. An older one is ignored, because a response may be older than a socket event. */
+/** Applies a read receipt. An older receipt is ignored, because a response may be older than a socket event. */
 function applyRead(reads: MemberRead[], { userId, lastReadSeq }: MemberRead): MemberRead[] {
   const previous = reads.find(read => read.userId === userId)
   if (previous && previous.lastReadSeq >= lastReadSeq) return reads
   return [...reads.filter(read => read !== previous), { userId, lastReadSeq }]
 }
 
-/** Read positions of the other members of a small group. */
+/** Returns up to which message each other member of a small group has read. */
 export function useReadReceipts(group: GroupRow, myId: number): MemberRead[] {
   const { id } = group
   const isEnabled = hasReadReceipts(group)

@@ -16,7 +16,7 @@ import { MessageSearchFilters } from './MessageSearchFilters.tsx'
 import { searchText as text } from './message-search.text.ts'
 import { type MessageSearchCriteria, useDeviceSearch } from './use-device-search.ts'
 
-/** Search result, from the server or from the search on this device. */
+/** Message found by the server or by the search on this device. */
 interface Hit {
   groupId: number
   seq: number
@@ -35,7 +35,7 @@ function useServerSearch({ terms, senderId, from, to }: MessageSearchCriteria, g
     initialPageParam: '',
     getNextPageParam: ({ reached }) => reached ?? undefined,
     enabled: terms !== '',
-    // Search results are not cached, because new messages may match.
+    // Results of a message search are not cached, because new messages may match.
     gcTime: 0,
   })
 }
@@ -87,7 +87,7 @@ function Result({
   )
 }
 
-/** Results of one search. A changed search mounts a new component. */
+/** Results of one message search. A changed search mounts a new component. */
 function Results({
   groups,
   criteria,

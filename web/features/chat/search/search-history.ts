@@ -27,7 +27,7 @@ const normalize = (text: string) => text.trim().toLocaleLowerCase('ms')
 type Source = Pick<ConversationTransport, 'fetchMessages'>
 const pageSize = 200
 
-/** Yields message pages from newest to oldest. */
+/** Fetches a conversation's messages page by page, from newest to oldest. */
 async function* fetchPages({ fetchMessages }: Source, from?: number): AsyncGenerator<DisplayedMessage[]> {
   let before = from
   for (;;) {
@@ -38,7 +38,7 @@ async function* fetchPages({ fetchMessages }: Source, from?: number): AsyncGener
   }
 }
 
-/** Searches one batch older than `from` and yields the progress after each page. */
+/** Searches one batch of messages older than `from` and yields the progress after each page. */
 export async function* searchHistory(
   source: Source,
   terms: string,

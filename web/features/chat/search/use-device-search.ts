@@ -11,7 +11,7 @@ export interface MessageSearchCriteria {
   to?: string
 }
 
-/** Search progress by group id. */
+/** Progress of the message search, by group id. */
 type Progress = ReadonlyMap<number, SearchProgress>
 
 function isWithin(

@@ -4,7 +4,7 @@ interface HelpSection {
   id: string
   title: string
   paragraphs: string[]
-  /** Terms of the section with their explanations. */
+  /** Encryption terms of the help section, with their explanations. */
   points?: { term: string; text: string }[]
 }
 

@@ -7,7 +7,7 @@ import styles from '#web/features/keys/Keys.module.css'
 import { keySettingsText as text } from '#web/features/keys/keys.text.ts'
 import { formatDateTime } from '#web/lib/format/format.ts'
 
-/** Number of devices shown before the user expands the list. */
+/** Number of devices with keys that are shown before the user expands the list. */
 const initialCount = 5
 
 function Device({ device, isHere }: { device: KeyDevice; isHere: boolean }) {
@@ -34,7 +34,7 @@ function Device({ device, isHere }: { device: KeyDevice; isHere: boolean }) {
   )
 }
 
-/** Lists all devices that received the current keys. `dev`: id of this device. */
+/** Lists the user's devices that received the current encryption keys. `dev`: id of this device. */
 export function KeyDevices({ devices, dev }: { devices: KeyDevice[]; dev: string }) {
   const [isExpanded, setIsExpanded] = useState(false)
   const shown = isExpanded ? devices : devices.slice(0, initialCount)

@@ -11,7 +11,7 @@ import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { EncryptionUnavailable } from './EncryptionUnavailable.tsx'
 import { RepublishKeys } from './RepublishKeys.tsx'
 
-/** Creates the user's first keys without any input and shows the progress. */
+/** Creates the user's first encryption keys without any input and shows the progress. */
 function FirstKeys({ onReady }: { onReady: (identity: Identity) => void }) {
   const making = useEnsureKeys()
   const { mutate } = making
@@ -31,7 +31,7 @@ function FirstKeys({ onReady }: { onReady: (identity: Identity) => void }) {
   )
 }
 
-/** Leads a user without keys on this device to them: creates the first keys, or restores existing ones. */
+/** Sets up encryption keys on a device without keys: creates the first keys, or restores existing ones. */
 export function KeySetup({ userId, onReady }: { userId: number; onReady: (identity: Identity) => void }) {
   const keys = useMyKeys()
   const device = useDeviceKeys(userId)
@@ -40,7 +40,7 @@ export function KeySetup({ userId, onReady }: { userId: number; onReady: (identi
   if (device.data.obstacle) return <EncryptionUnavailable obstacle={device.data.obstacle} />
   const { card } = keys.data
   const { identity } = device.data
-  // The keys may have been created in the background a moment ago.
+  // The encryption keys may have been created in the background a moment ago.
   const isHere = card && identity && isSameCard(card, identity.card)
   if (!card || isHere) return <FirstKeys onReady={onReady} />
   if (identity && card.gen < identity.card.gen) return <RepublishKeys identity={identity} />

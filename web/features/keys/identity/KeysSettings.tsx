@@ -16,7 +16,7 @@ import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { KeySetup } from './KeySetup.tsx'
 import { OwnKeys } from './OwnKeys.tsx'
 
-/** Runs a key task: re-authentication first, then the task itself. */
+/** Runs a task of the key settings: re-authentication first, then the task itself. */
 function TaskSteps({
   task,
   userId,
@@ -54,12 +54,12 @@ function TaskSteps({
   )
 }
 
-/** Key settings: the user's keys and their devices or, on a device without keys, the setup. */
+/** Encryption key settings: the user's keys and the devices with them or, on a device without keys, the setup. */
 export function KeysSettings({ userId }: { userId: number }) {
   const keys = useMyKeys()
   const device = useDeviceKeys(userId)
   const [task, setTask] = useState<KeyTask>()
-  // Set after a completed task, so that the focus moves to the status.
+  // After a completed key task, `isFresh` moves the focus to the key status.
   const [isFresh, setIsFresh] = useState(false)
   const finishTask = async () => {
     setIsFresh(true)

@@ -14,7 +14,7 @@ import { openConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
 import { KeyDevices } from './KeyDevices.tsx'
 import { SignedNameNotice } from './SignedNameNotice.tsx'
 
-/** States that this device has the keys. `isFresh`: takes the focus, because the previous step is gone. */
+/** States that this device has the encryption keys. `isFresh`: takes the focus after a completed key task. */
 function Status({ since, isFresh }: { since?: string; isFresh: boolean }) {
   const status = useRef<HTMLDivElement>(null)
   useEffect(() => {

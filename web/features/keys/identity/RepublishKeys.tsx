@@ -6,7 +6,7 @@ import { republishText as text } from '#web/features/keys/keys.text.ts'
 import { Reauthentication } from '#web/features/keys/recovery/Reauthentication.tsx'
 import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
 
-/** Publishes this device's keys again when a restored server has older ones. */
+/** Publishes this device's encryption keys again when a server restored from a backup has older keys. */
 export function RepublishKeys({ identity }: { identity: Identity }) {
   const publishing = useRepublishKeys(identity)
   const [round, setRound] = useState(0)

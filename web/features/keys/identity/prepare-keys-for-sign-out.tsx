@@ -1,5 +1,5 @@
 // Decides what happens to the encryption keys on this device when the user signs out.
-// Keys that have another recovery method, or to which nothing was encrypted, are removed silently.
+// Encryption keys that have another recovery method, or to which nothing was encrypted, are removed silently.
 // Otherwise a dialog asks the user to back up, leave or delete the keys.
 import { Button, Stack, Text } from '@mantine/core'
 import { modals } from '@mantine/modals'
@@ -20,7 +20,7 @@ async function removeKeys({ card, dev }: Identity): Promise<void> {
   await callEndpoint(removeDevice, { params: { dev } }).catch(() => {})
 }
 
-/** Whether the keys may be removed silently: another recovery method exists, or nothing was encrypted to them. */
+/** Whether the encryption keys can be removed silently: they are recoverable, or nothing was encrypted to them. */
 async function isDispensable(identity: Identity): Promise<boolean> {
   try {
     const keys = await callEndpoint(readMyKeys)
@@ -83,8 +83,8 @@ async function decideOnKeys(userId: number): Promise<boolean> {
 }
 
 /**
- * Resolves to false when the user wants to back up the keys first and stays signed in.
- * Otherwise the key lock stays held until the page is gone, so that no window creates new keys meanwhile.
+ * Prepares the keys for sign-out. Resolves to false when the user stays signed in to back up the keys first.
+ * Otherwise the key lock is kept until the page is gone, so that no other browser tab creates new keys meanwhile.
  */
 export function prepareKeysForSignOut(userId: number): Promise<boolean> {
   return new Promise((resolve, reject) => {

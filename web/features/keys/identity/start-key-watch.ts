@@ -1,10 +1,10 @@
 import { firstScreenPainted } from '#web/lib/document/first-screen.ts'
 import { loadKeyAlarm } from '#web/lib/e2ee/keys/key-alarm.ts'
 
-/** Delay in milliseconds before key work starts, so that it does not slow down the first page. */
+/** Delay in milliseconds before the encryption keys are checked, so that the first page is not slowed down. */
 const startDelay = 6000
 
-/** Creates missing keys and watches the published ones. `isUrgent`: starts without delay. Returns a stop function. */
+/** Creates missing encryption keys and watches the published ones. `isUrgent`: no delay. Returns a stop function. */
 export function startKeyWatch(owner: { id: number; fullName: string }, isUrgent: boolean): () => void {
   loadKeyAlarm(owner.id)
   let stop = () => {}
@@ -14,7 +14,7 @@ export function startKeyWatch(owner: { id: number; fullName: string }, isUrgent:
     const { watchPublishedKeys: watchKeys } = await import('./watch-published-keys.ts')
     if (!isStopped) stop = watchKeys(owner)
   }
-  // A failed load is retried on the next page load.
+  // If the key code cannot be loaded, the next page load retries.
   const timer = setTimeout(() => void startWatching().catch(() => {}), isUrgent ? 0 : startDelay)
   return () => {
     isStopped = true

@@ -10,14 +10,14 @@ import { createMutex } from '#web/lib/state/mutex.ts'
 
 const oneDay = 24 * 60 * 60 * 1000
 
-/** Compares the user's published card with this device's card. Returns the alarm to show, or null. */
+/** Compares the user's published key card with this device's key card. Returns the alarm to show, or null. */
 function comparePublishedCard(own: Card, { card, createdAt }: MyKeys): KeyAlarm | null {
   if (!card || isSameCard(own, card)) return null
   if (card.gen === own.gen) return { kind: 'foreign', since: createdAt }
   return { kind: card.gen > own.gen ? 'renewed' : 'behind', since: createdAt }
 }
 
-/** Checks the published keys now and after every change. Returns a function that stops watching. */
+/** Checks the user's published keys now and after every change. Returns a function that stops watching. */
 export function watchPublishedKeys(owner: { id: number; fullName: string }): () => void {
   let hasReported = false
   async function checkKeys(published: MyKeys): Promise<void> {
@@ -41,7 +41,7 @@ export function watchPublishedKeys(owner: { id: number; fullName: string }): () 
   const handleResult = ({ data }: { data?: MyKeys }) => {
     if (!data || data === last) return
     last = data
-    // A failed check is repeated after the next change or on the next page load.
+    // A failed check of the published keys is repeated after the next change or on the next page load.
     serialize(() => checkKeys(data)).catch(() => {})
   }
   const stop = observer.subscribe(handleResult)

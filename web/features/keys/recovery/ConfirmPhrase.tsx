@@ -30,7 +30,7 @@ function buildSchema(words: string[], positions: number[]) {
   return z.object(Object.fromEntries(fields))
 }
 
-/** Asks for three words of the new recovery phrase. Only a user who has written it down can save it. */
+/** Asks for three words of the new recovery phrase. This proves that the user has written the phrase down. */
 export function ConfirmPhrase({
   opened,
   keys,

@@ -23,7 +23,7 @@ function saveDismissal(userId: number): void {
   try {
     localStorage.setItem(getStorageKey(userId), String(Date.now()))
   } catch {
-    // Without storage, the hint is dismissed for this page view only.
+    // When the browser blocks storage, the backup hint is dismissed for this page view only.
   }
 }
 

@@ -25,7 +25,7 @@ function useCountdown(): number {
   return secondsLeft
 }
 
-/** Polls the server every second for the keys, because the user answers at once on the other device. */
+/** Asks the server every second for the keys, because the user confirms at once on the other device. */
 function useReceivedKeys(asking: LinkRequest, card: Card, isOver: boolean) {
   return useQuery({
     queryKey: ['asking', asking.id],

@@ -35,7 +35,7 @@ function CopyButton({ words }: { words: string[] }) {
   )
 }
 
-/** Lists the words. CSS draws the numbers, so that selecting and copying yields the words only. */
+/** Lists the words of the recovery phrase. CSS draws the numbers, so that copying yields the words only. */
 function WordList({ words }: { words: string[] }) {
   return (
     <div data-printed>

@@ -16,7 +16,7 @@ import { UnlockKeysForm } from './UnlockKeysForm.tsx'
 
 interface ReauthenticationResult {
   proof: ReauthenticationBody
-  /** Unlocked keys; undefined when this device stores no seed. */
+  /** Unlocked encryption keys; undefined when this device stores no seed. */
   keys: UnlockedKeys | undefined
 }
 

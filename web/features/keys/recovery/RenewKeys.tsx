@@ -11,7 +11,7 @@ import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
 import type { UnlockedKeys } from '#web/lib/e2ee/crypto/seeds.ts'
 import { Reauthentication } from './Reauthentication.tsx'
 
-/** Renews the keys after listing the consequences. `isLost`: older messages stay unreadable on this device. */
+/** Renews the encryption keys after listing the consequences. `isLost`: older messages stay unreadable here. */
 export function RenewKeys({
   keys,
   opened,

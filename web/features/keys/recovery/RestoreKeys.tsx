@@ -17,7 +17,7 @@ const AskForKeys = createLazyOverlay(
   <Skeleton height={220} radius={16} />,
 )
 
-/** Restores keys that are on another device or in a backup. `before`: an older identity on this device, if any. */
+/** Restores encryption keys from another device or a backup. `before`: older keys on this device, if any. */
 export function RestoreKeys({
   keys,
   card,
@@ -46,7 +46,7 @@ export function RestoreKeys({
       />
     )
   }
-  // A different card of the same generation is an attack, so only a renewal is offered.
+  // A different key card of the same generation indicates an attack, so only a renewal of the keys is offered.
   if (before?.card.gen === card.gen) {
     return (
       <KeyStep title={alarmText.foreign.title} isFirst>

@@ -20,7 +20,7 @@ export function UnlockKeysForm({
   userId: number
   keys: MyKeys
   onOpen: (opened: UnlockedKeys) => void
-  /** Further actions beside the unlock buttons. */
+  /** Further actions beside the buttons that unlock the keys. */
   children?: ReactNode
 }) {
   const restoring = useRestoreKeys(userId, keys)

@@ -4,7 +4,7 @@ import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
 /** Task that the user has started in the key settings. */
 export type KeyTask = { kind: 'passkey' | 'link' | 'phrase' | 'renew' } | { kind: 'remove'; way: WrapRow }
 
-/** Milliseconds without use after which a device no longer counts as a recovery method. */
+/** Milliseconds without use after which a device no longer counts as a recovery method for the keys. */
 const inactivityLimit = 30 * 24 * 60 * 60 * 1000
 
 export const listRecoveryMethods = ({ wraps }: MyKeys): WrapRow[] =>

@@ -43,7 +43,7 @@ export function CountryAndClubFields({ initial, errors }: FieldProps) {
     <>
       <CountrySelect initial={initial} errors={errors} onChange={setCountry} />
       <NativeSelect
-        // The key remounts the select for each country, which clears the club of the previous country.
+        // A new React key remounts the club select for each country, which clears the club of the previous country.
         key={`${country} ${clubs.isPending}`}
         name="clubId"
         label={fields.clubId.label}

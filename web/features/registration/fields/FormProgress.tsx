@@ -3,7 +3,7 @@ import { Progress, Text } from '@mantine/core'
 import { registrationText } from '#web/features/registration/registration.text.ts'
 import styles from './Fields.module.css'
 
-/** Counts the form's fields and the filled ones. Optional rows such as social media links are not counted. */
+/** Counts all fields and the filled fields of a form. Optional rows such as social media links are not counted. */
 export function countFilledFields(form: HTMLFormElement): { filled: number; all: number } {
   const fields = Array.from(form.elements).filter(
     (field): field is HTMLInputElement => 'name' in field && /^\w+$/.test(String(field.name)),

@@ -15,7 +15,7 @@ export function FormSection({ title, children }: { title: string; children: Reac
   )
 }
 
-/** Props of every group of fields: initial values and validation errors by field name. */
+/** Props of a group of form fields: initial values and validation errors by field name. */
 export interface FieldProps {
   initial: Record<string, string>
   errors: Record<string, string>

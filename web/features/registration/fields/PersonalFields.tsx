@@ -5,7 +5,7 @@ import { CountryAndClubFields } from './CountryAndClubFields.tsx'
 import type { FieldProps } from './FormSection.tsx'
 import { IdentityFields } from './IdentityFields.tsx'
 
-/** Phone number, which members may also change themselves later. */
+/** Field for the phone number, which members may also change themselves later. */
 export function ContactFields({ initial, errors }: FieldProps) {
   return (
     <TextInput

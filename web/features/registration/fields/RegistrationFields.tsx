@@ -9,7 +9,7 @@ import { StudyFields } from './StudyFields.tsx'
 const { sections } = registrationText
 
 interface OwnershipProps {
-  /** Whether applicants register themselves. */
+  /** Whether applicants register themselves, rather than being registered by another user. */
   isOwn?: boolean
 }
 
@@ -35,7 +35,7 @@ export function FullRegistrationFields({ isOwn = true, ...props }: FieldProps & 
   )
 }
 
-/** Fields of the quick form. `isPlaced`: the invitation determines country and club, so none is asked for. */
+/** Fields of the quick registration form. `isPlaced`: the invitation determines country and club. */
 export function QuickRegistrationFields({
   isOwn = true,
   isPlaced = false,

@@ -9,7 +9,7 @@ import type { FieldProps } from './FormSection.tsx'
 const maxRows = 12
 const platforms = [{ value: '', label: text.choose }, ...socialPlatforms]
 
-/** Row numbers of the links in the draft or profile; a single empty row if there are none. */
+/** Row numbers of the social media links in the draft or profile; a single empty row if there are none. */
 function listInitialRows(initial: Record<string, string>): number[] {
   const rowNumbers = Object.keys(initial).flatMap(name => /^socialMedia\.(\d+)\.url$/.exec(name)?.[1] ?? [])
   return rowNumbers.length > 0 ? rowNumbers.map(Number) : [0]
@@ -21,7 +21,7 @@ export function SocialMediaFields({ initial, errors }: FieldProps) {
   const addButton = useRef<HTMLButtonElement>(null)
   const addRow = () => {
     setRowNumbers([...rowNumbers, Math.max(-1, ...rowNumbers) + 1])
-    // Focus moves to the first field of the new row.
+    // The keyboard focus moves to the first field of the new social media row.
     requestAnimationFrame(() =>
       list.current?.querySelector<HTMLElement>(':scope > :last-child select')?.focus(),
     )

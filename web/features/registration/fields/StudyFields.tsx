@@ -11,7 +11,7 @@ const levels = [
   ...Object.entries(educationLevelLabels).map(([value, label]) => ({ value, label })),
 ]
 
-/** Lists ten years from `first`, plus the saved year if it lies outside that range. */
+/** Lists ten selectable years from `first`, plus the saved year if it lies outside that range. */
 function listYears(first: number, saved = '') {
   const years = Array.from({ length: 10 }, (_, index) => String(first + index))
   return [emptyChoice, ...(saved && !years.includes(saved) ? [saved] : []), ...years]

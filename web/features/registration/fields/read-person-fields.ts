@@ -24,7 +24,7 @@ function readRows(fields: Record<string, string>) {
 
 const numericFields = ['clubId', 'startYear', 'endYear']
 
-/** Converts form fields to the contract's values. `toForm` maps the errors of list items back to form rows. */
+/** Converts form fields to API values. `toForm` maps validation errors of list items back to form rows. */
 export function readPersonFields(form: HTMLFormElement) {
   const fields = readForm(form)
   const rows = readRows(fields)

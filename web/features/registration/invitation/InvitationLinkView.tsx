@@ -32,7 +32,7 @@ export function InvitationLinkView({ token }: { token: string }) {
   const linkTarget = linkQuery.data
   if (linkTarget.kind === 'account') return <ActivateAccountForm token={token} person={linkTarget} />
   const { country, clubId, clubName, email, invitedBy } = linkTarget
-  // Only an empty draft is prefilled, so that the applicant's input is kept.
+  // Only an empty registration draft is prefilled, so that the applicant's input is kept.
   if (Object.keys(draft.current).length === 0) {
     draft.current = email ? { email } : {}
   }

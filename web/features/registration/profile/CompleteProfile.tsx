@@ -45,7 +45,7 @@ function ProfileForm({ profile }: { profile: Profile }) {
     read: fields => {
       const { values: allValues, toForm } = readProfileFields(fields)
       const { icNumber, ...others } = allValues
-      // An empty field keeps the stored identity card number.
+      // An empty identity card number field keeps the stored number.
       return { values: icNumber === '' && profile.icNumber ? others : allValues, toForm }
     },
     onSuccess: () => setIsSaved(true),

@@ -2,7 +2,7 @@ import { useRef } from 'react'
 import { RegistrationChoice } from './RegistrationChoice.tsx'
 import { type RegistrationDraft, RegistrationForm } from './RegistrationForm.tsx'
 
-/** Registration by form. `kind` is stored in the URL, so that the browser's Back button returns to the choice. */
+/** Registration form. Its `kind` (full or quick) is in the URL, so that the Back button returns to the choice. */
 export function Registration({
   kind,
   onChoose,

@@ -16,7 +16,7 @@ import { useValidatedForm } from '#web/lib/form/use-validated-form.ts'
 import { FailureMessage } from '#web/ui/feedback/ResultMessages.tsx'
 import { RegistrationConfirmation } from './RegistrationConfirmation.tsx'
 
-/** Input so far, without passwords. The draft survives switching between the full and the quick form. */
+/** Registration input so far, without passwords. It survives switching between the full and the quick form. */
 export type RegistrationDraft = Record<string, string>
 
 /** Invitation that opened the form. Its country and club are sent with the registration. */

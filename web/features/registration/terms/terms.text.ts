@@ -1,6 +1,6 @@
 import { currentTermsVersion } from '#shared/terms.ts'
 
-/** Terms of membership in force. A change of the text must raise the version and describe the news in `changes`. */
+/** Terms of membership in force. A change of the text must raise the version and be described in `changes`. */
 export const membershipTerms = {
   version: currentTermsVersion,
   changes: [

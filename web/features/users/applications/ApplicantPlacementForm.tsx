@@ -28,7 +28,7 @@ export function ApplicantPlacementForm({
     value: String(listedClub.id),
     label: listedClub.name,
   }))
-  // The present club is missing from the list while that is loading, and when the club is inactive.
+  // The applicant's present club is missing from the club list while the list loads, and when the club is inactive.
   const isListed = clubId === null || options.some(({ value }) => value === String(clubId))
   const presentClub =
     isListed || country !== currentCountry ? [] : [{ value: String(clubId), label: clubName ?? '' }]

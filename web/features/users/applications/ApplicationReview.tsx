@@ -76,7 +76,7 @@ function ApplicantHeader({ application }: { application: Application }) {
   )
 }
 
-/** Element id of the applicant's name. Phones show no list, so focus moves to this element after a decision. */
+/** Element id of the applicant's name, which takes the focus after a decision on phones, where no list is shown. */
 export const applicantNameId = 'application-name'
 
 /** Application under review: contact data, studies, country and club, and the results of the automatic checks. */

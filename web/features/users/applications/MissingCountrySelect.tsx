@@ -5,7 +5,7 @@ import { usersText as text } from '#web/features/users/users.text.ts'
 
 const choices = [{ value: '', label: text.setCountry }, ...countries]
 
-/** Sets an applicant's missing country, which approval requires. `chosen` is the country that is being saved. */
+/** Select for an applicant's missing country, which approval requires. `chosen` is the country being saved. */
 export function MissingCountrySelect({
   name,
   chosen = '',

@@ -5,7 +5,7 @@ import { buildViewButtonId } from '#web/features/users/list/UserActions.tsx'
 import styles from '#web/features/users/Users.module.css'
 import { usersText as text } from '#web/features/users/users.text.ts'
 
-/** Element id of a row's approve button, which receives focus after the missing country has been set. */
+/** Element id of an applicant's approve button, which takes the focus once the missing country has been set. */
 export const buildApproveButtonId = (id: number) => `approve-${id}`
 
 export function PendingActions({

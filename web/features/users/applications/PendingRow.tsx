@@ -7,7 +7,7 @@ import { formatDate } from '#web/lib/format/format.ts'
 import { ListRow } from '#web/ui/list/ListRow.tsx'
 import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
 
-/** Phone row of a pending applicant. The row opens the details, or shows the checkbox `tick` in selection mode. */
+/** Row of a pending applicant on phones. It opens the details, or has a checkbox (`tick`) in selection mode. */
 export function PendingRow({
   person,
   tick,
@@ -23,7 +23,7 @@ export function PendingRow({
       lead={<PersonAvatar person={person} size={40} />}
       title={person.fullName}
       line={[person.currentCountry, formatDate(person.createdAt)].filter(Boolean).join(' · ')}
-      // Every row is pending, so the badge shows only what prevents approval: a missing country.
+      // All listed applicants are pending, so the badge shows only what prevents approval: a missing country.
       badge={!person.currentCountry && <span className={styles.lacking}>{text.noCountry}</span>}
       {...(tick ? { tick } : { onOpen: () => onView(person.id) })}
     />

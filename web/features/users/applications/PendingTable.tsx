@@ -61,14 +61,14 @@ export function PendingTable({
   const { decide, isBusy } = useBulkDecision(selectedIds, setSelectedIds)
   const selectionColumn = buildSelectionColumn(rows, selectedIds, setSelectedIds)
   const isPhone = useIsPhone()
-  /** Selection mode of phones: a tap selects the row instead of opening it. */
+  /** Selection mode on phones: a tap selects the applicant's row instead of opening it. */
   const [isSelecting, setSelecting] = useState(false)
   const toggleSelecting = () => {
     setSelectedIds([])
     setSelecting(!isSelecting)
   }
   const list = useRef<HTMLDivElement>(null)
-  // A decided row disappears together with its focused button, so focus moves to the list.
+  // The row of a decided applicant disappears together with its focused button, so the list takes the focus.
   const focusList = () => list.current?.focus()
 
   const actions: Column<UserRow> = {

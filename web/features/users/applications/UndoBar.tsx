@@ -7,7 +7,7 @@ import { undoText as text } from './approval-queue.text.ts'
 import styles from './UndoBar.module.css'
 import { undoSeconds } from './use-undoable-decisions.ts'
 
-/** Shows the newest unsent decision with a countdown and an undo button. */
+/** Shows the newest unsent decision about an applicant with a countdown and an undo button. */
 export function UndoBar({
   decisions,
   onUndo,

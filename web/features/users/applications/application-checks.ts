@@ -84,12 +84,12 @@ function checkSimilarAccounts({ id, likely }: Application): ApplicationCheck[] {
     value: fullName,
     note: [text.why[why], userStatusLabels[status], membershipNumber, clubName].filter(Boolean).join(' · '),
     tone: 'look' as const,
-    // The existing account is kept, and the applicant's account is merged into it.
+    // In a merge, the existing account is kept, and the applicant's account is merged into it.
     merge: { id: otherId, with: id },
   }))
 }
 
-/** Lists the checks in display order. New information about an applicant is added as another check. */
+/** Lists the consistency checks of an application in display order. */
 export function listApplicationChecks(application: Application, now = Date.now()): ApplicationCheck[] {
   return [
     checkBirthDay(application, now),

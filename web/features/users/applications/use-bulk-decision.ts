@@ -2,7 +2,7 @@ import { useDecideUsers } from '#web/features/users/users.api.ts'
 import { decisionText } from '#web/features/users/users.text.ts'
 import { showToast } from '#web/lib/query/toast.ts'
 
-/** Approves or rejects the selected applicants in one request. Failed ones stay selected, and a toast sums up. */
+/** Approves or rejects the selected applicants in one request. Failed ones stay selected; a toast shows the counts. */
 export function useBulkDecision(selectedIds: number[], setSelectedIds: (ids: number[]) => void) {
   const decideMany = useDecideUsers()
   const decide = (call: 'approve' | 'reject', reason?: string, onDone?: () => void) =>

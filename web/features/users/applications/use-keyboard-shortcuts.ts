@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** Elements in which a letter key types text or selects an option. */
+/** Selector of elements in which a letter key types text or selects an option. */
 const typingSelector = 'input, textarea, select, [contenteditable], [role=listbox], [role=menu]'
 
 /** Handles single-letter shortcuts, except while the focus is in a field or a dialog is open. */

@@ -3,7 +3,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { UndoableDecision } from '#web/features/users/users.api.ts'
 
-/** Seconds during which a decision can be undone. The decision is sent only afterwards. */
+/** Seconds during which a decision about an applicant can be undone. The decision is sent only afterwards. */
 export const undoSeconds = 5
 
 /**

@@ -52,7 +52,7 @@ export function PlacementForm({
         </Text>
         <NativeSelect
           label={usersText.country}
-          // Without a present country nothing is preselected, so that no user is moved by accident.
+          // For a user without a country, no country is preselected, so that no user is moved by accident.
           data={[...(initialCountry ? [] : [{ value: '', label: text.choose }]), ...countryChoices]}
           value={country}
           onChange={event => {

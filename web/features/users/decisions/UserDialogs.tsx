@@ -6,7 +6,7 @@ import { PlacementDialog } from './PlacementDialog.tsx'
 import { ReasonDialog } from './ReasonDialog.tsx'
 import { RoleDialog } from './RoleDialog.tsx'
 
-/** Open dialog: the kind of action and the user it concerns. */
+/** Dialog that is open: the kind of action and the user it concerns. */
 export interface UserDialogRequest {
   kind: 'role' | 'place' | 'deactivate' | 'reject'
   person: UserRow

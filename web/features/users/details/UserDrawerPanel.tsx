@@ -5,7 +5,7 @@ import type { useUser } from '#web/features/users/users.api.ts'
 import { drawerText as text } from '#web/features/users/users.text.ts'
 import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
 
-/** Loaded lazily, because the form schemas of the user details are as large as the list's code. */
+/** User details, loaded lazily because their form schemas are as large as the user list's code. */
 const UserFile = createLazyOverlay(
   async () => (await import('./UserDetails.tsx')).UserDetails,
   <Skeleton height={320} />,

@@ -7,7 +7,7 @@ import { usersText as text } from '#web/features/users/users.text.ts'
 import { findAllowedValue } from '#web/lib/form/search-parameters.ts'
 import type { UserFilterProps } from './RoleFilter.tsx'
 
-/** Loaded lazily: its combobox is the largest filter, and the list works without it. */
+/** Club filter, loaded lazily because its combobox is the largest filter and the list works without it. */
 const ClubFilter = lazy(async () => ({ default: (await import('./ClubFilter.tsx')).ClubFilter }))
 
 /** Country and club filters within the user's scope; `withLabels` shows their labels. Club-level users get none. */

@@ -64,7 +64,7 @@ export function DisplayOptionsMenu({
   )
 }
 
-/** Lists the hidden columns, identified by their sort key. */
+/** Lists the hidden columns of a user list, identified by their sort key. */
 export function listHiddenColumns({ without }: DisplayOptions): string[] {
   return without?.split(',') ?? []
 }

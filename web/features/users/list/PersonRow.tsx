@@ -10,7 +10,7 @@ function describePerson({ clubName, currentCountry, role }: UserRow): string {
   return [role !== 'member' && roleLabels[role], clubName ?? currentCountry].filter(Boolean).join(' · ')
 }
 
-/** Phone row of a user. The row opens the drawer, which holds all actions. */
+/** Row of a user on phones. The row opens the user's drawer, which holds all actions. */
 export function PersonRow({
   person,
   line = describePerson(person),

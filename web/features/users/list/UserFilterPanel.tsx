@@ -69,10 +69,10 @@ export function UserFilterPanel({
       />
       <TextInput
         label={text.institution}
-        // The key remounts the field when the filter is cleared from outside.
+        // A new React key remounts the institution field when the filter is cleared elsewhere.
         key={filter.institution}
         defaultValue={filter.institution ?? ''}
-        // The filter applies on Enter or blur, not on every keystroke.
+        // The institution filter applies on Enter or blur, not on every keystroke.
         onBlur={event => commit(event.currentTarget.value)}
         onKeyDown={event => event.key === 'Enter' && commit(event.currentTarget.value)}
       />

@@ -18,15 +18,15 @@ import { UserFilterPanel } from './UserFilterPanel.tsx'
 interface Props {
   user: CurrentUser
   filter: UserFilter
-  /** Which filter is shown directly: country and club for members, role for users. Others are in the pop-up. */
+  /** Filters shown beside the search field: country and club for members, role for users. Others are in the pop-up. */
   of: 'members' | 'users'
   /** Formatted number of users that match the filter. */
   found?: string
-  /** Filter for the export: the user's filter plus the conditions that the list adds. */
+  /** Filter for the export of users: the chosen filter plus the conditions that the list adds. */
   exported?: UserFilter
   /** Sort control, shown in the filter pop-up on phones. */
   order?: ReactNode
-  /** Additional controls of the list, such as the menus for columns and saved views. */
+  /** Additional controls of the user list, such as the menus for columns and saved views. */
   children?: ReactNode
   onChange: (change: UserFilter) => void
   onClear: () => void

@@ -32,7 +32,7 @@ export interface UserListProps {
   filter: UserFilter
   page: number
   look: DisplayOptions
-  /** Query string of the current URL, and a function that navigates to a saved query string. */
+  /** Query string of the current URL, and a function that navigates to the query string of a saved view. */
   address: { search: string; onOpen: (search: string) => void }
   onLook: (change: DisplayOptions) => void
   onFilter: (change: UserFilter) => void

@@ -8,7 +8,7 @@ import { roleLabels } from '#shared/labels.ts'
 import { useSaveView } from './views.api.ts'
 import { viewText as text } from './views.text.ts'
 
-/** Saves the list's current filters, sort order and columns as a named view. */
+/** Saves the user list's current filters, sort order and columns as a named view. */
 export function SaveViewDialog({
   user,
   list,

@@ -14,7 +14,7 @@ const SaveViewDialog = createLazyOverlay(async () => (await import('./SaveViewDi
 interface Props {
   user: CurrentUser
   list: ViewBody['list']
-  /** Query string of the current URL. */
+  /** Query string of the current URL, which a saved view stores. */
   search: string
   onOpen: (search: string) => void
 }
@@ -51,7 +51,7 @@ function SavedViewItems({
   )
 }
 
-/** Menu of saved views: the user's own, those shared within the role, and an item that saves the current view. */
+/** Menu of saved list views: the user's own, those shared with the user's role, and an item that saves one. */
 export function ViewMenu({ user, list, search, onOpen }: Props) {
   const [isSaving, saving] = useDisclosure()
   return (

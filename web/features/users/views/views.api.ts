@@ -4,7 +4,7 @@ import type { ViewBody } from '#shared/contracts/users/views.schemas.ts'
 import { buildQuery, callEndpoint } from '#web/lib/http/api.ts'
 import { viewText as text } from './views.text.ts'
 
-/** Fetches the saved views on every opening, because no event reports views shared by other users. */
+/** Fetches the saved list views at every opening, because no event reports views shared by other users. */
 export function useViews(list: ViewBody['list']) {
   return useQuery({ ...buildQuery(listViews, { query: { list } }), staleTime: 0 })
 }

@@ -12,7 +12,7 @@ export const StartCallContext = createContext<((group: GroupRow, isAudioOnly: bo
   undefined,
 )
 
-/** Calls of a conversation: by the sequence number of the following message, and after the last message. */
+/** Where calls appear between messages: by sequence number of the following message, or after the last message. */
 export interface CallRecordPlacement {
   before: ReadonlyMap<number, CallRecord[]>
   atEnd: CallRecord[]
@@ -28,7 +28,7 @@ function placeCalls(calls: CallRecord[], messages: ConversationState['messages']
   return { before, atEnd: calls.filter(({ afterSeq }) => afterSeq >= newest) }
 }
 
-/** Calls of a conversation. Only encrypted groups have calls, so others send no request. */
+/** Fetches the past calls of a conversation. Other than encrypted groups have no calls, so none are requested. */
 export function useCallRecords(
   group: GroupRow,
   { messages, hasOlder }: ConversationState,

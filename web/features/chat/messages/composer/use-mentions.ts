@@ -13,7 +13,7 @@ const normalize = (value: string) => value.toLocaleLowerCase('ms')
 export interface MentionSuggestion {
   id: number
   name: string
-  /** Secondary text beside the name, such as the club. */
+  /** Secondary text beside the suggested member's name, such as the club. */
   about: string
 }
 
@@ -27,7 +27,7 @@ export function useMentions({ id, type, direct, mayRun }: GroupRow, myId: number
   const [cursor, setCursor] = useState<{ typed: string; position: number }>()
   const chosen = useRef(new Map<string, number>())
   const partialName = cursor && findPartialName(cursor.typed, cursor.position)
-  // Text after an already chosen name is the rest of the sentence, not a new mention.
+  // Text after an already mentioned name is the rest of the sentence, not a new mention.
   const isChosen =
     partialName !== undefined &&
     [...chosen.current.keys()].some(mention => `@${partialName}`.startsWith(mention))
@@ -44,7 +44,7 @@ export function useMentions({ id, type, direct, mayRun }: GroupRow, myId: number
   })
   const canMentionEverybody = mayRun && type !== 'global' && text.everybody.startsWith(normalize(name ?? ''))
   const people = (members.data?.rows ?? [])
-    // Results for a shorter search remain until the response arrives, so they are filtered here.
+    // Suggestions for a shorter name remain until the server responds, so they are filtered here.
     .filter(person => person.id !== myId && normalize(person.fullName).includes(normalize(name ?? '')))
     .map(({ id: userId, fullName, clubName }) => ({ id: userId, name: fullName, about: clubName ?? '' }))
   const everybodySuggestion = { id: mentionEveryone, name: text.everybody, about: text.everybodyHint }
@@ -56,13 +56,13 @@ export function useMentions({ id, type, direct, mayRun }: GroupRow, myId: number
     suggestions,
     active: Math.min(active, suggestions.length - 1),
     move: (step: number) => setActive((active + step + suggestions.length) % suggestions.length),
-    /** Records text and cursor position; called after every input. */
+    /** Records the typed text and the cursor position; called after every input. */
     updateCursor: (typed: string, position: number) => {
       setCursor({ typed, position })
       setActive(0)
     },
     close: () => setCursor(undefined),
-    /** Inserts the chosen name. Returns the new text and cursor position. */
+    /** Inserts the chosen member's name. Returns the new message text and cursor position. */
     choose: (suggestion: MentionSuggestion): { typed: string; position: number } => {
       const { typed, position } = cursor ?? { typed: '', position: 0 }
       const before = typed.slice(0, position - (name?.length ?? 0))

@@ -175,7 +175,7 @@ describe('Conversation message changes', () => {
     await vi.waitFor(() => expect(contentAt(conversation, 1)).toBe('satu!'))
   })
 
-  test('an older page or an older change event does not overwrite a newer edit', async () => {
+  test('an older message page or an older change event does not overwrite a newer edit of a message', async () => {
     const { server, conversation } = await openConversation(80)
     const fetchMessages = server.transport.fetchMessages
     server.transport.fetchMessages = async query => {
@@ -191,7 +191,7 @@ describe('Conversation message changes', () => {
 })
 
 describe('Conversation changes during synchronization and in quotes', () => {
-  test('a change announced while changes are being fetched is fetched afterwards', async () => {
+  test('a message change announced while changes are being fetched is fetched afterwards', async () => {
     const { server, conversation } = await openConversation(3)
     const { fetchChanges } = server.transport
     let releaseFetch = () => {}
@@ -212,7 +212,7 @@ describe('Conversation changes during synchronization and in quotes', () => {
     await vi.waitFor(() => expect(conversation.get().messages[0]?.content).toBe('terlepas'))
   })
 
-  test('a quoted message follows edits and hiding, and is fetched again after a reconnection', async () => {
+  test('a quoted message shows edits and moderator hiding, and is fetched again after a reconnection', async () => {
     const { server, conversation } = await openConversation(80)
     await conversation.loadQuotedMessage(3)
     await conversation.loadQuotedMessage(99)
@@ -230,7 +230,7 @@ describe('Conversation changes during synchronization and in quotes', () => {
     expect(quoted(3)?.content).toBe('lain')
   })
 
-  test('the own reaction is kept when a change lists only the newest reactions, and dropped after unreact', async () => {
+  test('the reaction of the user is kept when a change lists only the newest reactions, until the user removes it', async () => {
     const { server, conversation } = await openConversation(3)
     const by = (userId: number) => ({ userId, fullName: '', id: 'r', content: '👍', metadata: null })
     const announce = (changeSeq: number, reactionCount: number, people: number[]) =>
@@ -303,7 +303,7 @@ describe('Conversation receiving messages', () => {
     await vi.waitFor(() => expect(listSeqs(conversation)).toEqual(seqRange(8)))
   })
 
-  test('a message that arrives while the first page is loading is not lost', async () => {
+  test('a message that arrives while the first page of messages is loading is not lost', async () => {
     const server = createFakeServer(2)
     const conversation = new Conversation(server.transport, ownId)
     conversation.open()
@@ -367,7 +367,7 @@ describe('Conversation sending messages', () => {
     expect(conversation.get().messages.filter(({ content }) => content === 'hai')).toHaveLength(1)
   })
 
-  test('an outgoing message is settled when its broadcast arrives before the send response', async () => {
+  test('an outgoing message counts as sent when its broadcast arrives before the send response', async () => {
     const { server, conversation } = await openConversation(1)
     let finish = () => {}
     server.setResponse(
@@ -447,7 +447,7 @@ describe('Conversation.loadBackTo', () => {
     expect(await conversation.loadBackTo(4880)).toBe(true)
   })
 
-  test('a distant page stays shown after a reconnection, and sending a message returns to the newest page', async () => {
+  test('a page of much older messages stays shown after a reconnection, and sending returns to the newest page', async () => {
     const { server, conversation } = await openConversation(2000)
     await conversation.loadBackTo(100)
     server.addMessages(1)

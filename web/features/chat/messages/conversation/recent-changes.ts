@@ -1,9 +1,9 @@
 import type { DisplayedMessage } from '#web/features/chat/displayed-message.ts'
 
-/** Maximum number of remembered messages; enough for the pages that may be loading. */
+/** Maximum number of changed messages to remember; enough for all message pages that may be loading. */
 const maxRemembered = 200
 
-/** Remembers the newest versions of changed messages, because a loading page may contain older versions. */
+/** Remembers the newest versions of changed messages, because a loading message page may be older. */
 export class RecentChanges {
   readonly #recent = new Map<number, DisplayedMessage>()
   readonly #myId: number
@@ -35,7 +35,7 @@ export class RecentChanges {
     })
   }
 
-  /** Keeps the user's reaction: a change event lists only the newest reactions, so a missing one may still exist. */
+  /** Keeps the user's own reaction, because a change event lists only the newest reactions of a message. */
   #keepOwnReaction(newer: DisplayedMessage, older: DisplayedMessage): DisplayedMessage {
     const { reactions, reactionCount } = newer
     const isOwn = ({ userId }: { userId: number }) => userId === this.#myId

@@ -64,7 +64,7 @@ function createTransport(groupId: number, myId: number): ConversationTransport {
   }
 }
 
-/** Open conversations. One with unsent messages is kept until the page is closed, so that they are not lost. */
+/** Open conversations. A conversation with unsent messages is kept until the page is closed. */
 const openConversations = new Map<string, { conversation: Conversation; encryptedGroup?: EncryptedGroup }>()
 
 const buildKey = (groupId: number, myId: number) => `${myId}:${groupId}`
@@ -92,7 +92,7 @@ export function createEncryptedTransport(
   }
 }
 
-/** Returns the open conversation of a group. After a change of keys or encryption, a new one is created. */
+/** Returns a group's open conversation. After a change of keys or encryption, a new conversation is created. */
 function getConversation(
   groupId: number,
   myId: number,
@@ -127,7 +127,7 @@ export function useConversation(
       }
     }
   }, [conversation, groupId, myId])
-  // When the group gets another reader, the waiting messages are sent.
+  // When the encrypted group gets another reader, the waiting messages are sent.
   useEffect(
     () => encryptedGroup?.subscribe(() => conversation.outgoing.deliverWaiting()),
     [conversation, encryptedGroup],

@@ -3,7 +3,7 @@ import { IconArrowDown } from '@tabler/icons-react'
 import styles from '#web/features/chat/Chat.module.css'
 import { chatText as text } from '#web/features/chat/chat.text.ts'
 
-/** Button that scrolls to the newest message and shows how many messages have arrived since. */
+/** Button that scrolls to the newest message and shows how many messages have arrived below. */
 export function JumpToLatestButton({ missed, onGo }: { missed: number; onGo: () => void }) {
   return missed > 0 ? (
     <Button

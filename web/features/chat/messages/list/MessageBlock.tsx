@@ -269,7 +269,7 @@ const describeCallsAt = ({ traces }: MessageAnnotations, seq: number) =>
     ?.map(({ id, answeredAt, endedAt }) => `${id} ${answeredAt} ${endedAt}`)
     .join()
 
-/** Compares the props of two blocks. Annotations are recomputed for all messages, so they are compared by value. */
+/** Compares the props of a message block. Annotations are compared by value, because they are always recomputed. */
 function isSameBlock(
   { lines, group, ...previous }: BlockProps,
   { lines: nextLines, group: nextGroup, ...next }: BlockProps,

@@ -4,7 +4,7 @@ import { chatText } from '#web/features/chat/chat.text.ts'
 import type { DisplayedMessage } from '#web/features/chat/displayed-message.ts'
 import { messageText as text } from '#web/features/chat/messages/conversation/message.text.ts'
 
-/** Text of a message for a quote, or the reason why it cannot be shown. Undefined means that it is loading. */
+/** Text of a message for a quote, or the reason why it cannot be shown. Undefined means that the message is loading. */
 export function summarizeMessage(message: DisplayedMessage | null | undefined): string {
   if (message === undefined) return '…'
   if (message === null || message.trouble) return text.quoteGone

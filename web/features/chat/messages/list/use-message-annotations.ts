@@ -12,7 +12,7 @@ import { describeRosterEntry, type RosterChange } from '#web/lib/e2ee/group/grou
 import { useStore } from '#web/lib/state/store.ts'
 import type { QuotedMessages } from './use-quoted-messages.ts'
 
-/** Annotations of the message list, by sequence number: roster changes, flaws, quotes, calls and names. */
+/** Annotations by message: roster changes, sequence flaws, quoted messages, calls and signed names. */
 export interface MessageAnnotations {
   /** Texts of roster changes shown before a message. */
   before: ReadonlyMap<number, string[]>
@@ -20,9 +20,9 @@ export interface MessageAnnotations {
   atEnd: string[]
   /** Messages that other messages reply to. */
   quotes?: QuotedMessages
-  /** Calls shown between the messages. */
+  /** Past and running calls that are shown between the messages. */
   traces?: CallRecordPlacement
-  /** Name that the sender signed, if there is one. */
+  /** Returns the name that a sender signed, if there is one. */
   nameOf?(senderId: number): string | undefined
 }
 

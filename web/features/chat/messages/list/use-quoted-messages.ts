@@ -8,7 +8,7 @@ export type QuotedMessages = ReadonlyMap<number, DisplayedMessage | null>
 
 const noSeqs: number[] = []
 
-/** Messages that are replied to, and pinned messages in `others`. Those outside the loaded range are fetched once. */
+/** Returns quoted messages and the pinned ones in `others`. Messages outside the loaded range are fetched once. */
 export function useQuotedMessages(
   conversation: Conversation,
   messages: DisplayedMessage[],

@@ -6,9 +6,9 @@ import type {
   ConversationState,
 } from '#web/features/chat/messages/conversation/conversation.ts'
 
-/** Distance (px) from the end that counts as scrolled to the bottom. */
+/** Distance (px) from the end of the message list that counts as scrolled to the bottom. */
 const bottomTolerance = 80
-/** Distance (px) from either end at which the next page is loaded. */
+/** Distance (px) from either end of the message list at which the next page of messages is loaded. */
 const preloadDistance = 800
 
 /** First visible message and the position of its bottom edge, used to restore the scroll position. */
@@ -20,7 +20,7 @@ interface Anchor {
 function findAnchor(scrollArea: HTMLElement): Anchor | undefined {
   const { top } = scrollArea.getBoundingClientRect()
   const isVisible = (element: Element) => element.getBoundingClientRect().bottom > top
-  // Blocks are measured before messages: measuring a message would force rendering of a skipped block.
+  // Message blocks are measured first, because measuring a message forces the browser to render a skipped block.
   const block = [...scrollArea.querySelectorAll(`:scope > .${styles.block}`)].find(isVisible)
   const element = block && [...block.querySelectorAll('[id^=message-]')].find(isVisible)
   return element && { element, bottom: element.getBoundingClientRect().bottom }
@@ -50,7 +50,7 @@ export function useScrollPosition({
   /** Scrolls to the newest message; after a jump to a distant message, reloads the newest page. */
   const jumpToBottom = () => (hasNewer ? void conversation.loadNewest() : scrollDown())
 
-  // On opening, the list scrolls to the first unread message, or to the newest.
+  // When a conversation opens, the list scrolls to the first unread message, or to the newest.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs only when the conversation is opened
   useLayoutEffect(() => {
     const firstUnread = newFrom && scrollArea.current?.querySelector(`#message-${newFrom}`)
@@ -58,7 +58,7 @@ export function useScrollPosition({
     else scrollDown()
   }, [])
 
-  // After an update, a list at the bottom stays there; otherwise the first visible message keeps its position.
+  // After an update, a message list at the bottom stays there; otherwise the first visible message stays in place.
   // biome-ignore lint/correctness/useExhaustiveDependencies: messages and list size change the scroll position
   useLayoutEffect(() => {
     const element = scrollArea.current
