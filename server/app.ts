@@ -4,37 +4,41 @@ import cookie from '@fastify/cookie'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
-import { connectDatabase } from '#server/db/connection/client.ts'
+import { openConnectionPool } from '#server/db/connection/client.ts'
 import { type CommitNotifier, createCommitNotifier } from '#server/db/connection/commit-notifier.ts'
 import { monitorReplica } from '#server/db/connection/replica.ts'
 import { createUserPools } from '#server/db/connection/user-pool.ts'
-import { createPresenceSockets } from '#server/features/chat/presence/presence.socket.ts'
+import { createPresenceSocketFeature } from '#server/features/chat/presence/presence.socket.ts'
 import { registerAccessChecks } from '#server/http/access.ts'
 import { registerBodyTimeout } from '#server/http/body-timeout.ts'
 import { registerClientFiles } from '#server/http/client/client-files.ts'
 import { registerApiDocs } from '#server/http/endpoints/api-docs.ts'
 import {
-  createImplementer,
+  createEndpointImplementer,
   type FeatureRoutes,
-  requireAllImplemented,
+  requireAllEndpointsImplemented,
 } from '#server/http/endpoints/implement.ts'
 import { compileSerialiser } from '#server/http/endpoints/serialise.ts'
 import { compileValidator } from '#server/http/endpoints/validate.ts'
-import { registerErrorHandler, respondToClientError, sendError } from '#server/http/error-handler.ts'
-import { registerSecurity } from '#server/http/security.ts'
-import { startRealtime } from '#server/realtime/realtime.ts'
+import {
+  registerErrorHandler,
+  respondToMalformedRequest,
+  sendErrorResponse,
+} from '#server/http/error-handler.ts'
+import { registerSecurityChecks } from '#server/http/security.ts'
+import { startRealtimeServer } from '#server/realtime/realtime.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
 import { setMalayErrorMessages } from '#shared/validation.ts'
 import { type Context, createContext, type DatabasePools } from './context.ts'
 import type { Settings } from './env.ts'
 import { badInput } from './errors.ts'
-import { createCallSockets } from './features/calls/calls.socket.ts'
-import { createChatSockets } from './features/chat/chat.socket.ts'
+import { createCallSocketFeature } from './features/calls/calls.socket.ts'
+import { createChatSocketFeature } from './features/chat/chat.socket.ts'
 import { healthRoutes } from './features/health/health.routes.ts'
 import { declaredEndpoints } from './http/declared-endpoints.ts'
 import { registerMetrics } from './metrics/metrics.ts'
 import type { Secret } from './secret.ts'
-import { openStorage } from './storage.ts'
+import { openFileStorage } from './storage.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -84,8 +88,8 @@ function createServer({ settings, log }: AppParts): FastifyInstance {
     genReqId: () => randomUUID(),
     forceCloseConnections: 'idle',
     return503OnClosing: false,
-    frameworkErrors: sendError,
-    clientErrorHandler: (error, socket) => respondToClientError(log, error, socket),
+    frameworkErrors: sendErrorResponse,
+    clientErrorHandler: (error, socket) => respondToMalformedRequest(log, error, socket),
   })
 }
 
@@ -127,12 +131,12 @@ function openPools(
     isTransactionPooled: directUrl !== url,
     hasNoStatementNames: !settings.DATABASE_PREPARED,
   }
-  const main = connectDatabase(url, { ...poolOptions, purpose: 'app', max: 10, commits })
-  const reads = connectDatabase(url, { ...poolOptions, purpose: 'reads', max: 8, isReadOnly: true })
+  const main = openConnectionPool(url, { ...poolOptions, purpose: 'app', max: 10, commits })
+  const reads = openConnectionPool(url, { ...poolOptions, purpose: 'reads', max: 8, isReadOnly: true })
   const { DATABASE_REPLICA_URL: replicaUrl } = settings
   // The replica is read-only anyway, and it may be behind a pooler as well.
   const replicaDatabase = replicaUrl
-    ? connectDatabase(replicaUrl, {
+    ? openConnectionPool(replicaUrl, {
         ...poolOptions,
         purpose: 'replica',
         isTransactionPooled: true,
@@ -153,10 +157,10 @@ async function addFeatures(app: FastifyInstance): Promise<void> {
   const implemented = new Set<Endpoint>()
   for (const { routes } of Object.values(features)) {
     await app.register(async scope =>
-      routes?.(createImplementer(scope, declaredEndpoints, implemented), scope),
+      routes?.(createEndpointImplementer(scope, declaredEndpoints, implemented), scope),
     )
   }
-  requireAllImplemented(declaredEndpoints.keys(), implemented)
+  requireAllEndpointsImplemented(declaredEndpoints.keys(), implemented)
 }
 
 /** Creates the complete server except for listening. Used by the main program and by tests. */
@@ -168,7 +172,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   const { settings, secret, log } = parts
   const { url, directUrl = url, commits = createCommitNotifier() } = parts.database
   const pools = openPools(app, parts, commits)
-  const storage = await openStorage(settings)
+  const storage = await openFileStorage(settings)
   app.decorate('pools', pools)
   app.decorate('pool', pools.main.pool)
   app.decorate('context', createContext({ db: pools.main.db, settings, secret, storage, log }))
@@ -181,14 +185,14 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   logRequests(app)
   registerErrorHandler(app)
   await app.register(cookie)
-  await registerSecurity(app)
+  await registerSecurityChecks(app)
   registerAccessChecks(app)
   registerBodyTimeout(app)
   await registerApiDocs(app)
   await app.register(healthRoutes)
   await addFeatures(app)
   if (parts.clientDir) await registerClientFiles(app, parts.clientDir)
-  const sockets = [createChatSockets, createPresenceSockets, createCallSockets]
-  startRealtime(app, { url: directUrl, commits }, sockets)
+  const sockets = [createChatSocketFeature, createPresenceSocketFeature, createCallSocketFeature]
+  startRealtimeServer(app, { url: directUrl, commits }, sockets)
   return app
 }

@@ -1,7 +1,7 @@
 // Contexts that services receive: database access, settings, secret, storage, log, and the acting user.
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
-import { createDb, type Database, type Db } from '#server/db/connection/client.ts'
+import { createQueryInterface, type Database, type Db } from '#server/db/connection/client.ts'
 import { type Replica, ReplicaPool } from '#server/db/connection/replica.ts'
 import { runTransaction } from '#server/db/connection/transaction.ts'
 import type { createUserPools } from '#server/db/connection/user-pool.ts'
@@ -158,7 +158,7 @@ export function createSignedInContext(
 
   const context: SignedInContext = {
     ...parts,
-    db: createDb(createReadPool()),
+    db: createQueryInterface(createReadPool()),
     sessionId,
     actor: user,
     window: ownWindow,

@@ -77,24 +77,24 @@ export function deriveSecret(key: string): Secret {
 }
 
 /** Returns a signed link token: a public id, and a signature that only the holder of the secret key can make. */
-export function signToken(secret: Secret, id: string): string {
+export function signLinkToken(secret: Secret, id: string): string {
   return `${id}_${secret.hash(`link:${id}`).toString('base64url')}`
 }
 
 /** Verifies a signed link token. Returns its id, or undefined when the signature is wrong. */
-export function verifyToken(secret: Secret, token: string): string | undefined {
+export function verifyLinkToken(secret: Secret, token: string): string | undefined {
   const [id = ''] = token.split('_', 1)
-  const [provided, expected] = [Buffer.from(token), Buffer.from(signToken(secret, id))]
+  const [provided, expected] = [Buffer.from(token), Buffer.from(signLinkToken(secret, id))]
   return provided.length === expected.length && timingSafeEqual(provided, expected) ? id : undefined
 }
 
-export function getSecretPath(dataDir: string): string {
+export function getSecretKeyPath(dataDir: string): string {
   return join(dataDir, 'secret.key')
 }
 
 /** File of the new secret key during a key rotation. It replaces the old file once the database has changed. */
 function nextSecretFile(dataDir: string): string {
-  return `${getSecretPath(dataDir)}.next`
+  return `${getSecretKeyPath(dataDir)}.next`
 }
 
 /** Writes the key file atomically, because a truncated key would be easy to guess. */
@@ -131,13 +131,13 @@ function readSecretFile(file: string): Secret {
 type KeySettings = Pick<Settings, 'SECRET_KEY' | 'DATA_DIR'>
 
 /** True when a secret key is configured or was generated at an earlier start. */
-export function hasSecret({ SECRET_KEY, DATA_DIR }: KeySettings): boolean {
-  return SECRET_KEY !== undefined || existsSync(getSecretPath(DATA_DIR))
+export function hasSecretKey({ SECRET_KEY, DATA_DIR }: KeySettings): boolean {
+  return SECRET_KEY !== undefined || existsSync(getSecretKeyPath(DATA_DIR))
 }
 
 export function loadSecret(settings: KeySettings): Secret {
   if (settings.SECRET_KEY) return deriveSecret(settings.SECRET_KEY)
-  const file = getSecretPath(settings.DATA_DIR)
+  const file = getSecretKeyPath(settings.DATA_DIR)
   if (!existsSync(file)) createSecretFile(file)
   return readSecretFile(file)
 }
@@ -146,7 +146,7 @@ export function loadSecret(settings: KeySettings): Secret {
  * Returns the new secret key for a rotation:
  * NEW_SECRET_KEY, or a generated key stored before anything is encrypted with it.
  */
-export function prepareNextSecret(settings: KeySettings & Pick<Settings, 'NEW_SECRET_KEY'>): Secret {
+export function prepareNextSecretKey(settings: KeySettings & Pick<Settings, 'NEW_SECRET_KEY'>): Secret {
   if (settings.SECRET_KEY) {
     if (!settings.NEW_SECRET_KEY)
       throw new StartupError('NEW_SECRET_KEY is missing; set it to the key to change to.')
@@ -158,11 +158,11 @@ export function prepareNextSecret(settings: KeySettings & Pick<Settings, 'NEW_SE
 }
 
 /** Completes a key rotation after the database has changed, also when the rotating process died before that. */
-export function adoptNextSecret(settings: KeySettings, fingerprint: string): Secret | undefined {
+export function completeKeyRotation(settings: KeySettings, fingerprint: string): Secret | undefined {
   const file = nextSecretFile(settings.DATA_DIR)
   if (settings.SECRET_KEY || !existsSync(file)) return undefined
   const next = readSecretFile(file)
   if (next.fingerprint !== fingerprint) return undefined
-  renameSync(file, getSecretPath(settings.DATA_DIR))
+  renameSync(file, getSecretKeyPath(settings.DATA_DIR))
   return next
 }

@@ -11,15 +11,15 @@ export interface Storage extends Disk {
 }
 
 /** Creates the file storage on the local disk. */
-export function createDiskStorage({ DATA_DIR }: Pick<Settings, 'DATA_DIR'>): Storage {
+export function createDiskFileStorage({ DATA_DIR }: Pick<Settings, 'DATA_DIR'>): Storage {
   const createDisk = (location: string) => new Disk(new FSDriver({ location, visibility: 'private' }))
   return Object.assign(createDisk(join(DATA_DIR, 'uploads')), { downloads: createDisk(DATA_DIR) })
 }
 
 /** Opens the configured file storage. The S3 driver is loaded only when it is needed. */
-export async function openStorage(settings: Settings): Promise<Storage> {
+export async function openFileStorage(settings: Settings): Promise<Storage> {
   const { S3_URL, S3_BUCKET = '', S3_REGION, S3_KEY_ID = '', S3_SECRET = '' } = settings
-  if (!S3_URL) return createDiskStorage(settings)
+  if (!S3_URL) return createDiskFileStorage(settings)
   const { S3Driver } = await import('flydrive/drivers/s3')
   const store = new Disk(
     new S3Driver({
@@ -40,7 +40,7 @@ export async function openStorage(settings: Settings): Promise<Storage> {
 }
 
 /** Folder for uploads in progress on the local disk, apart from stored and backed-up files. */
-export function getIncomingFolder({ DATA_DIR }: Pick<Settings, 'DATA_DIR'>): string {
+export function getUnfinishedUploadsFolder({ DATA_DIR }: Pick<Settings, 'DATA_DIR'>): string {
   return join(DATA_DIR, 'incoming')
 }
 

@@ -26,7 +26,7 @@ export const documentTypes = Object.keys(documentEndings)
 export const documentExtensions = Object.values(documentEndings)
 
 /** Derives the content type from a file name; undefined when the document type is not accepted. */
-export function getDocumentType(name: string): string | undefined {
+export function getDocumentContentType(name: string): string | undefined {
   return documentTypes.find(type => name.toLowerCase().endsWith(documentEndings[type] ?? ' '))
 }
 

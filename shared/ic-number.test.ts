@@ -4,7 +4,7 @@ import { birthStates } from './form-choices.ts'
 import {
   calculateExactAge,
   formatIcNumber,
-  getAgeByYear,
+  getAgeFromBirthYear,
   getAgeFromIcNumber,
   getBirthStateFromIcNumber,
   maskIcNumber,
@@ -83,7 +83,7 @@ test('ages use the year in Kuala Lumpur in every time zone of the reader', () =>
   for (const zone of ['UTC', 'Pacific/Kiritimati', 'America/Los_Angeles']) {
     vi.stubEnv('TZ', zone)
     expect([getAgeFromIcNumber('990101', before), getAgeFromIcNumber('990101', after)]).toEqual([27, 28])
-    expect([getAgeByYear(1999, before), getAgeByYear(1999, after)]).toEqual([27, 28])
+    expect([getAgeFromBirthYear(1999, before), getAgeFromBirthYear(1999, after)]).toEqual([27, 28])
     expect(parseIcNumber('270101-01-0001', before)?.birthYear).toBe(1927)
     expect(parseIcNumber('270101-01-0001', after)?.birthYear).toBe(2027)
   }

@@ -39,7 +39,7 @@ export function getBirthDayFromIcNumber(text: string, today = new Date()): strin
 }
 
 /** Whether the owner of an identity card number has reached this age today in Kuala Lumpur. */
-export function isOfAge(text: string, years: number, today = new Date()): boolean {
+export function hasReachedAge(text: string, years: number, today = new Date()): boolean {
   const parsed = parseIcNumber(text, today)
   if (!parsed) return true
   const day = `${parsed.birthYear + years}-${parsed.digits.slice(2, 4)}-${parsed.digits.slice(4, 6)}`
@@ -61,7 +61,7 @@ export function maskIcNumber(digits: string): string {
 export const unreadableIcNumberText = 'Tidak dapat dibaca'
 
 /** Returns the age by calendar year in Kuala Lumpur, regardless of the time zone of the server or browser. */
-export function getAgeByYear(birthYear: number, today = new Date()): number {
+export function getAgeFromBirthYear(birthYear: number, today = new Date()): number {
   return getLocalYear(today) - birthYear
 }
 
@@ -75,7 +75,7 @@ export function calculateExactAge(birthDay: string, today = new Date()): number 
 /** Returns the age by a partly typed identity card number; undefined before the sixth character. */
 export function getAgeFromIcNumber(text: string, today = new Date()): number | undefined {
   if (text.length < 6 || !/^\d\d/.test(text)) return undefined
-  return getAgeByYear(birthYearOf(Number(text.slice(0, 2)), getLocalYear(today)), today)
+  return getAgeFromBirthYear(birthYearOf(Number(text.slice(0, 2)), getLocalYear(today)), today)
 }
 
 /** Place-of-birth codes of each state. Most states have several codes because serial numbers ran out. */

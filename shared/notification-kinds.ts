@@ -240,7 +240,7 @@ export const notificationChoiceGroups = {
   administration: 'Pentadbiran',
 } as const satisfies Record<NotificationChoice['group'], string>
 
-export function getNotificationRecord(kind: NotificationKind): NotificationRecord {
+export function getNotificationKindRecord(kind: NotificationKind): NotificationRecord {
   return notificationRecords[kind]
 }
 

@@ -69,7 +69,7 @@ export const clientPaths = [
 export type FrameKind = 'shell' | 'outside' | 'door'
 
 /** Returns the page frame of a URL path. Ignores letter case and a trailing slash, as the client router does. */
-export function getFrameKind(pathname: string): FrameKind {
+export function getPageFrameKind(pathname: string): FrameKind {
   const path = pathname.toLowerCase().replace(/(.)\/$/, '$1')
   if (path === '/login') return 'door'
   return pathsOutsideShell.includes(path) ? 'outside' : 'shell'

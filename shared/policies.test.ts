@@ -5,7 +5,7 @@ import {
   type Actor,
   actions,
   can,
-  isInAudience,
+  isInActivityAudience,
   listAssignableRoles,
   type Target,
 } from '#shared/policies.ts'
@@ -182,7 +182,7 @@ describe('can: scope over clubs', () => {
 test('the audience of an activity is the club and the country of the club, or everybody when it has no club', () => {
   const club = { id: 1, country: 'Japan' }
   const invited = (clubId: number | null, currentCountry: string | null, host: typeof club | null = club) =>
-    isInAudience({ clubId, currentCountry }, host)
+    isInActivityAudience({ clubId, currentCountry }, host)
   expect([invited(1, 'France'), invited(2, 'Japan'), invited(null, 'Japan')]).toEqual([true, true, true])
   expect([invited(2, 'France'), invited(null, null)]).toEqual([false, false])
   expect(invited(null, null, null)).toBe(true)

@@ -180,7 +180,7 @@ function mayTouchPlace(actor: Actor, { place }: Target): boolean {
 }
 
 /** Whether a user is invited to an activity: its club and that club's country, or everybody without a club. */
-export function isInAudience(
+export function isInActivityAudience(
   { clubId, currentCountry }: Pick<Actor, 'clubId' | 'currentCountry'>,
   club: NonNullable<Target['club']> | null,
 ): boolean {
@@ -232,12 +232,12 @@ export function isSecondFactorOverdue({ mustSecure }: { mustSecure?: boolean }):
 }
 
 /** Lists the roles that may ever take an action. */
-export function listRolesFor(action: Action): Role[] {
+export function listRolesForAction(action: Action): Role[] {
   return [...policyOf(action).roles]
 }
 
 /** Lists the actions of a role in the order of the permission table, and marks those that every role has. */
-export function listActionsFor(role: Role): { action: Action; isForEveryone: boolean }[] {
+export function listActionsOfRole(role: Role): { action: Action; isForEveryone: boolean }[] {
   return actions
     .filter(action => policyOf(action).roles.includes(role))
     .map(action => ({ action, isForEveryone: policyOf(action).roles === everyone }))

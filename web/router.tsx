@@ -58,7 +58,7 @@ const registerRoute = createRoute({
 
 const joinRoute = createPublicRoute(
   '/join',
-  lazyRouteComponent(() => import('#web/pages/JoinPage.tsx'), 'JoinPage'),
+  lazyRouteComponent(() => import('#web/pages/AcceptInvitationPage.tsx'), 'AcceptInvitationPage'),
 )
 
 const forgotPasswordRoute = createPublicRoute(
@@ -87,17 +87,20 @@ const provedRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/proved',
   validateSearch: readReauthenticatedSearch,
-  component: lazyRouteComponent(() => import('#web/pages/ProvedPage.tsx'), 'ProvedPage'),
+  component: lazyRouteComponent(
+    () => import('#web/pages/ReauthenticationResultPage.tsx'),
+    'ReauthenticationResultPage',
+  ),
 })
 
 const notMeRoute = createPublicRoute(
   '/not-me',
-  lazyRouteComponent(() => import('#web/pages/NotMePage.tsx'), 'NotMePage'),
+  lazyRouteComponent(() => import('#web/pages/DenySignInPage.tsx'), 'DenySignInPage'),
 )
 
 const verifyRoute = createPublicRoute(
   '/verify',
-  lazyRouteComponent(() => import('#web/pages/VerifyPage.tsx'), 'VerifyPage'),
+  lazyRouteComponent(() => import('#web/pages/VerifyCardPage.tsx'), 'VerifyCardPage'),
 )
 
 const unsubscribeRoute = createPublicRoute(
@@ -176,7 +179,7 @@ const screens = [
   createListScreen(
     '/duplicates/$id',
     readMergeSearch,
-    lazyRouteComponent(() => import('#web/pages/MergePage.tsx'), 'MergePage'),
+    lazyRouteComponent(() => import('#web/pages/MergeAccountsPage.tsx'), 'MergeAccountsPage'),
   ),
   createListScreen(
     '/clubs',
@@ -199,7 +202,7 @@ const screens = [
   ),
   createScreen(
     '/card',
-    lazyRouteComponent(() => import('#web/pages/CardPage.tsx'), 'CardPage'),
+    lazyRouteComponent(() => import('#web/pages/MembershipCardPage.tsx'), 'MembershipCardPage'),
   ),
   createListScreen(
     '/activities',
@@ -233,7 +236,7 @@ const screens = [
   ),
   createScreen(
     '/safety/$id',
-    lazyRouteComponent(() => import('#web/pages/SafetyPage.tsx'), 'SafetyPage'),
+    lazyRouteComponent(() => import('#web/pages/RollCallPage.tsx'), 'RollCallPage'),
   ),
   createListScreen(
     '/communication',

@@ -1,5 +1,5 @@
 import type { Route } from '@playwright/test'
-import { expect, holdNextRequest, password, test } from '#e2e/support/fixtures.ts'
+import { delayNextRequest, expect, password, test } from '#e2e/support/fixtures.ts'
 
 const sizes = [
   { width: 1280, height: 900 },
@@ -54,7 +54,7 @@ test('the login form shows its idle, pending and error states, and signs in afte
   await expect(page).toHaveURL('/login?google=unavailable')
   await expect(page.getByRole('alert')).toHaveText(/Log masuk dengan Google belum disediakan/)
   const submit = page.locator('button[type=submit]')
-  const releaseFirst = await holdNextRequest(page, '**/api/auth/login')
+  const releaseFirst = await delayNextRequest(page, '**/api/auth/login')
   await page.getByLabel('Email').fill('member@demo.test')
   await page.getByRole('textbox', { name: 'Kata laluan' }).fill('salah')
   await submit.click()
@@ -82,7 +82,7 @@ test('the login form shows its idle, pending and error states, and signs in afte
   await submit.click()
   await expect(page.getByRole('alert')).toHaveText(/Sambungan ke pelayan terputus/)
 
-  const releaseSecond = await holdNextRequest(page, '**/api/auth/login')
+  const releaseSecond = await delayNextRequest(page, '**/api/auth/login')
   await submit.click()
   await expect(page.getByRole('alert')).toHaveCount(0)
   releaseSecond()

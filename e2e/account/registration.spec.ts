@@ -1,9 +1,9 @@
 // Registration, password reset, and the pages of an applicant who waits for a decision.
 import type { Locator, Page } from '@playwright/test'
 import pg from 'pg'
-import { expect, holdNextRequest, password, test, waitForMailedLink } from '#e2e/support/fixtures.ts'
+import { delayNextRequest, expect, password, test, waitForMailedLink } from '#e2e/support/fixtures.ts'
 import { buildInstanceEnvironment } from '#e2e/support/ports.ts'
-import { getAgeByYear } from '#shared/ic-number.ts'
+import { getAgeFromBirthYear } from '#shared/ic-number.ts'
 
 let counter = 0
 const newEmail = () => `e2e${Date.now()}.${process.env.TEST_WORKER_INDEX}.${counter++}@contoh.my`
@@ -133,7 +133,7 @@ test('the full registration form is submitted and confirmed by mail, and the num
   const icNumber = findField(page, 'No. kad pengenalan')
   await icNumber.pressSequentially(digits)
   await expect(icNumber).toHaveValue(`990101-14-${digits.slice(8)}`)
-  await expect(findField(page, 'Umur')).toHaveValue(String(getAgeByYear(1999)))
+  await expect(findField(page, 'Umur')).toHaveValue(String(getAgeFromBirthYear(1999)))
   await expect(findField(page, 'Umur')).not.toBeEditable()
   await expect(findField(page, 'Negeri kelahiran')).toHaveValue('W.P. Kuala Lumpur')
   await findField(page, 'Negeri kelahiran').selectOption('Johor')
@@ -164,7 +164,7 @@ test('the full registration form is submitted and confirmed by mail, and the num
   await expectAccessible()
 
   const request = page.waitForRequest('**/api/auth/register')
-  const release = await holdNextRequest(page, '**/api/auth/register')
+  const release = await delayNextRequest(page, '**/api/auth/register')
   const submit = page.locator('button[type=submit]')
   await submit.click()
   await expect(submit).toHaveText('Sedang menghantar...')
@@ -225,7 +225,7 @@ test('the quick registration form rates the password, shows error texts, and kee
   await page.getByLabel(/^Email/).fill('member@demo.test')
   await findPassword(page).fill('ombak-biru-77')
   await findConfirmation(page).fill('ombak-biru-77')
-  const release = await holdNextRequest(page, '**/api/auth/register')
+  const release = await delayNextRequest(page, '**/api/auth/register')
   const submit = page.locator('button[type=submit]')
   await submit.click()
   await expect(submit).toHaveText('Sedang mendaftar...')

@@ -3,7 +3,7 @@ import type { CDPSession, Page } from '@playwright/test'
 import { TOTP } from 'otpauth'
 import { ageSession, queryDatabase } from '#e2e/support/database.ts'
 import { createMember, expect, findToast, makeUnique, ownPassword, test } from '#e2e/support/fixtures.ts'
-import { createKeys, openPageAsMember } from '#e2e/support/members.ts'
+import { createEncryptionKeys, openPageAsMember } from '#e2e/support/members.ts'
 import { strictPort } from '#e2e/support/ports.ts'
 import { startSecondInstance } from '#e2e/support/second-instance.ts'
 
@@ -225,7 +225,7 @@ test('a passkey signs in and restores the encryption keys with one touch, and do
   const requests: string[] = []
   page.on('request', request => requests.push(`${request.url()} ${request.postData() ?? ''}`))
   await page.request.post('/api/auth/login', { data })
-  await createKeys(page)
+  await createEncryptionKeys(page)
   await page.goto('/settings#passkeys')
   const settings = page.getByRole('region', { name: 'Passkey', exact: true })
   await settings.getByRole('button', { name: 'Tambah passkey' }).click()

@@ -1,6 +1,6 @@
 import { queryDatabase } from '#e2e/support/database.ts'
 import { createMember, expect, makeUnique, openPageAs, test } from '#e2e/support/fixtures.ts'
-import { takePictures } from '#e2e/support/layout-checks.ts'
+import { takeScreenshots } from '#e2e/support/layout-checks.ts'
 import { openPageAsMember } from '#e2e/support/members.ts'
 
 test('new terms must be accepted before anything else, data downloads stay available, and headquarters sees acceptances', async ({
@@ -17,7 +17,7 @@ test('new terms must be accepted before anything else, data downloads stay avail
   await expect(page.getByRole('heading', { name: 'Terma dan Persetujuan Anda' })).toBeVisible()
   await expect(page.getByRole('navigation')).toHaveCount(0)
   await expect(page.getByRole('button', { name: /salinan data/i })).toBeVisible()
-  await takePictures(page, 'terms-asked')
+  await takeScreenshots(page, 'terms-asked')
   const agree = page.getByRole('button', { name: 'Setuju dan teruskan' })
   await page.getByLabel('Saya telah membaca').check()
   await agree.click()
@@ -33,5 +33,5 @@ test('new terms must be accepted before anything else, data downloads stay avail
   await hq.getByRole('link', { name: 'Data peribadi yang disimpan' }).click()
   await expect(hq.getByText(/ahli aktif telah menerimanya/)).toBeVisible()
   await expect(hq.getByRole('heading', { name: 'Terma yang saya terima' })).toBeVisible()
-  await takePictures(hq, 'data-register')
+  await takeScreenshots(hq, 'data-register')
 })

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import type { Browser, BrowserContextOptions, Locator, Page } from '@playwright/test'
 import { findMessageLog } from '#e2e/support/chat-page.ts'
 import { createMember, expect, makeUnique, test } from '#e2e/support/fixtures.ts'
-import { createKeys, openPageAsMember, selectPerson } from '#e2e/support/members.ts'
+import { createEncryptionKeys, openPageAsMember, selectPersonInDialog } from '#e2e/support/members.ts'
 import { relayPorts } from '#e2e/support/ports.ts'
 import { startSecondInstance } from '#e2e/support/second-instance.ts'
 import type { SignalPart } from '#shared/contracts/calls/calls.schemas.ts'
@@ -261,7 +261,7 @@ async function createPair(browser: Browser, contextOptions: BrowserContextOption
     await openPageAsMember(browser, sitiMail, contextOptions),
   ]
   for (const page of [ali, siti]) await page.addInitScript(recordMedia)
-  await createKeys(siti)
+  await createEncryptionKeys(siti)
   await startDirect(ali, sitiName)
   return { ali, siti, aliName, sitiName }
 }
@@ -436,14 +436,14 @@ test('a call is declined, then accepted; a user changes devices and shares the s
 async function createOpenGroup(pages: Page[], names: string[]): Promise<string> {
   const [first] = pages as [Page]
   const name = makeUnique('Mesyuarat')
-  for (const page of pages.slice(1)) await createKeys(page)
+  for (const page of pages.slice(1)) await createEncryptionKeys(page)
   await first.goto('/communication')
   await first.getByRole('button', { name: 'Cipta kumpulan baharu' }).last().click()
   await first
     .getByRole('dialog')
     .getByLabel(/^Nama kumpulan/)
     .fill(name)
-  for (const person of names.slice(1)) await selectPerson(first, person)
+  for (const person of names.slice(1)) await selectPersonInDialog(first, person)
   await first.getByRole('dialog').getByRole('button', { name: 'Cipta kumpulan' }).click()
   for (const page of pages.slice(1)) {
     await page.goto('/communication?tab=custom')
@@ -522,7 +522,7 @@ test('a voice call rings in two windows and is answered in one, and a second cal
     mails.map(mail => openPageAsMember(browser, mail, withCamera)),
   )) as [Page, Page, Page]
   for (const page of [ali, siti, mei]) await page.addInitScript(recordMedia)
-  await createKeys(siti)
+  await createEncryptionKeys(siti)
   const secondWindow = await siti.context().newPage()
   for (const page of [siti, secondWindow]) await page.goto('/clubs')
   await startDirect(ali, sitiName)

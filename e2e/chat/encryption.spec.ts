@@ -1,7 +1,12 @@
 // End-to-end encryption in the browser: groups, late members, removal, recovery phrase and safety numbers.
-import { findMessageInput, findMessageLog, sendMessage } from '#e2e/support/chat-page.ts'
+import { findMessageInput, findMessageLog, sendChatMessage } from '#e2e/support/chat-page.ts'
 import { createMember, expect, makeUnique, test } from '#e2e/support/fixtures.ts'
-import { createKeys, createRecoveryPhrase, openPageAsMember, selectPerson } from '#e2e/support/members.ts'
+import {
+  createEncryptionKeys,
+  createRecoveryPhrase,
+  openPageAsMember,
+  selectPersonInDialog,
+} from '#e2e/support/members.ts'
 
 const encryptionNotice = 'Mesej kumpulan ini dilindungi oleh penyulitan hujung ke hujung.'
 
@@ -31,7 +36,7 @@ test('in an encrypted group two members chat, a third reads only later messages,
     .getByRole('dialog')
     .getByLabel(/^Nama kumpulan/)
     .fill(name)
-  await selectPerson(ali, sitiName)
+  await selectPersonInDialog(ali, sitiName)
   await ali.getByRole('dialog').getByRole('button', { name: 'Cipta kumpulan' }).click()
   await expect(ali.getByText(encryptionNotice, { exact: false })).toBeVisible()
   await findMessageInput(ali).fill('Ada orang?')
@@ -46,16 +51,16 @@ test('in an encrypted group two members chat, a third reads only later messages,
   await siti.goto('/clubs')
   await siti.getByRole('button', { name: /^Pemberitahuan/ }).click()
   await siti.getByRole('link', { name: new RegExp(`${aliName} mahu berbual dengan anda`) }).click()
-  await sendMessage(ali, 'Jumpa pukul lapan')
+  await sendChatMessage(ali, 'Jumpa pukul lapan')
   await expect(findMessageLog(siti)).toContainText('Jumpa pukul lapan')
-  await sendMessage(siti, 'Baik, saya datang')
+  await sendChatMessage(siti, 'Baik, saya datang')
   await expect(findMessageLog(ali)).toContainText('Baik, saya datang')
   await expect(siti.getByRole('button', { name: new RegExp(name) })).toContainText('Anda: Baik, saya datang')
 
   // A member added later reads only the messages that follow.
   await ali.getByRole('button', { name: 'Maklumat kumpulan' }).click()
   await ali.getByRole('button', { name: 'Tambah ahli' }).click()
-  await selectPerson(ali, meiName)
+  await selectPersonInDialog(ali, meiName)
   await ali.getByRole('dialog').getByRole('button', { name: 'Tambah ahli' }).click()
   await expect(ali.getByRole('button', { name: `Keluarkan ${meiName}` })).toBeVisible()
   await expect(ali.getByText('2 orang dalam senarai boleh membaca mesej baharu.')).toBeVisible()
@@ -63,7 +68,7 @@ test('in an encrypted group two members chat, a third reads only later messages,
   await mei.getByRole('button', { name: new RegExp(name) }).click()
   await expect(ali.getByText('3 orang dalam senarai boleh membaca mesej baharu.')).toBeVisible()
   await expectAccessible(ali)
-  await sendMessage(siti, 'Selamat datang')
+  await sendChatMessage(siti, 'Selamat datang')
   await expect(findMessageLog(mei)).toContainText('Selamat datang')
   await expect(
     findMessageLog(mei).getByText('Dihantar sebelum anda dimasukkan ke dalam senarai'),
@@ -79,7 +84,7 @@ test('in an encrypted group two members chat, a third reads only later messages,
   await expect(siti.getByRole('heading', { name: 'Selamat datang ke Komunikasi' })).toBeVisible()
   await expect(ali.getByText('2 orang dalam senarai boleh membaca mesej baharu.')).toBeVisible()
   await ali.getByRole('dialog').getByRole('button', { name: 'Tutup', exact: true }).click()
-  await sendMessage(ali, 'Antara kita berdua')
+  await sendChatMessage(ali, 'Antara kita berdua')
   await expect(findMessageLog(mei)).toContainText('Antara kita berdua')
   expect(cspViolations).toEqual([])
   for (const page of [ali, siti, mei]) await page.context().close()
@@ -92,12 +97,12 @@ test('a recovery phrase restores messages on a new device for search, and both u
   const [aliName, meiName] = [makeUnique('Ali'), makeUnique('Mei')]
   const [aliMail, meiMail] = [await createMember(aliName), await createMember(meiName)]
   const mei = await openPageAsMember(browser, meiMail)
-  await createKeys(mei)
+  await createEncryptionKeys(mei)
   const ali = await openPageAsMember(browser, aliMail)
   await ali.goto('/communication?tab=custom')
   await ali.getByRole('searchbox', { name: 'Cari kumpulan atau orang' }).fill(meiName)
   await ali.getByRole('region', { name: 'Orang' }).getByRole('button').first().click()
-  await sendMessage(ali, 'Selamat datang')
+  await sendChatMessage(ali, 'Selamat datang')
   await mei.goto('/communication?tab=custom')
   await mei.getByRole('button', { name: new RegExp(aliName) }).click()
   await expect(findMessageLog(mei)).toContainText('Selamat datang')
@@ -124,7 +129,7 @@ test('a recovery phrase restores messages on a new device for search, and both u
   await expect(findMessageLog(laptop).getByText('Selamat datang')).toBeInViewport()
 
   // Both sides show the same safety number of sixty digits.
-  await sendMessage(ali, 'Hanya untuk Mei')
+  await sendChatMessage(ali, 'Hanya untuk Mei')
   await expect(findMessageLog(laptop)).toContainText('Hanya untuk Mei')
   const numbers: string[] = []
   for (const page of [ali, laptop]) {

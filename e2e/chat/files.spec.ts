@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import { findMessageInput, findMessageLog } from '#e2e/support/chat-page.ts'
 import { createMember, expect, makeUnique, test } from '#e2e/support/fixtures.ts'
-import { takePictures } from '#e2e/support/layout-checks.ts'
-import { createKeys, openPageAsMember } from '#e2e/support/members.ts'
+import { takeScreenshots } from '#e2e/support/layout-checks.ts'
+import { createEncryptionKeys, openPageAsMember } from '#e2e/support/members.ts'
 
 test.use({
   launchOptions: async ({ launchOptions }, use) => {
@@ -20,9 +20,9 @@ test('members of an encrypted group exchange pictures, documents and voice messa
   const [aliName, sitiName] = [makeUnique('Ali'), makeUnique('Siti')]
   const [aliMail, sitiMail] = [await createMember(aliName), await createMember(sitiName)]
   const siti = await openPageAsMember(browser, sitiMail)
-  await createKeys(siti)
+  await createEncryptionKeys(siti)
   const ali = await openPageAsMember(browser, aliMail)
-  await createKeys(ali)
+  await createEncryptionKeys(ali)
   const searchResponse = await ali.request.get(`/api/people?search=${encodeURIComponent(sitiName)}`)
   const [{ id: sitiId }] = await searchResponse.json()
   const created = await ali.request.post('/api/groups', {
@@ -58,7 +58,7 @@ test('members of an encrypted group exchange pictures, documents and voice messa
     { name: 'Minit mesyuarat.pdf', mimeType: 'application/pdf', buffer: pdf },
   ])
   await expect(findMessageLog(ali).getByRole('alert')).toBeVisible()
-  await takePictures(ali, 'files-sending')
+  await takeScreenshots(ali, 'files-sending')
   await findMessageLog(ali).getByRole('button', { name: 'Cuba lagi' }).click()
   await expect(
     findMessageLog(ali).getByRole('button', { name: 'Muat turun Minit mesyuarat.pdf' }),
@@ -71,7 +71,7 @@ test('members of an encrypted group exchange pictures, documents and voice messa
   ).toBe(1200)
   await findMessageLog(siti).getByRole('button', { name: 'Lihat gambar pelan.jpg' }).click()
   await expect(siti.getByRole('dialog').getByRole('img', { name: 'Gambar pelan.jpg' })).toBeVisible()
-  await takePictures(siti, 'files-viewer')
+  await takeScreenshots(siti, 'files-viewer')
   await siti.keyboard.press('Escape')
   const saving = siti.waitForEvent('download')
   await findMessageLog(siti).getByRole('button', { name: 'Muat turun Minit mesyuarat.pdf' }).click()
@@ -82,11 +82,11 @@ test('members of an encrypted group exchange pictures, documents and voice messa
   // A voice message is recorded, sent and played.
   await siti.getByRole('button', { name: 'Rakam mesej suara' }).click()
   await expect(siti.getByText(/0:01 \/ 3:00/)).toBeVisible()
-  await takePictures(siti, 'files-recording')
+  await takeScreenshots(siti, 'files-recording')
   await siti.getByRole('button', { name: 'Hantar rakaman' }).click()
   await findMessageLog(ali).getByRole('button', { name: 'Mainkan mesej suara' }).click()
   await expect(findMessageLog(ali).getByRole('button', { name: 'Jeda mesej suara' })).toBeVisible()
-  await takePictures(ali, 'files-conversation')
+  await takeScreenshots(ali, 'files-conversation')
 
   // A file dragged over the chat shows a hint and is sent when dropped.
   const drag = (names: string[]) =>

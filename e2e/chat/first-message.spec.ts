@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { findMessageInput, findMessageLog } from '#e2e/support/chat-page.ts'
 import { createMember, expect, makeUnique, test } from '#e2e/support/fixtures.ts'
-import { takePictures } from '#e2e/support/layout-checks.ts'
+import { takeScreenshots } from '#e2e/support/layout-checks.ts'
 import { openPageAsMember } from '#e2e/support/members.ts'
 
 const hasKeys = async (page: Page) => (await (await page.request.get('/api/keys/me')).json()).card !== null
@@ -40,7 +40,7 @@ test('a first message takes at most three clicks, and a recipient who is away re
   expect(clicks).toBeLessThanOrEqual(3)
   await expect(ali.getByText('Simpan kunci anda', { exact: true })).toBeVisible()
   await expectAccessible(ali)
-  await takePictures(ali, 'first-words')
+  await takeScreenshots(ali, 'first-words')
 
   await siti.goto('/dashboard')
   await siti.getByRole('button', { name: /^Pemberitahuan/ }).click()

@@ -1,7 +1,7 @@
 // Encryption keys in the settings: creation, recovery phrase, linked devices, renewal and passkeys.
 import { readFileSync } from 'node:fs'
 import type { Browser, CDPSession, Page } from '@playwright/test'
-import { findMessageLog, sendMessage } from '#e2e/support/chat-page.ts'
+import { findMessageLog, sendChatMessage } from '#e2e/support/chat-page.ts'
 import {
   type AccessibilityCheck,
   createMember,
@@ -12,12 +12,12 @@ import {
   test,
 } from '#e2e/support/fixtures.ts'
 import {
-  confirmPhraseWords,
-  createKeys,
+  confirmRecoveryPhraseWords,
+  createEncryptionKeys,
   createRecoveryPhrase,
-  enterPassword,
+  enterPasswordInEncryptionSettings,
   openPageAsMember,
-  readPhraseWords,
+  readRecoveryPhraseWords,
 } from '#e2e/support/members.ts'
 
 const findSection = (page: Page) => page.getByRole('region', { name: 'Penyulitan', exact: true })
@@ -132,8 +132,8 @@ test('encryption keys are restored from a recovery phrase, and a key forged in t
   await findSection(page).getByLabel('Kata laluan semasa').fill('salah')
   await findButton(page, 'Teruskan').click()
   await expect(findSection(page).getByText('Kata laluan semasa tidak betul', { exact: false })).toBeVisible()
-  await enterPassword(page)
-  const words = await readPhraseWords(page)
+  await enterPasswordInEncryptionSettings(page)
+  const words = await readRecoveryPhraseWords(page)
   await expectAccessibleAndFitting(page, expectAccessible)
   const saving = page.waitForEvent('download')
   await findButton(page, 'Simpan sebagai teks').click()
@@ -144,7 +144,7 @@ test('encryption keys are restored from a recovery phrase, and a key forged in t
   await expect(page.getByRole('banner')).toBeHidden()
   await page.emulateMedia({ media: 'screen' })
   await findButton(page, 'Saya telah menyimpannya').click()
-  await confirmPhraseWords(
+  await confirmRecoveryPhraseWords(
     page,
     words.map(() => 'layang'),
   )
@@ -152,7 +152,7 @@ test('encryption keys are restored from a recovery phrase, and a key forged in t
     findSection(page).getByText(/^Ini bukan perkataan ke-\d+\. Semak catatan anda\.$/),
   ).toHaveCount(3)
   await expectAccessibleAndFitting(page, expectAccessible)
-  await confirmPhraseWords(page, words)
+  await confirmRecoveryPhraseWords(page, words)
   await expect(findSection(page).getByText('Frasa dibuat')).toBeVisible()
 
   const phone = await openPageAsMember(browser, email, { locale: 'ms-MY' })
@@ -205,11 +205,11 @@ test('a new device is linked by a numeric code, and after key renewal old messag
   const [aliName, sitiName] = [makeUnique('Ali'), makeUnique('Siti')]
   const [aliMail, sitiMail] = [await createMember(aliName), await createMember(sitiName)]
   const [ali, siti] = [await openPageAsMember(browser, aliMail), await openPageAsMember(browser, sitiMail)]
-  await createKeys(siti)
+  await createEncryptionKeys(siti)
   await ali.goto('/communication?tab=custom')
   await ali.getByRole('searchbox', { name: 'Cari kumpulan atau orang' }).fill(sitiName)
   await ali.getByRole('region', { name: 'Orang' }).getByRole('button').first().click()
-  await sendMessage(ali, 'Sebelum diperbaharui')
+  await sendChatMessage(ali, 'Sebelum diperbaharui')
   const chatUrl = new URL(ali.url())
 
   // The code works for one device of the same user; wrong digits are rejected.
@@ -226,7 +226,7 @@ test('a new device is linked by a numeric code, and after key renewal old messag
     .innerText()
   await ali.goto('/settings#encryption')
   await findButton(ali, 'Sambungkan peranti lain').click()
-  await enterPassword(ali)
+  await enterPasswordInEncryptionSettings(ali)
   await expect(findSection(ali).getByText('Kamera tidak dapat digunakan.', { exact: false })).toBeVisible()
   const codeField = findSection(ali).getByRole('textbox', { name: 'Nombor pada peranti baharu' })
   await codeField.fill('12345')
@@ -253,7 +253,7 @@ test('a new device is linked by a numeric code, and after key renewal old messag
 
   // After renewal on one device the other is notified, and a third restores the keys and reads old messages.
   await findButton(ali, 'Perbaharui kunci').click()
-  await enterPassword(ali)
+  await enterPasswordInEncryptionSettings(ali)
   await expect(findSection(ali).getByText('Mesej lama kekal dapat dibaca', { exact: false })).toBeVisible()
   await expectAccessibleAndFitting(ali, expectAccessible)
   await findButton(ali, 'Buat kunci baharu').click()
@@ -305,7 +305,7 @@ test('encryption keys are saved with a passkey, removed from the device and rest
   expect((await page.request.post('/api/auth/login', { data })).status()).toBe(200)
   await page.goto('/settings#encryption')
   await findButton(page, 'Tambah passkey').click()
-  await enterPassword(page)
+  await enterPasswordInEncryptionSettings(page)
   await findButton(page, 'Cipta passkey').click()
   await expect(findSection(page).getByText('Passkey tidak digunakan.')).toBeVisible()
   await useAuthenticator(cdp, { hasPrf: true, isUserVerified: true })
@@ -316,7 +316,7 @@ test('encryption keys are saved with a passkey, removed from the device and rest
   await expect(savedPasskeys).toHaveCount(1)
   await expectAccessibleAndFitting(page, expectAccessible)
   await findButton(page, 'Tambah passkey').click()
-  await enterPassword(page)
+  await enterPasswordInEncryptionSettings(page)
   await findButton(page, 'Cipta passkey').click()
   await expect(findSection(page).getByText('Peranti ini sudah mempunyai passkey')).toBeVisible()
   await findButton(page, 'Batal').click()
@@ -325,7 +325,7 @@ test('encryption keys are saved with a passkey, removed from the device and rest
   await page.getByRole('button', { name: 'Buang kunci', exact: true }).click()
   await expect(findToast(page, 'Kunci telah dibuang daripada peranti ini')).toBeVisible()
   await findButton(page, 'Saya tidak dapat membukanya lagi').click()
-  await enterPassword(page)
+  await enterPasswordInEncryptionSettings(page)
   await expect(
     findSection(page).getByText('Mesej lama tidak dapat dibaca lagi.', { exact: false }),
   ).toBeVisible()
@@ -334,13 +334,13 @@ test('encryption keys are saved with a passkey, removed from the device and rest
   await expect(findKeysPresent(page)).toBeVisible()
 
   await savedPasskeys.getByRole('button', { name: 'Buang' }).click()
-  await enterPassword(page)
+  await enterPasswordInEncryptionSettings(page)
   await expect(findSection(page).getByText('Ini satu-satunya cara lain', { exact: false })).toBeVisible()
   await findButton(page, 'Buang').click()
   await expect(savedPasskeys).toHaveCount(0)
   await useAuthenticator(cdp, { hasPrf: false, isUserVerified: true })
   await findButton(page, 'Tambah passkey').click()
-  await enterPassword(page)
+  await enterPasswordInEncryptionSettings(page)
   await findButton(page, 'Cipta passkey').click()
   await expect(findSection(page).getByText('belum boleh menyimpan kunci')).toBeVisible()
 

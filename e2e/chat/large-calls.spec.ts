@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Browser, Page } from '@playwright/test'
 import { queryDatabase } from '#e2e/support/database.ts'
 import { createMember, expect, makeUnique, test } from '#e2e/support/fixtures.ts'
-import { createKeys, openPageAsMember, selectPerson } from '#e2e/support/members.ts'
+import { createEncryptionKeys, openPageAsMember, selectPersonInDialog } from '#e2e/support/members.ts'
 import { forwardPorts } from '#e2e/support/ports.ts'
 import { startSecondInstance } from '#e2e/support/second-instance.ts'
 import { hasJanus, startJanus } from '#server/test/fakes/janus.ts'
@@ -59,7 +59,7 @@ async function openPages(browser: Browser, names: string[]): Promise<Page[]> {
   for (const name of names) {
     const page = await openPageAsMember(browser, await createMember(name), host)
     await page.addInitScript(recordConnections)
-    await createKeys(page)
+    await createEncryptionKeys(page)
     pages.push(page)
   }
   return pages
@@ -70,7 +70,7 @@ async function createGroup(page: Page, name: string, others: string[]): Promise<
   await page.getByRole('button', { name: 'Cipta kumpulan baharu' }).last().click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel(/^Nama kumpulan/).fill(name)
-  for (const person of others) await selectPerson(page, person)
+  for (const person of others) await selectPersonInDialog(page, person)
   await dialog.getByRole('button', { name: 'Cipta kumpulan' }).click()
 }
 

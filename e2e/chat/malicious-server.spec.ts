@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { findMessageInput, findMessageLog } from '#e2e/support/chat-page.ts'
 import { queryDatabase } from '#e2e/support/database.ts'
 import { createMember, expect, makeUnique, test } from '#e2e/support/fixtures.ts'
-import { takePictures } from '#e2e/support/layout-checks.ts'
+import { takeScreenshots } from '#e2e/support/layout-checks.ts'
 import { openPageAsMember } from '#e2e/support/members.ts'
 
 const alarmText = 'Senarai ahli gagal disahkan — penghantaran dihentikan'
@@ -67,7 +67,7 @@ test('clients detect dropped, changed and inserted messages and forged keys, and
   await expect(findMessageLog(siti).getByText('pelayan:', { exact: false })).toHaveCount(1)
   await expect(findMessageLog(siti).getByText(aliName, { exact: true }).first()).toBeVisible()
   await expect(findMessageLog(siti).getByText('Nama Palsu', { exact: true })).toHaveCount(0)
-  await takePictures(siti, 'lying-messages')
+  await takeScreenshots(siti, 'lying-messages')
   await expectAccessible(siti)
 
   // The keys of Siti are replaced on the server: a new group raises an alarm, and nothing is encrypted to them.
@@ -91,7 +91,7 @@ test('clients detect dropped, changed and inserted messages and forged keys, and
     `Dua kunci yang berlainan ditunjukkan sebagai kunci ${sitiName}`,
   )
   await expect(ali.getByRole('button', { name: 'Hantar' })).toBeDisabled()
-  await takePictures(ali, 'lying-card')
+  await takeScreenshots(ali, 'lying-card')
   await expectAccessible(ali)
   // The alarm about the forged keys remains after a reload and in every group with Siti.
   await ali.reload()
@@ -109,7 +109,7 @@ test('clients detect dropped, changed and inserted messages and forged keys, and
   await siti.goto('/dashboard')
   await siti.goto('/communication')
   await expect(siti.getByRole('alert').filter({ hasText: 'Ada kunci lain' })).toBeVisible()
-  await takePictures(siti, 'lying-own-card')
+  await takeScreenshots(siti, 'lying-own-card')
   for (const page of [ali, siti]) await page.context().close()
 })
 

@@ -1,9 +1,9 @@
 // Message features in an encrypted group between two browsers: replies, reactions, edits, pins and more.
 import type { Page } from '@playwright/test'
-import { findMessageInput, findMessageLog, sendMessageAndWait } from '#e2e/support/chat-page.ts'
+import { findMessageInput, findMessageLog, sendChatMessageAndWait } from '#e2e/support/chat-page.ts'
 import { createMember, expect, findToast, makeUnique, test } from '#e2e/support/fixtures.ts'
-import { takePictures } from '#e2e/support/layout-checks.ts'
-import { createKeys, openPageAsMember } from '#e2e/support/members.ts'
+import { takeScreenshots } from '#e2e/support/layout-checks.ts'
+import { createEncryptionKeys, openPageAsMember } from '#e2e/support/members.ts'
 
 const findMessage = (page: Page, text: string) =>
   findMessageLog(page)
@@ -26,9 +26,9 @@ test('messages in an encrypted group are replied to, reacted to, edited, pinned,
   const [aliName, sitiName] = [makeUnique('Ali'), makeUnique('Siti')]
   const [aliMail, sitiMail] = [await createMember(aliName), await createMember(sitiName)]
   const siti = await openPageAsMember(browser, sitiMail)
-  await createKeys(siti)
+  await createEncryptionKeys(siti)
   const ali = await openPageAsMember(browser, aliMail)
-  await createKeys(ali)
+  await createEncryptionKeys(ali)
   const searchResponse = await ali.request.get(`/api/people?search=${encodeURIComponent(sitiName)}`)
   const [{ id: sitiId }] = await searchResponse.json()
   const created = await ali.request.post('/api/groups', {
@@ -37,15 +37,15 @@ test('messages in an encrypted group are replied to, reacted to, edited, pinned,
   const { id, name } = await created.json()
   await ali.goto(`/communication?group=${id}`)
   await ali.getByRole('button', { name: 'Beri akses' }).click()
-  await sendMessageAndWait(ali, 'Latihan jadi petang ini?')
+  await sendChatMessageAndWait(ali, 'Latihan jadi petang ini?')
   await siti.goto(`/communication?group=${id}`)
-  await sendMessageAndWait(siti, 'Saya boleh datang')
+  await sendChatMessageAndWait(siti, 'Saya boleh datang')
   await expect(findMessageLog(ali).getByText('Saya boleh datang')).toBeVisible()
 
   // A reply shows the quoted message, which links to it.
   await chooseAction(ali, 'Saya boleh datang', 'Balas')
   await expect(ali.getByText(`Membalas ${sitiName}`)).toBeVisible()
-  await sendMessageAndWait(ali, 'Bagus!')
+  await sendChatMessageAndWait(ali, 'Bagus!')
   await expect(findMessage(siti, 'Bagus!').getByRole('button', { name: /yang dibalas$/ })).toContainText(
     'Saya boleh datang',
   )
@@ -72,7 +72,7 @@ test('messages in an encrypted group are replied to, reacted to, edited, pinned,
   await ali.getByRole('option', { name: new RegExp(sitiName) }).click()
   await findMessageInput(ali).press('End')
   await findMessageInput(ali).pressSequentially('ya')
-  await takePictures(ali, 'composing')
+  await takeScreenshots(ali, 'composing')
   await findMessageInput(ali).press('Enter')
   await expect(findMessageLog(ali).locator('strong', { hasText: `@${sitiName}` })).toBeVisible()
   await expect(siti.getByRole('button', { name: new RegExp(name) })).toContainText('Anda disebut')
@@ -87,7 +87,7 @@ test('messages in an encrypted group are replied to, reacted to, edited, pinned,
   await expect(siti.getByText(/^Dibisukan hingga/)).toBeVisible()
   await siti.getByLabel('Sematkan di bahagian atas senarai').click()
   await expect(siti.getByLabel('Sematkan di bahagian atas senarai')).toBeChecked()
-  await takePictures(siti, 'drawer')
+  await takeScreenshots(siti, 'drawer')
   await siti.keyboard.press('Escape')
   await findMessageInput(ali).pressSequentially('Se')
   await expect(siti.getByText(`${aliName} sedang menaip…`)).toBeVisible()
@@ -96,10 +96,10 @@ test('messages in an encrypted group are replied to, reacted to, edited, pinned,
   const first = siti.getByRole('region', { name: 'Kumpulan' }).getByRole('listitem').first()
   await expect(first).toContainText(name)
   await expect(first.getByLabel('Dibisukan')).toBeVisible()
-  await takePictures(siti, 'list')
+  await takeScreenshots(siti, 'list')
 
   // A deleted message leaves a placeholder for everybody, also in replies to it.
-  await takePictures(ali, 'conversation')
+  await takeScreenshots(ali, 'conversation')
   await chooseAction(siti, 'Saya boleh datang', 'Padam')
   await siti.getByRole('dialog').getByRole('button', { name: 'Padam' }).click()
   await expect(findMessageLog(ali).getByText('Mesej ini telah dipadam').first()).toBeVisible()
@@ -121,7 +121,7 @@ test('messages in an encrypted group are replied to, reacted to, edited, pinned,
   await drawer.getByRole('button', { name: new RegExp(aliName) }).click()
   await expect(drawer.getByText('Dalam talian')).toBeVisible()
   await expect(drawer.getByText('Nombor keselamatan')).toBeVisible()
-  await takePictures(siti, 'profile')
+  await takeScreenshots(siti, 'profile')
   await drawer.getByRole('button', { name: 'Mesej', exact: true }).click()
   await expect(siti.getByRole('region', { name: aliName })).toContainText('Dalam talian')
   await siti.getByRole('button', { name: 'Maklumat perbualan' }).click()
@@ -129,8 +129,8 @@ test('messages in an encrypted group are replied to, reacted to, edited, pinned,
   const confirmation = siti.getByRole('dialog', { name: `Sekat ${aliName}?` })
   await confirmation.getByRole('button', { name: `Sekat ${aliName}` }).click()
   await expect(siti.getByText(`Anda telah menyekat ${aliName}`, { exact: false })).toBeVisible()
-  await takePictures(siti, 'blocked')
+  await takeScreenshots(siti, 'blocked')
   await siti.goto('/communication/search?q=Bagus')
   await expect(siti.getByRole('list', { name: 'Mesej yang sepadan' })).toContainText('Bagus!')
-  await takePictures(siti, 'search')
+  await takeScreenshots(siti, 'search')
 })

@@ -1,8 +1,8 @@
 // Reporting a message of an encrypted direct message to headquarters.
-import { findMessageLog, sendMessageAndWait } from '#e2e/support/chat-page.ts'
+import { findMessageLog, sendChatMessageAndWait } from '#e2e/support/chat-page.ts'
 import { createMember, expect, findToast, makeUnique, openPageAs, test } from '#e2e/support/fixtures.ts'
-import { takePictures } from '#e2e/support/layout-checks.ts'
-import { createKeys, openPageAsMember } from '#e2e/support/members.ts'
+import { takeScreenshots } from '#e2e/support/layout-checks.ts'
+import { createEncryptionKeys, openPageAsMember } from '#e2e/support/members.ts'
 
 const hiddenText = 'Mesej ini disembunyikan oleh pentadbir'
 
@@ -13,15 +13,15 @@ test('a message in an encrypted chat is reported, verified and hidden by headqua
   const [aliName, sitiName] = [makeUnique('Ali'), makeUnique('Siti')]
   const [aliMail, sitiMail] = [await createMember(aliName), await createMember(sitiName)]
   const siti = await openPageAsMember(browser, sitiMail)
-  await createKeys(siti)
+  await createEncryptionKeys(siti)
   const ali = await openPageAsMember(browser, aliMail)
   await ali.goto('/communication')
   await ali.getByRole('searchbox', { name: 'Cari kumpulan atau orang' }).fill(sitiName)
   await ali.getByRole('region', { name: 'Orang' }).getByRole('button').first().click()
   const rudeText = makeUnique('Kata-kata kesat')
-  await sendMessageAndWait(ali, 'Apa khabar?')
-  await sendMessageAndWait(ali, rudeText)
-  await sendMessageAndWait(ali, 'Sampai jumpa')
+  await sendChatMessageAndWait(ali, 'Apa khabar?')
+  await sendChatMessageAndWait(ali, rudeText)
+  await sendChatMessageAndWait(ali, 'Sampai jumpa')
 
   // The recipient reaches the report action by keyboard; the dialog explains who can read the report.
   await siti.goto('/communication?tab=custom')
@@ -33,7 +33,7 @@ test('a message in an encrypted chat is reported, verified and hidden by headqua
   await expect(
     siti.getByRole('button', { name: new RegExp(`^Tindakan untuk mesej ${aliName}`) }).nth(1),
   ).toBeFocused()
-  await takePictures(siti, 'reports-conversation')
+  await takeScreenshots(siti, 'reports-conversation')
   await siti.keyboard.press('Enter')
   await expect(siti.getByRole('menuitem', { name: 'Laporkan mesej' })).toBeVisible()
   await expectAccessible(siti)
@@ -46,7 +46,7 @@ test('a message in an encrypted chat is reported, verified and hidden by headqua
   await dialog.getByRole('radio', { name: 'Kata-kata kesat' }).check()
   await dialog.getByLabel('Keterangan (pilihan)').fill('Kepada saya')
   await expectAccessible(siti)
-  await takePictures(siti, 'reports-dialog')
+  await takeScreenshots(siti, 'reports-dialog')
   await dialog.getByRole('button', { name: 'Hantar laporan' }).click()
   await expect(findToast(siti, 'Laporan dihantar')).toBeVisible()
 
@@ -60,7 +60,7 @@ test('a message in an encrypted chat is reported, verified and hidden by headqua
   await expect(report.getByText(`Dilaporkan oleh ${sitiName}`)).toBeVisible()
   await expect(hq.getByText('Apa khabar?')).toHaveCount(0)
   await expectAccessible(hq)
-  await takePictures(hq, 'reports-list')
+  await takeScreenshots(hq, 'reports-list')
   await report.getByRole('button', { name: 'Sembunyikan mesej' }).click()
   await expect(hq.getByRole('dialog').getByRole('radio', { name: 'Kata-kata kesat' })).toBeChecked()
   await expectAccessible(hq)
@@ -76,11 +76,11 @@ test('a message in an encrypted chat is reported, verified and hidden by headqua
     await expect(findMessageLog(page).getByText('Sampai jumpa')).toBeVisible()
     await expect(findMessageLog(page).getByText(rudeText)).toHaveCount(0)
   }
-  await sendMessageAndWait(ali, 'Maaf')
+  await sendChatMessageAndWait(ali, 'Maaf')
   await expect(findMessageLog(siti).getByText('Maaf')).toBeVisible()
   await expect(findMessageLog(siti).getByText(/hilang|gagal disahkan/)).toHaveCount(0)
   await expectAccessible(siti)
-  await takePictures(siti, 'reports-hidden')
+  await takeScreenshots(siti, 'reports-hidden')
 
   // Each member gets the notification that concerns them.
   await ali.getByRole('button', { name: /^Pemberitahuan/ }).click()

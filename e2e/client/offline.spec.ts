@@ -1,7 +1,7 @@
 // The service worker: pages without a server, data removed at sign-out, and updates of the client.
 import type { Page } from '@playwright/test'
 import { createMember, expect, makeUnique, ownPassword, test } from '#e2e/support/fixtures.ts'
-import { createKeys } from '#e2e/support/members.ts'
+import { createEncryptionKeys } from '#e2e/support/members.ts'
 import { stoppedPort } from '#e2e/support/ports.ts'
 import { startSecondInstance } from '#e2e/support/second-instance.ts'
 
@@ -75,7 +75,7 @@ test('after the server stops, membership card and activities stay available offl
     await page.goto('/login')
     await expect(page).toHaveURL('/dashboard')
     expect(requestedPaths).toContain('/api/auth/me')
-    await createKeys(page)
+    await createEncryptionKeys(page)
     await openCard(page, name)
     await waitForWorker(page)
     // Pages rendered by the server are never served from the cache, because they may have been removed.
@@ -135,7 +135,7 @@ test('after a server restart the page updates itself, offers the new version, an
   let instance = await startSecondInstance(stoppedPort)
   try {
     expect((await page.context().request.post('/api/auth/login', { data })).status()).toBe(200)
-    await createKeys(page)
+    await createEncryptionKeys(page)
     await waitForWorker(page)
     await openCard(page, name)
     await page.goto('/clubs')

@@ -3,15 +3,15 @@ import type { Page } from '@playwright/test'
 import { createMember, expect, makeUnique, test } from '#e2e/support/fixtures.ts'
 import {
   buildPhoneOptions,
-  checkScreen,
+  checkScreenLayout,
   checksAllDevices,
   expectNoLayoutFaults,
-  openPhone,
+  openPhonePage,
   runVariants,
   smallDark,
   smallLight,
 } from '#e2e/support/layout-checks.ts'
-import { createKeys, openPageAsMember, showManyPending } from '#e2e/support/members.ts'
+import { createEncryptionKeys, openPageAsMember, showHundredPendingApplicants } from '#e2e/support/members.ts'
 import { navigateInClient } from '#e2e/support/navigation.ts'
 import { overlays } from '#e2e/support/overlays.ts'
 
@@ -20,8 +20,8 @@ for (const { about, tag } of runVariants)
     tag,
   }, async ({ browser, expectAccessible }) => {
     test.slow()
-    const page = await openPhone(browser, 'system_admin', smallDark)
-    const checkLayout = (name: string) => checkScreen(page, name, expectAccessible)
+    const page = await openPhonePage(browser, 'system_admin', smallDark)
+    const checkLayout = (name: string) => checkScreenLayout(page, name, expectAccessible)
     // The screens below the overlays are checked by screens.spec.ts.
     const openPath = async (path: string) => {
       await page.keyboard.press('Escape')
@@ -62,7 +62,7 @@ const findBar = (page: Page) => page.getByRole('navigation', { name: 'Pintasan' 
 test('the bottom bar of a phone links the main pages, counts unread messages, and hides above the keyboard', async ({
   browser,
 }) => {
-  const page = await openPhone(browser, 'member')
+  const page = await openPhonePage(browser, 'member')
   await page.goto('/clubs')
   await expect(findBar(page).getByRole('link')).toHaveText([
     'Dashboard',
@@ -114,7 +114,7 @@ test('a chat on a phone has the full height, explains its encryption, and keeps 
   const [aliName, sitiName] = [makeUnique('Ali'), makeUnique('Siti binti Abdul Rahman')]
   const [aliMail, sitiMail] = [await createMember(aliName), await createMember(sitiName)]
   const siti = await openPageAsMember(browser, sitiMail, buildPhoneOptions())
-  await createKeys(siti)
+  await createEncryptionKeys(siti)
   const ali = await openPageAsMember(browser, aliMail, buildPhoneOptions())
   await ali.goto('/communication')
   await ali.getByRole('searchbox', { name: 'Cari kumpulan atau orang' }).fill(sitiName)
@@ -192,7 +192,7 @@ test('on a phone a member row is one touch target that opens the details, where 
   const [nameWithoutCountry, nameWithCountry] = [makeUnique('Tanpa Negara'), makeUnique('Ada Negara')]
   await registerApplicant(nameWithoutCountry)
   await registerApplicant(nameWithCountry, 'Japan')
-  const page = await openPhone(browser, 'hq_admin', { width: 360, colorScheme: 'dark' })
+  const page = await openPhonePage(browser, 'hq_admin', { width: 360, colorScheme: 'dark' })
 
   // Each row has one touch target between 72 and 96 pixels high.
   await page.goto('/members')
@@ -206,7 +206,7 @@ test('on a phone a member row is one touch target that opens the details, where 
   }
 
   // An applicant without a country gets one and is approved, all in the drawer.
-  await showManyPending(page)
+  await showHundredPendingApplicants(page)
   await page.goto('/user-management?tab=pending')
   const waiting = page.getByRole('list', { name: 'Permohonan yang menunggu' })
   await waiting.getByRole('button', { name: nameWithoutCountry }).tap()
@@ -243,7 +243,7 @@ test('on a phone a member row is one touch target that opens the details, where 
 test('on a phone filters open in a sheet, show the number of results, and appear as chips above the list', {
   tag: '@long',
 }, async ({ browser, expectAccessible }) => {
-  const page = await openPhone(browser, 'hq_admin')
+  const page = await openPhonePage(browser, 'hq_admin')
   await page.goto('/members')
   const readCount = async (query: string) =>
     Number(

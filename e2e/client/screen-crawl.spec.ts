@@ -2,14 +2,19 @@
 // Checks layout shifts, duplicate requests, errors, overflow, cut or English text, touch targets and accessibility.
 // With PICTURES=1 screenshots of all screens are written to test-results/phone.
 import type { Page, Response } from '@playwright/test'
-import { type CrawlStop, listShellStops, toCrawlStops, visitorStops } from '#e2e/support/crawl-stops.ts'
-import { type Account, expect, signIn, test, watchPages } from '#e2e/support/fixtures.ts'
+import {
+  type CrawlStop,
+  listShellUrlsForCrawl,
+  toCrawlStops,
+  visitorStops,
+} from '#e2e/support/crawl-stops.ts'
+import { type Account, collectPageViolations, expect, signIn, test } from '#e2e/support/fixtures.ts'
 import {
   buildPhoneOptions,
-  checkScreen,
+  checkScreenLayout,
   runVariants,
   smallDark,
-  waitUntilSettled,
+  waitUntilPageSettled,
 } from '#e2e/support/layout-checks.ts'
 import { expectScreenText, navigateInClient } from '#e2e/support/navigation.ts'
 
@@ -94,7 +99,7 @@ function crawl(
   for (const { about, tag } of isLong ? runVariants.slice(1) : runVariants)
     test(name + about, { tag }, async ({ browser, expectAccessible }) => {
       const context = await browser.newContext(buildPhoneOptions(smallDark))
-      const faults = watchPages(context, [buildPhoneOptions().baseURL])
+      const faults = collectPageViolations(context, [buildPhoneOptions().baseURL])
       // Pages for pending users, forbidden pages and invalid links return 4xx; no other error may occur.
       context.on('console', message => {
         if (message.type() === 'error' && !/status of 40[0134]/.test(message.text()))
@@ -115,12 +120,12 @@ function crawl(
             Object.assign((window as { counted?: object }).counted ?? {}, { moved: 0 }),
           )
           expectSecurityHeaders(await page.goto(stop.path))
-          await waitUntilSettled(page)
+          await waitUntilPageSettled(page)
           await expect.soft(page.getByText(errorTitle), `${stop.path} shows an error`).toHaveCount(0)
           expect.soft(await readLayoutShift(page), `${stop.path} jumps`).toBeLessThan(0.05)
           await expectFetchedOnce(page)
           if (account === 'system_admin') await expectScreenText(page, stop.path)
-          await checkScreen(page, stop.name, expectAccessible)
+          await checkScreenLayout(page, stop.name, expectAccessible)
           expect.soft(await readPolicyViolations(page), `${stop.path} breaks the content policy`).toEqual([])
         })
       }
@@ -132,11 +137,11 @@ function crawl(
 
 // Split into halves, so that no single test delays the whole run.
 crawl('the first half of all screens in the shell has no faults', 'system_admin', async page => {
-  const stops = await listShellStops(page)
+  const stops = await listShellUrlsForCrawl(page)
   return stops.slice(0, stops.length / 2)
 })
 crawl('the second half of all screens in the shell has no faults', 'system_admin', async page => {
-  const stops = await listShellStops(page)
+  const stops = await listShellUrlsForCrawl(page)
   return stops.slice(stops.length / 2)
 })
 

@@ -2,9 +2,9 @@
 import { mkdirSync } from 'node:fs'
 import type { Browser, Page } from '@playwright/test'
 import sharp from 'sharp'
-import { listShellStops, visitorStops } from '#e2e/support/crawl-stops.ts'
+import { listShellUrlsForCrawl, visitorStops } from '#e2e/support/crawl-stops.ts'
 import { type Account, expect, signIn, test } from '#e2e/support/fixtures.ts'
-import { waitUntilSettled } from '#e2e/support/layout-checks.ts'
+import { waitUntilPageSettled } from '#e2e/support/layout-checks.ts'
 import { overlays } from '#e2e/support/overlays.ts'
 import { port } from '#e2e/support/ports.ts'
 
@@ -38,18 +38,18 @@ for (const [wide, height] of Object.entries(heights))
       const adminPage = await openDevice(browser, 'system_admin', size, scheme)
       const visitorPage = await openDevice(browser, undefined, size, scheme)
       for (const [page, stops] of [
-        [adminPage, await listShellStops(adminPage)],
+        [adminPage, await listShellUrlsForCrawl(adminPage)],
         [visitorPage, visitorStops],
       ] as const)
         for (const { name, path } of stops) {
           await page.goto(path)
-          await waitUntilSettled(page)
+          await waitUntilPageSettled(page)
           await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true })
         }
       for (const { name, path, open } of overlays) {
         await adminPage.goto(path)
         await open(adminPage)
-        await waitUntilSettled(adminPage)
+        await waitUntilPageSettled(adminPage)
         await adminPage.screenshot({ path: `${folder}/${name}.png` })
       }
       for (const page of [adminPage, visitorPage]) await page.context().close()
@@ -138,7 +138,7 @@ test('takes the pictures of the user guide', async ({ browser }) => {
     const page = await openDevice(browser, account, devices[on], 'light', 1.5)
     await page.goto(typeof path === 'string' ? path : await path(page))
     await before?.(page)
-    await waitUntilSettled(page)
+    await waitUntilPageSettled(page)
     await sharp(await page.screenshot())
       .webp({ quality: 80 })
       .toFile(`docs/panduan/gambar/${file}.webp`)

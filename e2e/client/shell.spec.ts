@@ -3,13 +3,13 @@ import { readFileSync } from 'node:fs'
 import type { Locator, Page } from '@playwright/test'
 import {
   type Account,
+  approveOrDeactivateMember,
   createMember,
-  decideOnMember,
+  delayNextRequest,
   expect,
-  holdNextRequest,
   test,
 } from '#e2e/support/fixtures.ts'
-import { focusByTab } from '#e2e/support/keyboard.ts'
+import { focusWithTabKey } from '#e2e/support/keyboard.ts'
 import { openPageAsMember } from '#e2e/support/members.ts'
 import { expectScreenText, navigateInClient } from '#e2e/support/navigation.ts'
 import { expectedEntries, expectedWithoutEntry } from '#web/shell/navigation/expected-menu.ts'
@@ -130,7 +130,7 @@ test('a user who is deactivated while signed in sees only the status page', asyn
   const page = await openPageAsMember(browser, email)
   await page.goto('/dashboard')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard')
-  await decideOnMember(email, 'deactivate')
+  await approveOrDeactivateMember(email, 'deactivate')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Akaun Tidak Aktif')
   await page.context().close()
 })
@@ -158,7 +158,7 @@ test('an unknown URL shows a 404 page with a hint and a link to the dashboard', 
 
 test('while the current user is loading the page shows a skeleton', async ({ page, login }) => {
   await login('member')
-  const release = await holdNextRequest(page, '**/api/auth/me')
+  const release = await delayNextRequest(page, '**/api/auth/me')
   await page.goto('/dashboard')
   await expect(page.getByRole('status', { name: 'Sedang memuatkan…' })).toBeVisible()
   release()
@@ -287,16 +287,16 @@ test('all functions of the shell can be used by keyboard on a desktop', async ({
   await page.goto('/login')
   await expect(page.getByLabel('Email')).toBeVisible()
   const { keyboard } = page
-  await focusByTab(page, /^Email$/)
+  await focusWithTabKey(page, /^Email$/)
   await keyboard.type('member@demo.test')
-  await focusByTab(page, /^Kata laluan$/)
+  await focusWithTabKey(page, /^Kata laluan$/)
   await keyboard.type('perantau-demo')
-  await focusByTab(page, /^Log Masuk$/)
+  await focusWithTabKey(page, /^Log Masuk$/)
   await keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard')
   await keyboard.press('Tab')
   await expect(page.locator(':focus')).toHaveText('Terus ke kandungan')
-  await focusByTab(page, /^Aktiviti$/)
+  await focusWithTabKey(page, /^Aktiviti$/)
   await keyboard.press('Enter')
   await expect(page).toHaveURL('/activities')
   await keyboard.press('Control+k')
@@ -320,12 +320,12 @@ test('all functions of the shell can be used by keyboard on a desktop', async ({
   await expect(page).toHaveURL('/activities')
   await page.reload()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Aktiviti')
-  await focusByTab(page, /^Pemberitahuan/)
+  await focusWithTabKey(page, /^Pemberitahuan/)
   await keyboard.press('Enter')
   await expect(page.getByRole('dialog').locator(':focus')).toHaveCount(1)
   await keyboard.press('Escape')
   await expect(page.getByRole('button', { name: /^Pemberitahuan/ })).toBeFocused()
-  await focusByTab(page, /^Menu akaun$/)
+  await focusWithTabKey(page, /^Menu akaun$/)
   await keyboard.press('Enter')
   await expect(page.getByRole('menu').locator(':focus')).toHaveCount(1)
   for (let i = 0; i < 3; i++) await keyboard.press('ArrowDown')
@@ -351,19 +351,19 @@ test('all functions of the shell can be used by keyboard on a phone', async ({
   await page.setViewportSize(phone)
   // The menu is opened before its chunk has been loaded.
   const manifest = JSON.parse(readFileSync('dist/web/.vite/manifest.json', 'utf8'))
-  const release = await holdNextRequest(page, `**/${manifest['shell/MenuDrawer.tsx'].file}`)
+  const release = await delayNextRequest(page, `**/${manifest['shell/MenuDrawer.tsx'].file}`)
   await page.goto('/dashboard')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard')
-  await focusByTab(page, /^Buka menu$/)
+  await focusWithTabKey(page, /^Buka menu$/)
   await page.keyboard.press('Enter')
   release()
   await expect(page.getByRole('dialog').locator(':focus')).toHaveCount(1)
-  await focusByTab(page, /^Kelab$/)
+  await focusWithTabKey(page, /^Kelab$/)
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/clubs')
   await expect(page.getByRole('dialog')).toBeHidden()
   await expect(page.getByRole('button', { name: 'Buka menu' })).toBeFocused()
-  await focusByTab(page, /^Cari$/)
+  await focusWithTabKey(page, /^Cari$/)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('combobox', { name: 'Cari kelab, aktiviti' })).toBeFocused()
   await page.keyboard.type('tiada-kelab-begini')

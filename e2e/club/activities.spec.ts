@@ -10,7 +10,7 @@ import {
   ownPassword,
   test,
 } from '#e2e/support/fixtures.ts'
-import { checkScreen } from '#e2e/support/layout-checks.ts'
+import { checkScreenLayout } from '#e2e/support/layout-checks.ts'
 
 /** Types day and time into a date field; the time is always after noon. */
 async function typeDateTime(dialog: Locator, label: string, day: string, clock: string): Promise<void> {
@@ -379,7 +379,7 @@ test('a public activity page: a helper adds a question, and a visitor signs in f
   await expect(visitor.getByRole('heading', { name: title })).toBeVisible()
   await expect(visitor.getByText('Ahad, 1 Mei 2033')).toBeVisible()
   expect(await visitor.content()).not.toMatch(/Amirul|Daniel|Rahsia|Menu/)
-  await checkScreen(visitor, 'public-page', expectAccessible)
+  await checkScreenLayout(visitor, 'public-page', expectAccessible)
   await visitor.getByRole('link', { name: 'Daftar di sini' }).click()
   await visitor.getByRole('link', { name: 'Log masuk' }).click()
   await expect(visitor).toHaveURL(/\/login\?redirect=/)

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { cameraArgs, showCodeToCamera } from '#e2e/support/camera.ts'
+import { cameraArgs, showQrCodeToCamera } from '#e2e/support/camera.ts'
 import { createMember, expect, makeUnique, openPageAs, test } from '#e2e/support/fixtures.ts'
 import { openPageAsMember } from '#e2e/support/members.ts'
 import { decodeToken, encodeToken, encodeTokenBody, type TokenPayload } from '#shared/cards/card-token.ts'
@@ -19,7 +19,7 @@ const findLatestScan = (page: Page) =>
 
 /** Shows a card to the simulated camera and waits for the result. All open cameras see the same code. */
 async function expectScanned(page: Page, code: string, expectedText: string): Promise<void> {
-  showCodeToCamera(code)
+  showQrCodeToCamera(code)
   await findView(page, 'Imbas kad').click()
   await expect(findLatestScan(page)).toContainText(expectedText)
   await findView(page, 'Senarai').click()
@@ -59,7 +59,7 @@ test('check-in accepts each member card once, rejects foreign, forged and expire
   await expect(scanner.getByText('1 daripada 2 sudah hadir')).toBeVisible()
   await expectScanned(scanner, ana.address, `${ana.fullName}Sudah hadir`)
   await expectScanned(scanner, cik.address, `${cik.fullName}Tiada dalam senarai`)
-  showCodeToCamera()
+  showQrCodeToCamera()
   await findView(scanner, 'Imbas kad').click()
   await scanner.getByRole('button', { name: 'Tambah dan daftar masuk' }).click()
   await expect(findLatestScan(scanner)).toContainText(`${cik.fullName}Ditambah dan masuk`)
@@ -126,13 +126,13 @@ test('check-in accepts each member card once, rejects foreign, forged and expire
   const result = visitor.getByRole('status', { name: 'Keputusan semakan' })
   await expect(result).toContainText('Disemak dengan pelayan')
   await expect(result).toContainText(ana.fullName)
-  showCodeToCamera(`${budi.address.slice(0, -6)}AAAAAA`)
+  showQrCodeToCamera(`${budi.address.slice(0, -6)}AAAAAA`)
   await visitor.getByRole('button', { name: 'Semak kad lain' }).click()
   await expect(result).toContainText('Bukan daripada kami')
   await expect(result).not.toContainText(budi.fullName)
   await visitor.getByRole('button', { name: 'Tutup kamera' }).click()
   await visitor.context().setOffline(true)
-  showCodeToCamera(budi.address)
+  showQrCodeToCamera(budi.address)
   await visitor.getByRole('button', { name: 'Semak kad lain' }).click()
   await expect(result).toContainText('Pelayan tidak dapat dihubungi')
   await expect(result.getByRole('heading', { name: 'Sah' })).toBeVisible()

@@ -1,6 +1,6 @@
 // Handing over an office of a club with an encrypted group, which needs a signed roster entry.
 import { createMember, expect, findToast, makeUnique, password, test } from '#e2e/support/fixtures.ts'
-import { createKeys, openPageAsMember } from '#e2e/support/members.ts'
+import { createEncryptionKeys, openPageAsMember } from '#e2e/support/members.ts'
 
 interface RosterEntry {
   op: string
@@ -26,9 +26,9 @@ test('handing over an office of an encrypted club adds a signed roster entry, an
   await request.put(`/api/users/${aliId}/role`, { data: { role: 'club_admin_ln' } })
 
   const siti = await openPageAsMember(browser, sitiMail)
-  await createKeys(siti)
+  await createEncryptionKeys(siti)
   const ali = await openPageAsMember(browser, aliMail)
-  await createKeys(ali)
+  await createEncryptionKeys(ali)
   const groups = await (await ali.request.get('/api/groups')).json()
   const groupId = groups.find((group: { clubId: number | null }) => group.clubId === clubId).id
   const readEntries = async (): Promise<RosterEntry[]> => {

@@ -1,7 +1,7 @@
 // New members through an invitation link, and merging of a person who registered twice.
 import { createMember, expect, makeUnique, openPageAs, ownPassword, test } from '#e2e/support/fixtures.ts'
-import { focusByTab } from '#e2e/support/keyboard.ts'
-import { takePictures } from '#e2e/support/layout-checks.ts'
+import { focusWithTabKey } from '#e2e/support/keyboard.ts'
+import { takeScreenshots } from '#e2e/support/layout-checks.ts'
 import { port } from '#e2e/support/ports.ts'
 
 test('a visitor registers through an invitation link and sends a first message in the club, by keyboard alone', async ({
@@ -17,16 +17,16 @@ test('a visitor registers through an invitation link and sends a first message i
       .first()
       .innerText(),
   )
-  await takePictures(admin, 'invitations')
+  await takeScreenshots(admin, 'invitations')
   // From here on the visitor uses the keyboard alone.
   const visitor = await (await browser.newContext({ baseURL: `http://localhost:${port}` })).newPage()
   const { keyboard } = visitor
   const fillField = async (label: RegExp, text: string) => {
-    await focusByTab(visitor, label)
+    await focusWithTabKey(visitor, label)
     await keyboard.type(text)
   }
   const pressButton = async (name: RegExp, key: 'Enter' | 'Space' = 'Enter') => {
-    await focusByTab(visitor, name)
+    await focusWithTabKey(visitor, name)
     await keyboard.press(key)
   }
   await visitor.goto(link.pathname + link.hash)
@@ -87,13 +87,13 @@ test('an approver merges the two accounts of a person who registered twice, afte
   expect(evidence.likely).toMatchObject([{ id: member.id, why: 'same_name' }])
   await approver.goto('/duplicates')
   await expect(approver.getByText('Pasangan ini dijumpai')).toBeVisible()
-  await takePictures(approver, 'duplicates')
+  await takeScreenshots(approver, 'duplicates')
   // The preview starts in the wrong direction and is reversed: the account that signs in must remain.
   await approver.goto(`/duplicates/${applicant.id}?with=${member.id}`)
   await approver.getByRole('button', { name: 'Tukar akaun yang dikekalkan' }).click()
   const phone = approver.getByRole('radiogroup', { name: 'No. telefon' })
   await expect(phone.getByRole('radio', { name: '+44 7700 900123' })).toBeChecked()
-  await takePictures(approver, 'merge')
+  await takeScreenshots(approver, 'merge')
   await approver.getByRole('button', { name: 'Gabungkan akaun' }).click()
   await approver.getByRole('dialog').getByRole('button', { name: 'Gabungkan akaun' }).click()
   await expect(approver).toHaveURL(new RegExp(`/members.*user=${member.id}`))

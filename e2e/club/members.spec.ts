@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import {
+  approveOrDeactivateMember,
   createMember,
-  decideOnMember,
   expect,
   findToast,
   makeUnique,
@@ -11,7 +11,7 @@ import {
   test,
   waitForMailedLink,
 } from '#e2e/support/fixtures.ts'
-import { showManyPending } from '#e2e/support/members.ts'
+import { showHundredPendingApplicants } from '#e2e/support/members.ts'
 
 let counter = 0
 async function registerApplicant(page: Page, overrides: Record<string, unknown> = {}) {
@@ -157,7 +157,7 @@ test('the member list can be sorted, columns can be hidden, views can be saved, 
   await page.reload()
   for (const fullName of [firstName, secondName])
     await page.getByRole('checkbox', { name: `Pilih ${fullName}` }).check()
-  await decideOnMember(emails[1] ?? '', 'deactivate')
+  await approveOrDeactivateMember(emails[1] ?? '', 'deactivate')
   await page.getByRole('group', { name: '2 dipilih' }).getByRole('button', { name: 'Nyahaktifkan' }).click()
   await dialog.getByRole('button', { name: 'Nyahaktifkan' }).click()
   const outcomes = page.getByRole('dialog', { name: '1 daripada 2 berjaya' })
@@ -269,7 +269,7 @@ test('approving an applicant shows a toast, sends a mail, and updates badge and 
   await otherContext.request.post('/api/auth/login', { data: { email: 'hq_admin@demo.test', password } })
   const otherApprover = await otherContext.newPage()
   await login('system_admin')
-  for (const openPage of [page, otherApprover]) await showManyPending(openPage)
+  for (const openPage of [page, otherApprover]) await showHundredPendingApplicants(openPage)
   await page.goto('/user-management?tab=pending')
   await expect(page.getByRole('table', { name: 'Permohonan yang menunggu' })).toBeVisible()
   const person = await registerApplicant(page)
@@ -312,7 +312,7 @@ test('an applicant is rejected with a reason, and bulk approval reports a result
   tag: '@long',
 }, async ({ page, login, expectAccessible }) => {
   test.slow()
-  await showManyPending(page)
+  await showHundredPendingApplicants(page)
   const first = await registerApplicant(page)
   await login('hq_admin')
   await page.goto('/user-management?tab=pending')

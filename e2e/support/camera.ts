@@ -15,7 +15,7 @@ export const cameraArgs = [
 ]
 
 /** Makes the simulated camera show this text as a QR code on white when it is opened; without a text, only white. */
-export function showCodeToCamera(text?: string): void {
+export function showQrCodeToCamera(text?: string): void {
   const luminance = Buffer.alloc(width * height, 235)
   const rows = text === undefined ? [] : encodeQR(text, 'raw', { border: 3 })
   const moduleSize = Math.floor(height / Math.max(1, rows.length))

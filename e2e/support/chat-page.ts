@@ -7,7 +7,7 @@ export const findMessageLog = (page: Page): Locator => page.getByRole('log')
 export const findMessageInput = (page: Page): Locator => page.getByLabel(/^Mesej kepada/)
 
 /** Sends a chat message once sending is possible; the message may still be in flight afterwards. */
-export async function sendMessage(page: Page, text: string): Promise<void> {
+export async function sendChatMessage(page: Page, text: string): Promise<void> {
   await findMessageInput(page).fill(text)
   await expect(page.getByRole('button', { name: 'Hantar' })).toBeEnabled()
   await findMessageInput(page).press('Enter')
@@ -15,7 +15,7 @@ export async function sendMessage(page: Page, text: string): Promise<void> {
 }
 
 /** Sends a message and waits until the server has acknowledged it. */
-export async function sendMessageAndWait(page: Page, text: string): Promise<void> {
+export async function sendChatMessageAndWait(page: Page, text: string): Promise<void> {
   await findMessageInput(page).fill(text)
   await findMessageInput(page).press('Enter')
   await expect(findMessageLog(page).getByText(text, { exact: true })).toBeVisible()

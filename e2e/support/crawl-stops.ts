@@ -1,6 +1,6 @@
 // Lists every URL of the client for the screen crawl, with records of the demo for paths that need one.
 import type { Page } from '@playwright/test'
-import { clientPaths, getFrameKind } from '#shared/paths.ts'
+import { clientPaths, getPageFrameKind } from '#shared/paths.ts'
 import { checksAllDevices } from './layout-checks.ts'
 
 export interface CrawlStop {
@@ -57,7 +57,7 @@ function requireUrl<Value>(value: Value | undefined, path: string): Value {
   return value
 }
 
-const isOutsideShell = (path: string) => getFrameKind(path) !== 'shell'
+const isOutsideShell = (path: string) => getPageFrameKind(path) !== 'shell'
 
 export const visitorStops = toCrawlStops(
   clientPaths.filter(isOutsideShell).flatMap(path => requireUrl(visitorAddresses[path], path)),
@@ -72,7 +72,7 @@ async function previewImport(page: Page): Promise<number> {
 }
 
 /** Lists the URLs inside the app shell that the screen crawl visits as a system administrator. */
-export async function listShellStops(page: Page): Promise<CrawlStop[]> {
+export async function listShellUrlsForCrawl(page: Page): Promise<CrawlStop[]> {
   const planned = await readFirstId(page, 'activities?page=1&pageSize=1&status=planned')
   const past = await readFirstId(page, 'activities?page=1&pageSize=1&status=completed')
   const club = await readFirstId(page, 'clubs?page=1&pageSize=1&search=London')

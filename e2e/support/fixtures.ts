@@ -74,7 +74,10 @@ async function signInApprover(): Promise<string> {
 }
 
 /** Approves or deactivates the user with this email address as headquarters. */
-export async function decideOnMember(email: string, decision: 'approve' | 'deactivate'): Promise<void> {
+export async function approveOrDeactivateMember(
+  email: string,
+  decision: 'approve' | 'deactivate',
+): Promise<void> {
   // Deactivating requires a recent re-authentication, so it uses a new session.
   if (decision === 'approve') approverCookie ??= signInApprover()
   const cookie = await (decision === 'approve' && approverCookie ? approverCookie : signInApprover())
@@ -87,7 +90,7 @@ export async function decideOnMember(email: string, decision: 'approve' | 'deact
 export async function createMember(fullName: string): Promise<string> {
   const email = `${makeUnique('ahli').replace(' ', '')}@contoh.my`
   await post('/api/auth/register', { email, password: ownPassword, fullName, currentCountry: 'Japan' })
-  await decideOnMember(email, 'approve')
+  await approveOrDeactivateMember(email, 'approve')
   return email
 }
 export const ownPassword = 'ombak-biru-77'
@@ -108,7 +111,7 @@ export const clickAndReadChecked = (box: Locator) =>
   })
 
 /** Delays the next request to this URL until the returned function is called. */
-export async function holdNextRequest(page: Page, url: string): Promise<() => void> {
+export async function delayNextRequest(page: Page, url: string): Promise<() => void> {
   let release = () => {}
   const gate = new Promise<void>(resolve => {
     release = resolve
@@ -144,7 +147,7 @@ interface Fixtures {
 }
 
 /** Collects violations of the Content-Security-Policy, requests to third parties, and uncaught errors of all pages. */
-export function watchPages(context: BrowserContext, ownOrigins: (string | undefined)[]): string[] {
+export function collectPageViolations(context: BrowserContext, ownOrigins: (string | undefined)[]): string[] {
   const faults: string[] = []
   context.on('weberror', error => faults.push(String(error.error())))
   context.on('console', message => {
@@ -196,7 +199,7 @@ export const test = base.extend<Fixtures>({
   },
   watch: [
     async ({ context, baseURL, foreign }, use) => {
-      const faults = watchPages(context, [baseURL, ...foreign])
+      const faults = collectPageViolations(context, [baseURL, ...foreign])
       await use(undefined)
       expect(faults).toEqual([])
     },

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 
 /** Presses Tab until the element with this name has the focus. */
-export async function focusByTab(page: Page, name: RegExp): Promise<void> {
+export async function focusWithTabKey(page: Page, name: RegExp): Promise<void> {
   for (let presses = 0; presses < 40; presses++) {
     await page.keyboard.press('Tab')
     const names = await page.evaluate(() => {

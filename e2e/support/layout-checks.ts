@@ -15,14 +15,14 @@ export const buildPhoneOptions = ({ width, colorScheme }: Viewing = smallLight):
   colorScheme,
 })
 
-export async function openPhone(browser: Browser, account: Account, look?: Viewing): Promise<Page> {
+export async function openPhonePage(browser: Browser, account: Account, look?: Viewing): Promise<Page> {
   const context = await browser.newContext(buildPhoneOptions(look))
   await signIn(context, account)
   return context.newPage()
 }
 
 /** Waits until requests, skeletons, fonts and animations of the page are finished. */
-export async function waitUntilSettled(page: Page): Promise<void> {
+export async function waitUntilPageSettled(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle')
   await expect(page.locator('.mantine-Skeleton-root')).toHaveCount(0)
   await page.waitForFunction(
@@ -42,7 +42,7 @@ async function applyViewing(page: Page, { width, colorScheme }: Viewing): Promis
 }
 
 /** Takes screenshots at phone and desktop width in both themes, if the environment variable PICTURES is set. */
-export async function takePictures(page: Page, name: string): Promise<void> {
+export async function takeScreenshots(page: Page, name: string): Promise<void> {
   if (!process.env.PICTURES) return
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
@@ -55,7 +55,7 @@ export async function takePictures(page: Page, name: string): Promise<void> {
 
 /** Expects no layout faults on the page; with PICTURES set, also takes a screenshot. */
 export async function expectNoLayoutFaults(page: Page, { width }: Viewing, name: string): Promise<void> {
-  await waitUntilSettled(page)
+  await waitUntilPageSettled(page)
   if (process.env.PICTURES)
     await page.screenshot({ path: `test-results/phone/${width}-${name}.png`, fullPage: true })
   expect.soft(await findLayoutFaults(page), `${name}, ${width} wide`).toEqual([])
@@ -74,7 +74,7 @@ async function checkDesktopLayout(page: Page, name: string): Promise<void> {
   const colorScheme: Scheme = Math.floor(nameHash / desktopWidths.length) % 2 ? 'dark' : 'light'
   await page.setViewportSize({ width, height: width === 640 ? 400 : 900 })
   await page.emulateMedia({ colorScheme })
-  await waitUntilSettled(page)
+  await waitUntilPageSettled(page)
   const faults = [
     ...(await findLayoutFaults(page, 0)),
     ...(width === 640 ? await findCoveredElements(page) : []),
@@ -94,7 +94,7 @@ export const runVariants = [
  * Checks a screen with axe, and its layout on a small phone or on a desktop; the long run checks both.
  * Accessibility is checked once, because it is the same on all devices.
  */
-export async function checkScreen(
+export async function checkScreenLayout(
   page: Page,
   name: string,
   expectAccessible: AccessibilityCheck,

@@ -30,7 +30,7 @@ export async function createApprover({ request }: Page, currentCountry: Country)
  * Requests a hundred pending applicants per page instead of ten.
  * Other tests add and decide applicants meanwhile, which would move a row to another page.
  */
-export async function showManyPending(page: Page): Promise<void> {
+export async function showHundredPendingApplicants(page: Page): Promise<void> {
   await page.route(/\/api\/users\/pending\?/, route => {
     const url = new URL(route.request().url())
     url.searchParams.set('pageSize', '100')
@@ -39,7 +39,7 @@ export async function showManyPending(page: Page): Promise<void> {
 }
 
 /** Opens the chat, which creates the user's encryption keys, and waits for them; others can then write and call. */
-export async function createKeys(page: Page): Promise<void> {
+export async function createEncryptionKeys(page: Page): Promise<void> {
   await page.goto('/communication')
   const readCard = async () => (await (await page.request.get('/api/keys/me')).json()).card
   await expect.poll(readCard).not.toBeNull()
@@ -48,13 +48,13 @@ export async function createKeys(page: Page): Promise<void> {
 const findSettings = (page: Page) => page.getByRole('region', { name: 'Penyulitan', exact: true })
 
 /** Enters the password that the encryption settings ask for. */
-export async function enterPassword(page: Page): Promise<void> {
+export async function enterPasswordInEncryptionSettings(page: Page): Promise<void> {
   await findSettings(page).getByLabel('Kata laluan semasa').fill(ownPassword)
   await findSettings(page).getByRole('button', { name: 'Teruskan' }).click()
 }
 
 /** Enters the three requested words of the recovery phrase. */
-export async function confirmPhraseWords(page: Page, words: string[]): Promise<void> {
+export async function confirmRecoveryPhraseWords(page: Page, words: string[]): Promise<void> {
   const inputs = page.getByRole('textbox', { name: /^Perkataan ke-/ })
   await expect(inputs).toHaveCount(3)
   for (const input of await inputs.all()) {
@@ -64,7 +64,7 @@ export async function confirmPhraseWords(page: Page, words: string[]): Promise<v
   await page.getByRole('button', { name: 'Sahkan dan simpan' }).click()
 }
 
-export async function readPhraseWords(page: Page): Promise<string[]> {
+export async function readRecoveryPhraseWords(page: Page): Promise<string[]> {
   const list = page.getByRole('list', { name: 'Frasa pemulihan anda' }).getByRole('listitem')
   await expect(list).toHaveCount(12)
   return list.allInnerTexts()
@@ -77,16 +77,16 @@ export async function createRecoveryPhrase(existingPage: Page): Promise<string> 
   await findSettings(page)
     .getByRole('button', { name: /^Buat frasa/ })
     .click()
-  await enterPassword(page)
-  const words = await readPhraseWords(page)
+  await enterPasswordInEncryptionSettings(page)
+  const words = await readRecoveryPhraseWords(page)
   await page.getByRole('button', { name: 'Saya telah menyimpannya' }).click()
-  await confirmPhraseWords(page, words)
+  await confirmRecoveryPhraseWords(page, words)
   await expect(findSettings(page).getByText('Frasa dibuat')).toBeVisible()
   await page.close()
   return words.join(' ')
 }
 
-export async function selectPerson(page: Page, person: string): Promise<void> {
+export async function selectPersonInDialog(page: Page, person: string): Promise<void> {
   await page.getByRole('dialog').getByRole('searchbox').fill(person)
   await page.getByRole('dialog').getByRole('checkbox', { name: person }).check()
 }

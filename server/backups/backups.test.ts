@@ -5,14 +5,14 @@ import { sql } from 'drizzle-orm'
 import { pino } from 'pino'
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Context } from '#server/context.ts'
-import { openArchive } from '#server/db/backup/open-archive.ts'
+import { openBackupArchive } from '#server/db/backup/open-archive.ts'
 import { restoreBackup } from '#server/db/backup/restore-backup.ts'
 import { writeBackup } from '#server/db/backup/write-backup.ts'
-import { connectClient } from '#server/db/connection/client.ts'
+import { openDedicatedConnection } from '#server/db/connection/client.ts'
 import { migrate, migrations } from '#server/db/migrate.ts'
 import { files } from '#server/db/schema/core.ts'
 import { removeFile } from '#server/features/files/files.service.ts'
-import { startJobs } from '#server/jobs/jobs.ts'
+import { startJobWorkers } from '#server/jobs/jobs.ts'
 import { buildStorageKey } from '#server/storage.ts'
 import { buildTestContext, buildTestSettings, setUpApp, testSecret } from '#server/test/harness/app.ts'
 import { createTestDatabase } from '#server/test/harness/database.ts'
@@ -128,7 +128,7 @@ describe('scheduled backups', () => {
     await insertRuns(folder, [{ file: 'a', days: 2, isChecked: true }])
     const { settings, storage, secret } = context
     const log = pino({ level: 'silent' })
-    const jobs = startJobs({
+    const jobs = startJobWorkers({
       database: target.database,
       settings,
       secret,
@@ -260,7 +260,7 @@ test('a backup of the previous release can be restored and migrated', async () =
     await createTestDatabase({ empty: true }),
   ]
   await migrate(source.ownerUrl, { wanted: migrations.slice(0, -1) })
-  const owner = await connectClient(source.ownerUrl)
+  const owner = await openDedicatedConnection(source.ownerUrl)
   await owner.query(
     `insert into users (username, email, full_name) values ('lama', 'lama@contoh.my', 'Ahli Lama')`,
   )
@@ -270,7 +270,7 @@ test('a backup of the previous release can be restored and migrated', async () =
   const { fingerprint: keyFingerprint } = testSecret
   await writeBackup({ ownerUrl: source.ownerUrl, uploadsDir: join(folder, 'uploads'), keyFingerprint }, file)
   const restoreTarget = { ownerUrl: restored.ownerUrl, uploadsDir: join(folder, 'restored'), keyFingerprint }
-  await restoreBackup(restoreTarget, await openArchive(file))
+  await restoreBackup(restoreTarget, await openBackupArchive(file))
   expect(await migrate(restored.ownerUrl, { appRole: 'perantau' })).toEqual([migrations.at(-1)?.name])
   const { rows } = await restored.pool.query('select full_name as name from users')
   expect(rows).toEqual([{ name: 'Ahli Lama' }])

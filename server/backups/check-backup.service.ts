@@ -1,12 +1,12 @@
 // Verifies a backup by restoring it into a temporary database and checking the result.
 import { sql } from 'drizzle-orm'
-import { countRows } from '#server/db/backup/format.ts'
-import { openArchive } from '#server/db/backup/open-archive.ts'
+import { countBackupRows } from '#server/db/backup/format.ts'
+import { openBackupArchive } from '#server/db/backup/open-archive.ts'
 import { restoreBackup } from '#server/db/backup/restore-backup.ts'
-import { connectDatabase, type Db } from '#server/db/connection/client.ts'
+import { type Db, openConnectionPool } from '#server/db/connection/client.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { buildStorageKey } from '#server/storage.ts'
-import { compareSummaries } from '#server/summaries/summaries.service.ts'
+import { findIncorrectCounters } from '#server/summaries/summaries.service.ts'
 import { StartupError } from '#server/terminal.ts'
 import { type BackupServerUrls, createScratchDatabase, type ScratchDatabase } from './scratch-database.ts'
 
@@ -48,9 +48,13 @@ async function checkRestored(
   files: Record<string, string>,
   isWithoutFiles: boolean,
 ): Promise<number> {
-  const restored = connectDatabase(scratch.ownerUrl, { purpose: 'restore', max: 1, queryTimeoutMs: 600_000 })
+  const restored = openConnectionPool(scratch.ownerUrl, {
+    purpose: 'restore',
+    max: 1,
+    queryTimeoutMs: 600_000,
+  })
   try {
-    const [difference] = await compareSummaries(restored.db)
+    const [difference] = await findIncorrectCounters(restored.db)
     if (difference)
       throw new StartupError(`The restored counters differ from a full count (${difference.entity}).`)
     const tableWithSpentSequence = await findSpentSequence(restored.db)
@@ -70,7 +74,7 @@ async function checkRestored(
  */
 export async function checkBackup(file: string, options: CheckOptions): Promise<BackupCheckResult> {
   const { server, passphrase, keyFingerprint, folder } = options
-  const archive = await openArchive(file, passphrase)
+  const archive = await openBackupArchive(file, passphrase)
   const scratch = await createScratchDatabase(server, folder)
   try {
     const { ownerUrl, uploadsDir } = scratch
@@ -78,7 +82,7 @@ export async function checkBackup(file: string, options: CheckOptions): Promise<
     const { totals } = await restoreBackup(target, archive)
     await migrate(ownerUrl)
     return {
-      rows: countRows(totals),
+      rows: countBackupRows(totals),
       files: Object.keys(totals.files).length,
       missingFiles: await checkRestored(scratch, totals.files, archive.head.isWithoutFiles === true),
     }

@@ -1,26 +1,26 @@
 // Restores a backup of an older PostgreSQL into the newest one, which is the upgrade path for major versions.
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { openArchive } from '#server/db/backup/open-archive.ts'
+import { openBackupArchive } from '#server/db/backup/open-archive.ts'
 import { restoreBackup } from '#server/db/backup/restore-backup.ts'
 import { writeBackup } from '#server/db/backup/write-backup.ts'
-import { connectDatabase } from '#server/db/connection/client.ts'
+import { openConnectionPool } from '#server/db/connection/client.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { loadDemo } from '#server/demo/load-demo.ts'
 import { testSecret } from '#server/test/harness/app.ts'
 import { createTestDatabase } from '#server/test/harness/database.ts'
-import { missingPrograms, setUpMachines, startPrimary } from '#server/test/processes/machines.ts'
+import { missingPrograms, setUpDeployment, startPrimaryDatabase } from '#server/test/processes/machines.ts'
 
-const machines = setUpMachines()
+const machines = setUpDeployment()
 afterAll(() => machines.clear())
 
 test.skipIf(missingPrograms.includes('postgres'))(
   'a backup of an older PostgreSQL restores into a newer one (needs an older one: apt-get install postgresql)',
   async () => {
-    const { port } = await startPrimary(machines)
+    const { port } = await startPrimaryDatabase(machines)
     const buildUrl = (role: string) => `postgresql://${role}@127.0.0.1:${port}/perantau`
     await migrate(buildUrl('perantau_owner'), { appRole: 'perantau' })
-    const oldDatabase = connectDatabase(buildUrl('perantau'))
+    const oldDatabase = openConnectionPool(buildUrl('perantau'))
     await loadDemo(oldDatabase.db, testSecret)
     const target = await createTestDatabase({ empty: true })
     const readVersion = async (database: { pool: typeof oldDatabase.pool }) =>
@@ -39,7 +39,7 @@ test.skipIf(missingPrograms.includes('postgres'))(
       keyFingerprint,
     }
     // The restore compares every row with the backup.
-    expect((await restoreBackup(restoreTarget, await openArchive(file))).totals).toEqual(writtenTotals)
+    expect((await restoreBackup(restoreTarget, await openBackupArchive(file))).totals).toEqual(writtenTotals)
     expect(await migrate(target.ownerUrl, { appRole: 'perantau' })).toEqual([])
     await oldDatabase.close()
     await target.close()

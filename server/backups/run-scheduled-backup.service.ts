@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import type { Context } from '#server/context.ts'
 import { buildBackupSource, writeBackup } from '#server/db/backup/write-backup.ts'
-import { connectClient } from '#server/db/connection/client.ts'
+import { openDedicatedConnection } from '#server/db/connection/client.ts'
 import { backupRuns } from '#server/db/schema/backups.ts'
 import { users } from '#server/db/schema/core.ts'
 import { readDatabaseClock } from '#server/db/sql/database-clock.ts'
 import { invalidateTopics, notifyUsers } from '#server/events/events.service.ts'
 import { StartupError } from '#server/terminal.ts'
-import { listRolesFor } from '#shared/policies.ts'
+import { listRolesForAction } from '#shared/policies.ts'
 import { findLastBackupTime, formatBackupName } from './backup-schedule.ts'
 import { checkBackup } from './check-backup.service.ts'
 import type { BackupServerUrls } from './scratch-database.ts'
@@ -61,7 +61,7 @@ async function recordFailure(context: Context, id: number, error: unknown): Prom
     const headquarters = await tx.db
       .select({ id: users.id })
       .from(users)
-      .where(and(eq(users.status, 'active'), inArray(users.role, listRolesFor('data.register'))))
+      .where(and(eq(users.status, 'active'), inArray(users.role, listRolesForAction('data.register'))))
     const ids = headquarters.map(person => person.id)
     await notifyUsers(tx, { users: ids, kind: 'backup.failed', params: {} })
     await invalidateTopics(tx, { topics: ['dataRegister'], to: { users: ids } })
@@ -151,7 +151,7 @@ async function removeOld({ db, settings }: Context, { folder }: BackupTarget): P
  * An advisory lock admits one instance, so a backup recorded as unfinished belongs to a killed process.
  */
 export async function runScheduledBackup(context: Context, target: BackupTarget): Promise<void> {
-  const lockClient = await connectClient(target.server.ownerUrl, { purpose: 'backup' })
+  const lockClient = await openDedicatedConnection(target.server.ownerUrl, { purpose: 'backup' })
   try {
     const { rows } = await lockClient.query<{ isOurs: boolean }>(
       'select pg_try_advisory_lock($1) as "isOurs"',

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
-import { connectClient, readRoleName } from '#server/db/connection/client.ts'
+import { openDedicatedConnection, readRoleName } from '#server/db/connection/client.ts'
 import { StartupError } from '#server/terminal.ts'
 
 export interface ScratchDatabase {
@@ -43,7 +43,7 @@ export async function createScratchDatabase(
 ): Promise<ScratchDatabase> {
   const name = prefix + randomBytes(6).toString('hex')
   const owner = await readRoleName(ownerUrl)
-  const adminClient = await connectClient(databaseCreatorUrl, { purpose: 'restore' })
+  const adminClient = await openDedicatedConnection(databaseCreatorUrl, { purpose: 'restore' })
   try {
     await dropAbandoned(adminClient)
     // PostgreSQL has template0 on every server, and it allows any encoding regardless of that of the main database.

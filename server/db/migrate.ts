@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { runMigrations as migrateJobs } from 'graphile-worker'
 import pg from 'pg'
-import { connectClient } from '#server/db/connection/client.ts'
+import { openDedicatedConnection } from '#server/db/connection/client.ts'
 import { StartupError } from '#server/terminal.ts'
 
 export interface Migration {
@@ -107,7 +107,7 @@ export async function migrate(
   ownerUrl: string,
   options: { appRole?: string; wanted?: Migration[] } = {},
 ): Promise<string[]> {
-  const client = await connectClient(ownerUrl, { purpose: 'migration' })
+  const client = await openDedicatedConnection(ownerUrl, { purpose: 'migration' })
   try {
     await client.query('select pg_advisory_lock($1)', [lockKey])
     const applied = await applyMissing(client, options.wanted ?? migrations)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { connectClient } from '#server/db/connection/client.ts'
+import { openDedicatedConnection } from '#server/db/connection/client.ts'
 import { createTestDatabase, type TestDatabase } from '#server/test/harness/database.ts'
 import { migrate, migrations } from './migrate.ts'
 
@@ -13,7 +13,7 @@ test('the migration one-club-of-a-name numbers duplicate clubs, renames their gr
   const before = migrations.filter(({ name }) => !name.endsWith('one-club-of-a-name'))
   expect(before).toHaveLength(migrations.length - 1)
   await migrate(database.ownerUrl, { appRole: 'perantau', wanted: before })
-  const client = await connectClient(database.ownerUrl)
+  const client = await openDedicatedConnection(database.ownerUrl)
   await client.query(`
     insert into clubs (id, name, country, city) values
       (1, 'Kelab Osaka', 'Japan', null), (2, 'KELAB OSAKA', 'Japan', null), (3, 'Kelab Osaka', 'Japan', ''),

@@ -1,7 +1,7 @@
 // Generates demo activities and their participants, in the past and in the future.
 import type { activities, activityParticipants } from '#server/db/schema/activities.ts'
 import { getStartOfMonth } from '#shared/time/calendar.ts'
-import { resolveWallTimes } from '#shared/time/planned-times.ts'
+import { resolvePlannedWallTimes } from '#shared/time/planned-times.ts'
 import { formatWallTime, getInstantOfWallTime } from '#shared/time/time-zones.ts'
 import type { DemoClub } from './clubs.ts'
 import type { DemoUser } from './people.ts'
@@ -144,7 +144,7 @@ export function generateActivities(world: World): DemoActivity[] {
       startDate,
       endDate,
       timeZone: club.timeZone,
-      ...resolveWallTimes({ startDate, endDate }, club.timeZone),
+      ...resolvePlannedWallTimes({ startDate, endDate }, club.timeZone),
       location: `${club.university}, ${club.city}`,
       status: longIdeas[index] ? 'ongoing' : computeStatus(random, startDate, endDate, now),
       allowsWalkIns: openTitles.includes(texts.title),

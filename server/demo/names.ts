@@ -39,7 +39,7 @@ const borneoFathers =
   'anak Jugah|anak Bujang|anak Sandom|anak Ngelai|Gimbad|Kinsuan|Lojiwin|Majangkim|Sipanis|Tangau'.split('|')
 
 /** Picks a Malay, Chinese, Indian or Borneo name, as frequent as in a Malaysian student club. */
-export function generateName(random: Random): string {
+export function generatePersonName(random: Random): string {
   const share = random.next()
   if (share < 0.32) return `Muhammad ${random.pick(malayMen)} bin ${random.pick(malayFathers)}`
   if (share < 0.66) return `Nur ${random.pick(malayWomen)} binti ${random.pick(malayFathers)}`
@@ -50,7 +50,7 @@ export function generateName(random: Random): string {
 }
 
 /** Builds the part of an email address before the @ from a name. */
-export function buildSlug(name: string): string {
+export function buildEmailLocalPart(name: string): string {
   const words = name.toLowerCase().split(/[^a-z]+/)
   return words
     .filter(word => word.length > 1 && !['bin', 'binti', 'anak', 'nur', 'muhammad'].includes(word))

@@ -7,7 +7,7 @@ import { parseIcNumber } from '#shared/ic-number.ts'
 import { getLocalYear, getStartOfMonth } from '#shared/time/calendar.ts'
 import { demoAccounts } from './accounts.ts'
 import type { DemoClub } from './clubs.ts'
-import { buildSlug, generateName } from './names.ts'
+import { buildEmailLocalPart, generatePersonName } from './names.ts'
 import { type DemoPlace, places } from './places.ts'
 import type { Random } from './random.ts'
 
@@ -256,8 +256,8 @@ function completeUser(
   membershipNumber: string | undefined,
 ): DemoUser {
   const { random, now, secret } = world
-  const fullName = sketch.fullName ?? generateName(random)
-  const slug = buildSlug(fullName) || 'ahli'
+  const fullName = sketch.fullName ?? generatePersonName(random)
+  const slug = buildEmailLocalPart(fullName) || 'ahli'
   const icNumber = sketch.icNumber ?? generateIcNumber(random, id, now)
   const ic = parseIcNumber(icNumber, now)
   if (!ic) throw new Error(`${icNumber} is not an identity number`)

@@ -6,7 +6,7 @@ import { type Audience, publishEvent } from '#server/db/bus/bus.ts'
 import { auditEvents, notifications } from '#server/db/schema/events.ts'
 import { queueNotificationPushes } from '#server/push/queue-push.service.ts'
 import type { AuditKind } from '#shared/audit/audit-kinds.ts'
-import { isSentByPush } from '#shared/contracts/account/preferences.schemas.ts'
+import { isNotificationSentByPush } from '#shared/contracts/account/preferences.schemas.ts'
 import type { NotificationKind } from '#shared/notification-kinds.ts'
 import type { Topic } from '#shared/realtime/topics.ts'
 
@@ -49,15 +49,15 @@ interface Event {
  * Records an audit event, notifies users and invalidates topics, all within the transaction of the change.
  * If the transaction fails, neither audit event nor notification nor invalidation is stored.
  */
-export async function recordEvent(tx: ChangeContext, event: Event): Promise<void> {
+export async function recordAuditEvent(tx: ChangeContext, event: Event): Promise<void> {
   const { touches = [] } = event
-  await recordEvents(tx, [event])
+  await recordAuditEvents(tx, [event])
   if (event.notify) await notifyUsers(tx, event.notify)
   for (const invalidation of [touches].flat()) await invalidateTopics(tx, invalidation)
 }
 
 /** Records many audit events at once, without notifying users and without invalidating topics. */
-export async function recordEvents(
+export async function recordAuditEvents(
   tx: ChangeContext,
   events: Omit<Event, 'notify' | 'touches'>[],
 ): Promise<void> {
@@ -103,11 +103,11 @@ export async function notifyUsers(
       returning id, user_id
     )
     select t.id::float8 as "notificationId", d.id as device from told t join push_devices d on d.user_id = t.user_id`)
-  if (isSentByPush(kind)) await queueNotificationPushes(tx.db, rows)
+  if (isNotificationSentByPush(kind)) await queueNotificationPushes(tx.db, rows)
   await invalidateTopics(tx, { topics: ['notifications'], to: { users } })
 }
 
 /** Builds the target of an audit event about a user. The user's country decides which administrators may read it. */
-export function buildUserTarget(user: { id: number; currentCountry: string | null }) {
+export function buildUserAuditTarget(user: { id: number; currentCountry: string | null }) {
   return { type: 'user' as const, id: user.id, country: user.currentCountry }
 }

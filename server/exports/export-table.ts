@@ -75,7 +75,7 @@ async function* splitBlocks(blocks: AsyncIterable<string>) {
 }
 
 /** Exports rows that are already joined into blocks of text (see `lineSeparator`). */
-export function exportBlocks(
+export function exportRowBlocks(
   sheetName: string,
   format: ExportFormat,
   titles: string[],
@@ -92,7 +92,7 @@ export function exportTable<Row>(
   chunks: AsyncIterable<Row[]>,
 ): Readable {
   const titles = columns.map(([title]) => title)
-  return exportBlocks(sheetName, format, titles, buildBlocks(columns, chunks))
+  return exportRowBlocks(sheetName, format, titles, buildBlocks(columns, chunks))
 }
 
 const types: Record<ExportFormat, string> = {

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import type { Logger } from 'pino'
-import { findAppError } from '#server/db/errors/database-errors.ts'
+import { translateToAppError } from '#server/db/errors/database-errors.ts'
 import { AppError, badInput, listCauses, notFound, unavailable } from '#server/errors.ts'
 import type { ErrorBody } from '#shared/contracts/error-body.ts'
 import { type ErrorCode, errorTexts } from '#shared/errors.ts'
@@ -63,7 +63,7 @@ function toAppError(error: unknown, request: FastifyRequest): AppError {
     if (validationContext === 'body' && request.body === undefined) return new AppError(400, 'missing_body')
     return badInput(collectFieldMessages(validation as unknown as ValidationIssue[]))
   }
-  const appError = findAppError(error)
+  const appError = translateToAppError(error)
   if (appError) return appError
   const isDiskError = ({ code = '' }: NodeJS.ErrnoException) => diskCodes.includes(code)
   if (listCauses(error).some(isDiskError)) return unavailable()
@@ -78,7 +78,11 @@ function buildErrorBody({ code, message, fields }: AppError, requestId: string):
   return { code, message, requestId, ...(fields && { fields }) }
 }
 
-export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+export function sendErrorResponse(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
   const appError = toAppError(error, request)
   if (appError.status >= 500)
     request.log.error({ err: error, path: request.routeOptions?.url }, 'request failed')
@@ -98,12 +102,12 @@ export function registerErrorHandler(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
   })
-  app.setErrorHandler(sendError)
-  app.setNotFoundHandler((request, reply) => sendError(notFound(), request, reply))
+  app.setErrorHandler(sendErrorResponse)
+  app.setNotFoundHandler((request, reply) => sendErrorResponse(notFound(), request, reply))
 }
 
 /** Responds to input that is not a valid HTTP request: malformed, or with headers too large or too slow. */
-export function respondToClientError(
+export function respondToMalformedRequest(
   log: Pick<Logger, 'info'>,
   error: Error & { code?: string },
   socket: Socket,

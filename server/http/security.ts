@@ -27,7 +27,7 @@ function isCleanText(text: string): boolean {
 /**
  * Checks input for NUL characters, lone surrogates and deep nesting. Iterative, because 64 KB allow very deep nesting.
  */
-export function isCleanInput(input: unknown): boolean {
+export function hasOnlyAllowedCharactersAndDepth(input: unknown): boolean {
   const queue: [value: unknown, depth: number][] = [[input, 0]]
   for (let next = queue.pop(); next; next = queue.pop()) {
     const [value, depth] = next
@@ -73,7 +73,7 @@ const routesWithOwnCacheControl = new Set([
 const removeTrustedTypes = (policy: string) =>
   policy.replace(/;?(require-trusted-types-for|trusted-types) [^;]*/g, '')
 
-export async function registerSecurity(app: FastifyInstance): Promise<void> {
+export async function registerSecurityChecks(app: FastifyInstance): Promise<void> {
   const { AVATAR_SERVICE_URL } = app.settings
   await app.register(helmet, {
     contentSecurityPolicy: {
@@ -128,6 +128,6 @@ export async function registerSecurity(app: FastifyInstance): Promise<void> {
   })
 
   app.addHook('preValidation', async request => {
-    if (!isCleanInput([request.params, request.query, request.body])) throw badInput()
+    if (!hasOnlyAllowedCharactersAndDepth([request.params, request.query, request.body])) throw badInput()
   })
 }

@@ -5,8 +5,8 @@ import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/connection/client.ts'
 import { accountTokens } from '#server/db/schema/accounts.ts'
 import { AppError } from '#server/errors.ts'
-import { verifyToken } from '#server/secret.ts'
-import { getIpNetwork, hashLimitKey, limitFailures } from './rate-limit.service.ts'
+import { verifyLinkToken } from '#server/secret.ts'
+import { getIpNetwork, hashRateLimitKey, limitFailures } from './rate-limit.service.ts'
 
 type Kind = (typeof accountTokens.$inferInsert)['kind']
 
@@ -52,7 +52,7 @@ export async function createAccountToken(
 }
 
 /** Restarts the lifetime of an account token when its mail is sent, because the mail may have been queued. */
-export async function restartTokenLifetime(db: Db, id: string): Promise<void> {
+export async function restartAccountTokenLifetime(db: Db, id: string): Promise<void> {
   const [row] = await db.select().from(accountTokens).where(eq(accountTokens.id, id))
   if (!row || row.usedAt) return
   await db
@@ -70,13 +70,13 @@ export function limitInvalidLinkAttempts<T>(
   ipAddress: string,
   work: () => Promise<T>,
 ): Promise<T> {
-  const limit = { key: hashLimitKey('link', getIpNetwork(ipAddress)), ...failuresAllowed }
+  const limit = { key: hashRateLimitKey('link', getIpNetwork(ipAddress)), ...failuresAllowed }
   return limitFailures(context, limit, error => error instanceof AppError && error.code === 'bad_link', work)
 }
 
 /** Returns the row of an account token without consuming it, for checks before expensive work. */
 export async function requireAccountToken({ db, secret }: Context, kinds: Kind[], token: string) {
-  const id = verifyToken(secret, token)
+  const id = verifyLinkToken(secret, token)
   const [row] = id
     ? await db
         .select()

@@ -21,7 +21,7 @@ export interface RateLimit {
 }
 
 /** Returns a hashed rate-limit key, because the parts may be email addresses or IP addresses. */
-export function hashLimitKey(...parts: string[]): string {
+export function hashRateLimitKey(...parts: string[]): string {
   return createHash('sha256').update(parts.join('\n')).digest('base64url')
 }
 
@@ -87,7 +87,7 @@ async function readLongestWait(db: Db, limits: RateLimit[]): Promise<number> {
 }
 
 /** Throws 429 when one of the rate limits is reached, without counting an attempt. */
-export async function rejectIfLimited(db: Db, limits: RateLimit[]): Promise<void> {
+export async function rejectIfRateLimited(db: Db, limits: RateLimit[]): Promise<void> {
   const wait = await readLongestWait(db, limits)
   if (wait > 0) throw tooManyAttempts(wait)
 }
@@ -121,7 +121,7 @@ export function limitAttempts<Limits extends RateLimit[]>(
   if (isTransaction(context.db)) return countAttempt(context.db, limits)
   const count = async () => {
     // This check takes no lock, so that the rest of a burst of attempts is refused by one read.
-    await rejectIfLimited(context.db, limits)
+    await rejectIfRateLimited(context.db, limits)
     return context.transaction(({ db }) => countAttempt(db, limits))
   }
   return limits.reduceRight(
@@ -144,7 +144,7 @@ export function limitFailures<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   return attemptsMutex(limit.key, async () => {
-    await rejectIfLimited(context.db, [limit])
+    await rejectIfRateLimited(context.db, [limit])
     try {
       return await work()
     } catch (error) {
@@ -155,12 +155,12 @@ export function limitFailures<T>(
 }
 
 /** Removes a rate-limit attempt that was counted beforehand and turned out to be legitimate. */
-export async function refundAttempt(db: Db, key: string, timestamp: string): Promise<void> {
+export async function refundRateLimitAttempt(db: Db, key: string, timestamp: string): Promise<void> {
   const hits = sql`array_remove(${rateLimits.hits}, ${timestamp}::timestamptz)`
   await db.update(rateLimits).set({ hits }).where(eq(rateLimits.key, key))
 }
 
-export async function clearAttempts(context: Context, key: string): Promise<void> {
+export async function clearRateLimitAttempts(context: Context, key: string): Promise<void> {
   await context.transaction(async ({ db }) => {
     await db.delete(rateLimits).where(eq(rateLimits.key, key))
   })

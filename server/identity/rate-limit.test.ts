@@ -1,17 +1,17 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
-import { connectDatabase } from '#server/db/connection/client.ts'
+import { openConnectionPool } from '#server/db/connection/client.ts'
 import { buildTestContext, setUpApp } from '#server/test/harness/app.ts'
 import { waitUntil } from '#server/test/processes/program-process.ts'
-import { countAttemptIfAllowed, hashLimitKey, limitAttempts } from './rate-limit.service.ts'
+import { countAttemptIfAllowed, hashRateLimitKey, limitAttempts } from './rate-limit.service.ts'
 
 const target = setUpApp()
 
 describe('limitAttempts', () => {
   it('limitAttempts uses one connection for a burst of attempts for one key', async () => {
     const { db } = target.database
-    const limit = { key: hashLimitKey('burst'), most: 5, minutes: 30 }
-    const { db: underTest, pool, close } = connectDatabase(target.database.appUrl)
+    const limit = { key: hashRateLimitKey('burst'), most: 5, minutes: 30 }
+    const { db: underTest, pool, close } = openConnectionPool(target.database.appUrl)
     const context = buildTestContext(underTest)
     const isBlocked = async () => {
       const { rows } = await db.execute(
@@ -38,8 +38,8 @@ describe('limitAttempts', () => {
 
   it('limitAttempts counts an attempt for none of the limits when one of them is reached', async () => {
     const { app } = target
-    const account = { key: hashLimitKey('account'), most: 5, minutes: 30 }
-    const address = { key: hashLimitKey('address'), most: 1, minutes: 30 }
+    const account = { key: hashRateLimitKey('account'), most: 5, minutes: 30 }
+    const address = { key: hashRateLimitKey('address'), most: 1, minutes: 30 }
     const attempt = () => limitAttempts(app.context, account, address)
     await attempt()
     await expect(attempt()).rejects.toMatchObject({ status: 429, retryAfter: expect.any(Number) })

@@ -6,7 +6,7 @@ import { badInput, conflict, forbidden, unauthenticated } from '#server/errors.t
 import { buildIsRecentSql } from '#server/sessions/sessions.service.ts'
 import { fieldTexts } from '#shared/errors.ts'
 import { hashingSemaphore, verifyPassword } from './password.ts'
-import { clearAttempts, hashLimitKey, limitAttempts } from './rate-limit.service.ts'
+import { clearRateLimitAttempts, hashRateLimitKey, limitAttempts } from './rate-limit.service.ts'
 
 /** SQL: the session was re-authenticated within ten minutes or opened by a passkey within ten minutes. */
 export const isRecentlyReauthenticated = sql<boolean>`(${sql.raw(buildIsRecentSql('sessions.confirmed_at'))}
@@ -19,11 +19,11 @@ async function verifyCurrentPassword(
   password: string,
 ): Promise<void> {
   const { failures, minutes } = context.settings.LOGIN_LIMITS.account
-  const limit = { key: hashLimitKey('own password', String(context.actor.id)), most: failures, minutes }
+  const limit = { key: hashRateLimitKey('own password', String(context.actor.id)), most: failures, minutes }
   await limitAttempts(context, limit)
   const isRight = await hashingSemaphore.run(() => verifyPassword(stored, password))
   if (!isRight) throw badInput({ currentPassword: fieldTexts.wrongPassword })
-  await clearAttempts(context, limit.key)
+  await clearRateLimitAttempts(context, limit.key)
 }
 
 /**

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { and, eq, gt, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connection/client.ts'
 import { trustedDevices } from '#server/db/schema/accounts.ts'
-import { hashToken } from '#server/sessions/sessions.service.ts'
+import { hashSessionToken } from '#server/sessions/sessions.service.ts'
 
 export const trustedDays = 30
 
@@ -13,7 +13,7 @@ export async function trustDevice(db: Db, userId: number): Promise<{ id: number;
     .insert(trustedDevices)
     .values({
       userId,
-      token: hashToken(token),
+      token: hashSessionToken(token),
       expiresAt: sql`now() + make_interval(days => ${trustedDays})`,
     })
     .returning({ id: trustedDevices.id })
@@ -35,7 +35,7 @@ export async function findTrustedDevice(
     .where(
       and(
         eq(trustedDevices.userId, userId),
-        eq(trustedDevices.token, hashToken(token)),
+        eq(trustedDevices.token, hashSessionToken(token)),
         gt(expiresAt, sql`now()`),
       ),
     )

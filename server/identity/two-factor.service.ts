@@ -9,7 +9,7 @@ import { recoveryCodes, twoFactor } from '#server/db/schema/second-factor.ts'
 import { readDatabaseClock } from '#server/db/sql/database-clock.ts'
 import type { Secret } from '#server/secret.ts'
 import { isRecoveryCode } from '#shared/contracts/auth/two-factor.schemas.ts'
-import { getIpNetwork, hashLimitKey, type RateLimit } from './rate-limit.service.ts'
+import { getIpNetwork, hashRateLimitKey, type RateLimit } from './rate-limit.service.ts'
 
 /** Encryption context that names the user, so that a TOTP key copied to another row cannot be decrypted. */
 const encryptionContext = (userId: number) => `two_factor:${userId}`
@@ -87,7 +87,7 @@ export function consumeSecondFactorCode(tx: Context, userId: number, code: strin
  * Limits guesses of app codes per account, from all IP addresses together, because six digits are few.
  * Recovery codes are limited per IP address, so that a stranger cannot use up the attempts of the owner.
  */
-export function buildCodeLimit(
+export function buildSecondFactorCodeLimit(
   { settings }: Context,
   userId: number,
   code: string,
@@ -95,7 +95,7 @@ export function buildCodeLimit(
 ): RateLimit {
   const { failures: most, minutes } = settings.LOGIN_LIMITS.account
   const parts = isRecoveryCode(code) ? [getIpNetwork(ipAddress)] : []
-  return { key: hashLimitKey('code', `user ${userId}`, ...parts), most, minutes }
+  return { key: hashRateLimitKey('code', `user ${userId}`, ...parts), most, minutes }
 }
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'

@@ -5,12 +5,12 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { mailOutbox } from '#server/db/schema/events.ts'
 import { createLogger } from '#server/logging.ts'
 import { queueMail } from '#server/mail/mail.service.ts'
-import { createDiskStorage } from '#server/storage.ts'
+import { createDiskFileStorage } from '#server/storage.ts'
 import { startSmtpServer } from '#server/test/fakes/smtp-server.ts'
 import { buildTestSettings, setUpApp, testSecret } from '#server/test/harness/app.ts'
 import { buildUser } from '#server/test/harness/factories.ts'
 import { waitUntil } from '#server/test/processes/program-process.ts'
-import { startJobs } from './jobs.ts'
+import { startJobWorkers } from './jobs.ts'
 import type { StoppableJobs } from './supervise-worker.ts'
 
 const target = setUpApp()
@@ -49,11 +49,11 @@ function startWorkers(SMTP_URL: string): { jobs: StoppableJobs; lines: Record<st
   const lines: Record<string, unknown>[] = []
   const log = createLogger({ LOG_LEVEL: 'info' }, { write: line => void lines.push(JSON.parse(line)) })
   const settings = buildTestSettings({ SMTP_URL })
-  const jobs = startJobs({
+  const jobs = startJobWorkers({
     database: target.database,
     settings,
     secret: testSecret,
-    storage: createDiskStorage(settings),
+    storage: createDiskFileStorage(settings),
     log,
   })
   cleanups.push(() => jobs.stop())

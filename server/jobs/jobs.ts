@@ -6,14 +6,14 @@ import { type BackupTarget, runScheduledBackup } from '#server/backups/run-sched
 import { createCoalescedTask } from '#server/concurrency/coalesced-task.ts'
 import { type Context, createContext } from '#server/context.ts'
 import { buildApplicationName, type Database } from '#server/db/connection/client.ts'
-import { transferQueuedJobs, unlockDeadWorkers } from '#server/db/queue/enqueue-jobs.ts'
+import { transferQueuedJobs, unlockJobsOfDeadWorkers } from '#server/db/queue/enqueue-jobs.ts'
 import type { Settings } from '#server/env.ts'
-import { advanceActivities } from '#server/features/activities/change-status.service.ts'
+import { advanceActivityStatuses } from '#server/features/activities/change-status.service.ts'
 import { remindParticipants } from '#server/features/activities/reminders/remind-participants.service.ts'
 import { recomputeActivityTimes } from '#server/features/activities/times/recompute-times.service.ts'
 import { countMessages } from '#server/features/analytics/count-messages.service.ts'
 import { deliverAnnouncements } from '#server/features/announcements/deliver-announcements.service.ts'
-import { sendResetLink } from '#server/features/auth/forgot-password.service.ts'
+import { sendPasswordResetLink } from '#server/features/auth/forgot-password.service.ts'
 import { notifyMentionedMembers } from '#server/features/chat/messages/notify-mentioned-members.service.ts'
 import { deleteOrphanedFiles } from '#server/features/files/delete-orphaned-files.service.ts'
 import { sendInvitationBatch } from '#server/features/imports/applying/send-invitation-batch.service.ts'
@@ -22,10 +22,10 @@ import {
   resumeImports,
   runImportJob,
 } from '#server/features/imports/management/run-import-job.service.ts'
-import { moveLateRecords } from '#server/features/merging/merge-accounts.service.ts'
-import { updateLikelyPairs } from '#server/features/merging/update-likely-pairs.service.ts'
-import { deleteExpiredDownloads, prepareDownload } from '#server/features/my-data/downloads.service.ts'
-import { eraseLateData } from '#server/features/my-data/erase-account.service.ts'
+import { moveLateRecordsAfterMerge } from '#server/features/merging/merge-accounts.service.ts'
+import { updateLikelyDuplicatePairs } from '#server/features/merging/update-likely-duplicate-pairs.service.ts'
+import { deleteExpiredDataExports, prepareDataExport } from '#server/features/my-data/data-exports.service.ts'
+import { eraseLatePersonalData } from '#server/features/my-data/erase-account.service.ts'
 import { eraseRejectedApplicants } from '#server/features/my-data/erase-rejected-applicants.service.ts'
 import { remindOfficeHolders } from '#server/features/offices/remind-offices.service.ts'
 import {
@@ -36,11 +36,11 @@ import { sendBulkMails } from '#server/mail/send-bulk-mails.service.ts'
 import { sendMail } from '#server/mail/send-mail.service.ts'
 import { createMailTransport, MailFailure, type MailTransport } from '#server/mail/transport.ts'
 import { queueMessagePushes } from '#server/push/queue-message-pushes.service.ts'
-import { sendPush } from '#server/push/send-push.service.ts'
+import { sendPushBatch } from '#server/push/send-push-batch.service.ts'
 import { loadVapidKeys } from '#server/push/vapid.ts'
 import { deleteExpiredRows } from '#server/retention/delete-expired-rows.service.ts'
 import type { Secret } from '#server/secret.ts'
-import { getIncomingFolder, type Storage } from '#server/storage.ts'
+import { getUnfinishedUploadsFolder, type Storage } from '#server/storage.ts'
 import { queueDueJobs, type RecurringJob } from './schedule.service.ts'
 import { type StoppableJobs, superviseWorker } from './supervise-worker.ts'
 
@@ -75,28 +75,28 @@ export function createTaskHandlers(
     deliver_announcements: async () => deliverAnnouncements(context),
     deliver_roll_calls: async () => deliverRollCalls(context),
     sweep_roll_calls: async () => deleteExpiredRollCalls(context),
-    send_reset_link: async ({ email }) => sendResetLink(context, email),
+    send_reset_link: async ({ email }) => sendPasswordResetLink(context, email),
     push_messages: async ({ groupId }) => queueMessagePushes(context, groupId),
     tell_mentions: async ({ messageId }) => notifyMentionedMembers(context, messageId),
-    send_push: async (payload, { job }) => sendPush(context, vapid, payload, job.id),
+    send_push: async (payload, { job }) => sendPushBatch(context, vapid, payload, job.id),
     work_on_import: async ({ id }) => runImportJob(context, id),
     invite_imported: async ({ id }) => sendInvitationBatch(context, id),
-    look_for_pairs: async () => updateLikelyPairs(context),
-    settle_merges: async () => moveLateRecords(context),
+    look_for_pairs: async () => updateLikelyDuplicatePairs(context),
+    settle_merges: async () => moveLateRecordsAfterMerge(context),
     resume_imports: async () => resumeImports(context),
     sweep_imports: async () => deleteExpiredImports(context),
     sweep_expired: async () => deleteExpiredRows(db),
-    unlock_dead_workers: async () => unlockDeadWorkers(db),
+    unlock_dead_workers: async () => unlockJobsOfDeadWorkers(db),
     remind_participants: async () => remindParticipants(context),
     remind_offices: async () => remindOfficeHolders(context),
     settle_times: async () => recomputeActivityTimes(context),
-    advance_activities: async () => advanceActivities(context),
+    advance_activities: async () => advanceActivityStatuses(context),
     count_messages: async () => countMessages(db),
-    prepare_download: async ({ id }) => prepareDownload(context, id),
+    prepare_download: async ({ id }) => prepareDataExport(context, id),
     erase_rejected: async () => eraseRejectedApplicants(context),
-    sweep_erased: async () => eraseLateData(context),
-    sweep_downloads: async () => deleteExpiredDownloads(context),
-    sweep_files: async () => deleteOrphanedFiles(db, storage, getIncomingFolder(settings)),
+    sweep_erased: async () => eraseLatePersonalData(context),
+    sweep_downloads: async () => deleteExpiredDataExports(context),
+    sweep_files: async () => deleteOrphanedFiles(db, storage, getUnfinishedUploadsFolder(settings)),
   }
 }
 
@@ -207,7 +207,14 @@ function startSchedule({ db }: Database, schedule: RecurringJob[], log: Logger):
  * Bulk mail has a worker besides that of single mails, so that a password mail never waits behind an announcement.
  * The mail workers pause while the mail server is down. Push services fail independently of each other.
  */
-export function startJobs({ database, settings, secret, storage, log, backups }: JobParts): StoppableJobs {
+export function startJobWorkers({
+  database,
+  settings,
+  secret,
+  storage,
+  log,
+  backups,
+}: JobParts): StoppableJobs {
   const context = createContext({ db: database.db, settings, secret, storage, log })
   const transport = createMailTransport(settings)
   const isMailServerDown = (error: unknown) => error instanceof MailFailure && error.isServerDown

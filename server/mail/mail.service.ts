@@ -5,7 +5,7 @@ import { enqueueJobs } from '#server/db/queue/enqueue-jobs.ts'
 import { users } from '#server/db/schema/core.ts'
 import { mailOutbox } from '#server/db/schema/events.ts'
 import { splitIntoBatches } from '#server/lists.ts'
-import { isPreferenceAdjustable } from '#shared/contracts/account/preferences.schemas.ts'
+import { isNotificationAdjustable } from '#shared/contracts/account/preferences.schemas.ts'
 import type { MailKind } from '#shared/contracts/outbox/outbox.schemas.ts'
 
 /** Number of mails inserted by one statement. */
@@ -18,7 +18,7 @@ export const isUnsentMail = inArray(mailOutbox.status, ['queued', 'failed'])
 
 /** Removes recipients who turned off mails of this kind. Most kinds cannot be turned off. */
 async function excludeMuted<Person extends { id: number | null }>(db: Db, kind: MailKind, people: Person[]) {
-  if (!isPreferenceAdjustable('mail', kind) || people.length === 0) return people
+  if (!isNotificationAdjustable('mail', kind) || people.length === 0) return people
   const muted = await db
     .select({ id: users.id })
     .from(users)

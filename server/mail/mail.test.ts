@@ -2,8 +2,8 @@ import { eq } from 'drizzle-orm'
 import { runOnce } from 'graphile-worker'
 import type { SMTPServerOptions } from 'smtp-server'
 import { describe, expect, test } from 'vitest'
-import { connectClient } from '#server/db/connection/client.ts'
-import { transferQueuedJobs, unlockDeadWorkers } from '#server/db/queue/enqueue-jobs.ts'
+import { openDedicatedConnection } from '#server/db/connection/client.ts'
+import { transferQueuedJobs, unlockJobsOfDeadWorkers } from '#server/db/queue/enqueue-jobs.ts'
 import { mailOutbox } from '#server/db/schema/events.ts'
 import { createTaskHandlers } from '#server/jobs/jobs.ts'
 import { createLogger } from '#server/logging.ts'
@@ -192,7 +192,7 @@ test('a mail job locked by a killed worker runs again after ten minutes', async 
   const { url, received } = await startSmtpServer()
   const { mail } = await queueTestMail({}, url)
   await transferQueuedJobs(target.database.db)
-  const owner = await connectClient(target.database.superuserUrl)
+  const owner = await openDedicatedConnection(target.database.superuserUrl)
   const lockJob = (minutes: number) =>
     owner.query(
       `update graphile_worker._private_jobs set locked_by = 'killed', locked_at = now() - make_interval(mins => $1)
@@ -200,11 +200,11 @@ test('a mail job locked by a killed worker runs again after ten minutes', async 
       [minutes, `mail:${mail.id}`],
     )
   await lockJob(5)
-  await unlockDeadWorkers(target.database.db)
+  await unlockJobsOfDeadWorkers(target.database.db)
   await runJobs(url)
   expect(received).toEqual([])
   await lockJob(11)
-  await unlockDeadWorkers(target.database.db)
+  await unlockJobsOfDeadWorkers(target.database.db)
   await runJobs(url)
   await owner.end()
   expect(received).toHaveLength(1)

@@ -6,9 +6,9 @@ import { announcements } from '#server/db/schema/announcements.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
 import { mailOutbox } from '#server/db/schema/events.ts'
 import type { Settings } from '#server/env.ts'
-import { restartTokenLifetime } from '#server/identity/account-tokens.service.ts'
-import { type Secret, signToken } from '#server/secret.ts'
-import { isPreferenceAdjustable } from '#shared/contracts/account/preferences.schemas.ts'
+import { restartAccountTokenLifetime } from '#server/identity/account-tokens.service.ts'
+import { type Secret, signLinkToken } from '#server/secret.ts'
+import { isNotificationAdjustable } from '#shared/contracts/account/preferences.schemas.ts'
 import type { MailKind } from '#shared/contracts/outbox/outbox.schemas.ts'
 import { type AnnouncementMailInput, renderAnnouncementMail } from './announcement-mail.ts'
 import { isUnsentMail } from './mail.service.ts'
@@ -72,7 +72,7 @@ export type UnsentMail = Awaited<ReturnType<typeof findUnsentMails>>[number]
 
 /** True when the recipient turned this kind of mail off, or is no longer an intended recipient of the announcement. */
 function isUnwanted({ kind, muted, status, announcementId, about }: UnsentMail): boolean {
-  if (isPreferenceAdjustable('mail', kind) && muted?.includes(`mail:${kind}`)) return true
+  if (isNotificationAdjustable('mail', kind) && muted?.includes(`mail:${kind}`)) return true
   return announcementId !== null && (status !== 'active' || about?.announced.status === 'withdrawn')
 }
 
@@ -80,7 +80,7 @@ function render({ settings, secret }: MailContext, { id, kind, params, about, ..
   const { APP_NAME: appName, ORG_NAME, PUBLIC_URL: publicUrl } = settings
   const fullName = mail.fullName ?? ''
   if (!about) {
-    const sign: MailInput['sign'] = tokenId => signToken(secret, tokenId)
+    const sign: MailInput['sign'] = tokenId => signLinkToken(secret, tokenId)
     return renderMail(kind as TemplateKind, { appName, fullName, params, sign }, publicUrl)
   }
   const { announced: announcementsById, club } = about
@@ -90,7 +90,7 @@ function render({ settings, secret }: MailContext, { id, kind, params, about, ..
     publicUrl,
     fullName,
     announcement: { ...announcementsById, sender: club ?? announcementsById.country ?? ORG_NAME },
-    token: signToken(secret, `mail-${id}`),
+    token: signLinkToken(secret, `mail-${id}`),
   })
 }
 
@@ -109,7 +109,7 @@ export async function deliverMail(
     await db.delete(mailOutbox).where(and(eq(mailOutbox.id, id), isUnsentMail))
     return
   }
-  if (params.token) await restartTokenLifetime(db, String(params.token))
+  if (params.token) await restartAccountTokenLifetime(db, String(params.token))
   const attempts = sql`${mailOutbox.attempts} + 1`
   try {
     await transport.send({

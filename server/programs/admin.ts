@@ -4,26 +4,29 @@ import { Writable } from 'node:stream'
 import { parseArgs } from 'node:util'
 import { applyRestoreRules, describeEndedRows } from '#server/db/backup/restore-rules.ts'
 import { listTables } from '#server/db/backup/tables.ts'
-import { connectClient, connectDatabase, type Db } from '#server/db/connection/client.ts'
+import { type Db, openConnectionPool, openDedicatedConnection } from '#server/db/connection/client.ts'
 import { findViolatedUniqueConstraint } from '#server/db/errors/database-errors.ts'
 import { loadVerifiedSecret } from '#server/db/setup/installation.ts'
 import {
   migrateDatabase,
   type OpenDatabase,
   openDatabase,
-  runAsOwner,
+  runAsDatabaseOwner,
 } from '#server/db/setup/open-database.ts'
 import { readSettings, type Settings } from '#server/env.ts'
 import { AppError } from '#server/errors.ts'
 import { createAdmin } from '#server/features/auth/create-admin.service.ts'
-import { rotateSigningKey } from '#server/features/cards/signing-keys.service.ts'
-import { type MoveProgress, moveFiles } from '#server/features/files/move-files.service.ts'
+import { rotateCardSigningKey } from '#server/features/cards/signing-keys.service.ts'
+import {
+  type MoveProgress,
+  moveFilesToObjectStore,
+} from '#server/features/files/move-files-to-object-store.service.ts'
 import { resetAdminTwoFactor } from '#server/features/users/decisions/reset-two-factor.service.ts'
 import { replaceEncryptionKey } from '#server/features/users/person-data/replace-encryption-key.service.ts'
 import { isCommonPassword } from '#server/identity/common-passwords.ts'
-import { adoptNextSecret, prepareNextSecret } from '#server/secret.ts'
-import { openStorage } from '#server/storage.ts'
-import { compareSummaries } from '#server/summaries/summaries.service.ts'
+import { completeKeyRotation, prepareNextSecretKey } from '#server/secret.ts'
+import { openFileStorage } from '#server/storage.ts'
+import { findIncorrectCounters } from '#server/summaries/summaries.service.ts'
 import { printLine, printProgress, runProgram, StartupError } from '#server/terminal.ts'
 import { email as emailField } from '#shared/fields/id-and-email.ts'
 import { fullName } from '#shared/fields/text.ts'
@@ -97,7 +100,7 @@ async function resetSecondFactors(db: Db): Promise<void> {
 }
 
 async function checkSummaries(db: Db): Promise<void> {
-  const differences = await compareSummaries(db)
+  const differences = await findIncorrectCounters(db)
   for (const { entity, dimension, key, status, kept, counted } of differences) {
     printLine(`${entity} by ${dimension} ${key || '(none)'}, ${status}: kept ${kept}, counted ${counted}`)
   }
@@ -108,8 +111,8 @@ async function checkSummaries(db: Db): Promise<void> {
 
 /** Ends grants revived by a point-in-time recovery of PostgreSQL, as `npm run restore` does for a backup. */
 async function endRevivedGrants(_db: Db, _settings: Settings, source: OpenDatabase): Promise<void> {
-  const ended = await runAsOwner(source, async () => {
-    const client = await connectClient(source.ownerUrl)
+  const ended = await runAsDatabaseOwner(source, async () => {
+    const client = await openDedicatedConnection(source.ownerUrl)
     try {
       await client.query('begin')
       const result = await applyRestoreRules(client, await listTables(client))
@@ -125,9 +128,9 @@ async function endRevivedGrants(_db: Db, _settings: Settings, source: OpenDataba
 /** Re-encrypts identity numbers with a new key. Mailed links become invalid, and their recipients request new ones. */
 async function rotateEncryptionKey(db: Db, settings: Settings): Promise<void> {
   const secret = await loadVerifiedSecret(db, settings)
-  const next = prepareNextSecret(settings)
+  const next = prepareNextSecretKey(settings)
   const count = await replaceEncryptionKey(db, secret, next)
-  adoptNextSecret(settings, next.fingerprint)
+  completeKeyRotation(settings, next.fingerprint)
   printLine(`${count} identity numbers are encrypted with the new key.`)
   if (settings.SECRET_KEY) printLine('Set SECRET_KEY to the new key before the next start.')
   printLine('Older backups need the old key; keep it with them.')
@@ -136,7 +139,7 @@ async function rotateEncryptionKey(db: Db, settings: Settings): Promise<void> {
 /** Adds a new signing key for member cards. Running instances use it without a restart. */
 async function rotateCardKey(db: Db, settings: Settings): Promise<void> {
   const isRevoking = values.revoke === true
-  const id = await rotateSigningKey(db, await loadVerifiedSecret(db, settings), isRevoking)
+  const id = await rotateCardSigningKey(db, await loadVerifiedSecret(db, settings), isRevoking)
   printLine(`Cards are signed with key ${id} from now on.`)
   printLine(
     isRevoking
@@ -153,8 +156,8 @@ async function moveFilesToStore(_db: Db, settings: Settings): Promise<void> {
   const onFile = ({ copied, found }: MoveProgress) => {
     if ((copied + found) % 1000 === 0) printProgress(`${copied + found} files …`)
   }
-  const store = await openStorage(settings)
-  const { copied, found } = await moveFiles(settings.DATA_DIR, store, { isLast, onFile })
+  const store = await openFileStorage(settings)
+  const { copied, found } = await moveFilesToObjectStore(settings.DATA_DIR, store, { isLast, onFile })
   printLine(`${copied} files copied, ${found} were there already.`)
   printLine(
     isLast
@@ -180,7 +183,7 @@ await runProgram(async () => {
   const source = await openDatabase(settings, { beside: true })
   try {
     await migrateDatabase(source)
-    const database = connectDatabase(source.directUrl, { purpose: 'admin', max: 1 })
+    const database = openConnectionPool(source.directUrl, { purpose: 'admin', max: 1 })
     await command(database.db, settings, source)
     await database.close()
   } finally {

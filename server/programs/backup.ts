@@ -1,16 +1,16 @@
 // Command-line program `npm run backup FILE`: writes a backup to a file.
 import { accessSync, constants, existsSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { type BackupTotals, countRows } from '#server/db/backup/format.ts'
+import { type BackupTotals, countBackupRows } from '#server/db/backup/format.ts'
 import { buildBackupSource, writeBackup } from '#server/db/backup/write-backup.ts'
-import { openDatabase, runAsOwner } from '#server/db/setup/open-database.ts'
+import { openDatabase, runAsDatabaseOwner } from '#server/db/setup/open-database.ts'
 import { readSettings } from '#server/env.ts'
-import { hasSecret, loadSecret } from '#server/secret.ts'
+import { hasSecretKey, loadSecret } from '#server/secret.ts'
 import { printLine, printProgress, runProgram, StartupError } from '#server/terminal.ts'
 
 function describeTotals(totals: BackupTotals): string {
   const { tables, files } = totals
-  return `${countRows(totals)} rows of ${Object.keys(tables).length} tables and ${Object.keys(files).length} files`
+  return `${countBackupRows(totals)} rows of ${Object.keys(tables).length} tables and ${Object.keys(files).length} files`
 }
 
 /** Checks that the folder for the backup is writable before the database is started. */
@@ -30,12 +30,12 @@ await runProgram(async () => {
   if (existsSync(file)) throw new StartupError(`${file} exists already; choose another name.`)
   checkFolder(file)
   const settings = readSettings()
-  if (!hasSecret(settings)) throw new StartupError(`There is nothing to back up in ${settings.DATA_DIR}.`)
+  if (!hasSecretKey(settings)) throw new StartupError(`There is nothing to back up in ${settings.DATA_DIR}.`)
   const source = await openDatabase(settings, { beside: true })
   try {
     printProgress('Writing the backup …')
     const backupSource = buildBackupSource(settings, source.ownerUrl, loadSecret(settings).fingerprint)
-    const totals = await runAsOwner(source, () => writeBackup(backupSource, file))
+    const totals = await runAsDatabaseOwner(source, () => writeBackup(backupSource, file))
     printLine(`${file}: ${describeTotals(totals)}.`)
     if (settings.S3_URL)
       printLine('Uploaded files are in the store named by S3_URL and not in this backup; back them up there.')

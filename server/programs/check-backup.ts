@@ -1,7 +1,7 @@
 // Command-line program `npm run check-backup FILE`: verifies a backup by restoring it into a temporary database.
 import { resolve } from 'node:path'
 import { checkBackup } from '#server/backups/check-backup.service.ts'
-import { openDatabase, runAsOwner } from '#server/db/setup/open-database.ts'
+import { openDatabase, runAsDatabaseOwner } from '#server/db/setup/open-database.ts'
 import { readSettings } from '#server/env.ts'
 import { loadSecret } from '#server/secret.ts'
 import { printLine, printProgress, runProgram, StartupError } from '#server/terminal.ts'
@@ -13,7 +13,7 @@ await runProgram(async () => {
   const server = await openDatabase(settings, { beside: true })
   try {
     printProgress('Restoring the backup into a temporary database and comparing …')
-    const { rows, files, missingFiles } = await runAsOwner(server, () =>
+    const { rows, files, missingFiles } = await runAsDatabaseOwner(server, () =>
       checkBackup(resolve(name), {
         server,
         passphrase: settings.BACKUP_PASSPHRASE,

@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 import { migrateDatabase, openDatabase } from '#server/db/setup/open-database.ts'
 import { demoAccounts, demoPassword } from '#server/demo/accounts.ts'
 import { readSettings, releaseVersion, type Settings } from '#server/env.ts'
-import { hasSecret, loadSecret } from '#server/secret.ts'
+import { hasSecretKey, loadSecret } from '#server/secret.ts'
 import { printLine, printProgress, runProgram } from '#server/terminal.ts'
 import { type CloseHandlers, waitAtMost } from './close-handlers.ts'
 import { explainPortError } from './explain-port-error.ts'
@@ -51,7 +51,7 @@ async function start(): Promise<void> {
   process.once('SIGINT', stop)
   await checkPort(settings)
   // An unreadable secret key is reported before a database is created or started.
-  if (hasSecret(settings)) loadSecret(settings)
+  if (hasSecretKey(settings)) loadSecret(settings)
 
   // The module serve.ts contains most of the code, so it is loaded while the database starts.
   const loading = import('./serve.ts')

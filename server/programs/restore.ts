@@ -1,24 +1,24 @@
 // Command-line program `npm run restore FILE`: restores a backup into an empty database.
 import { join, resolve } from 'node:path'
-import { countRows } from '#server/db/backup/format.ts'
-import { openArchive } from '#server/db/backup/open-archive.ts'
+import { countBackupRows } from '#server/db/backup/format.ts'
+import { openBackupArchive } from '#server/db/backup/open-archive.ts'
 import { restoreBackup } from '#server/db/backup/restore-backup.ts'
 import { describeEndedRows } from '#server/db/backup/restore-rules.ts'
-import { migrateDatabase, openDatabase, runAsOwner } from '#server/db/setup/open-database.ts'
+import { migrateDatabase, openDatabase, runAsDatabaseOwner } from '#server/db/setup/open-database.ts'
 import { readSettings } from '#server/env.ts'
-import { getSecretPath, hasSecret, loadSecret } from '#server/secret.ts'
+import { getSecretKeyPath, hasSecretKey, loadSecret } from '#server/secret.ts'
 import { printLine, printProgress, runProgram, StartupError } from '#server/terminal.ts'
 
 await runProgram(async () => {
   const name = process.argv[2]
   if (!name) throw new StartupError('Usage: npm run restore FILE')
   const settings = readSettings()
-  const archive = await openArchive(resolve(name), settings.BACKUP_PASSPHRASE)
+  const archive = await openBackupArchive(resolve(name), settings.BACKUP_PASSPHRASE)
   const source = await openDatabase(settings)
   try {
     printProgress('Restoring, then comparing every row and file with the backup …')
-    const secretPath = getSecretPath(settings.DATA_DIR)
-    const hasKey = hasSecret(settings)
+    const secretPath = getSecretKeyPath(settings.DATA_DIR)
+    const hasKey = hasSecretKey(settings)
     const target = {
       ownerUrl: source.ownerUrl,
       uploadsDir: join(settings.DATA_DIR, 'uploads'),
@@ -26,10 +26,10 @@ await runProgram(async () => {
       keyName: hasKey ? (settings.SECRET_KEY ? 'SECRET_KEY' : secretPath) : undefined,
       secretFile: hasKey ? undefined : secretPath,
     }
-    const { totals, ended } = await runAsOwner(source, () => restoreBackup(target, archive))
+    const { totals, ended } = await runAsDatabaseOwner(source, () => restoreBackup(target, archive))
     await migrateDatabase(source)
     printLine(
-      `Restored and compared: ${countRows(totals)} rows and ${Object.keys(totals.files).length} files.`,
+      `Restored and compared: ${countBackupRows(totals)} rows and ${Object.keys(totals.files).length} files.`,
     )
     printLine(
       `The backup was made at ${archive.head.createdAt}. Grants that the backup could revive were ended:`,

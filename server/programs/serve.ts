@@ -3,17 +3,17 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { createApp } from '#server/app.ts'
-import { connectDatabase } from '#server/db/connection/client.ts'
-import { isOutage } from '#server/db/errors/database-errors.ts'
+import { openConnectionPool } from '#server/db/connection/client.ts'
+import { isDatabaseOutage } from '#server/db/errors/database-errors.ts'
 import { loadVerifiedSecret } from '#server/db/setup/installation.ts'
 import type { OpenDatabase } from '#server/db/setup/open-database.ts'
 import { loadDemo } from '#server/demo/load-demo.ts'
 import { root, type Settings } from '#server/env.ts'
 import { resumeImports } from '#server/features/imports/management/run-import-job.service.ts'
-import { startJobs } from '#server/jobs/jobs.ts'
+import { startJobWorkers } from '#server/jobs/jobs.ts'
 import { createLogger } from '#server/logging.ts'
 import { enqueueUnsentMail } from '#server/mail/mail.service.ts'
-import { openStorage } from '#server/storage.ts'
+import { openFileStorage } from '#server/storage.ts'
 import { printProgress } from '#server/terminal.ts'
 import { type CloseHandlers, waitAtMost } from './close-handlers.ts'
 import { explainPortError } from './explain-port-error.ts'
@@ -35,7 +35,7 @@ export async function serveApplication(
   source: OpenDatabase,
   { closers, isStopping }: { closers: CloseHandlers; isStopping(): boolean },
 ): Promise<void> {
-  const database = connectDatabase(source.directUrl, { purpose: 'jobs' })
+  const database = openConnectionPool(source.directUrl, { purpose: 'jobs' })
   closers.push(() => waitAtMost(1000, database.close()))
   const secret = await loadVerifiedSecret(database.db, settings)
   if (settings.isDemo && (await loadDemo(database.db, secret))) printProgress('Demo data loaded.')
@@ -44,7 +44,7 @@ export async function serveApplication(
   // graphile-worker leaves some promises without a handler. A database outage there is temporary and only logged.
   // Any other unhandled rejection is a defect and ends the process.
   process.on('unhandledRejection', reason => {
-    if (!isOutage(reason)) throw reason
+    if (!isDatabaseOutage(reason)) throw reason
     if (!isStopping())
       log.error(
         { err: reason },
@@ -53,9 +53,9 @@ export async function serveApplication(
   })
   if (settings.SMTP_URL) await enqueueUnsentMail(database.db)
   await resumeImports(database, { isStart: true })
-  const storage = await openStorage(settings)
+  const storage = await openFileStorage(settings)
   const backups = settings.BACKUP_DIR ? { server: source, folder: settings.BACKUP_DIR } : undefined
-  const jobs = startJobs({ database, settings, secret, storage, log, backups })
+  const jobs = startJobWorkers({ database, settings, secret, storage, log, backups })
   closers.push(() => waitAtMost(2500, jobs.stop()))
   const { appUrl: url, directUrl } = source
   const app = await createApp({

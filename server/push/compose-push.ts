@@ -5,7 +5,7 @@ import type { PushMessage } from '#shared/contracts/account/push.schemas.ts'
 import { ringingTimeout } from '#shared/contracts/calls/calls.schemas.ts'
 import { formerMember } from '#shared/labels.ts'
 import {
-  getNotificationRecord,
+  getNotificationKindRecord,
   isNotificationKind,
   notificationChoiceGroups,
 } from '#shared/notification-kinds.ts'
@@ -67,7 +67,7 @@ function buildTag({ kind, subjectId, notificationId }: NotificationPush): string
 function composeNotificationPush(news: NotificationPush): PushText | undefined {
   const { notificationId, kind, subject, subjectId } = news
   if (!isNotificationKind(kind)) return undefined
-  const { sentence, leadsTo, part, choice } = getNotificationRecord(kind)
+  const { sentence, leadsTo, part, choice } = getNotificationKindRecord(kind)
   const path = `${leadsTo.replace('$id', String(subjectId))}${part ? `#${part}` : ''}`
   return {
     tag: buildTag(news),
@@ -103,6 +103,6 @@ export function composePush(news: PendingPush): PushMessage | undefined {
 const secondsPerDay = 24 * 60 * 60
 
 /** Returns how many seconds the push service keeps a push for an offline device. */
-export function getTimeToLive({ about }: PendingPush): number {
+export function getPushTimeToLive({ about }: PendingPush): number {
   return about === 'call' ? ringingTimeout / 1000 : about === 'group' ? 3 * secondsPerDay : 7 * secondsPerDay
 }

@@ -44,7 +44,7 @@ export async function queueNotificationPushes(
 }
 
 /** Queues urgent pushes for an incoming call to all members of the group except the user who started the call. */
-export async function queueCallPushes(db: Db, groupId: number, callerId: number): Promise<void> {
+export async function queueIncomingCallPushes(db: Db, groupId: number, callerId: number): Promise<void> {
   const { rows } = await db.execute<{ id: number }>(sql`
     select d.id from push_devices d join group_members gm on gm.user_id = d.user_id
      where gm.group_id = ${groupId} and d.user_id <> ${callerId}`)
@@ -57,7 +57,7 @@ export async function queueCallPushes(db: Db, groupId: number, callerId: number)
 }
 
 /** Queues pushes that stop the ringing on the other devices of a user who answered the call. */
-export async function queueAnsweredPushes(
+export async function queueCallAnsweredPushes(
   db: Db,
   groupId: number,
   { userId, sessionId }: { userId: number; sessionId: number },

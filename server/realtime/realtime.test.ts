@@ -5,7 +5,7 @@ import { type Audience, listenToBus, publishEvent } from '#server/db/bus/bus.ts'
 import { sessions } from '#server/db/schema/accounts.ts'
 import { users } from '#server/db/schema/core.ts'
 import { notifications } from '#server/db/schema/events.ts'
-import { recordEvent } from '#server/events/events.service.ts'
+import { recordAuditEvent } from '#server/events/events.service.ts'
 import { createSession } from '#server/sessions/sessions.service.ts'
 import { createTestDatabase, type TestDatabase } from '#server/test/harness/database.ts'
 import { buildUser } from '#server/test/harness/factories.ts'
@@ -176,7 +176,7 @@ describe('events between server instances', () => {
       touches: { topics: ['club' as const], to: { everybody: true as const } },
     }
     const failing = database.db.transaction(async tx => {
-      await recordEvent({ db: tx }, event)
+      await recordAuditEvent({ db: tx }, event)
       throw new Error('changed my mind')
     })
     await expect(failing).rejects.toThrow('changed my mind')
@@ -199,7 +199,7 @@ describe('listener connection terminated under load', () => {
     const { received } = await connectClient(secondInstance, person.cookie)
     const total = 300
     for (let n = 1; n <= total; n++) {
-      await recordEvent(database, {
+      await recordAuditEvent(database, {
         kind: 'admin.created',
         notify: { users: [person.user.id], kind: 'user.approved', params: { n } },
       })

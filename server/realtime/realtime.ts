@@ -12,12 +12,12 @@ import { findSession, findValidSessions } from '#server/sessions/sessions.servic
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import { getActorScope, isSecondFactorOverdue } from '#shared/policies.ts'
 import { FanOutAdapter } from './fan-out-adapter.ts'
-import { createRecentTopics } from './recent-topics.ts'
+import { createInvalidatedTopicHistory } from './invalidated-topic-history.ts'
 import { createRefreshBroadcaster } from './refresh-broadcaster.ts'
 import {
   type AppServer,
   type AppSocket,
-  countSockets,
+  countSocketsInRoom,
   getMembersRoomName,
   getUserRoomName,
   type SocketFeature,
@@ -74,7 +74,7 @@ async function authenticate(app: FastifyInstance, socket: AppSocket): Promise<bo
 }
 
 function hasTooManySockets(io: AppServer, { user }: AppSocket['data']): boolean {
-  return countSockets(io, getUserRoomName(user.id)) > maxSocketsPerUser
+  return countSocketsInRoom(io, getUserRoomName(user.id)) > maxSocketsPerUser
 }
 
 /**
@@ -165,7 +165,7 @@ function createSocketServer(app: FastifyInstance): AppServer {
   return io
 }
 
-export function startRealtime(
+export function startRealtimeServer(
   app: FastifyInstance,
   database: { url: string; commits: CommitNotifier },
   create: ((app: FastifyInstance, io: AppServer) => SocketFeature)[],
@@ -174,7 +174,7 @@ export function startRealtime(
   app.decorate('io', io)
   const features = create.map(createFeature => createFeature(app, io))
   io.use((socket, next) => void admitSocket(app, features, socket).then(next))
-  const recent = createRecentTopics()
+  const recent = createInvalidatedTopicHistory()
   io.on('connection', socket => {
     for (const feature of features) feature.registerHandlers(socket)
     const changed = recent.findTopics(socket.rooms)

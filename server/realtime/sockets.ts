@@ -30,6 +30,6 @@ export const getMembersRoomName = (groupId: number) => `member:${groupId}`
 export const getGroupRoomName = (groupId: number) => `group:${groupId}`
 
 /** Counts the sockets of this server instance in a room, without those of other server instances. */
-export function countSockets(io: AppServer, room: string): number {
+export function countSocketsInRoom(io: AppServer, room: string): number {
   return io.of('/').adapter.rooms.get(room)?.size ?? 0
 }

@@ -1,10 +1,10 @@
-import { createSandbox } from './sandbox.ts'
+import { createParserSandbox } from './sandbox.ts'
 
 /**
  * Parser processes for images and file types: frequent and short tasks.
  * A 50-megapixel AVIF takes 1 GB, other images below 0.4 GB.
  */
-export const fileSandbox = createSandbox({
+export const fileSandbox = createParserSandbox({
   processes: 2,
   maxQueueLength: 60,
   queueTimeoutMs: 30_000,
@@ -14,7 +14,7 @@ export const fileSandbox = createSandbox({
 })
 
 /** Parser processes for imported member lists: rarely used, with up to 50,000 rows per list. */
-export const sheetSandbox = createSandbox({
+export const sheetSandbox = createParserSandbox({
   processes: 1,
   maxQueueLength: 10,
   queueTimeoutMs: 60_000,

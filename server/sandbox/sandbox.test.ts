@@ -3,7 +3,7 @@ import { strToU8, zipSync } from 'fflate'
 import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
 import { createTestLog } from '#server/test/harness/test-log.ts'
-import { createSandbox } from './sandbox.ts'
+import { createParserSandbox } from './sandbox.ts'
 
 const limits = {
   processes: 1,
@@ -15,8 +15,10 @@ const limits = {
 }
 const silent = pino({ level: 'silent' })
 const csv = Buffer.from('Nama,Email\nAli,ali@contoh.my\n')
-const parseCsv = (sandbox: ReturnType<typeof createSandbox>, log: Pick<typeof silent, 'warn'> = silent) =>
-  sandbox.parse(log, { name: 'parseSheet' }, csv, parts => JSON.parse(String(parts[0])).headers)
+const parseCsv = (
+  sandbox: ReturnType<typeof createParserSandbox>,
+  log: Pick<typeof silent, 'warn'> = silent,
+) => sandbox.parse(log, { name: 'parseSheet' }, csv, parts => JSON.parse(String(parts[0])).headers)
 
 /** XLSX with a row at a huge position. The position is an XML entity, which the position check does not decode. */
 function buildXlsxWithDistantRow(): Uint8Array {
@@ -47,34 +49,34 @@ function listParserProcesses(pid: number): string[] {
 describe('createParserSandbox', () => {
   it('a parser that exceeds its memory limit is killed, the upload gets 422 and the next upload is parsed', async () => {
     const { log, lines } = createTestLog('warn')
-    const sandbox = createSandbox({ ...limits, maxMemoryBytes: 150_000_000 })
+    const sandbox = createParserSandbox({ ...limits, maxMemoryBytes: 150_000_000 })
     const hostile = sandbox.parse(log, { name: 'parseSheet' }, buildXlsxWithDistantRow(), parts => parts)
     await expect(hostile).rejects.toMatchObject({ status: 422, code: 'file_unreadable' })
     expect(lines()).toMatchObject([{ task: 'parseSheet', reason: expect.stringMatching(/memory|ended/) }])
-    expect(await parseCsv(createSandbox(limits))).toEqual(['Nama', 'Email'])
+    expect(await parseCsv(createParserSandbox(limits))).toEqual(['Nama', 'Email'])
   })
 
   it('an upload that takes too long to parse gets 422', async () => {
     const { log, lines } = createTestLog('warn')
-    const parsing = parseCsv(createSandbox({ ...limits, taskTimeoutMs: -1 }), log)
+    const parsing = parseCsv(createParserSandbox({ ...limits, taskTimeoutMs: -1 }), log)
     await expect(parsing).rejects.toMatchObject({ status: 422 })
     expect(lines()).toMatchObject([{ reason: 'time' }])
   })
 
   it('an upload whose parsed output is too large gets 422', async () => {
-    const parsing = parseCsv(createSandbox({ ...limits, maxOutputBytes: 20 }))
+    const parsing = parseCsv(createParserSandbox({ ...limits, maxOutputBytes: 20 }))
     await expect(parsing).rejects.toMatchObject({ status: 422 })
   })
 
   it('an upload whose parsed result does not validate gets 422', async () => {
-    const invalid = createSandbox(limits).parse(silent, { name: 'parseSheet' }, csv, () => {
+    const invalid = createParserSandbox(limits).parse(silent, { name: 'parseSheet' }, csv, () => {
       throw new Error('invalid')
     })
     await expect(invalid).rejects.toMatchObject({ status: 422 })
   })
 
   it('an upload gets 503 when the queue of the sandbox is full', async () => {
-    const sandbox = createSandbox({ ...limits, maxQueueLength: 0 })
+    const sandbox = createParserSandbox({ ...limits, maxQueueLength: 0 })
     const [first, second] = await Promise.allSettled([parseCsv(sandbox), parseCsv(sandbox)])
     expect(first.status).toBe('fulfilled')
     expect(second).toMatchObject({ reason: { status: 503, code: 'unavailable' } })
@@ -84,7 +86,7 @@ describe('createParserSandbox', () => {
 describe.runIf(process.platform === 'linux')('parser process', () => {
   it('a parser process has no environment and may not write files or start programs', async () => {
     const before = listParserProcesses(process.pid)
-    await parseCsv(createSandbox(limits))
+    await parseCsv(createParserSandbox(limits))
     const [pid] = listParserProcesses(process.pid).filter(child => !before.includes(child))
     const flags = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')
     expect(readFileSync(`/proc/${pid}/environ`, 'utf8')).toBe('')
@@ -94,7 +96,7 @@ describe.runIf(process.platform === 'linux')('parser process', () => {
 
   it('one parser process serves several uploads one after the other', async () => {
     const before = listParserProcesses(process.pid)
-    const sandbox = createSandbox(limits)
+    const sandbox = createParserSandbox(limits)
     for (let count = 0; count < 3; count++) await parseCsv(sandbox)
     expect(listParserProcesses(process.pid).filter(child => !before.includes(child))).toHaveLength(1)
   })

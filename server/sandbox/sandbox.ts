@@ -135,7 +135,7 @@ async function receiveResponse({ frames }: Child, mostOutput: number): Promise<B
   return parts
 }
 
-export function createSandbox(limits: Limits): Sandbox {
+export function createParserSandbox(limits: Limits): Sandbox {
   const { processes: slots, maxQueueLength, queueTimeoutMs } = limits
   const semaphore = createSemaphore({ slots, maxQueueLength: maxQueueLength, timeoutMs: queueTimeoutMs })
   const idle = new Map<Child, NodeJS.Timeout>()

@@ -24,7 +24,7 @@ export interface Session {
 }
 
 /** Hashes a session token. The database stores only the hash, so a leaked dump cannot be used to sign in. */
-export function hashToken(token: string): string {
+export function hashSessionToken(token: string): string {
   return createHash('sha256').update(token).digest('base64url')
 }
 
@@ -110,7 +110,7 @@ export async function createSession(
     .insert(sessions)
     .values({
       userId,
-      token: hashToken(token),
+      token: hashSessionToken(token),
       method,
       userAgent: userAgent?.slice(0, 300),
       trustedId,
@@ -167,7 +167,7 @@ export async function findSession(
   limits: Limits,
   token: string | undefined,
 ): Promise<Session | null> {
-  return token ? lookUpSession(pool, limits, 'token', hashToken(token)) : null
+  return token ? lookUpSession(pool, limits, 'token', hashSessionToken(token)) : null
 }
 
 export async function findSessionById(pool: Pool, limits: Limits, id: number): Promise<Session | null> {
@@ -216,7 +216,7 @@ export async function isReauthenticatedFor(db: Db, id: number, minutes: number):
 }
 
 export async function endSession(db: Db, token: string): Promise<void> {
-  await db.delete(sessions).where(eq(sessions.token, hashToken(token)))
+  await db.delete(sessions).where(eq(sessions.token, hashSessionToken(token)))
 }
 
 const selectValidSessions = prepareStatement<CurrentUser & { sessionId: number }>(

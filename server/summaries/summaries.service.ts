@@ -12,7 +12,7 @@ export interface SummaryDifference extends Record<string, unknown> {
 }
 
 /** Returns the materialized counters that differ from a full count; empty unless a write bypassed the triggers. */
-export async function compareSummaries(db: Db): Promise<SummaryDifference[]> {
+export async function findIncorrectCounters(db: Db): Promise<SummaryDifference[]> {
   const storedCounts = sql`
     select entity, dimension, key, status, count from summaries
     union all select 'member change', month, country, club, change from member_changes

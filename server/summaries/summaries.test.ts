@@ -6,7 +6,7 @@ import { clubs, users } from '#server/db/schema/core.ts'
 import { setUpDatabase } from '#server/test/harness/database.ts'
 import { buildClub, buildUser } from '#server/test/harness/factories.ts'
 import { activityStatuses, countries, educationLevels, userStatuses } from '#shared/constants.ts'
-import { compareSummaries } from './summaries.service.ts'
+import { findIncorrectCounters } from './summaries.service.ts'
 
 const database = setUpDatabase()
 
@@ -93,7 +93,7 @@ test('materialized counters equal a full count after any sequence of changes', a
   await fc.assert(
     fc.asyncProperty(fc.array(randomChange, { minLength: 5, maxLength: 25 }), async steps => {
       for (const step of steps) await applyChange(step)
-      expect(await compareSummaries(database.db)).toEqual([])
+      expect(await findIncorrectCounters(database.db)).toEqual([])
     }),
     { numRuns: 12 },
   )
@@ -103,7 +103,7 @@ test('materialized counters equal a full count after concurrent changes', async 
   const steps = fc.sample(randomChange, { numRuns: 120, seed: 7 })
   const settled = await Promise.allSettled(steps.map(applyChange))
   expect(settled.filter(result => result.status === 'rejected')).toEqual([])
-  expect(await compareSummaries(database.db)).toEqual([])
+  expect(await findIncorrectCounters(database.db)).toEqual([])
 })
 
 test('a rolled back transaction leaves the materialized counters unchanged', async () => {
@@ -122,7 +122,7 @@ test('findIncorrectCounters reports a counter that was corrupted on purpose', as
   await buildUser(database.db, { currentCountry: 'Canada', status: 'active' })
   await database.db.execute(sql`
     update summaries set count = count + 1 where entity = 'user' and dimension = 'country' and key = 'Canada' and status = 'active'`)
-  const [difference, ...others] = await compareSummaries(database.db)
+  const [difference, ...others] = await findIncorrectCounters(database.db)
   expect(others).toEqual([])
   expect(difference).toMatchObject({ entity: 'user', dimension: 'country', key: 'Canada', status: 'active' })
   expect(Number(difference?.kept) - Number(difference?.counted)).toBe(1)

@@ -21,12 +21,12 @@ const ofKind: Partial<Record<AuditKind, Record<string, NamedRecordType>>> = {
 }
 
 /** Returns the record type whose id or ids an audit detail holds; undefined when the detail is no id. */
-export function getIdType(kind: AuditKind, name: string): NamedRecordType | undefined {
+export function getAuditDetailRecordType(kind: AuditKind, name: string): NamedRecordType | undefined {
   return ofKind[kind]?.[name] ?? everywhere[name]
 }
 
 /** Parses the ids in an audit detail: a single id, or several separated by commas. */
-export function parseIds(value: AuditDetails[string] | undefined): number[] {
+export function parseAuditDetailIds(value: AuditDetails[string] | undefined): number[] {
   return String(value ?? '')
     .split(',')
     .filter(text => /^[1-9]\d{0,9}$/.test(text))

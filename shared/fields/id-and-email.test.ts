@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { email, foldText } from './id-and-email.ts'
+import { email, normalizeUniqueText } from './id-and-email.ts'
 import { idParam } from './query-parameters.ts'
 
 describe('normalizeUniqueText', () => {
@@ -10,7 +10,7 @@ describe('normalizeUniqueText', () => {
     ['straße@x.de', 'strasse@x.de'],
     ['  ali@contoh.my ', 'ali@contoh.my'],
   ])('foldText turns %s into %s', (typed, folded) => {
-    expect(foldText(typed)).toBe(folded)
+    expect(normalizeUniqueText(typed)).toBe(folded)
   })
 })
 

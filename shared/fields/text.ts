@@ -44,7 +44,7 @@ export function optionalField<Schema extends z.ZodMiniType>(schema: Schema) {
 }
 
 /** Optional field in which empty text counts as missing. */
-export function omittableField<Schema extends z.ZodMiniType>(schema: Schema) {
+export function optionalFieldEmptyAsMissing<Schema extends z.ZodMiniType>(schema: Schema) {
   return z.pipe(
     z.optional(z.union([z.literal(''), schema])),
     z.transform(value => (value === '' ? undefined : (value as z.output<Schema> | undefined))),

@@ -11,6 +11,6 @@ const dayForms = {
   brief: { weekday: 'short', day: 'numeric', month: 'short' },
 } as const satisfies Record<DayFormat, Intl.DateTimeFormatOptions>
 
-export function formatDayAt(moment: Date, zone: string, form: DayFormat = 'short'): string {
+export function formatDayInZone(moment: Date, zone: string, form: DayFormat = 'short'): string {
   return new Intl.DateTimeFormat('ms-MY', { ...dayForms[form], timeZone: zone }).format(moment)
 }

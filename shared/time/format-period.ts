@@ -1,6 +1,6 @@
 // Formats periods in Malay and in the time zone of the venue: "Sab, 21 Nov 2026, 6.30 ptg – 10.00 mlm".
-import { type DayFormat, formatDayAt } from './format-day.ts'
-import { formatWallTime, getOffsetAt, getZoneCity } from './time-zones.ts'
+import { type DayFormat, formatDayInZone } from './format-day.ts'
+import { formatWallTime, getUtcOffsetAt, getZoneCity } from './time-zones.ts'
 
 export interface TimePeriod {
   startDate: string | Date | null
@@ -14,7 +14,7 @@ function splitClock(moment: Date, zone: string): [time: string, part: string] {
   return [`${hour % 12 || 12}.${String(minute).padStart(2, '0')}`, part]
 }
 
-export function formatClockAt(moment: Date, zone: string): string {
+export function formatTimeOfDayInZone(moment: Date, zone: string): string {
   return splitClock(moment, zone).join(' ')
 }
 
@@ -35,20 +35,21 @@ function toStartAndEnd({ startDate, endDate }: TimePeriod): [start: Date | undef
 }
 
 /** Formats only the times of day of a period on one day; undefined when the period spans several days. */
-export function formatHoursAt(period: TimePeriod, zone: string): string | undefined {
+export function formatTimesOfSameDayInZone(period: TimePeriod, zone: string): string | undefined {
   const [start, end] = toStartAndEnd(period)
   if (!start) return undefined
-  if (!end) return formatClockAt(start, zone)
+  if (!end) return formatTimeOfDayInZone(start, zone)
   return isSameDayAt(start, end, zone) ? clocksAt(start, end, zone) : undefined
 }
 
 /** Formats a period as briefly as possible; empty when the period has no date yet. */
-export function formatPeriodAt(period: TimePeriod, zone: string, form: DayFormat = 'short'): string {
+export function formatPeriodInZone(period: TimePeriod, zone: string, form: DayFormat = 'short'): string {
   const [start, end] = toStartAndEnd(period)
   if (!start) return ''
-  const formatOne = (moment: Date) => `${formatDayAt(moment, zone, form)}, ${formatClockAt(moment, zone)}`
-  const hours = formatHoursAt(period, zone)
-  if (hours) return `${formatDayAt(start, zone, form)}, ${hours}`
+  const formatOne = (moment: Date) =>
+    `${formatDayInZone(moment, zone, form)}, ${formatTimeOfDayInZone(moment, zone)}`
+  const hours = formatTimesOfSameDayInZone(period, zone)
+  if (hours) return `${formatDayInZone(start, zone, form)}, ${hours}`
   return end ? `${formatOne(start)} – ${formatOne(end)}` : formatOne(start)
 }
 
@@ -60,6 +61,6 @@ export function formatZoneLabel(zone: string): string {
 /** Whether clocks in two time zones differ at the start or at the end of the period. */
 export function hasDifferentLocalTime(period: TimePeriod, zone: string, other: string): boolean {
   return toStartAndEnd(period).some(
-    moment => moment && getOffsetAt(moment, zone) !== getOffsetAt(moment, other),
+    moment => moment && getUtcOffsetAt(moment, zone) !== getUtcOffsetAt(moment, other),
   )
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { moveWallTimes, resolveInstants, resolveWallTimes } from './planned-times.ts'
+import { convertWallTimesToInstants, moveWallTimes, resolvePlannedWallTimes } from './planned-times.ts'
 import { calculateRepetition, shiftWallTime } from './repetitions.ts'
-import { findInstantsOfWallTime, formatWallTime, getInstantOfWallTime, getOffsetAt } from './time-zones.ts'
+import { findInstantsOfWallTime, formatWallTime, getInstantOfWallTime, getUtcOffsetAt } from './time-zones.ts'
 
 const minute = 60_000
 const day = 86_400_000
@@ -24,14 +24,14 @@ const zones = [
 function changesIn(zone: string, year: number): number[] {
   const changes: number[] = []
   for (let at = Date.UTC(year, 0, 1); at < Date.UTC(year + 1, 0, 1); at += step) {
-    if (getOffsetAt(new Date(at - step), zone) !== getOffsetAt(new Date(at), zone)) changes.push(at)
+    if (getUtcOffsetAt(new Date(at - step), zone) !== getUtcOffsetAt(new Date(at), zone)) changes.push(at)
   }
   return changes
 }
 
 /** Lists wall times every 15 minutes from one hour before a clock change to one hour after it. */
 function wallsAround(change: number, zone: string): string[] {
-  const [before, after] = [change - step, change].map(at => change + getOffsetAt(new Date(at), zone))
+  const [before, after] = [change - step, change].map(at => change + getUtcOffsetAt(new Date(at), zone))
   const [from = 0, to = 0] = [before ?? 0, after ?? 0].sort((a, b) => a - b)
   const count = Math.min(20, (to - from + 120 * minute) / step)
   return Array.from({ length: count }, (_, n) => toWallText(from - 60 * minute + n * step))
@@ -64,10 +64,10 @@ describe.each(zones)('%s in %i', (zone, year) => {
     for (const startWall of walls) {
       for (const length of [0, 15, 30, 90, 26 * 60]) {
         const planned = { startWall, endWall: toWallText(Date.parse(`${startWall}Z`) + length * minute) }
-        const instants = resolveInstants(planned, zone)
-        expect(resolveWallTimes(instants, zone, planned)).toEqual(planned)
+        const instants = convertWallTimesToInstants(planned, zone)
+        expect(resolvePlannedWallTimes(instants, zone, planned)).toEqual(planned)
         expect(Number(instants.endDate)).toBeGreaterThanOrEqual(Number(instants.startDate))
-        expect(resolveInstants(planned, zone, instants)).toEqual(instants)
+        expect(convertWallTimesToInstants(planned, zone, instants)).toEqual(instants)
       }
     }
   })
@@ -78,15 +78,19 @@ describe.each(zones)('%s in %i', (zone, year) => {
       if (!first || !second) continue
       const planned = { startWall: wall, endWall: wall }
       const instants = { startDate: second, endDate: second }
-      expect(resolveInstants(planned, zone, instants)).toEqual(instants)
-      expect(resolveWallTimes(instants, zone)).toEqual(planned)
+      expect(convertWallTimesToInstants(planned, zone, instants)).toEqual(instants)
+      expect(resolvePlannedWallTimes(instants, zone)).toEqual(planned)
       // Without a chosen end, convertWallTimesToInstants selects the occurrence that is not before the start.
-      expect(resolveInstants(planned, zone, { startDate: second, endDate: null })).toEqual(instants)
+      expect(convertWallTimesToInstants(planned, zone, { startDate: second, endDate: null })).toEqual(
+        instants,
+      )
       // The chosen end is the first occurrence, which lies before the start and is therefore replaced.
-      expect(resolveInstants(planned, zone, { startDate: second, endDate: first })).toEqual(instants)
+      expect(convertWallTimesToInstants(planned, zone, { startDate: second, endDate: first })).toEqual(
+        instants,
+      )
       // The start is before both occurrences of the end.
       const long = { startDate: new Date(Number(first) - day), endDate: second }
-      expect(resolveInstants(resolveWallTimes(long, zone), zone, long)).toEqual(long)
+      expect(convertWallTimesToInstants(resolvePlannedWallTimes(long, zone), zone, long)).toEqual(long)
     }
   })
 
@@ -98,9 +102,9 @@ describe.each(zones)('%s in %i', (zone, year) => {
           const target = toWallText(Date.parse(`${first}Z`) + by * minute)
           for (const week of [1, 2]) {
             const planned = { startWall: calculateRepetition(first, 'week', week), endWall: null }
-            const stored = resolveWallTimes(resolveInstants(planned, zone), zone, planned)
+            const stored = resolvePlannedWallTimes(convertWallTimesToInstants(planned, zone), zone, planned)
             const moved = moveWallTimes(stored, shiftWallTime(stored.startWall ?? '', first, target))
-            expect(resolveInstants(moved, zone).startDate).toEqual(
+            expect(convertWallTimesToInstants(moved, zone).startDate).toEqual(
               getInstantOfWallTime(calculateRepetition(target, 'week', week), zone),
             )
           }
@@ -113,7 +117,7 @@ describe.each(zones)('%s in %i', (zone, year) => {
 it('resolvePlannedWallTimes returns the displayed local time when the planned time stands for another instant', () => {
   const planned = { startWall: '2027-03-28T01:30', endWall: null }
   const actual = { startDate: new Date('2027-03-28T01:30:00Z'), endDate: null }
-  expect(resolveWallTimes(actual, 'Europe/London', planned).startWall).toBe('2027-03-28T01:30:00.000')
+  expect(resolvePlannedWallTimes(actual, 'Europe/London', planned).startWall).toBe('2027-03-28T01:30:00.000')
   const later = { startDate: new Date('2027-03-28T02:30:00Z'), endDate: null }
-  expect(resolveWallTimes(later, 'Europe/London', planned).startWall).toBe('2027-03-28T03:30:00.000')
+  expect(resolvePlannedWallTimes(later, 'Europe/London', planned).startWall).toBe('2027-03-28T03:30:00.000')
 })

@@ -37,7 +37,7 @@ function endInstant({ startWall, endWall }: WallTimes, start: Date | null, zone:
  * For a wall time that occurs twice, `current` selects the occurrence; the default is the first.
  * A wall time that clocks skip is moved behind the clock change, as in `getInstantOfWallTime`.
  */
-export function resolveInstants(
+export function convertWallTimesToInstants(
   walls: WallTimes,
   zone: string,
   current: Instants = { startDate: null, endDate: null },
@@ -59,14 +59,14 @@ export function resolveInstants(
  * Returns the planned wall times of instants.
  * Wall times in `planned` are kept while they stand for these instants; otherwise the local time is returned.
  */
-export function resolveWallTimes(
+export function resolvePlannedWallTimes(
   instants: Instants,
   zone: string,
   planned: WallTimes = { startWall: null, endWall: null },
 ): WallTimes {
   const { startDate, endDate } = instants
   const keeps = (walls: WallTimes, name: keyof Instants) =>
-    isSame(resolveInstants(walls, zone, instants)[name], instants[name])
+    isSame(convertWallTimesToInstants(walls, zone, instants)[name], instants[name])
   const isStartKept = planned.startWall !== null && keeps({ ...planned, endWall: null }, 'startDate')
   const startWall = startDate && (isStartKept ? planned.startWall : formatWallTime(startDate, zone))
   const isEndKept = planned.endWall !== null && keeps({ startWall, endWall: planned.endWall }, 'endDate')

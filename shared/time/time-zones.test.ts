@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest'
 import { countries } from '#shared/constants.ts'
-import { formatClockAt, formatPeriodAt, formatZoneLabel, hasDifferentLocalTime } from './format-period.ts'
+import {
+  formatPeriodInZone,
+  formatTimeOfDayInZone,
+  formatZoneLabel,
+  hasDifferentLocalTime,
+} from './format-period.ts'
 import {
   countryTimeZones,
   findTimeZone,
@@ -29,7 +34,7 @@ test.each([
   const moment = getInstantOfWallTime(wall, 'Europe/London')
   expect(moment.toISOString()).toBe(instant)
   expect(formatWallTime(moment, 'Europe/London')).toBe(`${wall}:00.000`)
-  expect(towns.map(zone => formatClockAt(moment, zone))).toEqual(clocks)
+  expect(towns.map(zone => formatTimeOfDayInZone(moment, zone))).toEqual(clocks)
 })
 
 test('getInstantOfWallTime takes the first of two occurrences and moves a skipped time behind the clock change', () => {
@@ -56,15 +61,15 @@ test('formatWallTime and getInstantOfWallTime round-trip half-hour offsets, past
 
 test('formatPeriodInZone omits a repeated day and a repeated part of the day', () => {
   const evening = { startDate: '2026-11-21T18:30:00Z', endDate: '2026-11-21T22:00:00Z' }
-  expect(formatPeriodAt(evening, 'Europe/London')).toBe('Sab, 21 Nov 2026, 6.30 ptg – 10.00 mlm')
-  expect(formatPeriodAt(evening, 'Asia/Kuala_Lumpur', 'brief')).toBe('Ahd, 22 Nov, 2.30 – 6.00 pg')
-  expect(formatPeriodAt({ ...evening, endDate: '2026-11-23T12:05:00Z' }, 'Europe/London')).toBe(
+  expect(formatPeriodInZone(evening, 'Europe/London')).toBe('Sab, 21 Nov 2026, 6.30 ptg – 10.00 mlm')
+  expect(formatPeriodInZone(evening, 'Asia/Kuala_Lumpur', 'brief')).toBe('Ahd, 22 Nov, 2.30 – 6.00 pg')
+  expect(formatPeriodInZone({ ...evening, endDate: '2026-11-23T12:05:00Z' }, 'Europe/London')).toBe(
     'Sab, 21 Nov 2026, 6.30 ptg – Isn, 23 Nov 2026, 12.05 ptg',
   )
-  expect(formatPeriodAt({ startDate: null, endDate: '2026-11-21T00:00:00Z' }, 'Europe/London')).toBe(
+  expect(formatPeriodInZone({ startDate: null, endDate: '2026-11-21T00:00:00Z' }, 'Europe/London')).toBe(
     'Sab, 21 Nov 2026, 12.00 pg',
   )
-  expect(formatPeriodAt({ startDate: null, endDate: null }, 'Europe/London')).toBe('')
+  expect(formatPeriodInZone({ startDate: null, endDate: null }, 'Europe/London')).toBe('')
   expect(hasDifferentLocalTime(evening, 'Europe/London', 'Europe/Lisbon')).toBe(false)
   expect(hasDifferentLocalTime(evening, 'Europe/London', 'Europe/Paris')).toBe(true)
   expect(formatZoneLabel('America/New_York')).toBe('waktu New York')

@@ -138,7 +138,7 @@ function getFormat(zone: string): Intl.DateTimeFormat {
 }
 
 /** Returns the UTC offset of a time zone at an instant in milliseconds; positive is ahead of UTC. */
-export function getOffsetAt(instant: Date, zone: string): number {
+export function getUtcOffsetAt(instant: Date, zone: string): number {
   const part = Object.fromEntries(
     getFormat(zone)
       .formatToParts(instant)
@@ -151,7 +151,7 @@ export function getOffsetAt(instant: Date, zone: string): number {
 
 /** Formats the local time of an instant in a time zone: 2026-11-21T18:30:00.000, without a zone. */
 export function formatWallTime(instant: Date, zone: string): string {
-  return new Date(instant.getTime() + getOffsetAt(instant, zone)).toISOString().slice(0, -1)
+  return new Date(instant.getTime() + getUtcOffsetAt(instant, zone)).toISOString().slice(0, -1)
 }
 
 const day = 86_400_000
@@ -160,8 +160,8 @@ function offsetsAround(wall: string, zone: string): { plain: number; before: num
   const plain = Date.parse(`${wall}Z`)
   return {
     plain,
-    before: getOffsetAt(new Date(plain - day), zone),
-    after: getOffsetAt(new Date(plain + day), zone),
+    before: getUtcOffsetAt(new Date(plain - day), zone),
+    after: getUtcOffsetAt(new Date(plain + day), zone),
   }
 }
 
@@ -169,7 +169,7 @@ function offsetsAround(wall: string, zone: string): { plain: number; before: num
 export function findInstantsOfWallTime(wall: string, zone: string): Date[] {
   if (Number.isNaN(Date.parse(`${wall}Z`))) return []
   const { plain, before, after } = offsetsAround(wall, zone)
-  const shows = (moment: number) => moment + getOffsetAt(new Date(moment), zone) === plain
+  const shows = (moment: number) => moment + getUtcOffsetAt(new Date(moment), zone) === plain
   const moments = [...new Set([plain - before, plain - after])].filter(shows)
   return moments.sort((a, b) => a - b).map(moment => new Date(moment))
 }

@@ -9,9 +9,9 @@ import { UserDrawer } from '#web/features/users/details/UserDrawer.tsx'
 import { ClubMembers } from '#web/features/users/list/ClubMembers.tsx'
 import { parseId } from '#web/lib/form/search-parameters.ts'
 import { currentUserQuery } from '#web/lib/query/query-client.ts'
-import { getDrawerHandlers } from './drawer-handlers.ts'
 import { useListState } from './use-list-state.ts'
 import { useUrlState } from './use-url-state.ts'
+import { getUserDrawerHandlers } from './user-drawer-handlers.ts'
 
 /** Page of a club: its profile, activities, directory and members, as far as the user may see them. */
 export function ClubPage() {
@@ -19,7 +19,7 @@ export function ClubPage() {
   const { id } = useParams({ from: '/shell/clubs/$id' })
   const address = useUrlState('/clubs/$id')
   const { page, onPage } = useListState(address)
-  const { onView, onClose } = getDrawerHandlers(address)
+  const { onView, onClose } = getUserDrawerHandlers(address)
   const query = useClub(parseId(id))
   if (!user) return null
   const club = query.data

@@ -1,13 +1,13 @@
 import { useLocation } from '@tanstack/react-router'
 import { EmailConfirmation } from '#web/features/auth/EmailConfirmation.tsx'
 import { confirmText } from '#web/features/auth/password.text.ts'
-import { OutsidePage } from './OutsidePage.tsx'
+import { VisitorPageLayout } from './VisitorPageLayout.tsx'
 
 export function ConfirmEmailPage() {
   const { hash } = useLocation()
   return (
-    <OutsidePage title={confirmText.title}>
+    <VisitorPageLayout title={confirmText.title}>
       <EmailConfirmation token={hash} />
-    </OutsidePage>
+    </VisitorPageLayout>
   )
 }

@@ -1,5 +1,5 @@
-import { LikelyPairList } from '#web/features/merging/LikelyPairList.tsx'
+import { LikelyDuplicateList } from '#web/features/merging/LikelyDuplicateList.tsx'
 
 export function DuplicatesPage() {
-  return <LikelyPairList />
+  return <LikelyDuplicateList />
 }

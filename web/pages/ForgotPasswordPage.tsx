@@ -1,11 +1,11 @@
 import { ForgotPasswordForm } from '#web/features/auth/ForgotPasswordForm.tsx'
 import { forgotText } from '#web/features/auth/password.text.ts'
-import { OutsidePage } from './OutsidePage.tsx'
+import { VisitorPageLayout } from './VisitorPageLayout.tsx'
 
 export function ForgotPasswordPage() {
   return (
-    <OutsidePage title={forgotText.title}>
+    <VisitorPageLayout title={forgotText.title}>
       <ForgotPasswordForm />
-    </OutsidePage>
+    </VisitorPageLayout>
   )
 }

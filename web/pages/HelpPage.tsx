@@ -2,7 +2,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { Help } from '#web/features/help/Help.tsx'
 import { helpText } from '#web/features/help/help.text.ts'
-import { OutsidePage } from './OutsidePage.tsx'
+import { VisitorPageLayout } from './VisitorPageLayout.tsx'
 
 const route = getRouteApi('/help')
 
@@ -15,8 +15,8 @@ export function HelpPage() {
     [navigate],
   )
   return (
-    <OutsidePage title={helpText.title} isWide>
+    <VisitorPageLayout title={helpText.title} isWide>
       <Help name={guide} query={search} onSearch={setSearchText} />
-    </OutsidePage>
+    </VisitorPageLayout>
   )
 }

@@ -3,7 +3,7 @@ import { useCallback } from 'react'
 import { isServerRenderedPath } from '#shared/paths.ts'
 import { linkText } from '#web/features/auth/google.text.ts'
 import { LinkGooglePrompt } from '#web/features/auth/LinkGooglePrompt.tsx'
-import { OutsidePage } from './OutsidePage.tsx'
+import { VisitorPageLayout } from './VisitorPageLayout.tsx'
 
 export function LinkGooglePage() {
   const { redirect = '/dashboard' } = useSearch({ from: '/link-google' })
@@ -13,8 +13,8 @@ export function LinkGooglePage() {
     [navigate, redirect],
   )
   return (
-    <OutsidePage title={linkText.title}>
+    <VisitorPageLayout title={linkText.title}>
       <LinkGooglePrompt onDone={onDone} />
-    </OutsidePage>
+    </VisitorPageLayout>
   )
 }

@@ -12,7 +12,7 @@ import { AppLogo } from '#web/ui/media/AppLogo.tsx'
 import styles from './LoginPage.module.css'
 
 const GoogleNoticeText = lazy(async () => ({
-  default: (await import('#web/features/auth/GoogleNoticeText.tsx')).GoogleNoticeText,
+  default: (await import('#web/features/auth/GoogleSignInErrorText.tsx')).GoogleSignInErrorText,
 }))
 /** Second step of the sign-in, loaded when it is needed, because few users have one. */
 const SecondStep = lazy(async () => ({

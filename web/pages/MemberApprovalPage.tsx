@@ -5,9 +5,9 @@ import { ApprovalQueue } from '#web/features/users/applications/ApprovalQueue.ts
 import { queuePageSize, usePendingUsers } from '#web/features/users/users.api.ts'
 import { usersText } from '#web/features/users/users.text.ts'
 import { currentUserQuery } from '#web/lib/query/query-client.ts'
-import { getDrawerHandlers } from './drawer-handlers.ts'
-import { Members } from './Members.tsx'
+import { MemberListWithSummary } from './MemberListWithSummary.tsx'
 import { useUrlState } from './use-url-state.ts'
+import { getUserDrawerHandlers } from './user-drawer-handlers.ts'
 
 /** Member list with the queue of applicants above it for users who may decide on them. */
 export function MemberApprovalPage() {
@@ -25,7 +25,7 @@ export function MemberApprovalPage() {
           application={search.application}
           onPage={next => set({ waiting: next, application: undefined }, true)}
           onChoose={application => set({ application })}
-          onView={getDrawerHandlers(address).onView}
+          onView={getUserDrawerHandlers(address).onView}
         />
       )}
       {(!canDecide || !waiting.isPending) && (
@@ -33,7 +33,7 @@ export function MemberApprovalPage() {
           <Title order={2} size="h3" mt="xl" mb="sm">
             {usersText.members}
           </Title>
-          <Members address={address} />
+          <MemberListWithSummary address={address} />
         </>
       )}
     </>

@@ -1,20 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
 import { OfficeList } from '#web/features/offices/OfficeList.tsx'
-import { useOffices, useVacancies } from '#web/features/offices/offices.api.ts'
-import { Vacancies } from '#web/features/offices/Vacancies.tsx'
+import { useOffices, useVacantOffices } from '#web/features/offices/offices.api.ts'
+import { VacantOfficeList } from '#web/features/offices/VacantOfficeList.tsx'
 import { currentUserQuery } from '#web/lib/query/query-client.ts'
 
 /** Current office holders, vacant offices and former holders. */
 export function OfficesPage() {
   const { data: user } = useQuery(currentUserQuery)
   const currentOffices = useOffices('now', 1)
-  const vacancies = useVacancies()
+  const vacancies = useVacantOffices()
   if (!user) return null
   return (
     <>
       <OfficeList user={user} held="now" />
       {/* Rendered after the list above has loaded, so that the content does not shift. */}
-      {!currentOffices.isPending && <Vacancies />}
+      {!currentOffices.isPending && <VacantOfficeList />}
       {!currentOffices.isPending && !vacancies.isPending && <OfficeList user={user} held="before" />}
     </>
   )

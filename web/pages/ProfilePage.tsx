@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { MyAttendance } from '#web/features/attendance/MyAttendance.tsx'
-import { OwnCard } from '#web/features/cards/OwnCard.tsx'
+import { OwnMembershipCard } from '#web/features/cards/OwnMembershipCard.tsx'
 import { OwnOffice } from '#web/features/offices/OwnOffice.tsx'
 import { OwnProfile } from '#web/features/profile/OwnProfile.tsx'
 import { EditProfile } from '#web/features/registration/profile/EditProfile.tsx'
@@ -12,7 +12,7 @@ export function ProfilePage() {
     user && (
       <OwnProfile
         user={user}
-        card={profile => <OwnCard user={user} profile={profile} />}
+        card={profile => <OwnMembershipCard user={user} profile={profile} />}
         attendance={
           <>
             <OwnOffice />

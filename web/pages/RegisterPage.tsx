@@ -4,7 +4,7 @@ import { lazy, Suspense } from 'react'
 import { registrationText } from '#web/features/registration/registration.text.ts'
 import { Registration } from '#web/features/registration/sign-up/Registration.tsx'
 import { currentUserQuery } from '#web/lib/query/query-client.ts'
-import { OutsidePage } from './OutsidePage.tsx'
+import { VisitorPageLayout } from './VisitorPageLayout.tsx'
 
 /** The shell is loaded lazily, because visitors, who register most often, do not need it. */
 const Shell = lazy(async () => ({ default: (await import('#web/shell/Shell.tsx')).Shell }))
@@ -25,9 +25,9 @@ export function RegisterPage() {
   )
   if (!me.data) {
     return (
-      <OutsidePage title={registrationText.title} isWide={form === 'full'}>
+      <VisitorPageLayout title={registrationText.title} isWide={form === 'full'}>
         {registration}
-      </OutsidePage>
+      </VisitorPageLayout>
     )
   }
   return (

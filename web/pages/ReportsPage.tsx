@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { ReportList } from '#web/features/reports/ReportList.tsx'
+import { MessageReportList } from '#web/features/reports/MessageReportList.tsx'
 import { currentUserQuery } from '#web/lib/query/query-client.ts'
 
 export function ReportsPage() {
   const { data: user } = useQuery(currentUserQuery)
-  return user ? <ReportList myId={user.id} /> : null
+  return user ? <MessageReportList myId={user.id} /> : null
 }

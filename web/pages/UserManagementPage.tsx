@@ -6,25 +6,25 @@ import { RoleCards } from '#web/features/users/access/RoleCards.tsx'
 import { PendingTable } from '#web/features/users/applications/PendingTable.tsx'
 import { UserDrawer } from '#web/features/users/details/UserDrawer.tsx'
 import { AllUsers } from '#web/features/users/list/AllUsers.tsx'
-import { SummaryCards } from '#web/features/users/list/SummaryCards.tsx'
+import { UserSummaryCards } from '#web/features/users/list/UserSummaryCards.tsx'
 import { UserTabs } from '#web/features/users/UserTabs.tsx'
 import { readUserFilter } from '#web/features/users/users.search.ts'
 import { currentUserQuery } from '#web/lib/query/query-client.ts'
-import { getDrawerHandlers } from './drawer-handlers.ts'
 import { useDisplayOptions, useListState } from './use-list-state.ts'
 import { useUrlState } from './use-url-state.ts'
+import { getUserDrawerHandlers } from './user-drawer-handlers.ts'
 
 export function UserManagementPage() {
   const { data: user } = useQuery(currentUserQuery)
   const address = useUrlState('/user-management')
   const list = { ...useListState(address), ...useDisplayOptions(address) }
-  const { onView, onClose } = getDrawerHandlers(address)
+  const { onView, onClose } = getUserDrawerHandlers(address)
   if (!user) return null
   const { search, set } = address
   const tab = search.tab ?? 'all'
   return (
     <>
-      <SummaryCards of="users" />
+      <UserSummaryCards of="users" />
       <UserTabs tab={tab} onChange={next => set({ tab: next, page: undefined }, true)}>
         {tab === 'all' && <AllUsers user={user} filter={readUserFilter(search)} {...list} onView={onView} />}
         {tab === 'pending' && (

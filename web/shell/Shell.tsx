@@ -6,11 +6,11 @@ import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import { can, isSecondFactorOverdue } from '#shared/policies.ts'
 import { calls, watchRunningCalls } from '#web/features/calls/calls.store.ts'
-import { startCardRenewal } from '#web/features/cards/renew-card.ts'
+import { startMembershipCardRenewal } from '#web/features/cards/renew-card.ts'
 import { subscribeToGroupEvents } from '#web/features/chat/groups/group-events.ts'
 import { useGroups, useUnreadMessageCount } from '#web/features/chat/groups/groups.api.ts'
 import { startRosterMaintenance } from '#web/features/chat/roster-maintenance.ts'
-import { sendStoredMarks } from '#web/features/check-in/send-stored-marks.ts'
+import { sendStoredAttendanceMarks } from '#web/features/check-in/send-stored-attendance-marks.ts'
 import { startKeyWatch } from '#web/features/keys/identity/start-key-watch.ts'
 import { useKeyboardVisible } from '#web/lib/device/use-keyboard-visible.ts'
 import { appName } from '#web/lib/document/branding.ts'
@@ -53,10 +53,10 @@ const SecureSoon = lazy(async () => ({
   default: (await import('#web/shell/account/SecondFactorDeadline.tsx')).SecondFactorDeadline,
 }))
 const CallLayer = lazy(async () => ({
-  default: (await import('#web/features/calls/screen/CallLayer.tsx')).CallLayer,
+  default: (await import('#web/features/calls/screen/CallOverlay.tsx')).CallOverlay,
 }))
 const KeyAlarm = lazy(async () => ({
-  default: (await import('#web/features/keys/identity/KeyAlarm.tsx')).KeyAlarm,
+  default: (await import('#web/features/keys/identity/KeyMismatchAlarm.tsx')).KeyMismatchAlarm,
 }))
 const ProofDialog = createLazyOverlay(
   async () => (await import('#web/features/auth/ReauthenticationDialog.tsx')).ReauthenticationDialog,
@@ -74,8 +74,8 @@ function Frame({ user, children }: { user: CurrentUser; children: ReactNode }) {
   useEffect(() => watchRunningCalls(), [])
   const { id, fullName } = user
   const hasCard = user.membershipNumber !== null
-  useEffect(() => void sendStoredMarks(id).catch(() => {}), [id])
-  useEffect(() => (hasCard ? startCardRenewal() : undefined), [hasCard])
+  useEffect(() => void sendStoredAttendanceMarks(id).catch(() => {}), [id])
+  useEffect(() => (hasCard ? startMembershipCardRenewal() : undefined), [hasCard])
   const [hasOpenedChat, setHasOpenedChat] = useState(path === '/communication')
   if (!hasOpenedChat && path === '/communication') setHasOpenedChat(true)
   useEffect(() => startKeyWatch({ id, fullName }, hasOpenedChat), [id, fullName, hasOpenedChat])

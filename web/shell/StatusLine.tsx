@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { applyNewVersion, newVersion } from '#web/lib/device/service-worker-updates.ts'
+import { activateNewAppVersion, newVersion } from '#web/lib/device/service-worker-updates.ts'
 import { formatDateTime } from '#web/lib/format/format.ts'
 import { recalledResponses } from '#web/lib/offline/recalled-responses.ts'
 import { connection } from '#web/lib/query/live-connection.ts'
@@ -65,7 +65,7 @@ export function StatusLine() {
       {hasNewVersion && (
         <span className={styles.line}>
           {text.newVersion}{' '}
-          <button type="button" className={styles.button} onClick={applyNewVersion}>
+          <button type="button" className={styles.button} onClick={activateNewAppVersion}>
             {text.reload}
           </button>
         </span>

@@ -2,7 +2,7 @@ import type { PushNotificationSubject } from '#shared/contracts/account/push.sch
 import { listNotifications } from '#shared/contracts/notifications/notifications.endpoints.ts'
 import { setIconBadge } from '#web/lib/device/notifications.ts'
 import { listShownNotifications } from '#web/lib/device/push-subscription.ts'
-import { buildQuery } from '#web/lib/http/api.ts'
+import { buildQueryOptions } from '#web/lib/http/api.ts'
 import { queryClient } from '#web/lib/query/query-client.ts'
 
 interface UnseenState {
@@ -18,7 +18,7 @@ interface UnseenState {
 /** Returns a function that tells whether a notification was read. Older ones that are not listed count as unread. */
 async function createReadCheck(unread: number): Promise<(id: number) => boolean> {
   if (unread === 0) return () => true
-  const list = await queryClient.fetchQuery({ ...buildQuery(listNotifications), staleTime: 0 })
+  const list = await queryClient.fetchQuery({ ...buildQueryOptions(listNotifications), staleTime: 0 })
   const read = new Set(list.filter(({ readAt }) => readAt).map(({ id }) => id))
   return id => read.has(id)
 }

@@ -5,7 +5,7 @@ import type { Call } from '#shared/contracts/calls/calls.schemas.ts'
 import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
 import { countUnreadNotifications } from '#shared/contracts/notifications/notifications.endpoints.ts'
 import { isInternalPath } from '#shared/paths.ts'
-import { buildQuery } from '#web/lib/http/api.ts'
+import { buildQueryOptions } from '#web/lib/http/api.ts'
 
 /** Tells whether to load the push code: users who never allowed notifications do not load it. */
 const isAllowed = () => 'serviceWorker' in navigator && globalThis.Notification?.permission === 'granted'
@@ -33,7 +33,7 @@ export function usePushNotifications(userId: number, groups: GroupRow[] | undefi
         .then(({ renewPushSubscription: keepPush }) => keepPush(userId))
         .catch(() => {})
   }, [userId])
-  const notifications = useQuery(buildQuery(countUnreadNotifications)).data?.count
+  const notifications = useQuery(buildQueryOptions(countUnreadNotifications)).data?.count
   useEffect(() => {
     if (!groups || notifications === undefined || !isAllowed()) return
     const unread = groups.filter(({ unreadCount }) => unreadCount > 0)

@@ -4,7 +4,7 @@ import { turnPushOn } from '#shared/contracts/account/push.endpoints.ts'
 import type { PushMessage, PushNotificationSubject } from '#shared/contracts/account/push.schemas.ts'
 import { declineCall } from '#shared/contracts/calls/calls.endpoints.ts'
 import { isInternalPath } from '#shared/paths.ts'
-import { buildSubscriptionBody, closeNotifications, setIconBadge } from '#web/lib/device/notifications.ts'
+import { buildPushSubscriptionBody, closeNotifications, setIconBadge } from '#web/lib/device/notifications.ts'
 
 interface WorkerEvent extends Event {
   waitUntil(work: Promise<unknown>): void
@@ -152,7 +152,7 @@ async function reportSubscription({ oldSubscription, newSubscription }: Subscrip
   await fetch(turnPushOn.path, {
     method: turnPushOn.method,
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(buildSubscriptionBody(subscription)),
+    body: JSON.stringify(buildPushSubscriptionBody(subscription)),
   })
 }
 

@@ -5,14 +5,14 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import { eq } from 'drizzle-orm'
 import { pack } from 'tar-stream'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { connectClient } from '#server/db/connection/client.ts'
+import { openDedicatedConnection } from '#server/db/connection/client.ts'
 import { users } from '#server/db/schema/core.ts'
 import { deriveSecret } from '#server/secret.ts'
 import { buildStorageKey, buildThumbnailKey } from '#server/storage.ts'
 import { createTestDatabase, type TestDatabase } from '#server/test/harness/database.ts'
 import { buildClub, buildUser } from '#server/test/harness/factories.ts'
 import type { BackupTotals } from './format.ts'
-import { openArchive } from './open-archive.ts'
+import { openBackupArchive } from './open-archive.ts'
 import { restoreBackup } from './restore-backup.ts'
 import { writeBackup } from './write-backup.ts'
 
@@ -100,7 +100,7 @@ async function restore(backup: string, key: { keyFingerprint?: string; keyName?:
     secretFile: join(targetFolder, 'secret.key'),
     ...key,
   }
-  const work = openArchive(backup).then(archive => restoreBackup(options, archive))
+  const work = openBackupArchive(backup).then(archive => restoreBackup(options, archive))
   return { target, targetFolder, options, work }
 }
 
@@ -114,7 +114,7 @@ describe('backup and restore', () => {
     const { rows } = await target.pool.query('select current_user').catch(() => ({ rows: [] }))
     expect(rows).toHaveLength(1)
     // A restore sets known_since, the only change to an otherwise unchanged table. The source had null everywhere.
-    const owner = await connectClient(target.ownerUrl)
+    const owner = await openDedicatedConnection(target.ownerUrl)
     await owner.query('update users set known_since = null')
     await owner.end()
     const secondFile = join(folder, 'again.tar.gz')
@@ -138,7 +138,7 @@ describe('backup and restore', () => {
   test('a restore deletes sessions, account links, downloads, jobs and queued mails with links', async () => {
     const { target, work } = await restore(file)
     const { totals } = await work
-    const owner = await connectClient(target.ownerUrl)
+    const owner = await openDedicatedConnection(target.ownerUrl)
     for (const name of clearedTables) expect(totals.tables[name]?.rows).toBeGreaterThan(0)
     for (const name of clearedTables.filter(name => name !== 'public.mail_outbox')) {
       expect([name, (await owner.query(`select from ${name}`)).rows]).toEqual([name, []])
@@ -184,7 +184,7 @@ describe('backup and restore', () => {
     const hostileFile = join(folder, 'hostile.tar.gz')
     const header = await new Promise<Buffer>(resolve => archive.once('data', data => resolve(data as Buffer)))
     writeFileSync(hostileFile, gzipSync(header))
-    await expect(openArchive(hostileFile)).rejects.toThrow('declares 5000000000 bytes')
+    await expect(openBackupArchive(hostileFile)).rejects.toThrow('declares 5000000000 bytes')
   })
 
   test.each([
@@ -201,7 +201,7 @@ describe('backup and restore', () => {
 
   test('a restore is refused into a database with rows, and with a key other than that of the backup', async () => {
     const options = { ownerUrl: source.ownerUrl, uploadsDir: join(folder, 'none') }
-    await expect(restoreBackup(options, await openArchive(file))).rejects.toThrow('not empty')
+    await expect(restoreBackup(options, await openBackupArchive(file))).rejects.toThrow('not empty')
     for (const keyName of ['SECRET_KEY', '/data/secret.key']) {
       const { target, work } = await restore(file, { keyFingerprint: 'beef', keyName })
       await expect(work).rejects.toThrow(`${keyName} is not the key`)
@@ -231,7 +231,7 @@ describe('backup and restore', () => {
     await Promise.all([writing, renaming])
     const { target, work } = await restore(concurrentBackup, { keyFingerprint: fingerprint })
     await work
-    const owner = await connectClient(target.ownerUrl)
+    const owner = await openDedicatedConnection(target.ownerUrl)
     const { rows } = await owner.query('select full_name as name from users where id = $1', [first.id])
     expect([first.fullName, 'Nama Baharu']).toContain(rows[0]?.name)
     await owner.end()

@@ -36,10 +36,10 @@ export const secretEntryName = 'secret.key'
 export const tablePrefix = 'tables/'
 export const filePrefix = 'uploads/'
 
-export function getTableId({ schema, name }: Pick<Table, 'schema' | 'name'>): string {
+export function getQualifiedTableName({ schema, name }: Pick<Table, 'schema' | 'name'>): string {
   return `${schema}.${name}`
 }
 
-export function countRows({ tables }: BackupTotals): number {
+export function countBackupRows({ tables }: BackupTotals): number {
   return Object.values(tables).reduce((sum, table) => sum + table.rows, 0)
 }

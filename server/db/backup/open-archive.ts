@@ -93,7 +93,7 @@ function parseHead(content: Buffer): BackupHead | undefined {
 }
 
 /** Opens a backup and checks its head, before a database or folder is created for it. */
-export async function openArchive(file: string, passphrase?: string): Promise<Archive> {
+export async function openBackupArchive(file: string, passphrase?: string): Promise<Archive> {
   if (!existsSync(file)) throw new StartupError(`${file} does not exist. Name an existing backup file.`)
   const entries = readEntries(file, passphrase)
   const first = await entries.next()

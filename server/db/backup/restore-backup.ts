@@ -1,11 +1,11 @@
 // Restores a backup into an empty database: applies the backup's migrations, copies the rows, verifies them, commits.
 import { existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import type pg from 'pg'
-import { connectClient } from '#server/db/connection/client.ts'
+import { openDedicatedConnection } from '#server/db/connection/client.ts'
 import { migrate, migrations } from '#server/db/migrate.ts'
 import { deriveSecret } from '#server/secret.ts'
 import { StartupError } from '#server/terminal.ts'
-import { type BackupTotals, getTableId, type Table } from './format.ts'
+import { type BackupTotals, getQualifiedTableName, type Table } from './format.ts'
 import type { Archive } from './open-archive.ts'
 import { applyRestoreRules } from './restore-rules.ts'
 import { copyTableRows, listTables, quoteTableName } from './tables.ts'
@@ -28,7 +28,7 @@ async function requireEmpty(client: pg.Client): Promise<void> {
     const { rows } = await client.query(`select from ${quoteTableName(table)} limit 1`)
     if (rows.length > 0) {
       throw new StartupError(
-        `The database is not empty (${getTableId(table)}); restore only into an empty one.`,
+        `The database is not empty (${getQualifiedTableName(table)}); restore only into an empty one.`,
       )
     }
   }
@@ -82,10 +82,10 @@ async function verify(
   files: Record<string, string>,
 ) {
   for (const table of tables) {
-    const expected = totals.tables[getTableId(table)]
+    const expected = totals.tables[getQualifiedTableName(table)]
     const found = await copyTableRows(client, table)
     if (found.rows !== expected?.rows || found.sha256 !== expected.sha256) {
-      throw new StartupError(`${getTableId(table)} differs from the backup; nothing was restored.`)
+      throw new StartupError(`${getQualifiedTableName(table)} differs from the backup; nothing was restored.`)
     }
   }
   const differs = Object.entries(totals.files).some(([path, sum]) => files[path] !== sum)
@@ -119,7 +119,7 @@ export async function restoreBackup(target: RestoreTarget, archive: Archive) {
   if (existsSync(target.uploadsDir) && readdirSync(target.uploadsDir).length > 0) {
     throw new StartupError(`${target.uploadsDir} is not empty; restore only into an empty DATA_DIR.`)
   }
-  const client = await connectClient(target.ownerUrl, { purpose: 'restore' })
+  const client = await openDedicatedConnection(target.ownerUrl, { purpose: 'restore' })
   const folder = `${target.uploadsDir}.unfinished`
   rmSync(folder, { recursive: true, force: true })
   try {

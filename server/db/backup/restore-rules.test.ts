@@ -5,20 +5,20 @@ import { join } from 'node:path'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createApp } from '#server/app.ts'
-import { connectClient } from '#server/db/connection/client.ts'
+import { openDedicatedConnection } from '#server/db/connection/client.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { createTotp } from '#server/identity/two-factor.service.ts'
-import { signToken } from '#server/secret.ts'
+import { signLinkToken } from '#server/secret.ts'
 import { buildCookieHeader, buildTestSettings, setUpApp, testSecret } from '#server/test/harness/app.ts'
 import {
   createTestDatabase,
-  setClock,
+  setDatabaseClock,
   setUpDatabase,
   type TestDatabase,
 } from '#server/test/harness/database.ts'
 import { buildActivity, buildClub, buildUser, testPassword } from '#server/test/harness/factories.ts'
-import { getTableId } from './format.ts'
-import { openArchive } from './open-archive.ts'
+import { getQualifiedTableName } from './format.ts'
+import { openBackupArchive } from './open-archive.ts'
 import { restoreBackup } from './restore-backup.ts'
 import { applyRestoreRules, describeEndedRows, restoreRules } from './restore-rules.ts'
 import { listTables } from './tables.ts'
@@ -28,15 +28,17 @@ describe('restoreRules', () => {
   const database = setUpDatabase()
 
   it('restoreRules has an entry for every table of a backup', async () => {
-    const owner = await connectClient(database.ownerUrl)
+    const owner = await openDedicatedConnection(database.ownerUrl)
     const tables = await listTables(owner)
     await owner.end()
-    expect(Object.keys(restoreRules).sort()).toEqual(tables.map(getTableId).sort())
+    expect(Object.keys(restoreRules).sort()).toEqual(tables.map(getQualifiedTableName).sort())
   })
 
   it('restoreRules names only columns that exist', async () => {
-    const owner = await connectClient(database.ownerUrl)
-    const tables = new Map((await listTables(owner)).map(table => [getTableId(table), table.columns]))
+    const owner = await openDedicatedConnection(database.ownerUrl)
+    const tables = new Map(
+      (await listTables(owner)).map(table => [getQualifiedTableName(table), table.columns]),
+    )
     await owner.end()
     for (const [id, { endings }] of Object.entries(restoreRules)) {
       const columns = endings === 'delete all rows' ? [] : endings.flatMap(ending => ending.columns)
@@ -114,7 +116,7 @@ describe('restoreRules', () => {
     const { id: call } = await insert('calls', { group_id: group, started_by: firstUser.id })
     await insert('call_members', { call_id: call, user_id: firstUser.id, dev: 'x' })
 
-    const owner = await connectClient(database.ownerUrl)
+    const owner = await openDedicatedConnection(database.ownerUrl)
     const ended = await applyRestoreRules(owner, await listTables(owner))
     await owner.end()
     const queryRows = async (query: string) => (await pool.query({ text: query, rowMode: 'array' })).rows
@@ -178,7 +180,7 @@ describe('server after a restore', () => {
       user: officer.user,
       key: key as string,
       recoveryCode: twoFactor.codes[0] as string,
-      invitations: [String(open.link.split('#')[1]), signToken(testSecret, mailed.id)],
+      invitations: [String(open.link.split('#')[1]), signLinkToken(testSecret, mailed.id)],
       feed: new URL(feed.url).pathname,
       page: `/a/${rows[0].public_key}`,
     }
@@ -196,7 +198,7 @@ describe('server after a restore', () => {
       uploadsDir: join(folder, 'restored'),
       keyFingerprint,
     }
-    await restoreBackup(restoreTarget, await openArchive(file))
+    await restoreBackup(restoreTarget, await openBackupArchive(file))
     await migrate(restored.ownerUrl, { appRole: 'perantau' })
     app = await createApp({
       database: restored,
@@ -236,7 +238,7 @@ describe('server after a restore', () => {
     // The current code of the app may have been used before the restore.
     expect((await step(createTotp(grants.key).generate())).json().code).toBe('wrong_code')
     const later = Date.now() + 90_000
-    await setClock(restored, later)
+    await setDatabaseClock(restored, later)
     expect((await step(createTotp(grants.key).generate({ timestamp: later }))).statusCode).toBe(200)
   })
 

@@ -1,7 +1,7 @@
 // Restore rules: for each table, which rows of a backup are kept, ended or deleted by a restore.
 // Grants revoked after the backup (sessions, links, invitations) must stay revoked after a restore.
 import type pg from 'pg'
-import { getTableId, type Table } from './format.ts'
+import { getQualifiedTableName, type Table } from './format.ts'
 import { quoteTableName } from './tables.ts'
 
 interface Ending {
@@ -245,7 +245,7 @@ export function describeEndedRows(ended: Ended[]): string[] {
 }
 
 function getEndings(table: Table): Ending[] {
-  const rule = restoreRules[getTableId(table)]
+  const rule = restoreRules[getQualifiedTableName(table)]
   if (!rule) return []
   if (rule.endings !== 'delete all rows') return rule.endings
   return [{ columns: [], statement: `delete from ${quoteTableName(table)}`, notice: rule.notice }]

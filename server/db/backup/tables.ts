@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
-import { getTableId, type Table, type TableTotal } from './format.ts'
+import { getQualifiedTableName, type Table, type TableTotal } from './format.ts'
 
 const schemas = ['public', 'graphile_worker']
 /** Tables excluded from backups: migrations maintain their own, and events matter only to running instances. */
@@ -33,7 +33,7 @@ export async function listTables(client: pg.ClientBase): Promise<Table[]> {
       order by 1, 2`,
     [schemas],
   )
-  return rows.filter(table => !excludedTables.includes(getTableId(table)))
+  return rows.filter(table => !excludedTables.includes(getQualifiedTableName(table)))
 }
 
 export async function listSequences(client: pg.ClientBase): Promise<{ name: string; value: string }[]> {

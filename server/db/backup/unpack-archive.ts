@@ -7,7 +7,7 @@ import { StartupError } from '#server/terminal.ts'
 import {
   type BackupTotals,
   filePrefix,
-  getTableId,
+  getQualifiedTableName,
   secretEntryName,
   type Table,
   tablePrefix,
@@ -34,7 +34,7 @@ class RowImporter {
 
   constructor(client: pg.Client, tables: Table[]) {
     this.client = client
-    this.tables = new Map(tables.map(table => [getTableId(table), table]))
+    this.tables = new Map(tables.map(table => [getQualifiedTableName(table), table]))
   }
 
   async add(name: string, piece: Buffer): Promise<void> {

@@ -8,9 +8,9 @@ import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import type pg from 'pg'
 import { type Pack, pack } from 'tar-stream'
-import { connectClient } from '#server/db/connection/client.ts'
+import { openDedicatedConnection } from '#server/db/connection/client.ts'
 import type { Settings } from '#server/env.ts'
-import { getSecretPath } from '#server/secret.ts'
+import { getSecretKeyPath } from '#server/secret.ts'
 import { buildStorageKey, buildThumbnailKey } from '#server/storage.ts'
 import { StartupError } from '#server/terminal.ts'
 import { createEncryptionStream } from './age-encryption.ts'
@@ -18,7 +18,7 @@ import {
   type BackupHead,
   type BackupTotals,
   filePrefix,
-  getTableId,
+  getQualifiedTableName,
   headEntryName,
   secretEntryName,
   type Table,
@@ -57,7 +57,7 @@ export function buildBackupSource(
     isWithoutFiles: settings.S3_URL !== undefined,
     passphrase: settings.BACKUP_PASSPHRASE,
     keyFingerprint,
-    secretFile: settings.SECRET_KEY ? undefined : getSecretPath(settings.DATA_DIR),
+    secretFile: settings.SECRET_KEY ? undefined : getSecretKeyPath(settings.DATA_DIR),
   }
 }
 
@@ -77,7 +77,7 @@ async function addTable(client: pg.Client, archive: Pack, table: Table) {
   let piece = 0
   const flush = async () => {
     if (size === 0) return
-    const name = `${tablePrefix}${getTableId(table)}/${String(++piece).padStart(6, '0')}`
+    const name = `${tablePrefix}${getQualifiedTableName(table)}/${String(++piece).padStart(6, '0')}`
     await addEntry(archive, name, Buffer.concat(chunks))
     chunks = []
     size = 0
@@ -129,7 +129,7 @@ async function linkFiles(client: pg.Client, uploads: UploadSnapshot): Promise<st
 
 /** Blocks adding and deleting uploaded files during `work`; reading continues. Waits up to 10 s for transactions. */
 async function withFilesLocked<T>(ownerUrl: string, work: () => Promise<T>): Promise<T> {
-  const lockClient = await connectClient(ownerUrl, { purpose: 'backup' })
+  const lockClient = await openDedicatedConnection(ownerUrl, { purpose: 'backup' })
   try {
     await lockClient.query(`begin; set local lock_timeout = '10s'; lock table files in share mode`)
     return await work()
@@ -172,7 +172,8 @@ async function fillArchive(
   const head = await readHead(client, source)
   await addEntry(archive, headEntryName, JSON.stringify(head))
   const totals: BackupTotals = { tables: {}, files: {} }
-  for (const table of head.tables) totals.tables[getTableId(table)] = await addTable(client, archive, table)
+  for (const table of head.tables)
+    totals.tables[getQualifiedTableName(table)] = await addTable(client, archive, table)
   totals.files = await addUploads(archive, uploads, paths)
   if (source.secretFile) await addEntry(archive, secretEntryName, readFileSync(source.secretFile))
   await addEntry(archive, totalsEntryName, JSON.stringify(totals))
@@ -183,7 +184,7 @@ async function fillArchive(
 /** Writes a backup of one consistent snapshot. The backup file gets its final name only when it is complete. */
 export async function writeBackup(source: BackupSource, file: string): Promise<BackupTotals> {
   const encryption = source.passphrase ? await createEncryptionStream(source.passphrase) : new PassThrough()
-  const client = await connectClient(source.ownerUrl, { purpose: 'backup' })
+  const client = await openDedicatedConnection(source.ownerUrl, { purpose: 'backup' })
   const unfinished = `${file}.unfinished`
   const uploads = await createUploadSnapshot(source.uploadsDir)
   try {

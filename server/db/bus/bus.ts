@@ -11,7 +11,7 @@ import type { Logger } from 'pino'
 import * as z from 'zod/mini'
 import { createCoalescedTask } from '#server/concurrency/coalesced-task.ts'
 import { createKeyedMutex } from '#server/concurrency/keyed-mutex.ts'
-import { connectClient, type Db } from '#server/db/connection/client.ts'
+import { type Db, openDedicatedConnection } from '#server/db/connection/client.ts'
 import type { CommitNotifier } from '#server/db/connection/commit-notifier.ts'
 import { isTransaction } from '#server/db/connection/transaction.ts'
 import { notices } from '#server/db/schema/queues.ts'
@@ -193,7 +193,7 @@ export function listenToBus(
   }
 
   async function connectAndServe(): Promise<void> {
-    client = await connectClient(url, { purpose: 'listener', patience: queryTimeoutMs })
+    client = await openDedicatedConnection(url, { purpose: 'listener', patience: queryTimeoutMs })
     try {
       // The listener may have been stopped while its connection was being opened.
       if (!isStopping) await serveConnection(client)

@@ -54,7 +54,7 @@ interface Options {
 }
 
 /** Creates the query interface of a database connection pool. */
-export function createDb(pool: Pick<pg.Pool, 'query' | 'connect'>): Db {
+export function createQueryInterface(pool: Pick<pg.Pool, 'query' | 'connect'>): Db {
   const statements = createQueryBuilder(pool as pg.Pool)
   const transaction: Db['transaction'] = (work, mode) => runTransaction(pool, work, mode)
   return Object.assign(statements, { source: pool, transaction }) as unknown as Db
@@ -70,7 +70,7 @@ function forgetNames(client: pg.PoolClient): void {
   })
 }
 
-export function connectDatabase(url: string, options: Options = {}): Database {
+export function openConnectionPool(url: string, options: Options = {}): Database {
   const { max = 10, queryTimeoutMs = 20_000, commits = createCommitNotifier() } = options
   const { isReadOnly = false, isTransactionPooled = false, hasNoStatementNames = false, purpose } = options
   const longest = {
@@ -100,14 +100,14 @@ export function connectDatabase(url: string, options: Options = {}): Database {
   if (hasNoStatementNames) pool.on('connect', forgetNames)
   const limits = Object.entries(longest).map(([name, value]) => `set local ${name} = ${value}`)
   setConnectionMode(pool, { commits, isReadOnly, ...(isTransactionPooled && { limits: limits.join('; ') }) })
-  return { url, db: createDb(pool), pool, commits, close: () => pool.end() }
+  return { url, db: createQueryInterface(pool), pool, commits, close: () => pool.end() }
 }
 
 /**
  * Opens a dedicated connection outside the pool, for migrations, backups and advisory locks.
  * `patience` is the query timeout in milliseconds. Without it, queries may take any time.
  */
-export async function connectClient(
+export async function openDedicatedConnection(
   url: string,
   { purpose, patience }: { purpose?: Purpose; patience?: number } = {},
 ): Promise<pg.Client> {
@@ -130,7 +130,7 @@ export async function connectClient(
 
 /** Returns the name of the PostgreSQL role that this URL connects as. */
 export async function readRoleName(url: string): Promise<string> {
-  const client = await connectClient(url, { purpose: 'start' })
+  const client = await openDedicatedConnection(url, { purpose: 'start' })
   const { rows } = await client.query<{ name: string }>('select current_user as name')
   await client.end()
   return rows[0]?.name as string

@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { setUpDatabase } from '#server/test/harness/database.ts'
-import { connectDatabase, createDb, type Database } from './client.ts'
+import { createQueryInterface, type Database, openConnectionPool } from './client.ts'
 import { createUserPools, type UserPool } from './user-pool.ts'
 
 const database = setUpDatabase()
@@ -12,8 +12,8 @@ let userPool: UserPool
 
 beforeAll(() => {
   const poolOptions = { isTransactionPooled: true, hasNoStatementNames: true, queryTimeoutMs: 1000, max: 1 }
-  reads = connectDatabase(database.url, { ...poolOptions, isReadOnly: true })
-  writes = connectDatabase(database.url, poolOptions)
+  reads = openConnectionPool(database.url, { ...poolOptions, isReadOnly: true })
+  writes = openConnectionPool(database.url, poolOptions)
   userPool = createUserPools(1000).of(reads.pool, 1)
 })
 afterAll(() => Promise.all([reads.close(), writes.close()]))
@@ -25,7 +25,7 @@ const readSessionState = async ({ pool }: Database) =>
   ).rows[0]
 
 test('a read-only pool behind a pooler rejects writes and leaves no setting on the connection', async () => {
-  const db = createDb(userPool)
+  const db = createQueryInterface(userPool)
   const insertJob = sql`insert into queued_jobs (task, payload, run_at) values ('x', '{}', now())`
   await expect(db.execute(insertJob)).rejects.toThrow()
   await expect(db.transaction(tx => tx.execute(insertJob))).rejects.toThrow()

@@ -25,7 +25,7 @@ export function getConnectionMode(pool: object): ConnectionMode {
 }
 
 /** Notifies subscribers that a transaction on this pool has committed. */
-export function notifyCommit(pool: object): void {
+export function notifyPoolCommit(pool: object): void {
   getConnectionMode(pool).commits?.notify()
 }
 

@@ -4,7 +4,7 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { setUpDatabase } from '#server/test/harness/database.ts'
 import { waitUntil } from '#server/test/processes/program-process.ts'
-import { connectDatabase, createDb, type Database } from './client.ts'
+import { createQueryInterface, type Database, openConnectionPool } from './client.ts'
 import { monitorReplica, type Replica, ReplicaPool } from './replica.ts'
 import { createUserPools } from './user-pool.ts'
 
@@ -14,7 +14,7 @@ let replicaDatabase: Database
 let replica: Replica
 
 beforeAll(async () => {
-  replicaDatabase = connectDatabase(database.url, { isReadOnly: true })
+  replicaDatabase = openConnectionPool(database.url, { isReadOnly: true })
   replica = monitorReplica(database, replicaDatabase, pino({ level: 'silent' }))
   await waitUntil(() => replica.waitUntilCurrent(1))
 })
@@ -31,7 +31,7 @@ async function findQueriedDatabase(userId: number, from = replica): Promise<unkn
     userPools.of(from.database.pool, userId),
     isFit,
   )
-  const { rows } = await createDb(pool).execute(
+  const { rows } = await createQueryInterface(pool).execute(
     `select current_setting('default_transaction_read_only') as "isReadOnly"`,
   )
   return rows[0]?.isReadOnly === 'on' ? 'copy' : 'database'
@@ -45,7 +45,7 @@ test('reads go to the replica again once it has caught up with the user and with
 })
 
 test('reads go to the primary when the replica is unreachable, also if it fails during the query', async () => {
-  const unreachableDatabase = connectDatabase('postgresql://tiada@127.0.0.1:1/tiada')
+  const unreachableDatabase = openConnectionPool('postgresql://tiada@127.0.0.1:1/tiada')
   const unreachableReplica = monitorReplica(database, unreachableDatabase, pino({ level: 'silent' }))
   expect(await findQueriedDatabase(2, unreachableReplica)).toBe('database')
   expect(await findQueriedDatabase(2, { ...unreachableReplica, waitUntilCurrent: async () => true })).toBe(

@@ -44,7 +44,7 @@ function readAccountIds(name: string): { uid: number; gid: number } | undefined 
 }
 
 /** Returns a short folder name for a path that may be too long, or contain unsuitable characters. */
-export function hashPath(path: string): string {
+export function hashPathToFolderName(path: string): string {
   return createHash('sha256').update(path).digest('hex').slice(0, 12)
 }
 
@@ -58,19 +58,19 @@ function prepareOtherAccount(dataDir: string, binaries: string): Account {
   }
   const base = '/var/lib/perantau'
   const version = basename(dirname(binaries))
-  const copy = join(base, `${version}-${hashPath(binaries)}`)
+  const copy = join(base, `${version}-${hashPathToFolderName(binaries)}`)
   if (!existsSync(copy)) {
     const unfinished = `${copy}.${process.pid}`
     cpSync(binaries, unfinished, { recursive: true, verbatimSymlinks: true })
     renameSync(unfinished, copy)
   }
-  const folder = join(base, hashPath(dataDir))
+  const folder = join(base, hashPathToFolderName(dataDir))
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   chownSync(folder, ids.uid, ids.gid)
   return { binaries: copy, folder, prefix: [], spawn: { ...ids, cwd: folder } }
 }
 
-export function selectAccount(dataDir: string, { namespaces = allowsNamespaces } = {}): Account {
+export function selectPostgresAccount(dataDir: string, { namespaces = allowsNamespaces } = {}): Account {
   const binaries = findInstalledBinaries()
   if (process.getuid?.() !== 0) return { binaries, folder: dataDir, prefix: [], spawn: {} }
   if (namespaces()) return { binaries, folder: dataDir, prefix: namespace, spawn: {} }

@@ -4,7 +4,7 @@ import { chownSync, existsSync, lstatSync, mkdirSync, readFileSync, renameSync, 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { StartupError } from '#server/terminal.ts'
-import { type Account, hashPath } from './account.ts'
+import { type Account, hashPathToFolderName } from './account.ts'
 
 export interface Cluster {
   account: Account
@@ -21,7 +21,9 @@ export function buildClusterUrl(cluster: Cluster, user: string, database: string
 function ensureSocketFolder({ folder, spawn }: Account): string {
   const defaultPath = join(folder, 'socket')
   const path =
-    Buffer.byteLength(defaultPath) <= 85 ? defaultPath : join(tmpdir(), `perantau-${hashPath(folder)}`)
+    Buffer.byteLength(defaultPath) <= 85
+      ? defaultPath
+      : join(tmpdir(), `perantau-${hashPathToFolderName(folder)}`)
   mkdirSync(path, { recursive: true, mode: 0o700 })
   if (spawn.uid !== undefined) chownSync(path, spawn.uid, spawn.gid ?? -1)
   const { uid, mode } = lstatSync(path)

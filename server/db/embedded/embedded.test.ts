@@ -2,9 +2,9 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { connectClient } from '#server/db/connection/client.ts'
-import { selectAccount } from './account.ts'
-import { startEmbedded } from './embedded.ts'
+import { openDedicatedConnection } from '#server/db/connection/client.ts'
+import { selectPostgresAccount } from './account.ts'
+import { startEmbeddedDatabase } from './embedded.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'perantau-embedded-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -17,10 +17,10 @@ function newFolder(name: string): string {
 
 /** Data folder shared by all tests that do not need a new one. */
 const sharedFolder = newFolder('home')
-beforeAll(async () => (await startEmbedded(sharedFolder)).stop())
+beforeAll(async () => (await startEmbeddedDatabase(sharedFolder)).stop())
 
 async function queryValue(url: string, statement: string): Promise<unknown> {
-  const client = await connectClient(url)
+  const client = await openDedicatedConnection(url)
   const { rows } = await client.query({ text: statement, rowMode: 'array' })
   await client.end()
   return rows[0]?.[0]
@@ -28,7 +28,7 @@ async function queryValue(url: string, statement: string): Promise<unknown> {
 
 describe('embedded database', () => {
   test('the embedded database lowercases letters of every script and uses UTF-8', async () => {
-    const database = await startEmbedded(sharedFolder)
+    const database = await startEmbeddedDatabase(sharedFolder)
     expect(
       await queryValue(database.appUrl, `select lower('ÀÉÎÕÜ ЖŠ') || current_setting('server_encoding')`),
     ).toBe('àéîõü жšUTF8')
@@ -36,7 +36,7 @@ describe('embedded database', () => {
   })
 
   test('the embedded database starts in a folder whose path is too long for a unix socket', async () => {
-    const database = await startEmbedded(newFolder(`${'sangat-panjang/'.repeat(8)}data`))
+    const database = await startEmbeddedDatabase(newFolder(`${'sangat-panjang/'.repeat(8)}data`))
     expect(await queryValue(database.appUrl, 'select 1')).toBe(1)
     expect(decodeURIComponent(database.appUrl)).toContain(join(tmpdir(), 'perantau-'))
     await database.stop()
@@ -49,13 +49,13 @@ describe('embedded database', () => {
       `${process.ppid}\n${join(sharedFolder, 'postgres')}\n1\n5432\n\n\n\n`,
       { mode: 0o600 },
     )
-    const database = await startEmbedded(sharedFolder)
+    const database = await startEmbeddedDatabase(sharedFolder)
     expect(await queryValue(database.appUrl, 'select 1')).toBe(1)
     await database.stop()
   })
 
   test('the embedded database opens no TCP port, and only its owner can access the socket', async () => {
-    const database = await startEmbedded(sharedFolder)
+    const database = await startEmbeddedDatabase(sharedFolder)
     expect(await queryValue(database.appUrl, `select current_setting('listen_addresses')`)).toBe('')
     const { statSync } = await import('node:fs')
     expect(statSync(join(sharedFolder, 'socket')).mode & 0o077).toBe(0)
@@ -65,16 +65,16 @@ describe('embedded database', () => {
 
   test('startEmbeddedDatabase refuses a database of another PostgreSQL version and names that version', async () => {
     writeFileSync(join(sharedFolder, 'postgres/PG_VERSION'), '17\n')
-    await expect(startEmbedded(sharedFolder)).rejects.toThrow('made by PostgreSQL 17')
+    await expect(startEmbeddedDatabase(sharedFolder)).rejects.toThrow('made by PostgreSQL 17')
   })
 })
 
 describe.skipIf(process.getuid?.() !== 0)('embedded database as root without namespaces (needs root)', () => {
   test('the embedded database runs as another account under /var/lib when root may not create namespaces', async () => {
     const dataDir = newFolder('rooted')
-    const account = selectAccount(dataDir, { namespaces: () => false })
+    const account = selectPostgresAccount(dataDir, { namespaces: () => false })
     expect(account.spawn.uid).toBeGreaterThan(0)
-    const database = await startEmbedded(dataDir, { namespaces: () => false })
+    const database = await startEmbeddedDatabase(dataDir, { namespaces: () => false })
     expect(await queryValue(database.appUrl, 'select 1')).toBe(1)
     await database.stop()
     expect(existsSync(join(account.folder, 'postgres/PG_VERSION'))).toBe(true)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { printProgress } from '#server/terminal.ts'
-import { selectAccount } from './account.ts'
+import { selectPostgresAccount } from './account.ts'
 import {
   buildClusterUrl,
   type Cluster,
@@ -13,11 +13,11 @@ import {
   locateCluster,
 } from './cluster.ts'
 import {
-  hasExited,
+  hasProcessExited,
   isClusterLocked,
   type PostgresServer,
   startPostgres,
-  waitForStaleServer,
+  waitForStalePostgres,
 } from './postgres-process.ts'
 
 export interface EmbeddedDatabase {
@@ -64,7 +64,7 @@ function keepAlive(cluster: Cluster, first: PostgresServer): () => Promise<void>
   return async () => {
     isStopping = true
     await server.lock.end().catch(() => {})
-    if (hasExited(server.child)) return
+    if (hasProcessExited(server.child)) return
     const exited = new Promise(resolve => server.child.once('exit', resolve))
     server.child.kill('SIGINT')
     // When the shutdown checkpoint takes too long, PostgreSQL is killed and recovers at the next start without loss.
@@ -75,17 +75,17 @@ function keepAlive(cluster: Cluster, first: PostgresServer): () => Promise<void>
 }
 
 /** Starts the embedded database of DATA_DIR and locks it. Fails when another running server has locked it. */
-export async function startEmbedded(
+export async function startEmbeddedDatabase(
   dataDir: string,
-  options: Parameters<typeof selectAccount>[1] = {},
+  options: Parameters<typeof selectPostgresAccount>[1] = {},
 ): Promise<EmbeddedDatabase> {
-  const cluster = locateCluster(dataDir, selectAccount(dataDir, options))
+  const cluster = locateCluster(dataDir, selectPostgresAccount(dataDir, options))
   if (!existsSync(join(cluster.data, 'PG_VERSION'))) {
     printProgress('Making the database …')
     createCluster(cluster)
   }
   checkClusterVersion(cluster)
-  await waitForStaleServer(cluster)
+  await waitForStalePostgres(cluster)
   const server = await startPostgres(cluster)
   await createDatabase(server.lock)
   return { ...buildUrls(cluster), stop: keepAlive(cluster, server) }
@@ -103,8 +103,8 @@ function buildUrls(cluster: Cluster) {
  * For commands beside a running server: uses the server's embedded database if it runs, otherwise starts it
  * temporarily.
  */
-export async function openOrStartEmbedded(dataDir: string): Promise<EmbeddedDatabase> {
-  const cluster = locateCluster(dataDir, selectAccount(dataDir))
+export async function openOrStartEmbeddedDatabase(dataDir: string): Promise<EmbeddedDatabase> {
+  const cluster = locateCluster(dataDir, selectPostgresAccount(dataDir))
   if (await isClusterLocked(cluster)) return { ...buildUrls(cluster), stop: async () => {} }
-  return startEmbedded(dataDir)
+  return startEmbeddedDatabase(dataDir)
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import type { Duplex } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
-import { connectClient } from '#server/db/connection/client.ts'
+import { openDedicatedConnection } from '#server/db/connection/client.ts'
 import { printProgress, StartupError } from '#server/terminal.ts'
 import { buildClusterUrl, type Cluster } from './cluster.ts'
 
@@ -75,7 +75,7 @@ type ConnectionAttempt = { client: pg.Client } | { reason: 'nobody' | 'busy' }
 /** Tries to connect to the embedded PostgreSQL. `busy` means that it is starting up or shutting down. */
 async function tryConnect(cluster: Cluster): Promise<ConnectionAttempt> {
   try {
-    return { client: await connectClient(buildClusterUrl(cluster, 'postgres', 'postgres')) }
+    return { client: await openDedicatedConnection(buildClusterUrl(cluster, 'postgres', 'postgres')) }
   } catch (error) {
     const isAbsent = ['ENOENT', 'ECONNREFUSED'].includes((error as { code?: string }).code ?? '')
     return { reason: isAbsent ? 'nobody' : 'busy' }
@@ -104,7 +104,7 @@ function removeStaleLock(cluster: Cluster): boolean {
 }
 
 async function waitUntilReady(cluster: Cluster, child: ChildProcess): Promise<pg.Client | undefined> {
-  for (let attempts = 0; !hasExited(child); attempts++) {
+  for (let attempts = 0; !hasProcessExited(child); attempts++) {
     const attempt = await tryConnect(cluster)
     if ('client' in attempt) return attempt.client
     if (attempts === 100) printProgress('The database is recovering from an interrupted run …')
@@ -117,13 +117,13 @@ async function waitUntilReady(cluster: Cluster, child: ChildProcess): Promise<pg
  * Waits until the PostgreSQL of a killed server has stopped, which happens when its pipe closes.
  * If it still runs after several seconds without an owner, its watcher died as well and it receives SIGINT.
  */
-export async function waitForStaleServer(cluster: Cluster): Promise<void> {
+export async function waitForStalePostgres(cluster: Cluster): Promise<void> {
   for (let attempts = 0; attempts < 600; attempts++) {
     const attempt = await tryConnect(cluster)
     if ('client' in attempt) {
       const isInUse = await isLocked(attempt.client)
       await attempt.client.end()
-      if (isInUse) throw createInUseError(cluster.account.folder)
+      if (isInUse) throw createDataDirInUseError(cluster.account.folder)
       const pid = readPid(cluster)
       if (attempts > 200 && pid && readCommandLine(pid).includes('postgres')) process.kill(pid, 'SIGINT')
     } else if (attempt.reason === 'nobody') {
@@ -133,7 +133,7 @@ export async function waitForStaleServer(cluster: Cluster): Promise<void> {
   }
 }
 
-export function hasExited(child: ChildProcess): boolean {
+export function hasProcessExited(child: ChildProcess): boolean {
   return child.exitCode !== null || child.signalCode !== null
 }
 
@@ -174,14 +174,14 @@ export async function startPostgres(cluster: Cluster): Promise<PostgresServer> {
   // Another server may have started PostgreSQL on this cluster first and accepted our connection.
   const other = readPid(cluster)
   if (other !== undefined && other !== child.pid && readCommandLine(other).includes('postgres')) {
-    throw createInUseError(cluster.account.folder)
+    throw createDataDirInUseError(cluster.account.folder)
   }
   if (removeStaleLock(cluster)) return startPostgres(cluster)
   const last = existsSync(cluster.log) ? readFileSync(cluster.log, 'utf8').trim().split('\n').at(-1) : ''
   throw new StartupError(`The database did not start (${cluster.log}): ${last}`)
 }
 
-export function createInUseError(dataDir: string): StartupError {
+export function createDataDirInUseError(dataDir: string): StartupError {
   return new StartupError(
     `${dataDir} is in use by another running Perantau. Stop it, or set another DATA_DIR.`,
   )

@@ -30,7 +30,7 @@ export function findDatabaseError(error: unknown): PgError | undefined {
 }
 
 /** True when a query failed because the database is unavailable, which usually passes without a code change. */
-export function isOutage(error: unknown): boolean {
+export function isDatabaseOutage(error: unknown): boolean {
   const cause = findDatabaseError(error)
   return cause !== undefined && isOutageCause(cause)
 }
@@ -64,7 +64,7 @@ export function findViolatedUniqueConstraint(error: unknown): string | undefined
 }
 
 function translateDatabaseError(error: unknown): AppError | undefined {
-  if (isOutage(error)) return unavailable()
+  if (isDatabaseOutage(error)) return unavailable()
   const rule = findViolatedUniqueConstraint(error)
   if (rule !== undefined) return conflict(uniqueConstraintCodes[rule])
   const code = findDatabaseError(error)?.code ?? ''
@@ -76,6 +76,6 @@ function translateDatabaseError(error: unknown): AppError | undefined {
  * Translates an error to the AppError that the client receives, or undefined for a defect of the server.
  * An AppError may be nested: an error thrown while a statement waits for a connection is wrapped by Drizzle.
  */
-export function findAppError(error: unknown): AppError | undefined {
+export function translateToAppError(error: unknown): AppError | undefined {
   return listCauses(error).find(cause => cause instanceof AppError) ?? translateDatabaseError(error)
 }

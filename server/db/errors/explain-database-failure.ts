@@ -1,5 +1,5 @@
 import { StartupError } from '#server/terminal.ts'
-import { findDatabaseError, isOutage } from './database-errors.ts'
+import { findDatabaseError, isDatabaseOutage } from './database-errors.ts'
 
 /** Remedies for database failures, matched against the error's code and message and shown to the operator. */
 const remedies: [failure: RegExp, remedy: string][] = [
@@ -33,10 +33,10 @@ export function explainDatabaseFailure(setting: string, error: unknown): Startup
   const { code = '', message } = findDatabaseError(error) ?? (error as { code?: string; message: string })
   const remedy = remedies.find(([failure]) => failure.test(`${code} ${message}`))?.[1]
   if (remedy) return new StartupError(`${setting}: ${remedy}${code && ` (${code})`}`)
-  return isOutage(error) ? createUnreachableError(setting, code || message) : undefined
+  return isDatabaseOutage(error) ? createDatabaseUnreachableError(setting, code || message) : undefined
 }
 
-export function createUnreachableError(setting: string, reason: string): StartupError {
+export function createDatabaseUnreachableError(setting: string, reason: string): StartupError {
   return new StartupError(
     `${setting} cannot be reached (${reason}). Check that the database server is running and that the URL is right.`,
   )

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { setUpDatabase } from '#server/test/harness/database.ts'
-import { cancelJob, enqueueJobs, transferQueuedJobs, unlockDeadWorkers } from './enqueue-jobs.ts'
+import { cancelJob, enqueueJobs, transferQueuedJobs, unlockJobsOfDeadWorkers } from './enqueue-jobs.ts'
 
 const database = setUpDatabase()
 const enqueueMail = (id: number, key?: string) =>
@@ -75,7 +75,7 @@ test('unlockJobsOfDeadWorkers releases jobs that were scheduled or locked while 
   const ahead = `now() + interval '1 day'`
   await updateJob(1, `created_at = ${ahead}, run_at = ${ahead}`)
   await updateJob(2, `locked_at = ${ahead}, locked_by = 'mati'`)
-  await unlockDeadWorkers(database.db)
+  await unlockJobsOfDeadWorkers(database.db)
   const { rows } = await database.pool.query(
     `select (payload->>'id')::int as id from graphile_worker._private_jobs
       where run_at <= now() and locked_at is null order by id`,

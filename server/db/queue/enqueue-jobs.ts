@@ -100,7 +100,7 @@ export async function cancelJob(db: Db, key: string): Promise<void> {
  * Unlocks jobs that a killed worker left locked: no job runs longer than ten minutes.
  * Jobs that were locked or postponed while the database's clock was ahead are released as well.
  */
-export async function unlockDeadWorkers(db: Db): Promise<void> {
+export async function unlockJobsOfDeadWorkers(db: Db): Promise<void> {
   await db.execute(sql`
     select graphile_worker.force_unlock_workers(array(
       select distinct locked_by from graphile_worker.jobs

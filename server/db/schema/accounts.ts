@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, smallint, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { checkOneOf, createdAt, timestampColumn } from './columns.ts'
+import { buildOneOfConstraint, createdAt, timestampColumn } from './columns.ts'
 import { users } from './core.ts'
 
 /** A browser in which a user with two-factor authentication need not enter a code for a while. */
@@ -43,7 +43,7 @@ export const sessions = pgTable(
     createdAt: createdAt(),
   },
   t => [
-    checkOneOf('sessions_method', t.method, signInMethods),
+    buildOneOfConstraint('sessions_method', t.method, signInMethods),
     index('sessions_of_user').on(t.userId),
     index('sessions_by_expiry').on(t.expiresAt),
     index('sessions_by_trust').on(t.trustedId),
@@ -113,7 +113,7 @@ export const accountTokens = pgTable(
     createdAt: createdAt(),
   },
   t => [
-    checkOneOf('account_tokens_kind', t.kind, accountTokenKinds),
+    buildOneOfConstraint('account_tokens_kind', t.kind, accountTokenKinds),
     index('account_tokens_of_user').on(t.userId, t.kind),
     index('account_tokens_by_expiry').on(t.expiresAt),
     index('account_tokens_of_session').on(t.sessionId).where(sql`${t.sessionId} is not null`),
@@ -138,7 +138,7 @@ export const dataDownloads = pgTable(
     finishedAt: timestampColumn(),
   },
   t => [
-    checkOneOf('data_downloads_status', t.status, downloadStatuses),
+    buildOneOfConstraint('data_downloads_status', t.status, downloadStatuses),
     check('data_downloads_progress', sql`${t.progress} between 0 and 100`),
     index('data_downloads_of_user').on(t.userId, t.createdAt),
     index('data_downloads_by_age').on(t.createdAt),

@@ -17,7 +17,7 @@ import { activityStatuses, participantStatuses } from '#shared/constants.ts'
 import type { ActivityAtJoining } from '#shared/contracts/activities/activities.schemas.ts'
 import type { Answers, Question } from '#shared/contracts/activities/questions.schemas.ts'
 import { headquartersTimeZone } from '#shared/time/time-zones.ts'
-import { checkOneOf, createdAt, localTimeColumn, timestampColumn } from './columns.ts'
+import { buildOneOfConstraint, createdAt, localTimeColumn, timestampColumn } from './columns.ts'
 import { clubs, users } from './core.ts'
 
 export const activities = pgTable(
@@ -62,7 +62,7 @@ export const activities = pgTable(
       ),
   },
   t => [
-    checkOneOf('activities_status', t.status, activityStatuses),
+    buildOneOfConstraint('activities_status', t.status, activityStatuses),
     check('activities_title', sql`${t.title} <> ''`),
     check('activities_dates', sql`${t.endDate} >= ${t.startDate}`),
     check('activities_questions', sql`jsonb_typeof(${t.questions}) = 'array'`),
@@ -112,7 +112,7 @@ export const activityParticipants = pgTable(
     createdAt: createdAt(),
   },
   t => [
-    checkOneOf('activity_participants_status', t.status, participantStatuses),
+    buildOneOfConstraint('activity_participants_status', t.status, participantStatuses),
     check('activity_participants_answers', sql`jsonb_typeof(${t.answers}) = 'object'`),
     unique('activity_participants_once').on(t.activityId, t.userId),
     index('activity_participants_in_order').on(t.activityId, t.status, t.id),

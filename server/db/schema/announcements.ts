@@ -14,7 +14,7 @@ import {
 import { announcementStatuses, countries, deliveryRoundKinds } from '#shared/constants.ts'
 import type { Audience, Poll } from '#shared/contracts/announcements/announcements.schemas.ts'
 import { activities } from './activities.ts'
-import { checkOneOf, createdAt, timestampColumn } from './columns.ts'
+import { buildOneOfConstraint, createdAt, timestampColumn } from './columns.ts'
 import { clubs, files, users } from './core.ts'
 
 /** Announcements by headquarters, a country or a club to many members. */
@@ -50,8 +50,8 @@ export const announcements = pgTable(
     updatedAt: createdAt(),
   },
   t => [
-    checkOneOf('announcements_status', t.status, announcementStatuses),
-    checkOneOf('announcements_country', t.country, countries),
+    buildOneOfConstraint('announcements_status', t.status, announcementStatuses),
+    buildOneOfConstraint('announcements_country', t.country, countries),
     check('announcements_title', sql`${t.title} <> ''`),
     check('announcements_one_sender', sql`${t.country} is null or ${t.clubId} is null`),
     check(
@@ -113,7 +113,7 @@ export const announcementRounds = pgTable(
     failedAt: timestampColumn(),
   },
   t => [
-    checkOneOf('announcement_rounds_kind', t.kind, deliveryRoundKinds),
+    buildOneOfConstraint('announcement_rounds_kind', t.kind, deliveryRoundKinds),
     index('announcement_rounds_open').on(t.id).where(sql`${t.finishedAt} is null`),
     index('announcement_rounds_of_announcement').on(t.announcementId, t.id),
   ],

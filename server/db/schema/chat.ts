@@ -15,7 +15,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { countries, groupRoles, groupTypes, reportReasons } from '#shared/constants.ts'
 import type { EncryptedText } from '#shared/contracts/chat/chat.schemas.ts'
-import { checkOneOf, createdAt, timestampColumn } from './columns.ts'
+import { buildOneOfConstraint, createdAt, timestampColumn } from './columns.ts'
 import { clubs, files, users } from './core.ts'
 
 export const messageGroups = pgTable(
@@ -41,8 +41,8 @@ export const messageGroups = pgTable(
     createdAt: createdAt(),
   },
   t => [
-    checkOneOf('message_groups_type', t.type, groupTypes),
-    checkOneOf('message_groups_country', t.country, countries),
+    buildOneOfConstraint('message_groups_type', t.type, groupTypes),
+    buildOneOfConstraint('message_groups_country', t.country, countries),
     check('message_groups_of_club', sql`(${t.type} = 'club') = (${t.clubId} is not null)`),
     check('message_groups_of_country', sql`(${t.type} = 'country') = (${t.country} is not null)`),
     check('message_groups_direct', sql`${t.directKey} is null or ${t.type} = 'custom'`),
@@ -83,7 +83,7 @@ export const groupMembers = pgTable(
     joinedAt: createdAt(),
   },
   t => [
-    checkOneOf('group_members_role', t.role, groupRoles),
+    buildOneOfConstraint('group_members_role', t.role, groupRoles),
     unique('group_members_once').on(t.groupId, t.userId),
     index('group_members_of_user').on(t.userId, t.groupId),
   ],
@@ -126,7 +126,7 @@ export const messages = pgTable(
     createdAt: createdAt(),
   },
   t => [
-    checkOneOf('messages_hidden_for', t.hiddenFor, reportReasons),
+    buildOneOfConstraint('messages_hidden_for', t.hiddenFor, reportReasons),
     unique('messages_in_order').on(t.groupId, t.seq),
     unique('messages_sent_once').on(t.senderId, t.clientId),
     index('messages_by_time').on(t.createdAt),

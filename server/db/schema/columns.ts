@@ -12,7 +12,7 @@ export const createdAt = () => timestampColumn().notNull().defaultNow()
 export const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
 
 /** Builds a check constraint that allows only the listed values in a column. */
-export function checkOneOf(name: string, column: AnyColumn, values: readonly string[]) {
+export function buildOneOfConstraint(name: string, column: AnyColumn, values: readonly string[]) {
   const list = values.map(value => `'${value.replaceAll("'", "''")}'`).join(', ')
   return check(name, sql`${column} in (${sql.raw(list)})`)
 }

@@ -18,7 +18,7 @@ import { countries, educationLevels, roles, userStatuses } from '#shared/constan
 import type { QuietHours } from '#shared/contracts/account/push.schemas.ts'
 import { fileKinds } from '#shared/file-kinds.ts'
 import { headquartersTimeZone } from '#shared/time/time-zones.ts'
-import { bytes, checkOneOf, createdAt, timestampColumn } from './columns.ts'
+import { buildOneOfConstraint, bytes, createdAt, timestampColumn } from './columns.ts'
 
 export const clubs = pgTable(
   'clubs',
@@ -40,7 +40,7 @@ export const clubs = pgTable(
     updatedAt: createdAt(),
   },
   t => [
-    checkOneOf('clubs_country', t.country, countries),
+    buildOneOfConstraint('clubs_country', t.country, countries),
     check('clubs_name', sql`${t.name} <> ''`),
     index('clubs_by_country').on(t.country, t.isActive, t.name),
     index('clubs_by_admin').on(t.adminId),
@@ -117,10 +117,10 @@ export const users = pgTable(
       columns: [t.invitationId],
       foreignColumns: [invitations.id],
     }).onDelete('set null'),
-    checkOneOf('users_role', t.role, roles),
-    checkOneOf('users_status', t.status, userStatuses),
-    checkOneOf('users_country', t.currentCountry, countries),
-    checkOneOf('users_education_level', t.educationLevel, educationLevels),
+    buildOneOfConstraint('users_role', t.role, roles),
+    buildOneOfConstraint('users_status', t.status, userStatuses),
+    buildOneOfConstraint('users_country', t.currentCountry, countries),
+    buildOneOfConstraint('users_education_level', t.educationLevel, educationLevels),
     check('users_ic_whole', sql`(${t.icEncrypted} is null) = (${t.icHash} is null)`),
     check('users_years', sql`${t.endYear} >= ${t.startYear}`),
     index('users_by_name').on(t.status, t.fullName, t.id),
@@ -187,7 +187,7 @@ export const invitations = pgTable(
     createdAt: createdAt(),
   },
   t => [
-    checkOneOf('invitations_country', t.country, countries),
+    buildOneOfConstraint('invitations_country', t.country, countries),
     check('invitations_uses', sql`${t.uses} between 0 and ${t.most}`),
     index('invitations_by_creator').on(t.createdBy, t.createdAt),
     index('invitations_of_country').on(t.country, t.createdAt),
@@ -213,7 +213,7 @@ export const files = pgTable(
     createdAt: createdAt(),
   },
   t => [
-    checkOneOf('files_kind', t.kind, fileKinds),
+    buildOneOfConstraint('files_kind', t.kind, fileKinds),
     check('files_size', sql`${t.size} >= 0`),
     index('files_by_uploader').on(t.uploadedBy),
     index('files_unattached').on(t.createdAt).where(sql`${t.attachedAt} is null`),

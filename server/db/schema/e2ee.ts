@@ -14,7 +14,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import type { Card } from '#shared/e2ee/card.ts'
 import { messageGroups } from './chat.ts'
-import { checkOneOf, createdAt, timestampColumn } from './columns.ts'
+import { buildOneOfConstraint, createdAt, timestampColumn } from './columns.ts'
 import { users } from './core.ts'
 
 /** Public encryption keys of users, one row per key generation. */
@@ -51,7 +51,7 @@ export const keyWraps = pgTable(
     createdAt: createdAt(),
   },
   t => [
-    checkOneOf('key_wraps_kind', t.kind, wrapKinds),
+    buildOneOfConstraint('key_wraps_kind', t.kind, wrapKinds),
     check('key_wraps_of_passkey', sql`(${t.kind} = 'passkey') = (${t.credentialId} is not null)`),
     uniqueIndex('key_wraps_one_phrase').on(t.userId, t.gen).where(sql`${t.kind} = 'phrase'`),
     uniqueIndex('key_wraps_one_older').on(t.userId, t.gen).where(sql`${t.kind} = 'older'`),

@@ -20,7 +20,7 @@ import {
   importOutcomes,
   importStatuses,
 } from '#shared/contracts/imports/imports.schemas.ts'
-import { bytes, checkOneOf, createdAt, timestampColumn } from './columns.ts'
+import { buildOneOfConstraint, bytes, createdAt, timestampColumn } from './columns.ts'
 import { clubs, users } from './core.ts'
 
 export const imports = pgTable(
@@ -54,8 +54,8 @@ export const imports = pgTable(
     updatedAt: createdAt(),
   },
   t => [
-    checkOneOf('imports_status', t.status, importStatuses),
-    checkOneOf('imports_country', t.country, countries),
+    buildOneOfConstraint('imports_status', t.status, importStatuses),
+    buildOneOfConstraint('imports_country', t.country, countries),
     index('imports_by_time').on(t.createdAt, t.id),
     index('imports_of_country').on(t.country, t.id),
     index('imports_of_club').on(t.clubId, t.id),
@@ -114,9 +114,9 @@ export const importRows = pgTable(
       columns: [t.duplicateOf],
       foreignColumns: [users.id],
     }).onDelete('set null'),
-    checkOneOf('import_rows_kind', t.kind, importKinds),
-    checkOneOf('import_rows_choice', t.choice, importChoices),
-    checkOneOf('import_rows_outcome', t.outcome, importOutcomes),
+    buildOneOfConstraint('import_rows_kind', t.kind, importKinds),
+    buildOneOfConstraint('import_rows_choice', t.choice, importChoices),
+    buildOneOfConstraint('import_rows_outcome', t.outcome, importOutcomes),
     check('import_rows_line', sql`${t.line} > 0`),
     index('import_rows_by_kind').on(t.importId, t.kind, t.choice, t.outcome, t.line),
     index('import_rows_by_email').on(t.importId, t.email),

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, text, unique } from 'drizzle-orm/pg-core'
 import { countries } from '#shared/constants.ts'
 import { likelyReasons, type MergedField } from '#shared/contracts/merging/merging.schemas.ts'
-import { checkOneOf, createdAt, timestampColumn } from './columns.ts'
+import { buildOneOfConstraint, createdAt, timestampColumn } from './columns.ts'
 import { users } from './core.ts'
 
 /**
@@ -31,7 +31,7 @@ export const likelyPairs = pgTable(
     createdAt: createdAt(),
   },
   t => [
-    checkOneOf('likely_pairs_why', t.why, likelyReasons),
+    buildOneOfConstraint('likely_pairs_why', t.why, likelyReasons),
     check('likely_pairs_order', sql`${t.lowId} < ${t.highId}`),
     unique('likely_pairs_once').on(t.lowId, t.highId),
     index('likely_pairs_open').on(t.id).where(sql`${t.dismissedAt} is null`),

@@ -3,7 +3,7 @@
 import { sql } from 'drizzle-orm'
 import { check, date, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { countries, handoverStatuses, offices as kinds } from '#shared/constants.ts'
-import { checkOneOf, createdAt, timestampColumn } from './columns.ts'
+import { buildOneOfConstraint, createdAt, timestampColumn } from './columns.ts'
 import { clubs, users } from './core.ts'
 
 export const offices = pgTable(
@@ -26,8 +26,8 @@ export const offices = pgTable(
     remindedWeek: date({ mode: 'string' }),
   },
   t => [
-    checkOneOf('offices_office', t.office, kinds),
-    checkOneOf('offices_country', t.country, countries),
+    buildOneOfConstraint('offices_office', t.office, kinds),
+    buildOneOfConstraint('offices_country', t.country, countries),
     check('offices_place', sql`(${t.office} = 'country_admin') = (${t.clubId} is null)`),
     uniqueIndex('offices_one_each').on(t.userId).where(sql`${t.endedAt} is null`),
     index('offices_held').on(t.country, t.clubId, t.office).where(sql`${t.endedAt} is null`),
@@ -52,7 +52,7 @@ export const officeHandovers = pgTable(
     decidedAt: timestampColumn(),
   },
   t => [
-    checkOneOf('office_handovers_status', t.status, handoverStatuses),
+    buildOneOfConstraint('office_handovers_status', t.status, handoverStatuses),
     uniqueIndex('office_handovers_one').on(t.officeId).where(sql`${t.status} = 'offered'`),
     index('office_handovers_to').on(t.toId),
   ],

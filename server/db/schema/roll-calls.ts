@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { countries, safetyStates } from '#shared/constants.ts'
-import { checkOneOf, createdAt, timestampColumn } from './columns.ts'
+import { buildOneOfConstraint, createdAt, timestampColumn } from './columns.ts'
 import { users } from './core.ts'
 
 /** Safety checks: in an emergency all members in a country or city are asked whether they are safe. */
@@ -32,7 +32,7 @@ export const rollCalls = pgTable(
     createdAt: createdAt(),
   },
   t => [
-    checkOneOf('roll_calls_country', t.country, countries),
+    buildOneOfConstraint('roll_calls_country', t.country, countries),
     index('roll_calls_of_country').on(t.country, t.id),
     index('roll_calls_open').on(t.id).where(sql`${t.roundAt} is not null`),
     index('roll_calls_by_end').on(t.eraseAt),
@@ -57,7 +57,7 @@ export const rollCallPeople = pgTable(
   },
   t => [
     primaryKey({ columns: [t.rollCallId, t.userId] }),
-    checkOneOf('roll_call_people_state', t.state, safetyStates),
+    buildOneOfConstraint('roll_call_people_state', t.state, safetyStates),
     check('roll_call_people_answered', sql`(${t.state} is null) = (${t.answeredAt} is null)`),
     index('roll_call_people_of_user').on(t.userId, t.rollCallId),
   ],

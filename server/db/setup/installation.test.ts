@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { getSecretPath } from '#server/secret.ts'
+import { getSecretKeyPath } from '#server/secret.ts'
 import { buildTestSettings } from '#server/test/harness/app.ts'
 import { setUpDatabase } from '#server/test/harness/database.ts'
 import { loadVerifiedSecret } from './installation.ts'
@@ -9,7 +9,7 @@ const database = setUpDatabase()
 test('startup fails when the key differs from the one of the database, and names SECRET_KEY or the key file', async () => {
   await loadVerifiedSecret(database.db, buildTestSettings())
   const otherSettings = buildTestSettings()
-  const fileMessage = `${getSecretPath(otherSettings.DATA_DIR)} is not the key this database was written with`
+  const fileMessage = `${getSecretKeyPath(otherSettings.DATA_DIR)} is not the key this database was written with`
   await expect(loadVerifiedSecret(database.db, otherSettings)).rejects.toThrow(fileMessage)
   const settingsWithKey = buildTestSettings({ SECRET_KEY: 'kunci-lain-0123456789-abcdefghijklmnop' })
   await expect(loadVerifiedSecret(database.db, settingsWithKey)).rejects.toThrow('SECRET_KEY is not the key')

@@ -1,7 +1,7 @@
 import type { Db } from '#server/db/connection/client.ts'
 import { installation } from '#server/db/schema/accounts.ts'
 import type { Settings } from '#server/env.ts'
-import { adoptNextSecret, getSecretPath, loadSecret, type Secret } from '#server/secret.ts'
+import { completeKeyRotation, getSecretKeyPath, loadSecret, type Secret } from '#server/secret.ts'
 import { StartupError } from '#server/terminal.ts'
 import { currentTermsVersion } from '#shared/terms.ts'
 
@@ -17,12 +17,12 @@ export async function loadVerifiedSecret(db: Db, settings: Settings): Promise<Se
     .onConflictDoNothing()
   const [row] = await db.select().from(installation).for('share')
   if (row?.keyFingerprint === secret.fingerprint) return secret
-  const next = adoptNextSecret(settings, row?.keyFingerprint ?? '')
+  const next = completeKeyRotation(settings, row?.keyFingerprint ?? '')
   if (!next) {
     throw new StartupError(
       settings.SECRET_KEY
         ? 'SECRET_KEY is not the key this database was written with; set the original key.'
-        : `${getSecretPath(settings.DATA_DIR)} is not the key this database was written with; restore the original file from a backup.`,
+        : `${getSecretKeyPath(settings.DATA_DIR)} is not the key this database was written with; restore the original file from a backup.`,
     )
   }
   return next

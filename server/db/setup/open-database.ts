@@ -1,9 +1,12 @@
 // Opens the database that the settings name: an external PostgreSQL, or the embedded one in DATA_DIR.
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { connectClient, readRoleName } from '#server/db/connection/client.ts'
-import { openOrStartEmbedded, startEmbedded } from '#server/db/embedded/embedded.ts'
-import { createUnreachableError, explainDatabaseFailure } from '#server/db/errors/explain-database-failure.ts'
+import { openDedicatedConnection, readRoleName } from '#server/db/connection/client.ts'
+import { openOrStartEmbeddedDatabase, startEmbeddedDatabase } from '#server/db/embedded/embedded.ts'
+import {
+  createDatabaseUnreachableError,
+  explainDatabaseFailure,
+} from '#server/db/errors/explain-database-failure.ts'
 import { migrate } from '#server/db/migrate.ts'
 import type { Settings } from '#server/env.ts'
 import { StartupError } from '#server/terminal.ts'
@@ -58,7 +61,7 @@ interface Server {
 
 async function queryServer(name: string, url: string): Promise<Server> {
   try {
-    const client = await connectClient(url, { purpose: 'start' })
+    const client = await openDedicatedConnection(url, { purpose: 'start' })
     const { rows } = await client.query<Server>(
       `select current_setting('server_version_num') as version,
               pg_postmaster_start_time() || ' ' || oid as identity
@@ -68,7 +71,7 @@ async function queryServer(name: string, url: string): Promise<Server> {
     return rows[0] as Server
   } catch (error) {
     const { code, message } = error as { code?: string; message: string }
-    throw explainDatabaseFailure(name, error) ?? createUnreachableError(name, code ?? message)
+    throw explainDatabaseFailure(name, error) ?? createDatabaseUnreachableError(name, code ?? message)
   }
 }
 
@@ -116,12 +119,15 @@ export async function openDatabase(settings: Settings, { beside = false } = {}):
   ensureDataDir(settings.DATA_DIR)
   const { DATABASE_URL } = settings
   if (DATABASE_URL) return openExternal({ ...settings, DATABASE_URL })
-  const embedded = await (beside ? openOrStartEmbedded : startEmbedded)(settings.DATA_DIR)
+  const embedded = await (beside ? openOrStartEmbeddedDatabase : startEmbeddedDatabase)(settings.DATA_DIR)
   return { ...embedded, directUrl: embedded.appUrl, ownerSetting: 'DATA_DIR' }
 }
 
 /** Runs work as the database's owner role and turns failures that the operator can fix into a startup error. */
-export async function runAsOwner<T>({ ownerSetting }: OpenDatabase, work: () => Promise<T>): Promise<T> {
+export async function runAsDatabaseOwner<T>(
+  { ownerSetting }: OpenDatabase,
+  work: () => Promise<T>,
+): Promise<T> {
   try {
     return await work()
   } catch (error) {
@@ -131,7 +137,7 @@ export async function runAsOwner<T>({ ownerSetting }: OpenDatabase, work: () => 
 
 /** Applies missing migrations and grants privileges to the application role of the database. */
 export async function migrateDatabase(database: OpenDatabase): Promise<string[]> {
-  return runAsOwner(database, async () =>
+  return runAsDatabaseOwner(database, async () =>
     migrate(database.ownerUrl, { appRole: await readRoleName(database.appUrl) }),
   )
 }

@@ -7,7 +7,7 @@ import { imports } from '#server/db/schema/imports.ts'
 import { type Actor, getActorScope } from '#shared/policies.ts'
 
 /** Limits rows with a country and a club column to the actor's scope. Undefined means that all rows are visible. */
-export function filterPlacesByScope(
+export function filterByCountryAndClubScope(
   actor: Actor,
   { country, clubId }: { country: AnyColumn | SQL; clubId: AnyColumn | SQL },
 ): SQL | undefined {
@@ -21,7 +21,7 @@ export function filterPlacesByScope(
 export function filterUsersByScope(actor: Actor): SQL | undefined {
   const scope = getActorScope(actor)
   if (scope.over === 'self') return eq(users.id, scope.id)
-  return filterPlacesByScope(actor, { country: users.currentCountry, clubId: users.clubId })
+  return filterByCountryAndClubScope(actor, { country: users.currentCountry, clubId: users.clubId })
 }
 
 /**
@@ -29,7 +29,7 @@ export function filterUsersByScope(actor: Actor): SQL | undefined {
  * The condition is a single comparison, so that an index returns the rows in order.
  * Undefined when the actor has neither.
  */
-export function filterNearbyUsers({ currentCountry, clubId }: Actor): SQL | undefined {
+export function filterUsersOfSameCountryOrClub({ currentCountry, clubId }: Actor): SQL | undefined {
   if (currentCountry) return sql`${users.currentCountry} = ${currentCountry}`
   return clubId ? eq(users.clubId, clubId) : undefined
 }
@@ -38,7 +38,7 @@ export function filterNearbyUsers({ currentCountry, clubId }: Actor): SQL | unde
  * Limits activities to those the actor may organise. The query must join clubs. Activities without a club belong to HQ.
  */
 export function filterActivitiesByScope(actor: Actor): SQL | undefined {
-  return filterPlacesByScope(actor, { country: clubs.country, clubId: activities.clubId })
+  return filterByCountryAndClubScope(actor, { country: clubs.country, clubId: activities.clubId })
 }
 
 /** Limits announcements to those the actor may manage: those of the actor's country or club, and of clubs in scope. */
@@ -59,5 +59,5 @@ export function filterAnnouncementsByScope(actor: Actor): SQL {
 
 /** Limits member imports to those that the actor may upload or decide on. */
 export function filterImportsByScope(actor: Actor): SQL | undefined {
-  return filterPlacesByScope(actor, imports)
+  return filterByCountryAndClubScope(actor, imports)
 }

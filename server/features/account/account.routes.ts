@@ -6,7 +6,7 @@ import { readAccount } from './account.service.ts'
 import { requestEmailChange } from './change-email.service.ts'
 import { changePassword } from './change-password.service.ts'
 import { endOtherSessions, endOwnSession, listOwnSessions } from './own-sessions.service.ts'
-import { listPreferences, setPreference } from './preferences.service.ts'
+import { listNotificationPreferences, setNotificationPreference } from './preferences.service.ts'
 import { setPresenceSharing } from './presence.service.ts'
 
 export const routes: FeatureRoutes = implement => {
@@ -19,8 +19,8 @@ export const routes: FeatureRoutes = implement => {
     await requestEmailChange(context, body)
     return { message: responseTexts.emailChangeAsked }
   })
-  implement(endpoints.listPreferences, ({ context }) => listPreferences(context))
-  implement(endpoints.setPreference, ({ context, body }) => setPreference(context, body))
+  implement(endpoints.listPreferences, ({ context }) => listNotificationPreferences(context))
+  implement(endpoints.setPreference, ({ context, body }) => setNotificationPreference(context, body))
   implement(endpoints.setPresence, ({ context, body }) => setPresenceSharing(context, body.isShown))
   implement(endpoints.listOwnSessions, ({ context }) => listOwnSessions(context))
   implement(endpoints.endOwnSession, ({ context, params }) => endOwnSession(context, params.id))

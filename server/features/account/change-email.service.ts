@@ -2,14 +2,14 @@ import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Context, SignedInContext } from '#server/context.ts'
 import { users } from '#server/db/schema/core.ts'
 import { conflict } from '#server/errors.ts'
-import { invalidateTopics, recordEvent } from '#server/events/events.service.ts'
+import { invalidateTopics, recordAuditEvent } from '#server/events/events.service.ts'
 import {
   consumeAccountToken,
   createAccountToken,
   invalidateAccountTokens,
   invalidLinkError,
 } from '#server/identity/account-tokens.service.ts'
-import { hashLimitKey, limitAttempts } from '#server/identity/rate-limit.service.ts'
+import { hashRateLimitKey, limitAttempts } from '#server/identity/rate-limit.service.ts'
 import { requireReauthentication } from '#server/identity/require-reauthentication.service.ts'
 import { queueMail } from '#server/mail/mail.service.ts'
 import type { ChangeEmailBody } from '#shared/contracts/account/account.schemas.ts'
@@ -22,7 +22,7 @@ export async function requestEmailChange(
   await requireReauthentication(context, currentPassword)
   // Limits email change requests, so that nobody can flood a mailbox or probe for registered email addresses.
   await limitAttempts(context, {
-    key: hashLimitKey('change email', String(context.actor.id)),
+    key: hashRateLimitKey('change email', String(context.actor.id)),
     most: 5,
     minutes: 60,
   })
@@ -62,7 +62,7 @@ export async function changeEmail(
       .where(eq(users.id, userId))
       .returning({ country: users.currentCountry, clubId: users.clubId })
     if (!user) throw invalidLinkError()
-    await recordEvent(tx, {
+    await recordAuditEvent(tx, {
       kind: 'user.email_changed',
       actorId: userId,
       target: { type: 'user', id: userId, country: user.country },

@@ -3,7 +3,7 @@ import type { SignedInContext } from '#server/context.ts'
 import { sessions } from '#server/db/schema/accounts.ts'
 import { users } from '#server/db/schema/core.ts'
 import { conflict } from '#server/errors.ts'
-import { buildUserTarget, invalidateTopics, recordEvent } from '#server/events/events.service.ts'
+import { buildUserAuditTarget, invalidateTopics, recordAuditEvent } from '#server/events/events.service.ts'
 import { invalidateAccountTokens } from '#server/identity/account-tokens.service.ts'
 import { rejectCommonPassword } from '#server/identity/common-passwords.ts'
 import { hashingSemaphore, hashPassword } from '#server/identity/password.ts'
@@ -41,7 +41,7 @@ export async function changePassword(
     await removeTrustedDevices(db, actor.id)
     await db.update(sessions).set({ confirmedAt: null }).where(eq(sessions.id, sessionId))
     await invalidateAccountTokens(db, actor.id, 'reset_password')
-    await recordEvent(tx, { kind: 'auth.password_changed', target: buildUserTarget(actor) })
+    await recordAuditEvent(tx, { kind: 'auth.password_changed', target: buildUserAuditTarget(actor) })
     await invalidateTopics(tx, { topics: ['account'], to: { users: [actor.id] } })
     await queueMail(db, { to: [actor], kind: 'password.changed' })
   })

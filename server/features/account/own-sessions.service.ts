@@ -2,7 +2,7 @@ import { and, desc, eq, gt, inArray, ne, type SQL, sql } from 'drizzle-orm'
 import type { SignedInContext } from '#server/context.ts'
 import { sessions, trustedDevices } from '#server/db/schema/accounts.ts'
 import { notFound } from '#server/errors.ts'
-import { buildUserTarget, invalidateTopics, recordEvent } from '#server/events/events.service.ts'
+import { buildUserAuditTarget, invalidateTopics, recordAuditEvent } from '#server/events/events.service.ts'
 import { describeDevice } from '#server/identity/describe-device.ts'
 
 /** Lists the sessions of the user: the current one first, then by last use. */
@@ -31,9 +31,9 @@ async function endSessions(context: SignedInContext, condition: SQL | undefined)
     // The devices of the ended sessions are no longer trusted.
     const trusted = ended.flatMap(({ trustedId }) => trustedId ?? [])
     if (trusted.length > 0) await db.delete(trustedDevices).where(inArray(trustedDevices.id, trusted))
-    await recordEvent(tx, {
+    await recordAuditEvent(tx, {
       kind: 'auth.sessions_ended',
-      target: buildUserTarget(actor),
+      target: buildUserAuditTarget(actor),
       details: { count },
     })
     await invalidateTopics(tx, { topics: ['sessions'], to: { users: [actor.id] } })

@@ -5,7 +5,7 @@ import { users } from '#server/db/schema/core.ts'
 import { keyWraps } from '#server/db/schema/e2ee.ts'
 import { passkeys } from '#server/db/schema/second-factor.ts'
 import { AppError, conflict, notFound } from '#server/errors.ts'
-import { buildUserTarget, invalidateTopics, recordEvent } from '#server/events/events.service.ts'
+import { buildUserAuditTarget, invalidateTopics, recordAuditEvent } from '#server/events/events.service.ts'
 import {
   countPasskeys,
   encodeUserHandle,
@@ -119,7 +119,7 @@ export async function addPasskey(
         throw findViolatedUniqueConstraint(error) === undefined ? error : conflict('passkey_known')
       })
     if (!created) throw new Error('addPasskey: inserting the passkey returned no row')
-    await recordEvent(tx, { kind: 'auth.passkey_added', target: buildUserTarget(actor) })
+    await recordAuditEvent(tx, { kind: 'auth.passkey_added', target: buildUserAuditTarget(actor) })
     await invalidateTopics(tx, { topics: ['account'], to: { users: [actor.id] } })
     await queueMail(db, { to: [actor], kind: 'passkey.added' })
     return created
@@ -138,7 +138,7 @@ export async function renamePasskey(
       .set({ name: newName })
       .where(and(eq(id, passkeyId), eq(passkeys.userId, actor.id)))
     if (rowCount === 0) throw notFound()
-    await recordEvent(tx, { kind: 'auth.passkey_renamed', target: buildUserTarget(actor) })
+    await recordAuditEvent(tx, { kind: 'auth.passkey_renamed', target: buildUserAuditTarget(actor) })
     await invalidateTopics(tx, { topics: ['account'], to: { users: [actor.id] } })
   })
 }
@@ -171,7 +171,7 @@ export async function removePasskey(
     await db
       .delete(keyWraps)
       .where(and(eq(keyWraps.userId, actor.id), inArray(keyWraps.credentialId, removed)))
-    await recordEvent(tx, { kind: 'auth.passkey_removed', target: buildUserTarget(actor) })
+    await recordAuditEvent(tx, { kind: 'auth.passkey_removed', target: buildUserAuditTarget(actor) })
     await invalidateTopics(tx, { topics: ['account', 'keys'], to: { users: [actor.id] } })
     await queueMail(db, { to: [actor], kind: 'passkey.removed' })
   })

@@ -2,27 +2,27 @@ import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { SignedInContext } from '#server/context.ts'
 import { users } from '#server/db/schema/core.ts'
 import { unauthenticated } from '#server/errors.ts'
-import { buildUserTarget, invalidateTopics, recordEvent } from '#server/events/events.service.ts'
+import { buildUserAuditTarget, invalidateTopics, recordAuditEvent } from '#server/events/events.service.ts'
 import {
   channels,
-  isPreferenceAdjustable,
+  isNotificationAdjustable,
   type Preference,
   preferenceKinds,
 } from '#shared/contracts/account/preferences.schemas.ts'
 
 /** Lists every notification channel and kind that can be switched, with its current state. */
-export async function listPreferences({ db, actor }: SignedInContext): Promise<Preference[]> {
+export async function listNotificationPreferences({ db, actor }: SignedInContext): Promise<Preference[]> {
   const [user] = await db.select({ muted: users.muted }).from(users).where(eq(users.id, actor.id))
   if (!user) throw unauthenticated()
   return preferenceKinds.flatMap(kind =>
     channels
-      .filter(channel => isPreferenceAdjustable(channel, kind))
+      .filter(channel => isNotificationAdjustable(channel, kind))
       .map(channel => ({ channel, kind, isOn: !user.muted.includes(`${channel}:${kind}`) })),
   )
 }
 
 /** Changes one notification preference at a time, so that two browser windows do not overwrite each other. */
-export async function setPreference(
+export async function setNotificationPreference(
   context: SignedInContext,
   { channel, kind, isOn }: Preference,
 ): Promise<void> {
@@ -34,9 +34,9 @@ export async function setPreference(
       .update(users)
       .set({ muted: isOn ? without : sql`array_append(${without}, ${entry})` })
       .where(and(eq(users.id, actor.id), isNull(users.erasedAt)))
-    await recordEvent(tx, {
+    await recordAuditEvent(tx, {
       kind: 'account.preference_changed',
-      target: buildUserTarget(actor),
+      target: buildUserAuditTarget(actor),
       details: { preference: entry, isOn },
     })
     await invalidateTopics(tx, { topics: ['preferences'], to: { users: [actor.id] } })

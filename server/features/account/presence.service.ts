@@ -1,7 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import type { SignedInContext } from '#server/context.ts'
 import { users } from '#server/db/schema/core.ts'
-import { buildUserTarget, invalidateTopics, recordEvent } from '#server/events/events.service.ts'
+import { buildUserAuditTarget, invalidateTopics, recordAuditEvent } from '#server/events/events.service.ts'
 
 /** Sets whether the user shares online presence; users who hide it do not see that of others. */
 export async function setPresenceSharing(context: SignedInContext, isShown: boolean): Promise<void> {
@@ -11,9 +11,9 @@ export async function setPresenceSharing(context: SignedInContext, isShown: bool
       .update(users)
       .set({ hidesPresence: !isShown })
       .where(and(eq(users.id, actor.id), isNull(users.erasedAt)))
-    await recordEvent(tx, {
+    await recordAuditEvent(tx, {
       kind: 'account.preference_changed',
-      target: buildUserTarget(actor),
+      target: buildUserAuditTarget(actor),
       details: { preference: 'presence', isOn: isShown },
     })
     await invalidateTopics(tx, { topics: ['account'], to: { users: [actor.id] } })

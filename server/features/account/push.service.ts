@@ -3,7 +3,7 @@ import type { SignedInContext } from '#server/context.ts'
 import { pushDevices, sessions } from '#server/db/schema/accounts.ts'
 import { users } from '#server/db/schema/core.ts'
 import { AppError, conflict, notFound, unauthenticated } from '#server/errors.ts'
-import { buildUserTarget, recordEvent } from '#server/events/events.service.ts'
+import { buildUserAuditTarget, recordAuditEvent } from '#server/events/events.service.ts'
 import { describeDevice } from '#server/identity/describe-device.ts'
 import { isPushEndpoint } from '#server/push/push-endpoint.ts'
 import {
@@ -64,9 +64,9 @@ export async function registerPushDevice(
       .values({ userId: actor.id, sessionId, ...subscription })
       .onConflictDoNothing()
     if (!rowCount) throw conflict('push_address')
-    await recordEvent(tx, {
+    await recordAuditEvent(tx, {
       kind: 'push.turned_on',
-      target: buildUserTarget(actor),
+      target: buildUserAuditTarget(actor),
       touches: touchesPush(actor.id),
     })
   })
@@ -80,9 +80,9 @@ export async function removePushDevice(context: SignedInContext, id: number): Pr
       .delete(pushDevices)
       .where(and(eq(pushDevices.id, id), eq(pushDevices.userId, actor.id)))
     if (!rowCount) throw notFound()
-    await recordEvent(tx, {
+    await recordAuditEvent(tx, {
       kind: 'push.turned_off',
-      target: buildUserTarget(actor),
+      target: buildUserAuditTarget(actor),
       touches: touchesPush(actor.id),
     })
   })
@@ -92,9 +92,9 @@ export async function setQuietHours(context: SignedInContext, { quietHours }: Qu
   await context.changeOwnAccount(async tx => {
     const { db, actor } = tx
     await db.update(users).set({ quietHours }).where(eq(users.id, actor.id))
-    await recordEvent(tx, {
+    await recordAuditEvent(tx, {
       kind: 'account.preference_changed',
-      target: buildUserTarget(actor),
+      target: buildUserAuditTarget(actor),
       details: { preference: 'push:quiet', isOn: quietHours !== null },
       touches: touchesPush(actor.id),
     })

@@ -10,12 +10,12 @@ import { groupMembers, messageGroups, messages } from '#server/db/schema/chat.ts
 import { users } from '#server/db/schema/core.ts'
 import { notifyUsers } from '#server/events/events.service.ts'
 import { writeGroupMessages } from '#server/features/chat/messages/write-messages.service.ts'
-import { startJobs } from '#server/jobs/jobs.ts'
+import { startJobWorkers } from '#server/jobs/jobs.ts'
 import { queueMessagePushes } from '#server/push/queue-message-pushes.service.ts'
-import { sendPush } from '#server/push/send-push.service.ts'
+import { sendPushBatch } from '#server/push/send-push-batch.service.ts'
 import { loadVapidKeys } from '#server/push/vapid.ts'
-import { buildCallGroup, buildDirectMessage, joinCall } from '#server/test/chat/call-members.ts'
-import { buildGroup, createSessionCookie } from '#server/test/chat/chat-client.ts'
+import { buildDirectMessage, createEncryptedCallGroup, joinCall } from '#server/test/chat/call-members.ts'
+import { createChatGroup, createSessionCookie } from '#server/test/chat/chat-client.ts'
 import { createEncryptedGroupHelpers } from '#server/test/chat/e2ee-members.ts'
 import { decryptPushMessage, startPushService } from '#server/test/fakes/push-service.ts'
 import { buildTestContext, setUpApp, testSecret } from '#server/test/harness/app.ts'
@@ -97,7 +97,7 @@ async function takeJobs(): Promise<WaitingJob[]> {
 /** Executes all waiting push jobs now. */
 async function sendAll(): Promise<WaitingJob[]> {
   const jobs = await takeJobs()
-  for (const { id, payload } of jobs) await sendPush(context(), vapid(), payload, id)
+  for (const { id, payload } of jobs) await sendPushBatch(context(), vapid(), payload, id)
   return jobs
 }
 
@@ -112,7 +112,7 @@ const listDevices = async (person: Pick<Person, 'call'>) =>
 
 describe('sending a push', () => {
   test('several chat messages are sent as one push, encrypted for the browser and signed with the VAPID key', async () => {
-    const jobs = startJobs({
+    const jobs = startJobWorkers({
       database: target.database,
       settings: target.app.settings,
       secret: testSecret,
@@ -120,7 +120,7 @@ describe('sending a push', () => {
       log: pino({ level: 'silent' }),
     })
     const [ali, siti] = [await target.asNew({ fullName: 'Ali' }), await buildUserWithDevice()]
-    const groupId = await buildGroup(target.database.db, [ali.user, siti.user], { name: 'Kelab Leeds' })
+    const groupId = await createChatGroup(target.database.db, [ali.user, siti.user], { name: 'Kelab Leeds' })
     await sendMessages(ali, groupId, 'Satu')
     await sendMessages(ali, groupId, 'Dua', 'Tiga')
     await waitUntil(() => siti.device.received.length > 0)
@@ -172,13 +172,13 @@ describe('sending a push', () => {
       await buildUserWithDevice(),
     ]
     const members = [ali.user, siti.user, muthu.user]
-    const groupId = await buildGroup(target.database.db, members, { name: 'Bertiga' })
+    const groupId = await createChatGroup(target.database.db, members, { name: 'Bertiga' })
     await sendMessages(ali, groupId, 'Jumpa di stesen')
     expect((await muthu.call('POST', `/api/groups/${groupId}/read`, { seq: 1 })).statusCode).toBe(200)
     await queueMessagePushes(context(), groupId)
     const jobs = await takeJobs()
     expect(jobs.map(({ payload }) => payload.to.length)).toEqual([1])
-    for (const { id, payload } of jobs) await sendPush(context(), vapid(), payload, id)
+    for (const { id, payload } of jobs) await sendPushBatch(context(), vapid(), payload, id)
     expect([ali, siti, muthu].map(({ device }) => device.received.length)).toEqual([0, 1, 0])
     // A second run of the push job finds no new messages.
     await pushGroup(groupId)
@@ -195,7 +195,7 @@ describe('sending a push', () => {
     expect(siti.device.received.at(-1)?.message).toMatchObject({ count: 2 })
     // A group in which only own messages are left is neither counted nor listed as unseen.
     await siti.call('POST', `/api/groups/${groupId}/read`, { seq: 3 })
-    const other = await buildGroup(target.database.db, [ali.user, siti.user])
+    const other = await createChatGroup(target.database.db, [ali.user, siti.user])
     await sendMessages(ali, other, 'Hai')
     await pushGroup(other)
     expect(siti.device.received.at(-1)?.message).toMatchObject({ count: 1, unseen: { group: [other] } })
@@ -203,7 +203,7 @@ describe('sending a push', () => {
 
   test('a muted group sends no push, except when the member is mentioned', async () => {
     const [ali, siti] = [await target.asNew(), await buildUserWithDevice()]
-    const groupId = await buildGroup(target.database.db, [ali.user, siti.user])
+    const groupId = await createChatGroup(target.database.db, [ali.user, siti.user])
     const mute = (span: string | null) => siti.call('PUT', `/api/groups/${groupId}/place`, { mute: span })
     expect((await mute('hour')).statusCode).toBe(204)
     await sendMessages(ali, groupId, 'Senyap')
@@ -235,7 +235,7 @@ describe('sending a push', () => {
   test('a message that was deleted or hidden before its push is sent is not pushed', async () => {
     const [ali, siti] = [await target.asNew(), await buildUserWithDevice()]
     const { db } = target.database
-    const groupId = await buildGroup(db, [ali.user, siti.user])
+    const groupId = await createChatGroup(db, [ali.user, siti.user])
     await sendMessages(ali, groupId, 'Terlepas cakap')
     await queueMessagePushes(context(), groupId)
     const deletion = { seq: 1, op: 'delete', clientId: 'padam' }
@@ -253,7 +253,7 @@ describe('sending a push', () => {
 
   test('a message that was read before its push is sent is not pushed', async () => {
     const [ali, siti] = [await target.asNew(), await buildUserWithDevice()]
-    const groupId = await buildGroup(target.database.db, [ali.user, siti.user])
+    const groupId = await createChatGroup(target.database.db, [ali.user, siti.user])
     await sendMessages(ali, groupId, 'Sudah dibaca')
     await queueMessagePushes(context(), groupId)
     await siti.call('POST', `/api/groups/${groupId}/read`, { seq: 1 })
@@ -264,11 +264,11 @@ describe('sending a push', () => {
   test('the push for an encrypted group names sender and group but no content', async () => {
     const { db } = target.database
     const [ali, siti] = [await target.asNew({ fullName: 'Ali' }), await buildUserWithDevice()]
-    const groupId = await buildGroup(db, [ali.user, siti.user], { name: 'Jawatankuasa' })
+    const groupId = await createChatGroup(db, [ali.user, siti.user], { name: 'Jawatankuasa' })
     await sendMessages(ali, groupId, 'rahsia')
     await db.update(messageGroups).set({ encrypted: true }).where(sql`id = ${groupId}`)
     await pushGroup(groupId)
-    const direct = await buildGroup(db, [ali.user, siti.user], {
+    const direct = await createChatGroup(db, [ali.user, siti.user], {
       directKey: `${ali.user.id}-${siti.user.id}`,
     })
     await sendMessages(ali, direct, 'rahsia')
@@ -284,7 +284,7 @@ describe('sending a push', () => {
   test('a push to 3000 members is split into jobs of fifty devices', async () => {
     const { db } = target.database
     const ali = await target.asNew()
-    const groupId = await buildGroup(db, [ali.user])
+    const groupId = await createChatGroup(db, [ali.user])
     const { rowCount } = await db.execute(sql`
       with people as (
         insert into users (username, email, full_name, status)
@@ -358,7 +358,7 @@ describe('sending a push', () => {
     const [job] = await takeJobs()
     expect(job?.delay).toBeLessThanOrEqual(0)
     if (!job) throw new Error('no job')
-    await sendPush(context(), vapid(), job.payload, job.id)
+    await sendPushBatch(context(), vapid(), job.payload, job.id)
     expect(phones.map(({ received }) => received.length)).toEqual([0, 1])
     const [ringPush] = phones[1]?.received ?? []
     expect(ringPush?.headers).toMatchObject({ urgency: 'high', ttl: '45' })
@@ -371,13 +371,13 @@ describe('sending a push', () => {
     const call = (await ali.call('GET', '/api/calls')).json()[0]
     await ali.call('POST', `/api/calls/${call.id}/leave`, { dev: ali.keys.dev })
     // The call is over, so its waiting push is not sent.
-    await sendPush(context(), vapid(), job.payload, job.id)
+    await sendPushBatch(context(), vapid(), job.payload, job.id)
     await sendAll()
     const [, missed, ...more] = phones[1]?.received ?? []
     expect(missed?.message).toMatchObject({ tag: `call-${groupId}`, about: 'notification' })
     expect(missed?.headers.topic).toBe(ringPush?.headers.topic)
     expect(more).toEqual([])
-    const many = await buildCallGroup(db, [ali, siti])
+    const many = await createEncryptedCallGroup(db, [ali, siti])
     await joinCall(ali, many)
     await joinCall(siti, many)
     await sendAll()
@@ -400,7 +400,7 @@ describe('sending a push', () => {
     expect(otherDevice.received[0]?.message).toMatchObject({ callId: expect.any(String) })
     await joinCall(siti, groupId)
     const jobs = await takeJobs()
-    for (const { payload, id } of jobs) await sendPush(context(), vapid(), payload, id)
+    for (const { payload, id } of jobs) await sendPushBatch(context(), vapid(), payload, id)
     expect([currentDevice.received.length, otherDevice.received.length]).toEqual([1, 2])
     expect(otherDevice.received[1]?.message).toMatchObject({
       tag: `call-${groupId}`,
@@ -411,7 +411,7 @@ describe('sending a push', () => {
     // When the call is over before the push "answered elsewhere" is sent, nothing is sent.
     const [call] = (await ali.call('GET', '/api/calls')).json()
     await ali.call('POST', `/api/calls/${call.id}/leave`, { dev: ali.keys.dev })
-    for (const { payload, id } of jobs) await sendPush(context(), vapid(), payload, id)
+    for (const { payload, id } of jobs) await sendPushBatch(context(), vapid(), payload, id)
     expect(otherDevice.received).toHaveLength(2)
   })
 
@@ -455,7 +455,7 @@ describe('sending a push', () => {
       await target.asNew({ fullName: 'Ali' }),
       await buildUserWithDevice({ role: 'country_admin' }),
     ]
-    const groupId = await buildGroup(db, [ali.user, admin.user])
+    const groupId = await createChatGroup(db, [ali.user, admin.user])
     await db
       .update(sessions)
       .set({ lastSeenAt: sql`now() - interval '13 hours'` })
@@ -509,7 +509,7 @@ describe('push devices', () => {
     service.answerWith(response => response.destroy())
     const [{ payload }] = (await notifyUser(siti)) as [WaitingJob]
     await takeJobs()
-    await sendPush(context(), vapid(), { ...payload, attempt: 4 }, '0')
+    await sendPushBatch(context(), vapid(), { ...payload, attempt: 4 }, '0')
     expect(await takeJobs()).toEqual([])
   })
 
@@ -552,7 +552,7 @@ describe('push devices', () => {
     expect((await stranger.call('DELETE', `/api/push/devices/${id}`)).statusCode).toBe(404)
     expect((await siti.call('DELETE', `/api/push/devices/${id}`)).statusCode).toBe(204)
     expect((await siti.call('DELETE', `/api/push/devices/${id}`)).statusCode).toBe(404)
-    const groupId = await buildGroup(target.database.db, [stranger.user, siti.user])
+    const groupId = await createChatGroup(target.database.db, [stranger.user, siti.user])
     await sendMessages(stranger, groupId, 'Ada orang?')
     await pushGroup(groupId)
     expect(siti.device.received).toEqual([])
@@ -641,7 +641,7 @@ describe('push devices', () => {
 test('a member who has left the group gets no push for its messages', async () => {
   const { db } = target.database
   const [ali, siti] = [await target.asNew(), await buildUserWithDevice()]
-  const groupId = await buildGroup(db, [ali.user, siti.user])
+  const groupId = await createChatGroup(db, [ali.user, siti.user])
   await sendMessages(ali, groupId, 'Selamat tinggal')
   await queueMessagePushes(context(), groupId)
   await db.delete(groupMembers).where(sql`user_id = ${siti.user.id}`)

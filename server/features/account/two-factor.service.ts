@@ -4,16 +4,16 @@ import type { SignedInContext } from '#server/context.ts'
 import { twoFactor } from '#server/db/schema/second-factor.ts'
 import { readDatabaseClock } from '#server/db/sql/database-clock.ts'
 import { badInput, conflict } from '#server/errors.ts'
-import { buildUserTarget, invalidateTopics, recordEvent } from '#server/events/events.service.ts'
+import { buildUserAuditTarget, invalidateTopics, recordAuditEvent } from '#server/events/events.service.ts'
 import { countPasskeys } from '#server/identity/passkeys.service.ts'
-import { clearAttempts, limitAttempts } from '#server/identity/rate-limit.service.ts'
+import { clearRateLimitAttempts, limitAttempts } from '#server/identity/rate-limit.service.ts'
 import {
   requireReauthentication,
   requireUnchangedPassword,
 } from '#server/identity/require-reauthentication.service.ts'
 import { removeTrustedDevices } from '#server/identity/trusted-devices.service.ts'
 import {
-  buildCodeLimit,
+  buildSecondFactorCodeLimit,
   consumeSecondFactorCode,
   countRecoveryCodes,
   createTotp,
@@ -71,7 +71,7 @@ export async function turnOnTwoFactor(
   { code }: TurnOnBody,
   ipAddress: string,
 ): Promise<{ codes: string[] }> {
-  const limit = buildCodeLimit(context, context.actor.id, code, ipAddress)
+  const limit = buildSecondFactorCodeLimit(context, context.actor.id, code, ipAddress)
   await limitAttempts(context, limit)
   return context.changeOwnAccount(async tx => {
     const { db, actor, secret } = tx
@@ -81,8 +81,8 @@ export async function turnOnTwoFactor(
     const step = findTotpStep(decryptTotpKey(secret, actor.id, row.secret), code, await readDatabaseClock(db))
     if (step === undefined) throw invalidCode()
     await db.update(twoFactor).set({ confirmedAt: sql`now()`, lastStep: step }).where(isUnconfirmed)
-    await clearAttempts(tx, limit.key)
-    await recordEvent(tx, { kind: 'auth.two_factor_on', target: buildUserTarget(actor) })
+    await clearRateLimitAttempts(tx, limit.key)
+    await recordAuditEvent(tx, { kind: 'auth.two_factor_on', target: buildUserAuditTarget(actor) })
     await invalidateTopics(tx, { topics: ['account'], to: { users: [actor.id] } })
     await queueMail(db, { to: [actor], kind: 'two_factor.on' })
     return { codes: await replaceRecoveryCodes(db, actor.id) }
@@ -97,14 +97,14 @@ async function changeTwoFactor<T>(
   work: (tx: SignedInContext) => Promise<T>,
 ): Promise<T> {
   const passwordHash = await requireReauthentication(context, currentPassword)
-  const limit = buildCodeLimit(context, context.actor.id, code, ipAddress)
+  const limit = buildSecondFactorCodeLimit(context, context.actor.id, code, ipAddress)
   await limitAttempts(context, limit)
   return context.changeOwnAccount(async tx => {
     const { db, actor } = tx
     await requireUnchangedPassword(tx, passwordHash)
     if (!(await hasTwoFactor(db, actor.id))) throw conflict('two_factor_off')
     if (!(await consumeSecondFactorCode(tx, actor.id, code))) throw invalidCode()
-    await clearAttempts(tx, limit.key)
+    await clearRateLimitAttempts(tx, limit.key)
     await invalidateTopics(tx, { topics: ['account'], to: { users: [actor.id] } })
     return work(tx)
   })
@@ -121,7 +121,7 @@ export async function turnOffTwoFactor(
       throw conflict('two_factor_needed')
     await removeTwoFactor(db, actor.id)
     await removeTrustedDevices(db, actor.id)
-    await recordEvent(tx, { kind: 'auth.two_factor_off', target: buildUserTarget(actor) })
+    await recordAuditEvent(tx, { kind: 'auth.two_factor_off', target: buildUserAuditTarget(actor) })
     await queueMail(db, { to: [actor], kind: 'two_factor.off' })
   })
 }
@@ -132,7 +132,7 @@ export async function regenerateRecoveryCodes(
   ipAddress: string,
 ): Promise<{ codes: string[] }> {
   return changeTwoFactor(context, body, ipAddress, async tx => {
-    await recordEvent(tx, { kind: 'auth.recovery_codes_made', target: buildUserTarget(tx.actor) })
+    await recordAuditEvent(tx, { kind: 'auth.recovery_codes_made', target: buildUserAuditTarget(tx.actor) })
     return { codes: await replaceRecoveryCodes(tx.db, tx.actor.id) }
   })
 }

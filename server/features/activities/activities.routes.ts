@@ -1,5 +1,5 @@
 import type { FeatureRoutes } from '#server/http/endpoints/implement.ts'
-import { setTotalHeaders, streamRows } from '#server/http/endpoints/json-stream.ts'
+import { setTotalCountHeaders, streamRowsAsJson } from '#server/http/endpoints/json-stream.ts'
 import * as contracts from '#shared/contracts/activities/activities.contracts.ts'
 import * as endpoints from '#shared/contracts/activities/activities.endpoints.ts'
 import { countActivities } from './activities.queries.ts'
@@ -20,11 +20,11 @@ export const routes: FeatureRoutes = implement => {
   implement(endpoints.listActivities, async ({ context, query, reply }) => {
     const { page } = query
     if (page === undefined) {
-      setTotalHeaders(reply, await countActivities(context.db, context.actor, query))
-      return streamRows(reply, contracts.listActivities.answer, streamActivities(context, query))
+      setTotalCountHeaders(reply, await countActivities(context.db, context.actor, query))
+      return streamRowsAsJson(reply, contracts.listActivities.answer, streamActivities(context, query))
     }
     const found = await listActivities(context, { ...query, page })
-    setTotalHeaders(reply, found)
+    setTotalCountHeaders(reply, found)
     return found.rows
   })
   implement(endpoints.summariseActivities, ({ context, query }) => summariseActivities(context, query))

@@ -12,8 +12,8 @@ import {
   buildActivityFilter,
   countActivities,
   countActivitiesByStatus,
+  resolveActivityAttachments,
   resolveActivityScope,
-  resolveAttachments,
   selectActivities,
 } from './activities.queries.ts'
 
@@ -26,7 +26,7 @@ export const touches = { topics: ['activity' as const], to: { everybody: true as
 /** Columns set with every change of an activity. Calendar clients compare timestamp and revision. */
 export const revisionColumns = { updatedAt: sql`now()`, revision: sql`${activities.revision} + 1` }
 
-export function buildActivityTarget({ id, country }: Pick<Activity, 'id' | 'country'>) {
+export function buildActivityAuditTarget({ id, country }: Pick<Activity, 'id' | 'country'>) {
   return { type: 'activity' as const, id, country }
 }
 
@@ -38,7 +38,7 @@ export async function listActivities(
   const rows = await selectActivities(db, actor.id, buildActivityFilter(actor, query))
     .limit(pageSize)
     .offset((page - 1) * pageSize)
-  return { rows: await resolveAttachments(db, rows), ...(await countActivities(db, actor, query)) }
+  return { rows: await resolveActivityAttachments(db, rows), ...(await countActivities(db, actor, query)) }
 }
 
 /** Streams all matching activities in chunks with keyset paging. Each chunk authorizes the actor again. */
@@ -50,7 +50,7 @@ export async function* streamActivities(context: SignedInContext, query: Activit
       last && sql`(${activities.listOrder}, ${activities.id}) > (${last.listOrder}, ${last.id})`
     return selectActivities(db, actor.id, and(buildActivityFilter(actor, query), afterLast)).limit(limit)
   })
-  for await (const rows of parts) yield await resolveAttachments(context.db, rows)
+  for await (const rows of parts) yield await resolveActivityAttachments(context.db, rows)
 }
 
 export async function summariseActivities(

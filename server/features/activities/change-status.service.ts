@@ -3,13 +3,13 @@ import type { Context, SignedInContext } from '#server/context.ts'
 import { activities } from '#server/db/schema/activities.ts'
 import { clubs } from '#server/db/schema/core.ts'
 import { conflict } from '#server/errors.ts'
-import { recordEvent } from '#server/events/events.service.ts'
-import { notifyParticipants } from '#server/features/activities/participants/notify-participants.service.ts'
+import { recordAuditEvent } from '#server/events/events.service.ts'
+import { notifyActivityParticipants } from '#server/features/activities/participants/notify-participants.service.ts'
 import { listFollowingActivities } from '#server/features/activities/series/series.service.ts'
 import type { ActivityStatus, SeriesScope } from '#shared/constants.ts'
 import {
   type Activity,
-  buildActivityTarget,
+  buildActivityAuditTarget,
   revisionColumns as nextRevision,
   requireActivity,
   touches,
@@ -45,13 +45,13 @@ async function changeOne(tx: SignedInContext, id: number, to: ActivityStatus): P
     .update(activities)
     .set({ status: to, ...nextRevision })
     .where(eq(activities.id, id))
-  await recordEvent(tx, {
+  await recordAuditEvent(tx, {
     kind: 'activity.status_changed',
-    target: buildActivityTarget(activity),
+    target: buildActivityAuditTarget(activity),
     details: { from: activity.status, to },
     touches,
   })
-  if (to === 'cancelled') await notifyParticipants(tx, activity, 'activity.cancelled', actor.id)
+  if (to === 'cancelled') await notifyActivityParticipants(tx, activity, 'activity.cancelled', actor.id)
   return activity
 }
 
@@ -78,9 +78,9 @@ async function advance(
         >`(select ${clubs.country} from ${clubs} where ${clubs.id} = ${activities.clubId})`,
       })
     for (const activity of changed) {
-      await recordEvent(tx, {
+      await recordAuditEvent(tx, {
         kind: 'activity.status_changed',
-        target: buildActivityTarget(activity),
+        target: buildActivityAuditTarget(activity),
         details: { from, to },
         touches,
       })
@@ -89,7 +89,7 @@ async function advance(
 }
 
 /** Starts and completes activities by the clock. Without an end date they end a day after their start. */
-export async function advanceActivities(context: Context): Promise<void> {
+export async function advanceActivityStatuses(context: Context): Promise<void> {
   const { startDate, endDate } = activities
   await advance(context, 'planned', 'ongoing', sql`coalesce(${startDate}, ${endDate}) <= now()`)
   await advance(

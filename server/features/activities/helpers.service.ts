@@ -2,10 +2,10 @@ import { and, eq, inArray, isNull, notInArray, or, sql } from 'drizzle-orm'
 import type { SignedInContext } from '#server/context.ts'
 import { activityHelpers } from '#server/db/schema/activities.ts'
 import { users } from '#server/db/schema/core.ts'
-import { filterNearbyUsers, filterUsersByScope } from '#server/db/sql/scope-filters.ts'
+import { filterUsersByScope, filterUsersOfSameCountryOrClub } from '#server/db/sql/scope-filters.ts'
 import { notFound } from '#server/errors.ts'
-import { recordEvent } from '#server/events/events.service.ts'
-import { buildActivityTarget, requireActivity, touches } from './activities.service.ts'
+import { recordAuditEvent } from '#server/events/events.service.ts'
+import { buildActivityAuditTarget, requireActivity, touches } from './activities.service.ts'
 
 const { activityId, userId } = activityHelpers
 
@@ -20,7 +20,7 @@ async function requirePeople({ db, actor }: SignedInContext, ids: number[]): Pro
         inArray(users.id, ids),
         eq(users.status, 'active'),
         isNull(users.erasedAt),
-        or(filterNearbyUsers(actor), filterUsersByScope(actor) ?? sql`true`),
+        or(filterUsersOfSameCountryOrClub(actor), filterUsersByScope(actor) ?? sql`true`),
       ),
     )
     .for('share')
@@ -45,9 +45,9 @@ export async function setActivityHelpers(context: SignedInContext, id: number, i
             .onConflictDoNothing()
             .returning({ id: userId })
         : []
-    await recordEvent(tx, {
+    await recordAuditEvent(tx, {
       kind: 'activity.helpers_changed',
-      target: buildActivityTarget(activity),
+      target: buildActivityAuditTarget(activity),
       details: { count: new Set(ids).size },
       notify: { users: added.map(helper => helper.id), kind: 'activity.helper', params: { activityId: id } },
       touches,

@@ -8,9 +8,9 @@ import {
   listParticipants,
   markAttendance,
 } from '#server/features/activities/participants/participants.service.ts'
-import { answerQuestions } from '#server/features/activities/participants/questions.service.ts'
+import { answerActivityQuestions } from '#server/features/activities/participants/questions.service.ts'
 import type { FeatureRoutes } from '#server/http/endpoints/implement.ts'
-import { setTotalHeaders } from '#server/http/endpoints/json-stream.ts'
+import { setTotalCountHeaders } from '#server/http/endpoints/json-stream.ts'
 import * as endpoints from '#shared/contracts/activities/activities.endpoints.ts'
 
 export const routes: FeatureRoutes = implement => {
@@ -18,12 +18,12 @@ export const routes: FeatureRoutes = implement => {
     joinActivity(context, params.id, body?.answers),
   )
   implement(endpoints.answerQuestions, ({ context, params, body }) =>
-    answerQuestions(context, params.id, body.answers),
+    answerActivityQuestions(context, params.id, body.answers),
   )
   implement(endpoints.leaveActivity, ({ context, params }) => leaveActivity(context, params.id))
   implement(endpoints.listParticipants, async ({ context, params, query, reply }) => {
     const found = await listParticipants(context, params.id, query)
-    setTotalHeaders(reply, found)
+    setTotalCountHeaders(reply, found)
     return found.rows
   })
   implement(endpoints.markAttendance, async ({ context, params, body }) => ({

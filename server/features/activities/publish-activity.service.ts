@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import type { Context, SignedInContext } from '#server/context.ts'
 import { activities } from '#server/db/schema/activities.ts'
-import { recordEvent } from '#server/events/events.service.ts'
+import { recordAuditEvent } from '#server/events/events.service.ts'
 import { readPublicPage } from '#shared/contracts/public-page/public-page.endpoints.ts'
-import { buildActivityTarget, requireActivity, touches } from './activities.service.ts'
+import { buildActivityAuditTarget, requireActivity, touches } from './activities.service.ts'
 
-export function buildPublicUrl({ settings }: Context, key: string): string {
+export function buildPublicActivityUrl({ settings }: Context, key: string): string {
   return settings.PUBLIC_URL + readPublicPage.path.replace(':key', key)
 }
 
@@ -26,9 +26,9 @@ export async function publishActivity(
       .update(activities)
       .set({ publicKey: isPublic ? randomBytes(12).toString('base64url') : null })
       .where(eq(activities.id, id))
-    await recordEvent(tx, {
+    await recordAuditEvent(tx, {
       kind: isPublic ? 'activity.published' : 'activity.unpublished',
-      target: buildActivityTarget(activity),
+      target: buildActivityAuditTarget(activity),
       touches,
     })
   })

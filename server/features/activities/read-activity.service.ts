@@ -5,13 +5,13 @@ import { groupMembers, messageGroups } from '#server/db/schema/chat.ts'
 import { users } from '#server/db/schema/core.ts'
 import { excludeHiddenMinors } from '#server/db/sql/hidden-minors.ts'
 import { buildImageUrlSql } from '#server/db/sql/image-url.ts'
-import { filterNearbyUsers, filterUsersByScope } from '#server/db/sql/scope-filters.ts'
+import { filterUsersByScope, filterUsersOfSameCountryOrClub } from '#server/db/sql/scope-filters.ts'
 import { notFound } from '#server/errors.ts'
 import { invalidateTopics } from '#server/events/events.service.ts'
 import { participantInvalidation } from '#server/features/activities/participants/join-activity.service.ts'
 import type { Actor } from '#shared/policies.ts'
-import { resolveAttachments, selectActivities } from './activities.queries.ts'
-import { buildPublicUrl } from './publish-activity.service.ts'
+import { resolveActivityAttachments, selectActivities } from './activities.queries.ts'
+import { buildPublicActivityUrl } from './publish-activity.service.ts'
 
 const { activityId, userId, status, isHidden, joinedAs, answers } = activityParticipants
 const personColumns = {
@@ -26,7 +26,10 @@ const maxListedParticipants = 12
 /** SQL condition: the actor may see themselves, people of the same club or country, and people in scope. */
 function mayBeSeenBy(actor: Actor) {
   const isInScope = actor.role === 'member' ? sql`false` : (filterUsersByScope(actor) ?? sql`true`)
-  return and(or(eq(users.id, actor.id), filterNearbyUsers(actor), isInScope), excludeHiddenMinors(actor))
+  return and(
+    or(eq(users.id, actor.id), filterUsersOfSameCountryOrClub(actor), isInScope),
+    excludeHiddenMinors(actor),
+  )
 }
 
 async function listVisibleParticipants({ db, actor }: SignedInContext, id: number) {
@@ -85,7 +88,7 @@ async function findGroup({ db, actor }: SignedInContext, clubId: number | null):
 export async function readActivity(context: SignedInContext, id: number) {
   const { db, actor } = context
   const rows = await selectActivities(db, actor.id, eq(activities.id, id))
-  const [activity] = await resolveAttachments(db, rows)
+  const [activity] = await resolveActivityAttachments(db, rows)
   if (!activity) throw notFound()
   const { organizerId, clubId } = activity
   const helpers = await listHelpers(context, id)
@@ -104,7 +107,7 @@ export async function readActivity(context: SignedInContext, id: number) {
     helpers,
     isHelper: helpers.some(helper => helper.id === actor.id),
     groupId: await findGroup(context, clubId),
-    publicUrl: activity.publicKey && buildPublicUrl(context, activity.publicKey),
+    publicUrl: activity.publicKey && buildPublicActivityUrl(context, activity.publicKey),
   }
 }
 

@@ -6,19 +6,19 @@ import type { Db } from '#server/db/connection/client.ts'
 import { activities, activityParticipants } from '#server/db/schema/activities.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
 import { AppError, badInput, conflict, forbidden, notFound } from '#server/errors.ts'
-import { recordEvent } from '#server/events/events.service.ts'
+import { recordAuditEvent } from '#server/events/events.service.ts'
 import {
   countConfirmedParticipants,
   promoteWaitingParticipants,
 } from '#server/features/activities/participants/join-activity.service.ts'
-import { notifyParticipants } from '#server/features/activities/participants/notify-participants.service.ts'
+import { notifyActivityParticipants } from '#server/features/activities/participants/notify-participants.service.ts'
 import { deleteObsoleteAnswers } from '#server/features/activities/participants/questions.service.ts'
-import { buildReminderMarks } from '#server/features/activities/reminders/remind-participants.service.ts'
+import { buildSentReminderColumns } from '#server/features/activities/reminders/remind-participants.service.ts'
 import {
-  createRepetitions,
+  createSeriesRepetitions,
   deriveSeriesChanges,
+  listFilesUsedInSeries,
   listFollowingActivities,
-  listSharedFiles,
 } from '#server/features/activities/series/series.service.ts'
 import { attachFile, removeFile } from '#server/features/files/files.service.ts'
 import type { ActivityBody, NewActivityBody } from '#shared/contracts/activities/activities.schemas.ts'
@@ -27,13 +27,13 @@ import { can } from '#shared/policies.ts'
 import {
   type Instants,
   isSameWallTime,
-  resolveWallTimes,
+  resolvePlannedWallTimes,
   type WallTimes,
 } from '#shared/time/planned-times.ts'
 import { headquartersTimeZone } from '#shared/time/time-zones.ts'
 import {
   type Activity,
-  buildActivityTarget,
+  buildActivityAuditTarget,
   requireActivity,
   revisionColumns,
   touches,
@@ -67,7 +67,7 @@ const kinds = [
 /** Attaches new files to an activity and removes unused ones, except those that its series still uses. */
 async function replaceFiles(tx: SignedInContext, before: Activity, after: Activity): Promise<void> {
   if (kinds.every(([list]) => isDeepStrictEqual(before[list], after[list]))) return
-  const shared = await listSharedFiles(tx, before)
+  const shared = await listFilesUsedInSeries(tx, before)
   for (const [list, kind] of kinds) {
     for (const id of difference(after[list], before[list], shared[list])) await attachFile(tx, id, kind)
     for (const id of difference(before[list], after[list], shared[list])) await removeFile(tx, id)
@@ -92,7 +92,7 @@ function planWalls(
 ): WallTimes {
   const planned = { startWall: null, endWall: null, ...before }
   for (const name of ['startWall', 'endWall'] as const) planned[name] = submitted[name] ?? planned[name]
-  const walls = resolveWallTimes(instants, timeZone, planned)
+  const walls = resolvePlannedWallTimes(instants, timeZone, planned)
   for (const [name, date] of [
     ['startWall', 'startDate'],
     ['endWall', 'endDate'],
@@ -127,9 +127,9 @@ export async function createActivity(context: SignedInContext, body: NewActivity
       .returning({ id: activities.id })
     if (!created) throw new Error('createActivity: the insert returned no row')
     const { id } = created
-    await recordEvent(tx, {
+    await recordAuditEvent(tx, {
       kind: 'activity.created',
-      target: buildActivityTarget({ id, country }),
+      target: buildActivityAuditTarget({ id, country }),
       notify: {
         users: await listClubMembers(db, clubId, actor.id),
         kind: 'activity.created',
@@ -140,7 +140,7 @@ export async function createActivity(context: SignedInContext, body: NewActivity
     if (repeat && seriesId && walls.startWall) {
       const { startWall, endWall } = walls
       const template = { ...rest, clubId, timeZone, organizerId: actor.id, seriesId, startWall, endWall }
-      await createRepetitions(tx, template, repeat, country)
+      await createSeriesRepetitions(tx, template, repeat, country)
     }
     return id
   })
@@ -179,7 +179,7 @@ function merge(before: Activity, body: ActivityBody): Activity {
 async function markReminded(db: Db, { id, startDate }: Activity): Promise<void> {
   await db
     .update(activityParticipants)
-    .set(buildReminderMarks(startDate))
+    .set(buildSentReminderColumns(startDate))
     .where(and(eq(activityParticipants.activityId, id), eq(activityParticipants.status, 'registered')))
 }
 
@@ -233,9 +233,9 @@ async function updateOne(tx: SignedInContext, id: number, body: ActivityBody) {
     .where(eq(activities.id, id))
   await deleteObsoleteAnswers(db, id, before.questions, after.questions)
   const movedUp = after.status === 'planned' ? await promoteWaitingParticipants(tx, after) : 0
-  await recordEvent(tx, {
+  await recordAuditEvent(tx, {
     kind: 'activity.updated',
-    target: buildActivityTarget(after),
+    target: buildActivityAuditTarget(after),
     details: { ...describeChanges(before, after), movedUp },
     touches: before.title === after.title ? touches : touchesTitle,
   })
@@ -244,7 +244,7 @@ async function updateOne(tx: SignedInContext, id: number, body: ActivityBody) {
     !isSame(before.endDate, after.endDate) ||
     before.location !== after.location
   if (after.status === 'planned' && isRescheduled) {
-    await notifyParticipants(tx, after, 'activity.changed', actor.id)
+    await notifyActivityParticipants(tx, after, 'activity.changed', actor.id)
     if (!isSame(before.startDate, after.startDate)) await markReminded(tx.db, after)
   }
   return { before, after }

@@ -8,7 +8,7 @@ import { activityStatuses } from '#shared/constants.ts'
 import type { ActivityAnalytics, AnalyticsQuery } from '#shared/contracts/analytics/analytics.schemas.ts'
 import { formatMonth, getStartOfMonth, listMonthsUpTo } from '#shared/time/calendar.ts'
 import { type AnalyticsScope, requireAnalyticsScope } from './analytics-scope.service.ts'
-import { readInSnapshot } from './key-figures.queries.ts'
+import { readInDatabaseSnapshot } from './key-figures.queries.ts'
 
 /** SQL condition for the monthly counters of a scope. An activity counts for the country of its club. */
 function matchesMonths({ country, clubId }: AnalyticsScope): SQL {
@@ -37,7 +37,9 @@ export async function analyseActivities(
   now = new Date(),
 ): Promise<ActivityAnalytics> {
   const shown = listMonthsUpTo(now, Number(period ?? defaultPeriod))
-  const rows = await readInSnapshot(db, async tx => readMonths(tx, await requireAnalyticsScope(tx, filter)))
+  const rows = await readInDatabaseSnapshot(db, async tx =>
+    readMonths(tx, await requireAnalyticsScope(tx, filter)),
+  )
   const total = (of: typeof rows) => of.reduce((sum, { count }) => sum + count, 0)
   const inMonth = (month: string) => total(rows.filter(row => row.month === month))
   const counted = period ? rows.filter(({ month }) => shown.includes(month)) : rows

@@ -8,7 +8,7 @@ import { groupTypes } from '#shared/constants.ts'
 import type { AnalyticsQuery, CommunicationAnalytics } from '#shared/contracts/analytics/analytics.schemas.ts'
 import { formatIsoDay, getStartOfMonth, listDaysBetween } from '#shared/time/calendar.ts'
 import { type AnalyticsScope, requireAnalyticsScope } from './analytics-scope.service.ts'
-import { readCountersByKey, readInSnapshot } from './key-figures.queries.ts'
+import { readInDatabaseSnapshot, readMaterializedCounters } from './key-figures.queries.ts'
 
 /** Number of days in the message timeline when no period is selected. */
 const defaultDays = 30
@@ -46,7 +46,7 @@ async function readTimeline(db: Db, place: AnalyticsScope, days: string[]) {
 
 /** Counts chat groups by type: from materialized counters for all groups, by query for a country or club. */
 async function countGroupsByType(db: Db, { country, clubId }: AnalyticsScope): Promise<Map<string, number>> {
-  if (!country) return readCountersByKey(db, 'group', 'type')
+  if (!country) return readMaterializedCounters(db, 'group', 'type')
   const ofCountry = db.select({ id: clubs.id }).from(clubs).where(eq(clubs.country, country))
   const rows = await db
     .select({ type: messageGroups.type, count: sql<number>`count(*)::int` })
@@ -71,7 +71,7 @@ export async function analyseCommunication(
   const first = period
     ? getStartOfMonth(now, 1 - Number(period))
     : new Date(now.getTime() - (defaultDays - 1) * day)
-  return readInSnapshot(db, async tx => {
+  return readInDatabaseSnapshot(db, async tx => {
     const place = await requireAnalyticsScope(tx, filter)
     const kinds = await readMessageCounts(tx, place, period && formatIsoDay(first))
     const groups = await countGroupsByType(tx, place)

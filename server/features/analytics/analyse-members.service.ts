@@ -9,24 +9,24 @@ import {
 import { countries, type Period } from '#shared/constants.ts'
 import type { AnalyticsQuery, MemberAnalytics } from '#shared/contracts/analytics/analytics.schemas.ts'
 import { formatMonth, getLocalYear, listMonthsUpTo } from '#shared/time/calendar.ts'
-import { type AnalyticsScope, getScopeKey, requireAnalyticsScope } from './analytics-scope.service.ts'
+import { type AnalyticsScope, getCounterScopeKey, requireAnalyticsScope } from './analytics-scope.service.ts'
 import {
   countMembersByCountry,
-  readCountersByKey,
-  readInSnapshot,
+  readInDatabaseSnapshot,
   readKeyFigures,
+  readMaterializedCounters,
   readUserCountersByStatus,
   sumMemberChangesSince,
 } from './key-figures.queries.ts'
 
 /** Returns the name under which counters by education level or birth year of a scope are stored. */
 function getDimension(dimension: 'education' | 'birth_year', place: AnalyticsScope): string {
-  const key = getScopeKey(place)
+  const key = getCounterScopeKey(place)
   return key ? `${dimension}@${key}` : dimension
 }
 
 export async function countMembersByEducationLevel(db: Db, place: AnalyticsScope) {
-  const counters = await readCountersByKey(db, 'user', getDimension('education', place), 'active')
+  const counters = await readMaterializedCounters(db, 'user', getDimension('education', place), 'active')
   return countedEducationLevels.map(level => ({
     level,
     count: counters.get(level === 'unknown' ? '' : level) ?? 0,
@@ -34,7 +34,7 @@ export async function countMembersByEducationLevel(db: Db, place: AnalyticsScope
 }
 
 async function countMembersByAge(db: Db, place: AnalyticsScope, now: Date) {
-  const counters = await readCountersByKey(db, 'user', getDimension('birth_year', place), 'active')
+  const counters = await readMaterializedCounters(db, 'user', getDimension('birth_year', place), 'active')
   const counts = new Map(ageRanges.map(range => [range, 0]))
   for (const [year, count] of counters) {
     const range = year === '' ? 'unknown' : getAgeRange(Number(year), getLocalYear(now))
@@ -70,7 +70,7 @@ export async function analyseMembers(
   { period = defaultPeriod, ...filter }: AnalyticsQuery,
   now = new Date(),
 ): Promise<MemberAnalytics> {
-  return readInSnapshot(db, async tx => {
+  return readInDatabaseSnapshot(db, async tx => {
     const place = await requireAnalyticsScope(tx, filter)
     const byStatus = await readUserCountersByStatus(tx, place)
     const members = byStatus.get('active') ?? 0

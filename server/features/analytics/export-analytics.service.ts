@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { SignedInContext } from '#server/context.ts'
 import { forbidden } from '#server/errors.ts'
-import { recordEvent } from '#server/events/events.service.ts'
+import { recordAuditEvent } from '#server/events/events.service.ts'
 import { type ExportColumns, exportTable } from '#server/exports/export-table.ts'
 import {
   ageRangeLabels,
@@ -97,7 +97,7 @@ export async function exportAnalytics(
   const lines = await writers[part](context, query)
   await context.transaction(async tx => {
     if (part === 'communication' && !can(tx.actor, 'analytics.communication')) throw forbidden()
-    await recordEvent(tx, { kind: 'analytics.exported', details: { part, format, ...query } })
+    await recordAuditEvent(tx, { kind: 'analytics.exported', details: { part, format, ...query } })
   })
   return exportTable('Analitik', format, columns, yieldOnce(lines))
 }

@@ -8,15 +8,15 @@ import { memberChanges, summaries } from '#server/db/schema/summaries.ts'
 import { type Country, countries } from '#shared/constants.ts'
 import type { KeyFigures } from '#shared/contracts/analytics/analytics.schemas.ts'
 import { formatMonth, getStartOfMonth } from '#shared/time/calendar.ts'
-import { type AnalyticsScope, getScopeKey } from './analytics-scope.service.ts'
+import { type AnalyticsScope, getCounterScopeKey } from './analytics-scope.service.ts'
 
 /** Runs all queries of a screen in one database snapshot, so that its figures are consistent. */
-export async function readInSnapshot<T>(db: Db, read: (tx: Db) => Promise<T>): Promise<T> {
+export async function readInDatabaseSnapshot<T>(db: Db, read: (tx: Db) => Promise<T>): Promise<T> {
   return db.transaction(read, { isSnapshot: true })
 }
 
 /** Reads materialized counters of users, clubs or others by one dimension, such as country; returns key to count. */
-export async function readCountersByKey(
+export async function readMaterializedCounters(
   db: Db,
   entity: (typeof summaries.$inferSelect)['entity'],
   dimension: string,
@@ -46,7 +46,7 @@ export async function readUserCountersByStatus(db: Db, place: AnalyticsScope): P
       and(
         eq(summaries.entity, 'user'),
         eq(summaries.dimension, dimension),
-        eq(summaries.key, getScopeKey(place) ?? ''),
+        eq(summaries.key, getCounterScopeKey(place) ?? ''),
       ),
     )
   return new Map(rows.map(({ status, count }) => [status, count]))
@@ -63,7 +63,7 @@ export async function countMembersByCountry(
   // All members of a club belong to the country of the club, so a scope has one country.
   const counts: Map<string, number> = place.country
     ? new Map([[place.country, members]])
-    : await readCountersByKey(db, 'user', 'country', 'active')
+    : await readMaterializedCounters(db, 'user', 'country', 'active')
   return countries
     .map(country => ({ country, count: counts.get(country) ?? 0 }))
     .filter(({ count }) => count > 0)

@@ -2,7 +2,7 @@
 // These tests check that they read only a few database pages of large tables, regardless of the number of members.
 import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
-import { connectDatabase, type Db } from '#server/db/connection/client.ts'
+import { type Db, openConnectionPool } from '#server/db/connection/client.ts'
 import { readDashboard } from '#server/features/dashboard/dashboard.service.ts'
 import { findPeople } from '#server/features/users/list/find-people.service.ts'
 import { createActorContext } from '#server/test/harness/app.ts'
@@ -20,7 +20,7 @@ let clubId = 0
 
 /** Inserts the test data without triggers, which would be slow. Only reads are measured. */
 async function fill(): Promise<void> {
-  const { pool, close } = connectDatabase(database.superuserUrl, { max: 1 })
+  const { pool, close } = openConnectionPool(database.superuserUrl, { max: 1 })
   await pool.query('set session_replication_role = replica')
   await pool.query(
     `insert into users (username, email, full_name, status, current_country, club_id, created_at)

@@ -4,8 +4,8 @@ import { announcementRecipients, announcements } from '#server/db/schema/announc
 import { clubs, users } from '#server/db/schema/core.ts'
 import { filterAnnouncementsByScope } from '#server/db/sql/scope-filters.ts'
 import { notFound } from '#server/errors.ts'
-import { type ChangeContext, invalidateTopics, recordEvent } from '#server/events/events.service.ts'
-import { buildPersonColumns } from '#server/features/chat/messages/messages.queries.ts'
+import { type ChangeContext, invalidateTopics, recordAuditEvent } from '#server/events/events.service.ts'
+import { buildUserNameAndImageColumns } from '#server/features/chat/messages/messages.queries.ts'
 import type { AnnouncementsQuery, Audience } from '#shared/contracts/announcements/announcements.schemas.ts'
 import { buildExcerpt } from '#shared/rich-text.ts'
 import { type AudienceSender, buildRecipientCondition } from './audience.queries.ts'
@@ -25,7 +25,7 @@ async function readScope({ db }: Pick<Context, 'db'>, { country, clubId }: Annou
 }
 
 /** Refreshes the screens of all users who manage this announcement. */
-export async function invalidateForManagers(
+export async function invalidateAnnouncementForManagers(
   tx: ChangeContext,
   announcement: AnnouncementSender,
 ): Promise<void> {
@@ -39,10 +39,10 @@ export async function invalidateForManagers(
 export async function recordAnnouncementEvent(
   tx: ChangeContext,
   announcement: AnnouncementSender,
-  event: Pick<Parameters<typeof recordEvent>[1], 'kind' | 'details' | 'touches'>,
+  event: Pick<Parameters<typeof recordAuditEvent>[1], 'kind' | 'details' | 'touches'>,
 ): Promise<void> {
   const scope = await readScope(tx, announcement)
-  await recordEvent(tx, {
+  await recordAuditEvent(tx, {
     touches: { topics: ['announcements'], to: { reach: scope } },
     ...event,
     target: { type: 'announcement', id: announcement.id, country: scope.country },
@@ -71,7 +71,7 @@ export async function requireManagedAnnouncement(
 export const senderColumns = {
   country: announcements.country,
   club: clubs.name,
-  name: buildPersonColumns(users).fullName,
+  name: buildUserNameAndImageColumns(users).fullName,
 }
 
 /** Selects the announcements that the user has received, as shown in lists. */

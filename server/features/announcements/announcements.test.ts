@@ -1,12 +1,12 @@
 import { createHmac } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { connectClient } from '#server/db/connection/client.ts'
+import { openDedicatedConnection } from '#server/db/connection/client.ts'
 import { activityParticipants } from '#server/db/schema/activities.ts'
 import { announcementRecipients, announcementRounds, announcements } from '#server/db/schema/announcements.ts'
 import { users } from '#server/db/schema/core.ts'
 import { mailOutbox, notifications } from '#server/db/schema/events.ts'
-import { signToken } from '#server/secret.ts'
+import { signLinkToken } from '#server/secret.ts'
 import { buildTestContext, type Caller, setUpApp, testSecret } from '#server/test/harness/app.ts'
 import { buildActivity, buildClub, testPassword } from '#server/test/harness/factories.ts'
 import { deliverAnnouncements } from './deliver-announcements.service.ts'
@@ -196,7 +196,7 @@ describe('sending an announcement', () => {
   test('an announcement whose delivery fails does not block others and is delivered after a pause', async () => {
     const [first, second] = [await buildClubWithMembers(), await buildClubWithMembers()]
     const failing = await createDraft(first.runner)
-    const owner = await connectClient(target.database.superuserUrl)
+    const owner = await openDedicatedConnection(target.database.superuserUrl)
     await owner.query(`
       create function refuse_one() returns trigger language plpgsql as $$ begin
         if new.announcement_id = ${failing} then raise 'refused'; end if; return new; end $$;
@@ -450,7 +450,7 @@ describe('unsubscribe and bounces', () => {
 
   test('the one-click unsubscribe link in mails works from any origin and can be used repeatedly', async () => {
     const { runner: clubAdmin, member, mail } = await buildMailedMember()
-    const token = signToken(testSecret, `mail-${mail.id}`)
+    const token = signLinkToken(testSecret, `mail-${mail.id}`)
     for (const origin of ['null', 'https://mail.example'])
       expect((await post(token, { origin, 'sec-fetch-site': 'cross-site' })).statusCode).toBe(204)
     await sendAndDeliver(clubAdmin)
@@ -460,12 +460,12 @@ describe('unsubscribe and bounces', () => {
 
   test('forged unsubscribe links return 400 and change nothing', async () => {
     const { member, mail } = await buildMailedMember()
-    const good = signToken(testSecret, `mail-${mail.id}`)
+    const good = signLinkToken(testSecret, `mail-${mail.id}`)
     for (const token of [
       'x',
       `mail-${mail.id}_x`,
       good.replace(/.$/, '!'),
-      signToken(testSecret, String(mail.id)),
+      signLinkToken(testSecret, String(mail.id)),
     ])
       expect((await post(token)).statusCode).toBe(400)
     const [user] = await db().select().from(users).where(eq(users.id, member.user.id))

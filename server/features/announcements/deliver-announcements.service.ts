@@ -11,7 +11,11 @@ import { filterAnnouncementsByScope } from '#server/db/sql/scope-filters.ts'
 import { invalidateTopics, notifyUsers } from '#server/events/events.service.ts'
 import { queueMail } from '#server/mail/mail.service.ts'
 import { can } from '#shared/policies.ts'
-import { type Announcement, invalidateForManagers, recordAnnouncementEvent } from './announcements.service.ts'
+import {
+  type Announcement,
+  invalidateAnnouncementForManagers,
+  recordAnnouncementEvent,
+} from './announcements.service.ts'
 import { buildRecipientCondition } from './audience.queries.ts'
 
 /** Recipients of an announcement per transaction; small, so that a crash repeats little and locks are short. */
@@ -61,7 +65,7 @@ async function writeRecipients(tx: Context, announcement: Announcement): Promise
     .update(announcements)
     .set({ recipientCount: rowCount ?? 0, sendAt: sql`now()` })
     .where(eq(announcements.id, announcement.id))
-  await invalidateForManagers(tx, announcement)
+  await invalidateAnnouncementForManagers(tx, announcement)
 }
 
 /** Starts the delivery of scheduled announcements whose time has come. */
@@ -146,7 +150,7 @@ async function processBatch(tx: Context, round: Round, announcement: Announcemen
     .set({ upTo: batch.at(-1)?.id ?? round.upTo, count, ...(isLast && { finishedAt: sql`now()` }) })
     .where(eq(announcementRounds.id, round.id))
   if (isLast) await finishRound(tx, round)
-  if (isLast || count % progressInterval === 0) await invalidateForManagers(tx, announcement)
+  if (isLast || count % progressInterval === 0) await invalidateAnnouncementForManagers(tx, announcement)
 }
 
 /** Delivers urgent announcements first, then those with the fewest deliveries, so large ones do not block others. */

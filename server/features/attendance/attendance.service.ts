@@ -4,9 +4,9 @@ import { activities, activityParticipants } from '#server/db/schema/activities.t
 import { clubs, users } from '#server/db/schema/core.ts'
 import { readDatabaseClock } from '#server/db/sql/database-clock.ts'
 import { notFound } from '#server/errors.ts'
-import { findOrCreateSigningKey, signCardToken } from '#server/features/cards/signing-keys.service.ts'
+import { findOrCreateCardSigningKey, signCardToken } from '#server/features/cards/signing-keys.service.ts'
 import type { Actor } from '#shared/policies.ts'
-import { formatDayAt } from '#shared/time/format-day.ts'
+import { formatDayInZone } from '#shared/time/format-day.ts'
 
 const { activityId, userId, status, attendedAt } = activityParticipants
 
@@ -39,17 +39,17 @@ function selectAttendance({ db, actor }: SignedInContext, filter?: SQL) {
     .$dynamic()
 }
 
-export async function listAttendance(context: SignedInContext) {
+export async function listOwnAttendance(context: SignedInContext) {
   return selectAttendance(context).limit(maxListed)
 }
 
-export async function readCertificate(context: SignedInContext, id: number) {
+export async function readAttendanceCertificate(context: SignedInContext, id: number) {
   const [row] = await selectAttendance(context, eq(activityId, id))
   if (!row) throw notFound()
-  const key = await findOrCreateSigningKey(context)
+  const key = await findOrCreateCardSigningKey(context)
   const issuedAt = Math.floor((await readDatabaseClock(context.db)).getTime() / 1000) * 1000
   const when = row.startDate ?? row.attendedAt
-  const day = when ? formatDayAt(when, row.timeZone) : ''
+  const day = when ? formatDayInZone(when, row.timeZone) : ''
   const token = signCardToken(key, {
     kind: 'certificate',
     keyId: key.id,

@@ -1,12 +1,12 @@
 import type { FeatureRoutes } from '#server/http/endpoints/implement.ts'
-import { setTotalHeaders } from '#server/http/endpoints/json-stream.ts'
+import { setTotalCountHeaders } from '#server/http/endpoints/json-stream.ts'
 import * as endpoints from '#shared/contracts/audit/audit.endpoints.ts'
 import { listAuditEvents } from './audit.service.ts'
 
 export const routes: FeatureRoutes = implement => {
   implement(endpoints.listAudit, async ({ context, query, reply }) => {
     const found = await listAuditEvents(context, query)
-    setTotalHeaders(reply, found)
+    setTotalCountHeaders(reply, found)
     return found.events
   })
 }

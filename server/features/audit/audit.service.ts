@@ -9,7 +9,10 @@ import { auditEvents } from '#server/db/schema/events.ts'
 import { escapeLike } from '#server/db/sql/escape-like.ts'
 import { countRowsUpToCap } from '#server/db/sql/paging.ts'
 import { findMergedAccountIds } from '#server/features/users/details/merged-accounts.queries.ts'
-import { buildSearchCondition, buildVisibilityCondition } from '#server/features/users/list/users.queries.ts'
+import {
+  buildUserSearchCondition,
+  buildUserVisibilityCondition,
+} from '#server/features/users/list/users.queries.ts'
 import { type AuditKind, auditKindLabels, auditKinds } from '#shared/audit/audit-kinds.ts'
 import type { AuditQuery } from '#shared/contracts/audit/audit.schemas.ts'
 import { type Actor, getActorScope } from '#shared/policies.ts'
@@ -34,7 +37,7 @@ function matchesSearchText({ db, actor }: SignedInContext, search: string): SQL 
   const userIds = db
     .select({ id: users.id })
     .from(users)
-    .where(and(buildSearchCondition(search), buildVisibilityCondition(actor)))
+    .where(and(buildUserSearchCondition(search), buildUserVisibilityCondition(actor)))
     .limit(maxSearchMatches)
   const clubIds = db
     .select({ id: clubs.id })

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { recordEvent } from '#server/events/events.service.ts'
+import { recordAuditEvent } from '#server/events/events.service.ts'
 import { setUpApp } from '#server/test/harness/app.ts'
 import { buildClub, buildUser } from '#server/test/harness/factories.ts'
 import type { AuditEvent } from '#shared/contracts/audit/audit.schemas.ts'
@@ -21,7 +21,7 @@ describe('GET /api/audit', () => {
     const german = await buildUser(db, { fullName: 'Orang Jerman', currentCountry: 'Germany' })
     for (const user of [japanese, german]) {
       const place = { type: 'user' as const, id: user.id, country: user.currentCountry }
-      await recordEvent(
+      await recordAuditEvent(
         { db },
         { kind: 'admin.created', actorId: actor.id, target: place, details: { step: 1 } },
       )
@@ -53,7 +53,7 @@ describe('GET /api/audit', () => {
     const club = await buildClub(db, { name: 'Kelab Osaka', country: 'Japan' })
     const inScope = await buildUser(db, { fullName: 'Dekat Sekali', currentCountry: 'Japan' })
     const outOfScope = await buildUser(db, { fullName: 'Jauh Sekali', currentCountry: 'Germany' })
-    await recordEvent(
+    await recordAuditEvent(
       { db },
       {
         kind: 'club.admin_changed',
@@ -81,7 +81,7 @@ describe('GET /api/audit', () => {
       currentCountry: 'Japan',
     })
     const club = await buildClub(db, { name: 'Kelab Zaitun', country: 'Germany' })
-    await recordEvent(
+    await recordAuditEvent(
       { db },
       { kind: 'club.created', actorId: actor.id, target: { type: 'club', id: club.id, country: 'Germany' } },
     )

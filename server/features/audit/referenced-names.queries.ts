@@ -1,8 +1,13 @@
 import { and, inArray } from 'drizzle-orm'
 import type { SignedInContext } from '#server/context.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
-import { buildVisibilityCondition } from '#server/features/users/list/users.queries.ts'
-import { type AuditDetails, buildNameKey, getIdType, parseIds } from '#shared/audit/audit-details.ts'
+import { buildUserVisibilityCondition } from '#server/features/users/list/users.queries.ts'
+import {
+  type AuditDetails,
+  buildNameKey,
+  getAuditDetailRecordType,
+  parseAuditDetailIds,
+} from '#shared/audit/audit-details.ts'
 import type { AuditKind } from '#shared/audit/audit-kinds.ts'
 
 interface RecordedEvent {
@@ -12,8 +17,8 @@ interface RecordedEvent {
 
 function listReferences({ kind, details }: RecordedEvent) {
   return Object.entries(details).flatMap(([name, value]) => {
-    const type = getIdType(kind, name)
-    return type ? parseIds(value).map(id => ({ type, id })) : []
+    const type = getAuditDetailRecordType(kind, name)
+    return type ? parseAuditDetailIds(value).map(id => ({ type, id })) : []
   })
 }
 
@@ -37,7 +42,7 @@ export async function addReferencedNames<Event extends RecordedEvent>(
     const found = await db
       .select({ id: users.id, name: users.fullName })
       .from(users)
-      .where(and(inArray(users.id, userIds), buildVisibilityCondition(actor)))
+      .where(and(inArray(users.id, userIds), buildUserVisibilityCondition(actor)))
     for (const { id, name } of found) names.set(buildNameKey('user', id), name)
   }
   if (clubIds.length > 0) {

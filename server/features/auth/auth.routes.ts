@@ -13,13 +13,13 @@ import * as passkeyEndpoints from '#shared/contracts/auth/passkeys.endpoints.ts'
 import * as twoFactorEndpoints from '#shared/contracts/auth/two-factor.endpoints.ts'
 import { signIn, signOut } from './auth.service.ts'
 import { completeSecondStep } from './complete-sign-in.service.ts'
-import { createPasskeyChallenge, signInWithPasskey } from './passkey-sign-in.service.ts'
+import { createPasskeySignInChallenge, signInWithPasskey } from './passkey-sign-in.service.ts'
 import {
-  clearTicketCookie,
-  readSignInClient,
-  readTicketCookie,
+  clearSignInTicketCookie,
+  readSignInClientDetails,
+  readSignInTicketCookie,
   setKnownDeviceCookie,
-  setTicketCookie,
+  setSignInTicketCookie,
   setTrustedDeviceCookie,
 } from './sign-in-cookies.ts'
 
@@ -43,24 +43,24 @@ export const routes: FeatureRoutes = (implement, app) => {
     return session.user
   }
   implement(endpoints.signIn, async ({ context, body, request, reply }) => {
-    const result = await signIn(context, body, readSignInClient(request))
+    const result = await signIn(context, body, readSignInClientDetails(request))
     if (result.kind === 'in') return startBrowserSession(reply, result.token)
-    setTicketCookie(reply, result.ticket)
+    setSignInTicketCookie(reply, result.ticket)
     throw new AppError(401, 'second_step')
   })
   implement(twoFactorEndpoints.submitSecondFactor, async ({ context, body, request, reply }) => {
     const { token, userId, trusted } = await completeSecondStep(
       context,
-      readTicketCookie(request),
+      readSignInTicketCookie(request),
       body,
-      readSignInClient(request),
+      readSignInClientDetails(request),
     )
-    clearTicketCookie(reply)
+    clearSignInTicketCookie(reply)
     if (trusted) setTrustedDeviceCookie(reply, userId, trusted)
     return startBrowserSession(reply, token)
   })
   implement(passkeyEndpoints.requestPasskeyOptions, async ({ context, reply }) => {
-    const options = await createPasskeyChallenge(context)
+    const options = await createPasskeySignInChallenge(context)
     storePasskeyChallenge(reply, 'enter', options)
     return { ...options }
   })
@@ -71,9 +71,9 @@ export const routes: FeatureRoutes = (implement, app) => {
       app.origins,
       storedChallenge?.challenge,
       body,
-      readSignInClient(request),
+      readSignInClientDetails(request),
     )
-    clearTicketCookie(reply)
+    clearSignInTicketCookie(reply)
     return startBrowserSession(reply, token)
   })
   implement(endpoints.signOut, async ({ context, reply }) => {

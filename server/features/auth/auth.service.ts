@@ -4,20 +4,20 @@ import { sessions } from '#server/db/schema/accounts.ts'
 import { users } from '#server/db/schema/core.ts'
 import type { Settings } from '#server/env.ts'
 import { AppError } from '#server/errors.ts'
-import { buildUserTarget, recordEvent } from '#server/events/events.service.ts'
+import { buildUserAuditTarget, recordAuditEvent } from '#server/events/events.service.ts'
 import { hashingSemaphore, verifyPassword } from '#server/identity/password.ts'
 import {
-  clearAttempts,
+  clearRateLimitAttempts,
   getIpNetwork,
-  hashLimitKey,
+  hashRateLimitKey,
   limitAttempts,
   type RateLimit,
-  refundAttempt,
-  rejectIfLimited,
+  refundRateLimitAttempt,
+  rejectIfRateLimited,
 } from '#server/identity/rate-limit.service.ts'
 import type { LoginBody } from '#shared/contracts/auth/auth.schemas.ts'
 import {
-  buildIpAddressLimit,
+  buildSignInIpAddressLimit,
   type SignInClient,
   type SignInResult,
   startSessionOrSecondStep,
@@ -31,8 +31,12 @@ export function buildLoginLimits(
   const block = getIpNetwork(ipAddress)
   const { account } = settings.LOGIN_LIMITS
   return {
-    account: { key: hashLimitKey('login', email, block), most: account.failures, minutes: account.minutes },
-    address: buildIpAddressLimit(settings, ipAddress),
+    account: {
+      key: hashRateLimitKey('login', email, block),
+      most: account.failures,
+      minutes: account.minutes,
+    },
+    address: buildSignInIpAddressLimit(settings, ipAddress),
   }
 }
 
@@ -49,7 +53,7 @@ export async function signIn(
 ): Promise<SignInResult> {
   const { db, settings } = context
   const limits = buildLoginLimits(settings, body.email, visitor.ipAddress)
-  await rejectIfLimited(db, [limits.account, limits.address])
+  await rejectIfRateLimited(db, [limits.account, limits.address])
   return hashingSemaphore.run(async () => {
     const [, attempt] = await limitAttempts(context, limits.account, limits.address)
     const [user] = await db
@@ -62,7 +66,10 @@ export async function signIn(
       .from(users)
       .where(eq(users.email, body.email))
     if (!(await verifyPassword(user?.password, body.password)) || !user) {
-      await recordEvent(context, { kind: 'auth.login_failed', target: user && buildUserTarget(user) })
+      await recordAuditEvent(context, {
+        kind: 'auth.login_failed',
+        target: user && buildUserAuditTarget(user),
+      })
       throw new AppError(401, 'login_failed')
     }
     return context.transaction(async tx => {
@@ -73,8 +80,8 @@ export async function signIn(
         .where(and(eq(users.id, user.id), eq(users.password, user.password ?? '')))
         .for('share')
       if (!unchanged) throw new AppError(401, 'login_failed')
-      await clearAttempts(tx, limits.account.key)
-      await refundAttempt(tx.db, limits.address.key, attempt)
+      await clearRateLimitAttempts(tx, limits.account.key)
+      await refundRateLimitAttempt(tx.db, limits.address.key, attempt)
       return startSessionOrSecondStep(tx, user, visitor, 'password')
     })
   })
@@ -83,6 +90,6 @@ export async function signIn(
 export async function signOut(context: SignedInContext): Promise<void> {
   await context.changeOwnAccount(async tx => {
     await tx.db.delete(sessions).where(eq(sessions.id, tx.sessionId))
-    await recordEvent(tx, { kind: 'auth.logout', target: buildUserTarget(tx.actor) })
+    await recordAuditEvent(tx, { kind: 'auth.logout', target: buildUserAuditTarget(tx.actor) })
   })
 }

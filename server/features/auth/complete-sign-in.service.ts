@@ -5,19 +5,19 @@ import type { Context } from '#server/context.ts'
 import { users } from '#server/db/schema/core.ts'
 import type { Settings } from '#server/env.ts'
 import { AppError } from '#server/errors.ts'
-import { buildUserTarget, recordEvent } from '#server/events/events.service.ts'
+import { buildUserAuditTarget, recordAuditEvent } from '#server/events/events.service.ts'
 import { countPasskeys } from '#server/identity/passkeys.service.ts'
 import {
-  clearAttempts,
+  clearRateLimitAttempts,
   getIpNetwork,
-  hashLimitKey,
+  hashRateLimitKey,
   limitAttempts,
   type RateLimit,
-  refundAttempt,
+  refundRateLimitAttempt,
 } from '#server/identity/rate-limit.service.ts'
 import { findTrustedDevice, trustDevice } from '#server/identity/trusted-devices.service.ts'
 import {
-  buildCodeLimit,
+  buildSecondFactorCodeLimit,
   consumeSecondFactorCode,
   countRecoveryCodes,
   hasTwoFactor,
@@ -70,10 +70,10 @@ async function createSignInSession(
 ): Promise<string> {
   if (previousToken) await endSession(tx.db, previousToken)
   const isFirst = await isFirstSignIn(tx.db, user.id)
-  await recordEvent(tx, {
+  await recordAuditEvent(tx, {
     kind: 'auth.login',
     actorId: user.id,
-    target: buildUserTarget(user),
+    target: buildUserAuditTarget(user),
     details: { method, ...(secondStep && { secondStep }) },
   })
   const { id: sessionId, token } = await createSession(tx.db, tx.settings, user.id, {
@@ -126,9 +126,9 @@ export async function startSessionOrSecondStep(
 }
 
 /** Limit of failed sign-ins per IP address, counted together for passwords, codes and passkeys. */
-export function buildIpAddressLimit(settings: Settings, ipAddress: string): RateLimit {
+export function buildSignInIpAddressLimit(settings: Settings, ipAddress: string): RateLimit {
   const { failures: most, minutes } = settings.LOGIN_LIMITS.address
-  return { key: hashLimitKey('login', getIpNetwork(ipAddress)), most, minutes }
+  return { key: hashRateLimitKey('login', getIpNetwork(ipAddress)), most, minutes }
 }
 
 const secondStepExpired = () => new AppError(401, 'second_step_over')
@@ -145,8 +145,8 @@ export async function completeSecondStep(
 ): Promise<{ token: string; userId: number; trusted?: string }> {
   if (!ticket) throw secondStepExpired()
   const { userId, method } = ticket
-  const accountLimit = buildCodeLimit(context, userId, code, visitor.ipAddress)
-  const ipLimit = buildIpAddressLimit(context.settings, visitor.ipAddress)
+  const accountLimit = buildSecondFactorCodeLimit(context, userId, code, visitor.ipAddress)
+  const ipLimit = buildSignInIpAddressLimit(context.settings, visitor.ipAddress)
   const [, attempt] = await limitAttempts(context, accountLimit, ipLimit)
   const signedIn = await context.transaction(async tx => {
     const { db } = tx
@@ -164,11 +164,11 @@ export async function completeSecondStep(
     if (!user || hashPasswordMark(user.password) !== ticket.mark || !(await hasTwoFactor(db, userId)))
       throw secondStepExpired()
     if (!(await consumeSecondFactorCode(tx, userId, code))) {
-      await recordEvent(tx, { kind: 'auth.second_step_failed', target: buildUserTarget(user) })
+      await recordAuditEvent(tx, { kind: 'auth.second_step_failed', target: buildUserAuditTarget(user) })
       return undefined
     }
-    await clearAttempts(tx, accountLimit.key)
-    await refundAttempt(db, ipLimit.key, attempt)
+    await clearRateLimitAttempts(tx, accountLimit.key)
+    await refundRateLimitAttempt(db, ipLimit.key, attempt)
     const secondStep = isRecoveryCode(code) ? 'recovery' : 'code'
     if (secondStep === 'recovery') {
       const params = { left: await countRecoveryCodes(db, userId) }

@@ -2,9 +2,9 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connection/client.ts'
 import { users } from '#server/db/schema/core.ts'
 import { userHistory } from '#server/db/schema/history.ts'
-import { recordEvent } from '#server/events/events.service.ts'
+import { recordAuditEvent } from '#server/events/events.service.ts'
 import { hashPassword } from '#server/identity/password.ts'
-import { foldText } from '#shared/fields/id-and-email.ts'
+import { normalizeUniqueText } from '#shared/fields/id-and-email.ts'
 
 /** Creates an active system administrator, for a database in which no account can sign in yet. */
 export async function createAdmin(
@@ -18,7 +18,7 @@ export async function createAdmin(
       .values({
         email,
         fullName,
-        username: foldText(email),
+        username: normalizeUniqueText(email),
         password: hash,
         role: 'system_admin',
         status: 'active',
@@ -28,7 +28,7 @@ export async function createAdmin(
       .returning({ id: users.id })
     if (!user) throw new Error('createAdmin: inserting the user returned no row')
     await tx.insert(userHistory).values({ userId: user.id, status: 'active' })
-    await recordEvent(
+    await recordAuditEvent(
       { db: tx },
       { kind: 'admin.created', target: { type: 'user', id: user.id, country: null } },
     )

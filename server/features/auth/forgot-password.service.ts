@@ -3,7 +3,7 @@ import type { Context } from '#server/context.ts'
 import { enqueueJobs } from '#server/db/queue/enqueue-jobs.ts'
 import { sessions } from '#server/db/schema/accounts.ts'
 import { users } from '#server/db/schema/core.ts'
-import { recordEvent } from '#server/events/events.service.ts'
+import { recordAuditEvent } from '#server/events/events.service.ts'
 import { sendJoinInvitation } from '#server/features/registration/join-by-link.service.ts'
 import {
   consumeAccountToken,
@@ -16,10 +16,10 @@ import {
 import { rejectCommonPassword } from '#server/identity/common-passwords.ts'
 import { hashingSemaphore, hashPassword } from '#server/identity/password.ts'
 import {
-  clearAttempts,
+  clearRateLimitAttempts,
   countAttemptIfAllowed,
   getIpNetwork,
-  hashLimitKey,
+  hashRateLimitKey,
   limitAttempts,
 } from '#server/identity/rate-limit.service.ts'
 import { removeTrustedDevices } from '#server/identity/trusted-devices.service.ts'
@@ -33,8 +33,8 @@ const requestsPerIp = { most: 50, minutes: 60 }
 const mailsPerUser = { most: 3, minutes: 60 }
 
 /** Key of the reset job: contains a hash instead of the email address, and finds the queued job again. */
-export function buildResetJobKey(email: string): string {
-  return `reset:${hashLimitKey('reset', email)}`
+export function buildPasswordResetJobKey(email: string): string {
+  return `reset:${hashRateLimitKey('reset', email)}`
 }
 
 /**
@@ -46,18 +46,20 @@ export async function requestPasswordReset(
   email: string,
   ipAddress: string,
 ): Promise<void> {
-  await limitAttempts(context, { key: hashLimitKey('forgot', getIpNetwork(ipAddress)), ...requestsPerIp })
-  await enqueueJobs(context.db, 'send_reset_link', [{ payload: { email }, key: buildResetJobKey(email) }])
+  await limitAttempts(context, { key: hashRateLimitKey('forgot', getIpNetwork(ipAddress)), ...requestsPerIp })
+  await enqueueJobs(context.db, 'send_reset_link', [
+    { payload: { email }, key: buildPasswordResetJobKey(email) },
+  ])
 }
 
-export async function sendResetLink(context: Context, email: string): Promise<void> {
+export async function sendPasswordResetLink(context: Context, email: string): Promise<void> {
   await context.transaction(async ({ db }) => {
     const [user] = await db
       .select({ id: users.id, email: users.email, agreedAt: users.agreedAt })
       .from(users)
       .where(and(eq(users.email, email), isNull(users.erasedAt)))
     if (!user) return
-    const limit = { key: hashLimitKey('forgot', `user ${user.id}`), ...mailsPerUser }
+    const limit = { key: hashRateLimitKey('forgot', `user ${user.id}`), ...mailsPerUser }
     // Refused reset requests are not counted; otherwise a stranger could lock the owner out by repeating them.
     if (!(await countAttemptIfAllowed(db, limit))) return
     // A user entered by an administrator has to accept the terms first, and sets a password while doing so.
@@ -99,10 +101,10 @@ export async function resetPassword(
     // Other reset links become invalid. All sessions end, because they were opened with the old password.
     await invalidateAccountTokens(db, user.id, 'reset_password')
     // A user who was locked out by failed guesses can sign in with the new password at once.
-    await clearAttempts(tx, buildLoginLimits(settings, user.email, ipAddress).account.key)
+    await clearRateLimitAttempts(tx, buildLoginLimits(settings, user.email, ipAddress).account.key)
     await db.delete(sessions).where(eq(sessions.userId, user.id))
     await removeTrustedDevices(db, user.id)
-    await recordEvent(tx, {
+    await recordAuditEvent(tx, {
       kind: 'auth.password_reset',
       actorId: user.id,
       target: { type: 'user', id: user.id, country: user.country },

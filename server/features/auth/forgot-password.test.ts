@@ -7,7 +7,7 @@ import { users } from '#server/db/schema/core.ts'
 import { auditEvents, mailOutbox } from '#server/db/schema/events.ts'
 import { createTaskHandlers } from '#server/jobs/jobs.ts'
 import { sendMail } from '#server/mail/send-mail.service.ts'
-import { signToken } from '#server/secret.ts'
+import { signLinkToken } from '#server/secret.ts'
 import { buildTestContext, setUpApp, testSecret } from '#server/test/harness/app.ts'
 import { testPassword } from '#server/test/harness/factories.ts'
 
@@ -43,7 +43,7 @@ const listTokens = (userId: number) =>
 async function requestResetToken(email: string, userId: number): Promise<string> {
   await forgot(email)
   await runJobs()
-  return signToken(testSecret, (await listTokens(userId)).at(-1)?.id ?? '')
+  return signLinkToken(testSecret, (await listTokens(userId)).at(-1)?.id ?? '')
 }
 
 describe('POST /api/auth/forgot-password', () => {
@@ -58,7 +58,7 @@ describe('POST /api/auth/forgot-password', () => {
       [user.email, 'password.forgotten'],
     ])
     // The database contains neither the link nor anything from which it could be derived.
-    const link = signToken(testSecret, (await listTokens(user.id))[0]?.id ?? '')
+    const link = signLinkToken(testSecret, (await listTokens(user.id))[0]?.id ?? '')
     expect(JSON.stringify(mails)).not.toContain(link.slice(link.indexOf('_') + 1))
   })
 

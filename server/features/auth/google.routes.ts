@@ -16,9 +16,9 @@ import type { GoogleSignInNotice } from '#shared/constants.ts'
 import * as endpoints from '#shared/contracts/auth/auth.endpoints.ts'
 import { isInternalPath } from '#shared/paths.ts'
 import {
-  disconnectGoogle,
-  isStateAlreadyUsed,
-  linkGoogle,
+  disconnectGoogleAccount,
+  isOAuthStateAlreadyUsed,
+  linkGoogleAccount,
   reauthenticateWithGoogle,
   signInWithGoogle,
 } from './google.service.ts'
@@ -28,7 +28,7 @@ import {
   type GoogleIdentity,
   ProviderUnavailableError,
 } from './google-client.ts'
-import { readSignInClient, setKnownDeviceCookie, setTicketCookie } from './sign-in-cookies.ts'
+import { readSignInClientDetails, setKnownDeviceCookie, setSignInTicketCookie } from './sign-in-cookies.ts'
 
 /** Google authorization in progress, kept in an encrypted cookie of the browser that began it. */
 interface Ticket extends AuthorizationAttempt {
@@ -117,9 +117,9 @@ async function finishConnection({ app, request, reply, ticket, identity }: Verif
 }
 
 async function finishSignIn({ app, context, request, reply, ticket, identity }: VerifiedCallback) {
-  const outcome = await signInWithGoogle(context, identity, readSignInClient(request))
+  const outcome = await signInWithGoogle(context, identity, readSignInClientDetails(request))
   if (outcome.kind === 'second-step') {
-    setTicketCookie(reply, outcome.ticket)
+    setSignInTicketCookie(reply, outcome.ticket)
     return redirectWithNotice(reply, ticket, 'second-step')
   }
   if (outcome.kind === 'other') return redirectWithNotice(reply, ticket, 'other')
@@ -157,7 +157,8 @@ export const routes: FeatureRoutes = (implement, app) => {
     ticket: Ticket,
   ) {
     if (!client) return redirectWithNotice(reply, ticket, 'unavailable')
-    if (await isStateAlreadyUsed(context, ticket.state)) return redirectWithNotice(reply, ticket, 'failed')
+    if (await isOAuthStateAlreadyUsed(context, ticket.state))
+      return redirectWithNotice(reply, ticket, 'failed')
     const identity = await client.finishAuthorization(request.url.split('?')[1] ?? '', ticket)
     if (!identity.isVerified) return redirectWithNotice(reply, ticket, 'unverified')
     return finishByPurpose[ticket.purpose]({ app, context, request, reply, ticket, identity })
@@ -207,12 +208,12 @@ export const routes: FeatureRoutes = (implement, app) => {
     setEncryptedCookie(reply, allowedCookie, { sessionId: context.sessionId }, 10 * secondsPerMinute)
   })
 
-  implement(endpoints.disconnectGoogle, ({ context, body }) => disconnectGoogle(context, body))
+  implement(endpoints.disconnectGoogle, ({ context, body }) => disconnectGoogleAccount(context, body))
 
   implement(endpoints.readPendingGoogleLink, ({ context, request }) => requireLink(context, request))
 
   implement(endpoints.linkGoogle, async ({ context, request, reply }) => {
-    await linkGoogle(context, requireLink(context, request))
+    await linkGoogleAccount(context, requireLink(context, request))
     clearEncryptedCookie(reply, linkCookie)
   })
 

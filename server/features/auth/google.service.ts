@@ -5,9 +5,9 @@ import { findViolatedUniqueConstraint } from '#server/db/errors/database-errors.
 import { sessions } from '#server/db/schema/accounts.ts'
 import { users } from '#server/db/schema/core.ts'
 import { conflict } from '#server/errors.ts'
-import { buildUserTarget, recordEvent } from '#server/events/events.service.ts'
+import { buildUserAuditTarget, recordAuditEvent } from '#server/events/events.service.ts'
 import { registerByGoogle } from '#server/features/registration/register-user.service.ts'
-import { countAttemptIfAllowed, hashLimitKey } from '#server/identity/rate-limit.service.ts'
+import { countAttemptIfAllowed, hashRateLimitKey } from '#server/identity/rate-limit.service.ts'
 import {
   requireReauthentication,
   requireUnchangedPassword,
@@ -22,8 +22,8 @@ import type { GoogleIdentity } from './google-client.ts'
 import { recordGoogleReauthentication } from './reauthenticate.service.ts'
 
 /** Returns true when any server instance has already handled the Google callback with this state. */
-export async function isStateAlreadyUsed({ db }: Context, state: string): Promise<boolean> {
-  return !(await countAttemptIfAllowed(db, { key: hashLimitKey('google', state), most: 1, minutes: 60 }))
+export async function isOAuthStateAlreadyUsed({ db }: Context, state: string): Promise<boolean> {
+  return !(await countAttemptIfAllowed(db, { key: hashRateLimitKey('google', state), most: 1, minutes: 60 }))
 }
 
 type Outcome =
@@ -77,7 +77,7 @@ export async function signInWithGoogle(
 }
 
 /** Links a Google account to the signed-in user, who has confirmed the link explicitly. */
-export async function linkGoogle(
+export async function linkGoogleAccount(
   context: SignedInContext,
   { sub: googleId, email }: { sub: string; email: string },
 ): Promise<void> {
@@ -96,9 +96,9 @@ export async function linkGoogle(
       .where(and(eq(users.id, actor.id), isNull(users.googleId), isNull(users.erasedAt)))
       .returning({ id: users.id, email: users.email, currentCountry: users.currentCountry })
     if (!user) throw conflict()
-    await recordEvent(tx, {
+    await recordAuditEvent(tx, {
       kind: 'auth.google_linked',
-      target: buildUserTarget(user),
+      target: buildUserAuditTarget(user),
       touches: { topics: ['account', 'me'], to: { users: [user.id] } },
     })
     await queueMail(db, { to: [user], kind: 'google.linked' })
@@ -106,7 +106,7 @@ export async function linkGoogle(
 }
 
 /** Disconnects Google. Users without a password are refused, because they could not sign in any more. */
-export async function disconnectGoogle(
+export async function disconnectGoogleAccount(
   context: SignedInContext,
   { currentPassword }: ReauthenticationBody,
 ): Promise<void> {
@@ -122,9 +122,9 @@ export async function disconnectGoogle(
     if (rowCount === 0) throw conflict()
     // Re-authentications by Google are no longer valid after the Google account is disconnected.
     await db.update(sessions).set({ confirmedAt: null }).where(eq(sessions.userId, actor.id))
-    await recordEvent(tx, {
+    await recordAuditEvent(tx, {
       kind: 'auth.google_unlinked',
-      target: buildUserTarget(actor),
+      target: buildUserAuditTarget(actor),
       touches: { topics: ['account', 'me'], to: { users: [actor.id] } },
     })
     await queueMail(db, { to: [actor], kind: 'google.unlinked' })

@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createApp } from '#server/app.ts'
-import { connectDatabase } from '#server/db/connection/client.ts'
+import { openConnectionPool } from '#server/db/connection/client.ts'
 import { rateLimits } from '#server/db/schema/accounts.ts'
 import { getIpNetwork } from '#server/identity/rate-limit.service.ts'
 import { buildTestSettings, createTestApp, type TestApp, testSecret } from '#server/test/harness/app.ts'
@@ -137,7 +137,7 @@ describe('login limit per IP address', () => {
   test('the login limit also applies at another server instance and after a restart', async () => {
     const address = newIpAddress()
     for (let i = 0; i < 6; i++) await login(address, 'salah')
-    const database = connectDatabase(target.database.appUrl)
+    const database = openConnectionPool(target.database.appUrl)
     const settings = buildTestSettings({ TRUST_PROXY: '127.0.0.1' })
     const other = await createApp({ database, settings, secret: testSecret, log: pino({ level: 'silent' }) })
     expect((await login(address, testPassword, user.email, other)).statusCode).toBe(429)

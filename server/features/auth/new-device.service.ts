@@ -5,7 +5,7 @@ import type { Db } from '#server/db/connection/client.ts'
 import { sessions } from '#server/db/schema/accounts.ts'
 import { users } from '#server/db/schema/core.ts'
 import { auditEvents } from '#server/db/schema/events.ts'
-import { buildUserTarget, notifyUsers, recordEvent } from '#server/events/events.service.ts'
+import { buildUserAuditTarget, notifyUsers, recordAuditEvent } from '#server/events/events.service.ts'
 import {
   consumeAccountToken,
   createAccountToken,
@@ -15,7 +15,7 @@ import {
 import { describeDevice } from '#server/identity/describe-device.ts'
 import { removeTrustedDevices } from '#server/identity/trusted-devices.service.ts'
 import { queueMail } from '#server/mail/mail.service.ts'
-import { signToken } from '#server/secret.ts'
+import { signLinkToken } from '#server/secret.ts'
 import type { SignInMethod } from '#server/sessions/sessions.service.ts'
 
 interface SignIn {
@@ -87,14 +87,14 @@ export async function revokeUnrecognizedSignIn(context: Context, token: string):
       .delete(sessions)
       .where(and(eq(sessions.userId, user.id), or(isReportedSession, isLaterSession)))
     await removeTrustedDevices(db, user.id)
-    await recordEvent(tx, {
+    await recordAuditEvent(tx, {
       kind: 'auth.entry_denied',
       actorId: user.id,
-      target: buildUserTarget(user),
+      target: buildUserAuditTarget(user),
       details: { hasEnded: (ended.rowCount ?? 0) > 0 },
       touches: { topics: ['sessions'], to: { users: [user.id] } },
     })
     if (user.email !== found.email) return null
-    return signToken(secret, await createAccountToken(db, user, 'reset_password'))
+    return signLinkToken(secret, await createAccountToken(db, user, 'reset_password'))
   })
 }

@@ -6,13 +6,17 @@ import type { Context } from '#server/context.ts'
 import { users } from '#server/db/schema/core.ts'
 import { passkeys } from '#server/db/schema/second-factor.ts'
 import { AppError } from '#server/errors.ts'
-import { buildUserTarget, recordEvent } from '#server/events/events.service.ts'
+import { buildUserAuditTarget, recordAuditEvent } from '#server/events/events.service.ts'
 import { encodeUserHandle, getRelyingPartyId, loadWebauthn } from '#server/identity/passkeys.service.ts'
-import { limitAttempts, refundAttempt } from '#server/identity/rate-limit.service.ts'
+import { limitAttempts, refundRateLimitAttempt } from '#server/identity/rate-limit.service.ts'
 import type { PasskeySignInBody } from '#shared/contracts/auth/passkeys.schemas.ts'
-import { buildIpAddressLimit, createPasskeySession, type SignInClient } from './complete-sign-in.service.ts'
+import {
+  buildSignInIpAddressLimit,
+  createPasskeySession,
+  type SignInClient,
+} from './complete-sign-in.service.ts'
 
-export async function createPasskeyChallenge({ settings }: Context) {
+export async function createPasskeySignInChallenge({ settings }: Context) {
   const { generateAuthenticationOptions } = await loadWebauthn()
   return generateAuthenticationOptions({ rpID: getRelyingPartyId(settings), userVerification: 'required' })
 }
@@ -33,7 +37,7 @@ type FoundPasskey = NonNullable<Awaited<ReturnType<typeof findPasskey>>>
  * Verifies a passkey assertion and returns its new signature counter, or undefined when it is invalid.
  * An assertion is invalid for another user, origin or challenge, or when its counter did not increase.
  */
-export async function verifyPasskey(
+export async function verifyPasskeyAssertion(
   { settings }: Context,
   origins: readonly string[],
   { passkey }: FoundPasskey,
@@ -83,13 +87,16 @@ export async function signInWithPasskey(
   body: PasskeySignInBody,
   visitor: SignInClient,
 ): Promise<string> {
-  const limit = buildIpAddressLimit(context.settings, visitor.ipAddress)
+  const limit = buildSignInIpAddressLimit(context.settings, visitor.ipAddress)
   const [attempt] = await limitAttempts(context, limit)
   if (!challenge) throw passkeyRefused()
   const found = await findPasskey(context, body.credentialId)
-  const counter = found && (await verifyPasskey(context, origins, found, challenge, body))
+  const counter = found && (await verifyPasskeyAssertion(context, origins, found, challenge, body))
   if (!found || counter === undefined) {
-    await recordEvent(context, { kind: 'auth.passkey_refused', target: found && buildUserTarget(found.user) })
+    await recordAuditEvent(context, {
+      kind: 'auth.passkey_refused',
+      target: found && buildUserAuditTarget(found.user),
+    })
     throw passkeyRefused()
   }
   return context.transaction(async tx => {
@@ -99,7 +106,7 @@ export async function signInWithPasskey(
       .set({ counter, usedAt: sql`now()` })
       .where(and(eq(passkeys.id, found.passkey.id), eq(passkeys.counter, found.passkey.counter)))
     if (rowCount === 0) throw passkeyRefused()
-    await refundAttempt(tx.db, limit.key, attempt)
+    await refundRateLimitAttempt(tx.db, limit.key, attempt)
     return createPasskeySession(tx, found.user, visitor)
   })
 }

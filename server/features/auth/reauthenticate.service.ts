@@ -7,19 +7,27 @@ import { sessions } from '#server/db/schema/accounts.ts'
 import { users } from '#server/db/schema/core.ts'
 import { passkeys } from '#server/db/schema/second-factor.ts'
 import { AppError, badInput, conflict, unauthenticated } from '#server/errors.ts'
-import { buildUserTarget, type ChangeContext, recordEvent } from '#server/events/events.service.ts'
+import { buildUserAuditTarget, type ChangeContext, recordAuditEvent } from '#server/events/events.service.ts'
 import {
   countPasskeys,
   encodeUserHandle,
   getRelyingPartyId,
   loadWebauthn,
 } from '#server/identity/passkeys.service.ts'
-import { clearAttempts, hashLimitKey, limitAttempts } from '#server/identity/rate-limit.service.ts'
+import {
+  clearRateLimitAttempts,
+  hashRateLimitKey,
+  limitAttempts,
+} from '#server/identity/rate-limit.service.ts'
 import {
   requireReauthentication,
   requireUnchangedPassword,
 } from '#server/identity/require-reauthentication.service.ts'
-import { buildCodeLimit, consumeSecondFactorCode, hasTwoFactor } from '#server/identity/two-factor.service.ts'
+import {
+  buildSecondFactorCodeLimit,
+  consumeSecondFactorCode,
+  hasTwoFactor,
+} from '#server/identity/two-factor.service.ts'
 import { isReauthenticatedFor, type Session } from '#server/sessions/sessions.service.ts'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import type {
@@ -27,7 +35,7 @@ import type {
   ReauthenticationMethods,
 } from '#shared/contracts/auth/reauthentication.schemas.ts'
 import { fieldTexts } from '#shared/errors.ts'
-import { findPasskey, verifyPasskey } from './passkey-sign-in.service.ts'
+import { findPasskey, verifyPasskeyAssertion } from './passkey-sign-in.service.ts'
 
 async function readMethods(db: Db, userId: number): Promise<Omit<ReauthenticationMethods, 'isProved'>> {
   const [row] = await db
@@ -60,10 +68,10 @@ async function recordReauthentication(
   const isOwnSession = eq(sessions.id, sessionId)
   const { rowCount } = await tx.db.update(sessions).set({ confirmedAt: sql`now()` }).where(isOwnSession)
   if (rowCount === 0) throw unauthenticated()
-  await recordEvent(tx, {
+  await recordAuditEvent(tx, {
     kind: 'auth.proved',
     actorId: person.id,
-    target: buildUserTarget(person),
+    target: buildUserAuditTarget(person),
     details: { method },
     touches: { topics: ['account'], to: { users: [person.id] } },
   })
@@ -98,13 +106,13 @@ export async function reauthenticateWithCode(
   code: string,
   ipAddress: string,
 ): Promise<void> {
-  const limit = buildCodeLimit(context, context.actor.id, code, ipAddress)
+  const limit = buildSecondFactorCodeLimit(context, context.actor.id, code, ipAddress)
   await limitAttempts(context, limit)
   await context.changeOwnAccount(async tx => {
     if (!(await hasTwoFactor(tx.db, tx.actor.id))) throw conflict('two_factor_off')
     if (!(await consumeSecondFactorCode(tx, tx.actor.id, code)))
       throw badInput({ code: fieldTexts.wrongCode })
-    await clearAttempts(tx, limit.key)
+    await clearRateLimitAttempts(tx, limit.key)
     await recordReauthentication(tx, tx.sessionId, tx.actor, 'code')
   })
 }
@@ -131,14 +139,16 @@ export async function reauthenticateWithPasskey(
   body: PasskeyReauthenticationBody,
 ): Promise<void> {
   const { failures: most, minutes } = context.settings.LOGIN_LIMITS.account
-  const limit = { key: hashLimitKey('own passkey', String(context.actor.id)), most, minutes }
+  const limit = { key: hashRateLimitKey('own passkey', String(context.actor.id)), most, minutes }
   await limitAttempts(context, limit)
   const found = challenge ? await findPasskey(context, body.credentialId) : undefined
   const isOwn = found?.passkey.userId === context.actor.id
   const handle = Buffer.from(encodeUserHandle(context.actor.id)).toString('base64url')
   const assertion = { ...body, userHandle: body.userHandle ?? handle }
   const counter =
-    isOwn && challenge ? await verifyPasskey(context, origins, found, challenge, assertion) : undefined
+    isOwn && challenge
+      ? await verifyPasskeyAssertion(context, origins, found, challenge, assertion)
+      : undefined
   if (!found || counter === undefined) throw new AppError(400, 'passkey_failed')
   await context.changeOwnAccount(async tx => {
     // The update fails when the passkey was removed or a concurrent request has stored the same counter.
@@ -147,7 +157,7 @@ export async function reauthenticateWithPasskey(
       .set({ counter, usedAt: sql`now()` })
       .where(and(eq(passkeys.id, found.passkey.id), eq(passkeys.counter, found.passkey.counter)))
     if (rowCount === 0) throw new AppError(400, 'passkey_failed')
-    await clearAttempts(tx, limit.key)
+    await clearRateLimitAttempts(tx, limit.key)
     await recordReauthentication(tx, tx.sessionId, tx.actor, 'passkey')
   })
 }

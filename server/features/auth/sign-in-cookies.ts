@@ -20,15 +20,15 @@ const knownDays = 400
 const maxKnownCookies = 20
 const ticketSeconds = 600
 
-export function setTicketCookie(reply: FastifyReply, ticket: SecondStepTicket): void {
+export function setSignInTicketCookie(reply: FastifyReply, ticket: SecondStepTicket): void {
   setEncryptedCookie(reply, ticketCookie, ticket, ticketSeconds)
 }
 
-export function readTicketCookie(request: FastifyRequest): SecondStepTicket | undefined {
+export function readSignInTicketCookie(request: FastifyRequest): SecondStepTicket | undefined {
   return readEncryptedCookie<SecondStepTicket>(request, ticketCookie)
 }
 
-export function clearTicketCookie(reply: FastifyReply): void {
+export function clearSignInTicketCookie(reply: FastifyReply): void {
   clearEncryptedCookie(reply, ticketCookie)
 }
 
@@ -50,7 +50,7 @@ function readKnown(request: FastifyRequest, userId: number): Date | undefined {
   return stored && new Date(stored.at)
 }
 
-export function readSignInClient(request: FastifyRequest): SignInClient {
+export function readSignInClientDetails(request: FastifyRequest): SignInClient {
   return {
     ipAddress: request.ip,
     userAgent: request.headers['user-agent'],

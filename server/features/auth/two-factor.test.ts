@@ -9,7 +9,7 @@ import { resetAdminTwoFactor } from '#server/features/users/decisions/reset-two-
 import { hashPassword } from '#server/identity/password.ts'
 import { createTotp } from '#server/identity/two-factor.service.ts'
 import { buildCookieHeader, type Caller, setUpApp } from '#server/test/harness/app.ts'
-import { setClock } from '#server/test/harness/database.ts'
+import { setDatabaseClock } from '#server/test/harness/database.ts'
 import { type buildUser, type TestUser, testPassword } from '#server/test/harness/factories.ts'
 
 // The limit per IP address is high for these tests; the limit per account is the real one.
@@ -24,7 +24,7 @@ afterEach(() => {
 async function atStep(offset: number): Promise<void> {
   const now = realStart + offset * 30_000
   vi.useFakeTimers({ toFake: ['Date'], now })
-  await setClock(target.database, now)
+  await setDatabaseClock(target.database, now)
 }
 const realStart = Math.floor(Date.now() / 30_000) * 30_000 + 5000
 

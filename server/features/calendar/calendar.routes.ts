@@ -5,9 +5,9 @@ import { buildAttachmentHeader } from '#server/http/files/attachment.ts'
 import * as endpoints from '#shared/contracts/calendar/calendar.endpoints.ts'
 import { findCalendarFeed, writeActivityCalendar, writeFeedCalendar } from './calendar.service.ts'
 import {
-  isFeedSignatureValid,
+  findOrCreateCalendarFeed,
+  isCalendarFeedSignatureValid,
   listCalendarFeeds,
-  openCalendarFeed,
   revokeCalendarFeed,
 } from './feeds.service.ts'
 
@@ -15,7 +15,9 @@ const asCalendar = (reply: FastifyReply) => reply.type('text/calendar; charset=u
 
 export const routes: FeatureRoutes = implement => {
   implement(endpoints.listCalendarFeeds, ({ context }) => listCalendarFeeds(context))
-  implement(endpoints.openCalendarFeed, ({ context, body }) => openCalendarFeed(context, body.clubId ?? null))
+  implement(endpoints.openCalendarFeed, ({ context, body }) =>
+    findOrCreateCalendarFeed(context, body.clubId ?? null),
+  )
   implement(endpoints.revokeCalendarFeed, ({ context, params }) => revokeCalendarFeed(context, params.id))
   implement(endpoints.downloadActivityCalendar, async ({ context, params, reply }) =>
     asCalendar(reply)
@@ -23,7 +25,7 @@ export const routes: FeatureRoutes = implement => {
       .send(await writeActivityCalendar(context, params.id, context.actor.id)),
   )
   implement(endpoints.readCalendarFeed, async ({ context, params, request, reply }) => {
-    if (!isFeedSignatureValid(context, params.id, params.proof)) throw notFound()
+    if (!isCalendarFeedSignatureValid(context, params.id, params.proof)) throw notFound()
     const feed = await findCalendarFeed(context, params.id)
     const version = `"${feed.version}"`
     // Calendar clients must revalidate the feed every time, so that a revoked URL stops working immediately.

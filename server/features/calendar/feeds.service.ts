@@ -3,17 +3,17 @@ import type { Context, SignedInContext } from '#server/context.ts'
 import { calendarFeeds } from '#server/db/schema/activities.ts'
 import { clubs } from '#server/db/schema/core.ts'
 import { notFound } from '#server/errors.ts'
-import { recordEvent } from '#server/events/events.service.ts'
-import { signToken, verifyToken } from '#server/secret.ts'
+import { recordAuditEvent } from '#server/events/events.service.ts'
+import { signLinkToken, verifyLinkToken } from '#server/secret.ts'
 
 /** Builds the URL of a calendar feed, which is signed with the server secret instead of storing a token. */
 function buildFeedUrl({ secret, settings }: Context, feedId: string): string {
-  const proof = signToken(secret, `feed-${feedId}`).slice(`feed-${feedId}_`.length)
+  const proof = signLinkToken(secret, `feed-${feedId}`).slice(`feed-${feedId}_`.length)
   return `${settings.PUBLIC_URL}/api/calendar/${feedId}/${proof}.ics`
 }
 
-export function isFeedSignatureValid({ secret }: Context, feedId: string, proof: string): boolean {
-  return verifyToken(secret, `feed-${feedId}_${proof.replace(/\.ics$/, '')}`) !== undefined
+export function isCalendarFeedSignatureValid({ secret }: Context, feedId: string, proof: string): boolean {
+  return verifyLinkToken(secret, `feed-${feedId}_${proof.replace(/\.ics$/, '')}`) !== undefined
 }
 
 const { id, userId, clubId, createdAt } = calendarFeeds
@@ -36,7 +36,7 @@ export async function listCalendarFeeds(context: SignedInContext) {
 const touches = (person: number) => ({ topics: ['calendar' as const], to: { users: [person] } })
 
 /** Returns the caller's calendar feed, which is created at the first request. */
-export async function openCalendarFeed(context: SignedInContext, feedClubId: number | null) {
+export async function findOrCreateCalendarFeed(context: SignedInContext, feedClubId: number | null) {
   return context.transaction(async tx => {
     const { db, actor } = tx
     if (feedClubId !== null) {
@@ -49,7 +49,7 @@ export async function openCalendarFeed(context: SignedInContext, feedClubId: num
       .onConflictDoNothing()
       .returning({ id })
     if (made) {
-      await recordEvent(tx, {
+      await recordAuditEvent(tx, {
         kind: 'calendar.opened',
         country: actor.currentCountry,
         details: { clubId: feedClubId },
@@ -72,7 +72,7 @@ export async function revokeCalendarFeed(context: SignedInContext, feedId: strin
       .where(and(eq(id, feedId), eq(userId, actor.id)))
       .returning({ clubId })
     if (!deleted[0]) throw notFound()
-    await recordEvent(tx, {
+    await recordAuditEvent(tx, {
       kind: 'calendar.revoked',
       country: actor.currentCountry,
       details: { clubId: deleted[0].clubId },

@@ -1,6 +1,6 @@
 // Writes a time zone in the iCalendar format (RFC 5545): all clock changes in a range of years.
 // Clock changes are found by bisection with the time zone database of this machine.
-import { formatWallTime, getOffsetAt } from '#shared/time/time-zones.ts'
+import { formatWallTime, getUtcOffsetAt } from '#shared/time/time-zones.ts'
 
 const day = 86_400_000
 const second = 1000
@@ -13,11 +13,11 @@ interface Change {
 
 /** Finds the instant of a clock change between two instants by bisection. */
 function findChange(zone: string, before: number, after: number): number {
-  const old = getOffsetAt(new Date(before), zone)
+  const old = getUtcOffsetAt(new Date(before), zone)
   let [low, high] = [before, after]
   while (high - low > second) {
     const middle = Math.floor((low + high) / 2 / second) * second
-    if (getOffsetAt(new Date(middle), zone) === old) low = middle
+    if (getUtcOffsetAt(new Date(middle), zone) === old) low = middle
     else high = middle
   }
   return high
@@ -28,7 +28,7 @@ function findChanges(zone: string, year: number): Change[] {
   const end = Date.UTC(year + 1, 0, 1)
   for (let at = Date.UTC(year, 0, 1); at < end; at += 7 * day) {
     const next = Math.min(at + 7 * day, end)
-    const [from, to] = [getOffsetAt(new Date(at), zone), getOffsetAt(new Date(next), zone)]
+    const [from, to] = [getUtcOffsetAt(new Date(at), zone), getUtcOffsetAt(new Date(next), zone)]
     if (from !== to) changes.push({ at: findChange(zone, at, next), from, to })
   }
   return changes
@@ -65,9 +65,9 @@ function buildObservance(kind: string, wall: string, from: number, to: number): 
 }
 
 /** Builds the VTIMEZONE lines of a time zone from the start of the first year to the end of the last year. */
-export function buildTimeZoneLines(zone: string, firstYear: number, lastYear: number): string[] {
+export function buildIcsTimeZoneLines(zone: string, firstYear: number, lastYear: number): string[] {
   const start = new Date(Date.UTC(firstYear, 0, 1))
-  const offset = getOffsetAt(start, zone)
+  const offset = getUtcOffsetAt(start, zone)
   const years = Array.from({ length: lastYear - firstYear + 1 }, (_, index) => firstYear + index)
   const changes = years.flatMap(year => getChanges(zone, year))
   const lowest = Math.min(offset, ...changes.map(({ to }) => to))

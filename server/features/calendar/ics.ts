@@ -1,6 +1,6 @@
 // Writes activities in the iCalendar format (RFC 5545).
 import { formatWallTime, isWallTimeAmbiguous } from '#shared/time/time-zones.ts'
-import { buildTimeZoneLines, formatIcsWallTime } from './ics-time-zone.ts'
+import { buildIcsTimeZoneLines, formatIcsWallTime } from './ics-time-zone.ts'
 
 export interface CalendarActivity {
   /** iCalendar UID without its host part. Calendar clients identify an event by the UID, so it never changes. */
@@ -98,7 +98,7 @@ function buildZoneLines(activities: CalendarActivity[]): string[] {
     // The time zone starts a year earlier, so that the UTC offset at the start of the first year is defined.
     zones.set(timeZone, [Math.min(first, ...years.map(year => year - 1)), Math.max(last, ...years)])
   }
-  return [...zones].flatMap(([zone, [first, last]]) => buildTimeZoneLines(zone, first, last))
+  return [...zones].flatMap(([zone, [first, last]]) => buildIcsTimeZoneLines(zone, first, last))
 }
 
 export function writeCalendar(activities: CalendarActivity[], info: CalendarInfo): string {

@@ -11,14 +11,14 @@ const maxGapMs = 3 * sweepIntervalMs
 /** Delay in milliseconds that merges several requests for an early call sweep into one sweep. */
 const debounceMs = 200
 
-export interface PollingMonitor {
+export interface SweepGapMonitor {
   /** Records a call sweep at `time` (ms). Returns true when sweeps have run without a gap for `participantTimeout`. */
   hasPolledLongEnough(time: number): boolean
   /** Begins to measure the time without gaps anew, because a call sweep failed. */
   reset(): void
 }
 
-export function createPollingMonitor(): PollingMonitor {
+export function createSweepGapMonitor(): SweepGapMonitor {
   let lastPoll: number | undefined
   let steadySince = 0
   return {
@@ -45,7 +45,7 @@ export function startCallSweeper(
   sweep: (canRemoveSilent: boolean) => Promise<void>,
   log: Pick<Logger, 'warn'>,
 ): CallSweeper {
-  const monitor = createPollingMonitor()
+  const monitor = createSweepGapMonitor()
   let sweeping: Promise<void> = Promise.resolve()
   let pendingSweep: NodeJS.Timeout | undefined
   let isStopping = false

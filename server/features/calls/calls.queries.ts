@@ -5,7 +5,7 @@ import type { Db } from '#server/db/connection/client.ts'
 import { callMembers, calls } from '#server/db/schema/calls.ts'
 import { groupMembers } from '#server/db/schema/chat.ts'
 import { users } from '#server/db/schema/core.ts'
-import { buildPersonColumns } from '#server/features/chat/messages/messages.queries.ts'
+import { buildUserNameAndImageColumns } from '#server/features/chat/messages/messages.queries.ts'
 
 /** SQL condition on `call_members`: the participant is currently in the call. */
 export const isInCall = (id: string) => and(eq(callMembers.callId, id), isNull(callMembers.leftAt))
@@ -47,7 +47,7 @@ async function selectCalls(db: Db, where: SQL | undefined) {
       },
       member: { userId, dev, joinedAt },
       isSending: sql<boolean>`${callMembers.publisher} is not null`,
-      fullName: buildPersonColumns(users).fullName,
+      fullName: buildUserNameAndImageColumns(users).fullName,
     })
     .from(calls)
     .leftJoin(callMembers, and(eq(callMembers.callId, id), isNull(callMembers.leftAt)))

@@ -4,19 +4,19 @@ import { maxForwardedParticipants, maxMeshParticipants } from '#shared/contracts
 import { listRunningCalls } from './calls.queries.ts'
 import {
   acceptStreams,
-  keepForwardSessionAlive,
+  keepJanusSessionAlive,
   publishStream,
   subscribeToStreams,
 } from './forward-call.service.ts'
 import { buildIceConfig } from './ice-config.ts'
-import { createJanusClient, isForwarderAvailable } from './janus-client.ts'
+import { createJanusClient, isJanusAvailable } from './janus-client.ts'
 import { joinCall } from './join-call.service.ts'
-import { declineCall, leaveCall, recordHeartbeat } from './leave-call.service.ts'
+import { declineCall, leaveCall, recordCallHeartbeat } from './leave-call.service.ts'
 import { listCallRecords } from './list-call-records.service.ts'
 
 export const routes: FeatureRoutes = implement => {
   implement(endpoints.joinCall, async ({ context, params, body, reply }) => {
-    const isForwarderUp = Boolean(body.canSealFrames) && (await isForwarderAvailable(context.settings))
+    const isForwarderUp = Boolean(body.canSealFrames) && (await isJanusAvailable(context.settings))
     const { call, isNew } = await joinCall(context, params.id, body, isForwarderUp)
     reply.code(isNew ? 201 : 200)
     return { call, ...buildIceConfig(context.settings, context.actor.id) }
@@ -33,8 +33,8 @@ export const routes: FeatureRoutes = implement => {
     }
   })
   implement(endpoints.keepCallAlive, async ({ context, params, body }) => {
-    await recordHeartbeat(context, params.id, body.dev)
-    await keepForwardSessionAlive(context, params.id, context.actor.id)
+    await recordCallHeartbeat(context, params.id, body.dev)
+    await keepJanusSessionAlive(context, params.id, context.actor.id)
   })
   implement(endpoints.publishStream, ({ context, params, body }) => publishStream(context, params.id, body))
   implement(endpoints.subscribeStreams, ({ context, params, body }) =>

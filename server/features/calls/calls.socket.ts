@@ -7,11 +7,11 @@ import { createSendRateLimiter } from '#server/concurrency/send-rate-limiter.ts'
 import type { BusEvent } from '#server/db/bus/bus.ts'
 import { readDatabaseClock } from '#server/db/sql/database-clock.ts'
 import { AppError, forbidden } from '#server/errors.ts'
-import { createEventResponder, parseEventInput } from '#server/realtime/event-responder.ts'
+import { createSocketEventResponder, parseSocketEventInput } from '#server/realtime/socket-event-responder.ts'
 import {
   type AppServer,
   type AppSocket,
-  countSockets,
+  countSocketsInRoom,
   getMembersRoomName,
   getUserRoomName,
   type SocketFeature,
@@ -19,9 +19,9 @@ import {
 import { call, newSignal } from '#shared/contracts/calls/calls.schemas.ts'
 import { startCallSweeper } from './call-sweeper.ts'
 import { findCall } from './calls.queries.ts'
-import { releaseForwardedCalls } from './forward-call.service.ts'
+import { releaseJanusResources } from './forward-call.service.ts'
 import { createJanusClient } from './janus-client.ts'
-import { relaySignal } from './relay-signal.queries.ts'
+import { relayCallSignal } from './relay-call-signal.queries.ts'
 import { sweepStaleCalls } from './sweep-stale-calls.service.ts'
 
 type CallChange = Extract<BusEvent, { type: 'call' }>
@@ -30,11 +30,11 @@ type CallChange = Extract<BusEvent, { type: 'call' }>
 const maxSignalsPerSecond = 50
 const retryDelayMs = 500
 
-export function createCallSockets(app: FastifyInstance, io: AppServer): SocketFeature {
+export function createCallSocketFeature(app: FastifyInstance, io: AppServer): SocketFeature {
   const { context, pool, log } = app
   const { db } = context
   const limit = createSendRateLimiter(maxSignalsPerSecond)
-  const registerHandler = createEventResponder(log)
+  const registerHandler = createSocketEventResponder(log)
   const janus = createJanusClient(context.settings)
   const clock = async () => (await readDatabaseClock(db)).getTime()
   const sweeper = startCallSweeper(
@@ -43,7 +43,7 @@ export function createCallSockets(app: FastifyInstance, io: AppServer): SocketFe
       await sweepStaleCalls(db, pool, canRemoveSilent)
       // A failed cleanup on the Janus media server is retried with the next call sweep.
       await (janus &&
-        releaseForwardedCalls(db, janus).catch(() =>
+        releaseJanusResources(db, janus).catch(() =>
           log.warn('calls: Janus cannot be reached; check JANUS_URL and that Janus is running'),
         ))
     },
@@ -55,7 +55,7 @@ export function createCallSockets(app: FastifyInstance, io: AppServer): SocketFe
 
   async function broadcastCall({ id, groupId }: CallChange): Promise<void> {
     const room = getMembersRoomName(groupId)
-    if (isStopping || countSockets(io, room) === 0) return
+    if (isStopping || countSocketsInRoom(io, room) === 0) return
     try {
       const current = await findCall(db, id)
       if (current) io.to(room).emit('call-changed', z.encode(call, current))
@@ -67,10 +67,10 @@ export function createCallSockets(app: FastifyInstance, io: AppServer): SocketFe
   }
 
   async function sendSignal(socket: AppSocket, input: unknown) {
-    const signal = parseEventInput(newSignal, input)
+    const signal = parseSocketEventInput(newSignal, input)
     const { id } = socket.data.user
     if (!limit.tryAcquire(id)) throw new AppError(429, 'too_fast')
-    if (!(await relaySignal(pool, id, signal))) throw forbidden()
+    if (!(await relayCallSignal(pool, id, signal))) throw forbidden()
     return {}
   }
 

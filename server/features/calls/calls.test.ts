@@ -5,19 +5,19 @@ import { groupMembers, messageGroups } from '#server/db/schema/chat.ts'
 import { users } from '#server/db/schema/core.ts'
 import { auditEvents, notifications } from '#server/db/schema/events.ts'
 import {
-  buildCallGroup,
   buildDirectMessage,
+  createEncryptedCallGroup,
   joinCall,
   joinCallOrThrow,
   type Members,
 } from '#server/test/chat/call-members.ts'
-import { buildGroup } from '#server/test/chat/chat-client.ts'
+import { createChatGroup } from '#server/test/chat/chat-client.ts'
 import {
-  buildKeysBody,
+  buildKeysRequestBody,
   createEncryptedGroupHelpers,
-  createIdentity,
+  createTestIdentity,
   type Member,
-  startRoster,
+  startGroupRoster,
 } from '#server/test/chat/e2ee-members.ts'
 import { readOutcome, setUpApp } from '#server/test/harness/app.ts'
 import { testPassword } from '#server/test/harness/factories.ts'
@@ -27,7 +27,7 @@ import { errorTexts } from '#shared/errors.ts'
 
 const target = setUpApp()
 const { person, people } = createEncryptedGroupHelpers(target)
-const createGroup = (members: Members) => buildCallGroup(target.database.db, members)
+const createGroup = (members: Members) => createEncryptedCallGroup(target.database.db, members)
 const createDirectMessage = (members: Members) => buildDirectMessage(target.database.db, members)
 const join = (...args: Parameters<typeof joinCall>) => readOutcome(joinCall(...args))
 const postAction = (by: Member, action: 'alive' | 'leave', id: string, dev = by.keys.dev) =>
@@ -127,17 +127,17 @@ describe('POST /api/groups/{id}/calls', () => {
     const { db } = target.database
     const [ali, siti] = await people(2)
     const refused = [409, 'not_encrypted']
-    const plain = await buildGroup(db, [ali.user])
-    const country = await buildGroup(db, [ali.user], { type: 'country', country: 'Japan' })
-    const bare = await buildGroup(db, [ali.user], { encrypted: true })
+    const plain = await createChatGroup(db, [ali.user])
+    const country = await createChatGroup(db, [ali.user], { type: 'country', country: 'Japan' })
+    const bare = await createChatGroup(db, [ali.user], { encrypted: true })
     for (const groupId of [plain, country, bare]) expect(await join(ali, groupId)).toEqual(refused)
-    const groupId = await buildGroup(db, [ali.user, siti.user], { encrypted: true })
-    const chain = await startRoster(groupId, [ali])
+    const groupId = await createChatGroup(db, [ali.user, siti.user], { encrypted: true })
+    const chain = await startGroupRoster(groupId, [ali])
     expect(await join(siti, groupId)).toEqual(refused)
     const adding = { entries: [chain.buildAddition(ali.keys, [siti])] }
     expect(await readOutcome(ali.call('POST', `/api/groups/${groupId}/roster`, adding))).toBe(204)
     expect(await join(siti, groupId)).toBe(201)
-    await siti.call('PUT', '/api/keys/me', buildKeysBody(createIdentity(siti.user.id, 2)))
+    await siti.call('PUT', '/api/keys/me', buildKeysRequestBody(createTestIdentity(siti.user.id, 2)))
     expect(await join(siti, groupId)).toEqual(refused)
     const keyless = await target.asNew()
     await db.insert(groupMembers).values({ groupId, userId: keyless.user.id })

@@ -3,7 +3,7 @@ import type { Db } from '#server/db/connection/client.ts'
 import { callDeclines, callMembers, calls } from '#server/db/schema/calls.ts'
 import { groupMembers, messageGroups } from '#server/db/schema/chat.ts'
 import { users } from '#server/db/schema/core.ts'
-import { notifyUsers, recordEvent } from '#server/events/events.service.ts'
+import { notifyUsers, recordAuditEvent } from '#server/events/events.service.ts'
 import { isInCall } from './calls.queries.ts'
 import { type LockedCall, publishCallChange } from './lock-call.service.ts'
 
@@ -55,7 +55,7 @@ export async function endCall(db: Db, call: CallReference): Promise<void> {
     })
   if (!ended) return
   const people = await countParticipants(db, id)
-  await recordEvent(
+  await recordAuditEvent(
     { db },
     {
       kind: 'call.ended',

@@ -184,7 +184,7 @@ export async function acceptStreams(
 }
 
 /** Extends the participant's Janus session with each heartbeat. */
-export async function keepForwardSessionAlive(
+export async function keepJanusSessionAlive(
   { db, settings }: SignedInContext,
   id: string,
   userId: number,
@@ -200,7 +200,7 @@ export async function keepForwardSessionAlive(
 }
 
 /** Destroys Janus sessions of departed participants and rooms of ended calls, also those left by a crashed server. */
-export async function releaseForwardedCalls(db: Db, janus: JanusClient): Promise<void> {
+export async function releaseJanusResources(db: Db, janus: JanusClient): Promise<void> {
   const departed = await db
     .select({ id: callMembers.id, session: callMembers.forwardSession })
     .from(callMembers)

@@ -2,12 +2,12 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { callMembers, calls } from '#server/db/schema/calls.ts'
-import { buildCallGroup, buildDirectMessage, type Members } from '#server/test/chat/call-members.ts'
+import { buildDirectMessage, createEncryptedCallGroup, type Members } from '#server/test/chat/call-members.ts'
 import { createEncryptedGroupHelpers, type Member } from '#server/test/chat/e2ee-members.ts'
 import { hasJanus, startJanus } from '#server/test/fakes/janus.ts'
 import { findFreePort, readOutcome, setUpApp } from '#server/test/harness/app.ts'
 
-import { releaseForwardedCalls } from './forward-call.service.ts'
+import { releaseJanusResources } from './forward-call.service.ts'
 import { JanusClient } from './janus-client.ts'
 
 const port = await findFreePort()
@@ -24,7 +24,7 @@ const { people } = createEncryptedGroupHelpers(target)
 const join = (by: Member, groupId: number, canSealFrames = true) =>
   by.call('POST', `/api/groups/${groupId}/calls`, { dev: by.keys.dev, canSealFrames })
 const leave = (by: Member, id: string) => by.call('POST', `/api/calls/${id}/leave`, { dev: by.keys.dev })
-const createGroup = (members: Members) => buildCallGroup(target.database.db, members)
+const createGroup = (members: Members) => createEncryptedCallGroup(target.database.db, members)
 
 test('a call is forwarded through Janus only in large groups and if the browser that starts it can encrypt media frames', async () => {
   const crowd = await people(8)
@@ -111,7 +111,7 @@ describe.skipIf(!janus)('through Janus (needs Janus: apt-get install janus)', ()
     await db.update(callMembers).set({ forwardSession: session }).where(eq(callMembers.callId, call.id))
     expect(await client.keepAlive(session)).toBe(true)
     await leave(ali, call.id)
-    await Promise.all([releaseForwardedCalls(db, client), releaseForwardedCalls(db, client)])
+    await Promise.all([releaseJanusResources(db, client), releaseJanusResources(db, client)])
     expect(await client.keepAlive(session)).toBe(false)
     const [after] = await db.select().from(calls).where(eq(calls.id, call.id))
     expect(after).toMatchObject({ room: null, roomPin: null })

@@ -256,7 +256,7 @@ const availabilityTtlMs = 10_000
 let lastCheck: { at: number; isUp: Promise<boolean> } | undefined
 
 /** Returns whether Janus is configured and responds, cached for ten seconds. Otherwise calls do not use Janus. */
-export async function isForwarderAvailable(settings: JanusSettings): Promise<boolean> {
+export async function isJanusAvailable(settings: JanusSettings): Promise<boolean> {
   const janus = createJanusClient(settings)
   if (!janus) return false
   if (!lastCheck || performance.now() - lastCheck.at > availabilityTtlMs)

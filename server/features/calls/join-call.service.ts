@@ -8,14 +8,14 @@ import { callDeclines, callMembers, calls } from '#server/db/schema/calls.ts'
 import { groupMembers, messageGroups } from '#server/db/schema/chat.ts'
 import { userKeys } from '#server/db/schema/e2ee.ts'
 import { conflict } from '#server/errors.ts'
-import { recordEvent } from '#server/events/events.service.ts'
+import { recordAuditEvent } from '#server/events/events.service.ts'
 import { requireGroup } from '#server/features/chat/groups/groups.service.ts'
 import { lockGroup } from '#server/features/chat/groups/lock-group.queries.ts'
 import { isDirectMessageBlocked } from '#server/features/chat/moderation/blocks.service.ts'
-import { findNewestCards } from '#server/features/keys/cards/cards.queries.ts'
-import { readGroupLog } from '#server/features/keys/rosters/read-group-log.service.ts'
-import { hashLimitKey, limitAttempts } from '#server/identity/rate-limit.service.ts'
-import { queueAnsweredPushes, queueCallPushes } from '#server/push/queue-push.service.ts'
+import { findNewestKeyCards } from '#server/features/keys/cards/cards.queries.ts'
+import { readRosterAndEpoch } from '#server/features/keys/rosters/read-roster-and-epoch.service.ts'
+import { hashRateLimitKey, limitAttempts } from '#server/identity/rate-limit.service.ts'
+import { queueCallAnsweredPushes, queueIncomingCallPushes } from '#server/push/queue-push.service.ts'
 import {
   type joinCallBody,
   maxForwardedParticipants,
@@ -31,8 +31,8 @@ type JoinBody = z.output<typeof joinCallBody>
 
 /** Requires that the roster lists the user's newest key card, because call signals are encrypted with roster keys. */
 async function requireKeys({ db, actor }: SignedInContext, groupId: number): Promise<void> {
-  const [card] = await findNewestCards(db, eq(userKeys.userId, actor.id))
-  const { roster } = await readGroupLog(db, groupId)
+  const [card] = await findNewestKeyCards(db, eq(userKeys.userId, actor.id))
+  const { roster } = await readRosterAndEpoch(db, groupId)
   const rosterMember = roster && findMemberAt(roster, actor.id)
   if (!card || !rosterMember || !isSameCard(rosterMember.card, card)) throw conflict('not_encrypted')
 }
@@ -68,7 +68,7 @@ interface StartOptions {
 async function startCall(tx: SignedInContext, groupId: number, options: StartOptions): Promise<string> {
   const { db, actor } = tx
   const { isAudioOnly, isForwarderUp } = options
-  await limitAttempts(tx, { key: hashLimitKey('calls begun', String(actor.id)), ...startLimit })
+  await limitAttempts(tx, { key: hashRateLimitKey('calls begun', String(actor.id)), ...startLimit })
   const room = isForwarderUp ? await allocateRoom(db, groupId) : {}
   const [call] = await db
     .insert(calls)
@@ -79,8 +79,8 @@ async function startCall(tx: SignedInContext, groupId: number, options: StartOpt
   const target = await findCallAuditTarget(db, call)
   // Refetching the groups makes a direct message without any message yet appear in the other person's list.
   const touches = { topics: ['groups' as const], to: { group: groupId } }
-  await recordEvent(tx, { kind: 'call.started', target, touches })
-  await queueCallPushes(db, groupId, actor.id)
+  await recordAuditEvent(tx, { kind: 'call.started', target, touches })
+  await queueIncomingCallPushes(db, groupId, actor.id)
   return call.id
 }
 
@@ -126,7 +126,7 @@ async function enterCall(
     .where(and(eq(calls.id, callId), ne(calls.startedBy, actor.id)))
     .returning()
   // A push replaces the incoming-call notification on the other devices of the user who answered.
-  if (answered) await queueAnsweredPushes(db, answered.groupId, { userId: actor.id, sessionId })
+  if (answered) await queueCallAnsweredPushes(db, answered.groupId, { userId: actor.id, sessionId })
 }
 
 async function joinInTransaction(

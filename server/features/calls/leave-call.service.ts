@@ -17,7 +17,11 @@ const isOwnParticipation = (id: string, actor: Actor, device: string) =>
   and(isInCall(id), eq(userId, actor.id), eq(dev, device))
 
 /** Stores the call heartbeat of the requesting device. Rejects with 404 when the device was removed from the call. */
-export async function recordHeartbeat(context: SignedInContext, id: string, device: string): Promise<void> {
+export async function recordCallHeartbeat(
+  context: SignedInContext,
+  id: string,
+  device: string,
+): Promise<void> {
   await context.transaction(async ({ db, actor }) => {
     const { rowCount } = await db
       .update(callMembers)
@@ -81,7 +85,7 @@ export async function declineCall(context: SignedInContext, id: string): Promise
 }
 
 /** Takes the user out of their current call, regardless of the device. */
-export async function leaveCurrentCall(db: Db, id: number): Promise<void> {
+export async function removeUserFromCurrentCall(db: Db, id: number): Promise<void> {
   const isActiveParticipation = and(eq(userId, id), isNull(leftAt))
   const [participation] = await db.select({ callId }).from(callMembers).where(isActiveParticipation)
   const call = participation && (await lockCall(db, participation.callId))

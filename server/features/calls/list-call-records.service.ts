@@ -3,7 +3,7 @@ import type { SignedInContext } from '#server/context.ts'
 import { calls } from '#server/db/schema/calls.ts'
 import { users } from '#server/db/schema/core.ts'
 import { requireGroup } from '#server/features/chat/groups/groups.service.ts'
-import { buildPersonColumns } from '#server/features/chat/messages/messages.queries.ts'
+import { buildUserNameAndImageColumns } from '#server/features/chat/messages/messages.queries.ts'
 import { maxCallRecords } from '#shared/contracts/calls/calls.schemas.ts'
 
 /** Lists the newest call records of a group in message order. A record contains the participant count, no names. */
@@ -16,7 +16,7 @@ export async function listCallRecords(context: SignedInContext, groupId: number,
       id,
       afterSeq: sql<number>`${calls.afterSeq}`.mapWith(Number).as('after_seq'),
       startedBy,
-      fullName: buildPersonColumns(users).fullName.as('full_name'),
+      fullName: buildUserNameAndImageColumns(users).fullName.as('full_name'),
       startedAt,
       answeredAt,
       endedAt,

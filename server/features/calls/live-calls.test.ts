@@ -4,14 +4,14 @@ import { describe, expect, test } from 'vitest'
 import { sessions } from '#server/db/schema/accounts.ts'
 import { users } from '#server/db/schema/core.ts'
 import {
-  buildCallGroup,
   buildDirectMessage,
-  createMemberOn,
+  collectCallEvents,
+  createEncryptedCallGroup,
+  createMemberOnInstance,
   joinCallOrThrow,
-  listenToCalls,
 } from '#server/test/chat/call-members.ts'
 import type { Member } from '#server/test/chat/e2ee-members.ts'
-import { createSeveral } from '#server/test/harness/create-several.ts'
+import { createSeveralRecords } from '#server/test/harness/create-several-records.ts'
 import { type Instance, setUpTwoInstances } from '#server/test/harness/instances.ts'
 import { connectSocket } from '#server/test/harness/sockets.ts'
 import { waitUntil } from '#server/test/processes/program-process.ts'
@@ -24,9 +24,11 @@ const { database, here: firstInstance, there: secondInstance, open: openClients 
 let createdCount = 0
 /** Creates users alternately on both server instances. */
 const people = <const N extends number>(count: N) =>
-  createSeveral(count, () => createMemberOn(createdCount++ % 2 ? secondInstance : firstInstance, database.db))
+  createSeveralRecords(count, () =>
+    createMemberOnInstance(createdCount++ % 2 ? secondInstance : firstInstance, database.db),
+  )
 const connect = async (instance: Instance, member: Member) => {
-  const client = await listenToCalls(instance, member)
+  const client = await collectCallEvents(instance, member)
   openClients.push(client)
   return client
 }
@@ -38,7 +40,7 @@ const joinParts = (parts: SignalPart[]) => parts.map(({ sealed }) => sealed).joi
 describe('call-changed events', () => {
   test('group members on all server instances receive every call change in order, and non-members receive none', async () => {
     const [ali, siti, muthu, stranger] = await people(4)
-    const groupId = await buildCallGroup(database.db, [ali, siti, muthu])
+    const groupId = await createEncryptedCallGroup(database.db, [ali, siti, muthu])
     const listeners = [
       await connect(firstInstance, ali),
       await connect(secondInstance, siti),
@@ -114,7 +116,7 @@ describe('participants who lose access', () => {
     'a call participant who loses access (%s) is removed at once and the others are notified',
     async (_name, lose) => {
       const [ali, siti] = await people(2)
-      const groupId = await buildCallGroup(database.db, [ali, siti])
+      const groupId = await createEncryptedCallGroup(database.db, [ali, siti])
       const call = await joinCallOrThrow(ali, groupId)
       await joinCallOrThrow(siti, groupId)
       const listener = await connect(firstInstance, ali)
@@ -133,7 +135,7 @@ describe('participants who lose access', () => {
 
   test('a call participant who is removed from the group receives an event to refetch calls and then sees no call', async () => {
     const [ali, siti] = await people(2)
-    const groupId = await buildCallGroup(database.db, [ali, siti])
+    const groupId = await createEncryptedCallGroup(database.db, [ali, siti])
     const call = await joinCallOrThrow(ali, groupId)
     await joinCallOrThrow(siti, groupId)
     const removed = await connect(secondInstance, siti)

@@ -2,10 +2,10 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { callMembers } from '#server/db/schema/calls.ts'
 import {
-  buildCallGroup,
-  createMemberOn,
+  collectCallEvents,
+  createEncryptedCallGroup,
+  createMemberOnInstance,
   joinCallOrThrow,
-  listenToCalls,
 } from '#server/test/chat/call-members.ts'
 import { setUpDatabase } from '#server/test/harness/database.ts'
 import { startInstance } from '#server/test/harness/instances.ts'
@@ -17,10 +17,10 @@ const database = setUpDatabase()
 test('after a server restart a call continues with returning participants, and silent ones are removed after participantTimeout', async () => {
   const firstInstance = await startInstance(database.appUrl)
   const [ali, siti] = [
-    await createMemberOn(firstInstance, database.db),
-    await createMemberOn(firstInstance, database.db),
+    await createMemberOnInstance(firstInstance, database.db),
+    await createMemberOnInstance(firstInstance, database.db),
   ]
-  const { id } = await joinCallOrThrow(ali, await buildCallGroup(database.db, [ali, siti]))
+  const { id } = await joinCallOrThrow(ali, await createEncryptedCallGroup(database.db, [ali, siti]))
   await firstInstance.close()
   // The server was down for ten minutes and stored no heartbeats.
   const tenMinutesAgo = new Date(Date.now() - 600_000)
@@ -30,7 +30,7 @@ test('after a server restart a call continues with returning participants, and s
   const startedAt = Date.now()
   const instance = await startInstance(database.appUrl)
   const { app, close } = instance
-  const { changes, socket } = await listenToCalls(instance, ali)
+  const { changes, socket } = await collectCallEvents(instance, ali)
   const sendHeartbeat = async () => {
     const [url, headers] = [`/api/calls/${id}/alive`, { cookie: ali.cookie }]
     return (await app.inject({ method: 'POST', url, headers, payload: { dev: ali.keys.dev } })).statusCode

@@ -7,7 +7,7 @@ import { callMembers, calls } from '#server/db/schema/calls.ts'
 import { groupMembers, messageGroups } from '#server/db/schema/chat.ts'
 import { users } from '#server/db/schema/core.ts'
 import { notifications } from '#server/db/schema/events.ts'
-import { buildGroup, createSessionCookie } from '#server/test/chat/chat-client.ts'
+import { createChatGroup, createSessionCookie } from '#server/test/chat/chat-client.ts'
 import { setUpDatabase } from '#server/test/harness/database.ts'
 import { buildUser, type TestUser } from '#server/test/harness/factories.ts'
 import { waitUntil } from '#server/test/processes/program-process.ts'
@@ -16,7 +16,7 @@ import {
   reconnectTimeout,
   ringingTimeout,
 } from '#shared/contracts/calls/calls.schemas.ts'
-import { createPollingMonitor } from './call-sweeper.ts'
+import { createSweepGapMonitor } from './call-sweeper.ts'
 import { sweepStaleCalls } from './sweep-stale-calls.service.ts'
 
 const database = setUpDatabase()
@@ -44,8 +44,12 @@ async function createUser(): Promise<TestUser> {
 }
 
 /** Creates a call that started a minute ago with these participants; the first user started it. */
-async function buildCall(people: TestUser[], group: Parameters<typeof buildGroup>[2] = {}, inside = people) {
-  const groupId = await buildGroup(database.db, people, { encrypted: true, ...group })
+async function buildCall(
+  people: TestUser[],
+  group: Parameters<typeof createChatGroup>[2] = {},
+  inside = people,
+) {
+  const groupId = await createChatGroup(database.db, people, { encrypted: true, ...group })
   const [call] = await database.db
     .insert(calls)
     .values({ groupId, startedBy: people[0]?.id ?? 0, startedAt: ago(60_000) })
@@ -213,7 +217,7 @@ describe('sweepStaleCalls', () => {
 
 describe('createSweepGapMonitor', () => {
   let time = 1_000_000
-  const createMonitor = createPollingMonitor
+  const createMonitor = createSweepGapMonitor
   /** Polls every three seconds for the given time and returns the last result. */
   const pollFor = (monitor: ReturnType<typeof createMonitor>, milliseconds: number) => {
     let isOver = monitor.hasPolledLongEnough(time)

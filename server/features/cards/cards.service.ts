@@ -5,11 +5,11 @@ import { readDatabaseClock } from '#server/db/sql/database-clock.ts'
 import { buildImageUrlSql } from '#server/db/sql/image-url.ts'
 import { filterUsersByScope } from '#server/db/sql/scope-filters.ts'
 import { notFound } from '#server/errors.ts'
-import { recordEvent } from '#server/events/events.service.ts'
+import { recordAuditEvent } from '#server/events/events.service.ts'
 import { cardValidityDays } from '#shared/cards/card-token.ts'
 import { maxCardsPerRequest } from '#shared/contracts/cards/cards.schemas.ts'
 import { can } from '#shared/policies.ts'
-import { findOrCreateSigningKey, signCardToken } from './signing-keys.service.ts'
+import { findOrCreateCardSigningKey, signCardToken } from './signing-keys.service.ts'
 
 const day = 86_400_000
 
@@ -63,15 +63,20 @@ function signCard({ settings }: Context, key: Parameters<typeof signCardToken>[0
   }
 }
 
-export async function readCard(context: SignedInContext) {
+export async function readMembershipCard(context: SignedInContext) {
   const [row] = await selectCards(context).where(and(eq(users.id, context.actor.id), hasCard))
   if (!row) throw notFound()
-  return signCard(context, await findOrCreateSigningKey(context), await readDatabaseClock(context.db), row)
+  return signCard(
+    context,
+    await findOrCreateCardSigningKey(context),
+    await readDatabaseClock(context.db),
+    row,
+  )
 }
 
 /** Returns one page of signed membership cards of a club within the user's scope, in order of user id. */
-export async function printCards(context: SignedInContext, clubId: number, after = 0) {
-  const key = await findOrCreateSigningKey(context)
+export async function printMembershipCards(context: SignedInContext, clubId: number, after = 0) {
+  const key = await findOrCreateCardSigningKey(context)
   return context.transaction(async tx => {
     const [club] = await tx.db.select().from(clubs).where(eq(clubs.id, clubId))
     if (!club || !can(tx.actor, 'cards.print', { club })) throw notFound()
@@ -80,7 +85,7 @@ export async function printCards(context: SignedInContext, clubId: number, after
       .where(and(isInClub, gt(users.id, after)))
       .orderBy(asc(users.id))
       .limit(maxCardsPerRequest)
-    await recordEvent(tx, {
+    await recordAuditEvent(tx, {
       kind: 'cards.printed',
       target: { type: 'club', id: clubId, country: club.country },
       details: { count: rows.length },

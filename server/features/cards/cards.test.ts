@@ -15,7 +15,7 @@ import {
   type TokenPayload,
   verifySignedToken,
 } from '#shared/cards/card-token.ts'
-import { findOrCreateSigningKey, rotateSigningKey, signCardToken } from './signing-keys.service.ts'
+import { findOrCreateCardSigningKey, rotateCardSigningKey, signCardToken } from './signing-keys.service.ts'
 
 const target = setUpApp()
 let numbers = 0
@@ -98,8 +98,8 @@ describe('card tokens that must be rejected', () => {
     secret = deriveSecret('kunci orang lain yang cukup panjang!!'),
   ) => {
     const { db } = target.database
-    const real = await findOrCreateSigningKey(buildTestContext(db))
-    const foreign = await findOrCreateSigningKey(createContext({ ...buildTestContext(db), secret }))
+    const real = await findOrCreateCardSigningKey(buildTestContext(db))
+    const foreign = await findOrCreateCardSigningKey(createContext({ ...buildTestContext(db), secret }))
     // The token is signed by a foreign key under the id of the real one; the foreign row is deleted again.
     await db.delete(signingKeys).where(eq(signingKeys.id, foreign.id))
     return signCardToken({ id: real.id, key: foreign.key }, said)
@@ -143,7 +143,7 @@ describe('card tokens that must be rejected', () => {
     const said = decodeToken(token)?.payload as TokenPayload<'card'>
     expect(await verifyOffline(token, (said.expiresAt ?? 0) - 1)).toBe('valid')
     expect(await verifyOffline(token, said.expiresAt ?? 0)).toBe('expired')
-    const expired = signCardToken(await findOrCreateSigningKey(buildTestContext(db)), {
+    const expired = signCardToken(await findOrCreateCardSigningKey(buildTestContext(db)), {
       ...said,
       expiresAt: Date.now() - 1000,
     })
@@ -196,7 +196,7 @@ describe('rotation of the signing key', () => {
     const { db } = target.database
     const me = await buildMember()
     const oldToken = await me.tokenOf()
-    const newKeyId = await rotateSigningKey(db, testSecret, false)
+    const newKeyId = await rotateCardSigningKey(db, testSecret, false)
     const renewed = await me.tokenOf()
     expect(decodeToken(renewed)?.payload.keyId).toBe(newKeyId)
     expect(decodeToken(oldToken)?.payload.keyId).not.toBe(newKeyId)
@@ -210,7 +210,7 @@ describe('rotation of the signing key', () => {
   test('offline verification of a card returns unsure for a signing key that the device does not know yet', async () => {
     const { db } = target.database
     const known = await readPublicKeys()
-    await rotateSigningKey(db, testSecret, false)
+    await rotateCardSigningKey(db, testSecret, false)
     const read = decodeToken(await (await buildMember()).tokenOf())
     expect(read && (await verifySignedToken(verifySignature, known, read, Date.now()))).toBe('unsure')
   })
@@ -219,7 +219,7 @@ describe('rotation of the signing key', () => {
     const { db } = target.database
     const me = await buildMember()
     const oldToken = await me.tokenOf()
-    await rotateSigningKey(db, testSecret, true)
+    await rotateCardSigningKey(db, testSecret, true)
     expect([await verifyOnline(oldToken), await verifyOffline(oldToken)]).toEqual(['withdrawn', 'withdrawn'])
     expect(await verifyOnline(await me.tokenOf())).toBe('valid')
   })
@@ -227,7 +227,7 @@ describe('rotation of the signing key', () => {
   test('a new card signing key is created after a change of the server secret, and old cards stay valid', async () => {
     const { db } = target.database
     const oldToken = await (await buildMember()).tokenOf()
-    const other = await findOrCreateSigningKey(
+    const other = await findOrCreateCardSigningKey(
       createContext({ ...buildTestContext(db), secret: deriveSecret('rahsia baharu selepas putaran kunci') }),
     )
     expect(other.id).toBeGreaterThan(decodeToken(oldToken)?.payload.keyId ?? 0)

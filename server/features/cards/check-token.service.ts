@@ -4,14 +4,14 @@ import { activities, activityParticipants } from '#server/db/schema/activities.t
 import { clubs, users } from '#server/db/schema/core.ts'
 import { readDatabaseClock } from '#server/db/sql/database-clock.ts'
 import { verifySignature } from '#server/features/keys/cards/verify-signature.ts'
-import { getIpNetwork, hashLimitKey, limitAttempts } from '#server/identity/rate-limit.service.ts'
+import { getIpNetwork, hashRateLimitKey, limitAttempts } from '#server/identity/rate-limit.service.ts'
 import {
   decodeToken,
   type TokenPayload,
   type TokenVerdict,
   verifySignedToken,
 } from '#shared/cards/card-token.ts'
-import { listPublicKeys } from './signing-keys.service.ts'
+import { listCardPublicKeys } from './signing-keys.service.ts'
 
 /** Card verifications allowed per IP address: enough for a queue at an entrance, too few for guessing. */
 const verificationsAllowed = { most: 300, minutes: 10 }
@@ -77,8 +77,11 @@ export interface ScanResult {
  * Verifies scanned card and certificate tokens and returns results in the same order.
  * Signing keys and members are read once for all scans.
  */
-export async function verifyScans(context: Pick<Context, 'db'>, scans: TokenScan[]): Promise<ScanResult[]> {
-  const keys = await listPublicKeys(context)
+export async function verifyScannedTokens(
+  context: Pick<Context, 'db'>,
+  scans: TokenScan[],
+): Promise<ScanResult[]> {
+  const keys = await listCardPublicKeys(context)
   const results = await Promise.all(
     scans.map(async ({ token, at }): Promise<ScanResult> => {
       const decoded = decodeToken(token)
@@ -102,11 +105,11 @@ export async function verifyScans(context: Pick<Context, 'db'>, scans: TokenScan
 
 export async function verifyCardToken(context: Context, ipAddress: string, token: string) {
   await limitAttempts(context, {
-    key: hashLimitKey('verify', getIpNetwork(ipAddress)),
+    key: hashRateLimitKey('verify', getIpNetwork(ipAddress)),
     ...verificationsAllowed,
   })
   const checkedAt = await readDatabaseClock(context.db)
-  const [results] = await verifyScans(context, [{ token, at: checkedAt.getTime() }])
+  const [results] = await verifyScannedTokens(context, [{ token, at: checkedAt.getTime() }])
   const { verdict = 'foreign', said } = results ?? {}
   return {
     verdict:

@@ -5,7 +5,7 @@ import { asc, desc, isNull, sql } from 'drizzle-orm'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/connection/client.ts'
 import { signingKeys } from '#server/db/schema/cards.ts'
-import { recordEvent } from '#server/events/events.service.ts'
+import { recordAuditEvent } from '#server/events/events.service.ts'
 import type { Secret } from '#server/secret.ts'
 import {
   buildTokenSigningInput,
@@ -48,7 +48,7 @@ async function addKey({ db, secret }: Pick<Context, 'db' | 'secret'>): Promise<S
   const { key, publicKey } = deriveKey(secret, salt)
   const [row] = await db.insert(signingKeys).values({ salt, publicKey }).returning({ id: signingKeys.id })
   if (!row) throw new Error('signing keys: inserting the key returned no row')
-  await recordEvent({ db }, { kind: 'cards.key_made', details: { id: row.id } })
+  await recordAuditEvent({ db }, { kind: 'cards.key_made', details: { id: row.id } })
   return { id: row.id, key }
 }
 
@@ -59,7 +59,7 @@ const lockKeys = (db: Db) => db.execute(sql`select pg_advisory_xact_lock(hashtex
  * Returns the card signing key and creates it at first use or after a change of the server secret.
  * The audit event for a new signing key has no actor.
  */
-export async function findOrCreateSigningKey(context: Context): Promise<SigningKey> {
+export async function findOrCreateCardSigningKey(context: Context): Promise<SigningKey> {
   const found = await findCurrentKey(context.db, context.secret)
   if (found) return found
   return context.transaction(async tx => {
@@ -73,7 +73,7 @@ export async function findOrCreateSigningKey(context: Context): Promise<SigningK
  * Tokens signed by old keys stay valid until they expire.
  * With `isRevoking`, for a compromised key, all earlier tokens become invalid.
  */
-export async function rotateSigningKey(db: Db, secret: Secret, isRevoking: boolean): Promise<number> {
+export async function rotateCardSigningKey(db: Db, secret: Secret, isRevoking: boolean): Promise<number> {
   return db.transaction(async tx => {
     await lockKeys(tx)
     if (isRevoking) {
@@ -83,7 +83,7 @@ export async function rotateSigningKey(db: Db, secret: Secret, isRevoking: boole
   })
 }
 
-export async function listPublicKeys({ db }: Pick<Context, 'db'>): Promise<TokenPublicKey[]> {
+export async function listCardPublicKeys({ db }: Pick<Context, 'db'>): Promise<TokenPublicKey[]> {
   const rows = await db.select().from(signingKeys).orderBy(asc(signingKeys.id))
   return rows.map(({ id, publicKey, revokedAt }) => ({ id, publicKey, isRevoked: revokedAt !== null }))
 }

@@ -6,7 +6,7 @@ import type { FeatureRoutes } from '#server/http/endpoints/implement.ts'
 import * as endpoints from '#shared/contracts/chat/chat.endpoints.ts'
 import {
   countUnreadMessages,
-  listChanges,
+  listMessageChanges,
   listMessages,
   listReadPositions,
   markGroupRead,
@@ -24,7 +24,7 @@ export const routes: FeatureRoutes = implement => {
     listMessages(context, params.groupId, query),
   )
   implement(endpoints.listMessageChanges, ({ context, params, query }) =>
-    listChanges(context, params.groupId, query),
+    listMessageChanges(context, params.groupId, query),
   )
   implement(endpoints.changeMessage, ({ context, params, body }) => {
     if (!limit.tryAcquire(context.actor.id)) throw new AppError(429, 'too_fast')

@@ -39,7 +39,7 @@ export async function listMessages(context: SignedInContext, groupId: number, qu
   return addReadFlags(await findMessages(db, actor.id, groupId, query), actor.id, lastReadSeq)
 }
 
-export async function listChanges(context: SignedInContext, groupId: number, query: ChangesQuery) {
+export async function listMessageChanges(context: SignedInContext, groupId: number, query: ChangesQuery) {
   const { db, actor } = context
   const { lastReadSeq } = await requireGroup(context, groupId)
   return addReadFlags(

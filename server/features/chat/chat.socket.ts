@@ -1,7 +1,7 @@
 // Socket.IO feature for chat: handles client events and forwards events that other server instances publish.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import { isLockConflict, isOutage, isQueryTimeout } from '#server/db/errors/database-errors.ts'
+import { isDatabaseOutage, isLockConflict, isQueryTimeout } from '#server/db/errors/database-errors.ts'
 import { createGroupActivityNotifier } from '#server/features/chat/messages/group-activity-notifier.ts'
 import { createMembershipRooms } from '#server/features/chat/messages/membership-rooms.ts'
 import { createMessageDelivery } from '#server/features/chat/messages/message-delivery.ts'
@@ -11,20 +11,20 @@ import {
   writeGroupMessages,
   writeMessageBatch,
 } from '#server/features/chat/messages/write-messages.service.ts'
-import { createEventResponder } from '#server/realtime/event-responder.ts'
+import { createSocketEventResponder } from '#server/realtime/socket-event-responder.ts'
 import type { AppServer, SocketFeature } from '#server/realtime/sockets.ts'
 import { createBusEventHandler } from './bus-event-handler.ts'
 import { createClientEventHandlers } from './client-event-handlers.ts'
 
 const retryDelay = 500
 
-export function createChatSockets(app: FastifyInstance, io: AppServer): SocketFeature {
+export function createChatSocketFeature(app: FastifyInstance, io: AppServer): SocketFeature {
   const { context, pool, log } = app
   const { db } = context
   const memberships = createMembershipRooms(io, pool)
   const delivery = createMessageDelivery(io, db, log, sockets => app.metrics.deliveries.inc(sockets))
   const activity = createGroupActivityNotifier(io, db, log)
-  const respond = createEventResponder(log)
+  const respond = createSocketEventResponder(log)
   /** Offers new messages for delivery, so that they need not be read from the database again. */
   function offerForDelivery<Each>({ outcomes, newMessages }: WriteResult<Each>): Each[] {
     delivery.deliverWritten(newMessages)
@@ -35,7 +35,7 @@ export function createChatSockets(app: FastifyInstance, io: AppServer): SocketFe
       writeBatch: async batch => offerForDelivery(await writeMessageBatch(db, pool, batch)),
       writeGroup: async batch => offerForDelivery(await writeGroupMessages(db, pool, batch)),
     },
-    { isOutage, isStalled: isQueryTimeout, isHeld: isLockConflict },
+    { isOutage: isDatabaseOutage, isStalled: isQueryTimeout, isHeld: isLockConflict },
   )
   const clientEvents = createClientEventHandlers({ db }, { memberships, delivery, writer })
   let isStopping = false

@@ -10,7 +10,7 @@ import { type MessageDelivery, serializeMessage } from '#server/features/chat/me
 import type { MessageWriter } from '#server/features/chat/messages/message-writer.ts'
 import { isDirectMessageBlocked } from '#server/features/chat/moderation/blocks.service.ts'
 import { findMembersHidingPresence } from '#server/features/chat/presence/presence.service.ts'
-import { parseEventInput } from '#server/realtime/event-responder.ts'
+import { parseSocketEventInput } from '#server/realtime/socket-event-responder.ts'
 import { type AppSocket, getGroupRoomName, getMembersRoomName } from '#server/realtime/sockets.ts'
 import { newMessage } from '#shared/contracts/chat/chat.schemas.ts'
 import { id } from '#shared/fields/id-and-email.ts'
@@ -36,7 +36,7 @@ export function createClientEventHandlers(
   const joinLimit = createSendRateLimiter(maxJoinsPerSecond)
 
   async function joinGroup(socket: AppSocket, input: unknown) {
-    const groupId = parseEventInput(id, input)
+    const groupId = parseSocketEventInput(id, input)
     if (!joinLimit.tryAcquire(socket.data.user.id)) throw new AppError(429, 'too_fast')
     const isAlreadyJoined =
       delivery.getPosition(groupId) !== undefined && socket.rooms.has(getMembersRoomName(groupId))
@@ -52,13 +52,13 @@ export function createClientEventHandlers(
   }
 
   async function leaveGroup(socket: AppSocket, input: unknown) {
-    void socket.leave(getGroupRoomName(parseEventInput(id, input)))
+    void socket.leave(getGroupRoomName(parseSocketEventInput(id, input)))
     return {}
   }
 
   /** Publishes a transient typing event. Only clients that have the group open may send it. */
   async function publishTyping(socket: AppSocket, input: unknown) {
-    const groupId = parseEventInput(id, input)
+    const groupId = parseSocketEventInput(id, input)
     const { user } = socket.data
     if (!socket.rooms.has(getGroupRoomName(groupId))) throw notFound()
     if (!typingLimit.tryAcquire(user.id)) throw new AppError(429, 'too_fast')
@@ -75,7 +75,7 @@ export function createClientEventHandlers(
       clientId = randomUUID(),
       metadata = null,
       ...content
-    } = parseEventInput(newMessage, input)
+    } = parseSocketEventInput(newMessage, input)
     const { user, sessionId } = socket.data
     if (senderId !== undefined && senderId !== user.id) throw forbidden('sender-mismatch')
     if (!messageLimit.tryAcquire(user.id)) throw new AppError(429, 'too_fast')

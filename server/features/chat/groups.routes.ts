@@ -1,7 +1,7 @@
 import {
-  addMembers,
-  changeMemberRole,
-  removeMembers,
+  addGroupMembers,
+  changeGroupMemberRole,
+  removeGroupMembers,
   updateGroup,
 } from '#server/features/chat/groups/change-group.service.ts'
 import { createGroup } from '#server/features/chat/groups/create-group.service.ts'
@@ -13,7 +13,7 @@ import {
 } from '#server/features/chat/groups/member-preferences.service.ts'
 import { blockPerson } from '#server/features/chat/moderation/blocks.service.ts'
 import type { FeatureRoutes } from '#server/http/endpoints/implement.ts'
-import { setTotalHeaders } from '#server/http/endpoints/json-stream.ts'
+import { setTotalCountHeaders } from '#server/http/endpoints/json-stream.ts'
 import * as endpoints from '#shared/contracts/chat/chat.endpoints.ts'
 
 export const routes: FeatureRoutes = implement => {
@@ -26,12 +26,14 @@ export const routes: FeatureRoutes = implement => {
   implement(endpoints.updateGroup, ({ context, params, body }) => updateGroup(context, params.id, body))
   implement(endpoints.listGroupMembers, async ({ context, params, query, reply }) => {
     const found = await listGroupMembers(context, params.id, query)
-    setTotalHeaders(reply, found)
+    setTotalCountHeaders(reply, found)
     return found.rows
   })
-  implement(endpoints.addMembers, ({ context, params, body }) => addMembers(context, params.id, body.userIds))
+  implement(endpoints.addMembers, ({ context, params, body }) =>
+    addGroupMembers(context, params.id, body.userIds),
+  )
   implement(endpoints.changeMemberRole, ({ context, params, body }) =>
-    changeMemberRole(context, params.id, params.userId, body),
+    changeGroupMemberRole(context, params.id, params.userId, body),
   )
   implement(endpoints.saveGroupSettings, ({ context, params, body }) =>
     updateMemberPreferences(context, params.id, body),
@@ -41,6 +43,6 @@ export const routes: FeatureRoutes = implement => {
     blockPerson(context, params.userId, body.isBlocked),
   )
   implement(endpoints.removeMembers, ({ context, params, body }) =>
-    removeMembers(context, params.id, body.userIds),
+    removeGroupMembers(context, params.id, body.userIds),
   )
 }

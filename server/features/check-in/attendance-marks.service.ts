@@ -5,10 +5,10 @@ import { activityHelpers, activityParticipants } from '#server/db/schema/activit
 import { clubs, users } from '#server/db/schema/core.ts'
 import { buildImageUrlSql } from '#server/db/sql/image-url.ts'
 import { conflict } from '#server/errors.ts'
-import { invalidateTopics, recordEvent } from '#server/events/events.service.ts'
+import { invalidateTopics, recordAuditEvent } from '#server/events/events.service.ts'
 import {
   type Activity,
-  buildActivityTarget,
+  buildActivityAuditTarget,
   requireActivity,
 } from '#server/features/activities/activities.service.ts'
 import { countConfirmedParticipants } from '#server/features/activities/participants/join-activity.service.ts'
@@ -17,7 +17,7 @@ import { checkInLeadHours } from '#shared/contracts/check-in/check-in.schemas.ts
 
 const hour = 3_600_000
 
-export function getCheckInOpening({ startDate }: Pick<Activity, 'startDate'>): Date | null {
+export function getCheckInOpeningTime({ startDate }: Pick<Activity, 'startDate'>): Date | null {
   return startDate && new Date(startDate.getTime() - checkInLeadHours * hour)
 }
 
@@ -25,7 +25,7 @@ export function getCheckInOpening({ startDate }: Pick<Activity, 'startDate'>): D
 export function requireCheckInOpen(activity: Activity, now: Date): void {
   const { status } = activity
   if (status === 'ongoing' || status === 'completed') return
-  const opening = getCheckInOpening(activity)
+  const opening = getCheckInOpeningTime(activity)
   const isOpen = status === 'planned' && opening !== null && opening <= now
   if (!isOpen) throw conflict('attendance_too_early')
 }
@@ -39,14 +39,17 @@ export function requireCheckInActivity(
   return requireActivity(context, id, { organizer: context.actor, orHelper: true, isLocked: isHeld })
 }
 
-export async function hasFreePlace({ db }: Pick<Context, 'db'>, activity: Activity): Promise<boolean> {
+export async function hasFreeActivityPlace(
+  { db }: Pick<Context, 'db'>,
+  activity: Activity,
+): Promise<boolean> {
   const { id, maxParticipants } = activity
   return maxParticipants === null || (await countConfirmedParticipants(db, id)) < maxParticipants
 }
 
 const { activityId, userId } = activityParticipants
 
-export function selectGuests({ db }: Pick<Context, 'db'>, id: number, people?: number[]) {
+export function selectParticipantsForCheckIn({ db }: Pick<Context, 'db'>, id: number, people?: number[]) {
   return db
     .select({
       id: users.id,
@@ -65,7 +68,7 @@ export function selectGuests({ db }: Pick<Context, 'db'>, id: number, people?: n
     .where(and(eq(activityId, id), people && inArray(userId, people)))
     .orderBy(asc(users.fullName), asc(users.id))
 }
-export type GuestRow = Awaited<ReturnType<typeof selectGuests>>[number]
+export type GuestRow = Awaited<ReturnType<typeof selectParticipantsForCheckIn>>[number]
 
 /** Details stored with every attendance mark: time, author and mark id. */
 export interface MarkDetails {
@@ -74,7 +77,7 @@ export interface MarkDetails {
   markId: string
 }
 
-export async function saveMark(
+export async function saveAttendanceMark(
   { db }: Pick<Context, 'db'>,
   id: number,
   person: number,
@@ -94,7 +97,7 @@ export async function saveMark(
 }
 
 /** Updates only the details of an attendance mark that confirms the current status, so attendedAt is kept. */
-export async function refreshMark(
+export async function refreshAttendanceMark(
   { db }: Pick<Context, 'db'>,
   id: number,
   person: number,
@@ -107,7 +110,7 @@ export async function refreshMark(
 }
 
 /** Adds an attending participant or promotes a waiting one. The caller locked the activity and checked capacity. */
-export async function addAttendee(
+export async function addAttendingParticipant(
   { db }: Pick<Context, 'db'>,
   id: number,
   person: number,
@@ -141,9 +144,9 @@ export async function recordAttendanceChange(
     .from(activityHelpers)
     .where(eq(activityHelpers.activityId, activity.id))
   const { country, clubId } = activity
-  await recordEvent(tx, {
+  await recordAuditEvent(tx, {
     kind: 'activity.attendance_marked',
-    target: buildActivityTarget(activity),
+    target: buildActivityAuditTarget(activity),
     details: { attended, count: people.length },
     touches: { topics: ['checkIns'], to: { users: people } },
   })

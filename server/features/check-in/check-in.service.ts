@@ -7,24 +7,24 @@ import { activityParticipants } from '#server/db/schema/activities.ts'
 import { users } from '#server/db/schema/core.ts'
 import { readDatabaseClock } from '#server/db/sql/database-clock.ts'
 import type { Activity } from '#server/features/activities/activities.service.ts'
-import { verifyScans } from '#server/features/cards/check-token.service.ts'
+import { verifyScannedTokens } from '#server/features/cards/check-token.service.ts'
 import type { AttendanceMark, MarkOutcome } from '#shared/contracts/check-in/check-in.schemas.ts'
 import {
-  addAttendee,
+  addAttendingParticipant,
   type GuestRow,
-  getCheckInOpening,
-  hasFreePlace,
+  getCheckInOpeningTime,
+  hasFreeActivityPlace,
   hasLaterMark,
   type MarkDetails,
   recordAttendanceChange,
-  refreshMark,
+  refreshAttendanceMark,
   requireCheckInActivity,
   requireCheckInOpen,
-  saveMark,
-  selectGuests,
+  saveAttendanceMark,
+  selectParticipantsForCheckIn,
 } from './attendance-marks.service.ts'
 
-export async function readCheckIn(context: SignedInContext, id: number) {
+export async function readCheckInList(context: SignedInContext, id: number) {
   const activity = await requireCheckInActivity(context, id, false)
   const { title, status, maxParticipants, allowsWalkIns } = activity
   return {
@@ -32,8 +32,8 @@ export async function readCheckIn(context: SignedInContext, id: number) {
     status,
     maxParticipants,
     allowsWalkIns,
-    opensAt: getCheckInOpening(activity),
-    guests: await selectGuests(context, id),
+    opensAt: getCheckInOpeningTime(activity),
+    guests: await selectParticipantsForCheckIn(context, id),
   }
 }
 
@@ -63,7 +63,7 @@ async function resolveMarks(
 ): Promise<ResolvedMark[]> {
   const timed = marks.map(mark => ({ mark, at: computeMarkTime(activity, mark, sentAt, now) }))
   const scanned = timed.filter(({ mark }) => mark.token !== undefined)
-  const results = await verifyScans(
+  const results = await verifyScannedTokens(
     tx,
     scanned.map(({ mark, at }) => ({ token: mark.token ?? '', at: at.getTime() })),
   )
@@ -85,8 +85,8 @@ async function admit(
   otherwise: MarkOutcome,
 ): Promise<MarkOutcome> {
   if (!mark.isPresent || !mark.isAdding || mark.token === undefined) return otherwise
-  if (!(await hasFreePlace(tx, activity))) return 'full'
-  await addAttendee(tx, activity.id, person, details)
+  if (!(await hasFreeActivityPlace(tx, activity))) return 'full'
+  await addAttendingParticipant(tx, activity.id, person, details)
   return 'added'
 }
 
@@ -104,17 +104,17 @@ async function applyMark(
   const isLater = !hasLaterMark(row, details.at)
   // A resent attendance mark may turn out to be older than it seemed when it first arrived.
   if (row.markId === mark.id) {
-    if (!isLater) await refreshMark(tx, activity.id, person, details)
+    if (!isLater) await refreshAttendanceMark(tx, activity.id, person, details)
     return isPresent ? 'in' : 'out'
   }
   if (row.status === 'waiting') return admit(tx, activity, person, mark, details, 'waiting')
   if (isPresent === mark.isPresent) {
     // The attendance is unchanged, but the later mark time overrules older marks that arrive afterwards.
-    if (isLater) await refreshMark(tx, activity.id, person, details)
+    if (isLater) await refreshAttendanceMark(tx, activity.id, person, details)
     return isPresent ? 'already' : 'out'
   }
   if (!isLater) return 'overruled'
-  await saveMark(tx, activity.id, person, mark.isPresent, details)
+  await saveAttendanceMark(tx, activity.id, person, mark.isPresent, details)
   return mark.isPresent ? 'in' : 'out'
 }
 
@@ -147,7 +147,9 @@ interface MarkResult {
 /** Applies attendance marks one after the other, so that a second mark for the same person sees the first. */
 async function applyAll(tx: SignedInContext, activity: Activity, marks: ResolvedMark[]) {
   const people = marks.flatMap(({ person }) => person ?? [])
-  const guests = new Map((await selectGuests(tx, activity.id, people)).map(row => [row.id, row]))
+  const guests = new Map(
+    (await selectParticipantsForCheckIn(tx, activity.id, people)).map(row => [row.id, row]),
+  )
   const changed = { in: [] as number[], out: [] as number[], added: 0 }
   const results: MarkResult[] = []
   for (const { mark, at, person, fault = 'foreign' } of marks) {
@@ -158,7 +160,8 @@ async function applyAll(tx: SignedInContext, activity: Activity, marks: Resolved
     const details = { at, by: tx.actor.id, markId: mark.id }
     const before = guests.get(person)
     const outcome = await applyMark(tx, activity, before, person, mark, details)
-    const after = outcome === 'added' ? (await selectGuests(tx, activity.id, [person]))[0] : before
+    const after =
+      outcome === 'added' ? (await selectParticipantsForCheckIn(tx, activity.id, [person]))[0] : before
     const isApplied = outcome === 'in' || outcome === 'out' || outcome === 'already'
     if (after) guests.set(person, isApplied ? updateRow(after, mark, details) : after)
     const guest = guests.get(person) ?? null
@@ -201,7 +204,7 @@ export async function applyAttendanceMarks(
 }
 
 /** Marks all confirmed participants as present, or undoes this for those marked under the same `markId`. */
-export async function markAllPresent(
+export async function markAllParticipantsPresent(
   context: SignedInContext,
   id: number,
   markId: string,

@@ -4,9 +4,9 @@ import { describe, expect, test } from 'vitest'
 import { activities, activityParticipants } from '#server/db/schema/activities.ts'
 import { users } from '#server/db/schema/core.ts'
 import { auditEvents } from '#server/db/schema/events.ts'
-import { findOrCreateSigningKey, signCardToken } from '#server/features/cards/signing-keys.service.ts'
+import { findOrCreateCardSigningKey, signCardToken } from '#server/features/cards/signing-keys.service.ts'
 import { buildTestContext, type Caller, setUpApp } from '#server/test/harness/app.ts'
-import { setClock } from '#server/test/harness/database.ts'
+import { setDatabaseClock } from '#server/test/harness/database.ts'
 import { buildActivity, buildClub, buildUser, type TestUser } from '#server/test/harness/factories.ts'
 import { decodeToken, encodeToken, encodeTokenBody } from '#shared/cards/card-token.ts'
 import { listInvalidatedUrls, type Topic } from '#shared/realtime/topics.ts'
@@ -14,9 +14,9 @@ import { listInvalidatedUrls, type Topic } from '#shared/realtime/topics.ts'
 const target = setUpApp({}, { ownClock: true })
 const day = 86_400_000
 let numbers = 0
-let made: ReturnType<typeof findOrCreateSigningKey> | undefined
+let made: ReturnType<typeof findOrCreateCardSigningKey> | undefined
 const key = () => {
-  made ??= findOrCreateSigningKey(buildTestContext(target.database.db))
+  made ??= findOrCreateCardSigningKey(buildTestContext(target.database.db))
   return made
 }
 
@@ -496,22 +496,22 @@ describe('POST /api/check-in/:id/self', () => {
     const answers = { [required]: 'Kacang' }
     const now = Date.now()
     try {
-      await setClock(target.database, now + 5 * 60_000)
+      await setDatabaseClock(target.database, now + 5 * 60_000)
       expect(await enter(mate, checkIn, asked.code, answers)).toBe('409 door_code_old')
       const refused = await send(me, { code: asked.code, answers: { [optional]: 'x' } })
       expect([refused.statusCode, Object.keys(refused.json().fields)]).toEqual([400, [`answers.${required}`]])
       expect(await enter(me, checkIn, asked.code, { [randomUUID()]: 'x' })).toBe('409 questions_changed')
-      await setClock(target.database, now + 16 * 60_000)
+      await setDatabaseClock(target.database, now + 16 * 60_000)
       expect(await enter(me, checkIn, asked.code, answers)).toBe('409 door_code_old')
       const extended = asked.code.replace(/^\w+/, (now + 60 * 60_000).toString(36))
       expect(await enter(me, checkIn, extended, answers)).toBe('409 door_code_old')
-      await setClock(target.database, now + 5 * 60_000)
+      await setDatabaseClock(target.database, now + 5 * 60_000)
       const several = await Promise.all(
         Array.from({ length: 6 }, () => enter(me, checkIn, asked.code, answers)),
       )
       expect(several.sort()).toEqual(['added', ...Array(5).fill('already')])
     } finally {
-      await setClock(target.database)
+      await setDatabaseClock(target.database)
     }
     expect(await findParticipant(checkIn.id, me.user.id)).toMatchObject({ status: 'attended', answers })
     expect(await enter(me, await openCheckIn({ allowsWalkIns: true }), asked.code)).toBe('409 door_code_old')
@@ -567,7 +567,7 @@ describe('POST /api/check-in/:id/self', () => {
     const me = await target.asNew()
     const code = await readCode(checkIn)
     const later = Date.now() + 61_000
-    await setClock(target.database, later)
+    await setDatabaseClock(target.database, later)
     try {
       expect(await enter(me, checkIn, code)).toBe('409 door_code_old')
       expect(await enter(me, checkIn, await readCode(await openCheckIn()))).toBe('409 door_code_old')
@@ -576,10 +576,10 @@ describe('POST /api/check-in/:id/self', () => {
       const current = await readCode(checkIn)
       expect(await enter(me, checkIn, current)).toBe('added')
       // A repeated request after a lost response succeeds although the code has changed.
-      await setClock(target.database, later + 61_000)
+      await setDatabaseClock(target.database, later + 61_000)
       expect(await enter(me, checkIn, current)).toBe('already')
     } finally {
-      await setClock(target.database)
+      await setDatabaseClock(target.database)
     }
   })
 

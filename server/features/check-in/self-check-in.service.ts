@@ -6,21 +6,21 @@ import type { Context, SignedInContext } from '#server/context.ts'
 import { readDatabaseClock } from '#server/db/sql/database-clock.ts'
 import { conflict, forbidden } from '#server/errors.ts'
 import { type Activity, requireActivity } from '#server/features/activities/activities.service.ts'
-import { validateAnswers } from '#server/features/activities/participants/validate-answers.ts'
+import { validateActivityAnswers } from '#server/features/activities/participants/validate-activity-answers.ts'
 import {
   type SelfCheckInBody,
   venueCodeSeconds,
   walkInMinutes,
 } from '#shared/contracts/check-in/check-in.schemas.ts'
-import { type Actor, isInAudience } from '#shared/policies.ts'
+import { type Actor, isInActivityAudience } from '#shared/policies.ts'
 import {
-  addAttendee,
-  hasFreePlace,
+  addAttendingParticipant,
+  hasFreeActivityPlace,
   recordAttendanceChange,
   requireCheckInActivity,
   requireCheckInOpen,
-  saveMark,
-  selectGuests,
+  saveAttendanceMark,
+  selectParticipantsForCheckIn,
 } from './attendance-marks.service.ts'
 
 const stepLength = venueCodeSeconds * 1000
@@ -31,7 +31,7 @@ function computeVenueCode({ secret }: Context, id: number, step: number): string
   return secret.hash(`check-in:${id}:${step}`).subarray(0, 16).toString('base64url')
 }
 
-export async function readVenueCode(context: SignedInContext, id: number) {
+export async function readVenueCheckInCode(context: SignedInContext, id: number) {
   const now = await readDatabaseClock(context.db)
   requireCheckInOpen(await requireCheckInActivity(context, id, false), now)
   const step = stepAt(now)
@@ -72,12 +72,12 @@ function requireWalkIn(activity: Activity, actor: Actor): void {
   const { allowsWalkIns, status, clubId, country } = activity
   if (!allowsWalkIns) throw conflict(status === 'planned' ? 'join_first' : 'walk_ins_refused')
   const club = clubId !== null && country !== null ? { id: clubId, country } : null
-  if (!isInAudience(actor, club)) throw forbidden('walk_in_not_invited')
+  if (!isInActivityAudience(actor, club)) throw forbidden('walk_in_not_invited')
 }
 
 const activityMutex = createKeyedMutex()
 
-export async function checkInSelf(
+export async function checkInCurrentUser(
   context: SignedInContext,
   id: number,
   { code, answers: submitted }: SelfCheckInBody,
@@ -87,7 +87,7 @@ export async function checkInSelf(
     const { title, questions } = activity
     const callerId = tx.actor.id
     const now = await readDatabaseClock(tx.db)
-    const [row] = await selectGuests(tx, id, [callerId])
+    const [row] = await selectParticipantsForCheckIn(tx, id, [callerId])
     // Attendance is checked before the check-in code, so a retry after a lost response succeeds with an old code.
     if (row?.status === 'attended')
       return { outcome: 'already' as const, title, attendedAt: row.attendedAt ?? now }
@@ -95,18 +95,24 @@ export async function checkInSelf(
     requireCheckInOpen(activity, now)
     const details = { at: now, by: callerId, markId: randomUUID() }
     if (row?.status === 'registered') {
-      await saveMark(tx, id, callerId, true, details)
+      await saveAttendanceMark(tx, id, callerId, true, details)
       await recordAttendanceChange(tx, activity, { attended: true, people: [callerId] })
       return { outcome: 'in' as const, title, attendedAt: details.at }
     }
     if (!row) requireWalkIn(activity, tx.actor)
-    if (!(await hasFreePlace(tx, activity))) throw conflict('activity_full')
+    if (!(await hasFreeActivityPlace(tx, activity))) throw conflict('activity_full')
     if (!row && !submitted && questions.length > 0) {
       const expiresAt = now.getTime() + walkInMinutes * 60_000
       return { outcome: 'questions' as const, title, questions, code: computePersonalCode(tx, id, expiresAt) }
     }
     // Members on the waiting list answered the activity questions when they joined.
-    await addAttendee(tx, id, callerId, details, row ? undefined : validateAnswers(questions, submitted))
+    await addAttendingParticipant(
+      tx,
+      id,
+      callerId,
+      details,
+      row ? undefined : validateActivityAnswers(questions, submitted),
+    )
     await recordAttendanceChange(tx, activity, { attended: true, people: [callerId], added: 1 })
     return { outcome: 'added' as const, title, attendedAt: details.at }
   })

@@ -2,19 +2,19 @@ import { and, eq, isNull, ne } from 'drizzle-orm'
 import type { SignedInContext } from '#server/context.ts'
 import type { Db } from '#server/db/connection/client.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
-import { recordEvent } from '#server/events/events.service.ts'
+import { recordAuditEvent } from '#server/events/events.service.ts'
 
 export type Club = typeof clubs.$inferSelect
 
 /** Club data is public, so changes invalidate it for all users. */
 export const clubInvalidation = { topics: ['club' as const], to: { everybody: true as const } }
 
-export function buildClubTarget({ id, country }: Club) {
+export function buildClubAuditTarget({ id, country }: Club) {
   return { type: 'club' as const, id, country }
 }
 
 /** Locks the user if active and in this club, so that moving or deactivating the user waits for the transaction. */
-export async function lockActiveMember(db: Db, userId: number, clubId: number): Promise<boolean> {
+export async function lockActiveClubMember(db: Db, userId: number, clubId: number): Promise<boolean> {
   const rows = await db
     .select({ id: users.id })
     .from(users)
@@ -29,12 +29,16 @@ export async function lockActiveMember(db: Db, userId: number, clubId: number): 
  * Records a change of the club administrator; `club` is the new state.
  * Notifies the new administrator unless it is the acting user.
  */
-export async function recordAdminChange(tx: SignedInContext, from: number | null, club: Club): Promise<void> {
+export async function recordClubAdminChange(
+  tx: SignedInContext,
+  from: number | null,
+  club: Club,
+): Promise<void> {
   const { actor } = tx
   const { id: clubId, adminId: to } = club
-  await recordEvent(tx, {
+  await recordAuditEvent(tx, {
     kind: 'club.admin_changed',
-    target: buildClubTarget(club),
+    target: buildClubAuditTarget(club),
     details: { from, to },
     ...(to !== null &&
       to !== actor.id && { notify: { users: [to], kind: 'club.admin_changed', params: { clubId } } }),
@@ -53,5 +57,5 @@ export async function removeClubAdmin(
     .set({ adminId: null })
     .where(and(eq(clubs.adminId, userId), stayingIn === null ? undefined : ne(clubs.id, stayingIn)))
     .returning()
-  for (const club of affectedClubs) await recordAdminChange(tx, userId, club)
+  for (const club of affectedClubs) await recordClubAdminChange(tx, userId, club)
 }

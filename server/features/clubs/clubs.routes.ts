@@ -1,15 +1,15 @@
 import type { FeatureRoutes } from '#server/http/endpoints/implement.ts'
-import { setTotalHeaders } from '#server/http/endpoints/json-stream.ts'
+import { setTotalCountHeaders } from '#server/http/endpoints/json-stream.ts'
 import * as endpoints from '#shared/contracts/clubs/clubs.endpoints.ts'
 import { listClubOptions, listClubs, readClub, summariseClubs } from './clubs.service.ts'
-import { listDirectory, readDirectoryVisibility, setDirectoryVisibility } from './directory.service.ts'
+import { listClubDirectory, readDirectoryVisibility, setDirectoryVisibility } from './directory.service.ts'
 import { createClub, updateClub } from './save-club.service.ts'
 
 export const routes: FeatureRoutes = implement => {
   implement(endpoints.listClubOptions, ({ context, query }) => listClubOptions(context, query.country))
   implement(endpoints.listClubs, async ({ context, query, reply }) => {
     const found = await listClubs(context, query)
-    setTotalHeaders(reply, found)
+    setTotalCountHeaders(reply, found)
     return found.rows
   })
   implement(endpoints.summariseClubs, ({ context }) => summariseClubs(context))
@@ -17,8 +17,8 @@ export const routes: FeatureRoutes = implement => {
   implement(endpoints.createClub, async ({ context, body }) => ({ id: await createClub(context, body) }))
   implement(endpoints.updateClub, ({ context, params, body }) => updateClub(context, params.id, body))
   implement(endpoints.listClubDirectory, async ({ context, params, query, reply }) => {
-    const found = await listDirectory(context, params.id, query)
-    setTotalHeaders(reply, found)
+    const found = await listClubDirectory(context, params.id, query)
+    setTotalCountHeaders(reply, found)
     return found.rows
   })
   implement(endpoints.readDirectoryListing, ({ context }) => readDirectoryVisibility(context))

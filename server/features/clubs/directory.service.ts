@@ -6,14 +6,14 @@ import { excludeHiddenMinors } from '#server/db/sql/hidden-minors.ts'
 import { buildImageUrlSql } from '#server/db/sql/image-url.ts'
 import { countRowsUpToCap } from '#server/db/sql/paging.ts'
 import { notFound, unauthenticated } from '#server/errors.ts'
-import { buildUserTarget, recordEvent } from '#server/events/events.service.ts'
+import { buildUserAuditTarget, recordAuditEvent } from '#server/events/events.service.ts'
 import type { DirectoryQuery } from '#shared/contracts/clubs/clubs.schemas.ts'
 
 /**
  * Lists active members of the user's own club who have accepted the terms and are not hidden.
  * The requesting user is always listed in the club directory.
  */
-export async function listDirectory(
+export async function listClubDirectory(
   { db, actor }: SignedInContext,
   clubId: number,
   { search, page, pageSize }: DirectoryQuery,
@@ -57,9 +57,9 @@ export async function setDirectoryVisibility(context: SignedInContext, isListed:
       .update(users)
       .set({ unlistedAt: isListed ? null : sql`now()` })
       .where(and(eq(users.id, actor.id), isNull(users.erasedAt)))
-    await recordEvent(tx, {
+    await recordAuditEvent(tx, {
       kind: 'user.listed',
-      target: buildUserTarget(actor),
+      target: buildUserAuditTarget(actor),
       details: { isListed },
       touches: [
         { topics: ['me'], to: { users: [actor.id] } },

@@ -5,17 +5,17 @@ import { messageGroups } from '#server/db/schema/chat.ts'
 import { clubs } from '#server/db/schema/core.ts'
 import { clubHistory } from '#server/db/schema/history.ts'
 import { badInput, conflict, notFound } from '#server/errors.ts'
-import { recordEvent } from '#server/events/events.service.ts'
+import { recordAuditEvent } from '#server/events/events.service.ts'
 import { attachFile, removeFile } from '#server/features/files/files.service.ts'
 import type { AuditKind } from '#shared/audit/audit-kinds.ts'
 import type { ClubBody } from '#shared/contracts/clubs/clubs.schemas.ts'
 import { fieldTexts } from '#shared/errors.ts'
 import { countryTimeZones, findTimeZone } from '#shared/time/time-zones.ts'
 import {
-  buildClubTarget,
+  buildClubAuditTarget,
   type Club,
-  lockActiveMember,
-  recordAdminChange,
+  lockActiveClubMember,
+  recordClubAdminChange,
   clubInvalidation as touches,
 } from './club-admin.service.ts'
 
@@ -37,7 +37,7 @@ export async function createClub(context: SignedInContext, body: ClubBody): Prom
     const { id, name, isActive } = club
     await db.insert(clubHistory).values({ clubId: id, isActive, changedBy: actor.id })
     await db.insert(messageGroups).values({ name, type: 'club', clubId: id, createdBy: actor.id, isActive })
-    await recordEvent(tx, { kind: 'club.created', target: buildClubTarget(club), touches })
+    await recordAuditEvent(tx, { kind: 'club.created', target: buildClubAuditTarget(club), touches })
     return id
   })
 }
@@ -75,14 +75,14 @@ async function recordUpdate(tx: SignedInContext, before: Club, after: Club): Pro
       fromCountry: before.country,
       toCountry: after.country,
     }
-    await recordEvent(tx, {
+    await recordAuditEvent(tx, {
       kind,
-      target: buildClubTarget(after),
+      target: buildClubAuditTarget(after),
       details: { fields: fields.join(' '), ...moved },
       touches: invalidation,
     })
   }
-  if (hasNewAdmin) await recordAdminChange(tx, before.adminId, after)
+  if (hasNewAdmin) await recordClubAdminChange(tx, before.adminId, after)
 }
 
 /** Returns the time zone of the new country when a club moves without a new time zone. */
@@ -96,7 +96,7 @@ export async function updateClub(context: SignedInContext, id: number, body: Clu
   await context.transaction(async tx => {
     const { db, actor } = tx
     // The user is locked before the club, in the order used everywhere, to avoid deadlocks.
-    const isAdminEligible = !body.adminId || (await lockActiveMember(db, body.adminId, id))
+    const isAdminEligible = !body.adminId || (await lockActiveClubMember(db, body.adminId, id))
     const [before] = await db.select().from(clubs).where(eq(clubs.id, id)).for('no key update')
     if (!before) throw notFound()
     if (!isAdminEligible) throw badInput({ adminId: fieldTexts.adminNotMember })

@@ -4,7 +4,7 @@ import { countMembersByEducationLevel } from '#server/features/analytics/analyse
 import { globalScope } from '#server/features/analytics/analytics-scope.service.ts'
 import {
   countMembersByCountry,
-  readInSnapshot,
+  readInDatabaseSnapshot,
   readKeyFigures,
   readUserCountersByStatus,
 } from '#server/features/analytics/key-figures.queries.ts'
@@ -21,7 +21,7 @@ const countriesShown = 5
 /** Reads all dashboard data in one snapshot: totals for everybody, lists within the user's scope. */
 export async function readDashboard(context: SignedInContext, now = new Date()) {
   const { actor } = context
-  return readInSnapshot(context.db, async db => {
+  return readInDatabaseSnapshot(context.db, async db => {
     const snapshot: SignedInContext = { ...context, db }
     const members = (await readUserCountersByStatus(db, globalScope)).get('active') ?? 0
     const byCountry = await countMembersByCountry(db, globalScope, members)

@@ -7,7 +7,7 @@ import { backupRuns } from '#server/db/schema/backups.ts'
 import { readDisplayedTermsVersion } from '#server/db/setup/installation.ts'
 import { exportTable } from '#server/exports/export-table.ts'
 import { dataReferences } from '#server/features/my-data/data-references.queries.ts'
-import { getColumnLabel, purposes } from '#server/features/my-data/references/data-reference.queries.ts'
+import { getExportColumnLabel, purposes } from '#server/features/my-data/references/data-reference.queries.ts'
 import { retentionRules } from '#server/retention/retention-rules.queries.ts'
 import type { RegisteredDataKind } from '#shared/contracts/data-register/data-register.schemas.ts'
 import type { ExportFormat } from '#shared/fields/query-parameters.ts'
@@ -20,7 +20,7 @@ function listDataKinds(): RegisteredDataKind[] {
   return dataReferences.map(({ table, purpose, copy, erasure }) => ({
     table,
     title: copy.title,
-    fields: Object.keys(copy.columns).map(key => getColumnLabel(copy.columns, key)),
+    fields: Object.keys(copy.columns).map(key => getExportColumnLabel(copy.columns, key)),
     purpose: purposes[purpose],
     kept: retentionRules.find(({ tables }) => tables.includes(table))?.kept ?? keptWithAccount,
     erased: 'keeps' in erasure ? `Kekal: ${erasure.keeps}` : erasedCompletely,

@@ -1,13 +1,13 @@
 import type { FeatureRoutes } from '#server/http/endpoints/implement.ts'
 import { sendAttachment } from '#server/http/files/attachment.ts'
 import { receiveUpload } from '#server/http/files/receive-upload.ts'
-import { getIncomingFolder } from '#server/storage.ts'
+import { getUnfinishedUploadsFolder } from '#server/storage.ts'
 import * as endpoints from '#shared/contracts/files/files.endpoints.ts'
 import { fileSizeLimits } from '#shared/file-kinds.ts'
 import { openFile, requireUploadQuota, storeFile } from './files.service.ts'
 
 export const routes: FeatureRoutes = async (implement, app) => {
-  const folder = getIncomingFolder(app.settings)
+  const folder = getUnfinishedUploadsFolder(app.settings)
 
   implement(endpoints.storeFile, async ({ context, query, request }) => {
     await requireUploadQuota(context)

@@ -7,7 +7,7 @@ import { groupMembers, messages } from '#server/db/schema/chat.ts'
 import { files } from '#server/db/schema/core.ts'
 import { filterAnnouncementsByScope } from '#server/db/sql/scope-filters.ts'
 import { AppError, badInput, notFound, unavailable } from '#server/errors.ts'
-import { hashLimitKey, limitAttempts } from '#server/identity/rate-limit.service.ts'
+import { hashRateLimitKey, limitAttempts } from '#server/identity/rate-limit.service.ts'
 import { buildStorageKey, buildThumbnailKey, deleteStoredFile } from '#server/storage.ts'
 import type { StoredFile } from '#shared/contracts/files/files.schemas.ts'
 import { buildFileName, cleanFileName } from '#shared/document-types.ts'
@@ -66,7 +66,7 @@ async function insertWithinQuota(context: SignedInContext, row: typeof files.$in
   await context.changeOwnAccount(async tx => {
     await requireUploadQuota(tx)
     if (isChatFile(row))
-      await limitAttempts(tx, { key: hashLimitKey('chat files', String(tx.actor.id)), ...uploadLimit })
+      await limitAttempts(tx, { key: hashRateLimitKey('chat files', String(tx.actor.id)), ...uploadLimit })
     await tx.db.insert(files).values(row)
   })
 }

@@ -8,10 +8,15 @@ import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { files } from '#server/db/schema/core.ts'
 import { auditEvents } from '#server/db/schema/events.ts'
-import { prepareDownload } from '#server/features/my-data/downloads.service.ts'
-import { buildStorageKey, buildThumbnailKey, deleteStoredFile, getIncomingFolder } from '#server/storage.ts'
+import { prepareDataExport } from '#server/features/my-data/data-exports.service.ts'
+import {
+  buildStorageKey,
+  buildThumbnailKey,
+  deleteStoredFile,
+  getUnfinishedUploadsFolder,
+} from '#server/storage.ts'
 import { type Caller, setUpApp } from '#server/test/harness/app.ts'
-import { sendForm } from '#server/test/harness/upload.ts'
+import { sendMultipartForm } from '#server/test/harness/upload.ts'
 import { deleteOrphanedFiles } from './delete-orphaned-files.service.ts'
 
 const target = setUpApp()
@@ -32,7 +37,7 @@ function upload(caller: Caller, kind: string, ...parts: Part[]) {
   for (const { content, name = 'gambar.png', type = 'image/png' } of parts) {
     form.append('file', new Blob([new Uint8Array(Buffer.from(content))], { type }), name)
   }
-  return sendForm(target.app, caller.cookie, `/api/files?kind=${kind}`, form)
+  return sendMultipartForm(target.app, caller.cookie, `/api/files?kind=${kind}`, form)
 }
 
 const readStatusAndCode = (response: { statusCode: number; json(): { code: string } }) => [
@@ -43,7 +48,7 @@ const listStoredFiles = () =>
   (readdirSync(join(target.app.settings.DATA_DIR, 'uploads'), { recursive: true }) as string[]).filter(name =>
     name.includes('/'),
   )
-const listIncomingFiles = () => readdirSync(getIncomingFolder(target.app.settings))
+const listIncomingFiles = () => readdirSync(getUnfinishedUploadsFolder(target.app.settings))
 
 describe('image uploads', () => {
   test('an uploaded image is re-encoded upright and smaller, with a thumbnail and without camera metadata', async () => {
@@ -175,7 +180,7 @@ describe('file uploads', () => {
     const [listed] = (await me.call('GET', '/api/activities?search=Jamuan')).json()
     expect(listed.documents).toMatchObject([{ name: 'jemputan.pdf' }])
     const { id } = (await me.call('POST', '/api/account/data')).json()
-    await prepareDownload(target.app.context, id)
+    await prepareDataExport(target.app.context, id)
     const copy = unzipSync(new Uint8Array((await me.call('GET', `/api/account/data/${id}`)).rawPayload))
     expect(Object.keys(copy)).toContain(`fail/${file.id.slice(0, 8)}-jemputan.pdf`)
   })
@@ -313,7 +318,7 @@ describe('deleteOrphanedFiles', () => {
     deleteOrphanedFiles(
       target.database.db,
       target.app.context.storage,
-      getIncomingFolder(target.app.settings),
+      getUnfinishedUploadsFolder(target.app.settings),
     )
   const makeOld = (path: string) => utimesSync(path, new Date(0), new Date(0))
   const pathOf = (key: string) => join(target.app.settings.DATA_DIR, 'uploads', key)
@@ -336,7 +341,7 @@ describe('deleteOrphanedFiles', () => {
     for (const { id } of [kept, fresh, old, lost]) makeOld(pathOf(buildStorageKey(id)))
     writeFileSync(pathOf(`${kept.id.slice(0, 2)}/.DS_Store`), 'x')
     makeOld(pathOf(`${kept.id.slice(0, 2)}/.DS_Store`))
-    const abortedUpload = join(getIncomingFolder(target.app.settings), 'half')
+    const abortedUpload = join(getUnfinishedUploadsFolder(target.app.settings), 'half')
     writeFileSync(abortedUpload, 'x')
     makeOld(abortedUpload)
     await runCleanup()

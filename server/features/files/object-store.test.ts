@@ -9,8 +9,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createApp } from '#server/app.ts'
 import { dataDownloads } from '#server/db/schema/accounts.ts'
 import { files } from '#server/db/schema/core.ts'
-import { deleteExpiredDownloads, prepareDownload } from '#server/features/my-data/downloads.service.ts'
-import { buildStorageKey, getIncomingFolder, listStoredObjects, openStorage } from '#server/storage.ts'
+import { deleteExpiredDataExports, prepareDataExport } from '#server/features/my-data/data-exports.service.ts'
+import {
+  buildStorageKey,
+  getUnfinishedUploadsFolder,
+  listStoredObjects,
+  openFileStorage,
+} from '#server/storage.ts'
 import { type ObjectStore, startObjectStore } from '#server/test/fakes/object-store.ts'
 import {
   buildTestSettings,
@@ -19,9 +24,9 @@ import {
   type TestApp,
   testSecret,
 } from '#server/test/harness/app.ts'
-import { uploadAs } from '#server/test/harness/upload.ts'
+import { uploadFileAs } from '#server/test/harness/upload.ts'
 import { deleteOrphanedFiles } from './delete-orphaned-files.service.ts'
-import { moveFiles } from './move-files.service.ts'
+import { moveFilesToObjectStore } from './move-files-to-object-store.service.ts'
 
 let store: ObjectStore
 let firstServer: TestApp
@@ -50,7 +55,7 @@ afterAll(async () => {
 const pdf = Buffer.from('%PDF-1.7\n1 0 obj <<>> endobj\ntrailer <<>>\n%%EOF\n')
 
 const upload = ({ cookie }: Caller, kind: string, content: Buffer, name: string) =>
-  uploadAs(firstServer.app, cookie, `/api/files?kind=${kind}`, content, name)
+  uploadFileAs(firstServer.app, cookie, `/api/files?kind=${kind}`, content, name)
 
 const fetchFromSecondServer = ({ cookie }: Caller, url: string) =>
   secondServer.inject({ url, headers: { cookie } })
@@ -83,7 +88,7 @@ describe('uploads in the object store', () => {
     )
     expect((await fetchFromSecondServer(await firstServer.asNew(), document.url)).statusCode).toBe(404)
     expect(existsSync(join(firstServer.app.settings.DATA_DIR, 'uploads'))).toBe(false)
-    expect(readdirSync(getIncomingFolder(firstServer.app.settings))).toEqual([])
+    expect(readdirSync(getUnfinishedUploadsFolder(firstServer.app.settings))).toEqual([])
   })
 
   test('uploads and downloads return 503 while the object store is unavailable, and no row is inserted', async () => {
@@ -108,7 +113,7 @@ describe('uploads in the object store', () => {
     const recentOrphan = '05000000-0000-4000-8000-000000000000'
     store.objects.set(buildStorageKey(recentOrphan), { content: pdf, type: 'x', modifiedAt: new Date() })
     const { db, storage, settings } = firstServer.app.context
-    await deleteOrphanedFiles(db, storage, getIncomingFolder(settings))
+    await deleteOrphanedFiles(db, storage, getUnfinishedUploadsFolder(settings))
     for (const id of orphans) expect(store.objects.has(buildStorageKey(id))).toBe(false)
     for (const id of [kept.id, recentOrphan]) expect(store.objects.has(buildStorageKey(id))).toBe(true)
   })
@@ -118,7 +123,7 @@ test('a personal data export made on one server instance can be downloaded from 
   const me = await firstServer.asNew()
   await upload(me, 'activity_document', pdf, 'surat.pdf')
   const { id } = (await me.call('POST', '/api/account/data')).json()
-  await prepareDownload(firstServer.app.context, id)
+  await prepareDataExport(firstServer.app.context, id)
   const answer = await fetchFromSecondServer(me, `/api/account/data/${id}`)
   expect(answer.statusCode).toBe(200)
   expect(Object.values(unzipSync(answer.rawPayload)).map(part => Buffer.from(part))).toContainEqual(pdf)
@@ -127,12 +132,12 @@ test('a personal data export made on one server instance can be downloaded from 
   )
   expect(store.objects.has(`downloads/${id}.zip`)).toBe(true)
   await firstServer.database.db.delete(dataDownloads).where(eq(dataDownloads.id, id))
-  await deleteExpiredDownloads(firstServer.app.context)
+  await deleteExpiredDataExports(firstServer.app.context)
   expect(store.objects.has(`downloads/${id}.zip`)).toBe(false)
 })
 
 test('the object store refuses reads and writes that are signed with a wrong key', async () => {
-  const stranger = await openStorage(buildTestSettings({ ...store.env, S3_SECRET: 'salah' }))
+  const stranger = await openFileStorage(buildTestSettings({ ...store.env, S3_SECRET: 'salah' }))
   store.objects.set('aa/rahsia', { content: pdf, type: 'x', modifiedAt: new Date() })
   await expect(stranger.getBytes('aa/rahsia')).rejects.toThrow()
   await expect(stranger.put('aa/rahsia', 'x')).rejects.toThrow()
@@ -147,15 +152,20 @@ test('moveFilesToObjectStore copies files, resumes after an interruption and fin
     mkdirSync(folder(name.slice(0, 2)), { recursive: true })
     writeFileSync(folder(name), `isi ${name}`)
   }
-  const destination = await openStorage(settings)
+  const destination = await openFileStorage(settings)
   const interrupt = () => {
     throw new Error('broken off')
   }
-  await expect(moveFiles(settings.DATA_DIR, destination, { onFile: interrupt })).rejects.toThrow('broken off')
-  expect(await moveFiles(settings.DATA_DIR, destination)).toEqual({ copied: 3, found: 1 })
+  await expect(moveFilesToObjectStore(settings.DATA_DIR, destination, { onFile: interrupt })).rejects.toThrow(
+    'broken off',
+  )
+  expect(await moveFilesToObjectStore(settings.DATA_DIR, destination)).toEqual({ copied: 3, found: 1 })
   // An object of different length counts as missing and is copied again.
   store.objects.set('ab/dua', { content: Buffer.from('isi'), type: 'x', modifiedAt: new Date() })
-  expect(await moveFiles(settings.DATA_DIR, destination, { isLast: true })).toEqual({ copied: 1, found: 3 })
+  expect(await moveFilesToObjectStore(settings.DATA_DIR, destination, { isLast: true })).toEqual({
+    copied: 1,
+    found: 3,
+  })
   for (const name of names) {
     expect(store.objects.get(name)?.content.toString()).toBe(`isi ${name}`)
     expect(existsSync(folder(name))).toBe(false)

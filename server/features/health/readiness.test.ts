@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { setUpApp } from '#server/test/harness/app.ts'
-import { runStatements } from '#server/test/harness/database.ts'
+import { runSqlStatements } from '#server/test/harness/database.ts'
 import { waitUntil } from '#server/test/processes/program-process.ts'
 
 const target = setUpApp()
@@ -17,7 +17,7 @@ async function checkReadiness(): Promise<[statusCode: number, status: string]> {
   return [response.statusCode, response.json().status]
 }
 
-const asSuperuser = (...statements: string[]) => runStatements(target.database.superuserUrl, ...statements)
+const asSuperuser = (...statements: string[]) => runSqlStatements(target.database.superuserUrl, ...statements)
 
 function databaseName(): string {
   return /\/(test_\w+)\?/.exec(target.database.appUrl)?.[1] ?? ''

@@ -1,6 +1,6 @@
 import { sendExport } from '#server/exports/export-table.ts'
 import * as decisions from '#server/features/imports/management/decide-import.service.ts'
-import { exportErrors } from '#server/features/imports/management/export-errors.service.ts'
+import { exportRejectedImportRows } from '#server/features/imports/management/export-rejected-rows.service.ts'
 import {
   listImports,
   readImport,
@@ -12,14 +12,14 @@ import {
   uploadImport,
 } from '#server/features/imports/management/upload-import.service.ts'
 import type { FeatureRoutes } from '#server/http/endpoints/implement.ts'
-import { setTotalHeaders } from '#server/http/endpoints/json-stream.ts'
+import { setTotalCountHeaders } from '#server/http/endpoints/json-stream.ts'
 import { receiveUpload } from '#server/http/files/receive-upload.ts'
-import { getIncomingFolder } from '#server/storage.ts'
+import { getUnfinishedUploadsFolder } from '#server/storage.ts'
 import * as endpoints from '#shared/contracts/imports/imports.endpoints.ts'
 import { importLimits } from '#shared/contracts/imports/imports.schemas.ts'
 
 export const routes: FeatureRoutes = async (implement, app) => {
-  const uploadTarget = { folder: getIncomingFolder(app.settings), most: importLimits.bytes }
+  const uploadTarget = { folder: getUnfinishedUploadsFolder(app.settings), most: importLimits.bytes }
 
   implement(endpoints.uploadImport, async ({ context, query, request }) => {
     await limitOpenImports(context)
@@ -28,24 +28,24 @@ export const routes: FeatureRoutes = async (implement, app) => {
   })
   implement(endpoints.listImports, async ({ context, query, reply }) => {
     const { rows, total } = await listImports(context, query)
-    setTotalHeaders(reply, { total })
+    setTotalCountHeaders(reply, { total })
     return rows
   })
   implement(endpoints.readImport, ({ context, params }) => readImport(context, params.id))
   implement(endpoints.listImportRows, async ({ context, params, query, reply }) => {
     const { rows, total } = await readImportRows(context, params.id, query)
-    setTotalHeaders(reply, { total })
+    setTotalCountHeaders(reply, { total })
     return rows
   })
   implement(endpoints.exportImportErrors, async ({ context, params, reply }) =>
-    sendExport(reply, 'ralat-import', 'csv', await exportErrors(context, params.id)),
+    sendExport(reply, 'ralat-import', 'csv', await exportRejectedImportRows(context, params.id)),
   )
   implement(endpoints.setImportColumns, async ({ context, params, body }) => {
     await assignImportColumns(context, params.id, body.columns)
     return readImport(context, params.id)
   })
   implement(endpoints.chooseImportRow, ({ context, params, body }) =>
-    decisions.setRowChoice(context, params.id, params.line, body.choice),
+    decisions.setImportRowChoice(context, params.id, params.line, body.choice),
   )
   implement(endpoints.proposeImport, async ({ context, params }) => {
     await decisions.proposeImport(context, params.id)
@@ -60,7 +60,7 @@ export const routes: FeatureRoutes = async (implement, app) => {
     return readImport(context, params.id)
   })
   implement(endpoints.inviteImported, async ({ context, params }) => {
-    await decisions.startInvitations(context, params.id)
+    await decisions.queueImportInvitations(context, params.id)
     return readImport(context, params.id)
   })
   implement(endpoints.discardImport, ({ context, params }) => decisions.discardImport(context, params.id))

@@ -5,7 +5,7 @@ import { deflateRawSync } from 'node:zlib'
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
-import { connectClient } from '#server/db/connection/client.ts'
+import { openDedicatedConnection } from '#server/db/connection/client.ts'
 import { transferQueuedJobs } from '#server/db/queue/enqueue-jobs.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
 import { auditEvents } from '#server/db/schema/events.ts'
@@ -17,10 +17,10 @@ import { writeXlsx } from '#server/exports/xlsx.ts'
 import { resumeImports, runImportJob } from '#server/features/imports/management/run-import-job.service.ts'
 import { maxUnpackedBytes } from '#server/features/imports/parsing/parse-xlsx.ts'
 import { encryptIcNumber } from '#server/features/users/person-data/person.service.ts'
-import { compareSummaries } from '#server/summaries/summaries.service.ts'
+import { findIncorrectCounters } from '#server/summaries/summaries.service.ts'
 import { buildTestContext, setUpApp, testSecret } from '#server/test/harness/app.ts'
 import { buildClub, buildUser } from '#server/test/harness/factories.ts'
-import { uploadAs } from '#server/test/harness/upload.ts'
+import { uploadFileAs } from '#server/test/harness/upload.ts'
 import type { ImportDetail, ImportRow } from '#shared/contracts/imports/imports.schemas.ts'
 import { getLocalYear } from '#shared/time/calendar.ts'
 
@@ -32,7 +32,7 @@ const uniqueName = () => `imp${++counter}-${process.pid}`
 const runJob = (id: number) => runImportJob(buildTestContext(target.database.db), id)
 
 async function upload(caller: Person, content: string | Uint8Array, query = '', name?: string) {
-  const response = await uploadAs(target.app, caller.cookie, `/api/imports${query}`, content, name)
+  const response = await uploadFileAs(target.app, caller.cookie, `/api/imports${query}`, content, name)
   expect([response.statusCode, response.body]).toEqual([201, response.body])
   const detail = response.json() as ImportDetail
   await runJob(detail.id)
@@ -270,7 +270,7 @@ describe('import preview', () => {
       await caller.call('DELETE', `/api/imports/${id}`)
     }
     const uploadStatus = async (content: string | Uint8Array) =>
-      (await uploadAs(target.app, caller.cookie, '/api/imports', content)).statusCode
+      (await uploadFileAs(target.app, caller.cookie, '/api/imports', content)).statusCode
     expect(await uploadStatus('')).toBe(400)
     expect(await uploadStatus('Nama,Email\n')).toBe(400)
     expect(await uploadStatus(Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'))).toBe(415)
@@ -293,7 +293,7 @@ describe('import preview', () => {
     head.writeUInt16LE(name.length, 26)
     const zipBomb = Buffer.concat([head, name, packed])
     expect(zipBomb.length).toBeLessThan(1_000_000)
-    const response = await uploadAs(target.app, caller.cookie, '/api/imports', zipBomb)
+    const response = await uploadFileAs(target.app, caller.cookie, '/api/imports', zipBomb)
     expect(response.statusCode).toBe(413)
   })
 
@@ -313,7 +313,7 @@ describe('import preview', () => {
     const addRow = (row: string) => buildSheet(xml => xml.replace('</sheetData>', `${row}</sheetData>`))
     const buildCell = (position: string) => `<c r="${position}" t="inlineStr"><is><t>x</t></is></c>`
     const uploadFile = async (caller: Person, file: Uint8Array) => {
-      const response = await uploadAs(target.app, caller.cookie, '/api/imports', file, 'ahli.xlsx')
+      const response = await uploadFileAs(target.app, caller.cookie, '/api/imports', file, 'ahli.xlsx')
       return [response.statusCode, response.json().code]
     }
 
@@ -460,7 +460,7 @@ describe('applyImport', () => {
     expect(await readUser(email)).toBeUndefined()
     const restored = await readUser(known.email)
     expect(restored).toMatchObject({ institution: 'Lama', clubId: null, icHash: null, birthYear: null })
-    expect(await compareSummaries(target.database.db)).toEqual([])
+    expect(await findIncorrectCounters(target.database.db)).toEqual([])
     const recorded = await target.database.db
       .select({ kind: auditEvents.kind })
       .from(auditEvents)
@@ -507,7 +507,7 @@ describe('applyImport', () => {
     expect(listKinds(await listRows(caller, second))[0]).toEqual(['new', 'number_not_kept'])
     await apply(caller, second, true)
     expect(await readNumbers(others)).toEqual([4, 5, 6, 7].map(n => `NZ-${year}-000${n}`))
-    expect(await compareSummaries(target.database.db)).toEqual([])
+    expect(await findIncorrectCounters(target.database.db)).toEqual([])
   })
 
   test('undoing an import leaves users who were edited or referred to since and reports them', async () => {
@@ -590,9 +590,9 @@ describe('permissions of imports', () => {
     const abroad = await target.asNew({ role: 'country_admin', currentCountry: 'China' })
     const secretary = await target.asNew({ role: 'club_secretary', clubId: club.id })
     const file = `Nama,Email,Kelab\nSatu,${uniqueName()}@contoh.my,\nDua,${uniqueName()}@contoh.my,${other.name}\n`
-    const refused = await uploadAs(target.app, clubAdmin.cookie, `/api/imports?clubId=${other.id}`, file)
+    const refused = await uploadFileAs(target.app, clubAdmin.cookie, `/api/imports?clubId=${other.id}`, file)
     expect(refused.statusCode).toBe(403)
-    expect((await uploadAs(target.app, secretary.cookie, '/api/imports', file)).statusCode).toBe(403)
+    expect((await uploadFileAs(target.app, secretary.cookie, '/api/imports', file)).statusCode).toBe(403)
     const id = await upload(clubAdmin, file)
     expect(listKinds(await listRows(clubAdmin, id))).toEqual([['new'], ['error', 'outside_scope']])
     for (const person of [stranger, abroad]) {
@@ -672,7 +672,7 @@ describe('undoImport', () => {
     const caller = await target.asNew({ role: 'hq_admin' })
     const { id } = await importPeople(caller, 1)
     expect((await caller.call('POST', `/api/imports/${id}/undo`)).statusCode).toBe(200)
-    const job = await connectClient(target.database.ownerUrl)
+    const job = await openDedicatedConnection(target.database.ownerUrl)
     await job.query('begin')
     await job.query('select from imports where id = $1 for update', [id])
     const again = await caller.call('POST', `/api/imports/${id}/undo`)
@@ -687,7 +687,7 @@ describe('undoImport', () => {
     const caller = await target.asNew({ role: 'hq_admin' })
     const { id, people } = await importPeople(caller, 3)
     const [, edited, old] = people
-    const owner = await connectClient(target.database.ownerUrl)
+    const owner = await openDedicatedConnection(target.database.ownerUrl)
     const setStamp =
       'update import_rows set stamp = md5(u::text) from users u where u.id = user_id and u.id = $1'
     await owner.query(setStamp, [old?.id])
@@ -738,7 +738,7 @@ describe('undoImport', () => {
       .returning({ id: likelyPairs.id })
     const [first, second] = pairs.map(pair => pair.id)
     expect((await caller.call('POST', `/api/imports/${id}/undo`)).statusCode).toBe(200)
-    const lockHolder = await connectClient(target.database.ownerUrl)
+    const lockHolder = await openDedicatedConnection(target.database.ownerUrl)
     await lockHolder.query('begin')
     await lockHolder.query('select from likely_pairs where id = $1 for update', [first])
     const undoing = runJob(id)
@@ -854,7 +854,7 @@ describe('imports of many lines', () => {
              where membership_number like 'SG-' || ${getLocalYear(new Date())} || '-%') as given
         from membership_counters where country_code = 'SG' and year = ${getLocalYear(new Date())}`)
     expect(rows).toEqual([{ last: 4 * fifth, given: 4 * fifth }])
-    expect(await compareSummaries(db)).toEqual([])
+    expect(await findIncorrectCounters(db)).toEqual([])
     const again = await upload(people[1] as Person, files[0]?.file ?? '', '?country=Singapore')
     expect((await readImport(people[1] as Person, again)).counts).toMatchObject({ new: 0, change: 0 })
     for (const [n, id] of ids.entries()) {
@@ -871,7 +871,7 @@ describe('imports of many lines', () => {
     )
     expect(left).toBe(2 * fifth)
     expect(await db.$count(userHistory, sql`${userHistory.userId} not in (select id from users)`)).toBe(0)
-    expect(await compareSummaries(db)).toEqual([])
+    expect(await findIncorrectCounters(db)).toEqual([])
   })
 })
 

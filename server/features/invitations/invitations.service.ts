@@ -1,12 +1,12 @@
 import { and, desc, eq, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { Context, SignedInContext } from '#server/context.ts'
 import { clubs, invitations, users } from '#server/db/schema/core.ts'
-import { filterPlacesByScope } from '#server/db/sql/scope-filters.ts'
+import { filterByCountryAndClubScope } from '#server/db/sql/scope-filters.ts'
 import { badInput, forbidden, notFound } from '#server/errors.ts'
-import { recordEvent } from '#server/events/events.service.ts'
-import { hashLimitKey, limitAttempts } from '#server/identity/rate-limit.service.ts'
+import { recordAuditEvent } from '#server/events/events.service.ts'
+import { hashRateLimitKey, limitAttempts } from '#server/identity/rate-limit.service.ts'
 import { queueMail } from '#server/mail/mail.service.ts'
-import { signToken } from '#server/secret.ts'
+import { signLinkToken } from '#server/secret.ts'
 import type { Country } from '#shared/constants.ts'
 import type { InvitationBody } from '#shared/contracts/invitations/invitations.schemas.ts'
 import { fieldTexts } from '#shared/errors.ts'
@@ -16,7 +16,7 @@ const maxListed = 100
 
 /** SQL condition: the user created the invitation, or its club or country is within the user's scope. */
 function isVisibleTo(actor: Actor): SQL | undefined {
-  const places = filterPlacesByScope(actor, invitations)
+  const places = filterByCountryAndClubScope(actor, invitations)
   return places && or(eq(invitations.createdBy, actor.id), places)
 }
 
@@ -32,7 +32,7 @@ export function buildJoinLink(
   { settings, secret }: Pick<Context, 'settings' | 'secret'>,
   id: string,
 ): string {
-  return `${settings.PUBLIC_URL}/join#${signToken(secret, id)}`
+  return `${settings.PUBLIC_URL}/join#${signLinkToken(secret, id)}`
 }
 
 async function selectInvitations(context: SignedInContext, where: SQL | undefined) {
@@ -89,7 +89,7 @@ async function resolvePlace({ db, actor }: SignedInContext, { country, clubId }:
 }
 
 export async function createInvitation(context: SignedInContext, body: InvitationBody) {
-  const key = hashLimitKey('invite', String(context.actor.id))
+  const key = hashRateLimitKey('invite', String(context.actor.id))
   await limitAttempts(context, { key, most: 100, minutes: 24 * 60 })
   const id = await context.transaction(async tx => {
     const { db, actor } = tx
@@ -111,7 +111,7 @@ export async function createInvitation(context: SignedInContext, body: Invitatio
       const params = { token: created.id, inviter: actor.fullName, days }
       await queueMail(db, { to: [{ id: null, email }], kind: 'invitation.sent', params })
     }
-    await recordEvent(tx, {
+    await recordAuditEvent(tx, {
       kind: 'invitation.made',
       country: place.country,
       details: { invitationId: created.id, clubId: place.clubId, most: email ? 1 : body.most, days },
@@ -132,7 +132,7 @@ export async function revokeInvitation(context: SignedInContext, id: string): Pr
       .where(and(eq(invitations.id, id), isVisibleTo(tx.actor), isNull(invitations.revokedAt)))
       .returning({ country: invitations.country, clubId: invitations.clubId, by: invitations.createdBy })
     if (!row) throw notFound()
-    await recordEvent(tx, {
+    await recordAuditEvent(tx, {
       kind: 'invitation.revoked',
       country: row.country,
       details: { invitationId: id },

@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { invitations, users } from '#server/db/schema/core.ts'
 import { mailOutbox } from '#server/db/schema/events.ts'
-import { signToken } from '#server/secret.ts'
+import { signLinkToken } from '#server/secret.ts'
 import { setUpApp, testSecret } from '#server/test/harness/app.ts'
 import { buildClub, testPassword } from '#server/test/harness/factories.ts'
 
@@ -80,7 +80,7 @@ describe('an invitation', () => {
     expect((await registerWith(token, { clubId: other.id, currentCountry: 'Japan' })).statusCode).toBe(400)
     expect((await registerWith(token, { currentCountry: 'France' })).statusCode).toBe(400)
     expect((await registerWith(`${made.id}_${'x'.repeat(43)}`)).statusCode).toBe(400)
-    expect((await registerWith(signToken(testSecret, 'bukan-satu-jemputan'))).statusCode).toBe(400)
+    expect((await registerWith(signLinkToken(testSecret, 'bukan-satu-jemputan'))).statusCode).toBe(400)
     expect((await registerWith('x')).statusCode).toBe(400)
     const [row] = await target.database.db.select().from(invitations).where(eq(invitations.id, made.id))
     expect(row?.uses).toBe(0)
@@ -133,7 +133,7 @@ describe('an invitation', () => {
     expect(made).toMatchObject({ email, most: 1, link: null })
     const [mail] = await target.database.db.select().from(mailOutbox).where(eq(mailOutbox.recipient, email))
     expect(mail).toMatchObject({ kind: 'invitation.sent', userId: null })
-    const token = signToken(testSecret, made.id)
+    const token = signLinkToken(testSecret, made.id)
     expect((await registerWith(token, { email })).statusCode).toBe(201)
     expect((await findUser(email))?.emailConfirmedAt).not.toBeNull()
   })
@@ -171,7 +171,7 @@ describe('user entered by an administrator', () => {
   test('a user who has accepted the terms cannot use a join link', async () => {
     const { user } = await target.asNew()
     const { createAccountToken: createToken } = await import('#server/identity/account-tokens.service.ts')
-    const token = signToken(testSecret, await createToken(target.database.db, user, 'join'))
+    const token = signLinkToken(testSecret, await createToken(target.database.db, user, 'join'))
     expect((await lookUpInvitation(token)).json().code).toBe('bad_link')
     expect((await post('/api/auth/join', { token, password, terms: true })).statusCode).toBe(400)
     expect((await post('/api/auth/login', { email: user.email, password: testPassword })).statusCode).toBe(

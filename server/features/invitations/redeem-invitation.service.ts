@@ -4,7 +4,7 @@ import { clubs, invitations, users } from '#server/db/schema/core.ts'
 import { badInput } from '#server/errors.ts'
 import { invalidateTopics } from '#server/events/events.service.ts'
 import { invalidLinkError } from '#server/identity/account-tokens.service.ts'
-import { verifyToken } from '#server/secret.ts'
+import { verifyLinkToken } from '#server/secret.ts'
 import { fieldTexts } from '#shared/errors.ts'
 import { isUsable } from './invitations.service.ts'
 
@@ -12,7 +12,7 @@ const idPattern = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 
 /** Returns club, country and creator of an invitation, or undefined when it is unknown or not usable. */
 export async function findInvitation({ db, secret }: Context, token: string) {
-  const id = verifyToken(secret, token)
+  const id = verifyLinkToken(secret, token)
   if (!id || !idPattern.test(id)) return undefined
   const [invitation] = await db
     .select({
@@ -40,7 +40,7 @@ interface Applicant {
  * When two applicants compete for the last use of an invitation, the second gets bad_link.
  */
 export async function redeemInvitation({ db, secret }: Context, token: string, applicant: Applicant) {
-  const id = verifyToken(secret, token)
+  const id = verifyLinkToken(secret, token)
   const [redeemed] =
     id && idPattern.test(id)
       ? await db

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import {
   addKeyDevice,
-  findCards,
+  findKeyCards,
   readMyKeys,
   removeKeyDevice,
   saveMyKeys,
@@ -27,7 +27,7 @@ function describeRequestDevice(request: FastifyRequest): string {
 }
 
 export const routes: FeatureRoutes = implement => {
-  implement(endpoints.findCards, ({ context, query }) => findCards(context, query.ids))
+  implement(endpoints.findCards, ({ context, query }) => findKeyCards(context, query.ids))
   implement(endpoints.readMyKeys, ({ context }) => readMyKeys(context))
   implement(endpoints.saveMyKeys, ({ context, body, request }) =>
     saveMyKeys(context, describeRequestDevice(request), body),

@@ -29,7 +29,7 @@ export function isWrongMergeDirection(kept: AccountUse, gone: AccountUse): boole
 export const needsOwnerConsent = (kept: AccountUse, gone: AccountUse) =>
   kept === 'active' && gone === 'active'
 
-export function requireMergeDirection(kept: AccountUse, gone: AccountUse): void {
+export function requireAllowedMergeDirection(kept: AccountUse, gone: AccountUse): void {
   if (isWrongMergeDirection(kept, gone)) throw new AppError(409, 'merge_other_way')
 }
 

@@ -6,10 +6,10 @@ import type { Db } from '#server/db/connection/client.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
 import { mergeRequests } from '#server/db/schema/merging.ts'
 import { conflict, notFound } from '#server/errors.ts'
-import { buildUserTarget, recordEvent } from '#server/events/events.service.ts'
-import { lockAdministrators, type User } from '#server/features/users/access/require-user.service.ts'
+import { buildUserAuditTarget, recordAuditEvent } from '#server/events/events.service.ts'
+import { lockSystemAdministrators, type User } from '#server/features/users/access/require-user.service.ts'
 import { can } from '#shared/policies.ts'
-import { readAccountUse, requireMergeDirection } from './account-use.service.ts'
+import { readAccountUse, requireAllowedMergeDirection } from './account-use.service.ts'
 import { mergeAccounts } from './merge-accounts.service.ts'
 import {
   buildMergeInvalidation,
@@ -23,7 +23,7 @@ const isOwnRequest = (userId: number) =>
   or(eq(mergeRequests.keptId, userId), eq(mergeRequests.goneId, userId))
 
 /** Reads the caller's open merge request. Only name and club of the other account are disclosed. */
-export async function readOwnMerge({ db, actor }: SignedInContext) {
+export async function readOwnMergeRequest({ db, actor }: SignedInContext) {
   const [request] = await db
     .select()
     .from(mergeRequests)
@@ -84,14 +84,14 @@ async function requireRequesterPermission(
   const [requester] = await db.select().from(users).where(eq(users.id, askedBy)).for('share')
   const canMerge = (user: User) => requester && !requester.erasedAt && can(requester, 'users.merge', { user })
   if (!canMerge(kept) || !canMerge(gone)) throw conflict('merge_over')
-  requireMergeDirection(await readAccountUse(db, kept), await readAccountUse(db, gone))
+  requireAllowedMergeDirection(await readAccountUse(db, kept), await readAccountUse(db, gone))
 }
 
 /** Records one owner's consent and merges the accounts when both owners have confirmed. Idempotent. */
-export async function confirmMerge(context: SignedInContext, id: number): Promise<MergeOutcome> {
+export async function confirmMergeRequest(context: SignedInContext, id: number): Promise<MergeOutcome> {
   return context.changeOwnAccount(async tx => {
     const { db, actor } = tx
-    await lockAdministrators(db)
+    await lockSystemAdministrators(db)
     const { request, kept, gone } = await lockRequest(tx, id)
     await requireRequesterPermission(db, request, kept, gone)
     const isKept = kept.id === actor.id
@@ -104,9 +104,9 @@ export async function confirmMerge(context: SignedInContext, id: number): Promis
       )
       .where(eq(mergeRequests.id, id))
       .returning()
-    await recordEvent(tx, {
+    await recordAuditEvent(tx, {
       kind: 'user.merge_confirmed',
-      target: buildUserTarget(actor),
+      target: buildUserAuditTarget(actor),
       details: { other: isKept ? gone.id : kept.id },
       touches: buildMergeInvalidation([kept.id, gone.id, request.askedBy]),
     })
@@ -117,7 +117,7 @@ export async function confirmMerge(context: SignedInContext, id: number): Promis
 }
 
 /** Deletes the merge request because one of the owners declined it. */
-export async function declineMerge(context: SignedInContext, id: number): Promise<void> {
+export async function declineMergeRequest(context: SignedInContext, id: number): Promise<void> {
   await context.transaction(async tx => {
     const [request] = await tx.db
       .select()

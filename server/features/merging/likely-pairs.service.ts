@@ -5,7 +5,7 @@ import { clubs, users } from '#server/db/schema/core.ts'
 import { likelyPairs } from '#server/db/schema/merging.ts'
 import { buildImageUrlSql } from '#server/db/sql/image-url.ts'
 import { notFound } from '#server/errors.ts'
-import { buildUserTarget, recordEvent } from '#server/events/events.service.ts'
+import { buildUserAuditTarget, recordAuditEvent } from '#server/events/events.service.ts'
 import { requireUser } from '#server/features/users/access/require-user.service.ts'
 import type { PairsQuery } from '#shared/contracts/merging/merging.schemas.ts'
 import { type Actor, getActorScope } from '#shared/policies.ts'
@@ -37,7 +37,10 @@ function buildScopeCondition(actor: Actor): SQL | undefined {
   return sql`${likelyPairs.country} = ${country} and ${low.currentCountry} = ${country} and ${high.currentCountry} = ${country}`
 }
 
-export async function listPairs({ db, actor }: SignedInContext, { before, limit }: PairsQuery) {
+export async function listLikelyDuplicatePairs(
+  { db, actor }: SignedInContext,
+  { before, limit }: PairsQuery,
+) {
   const rows = await db
     .select({
       id: likelyPairs.id,
@@ -69,7 +72,7 @@ export async function listPairs({ db, actor }: SignedInContext, { before, limit 
 }
 
 /** Marks a pair of accounts as two different people, so that it is not suggested again. Idempotent. */
-export async function dismissPair(context: SignedInContext, id: number): Promise<void> {
+export async function dismissLikelyDuplicatePair(context: SignedInContext, id: number): Promise<void> {
   await context.transaction(async tx => {
     const { db, actor } = tx
     const [pair] = await db.select().from(likelyPairs).where(eq(likelyPairs.id, id))
@@ -81,9 +84,9 @@ export async function dismissPair(context: SignedInContext, id: number): Promise
       .set({ dismissedAt: sql`now()`, dismissedBy: actor.id })
       .where(and(eq(likelyPairs.id, id), isNull(likelyPairs.dismissedAt)))
     if (!rowCount) return
-    await recordEvent(tx, {
+    await recordAuditEvent(tx, {
       kind: 'user.pair_dismissed',
-      target: buildUserTarget(user),
+      target: buildUserAuditTarget(user),
       details: { other: pair.highId },
       touches: {
         topics: ['merging', 'person'],

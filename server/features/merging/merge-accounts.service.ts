@@ -5,20 +5,20 @@ import type { Context, SignedInContext } from '#server/context.ts'
 import { cancelJob, enqueueJobs } from '#server/db/queue/enqueue-jobs.ts'
 import { activities, activityParticipants } from '#server/db/schema/activities.ts'
 import { users } from '#server/db/schema/core.ts'
-import { buildUserTarget, recordEvent } from '#server/events/events.service.ts'
+import { buildUserAuditTarget, recordAuditEvent } from '#server/events/events.service.ts'
 import { type Activity, requireActivity } from '#server/features/activities/activities.service.ts'
 import { promoteWaitingParticipants } from '#server/features/activities/participants/join-activity.service.ts'
-import { buildResetJobKey } from '#server/features/auth/forgot-password.service.ts'
-import { leaveCurrentCall } from '#server/features/calls/leave-call.service.ts'
+import { buildPasswordResetJobKey } from '#server/features/auth/forgot-password.service.ts'
+import { removeUserFromCurrentCall } from '#server/features/calls/leave-call.service.ts'
 import { syncSystemGroups } from '#server/features/chat/groups/system-groups.service.ts'
 import { removeClubAdmin } from '#server/features/clubs/club-admin.service.ts'
 import { removeFile } from '#server/features/files/files.service.ts'
-import { deleteUserDownloads } from '#server/features/my-data/downloads.service.ts'
+import { deleteUserDataExports } from '#server/features/my-data/data-exports.service.ts'
 import { buildErasedUser, erasureTouches } from '#server/features/my-data/erase-account.service.ts'
 import { markApplicationNotificationsRead } from '#server/features/notifications/mark-application-notifications-read.service.ts'
 import {
   buildUserInvalidation,
-  requireOtherAdministrator,
+  requireOtherSystemAdministrator,
   type User,
 } from '#server/features/users/access/require-user.service.ts'
 import type { MergedField } from '#shared/contracts/merging/merging.schemas.ts'
@@ -75,13 +75,13 @@ export async function mergeAccounts(
 ): Promise<void> {
   const { db } = tx
   const takenFields = new Set(take)
-  await requireOtherAdministrator(db, gone)
+  await requireOtherSystemAdministrator(db, gone)
   const common = await lockCommonActivities(tx, [kept.id, gone.id])
-  await leaveCurrentCall(db, gone.id)
+  await removeUserFromCurrentCall(db, gone.id)
   const clubId = kept.status === 'inactive' ? null : takenFields.has('place') ? gone.clubId : kept.clubId
   await removeClubAdmin(tx, gone.id, clubId)
-  await deleteUserDownloads(tx, gone.id)
-  await cancelJob(db, buildResetJobKey(gone.email))
+  await deleteUserDataExports(tx, gone.id)
+  await cancelJob(db, buildPasswordResetJobKey(gone.email))
   for (const { id } of [kept, gone]) await markApplicationNotificationsRead(tx, id)
   await lockGroupMemberships(tx, gone.id)
   await db
@@ -108,16 +108,16 @@ export async function mergeAccounts(
 const settleDelay = 10
 
 async function recordMerge(tx: SignedInContext, kept: User, gone: User, by: number): Promise<void> {
-  await recordEvent(tx, {
+  await recordAuditEvent(tx, {
     kind: 'user.merged',
     actorId: by,
-    target: buildUserTarget(gone),
+    target: buildUserAuditTarget(gone),
     details: { into: kept.id },
   })
-  await recordEvent(tx, {
+  await recordAuditEvent(tx, {
     kind: 'user.merged',
     actorId: by,
-    target: buildUserTarget(kept),
+    target: buildUserAuditTarget(kept),
     details: { from: gone.id },
     notify: { users: [kept.id], kind: 'user.merged', params: { userId: kept.id } },
     touches: [
@@ -130,7 +130,7 @@ async function recordMerge(tx: SignedInContext, kept: User, gone: User, by: numb
 }
 
 /** Job: moves records that requests in flight wrote to the removed account during or after the merge. */
-export async function moveLateRecords(context: Context): Promise<void> {
+export async function moveLateRecordsAfterMerge(context: Context): Promise<void> {
   const recentMerges = await context.db
     .select({ gone: users.id, kept: users.mergedInto })
     .from(users)

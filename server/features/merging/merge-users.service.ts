@@ -5,9 +5,9 @@ import type { SignedInContext } from '#server/context.ts'
 import type { Db } from '#server/db/connection/client.ts'
 import { mergeRequests } from '#server/db/schema/merging.ts'
 import { badInput, conflict, notFound } from '#server/errors.ts'
-import { buildUserTarget, recordEvent } from '#server/events/events.service.ts'
+import { buildUserAuditTarget, recordAuditEvent } from '#server/events/events.service.ts'
 import {
-  lockAdministrators,
+  lockSystemAdministrators,
   requireUser,
   type User,
 } from '#server/features/users/access/require-user.service.ts'
@@ -17,7 +17,7 @@ import {
   isDeactivatedInUse,
   needsOwnerConsent,
   readAccountUse,
-  requireMergeDirection,
+  requireAllowedMergeDirection,
 } from './account-use.service.ts'
 import { mergeAccounts } from './merge-accounts.service.ts'
 
@@ -65,12 +65,12 @@ export async function mergeUsers(
 ): Promise<MergeOutcome> {
   return context.transaction(async tx => {
     const { db, actor } = tx
-    await lockAdministrators(db)
+    await lockSystemAdministrators(db)
     const { kept, gone } = await requireBothUsers(tx, id, otherId)
     const ids = [kept.id, gone.id]
     await requireNoOpenRequest(db, ids)
     const [keptEntry, goneEntry] = [await readAccountUse(db, kept), await readAccountUse(db, gone)]
-    requireMergeDirection(keptEntry, goneEntry)
+    requireAllowedMergeDirection(keptEntry, goneEntry)
     if (isDeactivatedInUse(gone, goneEntry)) throw conflict('merge_rests')
     if (!needsOwnerConsent(keptEntry, goneEntry)) {
       await mergeAccounts(tx, { kept, gone, take, by: actor.id })
@@ -79,9 +79,9 @@ export async function mergeUsers(
     await db
       .insert(mergeRequests)
       .values({ keptId: id, goneId: otherId, askedBy: actor.id, take, expiresAt: requestExpiry })
-    await recordEvent(tx, {
+    await recordAuditEvent(tx, {
       kind: 'user.merge_asked',
-      target: buildUserTarget(kept),
+      target: buildUserAuditTarget(kept),
       details: { other: gone.id },
       notify: { users: ids, kind: 'merge.asked', params: { userId: actor.id } },
       touches: buildMergeInvalidation([actor.id, ...ids]),
@@ -91,7 +91,7 @@ export async function mergeUsers(
 }
 
 /** Withdraws a merge request; allowed for every administrator who may merge both users. */
-export async function withdrawMerge(context: SignedInContext, id: number): Promise<void> {
+export async function withdrawMergeRequest(context: SignedInContext, id: number): Promise<void> {
   await context.transaction(async tx => {
     const [request] = await tx.db.select().from(mergeRequests).where(eq(mergeRequests.id, id))
     if (!request) throw notFound()
@@ -109,9 +109,9 @@ export async function deleteMergeRequest(
   const { keptId, goneId, askedBy } = request
   const { rowCount } = await tx.db.delete(mergeRequests).where(eq(mergeRequests.id, request.id))
   if (!rowCount) throw conflict('merge_over')
-  await recordEvent(tx, {
+  await recordAuditEvent(tx, {
     kind: 'user.merge_ended',
-    target: buildUserTarget(kept),
+    target: buildUserAuditTarget(kept),
     details: { other: goneId },
     touches: buildMergeInvalidation([keptId, goneId, askedBy]),
   })

@@ -9,8 +9,8 @@ import { auditEvents, notifications } from '#server/db/schema/events.ts'
 import { likelyPairs, mergeRequests } from '#server/db/schema/merging.ts'
 import { writeGroupMessages } from '#server/features/chat/messages/write-messages.service.ts'
 import { decryptIcNumber, encryptIcNumber } from '#server/features/users/person-data/person.service.ts'
-import { buildGroup } from '#server/test/chat/chat-client.ts'
-import { publishMemberKeys, startEpoch } from '#server/test/chat/e2ee-members.ts'
+import { createChatGroup } from '#server/test/chat/chat-client.ts'
+import { publishMemberKeys, startRosterWithEpoch } from '#server/test/chat/e2ee-members.ts'
 import { buildTestContext, setUpApp, testSecret } from '#server/test/harness/app.ts'
 import {
   buildActivity,
@@ -19,8 +19,8 @@ import {
   buildUser,
   testPassword,
 } from '#server/test/harness/factories.ts'
-import { moveLateRecords } from './merge-accounts.service.ts'
-import { updateLikelyPairs } from './update-likely-pairs.service.ts'
+import { moveLateRecordsAfterMerge } from './merge-accounts.service.ts'
+import { updateLikelyDuplicatePairs } from './update-likely-duplicate-pairs.service.ts'
 
 const target = setUpApp()
 type Caller = Awaited<ReturnType<typeof target.asNew>>
@@ -47,7 +47,7 @@ describe('likely pairs', () => {
     }[]
     return pairs.filter(({ people }) => people.some(({ id }) => ids.includes(id)))
   }
-  const updatePairs = () => updateLikelyPairs(buildTestContext(target.database.db))
+  const updatePairs = () => updateLikelyDuplicatePairs(buildTestContext(target.database.db))
 
   test('likely duplicate accounts are found by phone number, by similar name and birth year, or by name without a year', async () => {
     const admin = await signInAdmin()
@@ -231,7 +231,7 @@ describe('mergeUsers', () => {
     const admin = await signInAdmin()
     const kept = await target.asNew()
     const gone = await buildUser(db, { status: 'active', agreedAt: null })
-    const groupId = await buildGroup(db, [kept.user, gone])
+    const groupId = await createChatGroup(db, [kept.user, gone])
     const sessionId = await buildSession(db, gone.id)
     const sender = { ...gone, profileImageUrl: null }
     const sendMessage = (n: number) =>
@@ -256,7 +256,7 @@ describe('mergeUsers', () => {
     })()
     expect(await readResult(merge(admin, kept.user.id, gone.id))).toEqual([200, 'merged'])
     const stored = await sending
-    await moveLateRecords(buildTestContext(db))
+    await moveLateRecordsAfterMerge(buildTestContext(db))
     const rows = await db.select().from(messages).where(eq(messages.groupId, groupId)).orderBy(messages.seq)
     expect(rows.map(({ seq }) => seq)).toEqual(stored)
     expect(new Set(rows.map(({ senderId }) => senderId))).toEqual(new Set([kept.user.id]))
@@ -290,10 +290,10 @@ describe('mergeUsers', () => {
     const kept = await target.asNew()
     const gone = await publishMemberKeys(await target.asNew({ agreedAt: null }))
     const friend = await publishMemberKeys(await target.asNew())
-    const groupId = await buildGroup(db, [friend.user, gone.user], { encrypted: true })
-    await startEpoch(groupId, [friend, gone])
+    const groupId = await createChatGroup(db, [friend.user, gone.user], { encrypted: true })
+    await startRosterWithEpoch(groupId, [friend, gone])
     const directKey = [friend.user.id, gone.user.id].sort((a, b) => a - b).join(':')
-    const direct = await buildGroup(db, [friend.user, gone.user], { encrypted: true, directKey })
+    const direct = await createChatGroup(db, [friend.user, gone.user], { encrypted: true, directKey })
     await db.insert(messages).values({ groupId, senderId: gone.user.id, seq: 1, content: 'e2ee1.x' })
     expect(await readResult(merge(admin, kept.user.id, gone.user.id))).toEqual([200, 'merged'])
     expect(await db.$count(userKeys, eq(userKeys.userId, gone.user.id))).toBe(0)
@@ -401,7 +401,7 @@ describe('merge requests between two accounts in use', () => {
     const admin = await signInAdmin()
     const [victim, friend, accomplice] = [await target.asNew(), await target.asNew(), await target.asNew()]
     const directKey = [victim.user.id, friend.user.id].sort((a, b) => a - b).join(':')
-    const groupId = await buildGroup(target.database.db, [victim.user, friend.user], { directKey })
+    const groupId = await createChatGroup(target.database.db, [victim.user, friend.user], { directKey })
     expect((await admin.call('POST', `/api/users/${victim.user.id}/deactivate`, {})).statusCode).toBe(200)
     const mergeIntoAccomplice = () => readResult(merge(admin, accomplice.user.id, victim.user.id))
     expect(await mergeIntoAccomplice()).toEqual([409, 'merge_rests'])

@@ -4,8 +4,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { users } from '#server/db/schema/core.ts'
 import { dataReferences } from '#server/features/my-data/data-references.queries.ts'
-import { compareSummaries } from '#server/summaries/summaries.service.ts'
-import { buildGroup } from '#server/test/chat/chat-client.ts'
+import { findIncorrectCounters } from '#server/summaries/summaries.service.ts'
+import { createChatGroup } from '#server/test/chat/chat-client.ts'
 import { setUpApp } from '#server/test/harness/app.ts'
 import { buildActivity, buildClub, buildUser } from '#server/test/harness/factories.ts'
 import { mergeRules } from './merge-rules.queries.ts'
@@ -64,7 +64,7 @@ function buildRecordKinds(other: number, groupId: number, clubId: number): Recor
     {
       table: 'group_members',
       key: sql`group_id`,
-      make: () => buildGroup(db(), [{ id: other }]),
+      make: () => createChatGroup(db(), [{ id: other }]),
       columns: 'group_id, user_id, role, last_read_seq',
       values: (key, _, role, n) => sql`${key}::int, u, ${role}, ${n}::int`,
     },
@@ -175,7 +175,7 @@ test('merging two accounts with random records moves every record to the kept ac
             membershipNumber: userStatus === 'active' ? buildNumber(n) : null,
           })
         const [kept, gone] = [await build(0, status), await build(1, goneStatus)]
-        const groupId = await buildGroup(db, [{ id: other }, kept, gone])
+        const groupId = await createChatGroup(db, [{ id: other }, kept, gone])
         const ownerIds = { kept: [kept.id], gone: [gone.id], both: [kept.id, gone.id] }
         const expected = new Map<RecordKind, string[]>()
         const kinds = buildRecordKinds(other, groupId, club.id)
@@ -251,7 +251,7 @@ test('merging two accounts with random records moves every record to the kept ac
           and reaction_count <> (select count(*) from message_reactions r where r.message_id = m.id)`),
         ).toBe(0)
         expect(await readPastMonths()).toEqual(before)
-        expect(await compareSummaries(db)).toEqual([])
+        expect(await findIncorrectCounters(db)).toEqual([])
         const [mergedUser] = await db.select().from(users).where(eq(users.id, kept.id))
         const sourceOf = <Key extends (typeof take)[number]>(key: Key) => (take.includes(key) ? gone : kept)
         expect(mergedUser).toMatchObject({

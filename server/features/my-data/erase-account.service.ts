@@ -4,17 +4,17 @@ import { cancelJob } from '#server/db/queue/enqueue-jobs.ts'
 import { messages } from '#server/db/schema/chat.ts'
 import { files, users } from '#server/db/schema/core.ts'
 import { unauthenticated } from '#server/errors.ts'
-import { buildUserTarget, recordEvent } from '#server/events/events.service.ts'
-import { releasePlaces } from '#server/features/activities/participants/join-activity.service.ts'
-import { buildResetJobKey } from '#server/features/auth/forgot-password.service.ts'
-import { leaveCurrentCall } from '#server/features/calls/leave-call.service.ts'
+import { buildUserAuditTarget, recordAuditEvent } from '#server/events/events.service.ts'
+import { releaseActivityPlaces } from '#server/features/activities/participants/join-activity.service.ts'
+import { buildPasswordResetJobKey } from '#server/features/auth/forgot-password.service.ts'
+import { removeUserFromCurrentCall } from '#server/features/calls/leave-call.service.ts'
 import { leaveAllGroups } from '#server/features/chat/groups/change-group.service.ts'
 import { syncSystemGroups } from '#server/features/chat/groups/system-groups.service.ts'
 import { removeClubAdmin } from '#server/features/clubs/club-admin.service.ts'
 import { removeFile } from '#server/features/files/files.service.ts'
 import {
-  lockAdministrators,
-  requireOtherAdministrator,
+  lockSystemAdministrators,
+  requireOtherSystemAdministrator,
 } from '#server/features/users/access/require-user.service.ts'
 import { findMergedAccountIds } from '#server/features/users/details/merged-accounts.queries.ts'
 import { requireReauthentication } from '#server/identity/require-reauthentication.service.ts'
@@ -22,8 +22,8 @@ import type { ReauthenticationBody } from '#shared/contracts/auth/password.schem
 import { chatFileKinds } from '#shared/file-kinds.ts'
 import { formerMember } from '#shared/labels.ts'
 import type { Topic } from '#shared/realtime/topics.ts'
+import { deleteUserDataExports } from './data-exports.service.ts'
 import { erasePersonalRows } from './data-references.queries.ts'
-import { deleteUserDownloads } from './downloads.service.ts'
 import { redactPersonalDetails } from './redact-personal-details.service.ts'
 
 /** Columns of `users` that an erased account keeps: the id and the timestamps. */
@@ -71,9 +71,9 @@ export const erasureTouches = {
 export async function erasePersonalData(tx: Context, user: typeof users.$inferSelect): Promise<void> {
   const { db } = tx
   await redactPersonalDetails(db, tx, user)
-  await deleteUserDownloads(tx, user.id)
+  await deleteUserDataExports(tx, user.id)
   await erasePersonalRows(db, user.id)
-  await cancelJob(db, buildResetJobKey(user.email))
+  await cancelJob(db, buildPasswordResetJobKey(user.email))
   await db
     .update(users)
     .set({ ...buildErasedUser(user.id), erasedAt: sql`now()`, updatedAt: sql`now()` })
@@ -89,9 +89,9 @@ export async function erasePersonalData(tx: Context, user: typeof users.$inferSe
  */
 async function eraseInTransaction(tx: SignedInContext): Promise<void> {
   const { db, actor } = tx
-  await releasePlaces(tx, actor.id)
+  await releaseActivityPlaces(tx, actor.id)
   await leaveAllGroups(tx)
-  await leaveCurrentCall(db, actor.id)
+  await removeUserFromCurrentCall(db, actor.id)
   await removeClubAdmin(tx, actor.id)
   const [user] = await db
     .select()
@@ -100,7 +100,11 @@ async function eraseInTransaction(tx: SignedInContext): Promise<void> {
     .for('update')
   if (!user) throw unauthenticated()
   await erasePersonalData(tx, user)
-  await recordEvent(tx, { kind: 'user.erased', target: buildUserTarget(user), touches: erasureTouches })
+  await recordAuditEvent(tx, {
+    kind: 'user.erased',
+    target: buildUserAuditTarget(user),
+    touches: erasureTouches,
+  })
 }
 
 /** Erases what remains of accounts that were merged into the erased account. */
@@ -118,21 +122,21 @@ async function eraseMergedAccounts({ db }: Context, userId: number): Promise<voi
 export async function eraseAccount(context: SignedInContext, body: ReauthenticationBody): Promise<void> {
   await requireReauthentication(context, body.currentPassword)
   await context.changeOwnAccount(async tx => {
-    await lockAdministrators(tx.db)
-    await requireOtherAdministrator(tx.db, tx.actor)
+    await lockSystemAdministrators(tx.db)
+    await requireOtherSystemAdministrator(tx.db, tx.actor)
     await eraseInTransaction(tx)
   })
 }
 
 /** Repeats the erasure of recently erased accounts, because mail or uploads in flight may have arrived afterwards. */
-export async function eraseLateData(context: Context): Promise<void> {
+export async function eraseLatePersonalData(context: Context): Promise<void> {
   const recentlyErased = await context.db
     .select()
     .from(users)
     .where(and(gt(users.erasedAt, sql`now() - interval '2 days'`), isNull(users.mergedInto)))
   for (const user of recentlyErased) {
     await context.transaction(async tx => {
-      await releasePlaces(tx, user.id)
+      await releaseActivityPlaces(tx, user.id)
       await erasePersonalRows(tx.db, user.id)
       await removeOwnFiles(tx, user.id)
       await syncSystemGroups(tx.db, user.id)

@@ -1,7 +1,7 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Context } from '#server/context.ts'
 import { users } from '#server/db/schema/core.ts'
-import { buildUserTarget, recordEvent } from '#server/events/events.service.ts'
+import { buildUserAuditTarget, recordAuditEvent } from '#server/events/events.service.ts'
 import { rejectedApplicationMonths } from '#server/retention/retention-rules.queries.ts'
 import { erasePersonalData, erasureTouches } from './erase-account.service.ts'
 
@@ -24,7 +24,11 @@ export async function eraseRejectedApplicants(context: Context): Promise<void> {
         .for('update')
       if (!user) return
       await erasePersonalData(tx, user)
-      await recordEvent(tx, { kind: 'user.expired', target: buildUserTarget(user), touches: erasureTouches })
+      await recordAuditEvent(tx, {
+        kind: 'user.expired',
+        target: buildUserAuditTarget(user),
+        touches: erasureTouches,
+      })
     })
   }
 }

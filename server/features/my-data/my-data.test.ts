@@ -51,8 +51,8 @@ import { savedViews } from '#server/db/schema/views.ts'
 import { encryptIcNumber } from '#server/features/users/person-data/person.service.ts'
 import { createTaskHandlers } from '#server/jobs/jobs.ts'
 import { queueMail } from '#server/mail/mail.service.ts'
-import { buildGroup } from '#server/test/chat/chat-client.ts'
-import { publishMemberKeys, startEpoch } from '#server/test/chat/e2ee-members.ts'
+import { createChatGroup } from '#server/test/chat/chat-client.ts'
+import { publishMemberKeys, startRosterWithEpoch } from '#server/test/chat/e2ee-members.ts'
 import { buildTestContext, type Caller, setUpApp, testSecret } from '#server/test/harness/app.ts'
 import {
   buildActivity,
@@ -63,10 +63,10 @@ import {
   testPassword,
 } from '#server/test/harness/factories.ts'
 import { connectSocket, waitForDisconnect } from '#server/test/harness/sockets.ts'
-import { uploadAs } from '#server/test/harness/upload.ts'
+import { uploadFileAs } from '#server/test/harness/upload.ts'
 import { identifyingKeys, personKeys } from '#shared/contracts/users/person-fields.ts'
+import { getDataExportsFolder } from './data-exports.service.ts'
 import { dataReferences } from './data-references.queries.ts'
-import { getDownloadsFolder } from './downloads.service.ts'
 
 const target = setUpApp()
 type Person = Caller & { user: TestUser; identifiers: string[] }
@@ -84,7 +84,7 @@ async function uploadPhotograph(caller: Caller): Promise<string> {
     .png()
     .toBuffer()
   const url = '/api/files?kind=profile_image'
-  const { id } = (await uploadAs(target.app, caller.cookie, url, picture, 'saya.png')).json()
+  const { id } = (await uploadFileAs(target.app, caller.cookie, url, picture, 'saya.png')).json()
   await caller.call('PUT', '/api/profile', { profileImageId: id })
   return id
 }
@@ -175,7 +175,7 @@ async function createUserWithData(overrides: Partial<typeof users.$inferInsert> 
     clientId: `c${n}`,
     content: `Saya ${fullName} (${email}), ${phone}, ${icNumber}. Jumpa nanti!`,
   })
-  const encryptedGroup = await buildGroup(db, [me.user], { encrypted: true })
+  const encryptedGroup = await createChatGroup(db, [me.user], { encrypted: true })
   const [reported] = await db
     .insert(messages)
     .values({ groupId: encryptedGroup, senderId: (await buildUser(db)).id, seq: 1, content: 'Kata kesat' })
@@ -194,7 +194,7 @@ async function createUserWithData(overrides: Partial<typeof users.$inferInsert> 
     content: 'Kata kesat',
   })
   const withOwnKeys = await publishMemberKeys(me)
-  await startEpoch(encryptedGroup, [withOwnKeys])
+  await startRosterWithEpoch(encryptedGroup, [withOwnKeys])
   const name = withOwnKeys.keys.sign('name', JSON.stringify({ userId: id, gen: 1, rev: 1, name: fullName }))
   await me.call('PUT', '/api/keys/me/name', name)
   await db.insert(withdrawnKeys).values({ userId: id, gen: 1, card: withOwnKeys.keys.card })
@@ -409,7 +409,7 @@ describe('data export', () => {
     const { id } = await fetchExport(me)
     expect((await stranger.call('GET', `/api/account/data/${id}`)).statusCode).toBe(404)
     const { db } = target.database
-    const path = join(getDownloadsFolder(target.app.settings), `${id}.zip`)
+    const path = join(getDataExportsFolder(target.app.settings), `${id}.zip`)
     await runJobs('sweep_erased', 'sweep_downloads', 'sweep_files')
     expect(existsSync(path)).toBe(true)
     const yesterday = new Date(Date.now() - 25 * 3_600_000)
@@ -429,7 +429,7 @@ describe('account erasure', () => {
     const first = (await fetchExport(me)).id
     const second = (await me.call('POST', '/api/account/data')).json().id as string
     const copies = () =>
-      readdirSync(getDownloadsFolder(target.app.settings)).filter(name =>
+      readdirSync(getDataExportsFolder(target.app.settings)).filter(name =>
         [first, second].some(copy => name.startsWith(copy)),
       )
     expect(copies()).toHaveLength(1)
@@ -495,7 +495,7 @@ describe('account erasure', () => {
     )
     const values = columns.map(([name]) => [name, `kata-${name.toLowerCase()}-ku`] as const)
     const me = await target.asNew(Object.fromEntries(values))
-    const groupId = await buildGroup(db, [me.user])
+    const groupId = await createChatGroup(db, [me.user])
     const content = values.map(([, value]) => value).join(', ')
     await db.insert(messages).values({ groupId, seq: 1, senderId: me.user.id, content })
     expect((await erase(me)).statusCode).toBe(204)
@@ -583,8 +583,8 @@ describe('account erasure', () => {
     const { db } = target.database
     const me = await publishMemberKeys(await target.asNew({ fullName: 'Zulaikha' }))
     const friend = await publishMemberKeys(await target.asNew())
-    const groupId = await buildGroup(db, [friend.user, me.user], { encrypted: true })
-    await startEpoch(groupId, [friend, me])
+    const groupId = await createChatGroup(db, [friend.user, me.user], { encrypted: true })
+    await startRosterWithEpoch(groupId, [friend, me])
     const content = 'e2ee1.abc-Zulaikha-def'
     await db.insert(messages).values({ groupId, seq: 1, senderId: me.user.id, content })
     const name = { userId: me.user.id, gen: 1, rev: 1, name: 'Zulaikha' }

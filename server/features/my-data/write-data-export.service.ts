@@ -13,10 +13,10 @@ import { formatIcNumber, unreadableIcNumberText } from '#shared/ic-number.ts'
 import { dataReferences } from './data-references.queries.ts'
 import {
   pageFoot,
-  renderPageHead,
-  renderSectionFoot,
-  renderSectionHead,
-  renderSectionRow,
+  renderExportPageHead,
+  renderExportSectionFoot,
+  renderExportSectionHead,
+  renderExportSectionRow,
 } from './export-page.ts'
 import { type ExportRow, readExportSection } from './read-export-section.queries.ts'
 import type { ExportSection } from './references/data-reference.queries.ts'
@@ -113,16 +113,16 @@ async function* renderPage(
   appName: string,
   rowsFor: (copy: ExportSection) => AsyncIterable<ExportRow>,
 ) {
-  yield renderPageHead(appName, copies, new Date())
+  yield renderExportPageHead(appName, copies, new Date())
   for (const copy of copies) {
     const isSingle = copy.file === 'akaun'
     let count = 0
-    yield renderSectionHead(copy, isSingle)
+    yield renderExportSectionHead(copy, isSingle)
     for await (const row of rowsFor(copy)) {
       count++
-      yield renderSectionRow(copy, row, isSingle)
+      yield renderExportSectionRow(copy, row, isSingle)
     }
-    yield renderSectionFoot(count)
+    yield renderExportSectionFoot(count)
   }
   yield pageFoot
 }

@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { describe, expect, test } from 'vitest'
 import { createApp } from '#server/app.ts'
-import { connectClient } from '#server/db/connection/client.ts'
+import { openDedicatedConnection } from '#server/db/connection/client.ts'
 import { activities } from '#server/db/schema/activities.ts'
 import { notifications } from '#server/db/schema/events.ts'
 import { setUpApp } from '#server/test/harness/app.ts'
@@ -104,7 +104,7 @@ describe('notifications', () => {
     await insertNotification(me.user.id, 'user.approved', {})
     const unread = async () => (await me.call('GET', '/api/notifications/unread/count')).json().count
     // A second server whose search path replaces the table `notices` by an empty view, so that publishing fails.
-    const owner = await connectClient(target.database.superuserUrl)
+    const owner = await openDedicatedConnection(target.database.superuserUrl)
     await owner.query(`create schema deaf; grant usage on schema deaf to public;
       create view deaf.notices as select * from public.notices where false with check option;
       grant all on deaf.notices to public`)

@@ -6,8 +6,8 @@ import type { Db } from '#server/db/connection/client.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
 import { officeHandovers, offices } from '#server/db/schema/offices.ts'
 import { conflict, notFound } from '#server/errors.ts'
-import { buildUserTarget, notifyUsers, recordEvent } from '#server/events/events.service.ts'
-import { recordAdminChange } from '#server/features/clubs/club-admin.service.ts'
+import { buildUserAuditTarget, notifyUsers, recordAuditEvent } from '#server/events/events.service.ts'
+import { recordClubAdminChange } from '#server/features/clubs/club-admin.service.ts'
 import { buildUserInvalidation, type User } from '#server/features/users/access/require-user.service.ts'
 import { isHigherRole } from '#shared/policies.ts'
 
@@ -40,7 +40,7 @@ async function findTerm(db: Db, userId: number): Promise<Term> {
 }
 
 /** Offers the office of the user to a successor. Nothing changes until the offer is accepted. */
-export async function offerHandover(context: SignedInContext, toId: number): Promise<void> {
+export async function offerOfficeHandover(context: SignedInContext, toId: number): Promise<void> {
   await context.transaction(async tx => {
     const { db, actor } = tx
     const people = await lockUsers(db, [actor.id, toId])
@@ -53,9 +53,9 @@ export async function offerHandover(context: SignedInContext, toId: number): Pro
       .where(and(eq(officeHandovers.officeId, term.id), eq(officeHandovers.status, 'offered')))
     if (existing) throw conflict('handover_open')
     await db.insert(officeHandovers).values({ officeId: term.id, toId })
-    await recordEvent(tx, {
+    await recordAuditEvent(tx, {
       kind: 'office.offered',
-      target: buildUserTarget(to),
+      target: buildUserAuditTarget(to),
       details: { office: term.office },
       notify: { users: [toId], kind: 'office.offered', params: { userId: actor.id } },
       touches: { topics: ['offices'], to: { users: [actor.id, toId] } },
@@ -90,7 +90,7 @@ async function transferClub(tx: SignedInContext, { clubId }: Term, from: number,
     .set({ adminId: to })
     .where(and(eq(clubs.id, clubId), eq(clubs.adminId, from)))
     .returning()
-  for (const club of changed) await recordAdminChange(tx, from, club)
+  for (const club of changed) await recordClubAdminChange(tx, from, club)
 }
 
 /** Notifies the new country administrator of each pending application in the country. */
@@ -116,7 +116,7 @@ async function transferApplications(
  * Permissions, group administration and signing rights follow from the role.
  * Database triggers update the terms of office.
  */
-export async function acceptHandover(context: SignedInContext, id: number): Promise<void> {
+export async function acceptOfficeHandover(context: SignedInContext, id: number): Promise<void> {
   await context.transaction(async tx => {
     const { db, actor } = tx
     const offer = await findOffer(db, id)
@@ -139,9 +139,9 @@ export async function acceptHandover(context: SignedInContext, id: number): Prom
       .where(eq(users.id, to.id))
     await transferClub(tx, term, from.id, to.id)
     await transferApplications(tx, term, to.id)
-    await recordEvent(tx, {
+    await recordAuditEvent(tx, {
       kind: 'office.handed_over',
-      target: buildUserTarget(to),
+      target: buildUserAuditTarget(to),
       details: { office: term.office, from: from.id },
       notify: { users: [from.id], kind: 'office.handed_over', params: { userId: to.id } },
       touches: [
@@ -157,15 +157,15 @@ export async function acceptHandover(context: SignedInContext, id: number): Prom
 }
 
 /** Ends a handover offer: withdrawn by the holder or declined by the successor. */
-export async function endHandover(context: SignedInContext, id: number): Promise<void> {
+export async function endOfficeHandover(context: SignedInContext, id: number): Promise<void> {
   await context.transaction(async tx => {
     const { db, actor } = tx
     const offer = await findOffer(db, id)
     if (!offer || ![offer.handover.toId, offer.term.userId].includes(actor.id)) throw notFound()
     await closeOffer(db, id, 'ended')
-    await recordEvent(tx, {
+    await recordAuditEvent(tx, {
       kind: 'office.not_handed_over',
-      target: buildUserTarget(actor),
+      target: buildUserAuditTarget(actor),
       details: { office: offer.term.office },
       touches: { topics: ['offices'], to: { users: [offer.handover.toId, offer.term.userId] } },
     })

@@ -3,9 +3,9 @@ import type { SignedInContext } from '#server/context.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
 import { officeHandovers, offices } from '#server/db/schema/offices.ts'
 import { buildImageUrlSql } from '#server/db/sql/image-url.ts'
-import { filterPlacesByScope } from '#server/db/sql/scope-filters.ts'
+import { filterByCountryAndClubScope } from '#server/db/sql/scope-filters.ts'
 import { conflict, forbidden, notFound } from '#server/errors.ts'
-import { buildUserTarget, recordEvent } from '#server/events/events.service.ts'
+import { buildUserAuditTarget, recordAuditEvent } from '#server/events/events.service.ts'
 import type { OfficesQuery, Vacancy } from '#shared/contracts/offices/offices.schemas.ts'
 import { formerMember } from '#shared/labels.ts'
 import { can, getActorScope } from '#shared/policies.ts'
@@ -20,9 +20,12 @@ const termColumns = {
 }
 
 /** Lists terms of office: current ones by end date, past ones latest first. */
-export async function listOffices({ db, actor }: SignedInContext, { held, page, pageSize }: OfficesQuery) {
+export async function listTermsOfOffice(
+  { db, actor }: SignedInContext,
+  { held, page, pageSize }: OfficesQuery,
+) {
   const where = and(
-    filterPlacesByScope(actor, offices),
+    filterByCountryAndClubScope(actor, offices),
     held === 'now' ? isNull(endedAt) : isNotNull(endedAt),
   )
   const order =
@@ -42,8 +45,9 @@ export async function listOffices({ db, actor }: SignedInContext, { held, page, 
 }
 
 /** Lists vacant offices: clubs without administrator or secretary, countries with clubs but no administrator. */
-export async function listVacancies({ db, actor }: SignedInContext): Promise<Vacancy[]> {
-  const isInScope = filterPlacesByScope(actor, { country: sql`c.country`, clubId: sql`c.id` }) ?? sql`true`
+export async function listVacantOffices({ db, actor }: SignedInContext): Promise<Vacancy[]> {
+  const isInScope =
+    filterByCountryAndClubScope(actor, { country: sql`c.country`, clubId: sql`c.id` }) ?? sql`true`
   const { rows } = await db.execute<Vacancy & Record<string, unknown>>(sql`
     select 'country_admin' as office, c.country, null::int as "clubId", null::text as "clubName"
       from clubs c where c.is_active and ${isInScope} and ${getActorScope(actor).over !== 'club'}
@@ -59,7 +63,7 @@ export async function listVacancies({ db, actor }: SignedInContext): Promise<Vac
 }
 
 /** Sets the last day of a term of office. Requires the permission to change the role of the holder. */
-export async function setTermEnd(
+export async function setTermOfOfficeEnd(
   context: SignedInContext,
   termId: number,
   endsOnDate: string | null,
@@ -70,15 +74,15 @@ export async function setTermEnd(
       .select({ term: offices, person: users })
       .from(offices)
       .innerJoin(users, eq(users.id, userId))
-      .where(and(eq(id, termId), filterPlacesByScope(actor, offices)))
+      .where(and(eq(id, termId), filterByCountryAndClubScope(actor, offices)))
       .for('no key update', { of: offices })
     if (!found) throw notFound()
     if (!can(actor, 'users.changeRole', { user: found.person })) throw forbidden()
     if (found.term.endedAt) throw conflict('office_ended')
     await db.update(offices).set({ endsOn: endsOnDate }).where(eq(id, termId))
-    await recordEvent(tx, {
+    await recordAuditEvent(tx, {
       kind: 'office.term_set',
-      target: buildUserTarget(found.person),
+      target: buildUserAuditTarget(found.person),
       details: { office: found.term.office, endsOn: endsOnDate },
       notify: { users: [found.person.id], kind: 'office.term_set', params: { userId: found.person.id } },
       touches: { topics: ['offices'], to: { users: [found.person.id], reach: found.term } },

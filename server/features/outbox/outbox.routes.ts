@@ -1,8 +1,8 @@
 import type { FeatureRoutes } from '#server/http/endpoints/implement.ts'
-import { setTotalHeaders } from '#server/http/endpoints/json-stream.ts'
+import { setTotalCountHeaders } from '#server/http/endpoints/json-stream.ts'
 import * as endpoints from '#shared/contracts/outbox/outbox.endpoints.ts'
-import { countOutbox, listOutbox } from './outbox.service.ts'
-import { recordBounce } from './record-bounce.service.ts'
+import { countOutboxMails, listOutboxMails } from './outbox.service.ts'
+import { recordMailBounce } from './record-bounce.service.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -21,11 +21,11 @@ export const routes: FeatureRoutes = (implement, app) => {
   })
 
   implement(endpoints.recordBounce, ({ context, body, request }) =>
-    recordBounce(context, body, { headers: request.headers, text: request.rawText ?? '' }),
+    recordMailBounce(context, body, { headers: request.headers, text: request.rawText ?? '' }),
   )
 
   implement(endpoints.listOutbox, async ({ context, query, reply }) => {
-    setTotalHeaders(reply, { total: await countOutbox(context) })
-    return listOutbox(context, query)
+    setTotalCountHeaders(reply, { total: await countOutboxMails(context) })
+    return listOutboxMails(context, query)
   })
 }

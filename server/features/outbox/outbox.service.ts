@@ -3,7 +3,7 @@ import type { SignedInContext } from '#server/context.ts'
 import { mailOutbox } from '#server/db/schema/events.ts'
 import type { MailKind } from '#shared/contracts/outbox/outbox.schemas.ts'
 
-export async function listOutbox(
+export async function listOutboxMails(
   { db }: SignedInContext,
   { page, pageSize }: { page: number; pageSize: number },
 ) {
@@ -24,6 +24,6 @@ export async function listOutbox(
     .offset((page - 1) * pageSize)
 }
 
-export async function countOutbox({ db }: SignedInContext): Promise<number> {
+export async function countOutboxMails({ db }: SignedInContext): Promise<number> {
   return db.$count(mailOutbox)
 }

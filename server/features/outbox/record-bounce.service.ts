@@ -29,7 +29,7 @@ function hasValidSignature(key: string, headers: IncomingHttpHeaders, text: stri
  * Marks a mail as bounced; a repeated report changes nothing.
  * Without MAIL_WEBHOOK_SECRET the bounce endpoint returns 404.
  */
-export async function recordBounce(
+export async function recordMailBounce(
   context: Context,
   { messageId, kind, code }: BounceBody,
   { headers, text }: { headers: IncomingHttpHeaders; text: string },

@@ -1,6 +1,6 @@
 import type { SignedInContext } from '#server/context.ts'
 import { conflict } from '#server/errors.ts'
-import { buildUserTarget, recordEvent } from '#server/events/events.service.ts'
+import { buildUserAuditTarget, recordAuditEvent } from '#server/events/events.service.ts'
 import { recordTermsAcceptance } from '#server/identity/terms.service.ts'
 import type { TermsBody } from '#shared/contracts/profile/profile.schemas.ts'
 import { currentTermsVersion } from '#shared/terms.ts'
@@ -11,9 +11,9 @@ export async function acceptTerms(context: SignedInContext, { version }: TermsBo
   await context.changeOwnAccount(async tx => {
     const { db, actor } = tx
     await recordTermsAcceptance(db, actor.id, { way: 'asked', consented: true })
-    await recordEvent(tx, {
+    await recordAuditEvent(tx, {
       kind: 'user.agreed',
-      target: buildUserTarget(actor),
+      target: buildUserAuditTarget(actor),
       details: { version },
       touches: { topics: ['me'], to: { users: [actor.id] } },
     })

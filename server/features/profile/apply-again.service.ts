@@ -3,7 +3,7 @@ import type { SignedInContext } from '#server/context.ts'
 import { users } from '#server/db/schema/core.ts'
 import { userHistory } from '#server/db/schema/history.ts'
 import { conflict } from '#server/errors.ts'
-import { recordEvent } from '#server/events/events.service.ts'
+import { recordAuditEvent } from '#server/events/events.service.ts'
 import { findApprovers } from '#server/features/users/decisions/find-approvers.service.ts'
 
 /** Sets a rejected applicant to pending again; a repeated request returns 409 not_rejected. */
@@ -20,7 +20,7 @@ export async function applyAgain(context: SignedInContext): Promise<void> {
     await db
       .insert(userHistory)
       .values({ userId: id, status: 'pending', currentCountry, clubId, changedBy: id })
-    await recordEvent(tx, {
+    await recordAuditEvent(tx, {
       kind: 'user.applied_again',
       target: { type: 'user', id, country: currentCountry },
       notify: {

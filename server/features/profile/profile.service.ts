@@ -5,18 +5,18 @@ import { clubs, users } from '#server/db/schema/core.ts'
 import { auditEvents } from '#server/db/schema/events.ts'
 import { userHistory } from '#server/db/schema/history.ts'
 import { forbidden, unauthenticated } from '#server/errors.ts'
-import { invalidateTopics, recordEvent } from '#server/events/events.service.ts'
+import { invalidateTopics, recordAuditEvent } from '#server/events/events.service.ts'
 import { attachFile, removeFile } from '#server/features/files/files.service.ts'
 import {
   encryptIcNumber,
   pickPersonColumns,
+  requireClubAcceptingMembers,
   requireMinimumAge,
-  requireOpenClub,
 } from '#server/features/users/person-data/person.service.ts'
 import { readMaskedIcNumber } from '#server/features/users/person-data/read-ic-number.ts'
-import { hashLimitKey, limitAttempts } from '#server/identity/rate-limit.service.ts'
+import { hashRateLimitKey, limitAttempts } from '#server/identity/rate-limit.service.ts'
 import type { ProfileBody } from '#shared/contracts/profile/profile.schemas.ts'
-import { getAgeByYear } from '#shared/ic-number.ts'
+import { getAgeFromBirthYear } from '#shared/ic-number.ts'
 import { canEditOwnIdentity } from '#shared/policies.ts'
 
 type Person = typeof users.$inferSelect
@@ -45,7 +45,7 @@ export async function readProfile(context: SignedInContext) {
     clubName,
     isEmailConfirmed: person.emailConfirmedAt !== null,
     icNumber: person.icEncrypted && readMaskedIcNumber(context, person.id, person.icEncrypted),
-    age: person.birthYear === null ? null : getAgeByYear(person.birthYear),
+    age: person.birthYear === null ? null : getAgeFromBirthYear(person.birthYear),
     rejectionReason: person.status === 'rejected' ? await findRejectionReason(db, person.id) : null,
   }
 }
@@ -54,7 +54,7 @@ export async function readProfile(context: SignedInContext) {
  * Lists who revealed the caller's identity number or phone number, from the audit log.
  * The audit log holds user ids; current names are joined when the list is read.
  */
-export async function listUnmaskings({ db, actor }: SignedInContext) {
+export async function listUnmaskingsOfOwnNumbers({ db, actor }: SignedInContext) {
   return db
     .select({
       by: users.fullName,
@@ -100,7 +100,7 @@ async function buildIdentityColumns(
   // Moving to another country clears the club unless the form names a new one.
   const isMoving = currentCountry !== person.currentCountry
   const clubId = body.clubId === undefined ? (isMoving ? null : person.clubId) : body.clubId
-  if (isMoving || clubId !== person.clubId) await requireOpenClub(db, { clubId, currentCountry })
+  if (isMoving || clubId !== person.clubId) await requireClubAcceptingMembers(db, { clubId, currentCountry })
   const encrypted = icNumber === undefined ? {} : encryptIcNumber(secret, person.id, icNumber)
   return { fullName, clubId, ...encrypted }
 }
@@ -117,7 +117,7 @@ async function recordMove(tx: SignedInContext, before: Person, after: Person): P
 /** Limits attempts to enter identity numbers; the 409 for a taken number would reveal who is a member. */
 async function limitIcNumberAttempts(context: SignedInContext): Promise<void> {
   await limitAttempts(context, {
-    key: hashLimitKey('identity number', String(context.actor.id)),
+    key: hashRateLimitKey('identity number', String(context.actor.id)),
     most: 5,
     minutes: 60,
   })
@@ -139,7 +139,7 @@ export async function updateProfile(context: SignedInContext, body: ProfileBody)
     await recordMove(tx, person, after)
     if (body.profileImageId !== undefined) await replaceProfileImage(tx, person, body.profileImageId)
     const changedFields = Object.entries(body).filter(([, value]) => value !== undefined)
-    await recordEvent(tx, {
+    await recordAuditEvent(tx, {
       kind: 'profile.updated',
       target: { type: 'user', id: person.id, country: after.currentCountry },
       details: {

@@ -5,7 +5,7 @@ import { auditEvents, mailOutbox, notifications } from '#server/db/schema/events
 import { userHistory } from '#server/db/schema/history.ts'
 import { setUpApp } from '#server/test/harness/app.ts'
 import { buildClub, buildUser, testPassword } from '#server/test/harness/factories.ts'
-import { getAgeByYear } from '#shared/ic-number.ts'
+import { getAgeFromBirthYear } from '#shared/ic-number.ts'
 
 const target = setUpApp()
 const readHistory = (userId: number) =>
@@ -28,7 +28,7 @@ describe('updateProfile', () => {
     expect(profile).toMatchObject({
       fullName: caller.user.fullName,
       icNumber: '000229-••-••78',
-      age: getAgeByYear(2000),
+      age: getAgeFromBirthYear(2000),
       currentCountry: 'Germany',
       clubId: club.id,
       institution: 'TU Berlin',

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import type { Context } from '#server/context.ts'
 import { notFound } from '#server/errors.ts'
-import { buildPublicUrl } from '#server/features/activities/publish-activity.service.ts'
+import { buildPublicActivityUrl } from '#server/features/activities/publish-activity.service.ts'
 import { writePublicActivityCalendar } from '#server/features/calendar/calendar.service.ts'
 import { createStaticText, type StaticText, sendStaticText } from '#server/http/client/static-text.ts'
 import { getSessionCookieName } from '#server/http/cookies/session-cookie.ts'
@@ -9,10 +9,10 @@ import type { FeatureRoutes } from '#server/http/endpoints/implement.ts'
 import { buildAttachmentHeader } from '#server/http/files/attachment.ts'
 import { findSession } from '#server/sessions/sessions.service.ts'
 import * as endpoints from '#shared/contracts/public-page/public-page.endpoints.ts'
-import { getCoverVersion, loadCover } from './load-cover.ts'
-import { preparePageStyle } from './page-style.ts'
+import { getCoverImageVersion, loadCoverImage } from './load-cover-image.ts'
+import { preparePublicPageStyle } from './page-style.ts'
 import { findPublicActivity, type PublicActivity } from './public-page.service.ts'
-import { buildJoinPath, renderGonePage, renderPublicPage } from './render-page.ts'
+import { buildJoinPath, renderClosedPublicPage, renderPublicPage } from './render-page.ts'
 
 const html = 'text/html; charset=utf-8'
 
@@ -33,13 +33,13 @@ function createPageCache(maxEntries: number) {
 }
 
 export const routes: FeatureRoutes = (implement, app) => {
-  const { css, policy } = preparePageStyle(app.clientDir)
+  const { css, policy } = preparePublicPageStyle(app.clientDir)
   const prepare = createPageCache(100)
   const { APP_NAME, ORG_NAME, PUBLIC_URL } = app.settings
 
   function buildPageContext(context: Context, key: string, activity?: PublicActivity) {
-    const url = activity ? buildPublicUrl(context, key) : PUBLIC_URL
-    const cover = activity && `${url}/cover.jpg?v=${getCoverVersion({ key, picture: activity.picture })}`
+    const url = activity ? buildPublicActivityUrl(context, key) : PUBLIC_URL
+    const cover = activity && `${url}/cover.jpg?v=${getCoverImageVersion({ key, picture: activity.picture })}`
     return { appName: APP_NAME, orgName: ORG_NAME, key, url, coverUrl: cover ?? '', css }
   }
 
@@ -48,7 +48,7 @@ export const routes: FeatureRoutes = (implement, app) => {
     forbidIndexing(reply).header('content-security-policy', policy)
     const place = buildPageContext(context, key, activity)
     // Caches must revalidate a public page every time, so that a closed page disappears immediately.
-    if (!activity) return sendStaticText(request, reply, prepare('', renderGonePage(place)), false)
+    if (!activity) return sendStaticText(request, reply, prepare('', renderClosedPublicPage(place)), false)
     return sendStaticText(request, reply, prepare(key, renderPublicPage(activity, place)))
   })
 
@@ -56,20 +56,20 @@ export const routes: FeatureRoutes = (implement, app) => {
     const activity = await findPublicActivity(context, params.key)
     if (!activity) throw notFound()
     const coverSource = { key: params.key, picture: activity.picture }
-    const etag = `"${getCoverVersion(coverSource)}"`
+    const etag = `"${getCoverImageVersion(coverSource)}"`
     forbidIndexing(reply)
       .header('etag', etag)
       .header('cache-control', 'no-cache')
       // Other sites may embed the cover image, because they show it in link previews.
       .header('cross-origin-resource-policy', 'cross-origin')
     if (request.headers['if-none-match'] === etag) return reply.code(304).send()
-    return reply.type('image/jpeg').send(await loadCover(context, coverSource))
+    return reply.type('image/jpeg').send(await loadCoverImage(context, coverSource))
   })
 
   implement(endpoints.downloadPublicActivity, async ({ context, params, reply }) => {
     const activity = await findPublicActivity(context, params.key)
     if (!activity) throw notFound()
-    const names = { uid: params.key, url: buildPublicUrl(context, params.key) }
+    const names = { uid: params.key, url: buildPublicActivityUrl(context, params.key) }
     return forbidIndexing(reply)
       .type('text/calendar; charset=utf-8')
       .header('content-disposition', buildAttachmentHeader('aktiviti.ics'))

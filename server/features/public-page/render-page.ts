@@ -2,10 +2,15 @@
 import { escapeHtml } from '#server/http/escape-html.ts'
 import { joinPublicActivity } from '#shared/contracts/public-page/public-page.endpoints.ts'
 import { buildCoverUrl } from '#shared/cover.ts'
-import { formatDayAt } from '#shared/time/format-day.ts'
-import { formatClockAt, formatHoursAt, formatPeriodAt, formatZoneLabel } from '#shared/time/format-period.ts'
+import { formatDayInZone } from '#shared/time/format-day.ts'
+import {
+  formatPeriodInZone,
+  formatTimeOfDayInZone,
+  formatTimesOfSameDayInZone,
+  formatZoneLabel,
+} from '#shared/time/format-period.ts'
 import { formatWallTime } from '#shared/time/time-zones.ts'
-import { getCoverSeed } from './load-cover.ts'
+import { getCoverImageSeed } from './load-cover-image.ts'
 import type { PublicActivity } from './public-page.service.ts'
 import { text } from './public-page.text.ts'
 
@@ -36,7 +41,7 @@ const icons = {
 /** Formats time and place of an activity in one line for link previews. */
 function formatTimeAndPlace(activity: PublicActivity): string {
   const { timeZone, location } = activity
-  const period = formatPeriodAt(activity, timeZone)
+  const period = formatPeriodInZone(activity, timeZone)
   const time = period ? `${period} ${formatZoneLabel(timeZone)}` : text.noDate
   return [time, location].filter(Boolean).join(' · ')
 }
@@ -113,13 +118,13 @@ function renderTime(activity: PublicActivity): string {
   const { startDate, endDate, timeZone } = activity
   const start = startDate ?? endDate
   if (!start) return `<b>${text.noDate}</b>`
-  const hours = formatHoursAt(activity, timeZone)
+  const hours = formatTimesOfSameDayInZone(activity, timeZone)
   const end = endDate ?? start
   const lines = hours
-    ? [formatDayAt(start, timeZone, 'long'), hours]
+    ? [formatDayInZone(start, timeZone, 'long'), hours]
     : [
-        `${formatDayAt(start, timeZone, 'short')}, ${formatClockAt(start, timeZone)}`,
-        `– ${formatDayAt(end, timeZone, 'short')}, ${formatClockAt(end, timeZone)}`,
+        `${formatDayInZone(start, timeZone, 'short')}, ${formatTimeOfDayInZone(start, timeZone)}`,
+        `– ${formatDayInZone(end, timeZone, 'short')}, ${formatTimeOfDayInZone(end, timeZone)}`,
       ]
   const [first = '', second = ''] = lines
   return `<b><time datetime="${start.toISOString()}">${escapeHtml(first)}</time></b><span><i>${escapeHtml(second)}</i> <i>${escapeHtml(formatZoneLabel(timeZone))}</i></span>`
@@ -163,7 +168,7 @@ export function renderPublicPage(activity: PublicActivity, place: PageContext): 
   const { title, description, status, clubName, picture } = activity
   const { pathname, search } = new URL(place.coverUrl)
   // The cover URL has no host, because the CSP forbids other origins and the page may have another host name.
-  const source = picture ? pathname + search : buildCoverUrl(getCoverSeed(place.key), 'page')
+  const source = picture ? pathname + search : buildCoverUrl(getCoverImageSeed(place.key), 'page')
   const body = `<main class="wide">
 <img class="cover" src="${escapeHtml(source)}" alt="">
 <div class="page">
@@ -189,7 +194,7 @@ ${renderPanel(activity, place)}
   )
 }
 
-export function renderGonePage(place: PageContext): string {
+export function renderClosedPublicPage(place: PageContext): string {
   const body = `<main class="gone"><h1>${text.gone}</h1><p class="host">${text.goneWhy}</p><a class="button" href="/">${text.home}</a></main>`
   return renderDocument(place, text.gone, '', body)
 }

@@ -1,14 +1,14 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Context, SignedInContext } from '#server/context.ts'
 import { users } from '#server/db/schema/core.ts'
-import { recordEvent } from '#server/events/events.service.ts'
+import { recordAuditEvent } from '#server/events/events.service.ts'
 import { changeEmail } from '#server/features/account/change-email.service.ts'
 import {
   createAccountToken,
   invalidLinkError,
   requireAccountToken,
 } from '#server/identity/account-tokens.service.ts'
-import { hashLimitKey, limitAttempts } from '#server/identity/rate-limit.service.ts'
+import { hashRateLimitKey, limitAttempts } from '#server/identity/rate-limit.service.ts'
 import { queueMail } from '#server/mail/mail.service.ts'
 
 /** Confirms the email address of an account, or completes a change to a new email address. */
@@ -35,7 +35,7 @@ async function confirmAccountEmail(
       .where(and(eq(users.id, userId), isNull(users.emailConfirmedAt)))
     if (rowCount === 0) return
     const { country, clubId } = user
-    await recordEvent(tx, {
+    await recordAuditEvent(tx, {
       kind: 'user.email_confirmed',
       actorId: userId,
       target: { type: 'user', id: userId, country },
@@ -45,9 +45,9 @@ async function confirmAccountEmail(
 }
 
 /** Sends another confirmation link by email, at most three per hour to protect the inbox. */
-export async function resendConfirmation(context: SignedInContext): Promise<void> {
+export async function resendEmailConfirmation(context: SignedInContext): Promise<void> {
   await limitAttempts(context, {
-    key: hashLimitKey('confirm', String(context.actor.id)),
+    key: hashRateLimitKey('confirm', String(context.actor.id)),
     most: 3,
     minutes: 60,
   })

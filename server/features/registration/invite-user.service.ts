@@ -1,8 +1,8 @@
 import type { SignedInContext } from '#server/context.ts'
 import { conflict } from '#server/errors.ts'
-import { buildUserTarget, recordEvent } from '#server/events/events.service.ts'
+import { buildUserAuditTarget, recordAuditEvent } from '#server/events/events.service.ts'
 import { requireUser } from '#server/features/users/access/require-user.service.ts'
-import { hashLimitKey, limitAttempts } from '#server/identity/rate-limit.service.ts'
+import { hashRateLimitKey, limitAttempts } from '#server/identity/rate-limit.service.ts'
 import { sendJoinInvitation } from './join-by-link.service.ts'
 
 /** Limit of invitation emails per recipient, counted over all administrators. */
@@ -13,8 +13,8 @@ export async function inviteUser(context: SignedInContext, id: number): Promise<
   await context.transaction(async tx => {
     const user = await requireUser(tx, id, 'users.approve')
     if (user.agreedAt !== null) throw conflict('agreed_already')
-    await limitAttempts(tx, { key: hashLimitKey('invited', String(id)), ...invitationLimit })
+    await limitAttempts(tx, { key: hashRateLimitKey('invited', String(id)), ...invitationLimit })
     await sendJoinInvitation(tx.db, user)
-    await recordEvent(tx, { kind: 'user.invited', target: buildUserTarget(user) })
+    await recordAuditEvent(tx, { kind: 'user.invited', target: buildUserAuditTarget(user) })
   })
 }

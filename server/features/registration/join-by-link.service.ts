@@ -4,7 +4,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/connection/client.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
-import { recordEvent } from '#server/events/events.service.ts'
+import { recordAuditEvent } from '#server/events/events.service.ts'
 import { syncSystemGroups } from '#server/features/chat/groups/system-groups.service.ts'
 import { findInvitation } from '#server/features/invitations/redeem-invitation.service.ts'
 import {
@@ -96,7 +96,7 @@ export async function joinByLink(
     // An approved member becomes visible to other members once the terms are accepted.
     await syncSystemGroups(db, user.id)
     const { id, country, clubId } = user
-    await recordEvent(tx, {
+    await recordAuditEvent(tx, {
       kind: 'user.joined',
       actorId: id,
       target: { type: 'user', id, country },

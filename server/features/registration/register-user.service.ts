@@ -6,25 +6,25 @@ import { findViolatedUniqueConstraint } from '#server/db/errors/database-errors.
 import { users } from '#server/db/schema/core.ts'
 import { userHistory } from '#server/db/schema/history.ts'
 import { badInput, conflict } from '#server/errors.ts'
-import { recordEvent } from '#server/events/events.service.ts'
+import { recordAuditEvent } from '#server/events/events.service.ts'
 import { buildJoinLink } from '#server/features/invitations/invitations.service.ts'
 import { redeemInvitation } from '#server/features/invitations/redeem-invitation.service.ts'
 import { findApprovers } from '#server/features/users/decisions/find-approvers.service.ts'
 import {
   encryptIcNumber,
   pickPersonColumns,
+  requireClubAcceptingMembers,
   requireMinimumAge,
-  requireOpenClub,
 } from '#server/features/users/person-data/person.service.ts'
 import { createAccountToken } from '#server/identity/account-tokens.service.ts'
 import { rejectCommonPassword } from '#server/identity/common-passwords.ts'
 import { hashingSemaphore, hashPassword } from '#server/identity/password.ts'
-import { getIpNetwork, hashLimitKey, limitAttempts } from '#server/identity/rate-limit.service.ts'
+import { getIpNetwork, hashRateLimitKey, limitAttempts } from '#server/identity/rate-limit.service.ts'
 import { recordTermsAcceptance } from '#server/identity/terms.service.ts'
 import { queueMail } from '#server/mail/mail.service.ts'
 import type { RegisterBody } from '#shared/contracts/registration/registration.schemas.ts'
 import { fieldTexts } from '#shared/errors.ts'
-import { foldText } from '#shared/fields/id-and-email.ts'
+import { normalizeUniqueText } from '#shared/fields/id-and-email.ts'
 import { sendJoinInvitation } from './join-by-link.service.ts'
 
 interface Registrar {
@@ -38,7 +38,7 @@ interface Registrar {
  * An advisory lock serializes concurrent registrations that derive the same name.
  */
 async function deriveUsername(db: Db, email: string): Promise<string> {
-  const base = foldText(email.split('@')[0] ?? '').slice(0, 40)
+  const base = normalizeUniqueText(email.split('@')[0] ?? '').slice(0, 40)
   await db.execute(sql`select pg_advisory_xact_lock(hashtext(${`username ${base}`}))`)
   const candidates = [base, ...Array.from({ length: 8 }, (_, index) => `${base}${index + 2}`)]
   const taken = await db
@@ -60,7 +60,7 @@ async function resolveLocation(tx: Context, body: Applicant) {
   const location = invitation
     ? await redeemInvitation(tx, invitation, { email, currentCountry, clubId })
     : formLocation
-  await requireOpenClub(tx.db, location)
+  await requireClubAcceptingMembers(tx.db, location)
   return location
 }
 
@@ -110,7 +110,7 @@ async function insertApplicant(
     if ('googleId' in credentials) await recordTermsAcceptance(db, id, { way: 'google', consented: false })
     else if (!hasNoPassword && terms)
       await recordTermsAcceptance(db, id, { way: 'application', consented: consent === true })
-    await recordEvent(tx, {
+    await recordAuditEvent(tx, {
       kind: 'user.registered',
       actorId,
       target: { type: 'user', id, country: currentCountry },
@@ -130,7 +130,7 @@ async function insertApplicant(
 }
 
 async function limitRegistrations(context: Context, ipAddress: string): Promise<void> {
-  const key = hashLimitKey('register', getIpNetwork(ipAddress))
+  const key = hashRateLimitKey('register', getIpNetwork(ipAddress))
   await limitAttempts(context, { key, ...context.settings.REGISTER_LIMIT })
 }
 
@@ -154,7 +154,7 @@ export async function registerUser(
   else if (registrar.actorId === undefined) throw badInput({ password: fieldTexts.passwordMissing })
   requireMinimumAge(context.settings, body.icNumber)
   if (!body.invitation) {
-    await requireOpenClub(context.db, {
+    await requireClubAcceptingMembers(context.db, {
       clubId: body.clubId ?? null,
       currentCountry: body.currentCountry ?? null,
     })

@@ -1,5 +1,5 @@
 import { badInput } from '#server/errors.ts'
-import { decideOneByOne } from '#server/features/users/decisions/decide-one-by-one.ts'
+import { decideUsersOneByOne } from '#server/features/users/decisions/decide-users-one-by-one.ts'
 import { getSessionCookieName } from '#server/http/cookies/session-cookie.ts'
 import type { FeatureRoutes } from '#server/http/endpoints/implement.ts'
 import { limitInvalidLinkAttempts } from '#server/identity/account-tokens.service.ts'
@@ -7,7 +7,7 @@ import { findSession } from '#server/sessions/sessions.service.ts'
 import * as endpoints from '#shared/contracts/registration/registration.endpoints.ts'
 import { inviteUsers } from '#shared/contracts/users/users.endpoints.ts'
 import { fieldTexts, responseTexts } from '#shared/errors.ts'
-import { confirmEmail, resendConfirmation } from './confirm-email.service.ts'
+import { confirmEmail, resendEmailConfirmation } from './confirm-email.service.ts'
 import { inviteUser } from './invite-user.service.ts'
 import { joinByLink, readJoinLink } from './join-by-link.service.ts'
 import { registerUser } from './register-user.service.ts'
@@ -32,10 +32,10 @@ export const routes: FeatureRoutes = (implement, app) => {
     return { message: responseTexts.emailConfirmed }
   })
   implement(endpoints.resendConfirmation, async ({ context }) => {
-    await resendConfirmation(context)
+    await resendEmailConfirmation(context)
     return { message: responseTexts.confirmationSent }
   })
-  implement(inviteUsers, ({ context, body }) => decideOneByOne(body.ids, id => inviteUser(context, id)))
+  implement(inviteUsers, ({ context, body }) => decideUsersOneByOne(body.ids, id => inviteUser(context, id)))
   implement(endpoints.readInvitationLink, ({ context, body, request }) =>
     limitInvalidLinkAttempts(context, request.ip, () => readJoinLink(context, body.token)),
   )

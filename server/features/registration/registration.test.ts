@@ -5,8 +5,8 @@ import { users } from '#server/db/schema/core.ts'
 import { auditEvents, mailOutbox, notifications } from '#server/db/schema/events.ts'
 import { userHistory } from '#server/db/schema/history.ts'
 import { decryptIcNumber } from '#server/features/users/person-data/person.service.ts'
-import { countAttemptIfAllowed, hashLimitKey } from '#server/identity/rate-limit.service.ts'
-import { signToken } from '#server/secret.ts'
+import { countAttemptIfAllowed, hashRateLimitKey } from '#server/identity/rate-limit.service.ts'
+import { signLinkToken } from '#server/secret.ts'
 import { setUpApp, testSecret } from '#server/test/harness/app.ts'
 import { buildClub, buildUser } from '#server/test/harness/factories.ts'
 import { registerBody } from '#shared/contracts/registration/registration.schemas.ts'
@@ -328,7 +328,7 @@ describe('validation of registerUser', () => {
 test('guarantee 5: the 201st registration within an hour from one IP address returns 429', async () => {
   const registerFrom = (ipAddress: string) => register(buildBody(), ipAddress)
   // Most of the 200 attempts are only counted, because hashing a password is slow.
-  const limit = { key: hashLimitKey('register', '10.2.0.1'), most: 200, minutes: 60 }
+  const limit = { key: hashRateLimitKey('register', '10.2.0.1'), most: 200, minutes: 60 }
   for (let n = 0; n < 170; n++) await countAttemptIfAllowed(target.database.db, limit)
   const responses = await Promise.all(Array.from({ length: 35 }, () => registerFrom('10.2.0.1')))
   const codes = responses.map(({ statusCode }) => statusCode)
@@ -392,7 +392,7 @@ describe('confirmEmail', () => {
 
   test('a confirmation link confirms the email address and succeeds again when opened twice', async () => {
     const { user, row } = await createConfirmationToken()
-    const token = signToken(testSecret, row.id)
+    const token = signLinkToken(testSecret, row.id)
     for (let times = 0; times < 2; times++) {
       const response = await confirm(token)
       expect([response.statusCode, response.json().message]).toEqual([
@@ -408,7 +408,7 @@ describe('confirmEmail', () => {
   test('a confirmation link is rejected when it is forged, expired or the email address has changed', async () => {
     const { db } = target.database
     const { user, row } = await createConfirmationToken()
-    const token = signToken(testSecret, row.id)
+    const token = signLinkToken(testSecret, row.id)
     const forged = `${token.slice(0, -3)}AAA`
     for (const badToken of [
       forged,

@@ -7,10 +7,10 @@ import { groupMembers, messageGroups, messages } from '#server/db/schema/chat.ts
 import { groupEpochs } from '#server/db/schema/e2ee.ts'
 import { messageReports } from '#server/db/schema/reports.ts'
 import { badInput, conflict, notFound } from '#server/errors.ts'
-import { recordEvent } from '#server/events/events.service.ts'
+import { recordAuditEvent } from '#server/events/events.service.ts'
 import { verifySignature } from '#server/features/keys/cards/verify-signature.ts'
-import { readGroupLog } from '#server/features/keys/rosters/read-group-log.service.ts'
-import { hashLimitKey, limitAttempts } from '#server/identity/rate-limit.service.ts'
+import { readRosterAndEpoch } from '#server/features/keys/rosters/read-roster-and-epoch.service.ts'
+import { hashRateLimitKey, limitAttempts } from '#server/identity/rate-limit.service.ts'
 import type { ReportBody } from '#shared/contracts/reports/reports.schemas.ts'
 import { isSameCard } from '#shared/e2ee/card.ts'
 import {
@@ -21,7 +21,7 @@ import {
 import { encryptedContentPattern, encryptionMark } from '#shared/e2ee/encrypted-message.ts'
 import { parseMessageExtra } from '#shared/e2ee/message-extra.ts'
 import { findMemberAt } from '#shared/e2ee/roster.ts'
-import { findModerators } from './moderators.queries.ts'
+import { findReportModerators } from './moderators.queries.ts'
 
 /** Rate limit: reports per user and day. */
 const reportLimit = { most: 20, minutes: 24 * 60 }
@@ -60,7 +60,7 @@ async function isGenuine(
   messageClientId: string | null,
 ): Promise<boolean> {
   const plaintext = await verifyDisclosedMessage(disclosed, stored, verifySignature)
-  const { roster } = await readGroupLog(db, stored.groupId)
+  const { roster } = await readRosterAndEpoch(db, stored.groupId)
   const [epoch] = await db
     .select()
     .from(groupEpochs)
@@ -138,9 +138,9 @@ export async function createReport(context: SignedInContext, body: ReportBody): 
       .onConflictDoNothing()
       .returning({ id: messageReports.id })
     if (!report) return
-    await limitAttempts(tx, { key: hashLimitKey('reports', String(actor.id)), ...reportLimit })
-    const users = await findModerators(db, report.id)
-    await recordEvent(tx, {
+    await limitAttempts(tx, { key: hashRateLimitKey('reports', String(actor.id)), ...reportLimit })
+    const users = await findReportModerators(db, report.id)
+    await recordAuditEvent(tx, {
       kind: 'message.reported',
       details: { messageId, reason },
       // The audit event identifies the reporter and has no country, so that only headquarters can read it.

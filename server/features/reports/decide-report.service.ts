@@ -5,12 +5,12 @@ import { messageGroups, messages } from '#server/db/schema/chat.ts'
 import { users } from '#server/db/schema/core.ts'
 import { messageReports } from '#server/db/schema/reports.ts'
 import { conflict } from '#server/errors.ts'
-import { buildUserTarget, notifyUsers, recordEvent } from '#server/events/events.service.ts'
+import { buildUserAuditTarget, notifyUsers, recordAuditEvent } from '#server/events/events.service.ts'
 import { recordMessageChange } from '#server/features/chat/messages/record-message-change.service.ts'
 import { unpinMessage } from '#server/features/chat/messages/unpin-message.service.ts'
 import { removeFile } from '#server/features/files/files.service.ts'
 import type { ReportReason } from '#shared/constants.ts'
-import { findModerators } from './moderators.queries.ts'
+import { findReportModerators } from './moderators.queries.ts'
 import { requireReport } from './reports.service.ts'
 
 type Report = Awaited<ReturnType<typeof requireReport>>
@@ -46,7 +46,7 @@ async function deleteKeptFile(tx: SignedInContext, messageId: number): Promise<v
 
 /** Builds the refresh event for the report lists of all moderators of the report. */
 async function buildListRefresh({ db }: SignedInContext, { id }: Report) {
-  return { topics: ['reports' as const], to: { users: await findModerators(db, id) } }
+  return { topics: ['reports' as const], to: { users: await findReportModerators(db, id) } }
 }
 
 /** Hides a reported message. The sender learns the reason but not who reported it. */
@@ -69,10 +69,10 @@ export async function hideReportedMessage(
     await settleReports(tx, report, 'hidden')
     const [sender] = await db.select().from(users).where(eq(users.id, senderId))
     const [group] = await db.select().from(messageGroups).where(eq(messageGroups.id, groupId))
-    await recordEvent(tx, {
+    await recordAuditEvent(tx, {
       kind: 'message.hidden',
       details: { messageId, groupId, reason },
-      target: buildUserTarget(sender ?? { id: senderId, currentCountry: null }),
+      target: buildUserAuditTarget(sender ?? { id: senderId, currentCountry: null }),
       notify: { users: [senderId], kind: 'message.hidden', params: { groupId, messageId } },
       touches: [
         await buildListRefresh(tx, report),
@@ -91,7 +91,7 @@ export async function dismissReport(context: SignedInContext, id: number): Promi
     const report = await requireReport(tx, id)
     const { messageId, groupId, country } = report
     await settleReports(tx, report, 'dismissed')
-    await recordEvent(tx, {
+    await recordAuditEvent(tx, {
       kind: 'report.dismissed',
       details: { messageId },
       target: { type: 'group', id: groupId, country },

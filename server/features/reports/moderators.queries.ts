@@ -44,7 +44,7 @@ const candidates = sql`lateral (
   select m.user_id from group_members m where m.group_id = ${messageGroups.id} and m.role <> 'member'
   union select u.id from users u where u.role in ('system_admin', 'hq_admin', 'country_admin', 'club_admin_ln')) candidates`
 
-export async function findModerators(db: Db, reportId: number): Promise<number[]> {
+export async function findReportModerators(db: Db, reportId: number): Promise<number[]> {
   const rows = await db
     .select({ id })
     .from(messageReports)

@@ -3,12 +3,12 @@ import { sendAttachment } from '#server/http/files/attachment.ts'
 import * as endpoints from '#shared/contracts/reports/reports.endpoints.ts'
 import { createReport } from './create-report.service.ts'
 import { dismissReport, hideReportedMessage } from './decide-report.service.ts'
-import { countReports, listReports, openReportedFile } from './reports.service.ts'
+import { countOpenReports, listReports, openReportedFile } from './reports.service.ts'
 
 export const routes: FeatureRoutes = implement => {
   implement(endpoints.reportMessage, ({ context, body }) => createReport(context, body))
   implement(endpoints.listReports, ({ context, query }) => listReports(context, query))
-  implement(endpoints.countReports, async ({ context }) => ({ count: await countReports(context) }))
+  implement(endpoints.countReports, async ({ context }) => ({ count: await countOpenReports(context) }))
   implement(endpoints.openReportedFile, async ({ context, params, reply }) => {
     const { name, size, contentType, content } = await openReportedFile(context, params.id)
     return sendAttachment(reply, { name, size, contentType, content })

@@ -5,7 +5,7 @@ import { messageGroups, messages } from '#server/db/schema/chat.ts'
 import { clubs, files, users } from '#server/db/schema/core.ts'
 import { messageReports } from '#server/db/schema/reports.ts'
 import { notFound } from '#server/errors.ts'
-import { buildPersonColumns } from '#server/features/chat/messages/messages.queries.ts'
+import { buildUserNameAndImageColumns } from '#server/features/chat/messages/messages.queries.ts'
 import { openStoredFile } from '#server/features/files/files.service.ts'
 import type { ReportsQuery } from '#shared/contracts/reports/reports.schemas.ts'
 import type { EncryptionMark } from '#shared/e2ee/encrypted-message.ts'
@@ -41,8 +41,8 @@ export async function listReports({ db, actor }: SignedInContext, { before, limi
         mark: sql<EncryptionMark | null>`case when ${messageReports.disclosed} is not null 
           then coalesce(${messageReports.frame}->'mark', ${messages.metadata}->'e2ee') end`,
       },
-      sender: { id: users.id, ...buildPersonColumns(users) },
-      reporter: { id: reporters.id, ...buildPersonColumns(reporters) },
+      sender: { id: users.id, ...buildUserNameAndImageColumns(users) },
+      reporter: { id: reporters.id, ...buildUserNameAndImageColumns(reporters) },
     })
     .from(messageReports)
     .innerJoin(messages, eq(messages.id, messageReports.messageId))
@@ -57,7 +57,7 @@ export async function listReports({ db, actor }: SignedInContext, { before, limi
   return rows.map(({ reporter, ...row }) => ({ ...row, reporter: isHeadquarters ? reporter : null }))
 }
 
-export async function countReports({ db, actor }: SignedInContext): Promise<number> {
+export async function countOpenReports({ db, actor }: SignedInContext): Promise<number> {
   const [row] = await db
     .select({ count: count() })
     .from(messageReports)

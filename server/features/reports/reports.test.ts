@@ -4,15 +4,15 @@ import { messageGroups, messages } from '#server/db/schema/chat.ts'
 import { auditEvents } from '#server/db/schema/events.ts'
 import { messageReports } from '#server/db/schema/reports.ts'
 import { deleteExpiredRows } from '#server/retention/delete-expired-rows.service.ts'
-import { buildGroup, connectChatClient, createSessionCookie } from '#server/test/chat/chat-client.ts'
+import { connectChatClient, createChatGroup, createSessionCookie } from '#server/test/chat/chat-client.ts'
 import {
   createEncryptedGroupHelpers,
-  createIdentity,
+  createTestIdentity,
   type Member,
   type RosterChain,
 } from '#server/test/chat/e2ee-members.ts'
 import { type Caller, setUpApp } from '#server/test/harness/app.ts'
-import { createSeveral } from '#server/test/harness/create-several.ts'
+import { createSeveralRecords } from '#server/test/harness/create-several-records.ts'
 import { buildClub, type TestUser, testPassword } from '#server/test/harness/factories.ts'
 import { type Instance, startInstance } from '#server/test/harness/instances.ts'
 import { waitUntil } from '#server/test/processes/program-process.ts'
@@ -70,8 +70,8 @@ const listNotifications = async (one: Caller) =>
 
 /** Creates a custom group of three users with one message. */
 async function setUpGroup() {
-  const [owner, siti, raju] = await createSeveral(3, () => target.asNew())
-  const id = await buildGroup(
+  const [owner, siti, raju] = await createSeveralRecords(3, () => target.asNew())
+  const id = await createChatGroup(
     db(),
     [owner, siti, raju].map(({ user }) => user),
   )
@@ -153,7 +153,7 @@ describe('POST /api/reports', () => {
 
   test('a user can make twenty reports per day, and repeated reports do not count', async () => {
     const { siti, raju, id } = await setUpGroup()
-    const all = await createSeveral(22, () => insertMessage(id, raju))
+    const all = await createSeveralRecords(22, () => insertMessage(id, raju))
     const [first] = all
     for (let time = 0; time < 3; time++) await reportMessage(siti, first?.id ?? 0)
     for (const one of all.slice(1, 19)) expect((await reportMessage(siti, one.id)).statusCode).toBe(204)
@@ -207,7 +207,7 @@ describe('moderators of a report', () => {
   ) {
     const siti = await target.asNew()
     const raju = sender ?? (await target.asNew())
-    const id = await buildGroup(db(), [], { type, ...fields })
+    const id = await createChatGroup(db(), [], { type, ...fields })
     for (const { user } of [siti, raju])
       await db().execute(sql`insert into group_members (group_id, user_id) values (${id}, ${user.id})`)
     const message = await insertMessage(id, raju)
@@ -268,7 +268,7 @@ describe('moderators of a report', () => {
 
   test('the report list is paged by id, newest first', async () => {
     const { owner, siti, raju, id } = await setUpGroup()
-    const all = await createSeveral(5, () => insertMessage(id, raju))
+    const all = await createSeveralRecords(5, () => insertMessage(id, raju))
     for (const one of all) await reportMessage(siti, one.id)
     const listContents = async (query: string) =>
       ((await owner.call('GET', `/api/reports${query}`)).json() as ReportRow[]).map(({ content }) => content)
@@ -332,8 +332,8 @@ describe('reports about encrypted messages', () => {
     const otherGroup = await speaking()
     const inOther = await insertEncryptedMessage(otherGroup.chain, otherGroup.siti)
     // Forged keys in the sender's name: the signature is valid, but the keys are not in the roster.
-    const forgedKeys = createIdentity(siti.user.id)
-    const newerForgedKeys = createIdentity(siti.user.id, 2)
+    const forgedKeys = createTestIdentity(siti.user.id)
+    const newerForgedKeys = createTestIdentity(siti.user.id, 2)
     const signedBy = (keys: typeof forgedKeys, change: Partial<MessagePayload> = {}) => {
       const { body, sig } = keys.sign('message', buildSignedBody(frame, { ...plaintext, ...change }))
       return { body, sig, card: keys.card }
@@ -469,7 +469,7 @@ describe('hideReportedMessage', () => {
 
   test('a report made while the message is being hidden does not stay open', async () => {
     const { owner, id, message, report: one } = await setUpReport()
-    const reporters = await createSeveral(6, () => target.asNew())
+    const reporters = await createSeveralRecords(6, () => target.asNew())
     for (const { user } of reporters)
       await db().execute(sql`insert into group_members (group_id, user_id) values (${id}, ${user.id})`)
     const [hidden, ...late] = await Promise.all([

@@ -3,7 +3,7 @@ import { gt } from 'drizzle-orm'
 import type { SignedInContext } from '#server/context.ts'
 import { users } from '#server/db/schema/core.ts'
 import { readInChunks } from '#server/db/sql/paging.ts'
-import { recordEvent } from '#server/events/events.service.ts'
+import { recordAuditEvent } from '#server/events/events.service.ts'
 import { type ExportColumns, exportTable } from '#server/exports/export-table.ts'
 import type { ExportFormat } from '#shared/fields/query-parameters.ts'
 import { safetyLabels } from '#shared/labels.ts'
@@ -29,7 +29,7 @@ export async function exportRollCall(
 ): Promise<Readable> {
   await context.transaction(async tx => {
     const rollCall = await requireManagedRollCall(tx, id, { isLocked: false })
-    await recordEvent(tx, {
+    await recordAuditEvent(tx, {
       kind: 'roll_call.exported',
       country: rollCall.country,
       details: { rollCallId: id, format },

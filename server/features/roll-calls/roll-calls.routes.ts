@@ -8,8 +8,8 @@ import {
   listRollCallPeople,
   listRollCalls,
   readRollCall,
-  remindUnansweredPeople,
-  revealPhoneNumber,
+  remindPeopleWithoutAnswer,
+  revealRollCallPhoneNumber,
   startRollCall,
 } from './roll-calls.service.ts'
 
@@ -24,7 +24,7 @@ export const routes: FeatureRoutes = implement => {
     listRollCallPeople(context, params.id, query),
   )
   implement(endpoints.revealPhoneNumber, ({ context, params }) =>
-    revealPhoneNumber(context, params.id, params.userId),
+    revealRollCallPhoneNumber(context, params.id, params.userId),
   )
   implement(endpoints.exportRollCall, async ({ context, params, query, reply }) =>
     sendExport(
@@ -35,7 +35,7 @@ export const routes: FeatureRoutes = implement => {
     ),
   )
   implement(endpoints.remindUnansweredPeople, ({ context, params }) =>
-    remindUnansweredPeople(context, params.id),
+    remindPeopleWithoutAnswer(context, params.id),
   )
   implement(endpoints.closeRollCall, ({ context, params }) => closeRollCall(context, params.id))
 }

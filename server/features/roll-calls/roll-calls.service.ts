@@ -4,7 +4,7 @@ import { enqueueJobs } from '#server/db/queue/enqueue-jobs.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
 import { rollCallPeople, rollCalls } from '#server/db/schema/roll-calls.ts'
 import { badInput, conflict, notFound } from '#server/errors.ts'
-import { buildUserTarget, invalidateTopics, recordEvent } from '#server/events/events.service.ts'
+import { buildUserAuditTarget, invalidateTopics, recordAuditEvent } from '#server/events/events.service.ts'
 import type {
   AskedPeopleQuery,
   RollCallBody,
@@ -97,7 +97,7 @@ export async function startRollCall(context: SignedInContext, body: RollCallBody
       .returning()
     if (!created) throw new Error('startRollCall: inserting the roll call returned no row')
     await enqueueRollCallDelivery(tx)
-    await recordEvent(tx, {
+    await recordAuditEvent(tx, {
       kind: 'roll_call.asked',
       country,
       details: { rollCallId: created.id, days: body.days },
@@ -243,7 +243,7 @@ export async function listRollCallPeople(
  * Returns the phone number of a person in an open roll call.
  * The access to the phone number is recorded first, and its owner is notified.
  */
-export async function revealPhoneNumber(context: SignedInContext, id: number, userId: number) {
+export async function revealRollCallPhoneNumber(context: SignedInContext, id: number, userId: number) {
   return context.transaction(async tx => {
     const { db, actor } = tx
     const rollCall = await requireManagedRollCall(tx, id, { isLocked: false })
@@ -254,9 +254,9 @@ export async function revealPhoneNumber(context: SignedInContext, id: number, us
       .innerJoin(users, eq(users.id, rollCallPeople.userId))
       .where(isPerson(userId, id))
     if (!person) throw notFound()
-    await recordEvent(tx, {
+    await recordAuditEvent(tx, {
       kind: 'user.phone_shown',
-      target: buildUserTarget(person.user),
+      target: buildUserAuditTarget(person.user),
       details: { rollCallId: id },
       notify: { users: [userId], kind: 'user.phone_shown', params: { userId: actor.id } },
       touches: { topics: ['unmaskings'], to: { users: [userId] } },
@@ -265,7 +265,7 @@ export async function revealPhoneNumber(context: SignedInContext, id: number, us
   })
 }
 
-export async function remindUnansweredPeople(context: SignedInContext, id: number): Promise<void> {
+export async function remindPeopleWithoutAnswer(context: SignedInContext, id: number): Promise<void> {
   await context.transaction(async tx => {
     const rollCall = await requireManagedRollCall(tx, id, { isLocked: true })
     if (rollCall.closedAt) throw conflict('roll_call_closed')
@@ -276,7 +276,7 @@ export async function remindUnansweredPeople(context: SignedInContext, id: numbe
       .where(and(eq(rollCalls.id, id), isNull(rollCalls.roundAt), isReminderAllowed))
     if (!rowCount) throw conflict('roll_call_reminded')
     await enqueueRollCallDelivery(tx)
-    await recordEvent(tx, {
+    await recordAuditEvent(tx, {
       kind: 'roll_call.reminded',
       country: rollCall.country,
       details: { rollCallId: id },
@@ -293,7 +293,7 @@ export async function closeRollCall(context: SignedInContext, id: number): Promi
       .set({ closedAt: sql`now()`, roundAt: null })
       .where(and(eq(rollCalls.id, id), isNull(rollCalls.closedAt)))
     if (!rowCount) throw conflict('roll_call_closed')
-    await recordEvent(tx, {
+    await recordAuditEvent(tx, {
       kind: 'roll_call.closed',
       country: rollCall.country,
       details: { rollCallId: id },

@@ -3,8 +3,8 @@ import type { Context } from '#server/context.ts'
 import { users } from '#server/db/schema/core.ts'
 import { mailOutbox } from '#server/db/schema/events.ts'
 import { AppError } from '#server/errors.ts'
-import { buildUserTarget, invalidateTopics, recordEvent } from '#server/events/events.service.ts'
-import { verifyToken } from '#server/secret.ts'
+import { buildUserAuditTarget, invalidateTopics, recordAuditEvent } from '#server/events/events.service.ts'
+import { verifyLinkToken } from '#server/secret.ts'
 
 const mutedKeys = ['mail:announcement.sent', 'mail:announcement.reminder']
 
@@ -24,10 +24,10 @@ export async function muteAnnouncementMail(tx: Pick<Context, 'db'>, userId: numb
     )
     .returning()
   if (!user) return
-  await recordEvent(tx, {
+  await recordAuditEvent(tx, {
     kind: 'account.preference_changed',
     actorId: userId,
-    target: buildUserTarget(user),
+    target: buildUserAuditTarget(user),
     details: { preference: 'mail:announcement', isOn: false },
   })
   await invalidateTopics(tx, { topics: ['preferences'], to: { users: [userId] } })
@@ -38,7 +38,7 @@ export async function muteAnnouncementMail(tx: Pick<Context, 'db'>, userId: numb
  * Unsubscribing again changes nothing.
  */
 export async function unsubscribeFromAnnouncements(context: Context, token: string): Promise<void> {
-  const [, mailId] = verifyToken(context.secret, token)?.match(/^mail-(\d{1,15})$/) ?? []
+  const [, mailId] = verifyLinkToken(context.secret, token)?.match(/^mail-(\d{1,15})$/) ?? []
   if (!mailId) throw new AppError(400, 'bad_link')
   await context.transaction(async tx => {
     const [mail] = await tx.db

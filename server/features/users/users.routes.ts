@@ -10,7 +10,7 @@ import { streamUsers } from '#server/features/users/list/stream-users.service.ts
 import { countPendingUsers, summariseUsers } from '#server/features/users/list/summarise-users.service.ts'
 import { countUsers } from '#server/features/users/list/users.queries.ts'
 import type { FeatureRoutes } from '#server/http/endpoints/implement.ts'
-import { setTotalHeaders, streamRows } from '#server/http/endpoints/json-stream.ts'
+import { setTotalCountHeaders, streamRowsAsJson } from '#server/http/endpoints/json-stream.ts'
 import * as contracts from '#shared/contracts/users/users.contracts.ts'
 import * as endpoints from '#shared/contracts/users/users.endpoints.ts'
 import type { UserQuery } from '#shared/contracts/users/users.schemas.ts'
@@ -18,11 +18,11 @@ import type { UserQuery } from '#shared/contracts/users/users.schemas.ts'
 /** Sends one page of members when the query has a page or cursor, otherwise streams the whole list. */
 async function sendUsers(context: SignedInContext, query: UserQuery, reply: FastifyReply) {
   if (query.page === undefined && query.after === undefined) {
-    setTotalHeaders(reply, await countUsers(context.db, context.actor, query))
-    return streamRows(reply, contracts.listUsers.answer, streamUsers(context, query))
+    setTotalCountHeaders(reply, await countUsers(context.db, context.actor, query))
+    return streamRowsAsJson(reply, contracts.listUsers.answer, streamUsers(context, query))
   }
   const page = await listUsers(context, query)
-  setTotalHeaders(reply, page)
+  setTotalCountHeaders(reply, page)
   if (page.next) reply.header('x-next-after', page.next)
   return page.rows
 }

@@ -64,7 +64,7 @@ const stylesheet = 'rel="stylesheet" media="print" crossorigin'
 
 const html = 'text/html; charset=utf-8'
 
-export function prepareDocuments(clientDir: string, settings: Settings, shownTerms: number) {
+export function prepareClientPages(clientDir: string, settings: Settings, shownTerms: number) {
   const manifest = JSON.parse(readFileSync(join(clientDir, '.vite/manifest.json'), 'utf8')) as Manifest
   // Settings needed by the client are embedded in the HTML page, which saves a request.
   const values = {

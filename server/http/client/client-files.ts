@@ -7,8 +7,8 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { readDisplayedTermsVersion } from '#server/db/setup/installation.ts'
 import { notFound } from '#server/errors.ts'
-import { sendError } from '#server/http/error-handler.ts'
-import { prepareDocuments } from './client-document.ts'
+import { sendErrorResponse } from '#server/http/error-handler.ts'
+import { prepareClientPages } from './client-document.ts'
 import { createStaticText, sendStaticText } from './static-text.ts'
 
 const compressed = /\.(br|gz)$/
@@ -36,7 +36,7 @@ const pathsWithoutPage = /^\/(api|assets|metrics)(\/|$)|\/\.|\.[^/]*$/i
 export async function registerClientFiles(app: FastifyInstance, clientDir: string): Promise<void> {
   const files = listFiles(clientDir)
   const readClientFile = (file: string) => readFileSync(join(clientDir, file), 'utf8')
-  const { sendDocument, offlineDocument } = prepareDocuments(
+  const { sendDocument, offlineDocument } = prepareClientPages(
     clientDir,
     app.settings,
     await readDisplayedTermsVersion(app.context.db),
@@ -74,7 +74,7 @@ export async function registerClientFiles(app: FastifyInstance, clientDir: strin
       reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
       return reply.sendFile(file)
     }
-    if (pathsWithoutPage.test(path)) return sendError(notFound(), request, reply)
+    if (pathsWithoutPage.test(path)) return sendErrorResponse(notFound(), request, reply)
     return sendDocument(request, reply)
   })
 }

@@ -9,7 +9,7 @@ import { readDataRegister } from '#shared/contracts/data-register/data-register.
 import { listInvitations } from '#shared/contracts/invitations/invitations.endpoints.ts'
 import { readOwnMerge } from '#shared/contracts/merging/merging.endpoints.ts'
 import { countUnreadNotifications } from '#shared/contracts/notifications/notifications.endpoints.ts'
-import { type FrameKind, getFrameKind } from '#shared/paths.ts'
+import { type FrameKind, getPageFrameKind } from '#shared/paths.ts'
 
 export interface ScreenPreloads {
   /** Page skeleton that is drawn before any script runs. */
@@ -107,7 +107,7 @@ export function getScreenPreloads(
   path: string,
   { isVisitor, isBare }: { isVisitor: boolean; isBare: boolean },
 ): ScreenPreloads {
-  const frame = getFrameKind(path)
+  const frame = getPageFrameKind(path)
   if (frame === 'door') return { frame, sources: [], calls: isVisitor ? [] : [readCurrentUser.path] }
   const page = publicPages[path]
   if (page) return { frame, sources: [buildSourcePath(page)], calls: [] }

@@ -1,7 +1,7 @@
 // WebAuthn challenges, kept in an encrypted cookie of the browser that requested them and usable once.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { SignedInContext } from '#server/context.ts'
-import { countAttemptIfAllowed, hashLimitKey } from '#server/identity/rate-limit.service.ts'
+import { countAttemptIfAllowed, hashRateLimitKey } from '#server/identity/rate-limit.service.ts'
 import { clearEncryptedCookie, readEncryptedCookie, setEncryptedCookie } from './encrypted-cookie.ts'
 
 interface StoredChallenge {
@@ -37,7 +37,7 @@ export async function consumePasskeyChallenge(
   if (!storedChallenge) return undefined
   clearEncryptedCookie(reply, buildName(purpose))
   const attemptLimit = {
-    key: hashLimitKey('passkey', storedChallenge.challenge),
+    key: hashRateLimitKey('passkey', storedChallenge.challenge),
     most: 1,
     minutes: minutes + 1,
   }

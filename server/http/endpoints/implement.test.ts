@@ -3,20 +3,20 @@ import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { pairWithContracts } from '#server/http/declared-endpoints.ts'
 import { type Contract, defineContract, defineEndpoint, type Endpoint } from '#shared/endpoint.ts'
-import { createImplementer, requireAllImplemented } from './implement.ts'
+import { createEndpointImplementer, requireAllEndpointsImplemented } from './implement.ts'
 
 const hello = defineEndpoint('GET', '/api/hello')
 const helloContract = defineContract({ access: 'public', answer: 'nothing' })
 
 describe('createImplement', () => {
   it('createEndpointImplementer throws when an endpoint is implemented twice', () => {
-    const implement = createImplementer(Fastify(), new Map([[hello, helloContract]]), new Set())
+    const implement = createEndpointImplementer(Fastify(), new Map([[hello, helloContract]]), new Set())
     implement(hello, () => {})
     expect(() => implement(hello, () => {})).toThrow('GET /api/hello is implemented twice')
   })
 
   it('createEndpointImplementer throws when an endpoint has no contract', () => {
-    const implement = createImplementer(Fastify(), new Map<Endpoint, Contract>(), new Set())
+    const implement = createEndpointImplementer(Fastify(), new Map<Endpoint, Contract>(), new Set())
     expect(() => implement(hello, () => {})).toThrow('GET /api/hello has no contract')
   })
 })
@@ -24,11 +24,11 @@ describe('createImplement', () => {
 describe('requireAll', () => {
   it('requireAllEndpointsImplemented throws until every declared endpoint is implemented', () => {
     const implemented = new Set<Endpoint>()
-    expect(() => requireAllImplemented([hello], implemented)).toThrow(
+    expect(() => requireAllEndpointsImplemented([hello], implemented)).toThrow(
       'GET /api/hello is declared and not implemented',
     )
-    createImplementer(Fastify(), new Map([[hello, helloContract]]), implemented)(hello, () => {})
-    expect(() => requireAllImplemented([hello], implemented)).not.toThrow()
+    createEndpointImplementer(Fastify(), new Map([[hello, helloContract]]), implemented)(hello, () => {})
+    expect(() => requireAllEndpointsImplemented([hello], implemented)).not.toThrow()
   })
 })
 

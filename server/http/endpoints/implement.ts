@@ -62,7 +62,7 @@ function requireReauthentication({ session, body }: FastifyRequest): void {
 }
 
 /** Creates the function that adds routes to the server and records which endpoints are implemented. */
-export function createImplementer(
+export function createEndpointImplementer(
   app: FastifyInstance,
   contracts: Map<Endpoint, Contract>,
   implemented: Set<Endpoint>,
@@ -100,7 +100,10 @@ export function createImplementer(
 }
 
 /** Throws for the first declared endpoint that no feature implements. */
-export function requireAllImplemented(declared: Iterable<Endpoint>, implemented: Set<Endpoint>): void {
+export function requireAllEndpointsImplemented(
+  declared: Iterable<Endpoint>,
+  implemented: Set<Endpoint>,
+): void {
   for (const endpoint of declared) {
     const { method, path } = endpoint
     if (!implemented.has(endpoint)) throw new Error(`${method} ${path} is declared and not implemented`)

@@ -19,7 +19,7 @@ async function* writeJsonArray<Row extends z.ZodMiniType>(
  * Streams a whole list as a JSON array while its rows are being read.
  * Fastify does not serialise streams, so each batch is encoded here.
  */
-export function streamRows<Row extends z.ZodMiniType>(
+export function streamRowsAsJson<Row extends z.ZodMiniType>(
   reply: FastifyReply,
   rows: z.ZodMiniArray<Row>,
   batches: AsyncIterable<z.output<Row>[]>,
@@ -29,7 +29,7 @@ export function streamRows<Row extends z.ZodMiniType>(
 }
 
 /** Sets response headers with the total number of rows. `isCapped`: more rows exist than the total says. */
-export function setTotalHeaders(
+export function setTotalCountHeaders(
   reply: FastifyReply,
   { total, isCapped }: { total: number; isCapped?: boolean },
 ): void {

@@ -1,5 +1,5 @@
 // Mails to participants of activities.
-import { formatPeriodAt, formatZoneLabel } from '#shared/time/format-period.ts'
+import { formatPeriodInZone, formatZoneLabel } from '#shared/time/format-period.ts'
 import { headquartersTimeZone } from '#shared/time/time-zones.ts'
 import type { MailContent, MailInput, MailTemplates } from './mail-template.ts'
 
@@ -11,7 +11,7 @@ function describeTimeAndVenue({ startDate, endDate, timeZone, location }: MailIn
     startDate: startDate ? String(startDate) : null,
     endDate: endDate ? String(endDate) : null,
   }
-  const when = formatPeriodAt(period, zone, 'long')
+  const when = formatPeriodInZone(period, zone, 'long')
   return [
     ...(when ? [`Masa: ${when} (${formatZoneLabel(zone)})`] : []),
     ...(location ? [`Tempat: ${location}`] : []),

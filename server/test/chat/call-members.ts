@@ -5,28 +5,29 @@ import { buildUser } from '#server/test/harness/factories.ts'
 import type { Instance } from '#server/test/harness/instances.ts'
 import type { Call, NewSignal, SignalPart } from '#shared/contracts/calls/calls.schemas.ts'
 import type { Acknowledgement } from '#shared/realtime/socket-events.ts'
-import { buildGroup, connectChatClient, createSessionCookie } from './chat-client.ts'
-import { type Member, publishMemberKeys, startRoster } from './e2ee-members.ts'
+import { connectChatClient, createChatGroup, createSessionCookie } from './chat-client.ts'
+import { type Member, publishMemberKeys, startGroupRoster } from './e2ee-members.ts'
 
 export type Members = [Member, ...Member[]]
 
-export async function buildCallGroup(
+export async function createEncryptedCallGroup(
   db: Db,
   members: Members,
-  overrides: Parameters<typeof buildGroup>[2] = {},
+  overrides: Parameters<typeof createChatGroup>[2] = {},
 ): Promise<number> {
   const people = members.map(({ user }) => user)
   const ids = people.map(({ id }) => id).sort((a, b) => a - b)
   const direct = overrides?.directKey === '' ? { directKey: ids.join(':') } : {}
-  const groupId = await buildGroup(db, people, { encrypted: true, ...overrides, ...direct })
-  await startRoster(groupId, members, 'directKey' in direct ? 'direct' : 'custom')
+  const groupId = await createChatGroup(db, people, { encrypted: true, ...overrides, ...direct })
+  await startGroupRoster(groupId, members, 'directKey' in direct ? 'direct' : 'custom')
   return groupId
 }
 
 /** Creates a direct-message group of two members. */
-export const buildDirectMessage = (db: Db, members: Members) => buildCallGroup(db, members, { directKey: '' })
+export const buildDirectMessage = (db: Db, members: Members) =>
+  createEncryptedCallGroup(db, members, { directKey: '' })
 
-export async function createMemberOn(
+export async function createMemberOnInstance(
   { app }: Instance,
   db: Db,
   overrides?: Parameters<typeof buildUser>[1],
@@ -49,7 +50,7 @@ export async function joinCallOrThrow(by: Member, groupId: number): Promise<Call
 }
 
 /** Connects a socket of the member and collects the call events that the socket receives. */
-export async function listenToCalls(instance: Instance, { cookie }: Member) {
+export async function collectCallEvents(instance: Instance, { cookie }: Member) {
   const { socket, refreshed } = await connectChatClient(instance.url, cookie)
   const changes: Call[] = []
   const parts: SignalPart[] = []

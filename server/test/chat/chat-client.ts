@@ -17,7 +17,7 @@ import type {
 } from '#shared/realtime/socket-events.ts'
 
 /** Creates a chat group of these users, by default not encrypted. The first user is its owner. */
-export async function buildGroup(
+export async function createChatGroup(
   db: Db,
   people: { id: number }[],
   overrides: Partial<typeof messageGroups.$inferInsert> = {},

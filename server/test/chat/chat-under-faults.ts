@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { asc, eq, sql } from 'drizzle-orm'
 import { expect } from 'vitest'
-import { connectDatabase, type Db } from '#server/db/connection/client.ts'
-import { startEmbedded } from '#server/db/embedded/embedded.ts'
+import { type Db, openConnectionPool } from '#server/db/connection/client.ts'
+import { startEmbeddedDatabase } from '#server/db/embedded/embedded.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { messages } from '#server/db/schema/chat.ts'
 import type { TestDatabase } from '#server/test/harness/database.ts'
@@ -17,13 +17,13 @@ import {
   startServerProcess,
   waitUntil,
 } from '#server/test/processes/program-process.ts'
-import { buildGroup, createSessionCookie } from './chat-client.ts'
-import { type ReliableClient, startReliableClient } from './reliable-client.ts'
+import { createChatGroup, createSessionCookie } from './chat-client.ts'
+import { type ReliableClient, startReliableChatClient } from './reliable-client.ts'
 
 /**
  * Expects that each acknowledged message is stored once, numbers have no gap, and all clients show the same messages.
  */
-export async function expectNothingLost(db: Db, groupId: number, clients: ReliableClient[]): Promise<void> {
+export async function expectNoMessageLost(db: Db, groupId: number, clients: ReliableClient[]): Promise<void> {
   const stored = await db
     .select()
     .from(messages)
@@ -57,10 +57,10 @@ export async function killServerUnderLoad(
   const env = await buildServerEnvironment(database)
   const url = env.PUBLIC_URL
   const people = await Promise.all(Array.from({ length: 6 }, () => buildUser(database.db)))
-  const groupId = await buildGroup(database.db, people)
+  const groupId = await createChatGroup(database.db, people)
   let program = await startServerProcess(env)
   const cookies = await Promise.all(people.map(({ id }) => createSessionCookie(database.db, id)))
-  const clients = cookies.map(cookie => startReliableClient(url, cookie, groupId))
+  const clients = cookies.map(cookie => startReliableChatClient(url, cookie, groupId))
   let isOver = false
   const sending = clients.map(client => client.sendMessages(() => isOver))
   const errands = hasErrands ? await startAdministrativeLoad(database.db, url) : undefined
@@ -86,7 +86,7 @@ export async function killServerUnderLoad(
     isOver = true
     await Promise.all(sending)
     await errands?.stop()
-    await expectNothingLost(database.db, groupId, clients)
+    await expectNoMessageLost(database.db, groupId, clients)
     await errands?.expectAllDone()
     const messageSummary = `words: ${countAcknowledged()} acknowledged, all found once and in order`
     const errandSummaries = Object.entries(errands?.tallies ?? {}).map(
@@ -113,15 +113,15 @@ export async function killServerUnderLoad(
 /** Stops and starts the database while clients send messages through two instances, which keep running. */
 export async function restartDatabaseUnderLoad(restarts: number): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'perantau-away-'))
-  let postgres = await startEmbedded(folder)
+  let postgres = await startEmbeddedDatabase(folder)
   await migrate(postgres.ownerUrl, { appRole: 'perantau' })
-  const database = connectDatabase(postgres.appUrl)
+  const database = openConnectionPool(postgres.appUrl)
   const instances = [await startInstance(postgres.appUrl), await startInstance(postgres.appUrl)]
   const people = await Promise.all(Array.from({ length: 6 }, () => buildUser(database.db)))
-  const groupId = await buildGroup(database.db, people)
+  const groupId = await createChatGroup(database.db, people)
   const cookies = await Promise.all(people.map(({ id }) => createSessionCookie(database.db, id)))
   const clients = cookies.map((cookie, n) =>
-    startReliableClient(instances[n % 2]?.url ?? '', cookie, groupId),
+    startReliableChatClient(instances[n % 2]?.url ?? '', cookie, groupId),
   )
   let isOver = false
   const sending = clients.map(client => client.sendMessages(() => isOver))
@@ -135,14 +135,14 @@ export async function restartDatabaseUnderLoad(restarts: number): Promise<void> 
       const before = countAcknowledged()
       await waitUntil(() => countAcknowledged() > before + 30)
       await postgres.stop()
-      postgres = await startEmbedded(folder)
+      postgres = await startEmbeddedDatabase(folder)
       await waitUntil(areInstancesReady, { seconds: 5 })
     }
     const before = countAcknowledged()
     await waitUntil(() => countAcknowledged() > before + 30)
     isOver = true
     await Promise.all(sending)
-    await expectNothingLost(database.db, groupId, clients)
+    await expectNoMessageLost(database.db, groupId, clients)
   } finally {
     isOver = true
     for (const client of clients) client.close()

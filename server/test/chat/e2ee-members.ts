@@ -2,7 +2,7 @@
 // Key boxes and ciphertexts hold random bytes, because the server cannot tell the difference.
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 import type { Caller, TestApp } from '#server/test/harness/app.ts'
-import { createSeveral } from '#server/test/harness/create-several.ts'
+import { createSeveralRecords } from '#server/test/harness/create-several-records.ts'
 import { type TestUser, testPassword } from '#server/test/harness/factories.ts'
 import type { MyKeysBody } from '#shared/contracts/keys/keys.schemas.ts'
 import { type Card, encodeCardBody } from '#shared/e2ee/card.ts'
@@ -17,7 +17,7 @@ import {
   type RosterRole,
 } from '#shared/e2ee/roster.ts'
 import { buildSignedBytes, type SignaturePurpose, type Signed } from '#shared/e2ee/signed-text.ts'
-import { buildGroup } from './chat-client.ts'
+import { createChatGroup } from './chat-client.ts'
 
 export interface Identity {
   card: Card
@@ -27,7 +27,7 @@ export interface Identity {
 
 const randomText = (size: number) => encodeBase64url(randomBytes(size))
 
-export function createIdentity(userId: number, gen = 1): Identity {
+export function createTestIdentity(userId: number, gen = 1): Identity {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519')
   const signBody = (purpose: SignaturePurpose, body: string) => ({
     body,
@@ -43,7 +43,7 @@ export function createIdentity(userId: number, gen = 1): Identity {
   return { card: { ...unsignedCard, sig }, dev: randomText(8), sign: signBody }
 }
 
-export function buildKeysBody({ card, dev }: Identity): MyKeysBody {
+export function buildKeysRequestBody({ card, dev }: Identity): MyKeysBody {
   const wrap = { gen: card.gen, kind: 'phrase' as const, credentialId: null, blob: randomText(60) }
   return { card, dev, wrap, currentPassword: testPassword }
 }
@@ -54,8 +54,8 @@ export type Member = Caller & { user: TestUser; keys: Identity }
 export async function publishMemberKeys<P extends Caller & { user: TestUser }>(
   person: P,
 ): Promise<P & { keys: Identity }> {
-  const keys = createIdentity(person.user.id)
-  const { statusCode } = await person.call('PUT', '/api/keys/me', buildKeysBody(keys))
+  const keys = createTestIdentity(person.user.id)
+  const { statusCode } = await person.call('PUT', '/api/keys/me', buildKeysRequestBody(keys))
   if (statusCode !== 204) throw new Error(`keys refused: ${statusCode}`)
   return { ...person, keys }
 }
@@ -66,7 +66,7 @@ type RosterChange =
   | { op: 'remove'; userIds: number[] }
 
 /** Builds the fields that are common to all kinds of entries that may follow this roster. */
-export function buildEntryBase(groupId: number, roster: Roster | undefined, by: number) {
+export function buildRosterEntryBase(groupId: number, roster: Roster | undefined, by: number) {
   return {
     v: 2 as const,
     groupId,
@@ -89,7 +89,7 @@ export class RosterChain {
 
   /** Builds the next roster entry; `forged` overwrites fields with false values. */
   buildEntry({ card, sign }: Identity, change: RosterChange, forged: Partial<RosterEntry> = {}): Signed {
-    const base = buildEntryBase(this.groupId, this.roster, card.userId)
+    const base = buildRosterEntryBase(this.groupId, this.roster, card.userId)
     const genesisFields = change.op === 'genesis' ? { card } : {}
     return sign('roster', JSON.stringify({ ...base, ...genesisFields, ...change, ...forged }))
   }
@@ -149,7 +149,7 @@ export class RosterChain {
 }
 
 /** Starts the group's roster: the first member posts a roster that contains all of these members. */
-export async function startRoster(
+export async function startGroupRoster(
   groupId: number,
   [first, ...others]: [Member, ...Member[]],
   shape: 'direct' | 'custom' | 'club' = 'custom',
@@ -165,13 +165,16 @@ export async function startRoster(
 }
 
 /** Starts a roster and its first epoch (group key), so that the members can send messages. */
-export async function startEpoch(groupId: number, members: [Member, ...Member[]]): Promise<RosterChain> {
-  const chain = await startRoster(groupId, members)
-  await startNextEpoch(chain, members[0])
+export async function startRosterWithEpoch(
+  groupId: number,
+  members: [Member, ...Member[]],
+): Promise<RosterChain> {
+  const chain = await startGroupRoster(groupId, members)
+  await postNextEpoch(chain, members[0])
   return chain
 }
 
-export async function startNextEpoch(chain: RosterChain, by: Member, excluded: number[] = []): Promise<void> {
+export async function postNextEpoch(chain: RosterChain, by: Member, excluded: number[] = []): Promise<void> {
   const epoch = chain.buildEpoch(by.keys, excluded)
   const response = await by.call('POST', `/api/groups/${chain.groupId}/epochs`, epoch)
   if (response.statusCode !== 204) throw new Error(`epoch refused: ${response.body}`)
@@ -182,9 +185,13 @@ export async function startNextEpoch(chain: RosterChain, by: Member, excluded: n
 export function createEncryptedGroupHelpers(target: TestApp) {
   const createMember = async (overrides?: Parameters<TestApp['asNew']>[0]): Promise<Member> =>
     publishMemberKeys(await target.asNew(overrides))
-  const createMembers = <const N extends number>(count: N) => createSeveral(count, () => createMember())
-  const createGroup = (members: { user: TestUser }[], overrides: Parameters<typeof buildGroup>[2] = {}) =>
-    buildGroup(
+  const createMembers = <const N extends number>(count: N) =>
+    createSeveralRecords(count, () => createMember())
+  const createGroup = (
+    members: { user: TestUser }[],
+    overrides: Parameters<typeof createChatGroup>[2] = {},
+  ) =>
+    createChatGroup(
       target.database.db,
       members.map(({ user }) => user),
       { encrypted: true, ...overrides },
@@ -193,7 +200,7 @@ export function createEncryptedGroupHelpers(target: TestApp) {
   async function createStartedGroup() {
     const [ali, siti, muthu] = await createMembers(3)
     const id = await createGroup([ali, siti, muthu])
-    return { ali, siti, muthu, id, chain: await startEpoch(id, [ali, siti]) }
+    return { ali, siti, muthu, id, chain: await startRosterWithEpoch(id, [ali, siti]) }
   }
   return { person: createMember, people: createMembers, group: createGroup, speaking: createStartedGroup }
 }

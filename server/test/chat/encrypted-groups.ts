@@ -1,7 +1,7 @@
 // Sets up a server, users with keys, and encrypted groups that the code of the web client creates.
 import { type SQL, sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
-import { createSeveral } from '#server/test/harness/create-several.ts'
+import { createSeveralRecords } from '#server/test/harness/create-several-records.ts'
 import { setUpDatabase } from '#server/test/harness/database.ts'
 import { buildClub, type TestUser } from '#server/test/harness/factories.ts'
 import { type Instance, startInstance } from '#server/test/harness/instances.ts'
@@ -10,10 +10,15 @@ import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
 import type { Roster } from '#shared/e2ee/roster.ts'
 import type { EncryptedGroup } from '#web/lib/e2ee/group/encrypted-group.ts'
 import type { StoredGroup } from '#web/lib/e2ee/group/group-ports.ts'
-import { buildGroup } from './chat-client.ts'
-import { buildPerson, connectPerson, type Person, restoreKeys } from './encrypted-person.ts'
+import { createChatGroup } from './chat-client.ts'
+import {
+  buildEncryptedPerson,
+  connectEncryptedPerson,
+  type Person,
+  restoreEncryptionKeys,
+} from './encrypted-person.ts'
 
-export function setUpEncryption(log?: Parameters<typeof startInstance>[2]) {
+export function setUpEncryptedGroups(log?: Parameters<typeof startInstance>[2]) {
   const database = setUpDatabase()
   let instance: Instance
   const connectedPeople: Person[] = []
@@ -27,8 +32,8 @@ export function setUpEncryption(log?: Parameters<typeof startInstance>[2]) {
 
   const run = (statement: SQL) => database.db.execute(statement)
 
-  async function createPerson(overrides?: Parameters<typeof buildPerson>[2]): Promise<Person> {
-    const created = await buildPerson(instance, database.db, overrides)
+  async function createPerson(overrides?: Parameters<typeof buildEncryptedPerson>[2]): Promise<Person> {
+    const created = await buildEncryptedPerson(instance, database.db, overrides)
     connectedPeople.push(created)
     return created
   }
@@ -48,7 +53,10 @@ export function setUpEncryption(log?: Parameters<typeof startInstance>[2]) {
     const club = await buildClub(database.db)
     const createClubPerson = (role: 'club_admin_ln' | 'member') => createPerson({ role, clubId: club.id })
     const [admin, member] = [await createClubPerson('club_admin_ln'), await createClubPerson('member')]
-    const id = await buildGroup(database.db, [admin.user, member.user], { type: 'club', clubId: club.id })
+    const id = await createChatGroup(database.db, [admin.user, member.user], {
+      type: 'club',
+      clubId: club.id,
+    })
     return { id, admin, member, club, build: createClubPerson }
   }
 
@@ -58,8 +66,8 @@ export function setUpEncryption(log?: Parameters<typeof startInstance>[2]) {
     phrase: string,
     kept?: Map<number, StoredGroup>,
   ): Promise<Person> {
-    const restore = (call: Person['call']) => restoreKeys(call, user.id, phrase)
-    const connected = await connectPerson(instance, database.db, user, restore, kept)
+    const restore = (call: Person['call']) => restoreEncryptionKeys(call, user.id, phrase)
+    const connected = await connectEncryptedPerson(instance, database.db, user, restore, kept)
     connectedPeople.push(connected)
     return connected
   }
@@ -69,7 +77,7 @@ export function setUpEncryption(log?: Parameters<typeof startInstance>[2]) {
     run,
     person: createPerson,
     comeBack: reconnectPerson,
-    people: <const N extends number>(count: N) => createSeveral(count, () => createPerson()),
+    people: <const N extends number>(count: N) => createSeveralRecords(count, () => createPerson()),
     begin: startGroup,
     buildClubGroup,
     join: (id: number, { user }: Person) =>

@@ -26,12 +26,12 @@ import type {
 } from '#web/lib/e2ee/group/group-ports.ts'
 import { mergeStoredGroups } from '#web/lib/e2ee/group/group-store.ts'
 import {
-  assignNumber,
+  assignMessageNumber,
   emptyCounterRecord,
-  forgetContent,
+  eraseMessageContent,
   type MessageCounterRecord,
-  settleNumber,
-  storeEncrypted,
+  settleMessageNumber,
+  storeMessageCiphertext,
 } from '#web/lib/e2ee/group/message-counter.ts'
 import { Trust } from '#web/lib/e2ee/trust/trust.ts'
 import { mergeTrust, type TrustRecord } from '#web/lib/e2ee/trust/trust-record.ts'
@@ -99,7 +99,7 @@ export function createMemoryGroupStore(savedGroups = new Map<number, StoredGroup
   }
 }
 
-export function createMemoryTrust(stored?: TrustRecord): Trust {
+export function createMemoryTrustStore(stored?: TrustRecord): Trust {
   return new Trust({
     load: async () => stored && structuredClone(stored),
     save: async record => {
@@ -109,21 +109,21 @@ export function createMemoryTrust(stored?: TrustRecord): Trust {
   })
 }
 
-export function createMemoryCountStore(): MessageCounterStore {
+export function createMemoryMessageCounterStore(): MessageCounterStore {
   const records = new Map<number, MessageCounterRecord>()
   const getRecord = (groupId: number) => records.get(groupId) ?? emptyCounterRecord
   return {
     assign: async (groupId, clientId) => {
-      const { record, counted } = assignNumber(getRecord(groupId), clientId, Date.now())
+      const { record, counted } = assignMessageNumber(getRecord(groupId), clientId, Date.now())
       records.set(groupId, record)
       return counted
     },
     storeEncrypted: async (groupId, clientId, sealed) =>
-      void records.set(groupId, storeEncrypted(getRecord(groupId), clientId, sealed)),
+      void records.set(groupId, storeMessageCiphertext(getRecord(groupId), clientId, sealed)),
     settle: async (groupId, clientId, seq) =>
-      void records.set(groupId, settleNumber(getRecord(groupId), clientId, seq)),
+      void records.set(groupId, settleMessageNumber(getRecord(groupId), clientId, seq)),
     forgetContent: async (groupId, clientId) =>
-      void records.set(groupId, forgetContent(getRecord(groupId), clientId)),
+      void records.set(groupId, eraseMessageContent(getRecord(groupId), clientId)),
     listSentAfter: async (groupId, seq) => getRecord(groupId).sent.filter(message => message.seq > seq),
   }
 }
@@ -179,7 +179,7 @@ function createFileTransfer(url: string, cookie: string): Pick<Person, 'upload' 
 }
 
 /** Generates and publishes the encryption keys of a key generation, like the web client. */
-export async function publishKeys(call: Person['call'], userId: number, gen: number) {
+export async function publishEncryptionKeys(call: Person['call'], userId: number, gen: number) {
   const seed = generateSeed()
   const phrase = generatePhrase().join(' ')
   const identity = await createIdentity(seed, userId, gen)
@@ -192,28 +192,28 @@ export async function publishKeys(call: Person['call'], userId: number, gen: num
 }
 
 /** Decrypts the encryption keys with the recovery phrase, like a device that has no keys yet. */
-export async function restoreKeys(call: Person['call'], userId: number, phrase: string) {
+export async function restoreEncryptionKeys(call: Person['call'], userId: number, phrase: string) {
   const { card, wraps } = await call<MyKeys>('GET', '/api/keys/me')
   const owner = { userId, gen: card?.gen ?? 0, kind: 'phrase' as const }
   const seed = await unwrapSeed(wraps[0]?.blob ?? '', decodePhrase(phrase) as Bytes, owner)
   return { seed, phrase, identity: await createIdentity(seed, userId, owner.gen) }
 }
 
-export async function buildPerson(
+export async function buildEncryptedPerson(
   instance: Instance,
   db: Db,
   overrides: Parameters<typeof buildUser>[1] = {},
 ): Promise<Person> {
   const user = await buildUser(db, overrides)
-  return connectPerson(instance, db, user, call => publishKeys(call, user.id, 1))
+  return connectEncryptedPerson(instance, db, user, call => publishEncryptionKeys(call, user.id, 1))
 }
 
 /** Connects a person with existing or new encryption keys. `kept` is the group state that the device has stored. */
-export async function connectPerson(
+export async function connectEncryptedPerson(
   instance: Instance,
   db: Db,
   user: TestUser,
-  loadKeys: (call: Person['call']) => ReturnType<typeof publishKeys>,
+  loadKeys: (call: Person['call']) => ReturnType<typeof publishEncryptionKeys>,
   kept = new Map<number, StoredGroup>(),
 ): Promise<Person> {
   const cookie = await createSessionCookie(db, user.id)
@@ -222,8 +222,8 @@ export async function connectPerson(
   const client = await connectChatClient(instance.url, cookie)
   const savedGroups = [...kept].map(([groupId, group]) => ({ groupId, kept: group }))
   const [ownCounts, ownTrust] = [
-    createMemoryCountStore(),
-    createMemoryTrust(buildTrustFromGroups(savedGroups)),
+    createMemoryMessageCounterStore(),
+    createMemoryTrustStore(buildTrustFromGroups(savedGroups)),
   ]
 
   function createWire(groupId: number): ConversationTransport {

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { eq, sql } from 'drizzle-orm'
 import { Secret as SharedSecret } from 'otpauth'
 import { afterAll, afterEach, expect, test } from 'vitest'
-import { connectDatabase, type Db } from '#server/db/connection/client.ts'
+import { type Db, openConnectionPool } from '#server/db/connection/client.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { accountTokens, sessions } from '#server/db/schema/accounts.ts'
 import { activities } from '#server/db/schema/activities.ts'
@@ -13,30 +13,30 @@ import { messages } from '#server/db/schema/chat.ts'
 import { twoFactor } from '#server/db/schema/second-factor.ts'
 import { createAccountToken } from '#server/identity/account-tokens.service.ts'
 import { createTotp, encryptTotpKey } from '#server/identity/two-factor.service.ts'
-import { deriveSecret, signToken } from '#server/secret.ts'
+import { deriveSecret, signLinkToken } from '#server/secret.ts'
 import {
-  buildGroup,
   connectChatClient,
+  createChatGroup,
   createSessionCookie,
   requireSentMessage,
 } from '#server/test/chat/chat-client.ts'
-import { expectNothingLost } from '#server/test/chat/chat-under-faults.ts'
-import { type ReliableClient, startReliableClient } from '#server/test/chat/reliable-client.ts'
+import { expectNoMessageLost } from '#server/test/chat/chat-under-faults.ts'
+import { type ReliableClient, startReliableChatClient } from '#server/test/chat/reliable-client.ts'
 import { startSmtpServer } from '#server/test/fakes/smtp-server.ts'
 import { setUpDatabase } from '#server/test/harness/database.ts'
 import { buildActivity, buildUser, type TestUser, testPassword } from '#server/test/harness/factories.ts'
 import { createFakedClock, hasFakedClock } from '#server/test/processes/faked-clock.ts'
-import { missingPrograms, setUpMachines, startPrimary } from '#server/test/processes/machines.ts'
+import { missingPrograms, setUpDeployment, startPrimaryDatabase } from '#server/test/processes/machines.ts'
 import {
   buildServerEnvironment,
-  readStatus,
+  readHttpStatus,
   startServerProcess,
   stopProcess,
   waitUntil,
 } from '#server/test/processes/program-process.ts'
 
 const database = setUpDatabase()
-const machines = setUpMachines()
+const machines = setUpDeployment()
 const clock = createFakedClock()
 const cleanups: (() => unknown)[] = []
 afterEach(async () => {
@@ -95,10 +95,10 @@ async function startWorld({ db, appUrl, ownerUrl }: DatabaseUrls) {
     (await sendRequest('GET', '/api/auth/me', { cookie })).status === 200
 
   const chatUsers = await Promise.all(Array.from({ length: 4 }, () => buildUser(db)))
-  const groupId = await buildGroup(db, chatUsers)
+  const groupId = await createChatGroup(db, chatUsers)
   const clients: ReliableClient[] = []
   for (const { id } of chatUsers)
-    clients.push(startReliableClient(url, await createSessionCookie(db, id), groupId))
+    clients.push(startReliableChatClient(url, await createSessionCookie(db, id), groupId))
   let isOver = false
   const sending = clients.map(client => client.sendMessages(() => isOver))
   cleanups.push(() => {
@@ -113,7 +113,7 @@ async function startWorld({ db, appUrl, ownerUrl }: DatabaseUrls) {
   const key = new SharedSecret({ size: 20 }).base32
   const encryptedKey = encryptTotpKey(secret, siti.id, key)
   await db.insert(twoFactor).values({ userId: siti.id, secret: encryptedKey, confirmedAt: sql`now()` })
-  const quietGroupId = await buildGroup(db, [ali])
+  const quietGroupId = await createChatGroup(db, [ali])
   const walkInActivity = await buildActivity(db, { status: 'ongoing', allowsWalkIns: true })
 
   return {
@@ -130,7 +130,8 @@ async function startWorld({ db, appUrl, ownerUrl }: DatabaseUrls) {
       const before = countAcknowledged()
       const from = performance.now()
       await waitUntil(
-        async () => (await readStatus(Number(PORT), '/readyz')) === 200 && countAcknowledged() > before + 30,
+        async () =>
+          (await readHttpStatus(Number(PORT), '/readyz')) === 200 && countAcknowledged() > before + 30,
         {
           seconds: 60,
           say: program.output,
@@ -164,7 +165,7 @@ async function startWorld({ db, appUrl, ownerUrl }: DatabaseUrls) {
       const id = await createAccountToken(db, await buildUser(db), 'reset_password')
       const expiresAt = sql`now() + make_interval(mins => ${minutes})`
       await db.update(accountTokens).set({ expiresAt }).where(eq(accountTokens.id, id))
-      return signToken(secret, id)
+      return signLinkToken(secret, id)
     },
     followLink: async (token: string) => {
       const password = 'ombak-baharu-88'
@@ -214,7 +215,7 @@ async function startWorld({ db, appUrl, ownerUrl }: DatabaseUrls) {
     end: async () => {
       isOver = true
       await Promise.all(sending)
-      await expectNothingLost(db, groupId, clients)
+      await expectNoMessageLost(db, groupId, clients)
       expect(await stopProcess(program)).toBe(0)
     },
   }
@@ -291,11 +292,11 @@ test.runIf(hasFakedClock)(
 test.runIf(hasFakedClock && !missingPrograms.includes('postgres'))(
   'when the clock of server and database jumps, everything due expires and nothing is valid for longer (needs faketime and postgresql: apt-get install them)',
   async () => {
-    const { port } = await startPrimary(machines, clock.env)
+    const { port } = await startPrimaryDatabase(machines, clock.env)
     const url = (role: string) => `postgresql://${role}@127.0.0.1:${port}/perantau`
     const urls = { appUrl: url('perantau'), ownerUrl: url('perantau_owner') }
     await migrate(urls.ownerUrl, { appRole: 'perantau' })
-    const connection = connectDatabase(urls.appUrl)
+    const connection = openConnectionPool(urls.appUrl)
     cleanups.push(() => connection.close())
     const world = await startWorld({ ...urls, db: connection.db })
     const { over: expired, lasting: valid } = await createSessions(world)

@@ -7,13 +7,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { connectClient, connectDatabase, type Database } from '#server/db/connection/client.ts'
-import { type EmbeddedDatabase, startEmbedded } from '#server/db/embedded/embedded.ts'
+import { type Database, openConnectionPool, openDedicatedConnection } from '#server/db/connection/client.ts'
+import { type EmbeddedDatabase, startEmbeddedDatabase } from '#server/db/embedded/embedded.ts'
 import { migrate } from '#server/db/migrate.ts'
-import { buildGroup, createSessionCookie } from '#server/test/chat/chat-client.ts'
-import { expectNothingLost } from '#server/test/chat/chat-under-faults.ts'
-import { type ReliableClient, startReliableClient } from '#server/test/chat/reliable-client.ts'
-import { runStatements } from '#server/test/harness/database.ts'
+import { createChatGroup, createSessionCookie } from '#server/test/chat/chat-client.ts'
+import { expectNoMessageLost } from '#server/test/chat/chat-under-faults.ts'
+import { type ReliableClient, startReliableChatClient } from '#server/test/chat/reliable-client.ts'
+import { runSqlStatements } from '#server/test/harness/database.ts'
 import { buildUser } from '#server/test/harness/factories.ts'
 import { type Instance, startInstance } from '#server/test/harness/instances.ts'
 import { waitUntil } from '#server/test/processes/program-process.ts'
@@ -43,15 +43,15 @@ let isOver = false
 let sending: Promise<void>[]
 
 beforeAll(async () => {
-  postgres = await startEmbedded(folder)
+  postgres = await startEmbeddedDatabase(folder)
   await migrate(postgres.ownerUrl, { appRole: 'perantau' })
-  database = connectDatabase(postgres.appUrl)
+  database = openConnectionPool(postgres.appUrl)
   instance = await startInstance(postgres.appUrl)
   const people = await Promise.all(Array.from({ length: 4 }, () => buildUser(database.db)))
-  groupId = await buildGroup(database.db, people)
+  groupId = await createChatGroup(database.db, people)
   const cookies = await Promise.all(people.map(({ id }) => createSessionCookie(database.db, id)))
   cookie = cookies[0] ?? ''
-  clients = cookies.map(clientCookie => startReliableClient(instance.url, clientCookie, groupId))
+  clients = cookies.map(clientCookie => startReliableChatClient(instance.url, clientCookie, groupId))
   sending = clients.map(client => client.sendMessages(() => isOver))
 })
 
@@ -84,7 +84,7 @@ async function sendChange(): Promise<{ status: number; ms: number }> {
 }
 
 const asSuperuser = (statement: string) =>
-  runStatements(postgres.appUrl.replace('perantau@/perantau', 'postgres@/postgres'), statement)
+  runSqlStatements(postgres.appUrl.replace('perantau@/perantau', 'postgres@/postgres'), statement)
 
 /** Lists the process ids of the postmaster and of all its child processes. */
 function listDatabaseProcesses(): number[] {
@@ -136,7 +136,7 @@ const databaseFaults: DatabaseFault[] = [
     begin: async () => {
       await postgres.stop()
       return async () => {
-        postgres = await startEmbedded(folder)
+        postgres = await startEmbeddedDatabase(folder)
       }
     },
   },
@@ -163,7 +163,7 @@ const databaseFaults: DatabaseFault[] = [
       }
       await setReadOnly('on')
       return async () => {
-        const client = await connectClient(
+        const client = await openDedicatedConnection(
           postgres.appUrl.replace('perantau@/perantau', 'postgres@/postgres'),
         )
         await client.query('set default_transaction_read_only = off')
@@ -223,6 +223,6 @@ test.each(databaseFaults)(
 test('after all database faults every acknowledged message is stored once, in one order for all clients', async () => {
   isOver = true
   await Promise.all(sending)
-  await expectNothingLost(database.db, groupId, clients)
+  await expectNoMessageLost(database.db, groupId, clients)
   console.warn(`Words: ${countAcknowledged()} acknowledged, all found once and in order`)
 })

@@ -3,15 +3,15 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { expect, inject, test } from 'vitest'
 import { busChannel } from '#server/db/bus/bus.ts'
-import { connectClient } from '#server/db/connection/client.ts'
+import { openDedicatedConnection } from '#server/db/connection/client.ts'
 import { root } from '#server/env.ts'
 import {
-  buildGroup,
   connectChatClient as connectPerson,
+  createChatGroup,
   createSessionCookie,
 } from '#server/test/chat/chat-client.ts'
-import { expectNothingLost } from '#server/test/chat/chat-under-faults.ts'
-import { startReliableClient } from '#server/test/chat/reliable-client.ts'
+import { expectNoMessageLost } from '#server/test/chat/chat-under-faults.ts'
+import { startReliableChatClient } from '#server/test/chat/reliable-client.ts'
 import { findFreePort } from '#server/test/harness/app.ts'
 import { setUpDatabase } from '#server/test/harness/database.ts'
 import { buildUser } from '#server/test/harness/factories.ts'
@@ -64,9 +64,11 @@ test(
     await replace(1, 'present')
 
     const people = await Promise.all(Array.from({ length: 6 }, () => buildUser(database.db)))
-    const groupId = await buildGroup(database.db, people)
+    const groupId = await createChatGroup(database.db, people)
     const cookies = await Promise.all(people.map(({ id }) => createSessionCookie(database.db, id)))
-    const clients = cookies.map((cookie, n) => startReliableClient(urls[n % 2] as string, cookie, groupId))
+    const clients = cookies.map((cookie, n) =>
+      startReliableChatClient(urls[n % 2] as string, cookie, groupId),
+    )
     const countAcknowledged = (instance: number) =>
       clients.filter((_, n) => n % 2 === instance).reduce((sum, client) => sum + client.acknowledged.size, 0)
     /** Waits until each instance has acknowledged 60 more messages. */
@@ -80,7 +82,7 @@ test(
     }
     let isOver = false
     const sending = clients.map(client => client.sendMessages(() => isOver))
-    const listener = await connectClient(database.url)
+    const listener = await openDedicatedConnection(database.url)
     let notificationCount = 0
     listener.on('notification', () => notificationCount++)
     await listener.query(`listen ${busChannel}`)
@@ -103,7 +105,7 @@ test(
       await waitForMoreMessages()
       isOver = true
       await Promise.all(sending)
-      await expectNothingLost(database.db, groupId, clients)
+      await expectNoMessageLost(database.db, groupId, clients)
       for (const { child, output } of programs) expect(child.exitCode, output()).toBeNull()
       console.warn(
         `${previousRelease.version} beside this release: ${countAcknowledged(0)} and ${countAcknowledged(1)} messages acknowledged, ` +

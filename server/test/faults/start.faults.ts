@@ -9,7 +9,7 @@ import {
   isProcessRunning,
   type ProgramProcess,
   readDatabasePid,
-  readStatus,
+  readHttpStatus,
   runProgram,
   setUpDataFolders,
   signInDemoAccount,
@@ -50,7 +50,7 @@ test('of two servers started together on an empty DATA_DIR one runs and the othe
   const places = [place, { ...place, PORT: String(await findFreePort()) }]
   const programs = places.map(settings => runProgram('main', settings))
   const readStatuses = async () =>
-    Promise.all(places.map(settings => readStatus(Number(settings.PORT), '/readyz')))
+    Promise.all(places.map(settings => readHttpStatus(Number(settings.PORT), '/readyz')))
   await waitUntil(async () => (await readStatuses()).includes(200), {
     seconds: 120,
     say: () => programs.map(program => program.output()).join('\n--\n'),
@@ -125,7 +125,7 @@ test('the server loses no data by kill -9, survives the death of its database, a
     seconds: 10,
     say: restarted.output,
   })
-  expect(await readStatus(Number(place.PORT), '/healthz')).toBe(200)
+  expect(await readHttpStatus(Number(place.PORT), '/healthz')).toBe(200)
 
   // On Ctrl-C the server finishes the requests in flight.
   const databasePidBefore = readDatabasePid(place.DATA_DIR)

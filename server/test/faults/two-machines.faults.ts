@@ -3,13 +3,13 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { connectDatabase, type Database } from '#server/db/connection/client.ts'
+import { type Database, openConnectionPool } from '#server/db/connection/client.ts'
 import { migrate } from '#server/db/migrate.ts'
-import { buildCallGroup, joinCallOrThrow } from '#server/test/chat/call-members.ts'
-import { buildGroup, createSessionCookie } from '#server/test/chat/chat-client.ts'
-import { expectNothingLost } from '#server/test/chat/chat-under-faults.ts'
+import { createEncryptedCallGroup, joinCallOrThrow } from '#server/test/chat/call-members.ts'
+import { createChatGroup, createSessionCookie } from '#server/test/chat/chat-client.ts'
+import { expectNoMessageLost } from '#server/test/chat/chat-under-faults.ts'
 import { type Member, publishMemberKeys } from '#server/test/chat/e2ee-members.ts'
-import { startReliableClient } from '#server/test/chat/reliable-client.ts'
+import { startReliableChatClient } from '#server/test/chat/reliable-client.ts'
 import { type ObjectStore, startObjectStore } from '#server/test/fakes/object-store.ts'
 import { findFreePort } from '#server/test/harness/app.ts'
 import { buildUser } from '#server/test/harness/factories.ts'
@@ -17,7 +17,7 @@ import { connectSocket } from '#server/test/harness/sockets.ts'
 import {
   type Machines,
   missingPrograms,
-  setUpMachines,
+  setUpDeployment,
   startLoadBalancer,
   startPgBouncer,
   startReplicatedDatabases,
@@ -26,7 +26,7 @@ import {
 import {
   buildServerEnvironment,
   type ProgramProcess,
-  readStatus,
+  readHttpStatus,
   startServerProcess,
   stopProcess,
   waitUntil,
@@ -45,7 +45,7 @@ const instances: { env: Record<string, string> & { PORT: string }; program: Prog
 
 beforeAll(async () => {
   if (!isPossible) return
-  machines = setUpMachines()
+  machines = setUpDeployment()
   store = await startObjectStore()
   databases = await startReplicatedDatabases(machines)
   databaseProxy = await startTcpProxy(databases.port)
@@ -54,7 +54,7 @@ beforeAll(async () => {
   // PgBouncer connects through the proxy as well, so both follow a failover.
   const pooler = await startPgBouncer(machines, databaseProxy.port)
   await migrate(ownerUrl, { appRole: 'perantau' })
-  database = connectDatabase(directUrl)
+  database = openConnectionPool(directUrl)
   const ports = [await findFreePort(), await findFreePort()]
   balancer = await startLoadBalancer(machines, ports)
   for (const port of ports) {
@@ -131,7 +131,7 @@ test.runIf(isPossible)(
   'a call started on one machine rings on the other, and signals pass between them (needs postgresql, pgbouncer and nginx: apt-get install them)',
   async () => {
     const [ali, siti] = [await createMemberAt(getInstanceUrl(0)), await createMemberAt(getInstanceUrl(1))]
-    const groupId = await buildCallGroup(database.db, [ali, siti])
+    const groupId = await createEncryptedCallGroup(database.db, [ali, siti])
     const connectMember = ({ cookie }: Member, url: string) =>
       connectSocket(url, { cookie, origin: balancer.url })
     const sockets = [
@@ -195,9 +195,9 @@ test.runIf(isPossible)(
   'a rolling restart fails no request, and a failover of the database loses no acknowledged message (needs postgresql, pgbouncer and nginx: apt-get install them)',
   async () => {
     const people = await Promise.all(Array.from({ length: 4 }, () => buildUser(database.db)))
-    const groupId = await buildGroup(database.db, people)
+    const groupId = await createChatGroup(database.db, people)
     const cookies = await Promise.all(people.map(({ id }) => createSessionCookie(database.db, id)))
-    const clients = cookies.map(cookie => startReliableClient(balancer.url, cookie, groupId))
+    const clients = cookies.map(cookie => startReliableChatClient(balancer.url, cookie, groupId))
     let isOver = false
     const sending = clients.map(client => client.sendMessages(() => isOver))
     const countAcknowledged = () => clients.reduce((sum, { acknowledged }) => sum + acknowledged.size, 0)
@@ -235,14 +235,16 @@ test.runIf(isPossible)(
       const beforeSwitch = countAcknowledged()
       databaseProxy.leadTo(databases.copyPort)
       const areInstancesReady = async () => {
-        const codes = await Promise.all(instances.map(({ env }) => readStatus(Number(env.PORT), '/readyz')))
+        const codes = await Promise.all(
+          instances.map(({ env }) => readHttpStatus(Number(env.PORT), '/readyz')),
+        )
         return codes.every(code => code === 200)
       }
       await waitUntil(areInstancesReady, { seconds: 20 })
       await waitUntil(() => countAcknowledged() > beforeSwitch + 60, { seconds: 60 })
       isOver = true
       await Promise.all(sending)
-      await expectNothingLost(database.db, groupId, clients)
+      await expectNoMessageLost(database.db, groupId, clients)
     } finally {
       isOver = true
       isPolling = false

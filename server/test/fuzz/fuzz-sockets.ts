@@ -8,7 +8,7 @@ import { newMessage } from '#shared/contracts/chat/chat.schemas.ts'
 import { errorTexts } from '#shared/errors.ts'
 import type { ClientEvents } from '#shared/realtime/socket-events.ts'
 import type { Fuzzer } from './fuzz.ts'
-import { damageValue, generateValues, toJsonSchema } from './values.ts'
+import { addDefectToValue, generateValues, toJsonSchema } from './values.ts'
 
 const groupId = fc.integer({ min: 1, max: 20 })
 const payloads: Record<keyof ClientEvents, fc.Arbitrary<unknown>> = {
@@ -48,8 +48,8 @@ export async function fuzzSockets({ target, callers, random, logged }: Fuzzer, s
     const socket = sockets[index] as Socket
     const name = random.pick(events)
     const value = random.pick(samples[name] ?? [])
-    const args = [random.chance(0.4) ? damageValue(random, value) : value]
-    if (random.chance(0.05)) args.push(damageValue(random, value))
+    const args = [random.chance(0.4) ? addDefectToValue(random, value) : value]
+    if (random.chance(0.05)) args.push(addDefectToValue(random, value))
     if (random.chance(0.05)) args.pop()
     // A client may omit the acknowledgement callback of a socket event, or may be disconnected because of the event.
     if (random.chance(0.1)) {

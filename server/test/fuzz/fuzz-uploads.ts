@@ -5,7 +5,7 @@ import { runInNewContext } from 'node:vm'
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
 import sharp from 'sharp'
 import type { Random } from '#server/demo/random.ts'
-import { uploadAs } from '#server/test/harness/upload.ts'
+import { uploadFileAs } from '#server/test/harness/upload.ts'
 import { encryptedFilePrefix } from '#shared/e2ee/encrypted-file.ts'
 import { errorTexts } from '#shared/errors.ts'
 import { fileKinds } from '#shared/file-kinds.ts'
@@ -146,7 +146,7 @@ function damage(random: Random, sample: Sample): Buffer {
 }
 
 /** Measures heap and external memory in megabytes after a forced garbage collection. */
-export function measureMemory(): number {
+export function measureProcessMemory(): number {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void
   for (let count = 0; count < 3; count++) collect()
@@ -168,7 +168,7 @@ export async function fuzzUploads({ target, random, logged }: Fuzzer, count: num
       const sample = random.pick(random.chance(0.05) ? spreadsheets : samples)
       const url = random.pick(random.chance(0.8) ? sample.urls : allUrls)
       const name = random.chance(0.8) ? sample.name : random.pick(samples).name
-      const response = await uploadAs(target.app, cookie, url, damage(random, sample), name)
+      const response = await uploadFileAs(target.app, cookie, url, damage(random, sample), name)
       const { code } = response.json() as { code?: string }
       const outcome = `${response.statusCode} ${code ?? ''}`.trim()
       statuses[outcome] = (statuses[outcome] ?? 0) + 1

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { setUpFuzzer } from './fuzz.ts'
 import { fuzzSockets } from './fuzz-sockets.ts'
-import { fuzzUploads, measureMemory } from './fuzz-uploads.ts'
+import { fuzzUploads, measureProcessMemory } from './fuzz-uploads.ts'
 
 const { seed, fuzzer } = setUpFuzzer()
 
@@ -10,11 +10,11 @@ test('memory returns to within 50 MB of idle after 2,000 damaged uploads and 10,
   // A first run loads modules and caches, so that they do not count as growth.
   await fuzzUploads(fuzzer, 40)
   await fuzzer.run(500)
-  const idle = measureMemory()
+  const idle = measureProcessMemory()
   const { wrong, statuses } = await fuzzUploads(fuzzer, 2000)
   expect(wrong, `FUZZ_SEED=${seed}`).toEqual([])
   expect(await fuzzer.run(10_000), `FUZZ_SEED=${seed}`).toEqual([])
-  const growthMb = measureMemory() - idle
+  const growthMb = measureProcessMemory() - idle
   console.log(`uploads ${JSON.stringify(statuses)}, memory grew by ${Math.round(growthMb)} MB`)
   expect(growthMb).toBeLessThan(50)
 }, 1_800_000)

@@ -14,7 +14,7 @@ import { createTestLog } from '#server/test/harness/test-log.ts'
 import { roles } from '#shared/constants.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
 import { errorTexts } from '#shared/errors.ts'
-import { damageValue, generateInvalidSegment, generateValues, toJsonSchema } from './values.ts'
+import { addDefectToValue, generateInvalidUrlSegment, generateValues, toJsonSchema } from './values.ts'
 
 const endpoints = [...declaredEndpoints]
 
@@ -137,7 +137,7 @@ async function createFuzzer(seed: number) {
     const sample = samples.get(`${method} ${path}`)
     const params = (random.pick(sample?.params ?? []) ?? {}) as Record<string, unknown>
     const filled = path.replace(/:(\w+)/g, (_all, name: string) => {
-      if (random.chance(0.12)) return generateInvalidSegment(random)
+      if (random.chance(0.12)) return generateInvalidUrlSegment(random)
       const seen = random.chance(0.7) ? memory.recall(name) : undefined
       return encodeURIComponent(String(seen ?? params[name] ?? random.integer(1, 60)).toWellFormed())
     })
@@ -146,7 +146,7 @@ async function createFuzzer(seed: number) {
     const chosenParameters = Object.entries(query).filter(() => random.chance(0.5))
     const parts = chosenParameters.map(([name, value]) => {
       const text = random.chance(0.15)
-        ? generateInvalidSegment(random)
+        ? generateInvalidUrlSegment(random)
         : encodeURIComponent(String(value).toWellFormed())
       return `${name}=${text}`
     })
@@ -164,7 +164,7 @@ async function createFuzzer(seed: number) {
     if (contract.isUpload) return { ...shot, ...buildUploadForm(random) }
     if (!contract.body) return shot
     const value = reuseSeenValues(random.pick(samples.get(`${method} ${path}`)?.body ?? []))
-    const payload = random.chance(0.35) ? damageValue(random, value) : value
+    const payload = random.chance(0.35) ? addDefectToValue(random, value) : value
     return { ...shot, payload: JSON.stringify(payload) ?? '', type: 'application/json' }
   }
 

@@ -124,7 +124,7 @@ const isBranch = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null
 
 /** Returns a copy of a valid value with one defect: a replaced, missing or additional value. */
-export function damageValue(random: Random, value: unknown): unknown {
+export function addDefectToValue(random: Random, value: unknown): unknown {
   if (!isBranch(value) || random.chance(0.1)) return random.pick(nonsense)
   const copy = (Array.isArray(value) ? [...value] : { ...value }) as Record<string, unknown>
   const names = Object.keys(copy)
@@ -132,12 +132,12 @@ export function damageValue(random: Random, value: unknown): unknown {
   const kind = random.next()
   if (kind < 0.1) copy[random.pick(['tambahan', '__proto__x', 'role', 'id'])] = random.pick(nonsense)
   else if (kind < 0.25) delete copy[name]
-  else copy[name] = damageValue(random, copy[name])
+  else copy[name] = addDefectToValue(random, copy[name])
   return copy
 }
 
 /** Returns a nonsense value, encoded as one segment of a URL. */
-export function generateInvalidSegment(random: Random): string {
+export function generateInvalidUrlSegment(random: Random): string {
   const value = random.pick(nonsense)
   return encodeURIComponent(
     (typeof value === 'string' ? value : JSON.stringify(value)).toWellFormed().slice(0, 200),

@@ -12,7 +12,7 @@ import type { Db } from '#server/db/connection/client.ts'
 import { readSettings, root, type Settings } from '#server/env.ts'
 import { deriveSecret } from '#server/secret.ts'
 import { createSession } from '#server/sessions/sessions.service.ts'
-import { createDiskStorage } from '#server/storage.ts'
+import { createDiskFileStorage } from '#server/storage.ts'
 import type { Actor } from '#shared/policies.ts'
 import { createTestDatabase, type TestDatabase, type TestDatabaseOptions } from './database.ts'
 import { buildUser, type TestUser } from './factories.ts'
@@ -53,7 +53,7 @@ export function buildTestSettings(overrides: NodeJS.ProcessEnv = {}): Settings {
 /** Context for tests that call a service directly, without an HTTP request. */
 export function buildTestContext(db: Db, settings = buildTestSettings()): Context {
   const log = pino({ level: 'silent' })
-  return createContext({ db, settings, secret: testSecret, storage: createDiskStorage(settings), log })
+  return createContext({ db, settings, secret: testSecret, storage: createDiskFileStorage(settings), log })
 }
 
 /** Context on behalf of the actor. The session is not checked, so no session needs to exist. */

@@ -1,7 +1,7 @@
 // Creates a PostgreSQL database per test file by copying the migrated template of global-setup.ts.
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, inject } from 'vitest'
-import { connectClient, connectDatabase, type Database } from '#server/db/connection/client.ts'
+import { type Database, openConnectionPool, openDedicatedConnection } from '#server/db/connection/client.ts'
 import { buildSuperuserUrl } from './global-setup.ts'
 
 export interface TestDatabase extends Database {
@@ -11,15 +11,18 @@ export interface TestDatabase extends Database {
 }
 
 /** Runs SQL statements one after another on a new connection and returns the rows of the last statement. */
-export async function runStatements(url: string, ...statements: string[]): Promise<Record<string, string>[]> {
-  const client = await connectClient(url)
+export async function runSqlStatements(
+  url: string,
+  ...statements: string[]
+): Promise<Record<string, string>[]> {
+  const client = await openDedicatedConnection(url)
   let rows: Record<string, string>[] = []
   for (const statement of statements) rows = (await client.query(statement)).rows
   await client.end()
   return rows
 }
 
-const asSuperuser = (statement: string) => runStatements(buildSuperuserUrl(inject('appUrl')), statement)
+const asSuperuser = (statement: string) => runSqlStatements(buildSuperuserUrl(inject('appUrl')), statement)
 
 /**
  * Waits until all connections to the test database are closed.
@@ -33,8 +36,8 @@ const buildWaitForDisconnects = (name: string) => `do $$ begin
 end $$`
 
 /** Sets clock_timestamp() of a test database created with ownClock to this time, or back to the real time. */
-export async function setClock({ superuserUrl }: TestDatabase, time?: number): Promise<void> {
-  await runStatements(
+export async function setDatabaseClock({ superuserUrl }: TestDatabase, time?: number): Promise<void> {
+  await runSqlStatements(
     superuserUrl,
     `create or replace function public.clock_timestamp() returns timestamptz language sql volatile as
        $$ select ${time ? `timestamptz '${new Date(time).toISOString()}'` : 'pg_catalog.clock_timestamp()'} $$`,
@@ -59,7 +62,7 @@ export async function createTestDatabase({
   if (ownClock) await asSuperuser(`alter database ${name} set search_path = public, pg_catalog`)
   const buildUrl = (role: string) => inject('appUrl').replace('perantau@/perantau', `${role}@/${name}`)
   const appUrl = buildUrl('perantau')
-  const { url, db, pool, commits, close } = connectDatabase(appUrl)
+  const { url, db, pool, commits, close } = openConnectionPool(appUrl)
   return {
     url,
     db,

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import { startEmbedded } from '#server/db/embedded/embedded.ts'
+import { startEmbeddedDatabase } from '#server/db/embedded/embedded.ts'
 import { migrate } from '#server/db/migrate.ts'
 
 declare module 'vitest' {
@@ -18,7 +18,7 @@ declare module 'vitest' {
 
 export default async function setup(project: TestProject) {
   const dataDir = mkdtempSync(join(tmpdir(), 'perantau-test-'))
-  const database = await startEmbedded(dataDir)
+  const database = await startEmbeddedDatabase(dataDir)
   const client = new pg.Client({ connectionString: buildSuperuserUrl(database.appUrl) })
   await client.connect()
   // The test data is discarded after the run, so PostgreSQL need not write it safely to disk.

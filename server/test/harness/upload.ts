@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 
 /** Posts a multipart form, encoded the way a browser encodes it. */
-export async function sendForm(app: FastifyInstance, cookie: string, url: string, form: FormData) {
+export async function sendMultipartForm(app: FastifyInstance, cookie: string, url: string, form: FormData) {
   const encoded = new Response(form)
   return app.inject({
     method: 'POST',
@@ -16,7 +16,7 @@ export async function sendForm(app: FastifyInstance, cookie: string, url: string
 }
 
 /** Posts a multipart form with one file in the field `file`. */
-export function uploadAs(
+export function uploadFileAs(
   app: FastifyInstance,
   cookie: string,
   url: string,
@@ -25,5 +25,5 @@ export function uploadAs(
 ) {
   const form = new FormData()
   form.append('file', new Blob([content as never]), name)
-  return sendForm(app, cookie, url, form)
+  return sendMultipartForm(app, cookie, url, form)
 }

@@ -51,7 +51,7 @@ export interface Machines {
   clear(): Promise<void>
 }
 
-export function setUpMachines(): Machines {
+export function setUpDeployment(): Machines {
   const folder = mkdtempSync(join(tmpdir(), 'perantau-machines-'))
   const giveToPostgresAccount = (path: string) => {
     if (isRoot) chownSync(path, readAccountId('-u'), readAccountId('-g'))
@@ -119,7 +119,7 @@ function startPostgres({ folder, run }: Machines, name: string, port: number, en
 }
 
 /** Starts PostgreSQL from Debian's package with the owner role and the application role. */
-export async function startPrimary(machines: Machines, env: Record<string, string> = {}) {
+export async function startPrimaryDatabase(machines: Machines, env: Record<string, string> = {}) {
   const { folder } = machines
   const port = await findFreePort()
   const initdb = join(binaries.postgres, '../initdb')
@@ -144,7 +144,7 @@ export async function startPrimary(machines: Machines, env: Record<string, strin
 /** Starts a primary PostgreSQL and a synchronous standby: a commit is acknowledged only after the standby has it. */
 export async function startReplicatedDatabases(machines: Machines) {
   const { folder } = machines
-  const { first, port } = await startPrimary(machines)
+  const { first, port } = await startPrimaryDatabase(machines)
   const copyPort = await findFreePort()
   const primaryConnection = `host=127.0.0.1 port=${port} user=postgres application_name=salinan`
   const baseBackup = wrapForPostgresAccount(binaries.backup, [

@@ -79,7 +79,7 @@ export async function waitUntil(
   }
 }
 
-export async function readStatus(port: number, path: string): Promise<number> {
+export async function readHttpStatus(port: number, path: string): Promise<number> {
   return fetch(`http://127.0.0.1:${port}${path}`).then(
     response => response.status,
     () => 0,
@@ -99,7 +99,7 @@ export async function startServerProcess(
   const isReady = waitUntil(
     async () => {
       if (hasEnded) throw new Error(`it ended instead of starting:\n${program.output()}`)
-      return (await readStatus(Number(env.PORT), '/readyz')) === 200
+      return (await readHttpStatus(Number(env.PORT), '/readyz')) === 200
     },
     { seconds: 120, say: program.output },
   )

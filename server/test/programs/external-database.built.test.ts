@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { selectAccount } from '#server/db/embedded/account.ts'
+import { selectPostgresAccount } from '#server/db/embedded/account.ts'
 import { findFreePort } from '#server/test/harness/app.ts'
 import {
   type ProgramProcess,
@@ -46,7 +46,7 @@ describe.skipIf(!binaries)('PostgreSQL 15 (needs OLDEST_POSTGRES, which npm test
   let program: ProgramProcess
 
   beforeAll(async () => {
-    const { prefix } = selectAccount(folder)
+    const { prefix } = selectPostgresAccount(folder)
     const buildCommand = (program: string, ...args: string[]) =>
       [...prefix, join(String(binaries), 'bin', program), ...args] as [string, ...string[]]
     const data = join(folder, 'postgres')

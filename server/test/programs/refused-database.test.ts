@@ -5,14 +5,14 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { migrateDatabase, openDatabase } from '#server/db/setup/open-database.ts'
 import { readSettings } from '#server/env.ts'
 import { StartupError } from '#server/terminal.ts'
-import { runStatements, setUpDatabase } from '#server/test/harness/database.ts'
+import { runSqlStatements, setUpDatabase } from '#server/test/harness/database.ts'
 
 const database = setUpDatabase({ empty: true })
 const other = setUpDatabase({ empty: true })
 const password = 'rahsia-sekali'
 const folder = inject('scratch')
 
-const asSuperuser = (...statements: string[]) => runStatements(database.superuserUrl, ...statements)
+const asSuperuser = (...statements: string[]) => runSqlStatements(database.superuserUrl, ...statements)
 
 /** Requires a password for one role; the test server trusts all others. Returns a function that undoes it. */
 async function requirePassword(role: string): Promise<() => Promise<unknown>> {

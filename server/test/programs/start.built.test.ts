@@ -10,7 +10,7 @@ import {
   isProcessRunning,
   type ProgramProcess,
   readDatabasePid,
-  readStatus,
+  readHttpStatus,
   runProgram,
   setUpDataFolders,
   signInDemoAccount,
@@ -50,7 +50,7 @@ describe('a first start', () => {
     await expectStartError(second, place.DATA_DIR, 'in use by another running Perantau')
     // The key must not be changed while a server uses the data that it encrypts.
     await expectStartError(runProgram('admin', place, { args: ['rotate-key'] }), 'Stop every running')
-    expect(await readStatus(Number(place.PORT), '/readyz')).toBe(200)
+    expect(await readHttpStatus(Number(place.PORT), '/readyz')).toBe(200)
     const pid = readDatabasePid(place.DATA_DIR)
     expect(isProcessRunning(pid)).toBe(true)
     expect(await stopProcess(program)).toBe(0)

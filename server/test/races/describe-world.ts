@@ -2,7 +2,7 @@
 // After every race this module also checks rules that the data must always follow.
 import { sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connection/client.ts'
-import { compareSummaries } from '#server/summaries/summaries.service.ts'
+import { findIncorrectCounters } from '#server/summaries/summaries.service.ts'
 import type { TestDatabase } from '#server/test/harness/database.ts'
 import type { RaceWorld } from './world.ts'
 
@@ -82,7 +82,7 @@ const descriptionSql = Object.entries(descriptionQueries)
   })
   .join(' union all ')
 
-export async function describeWorld({ pool }: TestDatabase, world: RaceWorld): Promise<string[]> {
+export async function describeRaceWorld({ pool }: TestDatabase, world: RaceWorld): Promise<string[]> {
   const { rows } = await pool.query<{ line: string }>({
     name: 'describe-world',
     text: descriptionSql,
@@ -175,13 +175,13 @@ const violationQueries: Record<string, string> = {
 }
 
 /** Lists violated rules of the data. Races do not repair them, so a violation is reported again after each race. */
-export async function findViolations(db: Db): Promise<string[]> {
+export async function findRuleViolations(db: Db): Promise<string[]> {
   const queries = Object.entries(violationQueries).map(
     ([name, text]) =>
       `select '${name.replaceAll("'", "''")}' as name, count(*)::int as count from (${text}) t`,
   )
   const { rows } = await db.execute<{ name: string; count: number }>(sql.raw(queries.join(' union all ')))
-  const differences = await compareSummaries(db)
+  const differences = await findIncorrectCounters(db)
   return [
     ...rows.filter(({ count }) => count > 0).map(({ name, count }) => `${name}: ${count}`),
     ...differences.map(difference => `figures: ${JSON.stringify(difference)}`),

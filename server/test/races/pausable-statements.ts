@@ -23,7 +23,7 @@ const getStatementText = (statement: unknown) =>
 const isConnectionSetup = (text: string) => /^set default_/i.test(text)
 
 /** Patches pg so that SQL statements of this process can be paused. Returns a function that undoes the patch. */
-export function watchStatements(): () => void {
+export function makeStatementsPausable(): () => void {
   const prototype = pg.Client.prototype as unknown as { query: Query }
   const original = prototype.query
   prototype.query = function (...args) {
@@ -53,7 +53,7 @@ export interface PausableRun<T> {
 }
 
 /** Starts a request that pauses before its nth SQL statement. */
-export function startPausable<T>(call: () => Promise<T>, stopAt?: number): PausableRun<T> {
+export function startPausableRequest<T>(call: () => Promise<T>, stopAt?: number): PausableRun<T> {
   let resume = () => {}
   let onStop = () => {}
   const stopped = new Promise<void>(resolve => {
@@ -84,7 +84,7 @@ const isAppendOnly =
  * Returns the positions at which a pause of the request makes a difference: before a transaction begins, and within it
  * after the statement that locks the actor. Without a transaction: before every statement.
  */
-export function findStops(texts: string[]): number[] {
+export function findPausePositions(texts: string[]): number[] {
   const beginIndex = texts.findIndex(text => /^begin/i.test(text))
   const all = texts.map((_, index) => index).filter(index => !isAppendOnly.test(texts[index - 1] ?? ''))
   return beginIndex < 0 ? all : all.filter(index => index === beginIndex || index > beginIndex + 1)

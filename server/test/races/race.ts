@@ -6,11 +6,11 @@ import { pino } from 'pino'
 import { createApp } from '#server/app.ts'
 import { buildTestSettings, testSecret } from '#server/test/harness/app.ts'
 import { createTestDatabase, type TestDatabase } from '#server/test/harness/database.ts'
-import { describeWorld, findViolations } from './describe-world.ts'
-import { findStops, startPausable } from './pausable-statements.ts'
+import { describeRaceWorld, findRuleViolations } from './describe-world.ts'
+import { findPausePositions, startPausableRequest } from './pausable-statements.ts'
 import { raceTable } from './race-table.ts'
 import type { RaceCall } from './table/race-call.ts'
-import { buildRaceWorld, installWorldFunction, type RaceWorld } from './world.ts'
+import { buildRaceWorld, installRaceWorldFunction, type RaceWorld } from './world.ts'
 
 export interface RaceEntry extends RaceCall {
   name: string
@@ -31,7 +31,7 @@ export function findRaceEntry(name: string): RaceEntry {
 const getActor = ({ by }: RaceEntry) => (by === 'aliElsewhere' ? 'ali' : by)
 
 /** Two requests can conflict if they share a subject, or if one changes the actor of the other. */
-export function canConflict(a: RaceEntry, b: RaceEntry): boolean {
+export function canRequestsConflict(a: RaceEntry, b: RaceEntry): boolean {
   const [actorA, actorB] = [getActor(a), getActor(b)]
   return (
     a.about.some(subject => b.about.includes(subject)) ||
@@ -48,7 +48,7 @@ export interface RaceSetup {
 
 export async function createRaceSetup(): Promise<RaceSetup> {
   const database = await createTestDatabase()
-  await installWorldFunction(database)
+  await installRaceWorldFunction(database)
   const settings = buildTestSettings({
     LOGIN_LIMITS: '100000/1,100000/1',
     REGISTER_LIMIT: '100000/1',
@@ -165,7 +165,7 @@ export function createRaceRunner(track: RaceSetup) {
     for (const index of isReversed ? ([1, 0] as const) : ([0, 1] as const))
       answers[index] = await execute(apps[index], index === 0 ? a : b, world)
     await runFollowUpJobs(world, a, b)
-    return { answers, left: await describeWorld(database, world) }
+    return { answers, left: await describeRaceWorld(database, world) }
   }
 
   /** SQL statements that each request sends when it runs alone, by request name. */
@@ -174,7 +174,7 @@ export function createRaceRunner(track: RaceSetup) {
     const recorded = statementsByName.get(call.name)
     if (recorded) return recorded
     const world = await buildWorldFor(call)
-    const { ended, texts } = startPausable(() => execute(apps[0], call, world))
+    const { ended, texts } = startPausableRequest(() => execute(apps[0], call, world))
     await ended
     statementsByName.set(call.name, texts)
     return texts
@@ -182,14 +182,14 @@ export function createRaceRunner(track: RaceSetup) {
 
   async function race(a: RaceEntry, b: RaceEntry, stop: number): Promise<Outcome> {
     const world = await buildWorldFor(a, b)
-    const first = startPausable(() => execute(apps[0], a, world), stop)
+    const first = startPausableRequest(() => execute(apps[0], a, world), stop)
     await first.stopped
     const second = execute(apps[1], b, world)
     await waitUntilBlockedOrDone(database, second)
     first.resume()
     const answers = await Promise.all([first.ended, second])
     await runFollowUpJobs(world, a, b)
-    return { answers, left: await describeWorld(database, world) }
+    return { answers, left: await describeRaceWorld(database, world) }
   }
 
   const orders = new Map<string, Promise<Outcome[]>>()
@@ -229,7 +229,7 @@ export function createRaceRunner(track: RaceSetup) {
       const before = texts[stop]?.replace(/\s+/g, ' ').slice(0, 150) ?? ''
       if (wrong.length > 0) found.push({ pair: `${a.name} × ${b.name}`, stop, before, wrong })
     }
-    for (const stop of pickStops(limitStops(findStops(texts)))) {
+    for (const stop of pickStops(limitStops(findPausePositions(texts)))) {
       let outcome = await race(a, b, stop)
       // On a slow machine a raced request may time out with 503; the race is then repeated.
       for (let attemptsLeft = 2; attemptsLeft > 0 && hasTimedOut(outcome); attemptsLeft--)
@@ -240,7 +240,7 @@ export function createRaceRunner(track: RaceSetup) {
       recordFailure(stop, [...compareOutcomes(outcome, expected), ...failed])
     }
     // The data rules are checked once per pair of requests, because each check reads the whole database.
-    const violations = await findViolations(database.db)
+    const violations = await findRuleViolations(database.db)
     recordFailure(
       -1,
       violations.filter(line => !knownViolations.includes(line)),

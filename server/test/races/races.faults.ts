@@ -1,8 +1,8 @@
 // Long form of races.test.ts: all pairs of requests that can conflict, in an order given by RACE_SEED,
 // for RACE_MINUTES minutes. Pairs that remove or change the rights of a user run first.
 import { expect, test } from 'vitest'
-import { watchStatements } from './pausable-statements.ts'
-import { listPairs, runRaces } from './run-races.ts'
+import { makeStatementsPausable } from './pausable-statements.ts'
+import { listRacePairs, runRaces } from './run-races.ts'
 
 const seed = Number(process.env.RACE_SEED ?? Date.now() % 1_000_000)
 const minutes = Number(process.env.RACE_MINUTES ?? 2)
@@ -10,8 +10,8 @@ const minutes = Number(process.env.RACE_MINUTES ?? 2)
 test(
   'every pair of conflicting requests leaves the same data as one of its two sequential orders',
   async () => {
-    const stopWatching = watchStatements()
-    const { found, ...report } = await runRaces(listPairs(seed), { seconds: minutes * 60, lanes: 3 })
+    const stopWatching = makeStatementsPausable()
+    const { found, ...report } = await runRaces(listRacePairs(seed), { seconds: minutes * 60, lanes: 3 })
     stopWatching()
     console.warn(
       `Races: ${report.races} of ${report.pairs} pairs (of ${report.of}) in ${report.seconds} s, RACE_SEED=${seed}`,

@@ -5,10 +5,10 @@ import { declaredEndpoints } from '#server/http/declared-endpoints.ts'
 import { createTaskHandlers } from '#server/jobs/jobs.ts'
 import { buildTestContext } from '#server/test/harness/app.ts'
 import { setUpDatabase } from '#server/test/harness/database.ts'
-import { watchStatements } from './pausable-statements.ts'
+import { makeStatementsPausable } from './pausable-statements.ts'
 import { createRaceRunner, createRaceSetup, findRaceEntry, type RaceSetup, raceEntries } from './race.ts'
 import { raceTable } from './race-table.ts'
-import { listPairs, runRaces } from './run-races.ts'
+import { listRacePairs, runRaces } from './run-races.ts'
 
 const database = setUpDatabase()
 /** A fixed seed makes this run repeatable; races.faults.ts uses other seeds. */
@@ -16,7 +16,7 @@ const seed = Number(process.env.RACE_SEED ?? 1)
 
 let stopWatching = () => {}
 beforeAll(() => {
-  stopWatching = watchStatements()
+  stopWatching = makeStatementsPausable()
 })
 afterAll(() => stopWatching())
 
@@ -77,7 +77,7 @@ test.each(formerFailures)(
 
 test('racing eight pairs chosen by the seed leaves the same data as one of their sequential orders', async () => {
   // Pairs that hash a password are excluded, because hashing is deliberately slow.
-  const quick = listPairs(seed).filter(pair => pair.every(({ name }) => !/erase|account|auth/.test(name)))
+  const quick = listRacePairs(seed).filter(pair => pair.every(({ name }) => !/erase|account|auth/.test(name)))
   const pickStop = (positions: number[]) => [positions[seed % positions.length] ?? 0]
   const { found, pairs } = await runRaces(quick.slice(0, 8), { seconds: 60, lanes: 1, at: pickStop })
   expect(found, `RACE_SEED=${seed}`).toEqual([])

@@ -1,7 +1,7 @@
 // Runs as many races as the time allows, in an order given by a seed.
 import { createRandom } from '#server/demo/random.ts'
 import {
-  canConflict,
+  canRequestsConflict,
   createRaceRunner,
   createRaceSetup,
   type RaceEntry,
@@ -14,9 +14,11 @@ type Pair = readonly [RaceEntry, RaceEntry]
 /** Requests that remove or change the rights of a user; pairs with one of them are raced first. */
 const rightsChange = /\/(approve|deactivate|erase|logout|members|password|placement|role)$/
 
-export function listPairs(seed: number): Pair[] {
+export function listRacePairs(seed: number): Pair[] {
   const random = createRandom(seed)
-  const pairs = raceEntries.flatMap(a => raceEntries.filter(b => canConflict(a, b)).map(b => [a, b] as const))
+  const pairs = raceEntries.flatMap(a =>
+    raceEntries.filter(b => canRequestsConflict(a, b)).map(b => [a, b] as const),
+  )
   const computePriority = ([a, b]: Pair) =>
     random.next() - (rightsChange.test(a.name) || rightsChange.test(b.name) ? 0.5 : 0)
   const ordered = pairs.map(pair => ({ pair, place: computePriority(pair) }))

@@ -2,10 +2,10 @@
 // A database function inserts the test data of a race in one call, because there are thousands of races.
 import { randomBytes } from 'node:crypto'
 import { hashPassword } from '#server/identity/password.ts'
-import { signToken } from '#server/secret.ts'
-import { hashToken } from '#server/sessions/sessions.service.ts'
+import { signLinkToken } from '#server/secret.ts'
+import { hashSessionToken } from '#server/sessions/sessions.service.ts'
 import { testSecret } from '#server/test/harness/app.ts'
-import { runStatements, type TestDatabase } from '#server/test/harness/database.ts'
+import { runSqlStatements, type TestDatabase } from '#server/test/harness/database.ts'
 import { testPassword } from '#server/test/harness/factories.ts'
 
 /**
@@ -153,15 +153,15 @@ export type RaceWorld = Omit<InsertedIds, 'people' | 'sessions'> &
 
 let passwordHash: Promise<string> | undefined
 
-export async function installWorldFunction({ ownerUrl }: TestDatabase): Promise<void> {
-  await runStatements(ownerUrl, createWorldFunction)
+export async function installRaceWorldFunction({ ownerUrl }: TestDatabase): Promise<void> {
+  await runSqlStatements(ownerUrl, createWorldFunction)
 }
 
 export async function buildRaceWorld({ pool }: TestDatabase): Promise<RaceWorld> {
   passwordHash ??= hashPassword(testPassword)
   const tokens = [...names, 'aliElsewhere'].map(() => randomBytes(32).toString('base64url'))
   const { rows } = await pool.query<{ made: InsertedIds }>('select race_world($1, $2) as made', [
-    tokens.map(hashToken),
+    tokens.map(hashSessionToken),
     await passwordHash,
   ])
   const [row] = rows
@@ -191,9 +191,9 @@ export async function buildRaceWorld({ pool }: TestDatabase): Promise<RaceWorld>
       [`club ${otherIds.elsewhereId}`, 'elsewhere'],
     ]),
     links: {
-      reset: signToken(testSecret, otherIds.resetId),
-      confirm: signToken(testSecret, otherIds.confirmId),
-      invitation: signToken(testSecret, otherIds.invitationId),
+      reset: signLinkToken(testSecret, otherIds.resetId),
+      confirm: signLinkToken(testSecret, otherIds.confirmId),
+      invitation: signLinkToken(testSecret, otherIds.invitationId),
     },
   }
 }

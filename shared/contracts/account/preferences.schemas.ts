@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { MailKind } from '#shared/contracts/outbox/outbox.schemas.ts'
 import {
-  getNotificationRecord,
+  getNotificationKindRecord,
   type NotificationChoice,
   type NotificationKind,
   notificationKinds,
@@ -19,7 +19,7 @@ const pushOnlyKinds = {
 
 export type PreferenceKind = NotificationKind | keyof typeof pushOnlyKinds
 
-const adjustableInApp = notificationKinds.filter(kind => getNotificationRecord(kind).choice !== null)
+const adjustableInApp = notificationKinds.filter(kind => getNotificationKindRecord(kind).choice !== null)
 
 /** Notification kinds that users can turn off. */
 export const preferenceKinds: PreferenceKind[] = [
@@ -27,14 +27,14 @@ export const preferenceKinds: PreferenceKind[] = [
   ...adjustableInApp,
 ]
 
-export function getPreferenceChoice(kind: PreferenceKind): NotificationChoice | null {
+export function getNotificationChoice(kind: PreferenceKind): NotificationChoice | null {
   return kind in pushOnlyKinds
     ? pushOnlyKinds[kind as keyof typeof pushOnlyKinds]
-    : getNotificationRecord(kind as NotificationKind).choice
+    : getNotificationKindRecord(kind as NotificationKind).choice
 }
 
 /** Whether a notification kind is sent by push. A new conversation is not: its first message is pushed instead. */
-export function isSentByPush(kind: PreferenceKind): boolean {
+export function isNotificationSentByPush(kind: PreferenceKind): boolean {
   return kind !== 'group.invited'
 }
 
@@ -50,11 +50,11 @@ const mailed: readonly MailKind[] = [
 const adjustable: Record<Channel, readonly string[]> = {
   app: adjustableInApp,
   mail: mailed,
-  push: preferenceKinds.filter(isSentByPush),
+  push: preferenceKinds.filter(isNotificationSentByPush),
 }
 
 /** Whether users can turn off this notification kind on this channel. */
-export function isPreferenceAdjustable(channel: Channel, kind: string): boolean {
+export function isNotificationAdjustable(channel: Channel, kind: string): boolean {
   return adjustable[channel].includes(kind)
 }
 
@@ -64,5 +64,5 @@ export const preference = z
     kind: z.enum(preferenceKinds as [PreferenceKind, ...PreferenceKind[]]),
     isOn: z.boolean(),
   })
-  .check(z.refine(({ channel, kind }) => isPreferenceAdjustable(channel, kind)))
+  .check(z.refine(({ channel, kind }) => isNotificationAdjustable(channel, kind)))
 export type Preference = z.infer<typeof preference>

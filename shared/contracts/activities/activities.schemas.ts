@@ -11,7 +11,7 @@ import {
 import { attachment, fileId } from '#shared/contracts/files/files.schemas.ts'
 import { fieldTexts } from '#shared/errors.ts'
 import { id } from '#shared/fields/id-and-email.ts'
-import { from, idParam, page, pageSize, queryNumber, to } from '#shared/fields/query-parameters.ts'
+import { from, idParam, page, pageSize, queryNumberSchema, to } from '#shared/fields/query-parameters.ts'
 import { instant, personSummary } from '#shared/fields/responses.ts'
 import { isObjectValue, multiLineText, optionalField, singleLineText } from '#shared/fields/text.ts'
 import { timeZone } from '#shared/fields/time-zone.ts'
@@ -102,7 +102,7 @@ export const visibilityBody = z.strictObject({ isHidden: z.boolean() })
 
 /** Filters of the activity list. Without `page` all rows are sent; `from` and `to` limit the start date. */
 export const activityQuery = z.strictObject({
-  page: z.optional(queryNumber(1, 1_000_000)),
+  page: z.optional(queryNumberSchema(1, 1_000_000)),
   pageSize,
   search: z.optional(singleLineText(200)),
   status: z.optional(z.enum(activityStatuses)),

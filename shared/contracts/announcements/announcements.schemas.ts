@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { announcementStatuses, countries, educationLevels, roles } from '#shared/constants.ts'
 import { attachment, fileId } from '#shared/contracts/files/files.schemas.ts'
 import { id } from '#shared/fields/id-and-email.ts'
-import { idParam, queryNumber } from '#shared/fields/query-parameters.ts'
+import { idParam, queryNumberSchema } from '#shared/fields/query-parameters.ts'
 import { instant } from '#shared/fields/responses.ts'
 import { multiLineText, singleLineText } from '#shared/fields/text.ts'
 
@@ -63,7 +63,7 @@ export const announcementParams = z.object({ id: idParam })
 /** Page of announcements, newest first. `before` is the id of the last announcement of the previous page. */
 export const announcementsQuery = z.strictObject({
   before: z.optional(idParam),
-  limit: z._default(queryNumber(1, 50), 20),
+  limit: z._default(queryNumberSchema(1, 50), 20),
 })
 export type AnnouncementsQuery = z.output<typeof announcementsQuery>
 
@@ -172,6 +172,6 @@ export const pollAnswer = z.object({ userId: id, fullName: z.string(), answer: z
 /** Page of poll answers, ordered by user id. */
 export const pollAnswersQuery = z.strictObject({
   after: z.optional(idParam),
-  limit: z._default(queryNumber(1, 200), 50),
+  limit: z._default(queryNumberSchema(1, 200), 50),
 })
 export type PollAnswersQuery = z.output<typeof pollAnswersQuery>

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { countries, groupRoles, groupTypes } from '#shared/constants.ts'
 import { encryptedContentPattern, maxEncryptedLength } from '#shared/e2ee/encrypted-message.ts'
 import { id } from '#shared/fields/id-and-email.ts'
-import { idParam, page, pageSize, queryNumber } from '#shared/fields/query-parameters.ts'
+import { idParam, page, pageSize, queryNumberSchema } from '#shared/fields/query-parameters.ts'
 import { instant, personSummary } from '#shared/fields/responses.ts'
 import { singleLineText } from '#shared/fields/text.ts'
 
@@ -135,7 +135,7 @@ export const groupRow = z.object({
 export type GroupRow = z.input<typeof groupRow>
 
 /** `after`: returns groups with a higher id, lowest first; 0 for the first page of the complete list. */
-export const groupsQuery = z.strictObject({ after: z.optional(queryNumber(0, 999_999_999)) })
+export const groupsQuery = z.strictObject({ after: z.optional(queryNumberSchema(0, 999_999_999)) })
 export type GroupsQuery = z.output<typeof groupsQuery>
 
 export const groupParams = z.object({ id: idParam })
@@ -218,9 +218,9 @@ export type ReadGroupResponse = z.infer<typeof readGroupResponse>
  * A client that missed more than `limit` messages repeats with `after` the first row until the list is empty.
  */
 export const messagesQuery = z.strictObject({
-  before: z.optional(queryNumber(0, 999_999_999)),
-  after: z.optional(queryNumber(0, 999_999_999)),
-  limit: z._default(queryNumber(1, 200), 50),
+  before: z.optional(queryNumberSchema(0, 999_999_999)),
+  after: z.optional(queryNumberSchema(0, 999_999_999)),
+  limit: z._default(queryNumberSchema(1, 200), 50),
 })
 export type MessagesQuery = z.output<typeof messagesQuery>
 export const messagesParams = z.object({ groupId: idParam })
@@ -231,9 +231,9 @@ export const messagesParams = z.object({ groupId: idParam })
  * A message that was changed several times is returned once, in its current state.
  */
 export const changesQuery = z.strictObject({
-  after: queryNumber(0, 999_999_999),
-  from: z._default(queryNumber(0, 999_999_999), 0),
-  limit: z._default(queryNumber(1, 200), 200),
+  after: queryNumberSchema(0, 999_999_999),
+  from: z._default(queryNumberSchema(0, 999_999_999), 0),
+  limit: z._default(queryNumberSchema(1, 200), 200),
 })
 export type ChangesQuery = z.output<typeof changesQuery>
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { clubStatuses, countries } from '#shared/constants.ts'
 import { fileId } from '#shared/contracts/files/files.schemas.ts'
 import { id } from '#shared/fields/id-and-email.ts'
-import { idParam, pageSize, queryNumber } from '#shared/fields/query-parameters.ts'
+import { idParam, pageSize, queryNumberSchema } from '#shared/fields/query-parameters.ts'
 import { instant, personSummary } from '#shared/fields/responses.ts'
 import { multiLineText, optionalField, singleLineText, webUrl } from '#shared/fields/text.ts'
 import { timeZone } from '#shared/fields/time-zone.ts'
@@ -40,7 +40,7 @@ export type ClubDetail = z.input<typeof clubDetail>
 
 /** Filters of the club list. Without `page` all clubs are sent. */
 export const clubQuery = z.strictObject({
-  page: z.optional(queryNumber(1, 1_000_000)),
+  page: z.optional(queryNumberSchema(1, 1_000_000)),
   pageSize,
   search: z.optional(singleLineText(200)),
   country: z.optional(z.enum(countries)),
@@ -77,7 +77,7 @@ export const newClubBody = z.extend(clubBody, {
 /** Filters of a club directory, which contains only members who agreed to be listed. */
 export const directoryQuery = z.strictObject({
   search: z.optional(singleLineText(200)),
-  page: z._default(queryNumber(1, 1_000_000), 1),
+  page: z._default(queryNumberSchema(1, 1_000_000), 1),
   pageSize,
 })
 export type DirectoryQuery = z.output<typeof directoryQuery>

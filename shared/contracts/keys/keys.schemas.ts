@@ -6,7 +6,7 @@ import { deviceId } from '#shared/e2ee/encrypted-message.ts'
 import { maxEncryptedMembers } from '#shared/e2ee/roster.ts'
 import { signed } from '#shared/e2ee/signed-text.ts'
 import { id } from '#shared/fields/id-and-email.ts'
-import { idList, queryNumber } from '#shared/fields/query-parameters.ts'
+import { idListSchema, queryNumberSchema } from '#shared/fields/query-parameters.ts'
 import { instant } from '#shared/fields/responses.ts'
 
 const base64url = (maxLength: number) =>
@@ -66,10 +66,10 @@ export type MyKeysBody = z.output<typeof myKeysBody>
 export const deviceBody = z.strictObject({ dev: deviceId, gen })
 export const deviceParams = z.object({ dev: deviceId })
 
-export const keysQuery = z.strictObject({ ids: idList(100) })
+export const keysQuery = z.strictObject({ ids: idListSchema(100) })
 export const cardList = z.array(z.object({ card, name: z.nullable(signed) }))
 
-const after = z._default(queryNumber(0, 999_999_999), 0)
+const after = z._default(queryNumberSchema(0, 999_999_999), 0)
 export const afterQuery = z.strictObject({ after })
 
 export const rosterResponse = z.object({

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { countries, roles, userStatuses } from '#shared/constants.ts'
 import { id } from '#shared/fields/id-and-email.ts'
-import { idParam, queryNumber } from '#shared/fields/query-parameters.ts'
+import { idParam, queryNumberSchema } from '#shared/fields/query-parameters.ts'
 import { instant } from '#shared/fields/responses.ts'
 
 /** Reasons why two accounts may belong to one person. Identity card numbers are unique and thus no reason. */
@@ -60,7 +60,7 @@ export type LikelyPair = z.input<typeof likelyPair>
 /** Page of likely duplicate accounts, newest first. `before` is the id of the last pair of the previous page. */
 export const pairsQuery = z.strictObject({
   before: z.optional(idParam),
-  limit: z._default(queryNumber(1, 100), 20),
+  limit: z._default(queryNumberSchema(1, 100), 20),
 })
 export type PairsQuery = z.output<typeof pairsQuery>
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { countries, offices } from '#shared/constants.ts'
 import { id } from '#shared/fields/id-and-email.ts'
-import { idParam, pageSize, queryNumber } from '#shared/fields/query-parameters.ts'
+import { idParam, pageSize, queryNumberSchema } from '#shared/fields/query-parameters.ts'
 import { instant } from '#shared/fields/responses.ts'
 
 export const officeParams = z.object({ id: idParam })
@@ -9,7 +9,7 @@ export const officeParams = z.object({ id: idParam })
 /** Page of current or former office terms, latest first. */
 export const officesQuery = z.strictObject({
   held: z._default(z.enum(['now', 'before']), 'now'),
-  page: z._default(queryNumber(1, 10_000), 1),
+  page: z._default(queryNumberSchema(1, 10_000), 1),
   pageSize,
 })
 export type OfficesQuery = z.output<typeof officesQuery>

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { roles, userStatuses } from '#shared/constants.ts'
 import { fileId } from '#shared/contracts/files/files.schemas.ts'
-import { formFieldKeys, pickFieldSchemas } from '#shared/contracts/users/person-fields.ts'
+import { formFieldKeys, pickPersonFieldSchemas } from '#shared/contracts/users/person-fields.ts'
 import { hasCountry, personFormFields, yearsInOrder } from '#shared/contracts/users/person-form.schemas.ts'
 import { fieldTexts } from '#shared/errors.ts'
 import { id } from '#shared/fields/id-and-email.ts'
@@ -49,7 +49,7 @@ export const profile = z.object({
   age: z.nullable(z.int()),
   clubName: z.nullable(z.string()),
   /** All fields of the profile form, because a field missing in the form would be cleared on the next save. */
-  ...pickFieldSchemas(formFieldKeys, 'given'),
+  ...pickPersonFieldSchemas(formFieldKeys, 'given'),
   /** Reason for the rejection of the application, if the approver gave one. */
   rejectionReason: z.nullable(z.string()),
 })

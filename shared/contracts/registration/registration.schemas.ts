@@ -9,12 +9,12 @@ import {
 import { acceptedTerms, consent } from '#shared/contracts/profile/profile.schemas.ts'
 import { hasCountry, personFormFields, yearsInOrder } from '#shared/contracts/users/person-form.schemas.ts'
 import { fieldTexts } from '#shared/errors.ts'
-import { email, foldText, id } from '#shared/fields/id-and-email.ts'
-import { fullName, isObjectValue, omittableField, optionalField } from '#shared/fields/text.ts'
+import { email, id, normalizeUniqueText } from '#shared/fields/id-and-email.ts'
+import { fullName, isObjectValue, optionalField, optionalFieldEmptyAsMissing } from '#shared/fields/text.ts'
 
 const username = optionalField(
   z.string().check(
-    z.overwrite(foldText),
+    z.overwrite(normalizeUniqueText),
     z.refine(
       text => text === '' || /^[\p{L}\p{N}._@+-]{3,60}$/u.test(text),
       'Nama pengguna mestilah 3 hingga 60 huruf, nombor atau . _ -',
@@ -28,7 +28,7 @@ export const registerBody = z
     username,
     email,
     /** Password; omitted when an administrator registers another person, who sets it later by a mailed link. */
-    password: omittableField(newPassword),
+    password: optionalFieldEmptyAsMissing(newPassword),
     fullName,
     ...personFormFields,
     confirmPassword: z.optional(z.string()),
@@ -36,12 +36,12 @@ export const registerBody = z
     /** Explicit consent to storing the membership of a political party. */
     consent: z.optional(consent),
     /** Token of the invitation link. */
-    invitation: omittableField(token),
+    invitation: optionalFieldEmptyAsMissing(token),
     /** The age in a request is ignored: the server computes it from the identity card number. */
-    age: omittableField(z.union([z.number(), z.string()])),
+    age: optionalFieldEmptyAsMissing(z.union([z.number(), z.string()])),
     /** Role and status are accepted only with the values of every new account. */
-    role: omittableField(z.literal('member')),
-    status: omittableField(z.literal('pending')),
+    role: optionalFieldEmptyAsMissing(z.literal('member')),
+    status: optionalFieldEmptyAsMissing(z.literal('pending')),
   })
   .check(confirmsPassword, yearsInOrder)
 export type RegisterBody = z.output<typeof registerBody>

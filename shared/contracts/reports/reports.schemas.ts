@@ -4,7 +4,7 @@ import { disclosed } from '#shared/e2ee/disclosed-message.ts'
 import { encryptionMark } from '#shared/e2ee/encrypted-message.ts'
 import { attachedFile } from '#shared/e2ee/message-extra.ts'
 import { id } from '#shared/fields/id-and-email.ts'
-import { idParam, queryNumber } from '#shared/fields/query-parameters.ts'
+import { idParam, queryNumberSchema } from '#shared/fields/query-parameters.ts'
 import { instant, personSummary } from '#shared/fields/responses.ts'
 import { multiLineText, optionalField } from '#shared/fields/text.ts'
 
@@ -48,7 +48,7 @@ export type ReportRow = z.input<typeof reportRow>
 /** Page of reports, newest first. `before` is the id of the last report of the previous page. */
 export const reportsQuery = z.strictObject({
   before: z.optional(idParam),
-  limit: z._default(queryNumber(1, 100), 20),
+  limit: z._default(queryNumberSchema(1, 100), 20),
 })
 export type ReportsQuery = z.output<typeof reportsQuery>
 export const reportParams = z.object({ id: idParam })

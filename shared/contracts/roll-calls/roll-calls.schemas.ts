@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { countries, safetyStates } from '#shared/constants.ts'
 import { id } from '#shared/fields/id-and-email.ts'
-import { exportFormat, idParam, queryNumber } from '#shared/fields/query-parameters.ts'
+import { exportFormat, idParam, queryNumberSchema } from '#shared/fields/query-parameters.ts'
 import { instant } from '#shared/fields/responses.ts'
 import { multiLineText, optionalField, singleLineText } from '#shared/fields/text.ts'
 
@@ -33,7 +33,7 @@ export type RollCallState = (typeof rollCallStates)[number]
 export const askedPeopleQuery = z.strictObject({
   state: z._default(z.enum(rollCallStates), 'silent'),
   after: z.optional(idParam),
-  limit: z._default(queryNumber(1, 100), 50),
+  limit: z._default(queryNumberSchema(1, 100), 50),
 })
 export type AskedPeopleQuery = z.output<typeof askedPeopleQuery>
 export const rollCallExportQuery = z.strictObject({ format: exportFormat })

@@ -263,7 +263,7 @@ export const exportedKeys = keysWhere<ExportedKey>(({ exportedAs }) => exportedA
 export const identifyingKeys = keysWhere<IdentifyingKey>(({ identifies }) => identifies)
 
 /** Picks the request or response schemas of these person fields, for use in an object schema. */
-export function pickFieldSchemas<Key extends PersonKey, Column extends 'told' | 'given'>(
+export function pickPersonFieldSchemas<Key extends PersonKey, Column extends 'told' | 'given'>(
   keys: Key[],
   column: Column,
 ): { [K in Key]: Fields[K][Column] } {

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { isObjectValue } from '#shared/fields/text.ts'
-import { formFieldKeys, pickFieldSchemas } from './person-fields.ts'
+import { formFieldKeys, pickPersonFieldSchemas } from './person-fields.ts'
 
 /** Optional fields of the registration and profile forms, besides name and email address. */
-export const personFormFields = pickFieldSchemas(formFieldKeys, 'told')
+export const personFormFields = pickPersonFieldSchemas(formFieldKeys, 'told')
 
 /** Requires a country in person forms, because approval needs one. The API accepts requests without it. */
 export const hasCountry = z.refine<{ currentCountry?: string | null }>(

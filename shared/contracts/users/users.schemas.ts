@@ -5,15 +5,15 @@ import { id } from '#shared/fields/id-and-email.ts'
 import {
   exportFormat,
   from,
-  idList,
+  idListSchema,
   idParam,
   pageSize,
-  queryNumber,
+  queryNumberSchema,
   to,
 } from '#shared/fields/query-parameters.ts'
 import { instant } from '#shared/fields/responses.ts'
 import { optionalField, singleLineText } from '#shared/fields/text.ts'
-import { detailKeys, listedKeys, pickFieldSchemas } from './person-fields.ts'
+import { detailKeys, listedKeys, pickPersonFieldSchemas } from './person-fields.ts'
 
 /** User in a list: the listed person fields and derived values. */
 export const userRow = z.object({
@@ -23,7 +23,7 @@ export const userRow = z.object({
   clubName: z.nullable(z.string()),
   profileImageUrl: z.nullable(z.string()),
   approvedBy: z.nullable(id),
-  ...pickFieldSchemas(listedKeys, 'given'),
+  ...pickPersonFieldSchemas(listedKeys, 'given'),
 })
 /** User row as JSON: timestamps are ISO strings. */
 export type UserRow = z.input<typeof userRow>
@@ -39,7 +39,7 @@ const filters = {
   educationLevel: z.optional(z.enum(educationLevels)),
   institution: z.optional(singleLineText(200)),
   /** Limits the list to these user ids, in addition to the other filters. */
-  ids: z.optional(idList(200)),
+  ids: z.optional(idListSchema(200)),
   /** Limits the list to users who registered in this period. */
   from,
   to,
@@ -49,7 +49,7 @@ const filters = {
 /** Filters and paging of user lists. Without `page` all rows are sent; `after` continues the list after that row. */
 export const userQuery = z.strictObject({
   ...filters,
-  page: z.optional(queryNumber(1, 1_000_000)),
+  page: z.optional(queryNumberSchema(1, 1_000_000)),
   pageSize,
   after: z.optional(z.string().check(z.maxLength(600))),
 })
@@ -71,7 +71,7 @@ const historyEntry = z.object({
 
 /** Details of a user for administrators who have the user in their scope. */
 export const userDetail = z.extend(userRow, {
-  ...pickFieldSchemas(detailKeys, 'given'),
+  ...pickPersonFieldSchemas(detailKeys, 'given'),
   history: z.array(historyEntry),
   /** Whether the user has a second factor and the caller may reset it. */
   mayResetTwoFactor: z.boolean(),
@@ -83,7 +83,7 @@ export type UserDetail = z.input<typeof userDetail>
  * From the identity card number only date and state of birth are shown, for comparison with the applicant's data.
  */
 export const application = z.extend(userRow, {
-  ...pickFieldSchemas(detailKeys, 'given'),
+  ...pickPersonFieldSchemas(detailKeys, 'given'),
   /** Date of birth from the identity card number; null without a readable number. */
   numberBirthDay: z.nullable(z.string()),
   /** State of birth from the identity card number; null without a number or when born abroad. */

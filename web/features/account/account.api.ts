@@ -10,11 +10,11 @@ import {
 } from '#shared/contracts/account/account.endpoints.ts'
 import type { ChangeEmailBody, ChangePasswordBody } from '#shared/contracts/account/account.schemas.ts'
 import type { CountResponse } from '#shared/fields/responses.ts'
-import { buildQuery, callEndpoint } from '#web/lib/http/api.ts'
+import { buildQueryOptions, callEndpoint } from '#web/lib/http/api.ts'
 import { devicesText, passwordText, presenceText } from './settings.text.ts'
 
 export function useAccount() {
-  return useQuery(buildQuery(readAccount))
+  return useQuery(buildQueryOptions(readAccount))
 }
 
 export function useChangePassword() {
@@ -28,7 +28,7 @@ export function useRequestEmailChange() {
   return useMutation({ mutationFn: (body: ChangeEmailBody) => callEndpoint(requestEmailChange, { body }) })
 }
 
-export function useSetPresence() {
+export function useSetPresenceSharing() {
   return useMutation({
     mutationFn: (isShown: boolean) => callEndpoint(setPresence, { body: { isShown } }),
     meta: { failure: presenceText.failed },
@@ -36,7 +36,7 @@ export function useSetPresence() {
 }
 
 export function useOwnSessions() {
-  return useQuery(buildQuery(listOwnSessions))
+  return useQuery(buildQueryOptions(listOwnSessions))
 }
 
 export function useEndSession() {

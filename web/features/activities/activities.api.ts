@@ -23,7 +23,7 @@ import { listClubs } from '#shared/contracts/clubs/clubs.endpoints.ts'
 import { findPeople } from '#shared/contracts/users/users.endpoints.ts'
 import type { BodyOf, QueryOf } from '#shared/endpoint.ts'
 import type { ExportFormat } from '#shared/fields/query-parameters.ts'
-import { buildQuery, buildUrl, callEndpoint } from '#web/lib/http/api.ts'
+import { buildEndpointUrl, buildQueryOptions, callEndpoint } from '#web/lib/http/api.ts'
 import { buildPageQuery } from '#web/lib/query/paged-queries.ts'
 import {
   dialogText,
@@ -51,21 +51,24 @@ export function useActivities(
   return useQuery({ ...rows, enabled: isWanted })
 }
 
-export function useScopeCounts() {
-  return useQuery(buildQuery(countActivitiesByScope))
+export function useActivityScopeCounts() {
+  return useQuery(buildQueryOptions(countActivitiesByScope))
 }
 
 export function useActivitySummary(scope: ActivityScope) {
-  return useQuery(buildQuery(summariseActivities, { query: { scope } }))
+  return useQuery(buildQueryOptions(summariseActivities, { query: { scope } }))
 }
 
 /** Loads one activity. Without an id, no request is sent. */
 export function useActivity(id: number | undefined) {
-  return useQuery({ ...buildQuery(readActivity, { params: { id: id ?? 0 } }), enabled: id !== undefined })
+  return useQuery({
+    ...buildQueryOptions(readActivity, { params: { id: id ?? 0 } }),
+    enabled: id !== undefined,
+  })
 }
 
 export function useAllClubs() {
-  return useQuery(buildQuery(listClubs))
+  return useQuery(buildQueryOptions(listClubs))
 }
 
 type Body = BodyOf<typeof createActivity>
@@ -155,7 +158,7 @@ export function useChangeParticipantVisibility(id: number) {
 }
 
 export function useHelperSearch(search: string) {
-  return useQuery(buildQuery(findPeople, { query: { search } }))
+  return useQuery(buildQueryOptions(findPeople, { query: { search } }))
 }
 
 export function useSetActivityHelpers(id: number) {
@@ -166,7 +169,7 @@ export function useSetActivityHelpers(id: number) {
   })
 }
 
-export function useParticipants(id: number, page: number) {
+export function useActivityParticipants(id: number, page: number) {
   return useQuery(
     buildPageQuery(listParticipants, { params: { id }, query: { page, pageSize: participantPageSize } }),
   )
@@ -179,6 +182,6 @@ export function useMarkAttendance(id: number) {
   })
 }
 
-export function buildParticipantsUrl(id: number, format: ExportFormat): string {
-  return buildUrl(exportParticipants, { params: { id }, query: { format } })
+export function buildParticipantExportUrl(id: number, format: ExportFormat): string {
+  return buildEndpointUrl(exportParticipants, { params: { id }, query: { format } })
 }

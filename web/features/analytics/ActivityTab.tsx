@@ -5,7 +5,7 @@ import styles from './Analytics.module.css'
 import { AttendancePanel } from './AttendancePanel.tsx'
 import type { AnalyticsFilter } from './analytics.search.ts'
 import { chartText as text } from './analytics.text.ts'
-import { BarPanel } from './BarPanel.tsx'
+import { BarChartPanel } from './BarChartPanel.tsx'
 import { ChartPanel } from './ChartPanel.tsx'
 import { ColumnChart } from './ColumnChart.tsx'
 
@@ -39,7 +39,7 @@ export function ActivityTab({
       >
         <ColumnChart points={points} />
       </ChartPanel>
-      <BarPanel
+      <BarChartPanel
         title={text.status}
         part={text.statusName}
         unit={text.activities}

@@ -1,12 +1,12 @@
 import { formatNumber } from '#web/lib/format/format.ts'
-import { createLabelFilter } from './axis-scale.ts'
+import { createAxisLabelFilter } from './axis-scale.ts'
 import styles from './Charts.module.css'
 import type { ChartPoint } from './LineChart.tsx'
 
 /** Column chart. Charts with at most 12 columns show the value above each column. */
 export function ColumnChart({ points }: { points: ChartPoint[] }) {
   const highest = Math.max(1, ...points.map(({ value }) => value))
-  const hasLabel = createLabelFilter(points.length, 12)
+  const hasLabel = createAxisLabelFilter(points.length, 12)
   return (
     <div className={styles.columns}>
       {points.map(({ name, short, value }, index) => (

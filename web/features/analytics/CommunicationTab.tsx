@@ -7,7 +7,7 @@ import styles from './Analytics.module.css'
 import { useCommunicationAnalytics } from './analytics.api.ts'
 import type { AnalyticsFilter } from './analytics.search.ts'
 import { chartText as text } from './analytics.text.ts'
-import { BarPanel } from './BarPanel.tsx'
+import { BarChartPanel } from './BarChartPanel.tsx'
 import { ChartPanel } from './ChartPanel.tsx'
 import { LineChart } from './LineChart.tsx'
 
@@ -53,7 +53,7 @@ export function CommunicationTab({ filter, asTable }: { filter: AnalyticsFilter;
           {text.privacy}
         </Text>
       </Panel>
-      <BarPanel
+      <BarChartPanel
         {...common}
         title={text.groupTypes}
         bars={buildGroupBars(data.groupsByType)}
@@ -69,8 +69,8 @@ export function CommunicationTab({ filter, asTable }: { filter: AnalyticsFilter;
       >
         <LineChart points={points} />
       </ChartPanel>
-      <BarPanel {...common} title={text.messageTypes} bars={types} total={data.totalMessages} />
-      <BarPanel
+      <BarChartPanel {...common} title={text.messageTypes} bars={types} total={data.totalMessages} />
+      <BarChartPanel
         {...common}
         title={text.messageGroups}
         bars={buildGroupBars(data.messagesByGroupType)}

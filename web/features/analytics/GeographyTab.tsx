@@ -8,7 +8,7 @@ import { Panel } from '#web/ui/layout/Panel.tsx'
 import styles from './Analytics.module.css'
 import type { AnalyticsFilter } from './analytics.search.ts'
 import { analyticsText, chartText as text } from './analytics.text.ts'
-import { BarPanel } from './BarPanel.tsx'
+import { BarChartPanel } from './BarChartPanel.tsx'
 import { ChartPanel } from './ChartPanel.tsx'
 
 /** World map, loaded lazily because its outlines are larger than the rest of the page. */
@@ -67,7 +67,7 @@ export function GeographyTab({
           />
         </Suspense>
       </ChartPanel>
-      <BarPanel
+      <BarChartPanel
         {...common}
         title={text.topCountries}
         subtitle={text.today}

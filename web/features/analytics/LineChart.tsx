@@ -1,6 +1,6 @@
 import { type PointerEvent, useState } from 'react'
 import { formatNumber } from '#web/lib/format/format.ts'
-import { computeAxisTicks, createLabelFilter } from './axis-scale.ts'
+import { computeAxisTicks, createAxisLabelFilter } from './axis-scale.ts'
 import styles from './Charts.module.css'
 
 export interface ChartPoint {
@@ -19,7 +19,7 @@ export function LineChart({ points }: { points: ChartPoint[] }) {
   const x = (index: number) => (points.length > 1 ? (index / (points.length - 1)) * 100 : 50)
   const y = (value: number) => 100 - (value / top) * 100
   const line = points.map(({ value }, index) => `${x(index)},${y(value)}`).join(' ')
-  const hasLabel = createLabelFilter(points.length, 6)
+  const hasLabel = createAxisLabelFilter(points.length, 6)
   const current = hoveredIndex ?? points.length - 1
   const point = points[current]
   const trackPointer = (event: PointerEvent<HTMLDivElement>) => {

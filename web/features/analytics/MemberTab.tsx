@@ -4,7 +4,7 @@ import { formatDifference } from '#web/lib/format/change.ts'
 import { formatNumber, formatShortMonth } from '#web/lib/format/format.ts'
 import styles from './Analytics.module.css'
 import { chartText as text } from './analytics.text.ts'
-import { BarPanel } from './BarPanel.tsx'
+import { BarChartPanel } from './BarChartPanel.tsx'
 import { ChartPanel } from './ChartPanel.tsx'
 import { LineChart } from './LineChart.tsx'
 
@@ -40,7 +40,7 @@ export function MemberTab({ data, asTable }: { data: MemberAnalytics; asTable: b
       >
         <LineChart points={points} />
       </ChartPanel>
-      <BarPanel
+      <BarChartPanel
         title={text.education}
         subtitle={text.today}
         part={text.level}
@@ -49,7 +49,7 @@ export function MemberTab({ data, asTable }: { data: MemberAnalytics; asTable: b
         total={total}
         asTable={asTable}
       />
-      <BarPanel
+      <BarChartPanel
         title={text.age}
         subtitle={text.today}
         part={text.ageRange}

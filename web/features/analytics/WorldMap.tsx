@@ -3,7 +3,7 @@ import { calculatePercentage } from '#shared/analytics-categories.ts'
 import { type Country, countries } from '#shared/constants.ts'
 import { formatDifference } from '#web/lib/format/change.ts'
 import { chartText as text } from './analytics.text.ts'
-import { computeShadeStarts, getShadeIndex } from './map-shades.ts'
+import { computeMapShadeThresholds, getMapShadeIndex } from './map-shades.ts'
 import styles from './WorldMap.module.css'
 import world from './world.json'
 
@@ -52,7 +52,7 @@ export function WorldMap({
   const [activeCountry, setActiveCountry] = useState<Country>()
   const counts = new Map(members.map(({ country, count }) => [country, count]))
   const highest = Math.max(0, ...counts.values())
-  const starts = computeShadeStarts(highest)
+  const starts = computeMapShadeThresholds(highest)
   const describeCountry = (country: Country) => {
     const count = counts.get(country) ?? 0
     const change = formatDifference(changes.get(country) ?? 0, 0).text
@@ -87,7 +87,7 @@ export function WorldMap({
               onPick(country)
             }}
           >
-            <Shape country={country} step={getShadeIndex(counts.get(country) ?? 0, starts)} />
+            <Shape country={country} step={getMapShadeIndex(counts.get(country) ?? 0, starts)} />
           </g>
         ))}
       </svg>

@@ -8,24 +8,27 @@ import {
 } from '#shared/contracts/analytics/analytics.endpoints.ts'
 import type { AnalyticsPart } from '#shared/contracts/analytics/analytics.schemas.ts'
 import type { ExportFormat } from '#shared/fields/query-parameters.ts'
-import { buildQuery, buildUrl } from '#web/lib/http/api.ts'
+import { buildEndpointUrl, buildQueryOptions } from '#web/lib/http/api.ts'
 import type { AnalyticsFilter } from './analytics.search.ts'
 
 // The analytics queries keep the previous data while a new filter loads, so that the layout does not jump.
 
 export const useMemberAnalytics = (filter: AnalyticsFilter) =>
-  useQuery({ ...buildQuery(analyseMembers, { query: filter }), placeholderData: keepPreviousData })
+  useQuery({ ...buildQueryOptions(analyseMembers, { query: filter }), placeholderData: keepPreviousData })
 export const useActivityAnalytics = (filter: AnalyticsFilter) =>
-  useQuery({ ...buildQuery(analyseActivities, { query: filter }), placeholderData: keepPreviousData })
+  useQuery({ ...buildQueryOptions(analyseActivities, { query: filter }), placeholderData: keepPreviousData })
 export const useAttendanceAnalytics = (filter: AnalyticsFilter) =>
-  useQuery({ ...buildQuery(analyseAttendance, { query: filter }), placeholderData: keepPreviousData })
+  useQuery({ ...buildQueryOptions(analyseAttendance, { query: filter }), placeholderData: keepPreviousData })
 export const useCommunicationAnalytics = (filter: AnalyticsFilter) =>
-  useQuery({ ...buildQuery(analyseCommunication, { query: filter }), placeholderData: keepPreviousData })
+  useQuery({
+    ...buildQueryOptions(analyseCommunication, { query: filter }),
+    placeholderData: keepPreviousData,
+  })
 
 export function buildAnalyticsExportUrl(
   part: AnalyticsPart,
   filter: AnalyticsFilter,
   format: ExportFormat,
 ): string {
-  return buildUrl(exportAnalytics, { query: { part, ...filter, format } })
+  return buildEndpointUrl(exportAnalytics, { query: { part, ...filter, format } })
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { countries } from '#shared/constants.ts'
-import { computeShadeStarts, getShadeIndex } from './map-shades.ts'
+import { computeMapShadeThresholds, getMapShadeIndex } from './map-shades.ts'
 import world from './world.json' with { type: 'json' }
 
 test.each([
@@ -9,12 +9,12 @@ test.each([
   [3, [1, 2]],
   [1000, [1, 101, 301, 601]],
 ])('computeShadeStarts for at most %i members per country returns the lower bounds %j', (highest, starts) => {
-  expect(computeShadeStarts(highest)).toEqual(starts)
+  expect(computeMapShadeThresholds(highest)).toEqual(starts)
 })
 
 test('getMapShadeIndex grows with the number of members and is 0 for a country without members', () => {
-  const starts = computeShadeStarts(1000)
-  expect([0, 1, 100, 101, 1000].map(count => getShadeIndex(count, starts))).toEqual([0, 1, 1, 2, 4])
+  const starts = computeMapShadeThresholds(1000)
+  expect([0, 1, 100, 101, 1000].map(count => getMapShadeIndex(count, starts))).toEqual([0, 1, 1, 2, 4])
 })
 
 test('the world map contains every supported country, with a position inside the drawing', () => {

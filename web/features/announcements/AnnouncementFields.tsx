@@ -7,10 +7,10 @@ import { can } from '#shared/policies.ts'
 import type { FieldErrors } from '#web/lib/form/forms.ts'
 import type { useUploads } from '#web/lib/form/use-uploads.ts'
 import { FilesField } from '#web/ui/form/FilesField.tsx'
+import { AnnouncementBodyField } from './AnnouncementBodyField.tsx'
 import { AudienceFields } from './AudienceFields.tsx'
 import { useActivityOptions } from './announcements.api.ts'
 import { composeText as text } from './announcements.text.ts'
-import { BodyField } from './BodyField.tsx'
 import { PollFields } from './PollFields.tsx'
 
 const documentTypes = '.pdf,.docx,.xlsx,.pptx,.odt,.ods,.odp'
@@ -77,7 +77,7 @@ export function AnnouncementFields({
         error={errors.title}
         onChange={event => onChange({ title: event.currentTarget.value })}
       />
-      <BodyField value={values.body} error={errors.body} onChange={body => onChange({ body })} />
+      <AnnouncementBodyField value={values.body} error={errors.body} onChange={body => onChange({ body })} />
       <AudienceFields
         user={user}
         audience={values.audience}

@@ -16,7 +16,7 @@ import styles from './Announcements.module.css'
 import { AnnouncementTag } from './AnnouncementTag.tsx'
 import { useAnnouncement, useMarkAnnouncementRead } from './announcements.api.ts'
 import { announcementsText, formatSenderName, viewText as text } from './announcements.text.ts'
-import { ManageButtons } from './ManageButtons.tsx'
+import { ManageAnnouncementButtons } from './ManageAnnouncementButtons.tsx'
 import { PollPanel } from './PollPanel.tsx'
 
 /** Alert for drafts, scheduled and withdrawn announcements; renders nothing for sent ones. */
@@ -138,7 +138,7 @@ export function AnnouncementView({ user, id }: { user: CurrentUser; id: number }
       <div className={cards.page} data-wide={(announcement.isManager && isPublished) || undefined}>
         <Stack gap="md">
           <StatusAlert announcement={announcement} />
-          {announcement.isManager && <ManageButtons user={user} announcement={announcement} />}
+          {announcement.isManager && <ManageAnnouncementButtons user={user} announcement={announcement} />}
           <Article announcement={announcement} />
         </Stack>
         {announcement.isManager && isPublished && (

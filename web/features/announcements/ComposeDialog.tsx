@@ -14,7 +14,7 @@ import cards from '#web/ui/list/CardList.module.css'
 import { AnnouncementFields, getAnnouncementValues } from './AnnouncementFields.tsx'
 import { useSaveAnnouncement } from './announcements.api.ts'
 import { formatOwnSenderName, composeText as text } from './announcements.text.ts'
-import { ReviewStep } from './ReviewStep.tsx'
+import { ReviewAnnouncementStep } from './ReviewAnnouncementStep.tsx'
 
 /** Dialog for writing an announcement. Sending needs two steps: save the draft, then review and send it. */
 export function ComposeDialog({
@@ -59,7 +59,7 @@ export function ComposeDialog({
       title={isReviewing ? text.steps.check : draft ? text.edit : text.create}
     >
       {isReviewing && id !== undefined ? (
-        <ReviewStep
+        <ReviewAnnouncementStep
           id={id}
           user={user}
           announcement={previewed}

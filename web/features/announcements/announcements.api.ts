@@ -3,7 +3,7 @@ import { listActivities } from '#shared/contracts/activities/activities.endpoint
 import * as announcements from '#shared/contracts/announcements/announcements.endpoints.ts'
 import type { Audience } from '#shared/contracts/announcements/announcements.schemas.ts'
 import type { BodyOf } from '#shared/endpoint.ts'
-import { buildQuery, buildUrl, callEndpoint } from '#web/lib/http/api.ts'
+import { buildEndpointUrl, buildQueryOptions, callEndpoint } from '#web/lib/http/api.ts'
 import { buildInfiniteQuery } from '#web/lib/query/paged-queries.ts'
 import { composeText, figuresText, pollText, viewText } from './announcements.text.ts'
 import { formatActivityLabel } from './format-activity-label.ts'
@@ -39,17 +39,23 @@ export function useManagedAnnouncements() {
 }
 
 export function useAnnouncement(id: number) {
-  return useQuery(buildQuery(announcements.readAnnouncement, { params: { id } }))
+  return useQuery(buildQueryOptions(announcements.readAnnouncement, { params: { id } }))
 }
 
 export function useAnnouncementDraft(id: number) {
   // Another manager may have changed the announcement draft, so the draft is always refetched.
-  return useQuery({ ...buildQuery(announcements.readAnnouncementDraft, { params: { id } }), staleTime: 0 })
+  return useQuery({
+    ...buildQueryOptions(announcements.readAnnouncementDraft, { params: { id } }),
+    staleTime: 0,
+  })
 }
 
 export function useAnnouncementFigures(id: number) {
   // Managers get no event when a recipient reads an announcement, so the figures are read again at every visit.
-  return useQuery({ ...buildQuery(announcements.readAnnouncementFigures, { params: { id } }), staleTime: 0 })
+  return useQuery({
+    ...buildQueryOptions(announcements.readAnnouncementFigures, { params: { id } }),
+    staleTime: 0,
+  })
 }
 
 /** Number of recipients of an announcement, counted by the server with the SQL that selects them. */
@@ -65,7 +71,7 @@ export function useAudienceCount(audience: Audience) {
 /** Upcoming activities as options of a select. The activity `selected` is listed even after it has ended. */
 export function useActivityOptions(selected: { id: number; title: string } | null) {
   const { data = [] } = useQuery(
-    buildQuery(listActivities, { query: { page: 1, pageSize: 100, time: 'upcoming' } }),
+    buildQueryOptions(listActivities, { query: { page: 1, pageSize: 100, time: 'upcoming' } }),
   )
   const upcoming = data.map(activity => ({
     value: String(activity.id),
@@ -151,7 +157,7 @@ export function useAnswerPoll(id: number) {
 export function usePollAnswers(id: number) {
   return useInfiniteQuery({
     ...buildInfiniteQuery(
-      buildUrl(announcements.listPollAnswers, { params: { id } }),
+      buildEndpointUrl(announcements.listPollAnswers, { params: { id } }),
       pageSize,
       after =>
         callEndpoint(announcements.listPollAnswers, {

@@ -2,14 +2,14 @@ import { Button, Card, Skeleton, Text, Title } from '@mantine/core'
 import { IconCertificate } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { Attendance } from '#shared/contracts/attendance/attendance.schemas.ts'
-import { formatDayAt } from '#shared/time/format-day.ts'
+import { formatDayInZone } from '#shared/time/format-day.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import styles from './Attendance.module.css'
-import { useAttendance, useSaveCertificate } from './attendance.api.ts'
+import { useDownloadCertificate, useOwnAttendance } from './attendance.api.ts'
 import { attendanceText as text } from './attendance.text.ts'
 
 function AttendanceRow({ been }: { been: Attendance }) {
-  const save = useSaveCertificate()
+  const save = useDownloadCertificate()
   const { activityId, title, startDate, attendedAt, timeZone, clubName } = been
   const when = startDate ?? attendedAt
   return (
@@ -19,7 +19,7 @@ function AttendanceRow({ been }: { been: Attendance }) {
           {title}
         </Link>
         <Text span size="sm" c="dimmed">
-          {[when && formatDayAt(new Date(when), timeZone), clubName].filter(Boolean).join(' · ')}
+          {[when && formatDayInZone(new Date(when), timeZone), clubName].filter(Boolean).join(' · ')}
         </Text>
       </span>
       <Button
@@ -36,7 +36,7 @@ function AttendanceRow({ been }: { been: Attendance }) {
 }
 
 function AttendanceList() {
-  const been = useAttendance()
+  const been = useOwnAttendance()
   if (been.error) return <ErrorState error={been.error} onRetry={() => been.refetch()} />
   if (!been.data) return <Skeleton height={64} />
   if (been.data.length === 0) return <Text size="sm">{text.none}</Text>

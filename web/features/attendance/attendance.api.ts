@@ -1,22 +1,22 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { listAttendance, readCertificate } from '#shared/contracts/attendance/attendance.endpoints.ts'
-import { buildQuery, callEndpoint } from '#web/lib/http/api.ts'
-import { saveBlob } from '#web/lib/http/download.ts'
+import { buildQueryOptions, callEndpoint } from '#web/lib/http/api.ts'
+import { saveBlobAsFile } from '#web/lib/http/download.ts'
 import { attendanceText } from './attendance.text.ts'
 
-export function useAttendance() {
-  return useQuery(buildQuery(listAttendance))
+export function useOwnAttendance() {
+  return useQuery(buildQueryOptions(listAttendance))
 }
 
 /** Downloads an attendance certificate. The server signs a new certificate for each download. */
-export function useSaveCertificate() {
+export function useDownloadCertificate() {
   return useMutation({
     mutationFn: async (id: number) => {
       const [certificate, { drawCertificate }] = await Promise.all([
         callEndpoint(readCertificate, { params: { id } }),
         import('./draw-certificate.ts'),
       ])
-      saveBlob(await drawCertificate(certificate), attendanceText.fileName(certificate.title))
+      saveBlobAsFile(await drawCertificate(certificate), attendanceText.fileName(certificate.title))
     },
     meta: { failure: attendanceText.failed },
   })

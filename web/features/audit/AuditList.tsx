@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { auditKindLabels } from '#shared/audit/audit-kinds.ts'
 import type { AuditEvent } from '#shared/contracts/audit/audit.schemas.ts'
 import { formatDateTime } from '#web/lib/format/format.ts'
-import { formatTotal } from '#web/lib/query/paged-queries.ts'
+import { formatListTotal } from '#web/lib/query/paged-queries.ts'
 import { ListRow } from '#web/ui/list/ListRow.tsx'
 import { type Column, ListTable } from '#web/ui/list/ListTable.tsx'
 import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
@@ -160,7 +160,7 @@ export function AuditList({
     <>
       <AuditFilters
         filter={filter}
-        found={formatTotal(query.data)}
+        found={formatListTotal(query.data)}
         person={filter.person ? findPersonName(query.data?.rows ?? [], filter.person) : undefined}
         onChange={onChange}
       />

@@ -1,4 +1,4 @@
-import { buildNameKey, getIdType, parseIds } from '#shared/audit/audit-details.ts'
+import { buildNameKey, getAuditDetailRecordType, parseAuditDetailIds } from '#shared/audit/audit-details.ts'
 import type { AuditKind } from '#shared/audit/audit-kinds.ts'
 import type { ActivityStatus, Role, UserStatus } from '#shared/constants.ts'
 import type { AuditEvent } from '#shared/contracts/audit/audit.schemas.ts'
@@ -49,9 +49,9 @@ const fieldLabels: Record<string, string> = {
 
 function formatValue(event: AuditEvent, name: string, value: Value): string {
   if (value === null || value === '') return text.nothing
-  const type = getIdType(event.kind, name)
+  const type = getAuditDetailRecordType(event.kind, name)
   if (type) {
-    return parseIds(value)
+    return parseAuditDetailIds(value)
       .map(id => event.names[buildNameKey(type, id)] ?? text.unnamed(type, id))
       .join(', ')
   }

@@ -1,11 +1,11 @@
 import { Alert, Anchor, Button, Card, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { resetPasswordBody } from '#shared/contracts/auth/password.schemas.ts'
-import { readForm } from '#web/lib/form/forms.ts'
+import { readFormValues } from '#web/lib/form/forms.ts'
 import { useValidatedForm } from '#web/lib/form/use-validated-form.ts'
 import { getFailureText } from '#web/lib/http/api.ts'
 import { SuccessMessage } from '#web/ui/feedback/ResultMessages.tsx'
-import { NewPassword } from '#web/ui/form/NewPassword.tsx'
+import { NewPasswordFields } from '#web/ui/form/NewPasswordFields.tsx'
 import { useResetPassword } from './password.api.ts'
 import { resetText as text } from './password.text.ts'
 
@@ -15,7 +15,7 @@ export function ResetPasswordForm({ token }: { token: string }) {
   const { form, errors, submit } = useValidatedForm({
     schema: resetPasswordBody,
     sending: reset,
-    read: fields => ({ values: { token, ...readForm(fields) } }),
+    read: fields => ({ values: { token, ...readFormValues(fields) } }),
   })
   if (reset.data) {
     return (
@@ -40,7 +40,7 @@ export function ResetPasswordForm({ token }: { token: string }) {
               {message}
             </Alert>
           )}
-          <NewPassword label={text.password} errors={errors} />
+          <NewPasswordFields label={text.password} errors={errors} />
           <Button type="submit" size="md" disabled={reset.isPending}>
             {reset.isPending ? text.submitting : text.submit}
           </Button>

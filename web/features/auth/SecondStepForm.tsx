@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'react'
 import { type SecondStepBody, secondStepBody } from '#shared/contracts/auth/two-factor.schemas.ts'
 import { useValidatedForm } from '#web/lib/form/use-validated-form.ts'
 import { ApiError, getFailureText } from '#web/lib/http/api.ts'
-import { useSignInByPasskey, useSubmitSecondStep } from './auth.api.ts'
+import { useSignInByPasskey, useSubmitSecondFactor } from './auth.api.ts'
 import { stepText as text } from './second-step.text.ts'
 
 function readSecondStepForm(form: HTMLFormElement): { values: SecondStepBody } {
@@ -21,7 +21,7 @@ export function SecondStepForm({
   onSuccess: () => void
   onBack: (notice?: string) => void
 }) {
-  const step = useSubmitSecondStep()
+  const step = useSubmitSecondFactor()
   const passkey = useSignInByPasskey()
   const [isRecovery, setRecovery] = useState(false)
   const codeInput = useRef<HTMLInputElement>(null)

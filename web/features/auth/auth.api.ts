@@ -25,7 +25,7 @@ export function useLogin() {
   })
 }
 
-export function useSubmitSecondStep() {
+export function useSubmitSecondFactor() {
   return useMutation({
     mutationFn: (body: SecondStepBody) => callEndpoint(submitSecondFactor, { body }),
     onSuccess: startUserSession,

@@ -4,10 +4,10 @@ import {
   linkGoogle,
   readPendingGoogleLink,
 } from '#shared/contracts/auth/auth.endpoints.ts'
-import { buildQuery, callEndpoint } from '#web/lib/http/api.ts'
+import { buildQueryOptions, callEndpoint } from '#web/lib/http/api.ts'
 
 export function usePendingGoogleLink() {
-  return useQuery({ ...buildQuery(readPendingGoogleLink), staleTime: 0 })
+  return useQuery({ ...buildQueryOptions(readPendingGoogleLink), staleTime: 0 })
 }
 
 export function useLinkGoogle() {

@@ -5,11 +5,11 @@ import {
   reauthenticateByCode,
   reauthenticateByPassword,
 } from '#shared/contracts/auth/reauthentication.endpoints.ts'
-import { buildQuery, buildUrl, callEndpoint } from '#web/lib/http/api.ts'
+import { buildEndpointUrl, buildQueryOptions, callEndpoint } from '#web/lib/http/api.ts'
 
 /** Re-authentication methods of the user. The list is never cached, because it may change. */
 export function useReauthenticationMethods() {
-  return useQuery({ ...buildQuery(readReauthenticationMethods), gcTime: 0, staleTime: 0 })
+  return useQuery({ ...buildQueryOptions(readReauthenticationMethods), gcTime: 0, staleTime: 0 })
 }
 
 export function useReauthenticateByPassword() {
@@ -34,6 +34,6 @@ export function useReauthenticateByPasskey() {
 }
 
 /** URL for re-authentication with Google. It opens in a new tab, so that unsaved input on this page is kept. */
-export const googleReauthenticationUrl = buildUrl(startGoogleSignIn, {
+export const googleReauthenticationUrl = buildEndpointUrl(startGoogleSignIn, {
   query: { purpose: 'confirm', redirect: '/proved' },
 })

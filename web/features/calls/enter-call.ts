@@ -17,7 +17,7 @@ import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
 import type { EncryptedGroup } from '#web/lib/e2ee/group/encrypted-group.ts'
 import { openEncryptedGroup } from '#web/lib/e2ee/group/open-encrypted-group.ts'
 import { loadIdentity } from '#web/lib/e2ee/storage/key-store.ts'
-import { ApiError, buildUrl, callEndpoint, hasStatus } from '#web/lib/http/api.ts'
+import { ApiError, buildEndpointUrl, callEndpoint, hasErrorStatus } from '#web/lib/http/api.ts'
 import { connection } from '#web/lib/query/live-connection.ts'
 import { calls } from './calls.store.ts'
 import { callsText as text } from './calls.text.ts'
@@ -54,10 +54,10 @@ function createCallClient(groupId: number, dev: string, isAudioOnly: boolean): C
     onSignal: listener => connection.on('call-signal', listener),
     onConnect: listener => connection.on('connect', listener),
     onNetwork,
-    isGone: error => hasStatus(error, 404),
+    isGone: error => hasErrorStatus(error, 404),
     refusalOf: error => {
       if (error instanceof ApiError && error.code === 'call_ended') return 'over'
-      return hasStatus(error, 401, 403, 404, 409) ? 'gone' : undefined
+      return hasErrorStatus(error, 401, 403, 404, 409) ? 'gone' : undefined
     },
   }
 }
@@ -103,7 +103,7 @@ export async function enterCall(
   const notifyLeaving = () => {
     const body = JSON.stringify({ dev: identity.dev, isAway: true })
     const headers = { 'content-type': 'application/json' }
-    const url = buildUrl(leaveCall, { params: { id: joined.call.id } })
+    const url = buildEndpointUrl(leaveCall, { params: { id: joined.call.id } })
     void fetch(url, { method: leaveCall.method, body, headers, keepalive: true })
   }
   // The browser asks for confirmation before a reload or close interrupts the call.

@@ -6,7 +6,7 @@ import { prepareCardVerification } from '#web/lib/cards/verify-card-offline.ts'
 import { QrScanner } from '#web/ui/media/QrScanner.tsx'
 import { verifyText as text } from './cards.text.ts'
 import { VerificationResultCard } from './VerificationResultCard.tsx'
-import { verifyCard } from './verify-card.ts'
+import { verifyCardOrCertificate } from './verify-card.ts'
 
 /** Verifies a membership card or certificate by the code in the URL (`opened`) or by a code from the camera. */
 export function CardVerification({ opened }: { opened: string }) {
@@ -15,7 +15,7 @@ export function CardVerification({ opened }: { opened: string }) {
   const code = scanned ?? opened
   const verification = useQuery({
     queryKey: ['card-look', code],
-    queryFn: () => verifyCard(code),
+    queryFn: () => verifyCardOrCertificate(code),
     enabled: code !== '',
     // Verification results are never cached, because a membership card can be withdrawn at any time.
     staleTime: 0,

@@ -1,7 +1,7 @@
 // Renews the signed membership card in the background whenever the app is opened.
 // The membership card that a device shows offline is therefore never older than the user's last visit.
 import { readCard } from '#shared/contracts/cards/cards.endpoints.ts'
-import { buildQuery } from '#web/lib/http/api.ts'
+import { buildQueryOptions } from '#web/lib/http/api.ts'
 import { queryClient } from '#web/lib/query/query-client.ts'
 
 /** Delay in milliseconds before the membership card is renewed, so that the page's own requests go first. */
@@ -9,10 +9,10 @@ const renewalDelay = 3000
 /** Milliseconds after which an app that stays open fetches the membership card again when it becomes visible. */
 const maxCardAge = 12 * 3_600_000
 
-export function startCardRenewal(): () => void {
+export function startMembershipCardRenewal(): () => void {
   const renew = () => {
     if (document.visibilityState !== 'visible') return
-    queryClient.prefetchQuery({ ...buildQuery(readCard), staleTime: maxCardAge }).catch(() => {})
+    queryClient.prefetchQuery({ ...buildQueryOptions(readCard), staleTime: maxCardAge }).catch(() => {})
   }
   const timer = setTimeout(renew, renewalDelay)
   document.addEventListener('visibilitychange', renew)

@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, expect, test, vi } from 'vitest'
 import { encodeToken, encodeTokenBody, type TokenPayload } from '#shared/cards/card-token.ts'
 import { VerificationResultCard } from './VerificationResultCard.tsx'
-import { type VerificationResult, verifyCard } from './verify-card.ts'
+import { type VerificationResult, verifyCardOrCertificate } from './verify-card.ts'
 
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -38,7 +38,7 @@ test('the verification result for an outdated certificate does not mention the m
 test('verifyCardOrCertificate returns "unsure" without a name when the server answers 503 and no key is cached', async () => {
   vi.stubGlobal('fetch', async () => new Response('{}', { status: 503 }))
   const token = encodeToken(encodeTokenBody(certificate), new Uint8Array(64))
-  const result = await verifyCard(token)
+  const result = await verifyCardOrCertificate(token)
   expect(result.verdict).toBe('unsure')
   expect(renderResult(result)).not.toContain('Aminah')
 })

@@ -14,7 +14,7 @@ export interface VerificationResult {
 }
 
 /** Verifies a card or certificate code: its signature on the device, then its current validity on the server. */
-export async function verifyCard(scanned: string): Promise<VerificationResult> {
+export async function verifyCardOrCertificate(scanned: string): Promise<VerificationResult> {
   const decoded = decodeToken(scanned)
   if (!decoded) return { verdict: 'foreign' }
   const offlineResult = { ...(await verifyCardOffline(decoded)), payload: decoded.payload }

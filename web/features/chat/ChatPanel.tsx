@@ -3,7 +3,7 @@ import { IconChevronLeft, IconInfoCircle } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
 import { RosterError } from '#shared/e2ee/roster.ts'
-import { AlarmBox, EncryptionAlarm } from '#web/features/chat/encryption/EncryptionAlarm.tsx'
+import { EncryptionAlarm, EncryptionAlarmBox } from '#web/features/chat/encryption/EncryptionAlarm.tsx'
 import {
   EncryptionStatusIcon,
   EncryptionStatusLine,
@@ -145,7 +145,7 @@ export function ChatPanel({
       )}
       {!isPhone && <EncryptionStatusLine encryption={encryption} />}
       {encryption.kind === 'failed' && encryption.error instanceof RosterError && (
-        <AlarmBox reason={encryption.error.message} />
+        <EncryptionAlarmBox reason={encryption.error.message} />
       )}
       {encryption.kind === 'failed' && (
         <div className={styles.trouble}>

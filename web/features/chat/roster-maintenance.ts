@@ -32,7 +32,7 @@ async function sendWaitingMessages(
 
 async function performDuties(myId: number, groups: GroupRow[]): Promise<void> {
   if (groups.length === 0) return
-  const { findPendingDuties: findDuties, openEncryptedGroup: openGroup } = await import(
+  const { findGroupsWithPendingWork: findDuties, openEncryptedGroup: openGroup } = await import(
     '#web/lib/e2ee/group/open-encrypted-group.ts'
   )
   const duties = await findDuties(myId)

@@ -12,14 +12,14 @@ import { isDataMissing, isRecordUnknown } from '#web/lib/query/query-state.ts'
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { BackLink } from '#web/ui/layout/BackLink.tsx'
-import { CardScanner } from './CardScanner.tsx'
 import styles from './CheckIn.module.css'
-import { useCheckIn } from './check-in.api.ts'
+import { useCheckInGuestList } from './check-in.api.ts'
 import { markOutcomeText, checkInText as text } from './check-in.text.ts'
 import { GuestList } from './GuestList.tsx'
-import { dismissConflicts, loadStoredMarks } from './pending-marks.ts'
+import { MembershipCardScanner } from './MembershipCardScanner.tsx'
+import { dismissMarkConflicts, loadStoredAttendanceMarks } from './pending-marks.ts'
 import { type CheckInSession, useCheckInSession } from './use-check-in-session.ts'
-import { VenueCode } from './VenueCode.tsx'
+import { VenueQrCode } from './VenueQrCode.tsx'
 
 /** Returns the reason why check-in is closed, or undefined when it is open. */
 function getClosedReason({ status, opensAt }: CheckInList): string | undefined {
@@ -48,7 +48,7 @@ function Notices({ id, door }: { id: number; door: CheckInSession }) {
               </li>
             ))}
           </ul>
-          <Button variant="default" mt="sm" onClick={() => dismissConflicts(id)}>
+          <Button variant="default" mt="sm" onClick={() => dismissMarkConflicts(id)}>
             {text.dismiss}
           </Button>
         </Alert>
@@ -98,9 +98,9 @@ function CheckInViews({ id, list }: { id: number; list: CheckInList }) {
             value={view}
             onChange={setView}
           />
-          {view === 'scan' && <CardScanner door={door} />}
+          {view === 'scan' && <MembershipCardScanner door={door} />}
           {view === 'list' && <GuestList id={id} door={door} />}
-          {view === 'code' && <VenueCode id={id} allowsWalkIns={list.allowsWalkIns} />}
+          {view === 'code' && <VenueQrCode id={id} allowsWalkIns={list.allowsWalkIns} />}
         </>
       )}
     </>
@@ -116,9 +116,9 @@ function preloadForOffline(): void {
 
 /** Check-in page for organizers and helpers at the venue. */
 export function CheckIn({ owner, id }: { owner: number; id: number | undefined }) {
-  useEffect(() => loadStoredMarks(owner), [owner])
+  useEffect(() => loadStoredAttendanceMarks(owner), [owner])
   useEffect(preloadForOffline, [])
-  const query = useCheckIn(id)
+  const query = useCheckInGuestList(id)
   return (
     <Stack gap="md" className={styles.page}>
       <BackLink to="/activities/$id" params={{ id: String(id) }}>

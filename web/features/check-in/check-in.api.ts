@@ -7,13 +7,13 @@ import {
 } from '#shared/contracts/check-in/check-in.endpoints.ts'
 import type { SelfCheckInResponse } from '#shared/contracts/check-in/check-in.schemas.ts'
 import type { BodyOf } from '#shared/endpoint.ts'
-import { ApiError, buildQuery, callEndpoint } from '#web/lib/http/api.ts'
+import { ApiError, buildQueryOptions, callEndpoint } from '#web/lib/http/api.ts'
 import { queryClient } from '#web/lib/query/query-client.ts'
 import { checkInText, selfCheckInText } from './check-in.text.ts'
 
-export const buildCheckInQuery = (id: number) => buildQuery(readCheckIn, { params: { id } })
+export const buildCheckInQuery = (id: number) => buildQueryOptions(readCheckIn, { params: { id } })
 
-export function useCheckIn(id: number | undefined) {
+export function useCheckInGuestList(id: number | undefined) {
   return useQuery({ ...buildCheckInQuery(id ?? 0), enabled: id !== undefined })
 }
 
@@ -26,7 +26,7 @@ export function useMarkAllPresent(id: number) {
 }
 
 export function useVenueCode(id: number) {
-  return useQuery({ ...buildQuery(readVenueCode, { params: { id } }), staleTime: 0, gcTime: 0 })
+  return useQuery({ ...buildQueryOptions(readVenueCode, { params: { id } }), staleTime: 0, gcTime: 0 })
 }
 
 /** Submits a walk-in's answers. When the questions have changed meanwhile, the response holds the new questions. */

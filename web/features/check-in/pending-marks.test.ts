@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { deletePendingCheckIns, pendingCheckInsKeyPrefix } from '#web/lib/offline/pending-check-ins.ts'
-import { addMark, loadStoredMarks } from './pending-marks.ts'
+import { addAttendanceMark, loadStoredAttendanceMarks } from './pending-marks.ts'
 
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -30,10 +30,10 @@ test('an attendance mark that is being sent at sign-out is not stored on the dev
   let fail = (_error: Error) => {}
   const fetchMock = vi.fn(() => new Promise<Response>((_, reject) => (fail = reject)))
   vi.stubGlobal('fetch', fetchMock)
-  loadStoredMarks(7)
+  loadStoredAttendanceMarks(7)
   const guest = { id: 1, fullName: 'Aminah', clubName: null, profileImageUrl: null }
   const mark = { id: crypto.randomUUID(), at: new Date().toISOString(), isPresent: true, userId: 1 }
-  addMark({ activityId: 1, guest, mark })
+  addAttendanceMark({ activityId: 1, guest, mark })
   await vi.waitFor(() => expect(fetchMock).toHaveBeenCalled())
   expect(Object.keys(storage)).toEqual([`${pendingCheckInsKeyPrefix}7`])
   // After sign-out the page unloads and its requests fail.

@@ -8,7 +8,7 @@ import {
   type MarkResult,
   maxMarksPerRequest,
 } from '#shared/contracts/check-in/check-in.schemas.ts'
-import { callEndpoint, hasStatus } from '#web/lib/http/api.ts'
+import { callEndpoint, hasErrorStatus } from '#web/lib/http/api.ts'
 import { hasSignedOut, pendingCheckInsKeyPrefix } from '#web/lib/offline/pending-check-ins.ts'
 import { queryClient } from '#web/lib/query/query-client.ts'
 import { createStore } from '#web/lib/state/store.ts'
@@ -61,7 +61,7 @@ function updateMarks(next: Partial<StoredMarks>): void {
 }
 
 /** Loads and sends the attendance marks stored by the signed-in user, and deletes those of other users. */
-export function loadStoredMarks(owner: number): void {
+export function loadStoredAttendanceMarks(owner: number): void {
   const isFirst = storageKey === undefined
   storageKey = pendingCheckInsKeyPrefix + owner
   for (const name of Object.keys(localStorage))
@@ -71,12 +71,12 @@ export function loadStoredMarks(owner: number): void {
   if (isFirst) window.addEventListener('online', () => void sendPending())
 }
 
-export function addMark(pending: PendingMark): void {
+export function addAttendanceMark(pending: PendingMark): void {
   updateMarks({ pending: [...marksStore.get().pending, pending] })
   void sendPending()
 }
 
-export function dismissConflicts(activityId: number): void {
+export function dismissMarkConflicts(activityId: number): void {
   updateMarks({ clashes: marksStore.get().clashes.filter(clash => clash.activityId !== activityId) })
 }
 
@@ -115,7 +115,7 @@ async function sendBatch(batch: PendingMark[]): Promise<void> {
   try {
     results = await callEndpoint(sendAttendanceMarks, { params: { id }, body })
   } catch (error) {
-    const isFinal = hasStatus(error, 400, 403, 404, 409)
+    const isFinal = hasErrorStatus(error, 400, 403, 404, 409)
     if (!isFinal) throw error
   }
   applyResults(id, batch, results)

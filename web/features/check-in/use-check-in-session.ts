@@ -3,7 +3,7 @@ import { decodeToken, type TokenPayload } from '#shared/cards/card-token.ts'
 import type { CheckInList, Guest, MarkOutcome } from '#shared/contracts/check-in/check-in.schemas.ts'
 import { verifyCardOffline } from '#web/lib/cards/verify-card-offline.ts'
 import { useStore } from '#web/lib/state/store.ts'
-import { addMark, applyPendingMarks, marksStore, type PendingMark } from './pending-marks.ts'
+import { addAttendanceMark, applyPendingMarks, marksStore, type PendingMark } from './pending-marks.ts'
 import { playScanFeedback } from './play-scan-feedback.ts'
 
 type Person = PendingMark['guest']
@@ -47,7 +47,7 @@ export function useCheckInSession(id: number, list: CheckInList) {
     const { token, ...rest } = change
     const mark = { id: crypto.randomUUID(), at: new Date().toISOString(), ...rest }
     const target = token === undefined ? { userId: person.id } : { token }
-    addMark({ activityId: id, guest: person, mark: { ...mark, ...target } })
+    addAttendanceMark({ activityId: id, guest: person, mark: { ...mark, ...target } })
   }
 
   async function scan(scanned: string): Promise<void> {

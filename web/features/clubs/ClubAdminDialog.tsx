@@ -12,7 +12,7 @@ import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { SearchField } from '#web/ui/form/SearchField.tsx'
 import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
 import styles from './ClubAdminDialog.module.css'
-import { useActiveMembers, useSetClubAdmin } from './clubs.api.ts'
+import { useActiveClubMembers, useSetClubAdmin } from './clubs.api.ts'
 import { clubsText, adminText as text } from './clubs.text.ts'
 
 /** Person who can become club administrator. Membership number and role are unknown for the present one. */
@@ -58,7 +58,7 @@ function AdminOptions({
   chosen: Choice | null
   onChoose: (person: Choice | null) => void
 }) {
-  const members = useActiveMembers(club.id, search)
+  const members = useActiveClubMembers(club.id, search)
   if (members.error) return <ErrorState error={members.error} onRetry={() => members.refetch()} />
   if (!members.data) return <Skeleton height={220} />
   const { rows, total, isCapped } = members.data

@@ -4,13 +4,13 @@ import { Button, Checkbox, Group, Modal, NativeSelect, Textarea, TextInput } fro
 import { useState } from 'react'
 import { countries } from '#shared/constants.ts'
 import { type ClubRow, clubBody } from '#shared/contracts/clubs/clubs.schemas.ts'
-import { readForm } from '#web/lib/form/forms.ts'
+import { readFormValues } from '#web/lib/form/forms.ts'
 import { findAllowedValue } from '#web/lib/form/search-parameters.ts'
 import { useValidatedForm } from '#web/lib/form/use-validated-form.ts'
+import { type ClubLink, ClubLinkFields } from './ClubLinkFields.tsx'
 import styles from './Clubs.module.css'
 import { useSaveClub } from './clubs.api.ts'
 import { clubsText as text } from './clubs.text.ts'
-import { type ClubLink, LinkFields } from './LinkFields.tsx'
 import { LogoField, type LogoValue } from './LogoField.tsx'
 import { TimeZoneField } from './TimeZoneField.tsx'
 
@@ -30,7 +30,7 @@ export function ClubDialog({ club, onClose }: { club?: ClubRow; onClose: () => v
     schema: clubBody,
     sending: save,
     read: fields => {
-      const values = readForm(fields)
+      const values = readFormValues(fields)
       return { values: { ...values, isActive: values.isActive === 'true', ...controlledValues } }
     },
     onSuccess: onClose,
@@ -86,7 +86,7 @@ export function ClubDialog({ club, onClose }: { club?: ClubRow; onClose: () => v
           error={errors.description}
         />
         <LogoField club={{ name: club?.name ?? '', city }} logo={logo} onChange={setLogo} />
-        <LinkFields links={links} errors={errors} onChange={setLinks} />
+        <ClubLinkFields links={links} errors={errors} onChange={setLinks} />
         <Checkbox
           name="isActive"
           value="true"

@@ -7,7 +7,7 @@ import type { ClubRow } from '#shared/contracts/clubs/clubs.schemas.ts'
 import { can } from '#shared/policies.ts'
 import { focusElementLater } from '#web/lib/document/focus.ts'
 import { findAllowedValue } from '#web/lib/form/search-parameters.ts'
-import { formatTotal } from '#web/lib/query/paged-queries.ts'
+import { formatListTotal } from '#web/lib/query/paged-queries.ts'
 import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
 import { ClubFigures } from './ClubFigures.tsx'
 import { ClubFilterBar, noFilter } from './ClubFilterBar.tsx'
@@ -49,7 +49,7 @@ export function ClubList({
       <ClubFilterBar
         filter={filter}
         summary={summary}
-        found={formatTotal(query.data)}
+        found={formatListTotal(query.data)}
         onFilter={onFilter}
         createButton={
           canManage && (

@@ -12,7 +12,7 @@ import {
 import type { ClubRow } from '#shared/contracts/clubs/clubs.schemas.ts'
 import { listUsers } from '#shared/contracts/users/users.endpoints.ts'
 import type { BodyOf } from '#shared/endpoint.ts'
-import { buildQuery, callEndpoint } from '#web/lib/http/api.ts'
+import { buildQueryOptions, callEndpoint } from '#web/lib/http/api.ts'
 import { shrinkImage, uploadFile } from '#web/lib/http/upload.ts'
 import { buildPageQuery } from '#web/lib/query/paged-queries.ts'
 import type { ClubFilter } from './clubs.search.ts'
@@ -25,12 +25,12 @@ export function useClubs(filter: ClubFilter, page: number) {
 }
 
 export function useClubSummary() {
-  return useQuery(buildQuery(summariseClubs))
+  return useQuery(buildQueryOptions(summariseClubs))
 }
 
 /** Fetches a club. Nothing is fetched while `id` is undefined. */
 export function useClub(id: number | undefined) {
-  return useQuery({ ...buildQuery(readClub, { params: { id: id ?? 0 } }), enabled: id !== undefined })
+  return useQuery({ ...buildQueryOptions(readClub, { params: { id: id ?? 0 } }), enabled: id !== undefined })
 }
 
 /** Creates a club, or updates the club with the given id. */
@@ -48,7 +48,7 @@ export function useSaveClub(id: number | undefined) {
 }
 
 /** Fetches the first ten active members of a club that match the search term. */
-export function useActiveMembers(clubId: number, search: string) {
+export function useActiveClubMembers(clubId: number, search: string) {
   return useQuery(
     buildPageQuery(listUsers, { query: { clubId, status: 'active', search, page: 1, pageSize: 10 } }),
   )
@@ -74,11 +74,11 @@ export function useClubDirectory(id: number, search: string, page: number) {
   )
 }
 
-export function useDirectoryListing() {
-  return useQuery(buildQuery(readDirectoryListing))
+export function useOwnDirectoryListing() {
+  return useQuery(buildQueryOptions(readDirectoryListing))
 }
 
-export function useSetDirectoryListing() {
+export function useSetOwnDirectoryListing() {
   return useMutation({
     mutationFn: (isListed: boolean) => callEndpoint(setDirectoryListing, { body: { isListed } }),
     meta: { failure: directoryText.failed },

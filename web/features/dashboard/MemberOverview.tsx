@@ -3,11 +3,11 @@ import { IconBuildingCommunity, IconCalendarEvent, IconMessages } from '@tabler/
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Dashboard } from '#shared/contracts/dashboard/dashboard.schemas.ts'
-import { formatDayAt } from '#shared/time/format-day.ts'
+import { formatDayInZone } from '#shared/time/format-day.ts'
 import { formatNumber } from '#web/lib/format/format.ts'
 import { Panel } from '#web/ui/layout/Panel.tsx'
 import styles from './Dashboard.module.css'
-import { useUnreadMessages } from './dashboard.api.ts'
+import { useSidebarUnreadMessageCount } from './dashboard.api.ts'
 import { dashboardText as text } from './dashboard.text.ts'
 
 type OwnData = NonNullable<Dashboard['mine']>
@@ -68,7 +68,7 @@ function ActivitiesPanel({ activities }: Pick<OwnData, 'activities'>) {
               {title}
             </Link>
             <div className={styles.muted}>
-              {startDate ? formatDayAt(new Date(startDate), timeZone) : text.noDate} ·{' '}
+              {startDate ? formatDayInZone(new Date(startDate), timeZone) : text.noDate} ·{' '}
               {text.mineStatus[myStatus]}
             </div>
           </li>
@@ -79,7 +79,7 @@ function ActivitiesPanel({ activities }: Pick<OwnData, 'activities'>) {
 }
 
 function MessagesPanel({ unreadMessages }: Pick<OwnData, 'unreadMessages'>) {
-  const unread = useUnreadMessages(unreadMessages)
+  const unread = useSidebarUnreadMessageCount(unreadMessages)
   return (
     <Panel title={text.myMessages} action={<IconMessages {...icon} />}>
       <Text fw={unread > 0 ? 600 : undefined} c={unread > 0 ? undefined : 'dimmed'}>

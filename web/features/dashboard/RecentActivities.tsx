@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { Dashboard } from '#shared/contracts/dashboard/dashboard.schemas.ts'
-import { formatDayAt } from '#shared/time/format-day.ts'
+import { formatDayInZone } from '#shared/time/format-day.ts'
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
 import { StatusBadge } from '#web/ui/feedback/StatusBadge.tsx'
 import { Panel } from '#web/ui/layout/Panel.tsx'
@@ -23,7 +23,7 @@ export function RecentActivities({ data }: { data: Dashboard }) {
                 {title}
               </Link>
               <div className={styles.muted}>
-                {startDate ? formatDayAt(new Date(startDate), timeZone) : text.noDate}
+                {startDate ? formatDayInZone(new Date(startDate), timeZone) : text.noDate}
               </div>
             </div>
             <StatusBadge status={status} />

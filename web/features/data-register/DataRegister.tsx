@@ -12,7 +12,7 @@ import type {
   RegisteredDataKind,
 } from '#shared/contracts/data-register/data-register.schemas.ts'
 import { formatDateTime, formatNumber } from '#web/lib/format/format.ts'
-import { buildQuery, buildUrl } from '#web/lib/http/api.ts'
+import { buildEndpointUrl, buildQueryOptions } from '#web/lib/http/api.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { PageHeader } from '#web/ui/layout/PageHeader.tsx'
 import { Panel } from '#web/ui/layout/Panel.tsx'
@@ -90,7 +90,7 @@ function KeptPanel({ purpose, data }: { purpose: string; data: RegisteredDataKin
 }
 
 export function DataRegister() {
-  const register = useQuery(buildQuery(readDataRegister))
+  const register = useQuery(buildQueryOptions(readDataRegister))
   if (register.error) return <ErrorState error={register.error} onRetry={() => register.refetch()} />
   if (!register.data) return <Skeleton height={1200} radius={16} />
   const { data, limits, terms, backups } = register.data
@@ -111,7 +111,7 @@ export function DataRegister() {
             <ExportMenu
               isShort
               name="daftar-data"
-              urlFor={format => buildUrl(exportDataRegister, { query: { format } })}
+              urlFor={format => buildEndpointUrl(exportDataRegister, { query: { format } })}
             />
           </>
         }

@@ -6,7 +6,10 @@ import { type Column, ListTable } from '#web/ui/list/ListTable.tsx'
 import { importsPageSize, useImports } from './imports.api.ts'
 import { statusLabels, importText as text } from './imports.text.ts'
 
-export function getImportPlace({ clubName, country }: Pick<ImportSummary, 'clubName' | 'country'>): string {
+export function getImportScopeLabel({
+  clubName,
+  country,
+}: Pick<ImportSummary, 'clubName' | 'country'>): string {
   return clubName ?? country ?? text.everywhere
 }
 
@@ -24,7 +27,7 @@ const columns: Column<ImportSummary>[] = [
       </Anchor>
     ),
   },
-  { title: text.place, cell: getImportPlace },
+  { title: text.place, cell: getImportScopeLabel },
   { title: text.lines, cell: row => <span className="tabular">{formatNumber(row.total)}</span> },
   { title: text.status, cell: row => statusLabels[row.status] },
   { title: text.by, cell: row => row.createdBy },

@@ -5,13 +5,13 @@ import type { ImportDetail, ImportOutcome } from '#shared/contracts/imports/impo
 import { can } from '#shared/policies.ts'
 import { formatDateTime, formatNumber } from '#web/lib/format/format.ts'
 import { openConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
-import { useInviteImported, useUndoImport } from './imports.api.ts'
+import { useInviteImportedMembers, useUndoImport } from './imports.api.ts'
 import { outcomeLabels, importText as text } from './imports.text.ts'
 
 /** Result of an applied import, with buttons to invite the created members or to undo the import. */
 export function ImportResult({ user, detail }: { user: CurrentUser; detail: ImportDetail }) {
   const undo = useUndoImport(detail.id)
-  const invite = useInviteImported(detail.id)
+  const invite = useInviteImportedMembers(detail.id)
   const { outcomes, status, waiting, isInviting, invited, confirmedBy, confirmedAt } = detail
   const nonZeroOutcomes = (Object.keys(outcomeLabels) as ImportOutcome[]).filter(
     outcome => outcomes[outcome] > 0,

@@ -13,9 +13,9 @@ import { ImportKindBadge } from './ImportKindBadge.tsx'
 import styles from './Imports.module.css'
 import {
   importRowsPageSize,
-  useChooseImportRow,
   useDownloadImportErrors,
   useImportRows,
+  useSetImportRowChoice,
 } from './imports.api.ts'
 import type { ImportSearch } from './imports.search.ts'
 import { choiceLabels, outcomeLabels, importText as text } from './imports.text.ts'
@@ -68,7 +68,7 @@ function listChoices({ kind, reasons }: Row): ImportChoice[] | undefined {
 }
 
 function RowAction({ user, row, detail }: { user: CurrentUser; row: Row; detail: ImportDetail }) {
-  const choose = useChooseImportRow(detail.id)
+  const choose = useSetImportRowChoice(detail.id)
   if (row.outcome) return outcomeLabels[row.outcome]
   const choices = listChoices(row)
   // After the import has been proposed, only users who may confirm it can change the choices of its lines.

@@ -7,7 +7,7 @@ import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { ImportActionBar } from './ImportActionBar.tsx'
 import { ImportColumns } from './ImportColumns.tsx'
 import { ImportCounts } from './ImportCounts.tsx'
-import { getImportPlace } from './ImportList.tsx'
+import { getImportScopeLabel } from './ImportList.tsx'
 import { ImportResult } from './ImportResult.tsx'
 import { ImportRows } from './ImportRows.tsx'
 import styles from './Imports.module.css'
@@ -56,7 +56,7 @@ export function ImportView({
             {detail.name}
           </Title>
           <Text size="sm" c="dimmed">
-            {text.summary(detail.sheet, detail.total, getImportPlace(detail))}
+            {text.summary(detail.sheet, detail.total, getImportScopeLabel(detail))}
             {` · ${statusLabels[detail.status]} · ${formatDateTime(detail.createdAt)}`}
           </Text>
         </div>

@@ -1,9 +1,9 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import * as endpoints from '#shared/contracts/imports/imports.endpoints.ts'
 import type { ImportChoice, ImportDetail, ImportField } from '#shared/contracts/imports/imports.schemas.ts'
-import { buildQuery, buildUrl, callEndpoint } from '#web/lib/http/api.ts'
+import { buildEndpointUrl, buildQueryOptions, callEndpoint } from '#web/lib/http/api.ts'
 import { downloadAfterReauthentication } from '#web/lib/http/download.ts'
-import { sendFile } from '#web/lib/http/upload.ts'
+import { sendFileWithProgress } from '#web/lib/http/upload.ts'
 import { buildPageQuery } from '#web/lib/query/paged-queries.ts'
 import type { ImportSearch } from './imports.search.ts'
 import { importText as text } from './imports.text.ts'
@@ -16,7 +16,7 @@ export function useImports(page: number) {
 }
 
 export function useImport(id: number) {
-  return useQuery(buildQuery(endpoints.readImport, { params: { id } }))
+  return useQuery(buildQueryOptions(endpoints.readImport, { params: { id } }))
 }
 
 export function useImportRows(id: number, { page = 1, ...search }: ImportSearch) {
@@ -32,10 +32,10 @@ export function useUploadImport(onProgress: (share: number) => void) {
   const { uploadImport } = endpoints
   return useMutation({
     mutationFn: ({ file, country, clubId }: { file: File; country?: string; clubId?: number }) =>
-      sendFile<ImportDetail>(
+      sendFileWithProgress<ImportDetail>(
         {
           method: uploadImport.method,
-          address: buildUrl(uploadImport, { query: { country: country as undefined, clubId } }),
+          address: buildEndpointUrl(uploadImport, { query: { country: country as undefined, clubId } }),
         },
         file,
         file.name,
@@ -52,7 +52,7 @@ export function useSetImportColumns(id: number) {
   })
 }
 
-export function useChooseImportRow(id: number) {
+export function useSetImportRowChoice(id: number) {
   return useMutation({
     mutationFn: ({ line, choice }: { line: number; choice: ImportChoice | null }) =>
       callEndpoint(endpoints.chooseImportRow, { params: { id, line }, body: { choice } }),
@@ -82,7 +82,7 @@ export function useUndoImport(id: number) {
   })
 }
 
-export function useInviteImported(id: number) {
+export function useInviteImportedMembers(id: number) {
   return useMutation({
     mutationFn: () => callEndpoint(endpoints.inviteImported, { params: { id } }),
     meta: { success: text.inviteDone, failure: text.failed },
@@ -101,7 +101,7 @@ export function useDiscardImport(id: number, onDone: () => void) {
 export function useDownloadImportErrors(id: number) {
   return useMutation({
     mutationFn: () =>
-      downloadAfterReauthentication(buildUrl(endpoints.exportImportErrors, { params: { id } })),
+      downloadAfterReauthentication(buildEndpointUrl(endpoints.exportImportErrors, { params: { id } })),
     meta: { failure: text.failed },
   })
 }

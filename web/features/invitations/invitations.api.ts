@@ -6,15 +6,15 @@ import {
   revokeInvitation,
 } from '#shared/contracts/invitations/invitations.endpoints.ts'
 import type { BodyOf } from '#shared/endpoint.ts'
-import { buildQuery, callEndpoint } from '#web/lib/http/api.ts'
+import { buildQueryOptions, callEndpoint } from '#web/lib/http/api.ts'
 import { invitationText as text } from './invitations.text.ts'
 
 export function useInvitations() {
-  return useQuery(buildQuery(listInvitations))
+  return useQuery(buildQueryOptions(listInvitations))
 }
 
 export function useInvitedPeople(id: string) {
-  return useQuery(buildQuery(listInvited, { params: { id } }))
+  return useQuery(buildQueryOptions(listInvited, { params: { id } }))
 }
 
 export function useCreateInvitation() {

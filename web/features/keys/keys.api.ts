@@ -21,10 +21,10 @@ import {
   renewKeys,
   republishKeys,
 } from '#web/lib/e2ee/keys/own-keys.ts'
-import { readOwnName, signName } from '#web/lib/e2ee/keys/own-name.ts'
+import { readOwnSignedName, signOwnName } from '#web/lib/e2ee/keys/own-name.ts'
 import { openStoredKeys, unlockKeysByPasskey, unlockKeysByPhrase } from '#web/lib/e2ee/keys/unlock-keys.ts'
 import { deleteAllKeyData } from '#web/lib/e2ee/storage/key-store.ts'
-import { buildQuery, callEndpoint, getFailureText } from '#web/lib/http/api.ts'
+import { buildQueryOptions, callEndpoint, getFailureText } from '#web/lib/http/api.ts'
 import { currentUserQuery, queryClient } from '#web/lib/query/query-client.ts'
 import { keyErrorTexts, keySettingsText, keysText, nameText } from './keys.text.ts'
 
@@ -43,12 +43,12 @@ export function getKeyErrorText(error: Error): string {
 }
 
 export function useMyKeys() {
-  return useQuery(buildQuery(readMyKeys))
+  return useQuery(buildQueryOptions(readMyKeys))
 }
 
 /** Lists the sign-in passkeys, because one passkey can both unlock the encryption keys and sign in. */
 export function useSignInPasskeys() {
-  return useQuery(buildQuery(listPasskeys))
+  return useQuery(buildQueryOptions(listPasskeys))
 }
 
 /** Reads the encryption keys stored on this device, uncached, whenever a screen needs them. */
@@ -74,17 +74,17 @@ export function useCanAddPasskey() {
 }
 
 /** Creates the user's first encryption keys. The result is null when the user already has keys elsewhere. */
-export function useEnsureKeys() {
+export function useCreateFirstKeys() {
   const owner = useOwner()
   return useMutation({ mutationFn: () => ensureKeys(owner), onSuccess: refetchDeviceKeys, gcTime })
 }
 
 export function useAccount() {
-  return useQuery(buildQuery(readAccount))
+  return useQuery(buildQueryOptions(readAccount))
 }
 
 /** Re-authenticates by password or Google, then unlocks the keys stored on this device, if any. */
-export function useReauthenticate(userId: number) {
+export function useReauthenticateAndUnlockKeys(userId: number) {
   return useMutation({
     mutationFn: async (proof: ReauthenticationBody) => {
       await callEndpoint(confirmOwnPassword, { body: proof })
@@ -110,11 +110,11 @@ export function useRestoreKeys(userId: number, keys: MyKeys) {
   })
 }
 
-export function useGeneratedPhrase() {
+export function useGeneratedRecoveryPhrase() {
   return useQuery({ queryKey: ['new-phrase'], queryFn: createRecoveryPhrase, staleTime: Infinity, gcTime })
 }
 
-export function useSavePhrase(opened: ReauthenticatedKeys, keys: MyKeys, words: string[]) {
+export function useSaveRecoveryPhrase(opened: ReauthenticatedKeys, keys: MyKeys, words: string[]) {
   return useMutation({
     mutationFn: () => savePhrase(opened.keys, keys, words, opened.proof),
     meta: { success: keySettingsText.phraseSaved },
@@ -152,7 +152,7 @@ export function useRepublishKeys(identity: Identity) {
   return useMutation({ mutationFn: (proof: ReauthenticationBody) => republishKeys(identity, proof) })
 }
 
-export function useForgetKeys(identity: Identity) {
+export function useDeleteDeviceKeys(identity: Identity) {
   const { userId } = identity.card
   return useMutation({
     mutationFn: async () => {
@@ -168,19 +168,19 @@ export function useForgetKeys(identity: Identity) {
 }
 
 /** Returns the user's name as the server shows it and as the user signed it (null when never signed). */
-export function useOwnName(identity: Identity, keys: MyKeys) {
+export function useOwnSignedName(identity: Identity, keys: MyKeys) {
   const { fullName } = useOwner()
   const { data: signed } = useQuery({
     queryKey: ['own-name', identity.card.gen, keys.name?.sig ?? ''],
-    queryFn: async () => (await readOwnName(identity, keys.name))?.name ?? null,
+    queryFn: async () => (await readOwnSignedName(identity, keys.name))?.name ?? null,
   })
   return { fullName, signed }
 }
 
-export function useSignName(identity: Identity, keys: MyKeys) {
+export function useSignOwnName(identity: Identity, keys: MyKeys) {
   const { fullName } = useOwner()
   return useMutation({
-    mutationFn: () => signName(identity, fullName, keys.name),
+    mutationFn: () => signOwnName(identity, fullName, keys.name),
     meta: { success: nameText.signed, failure: nameText.failed },
   })
 }

@@ -7,7 +7,7 @@ import { fieldLabels, mergeText as text } from './merging.text.ts'
 type Row = MergePreview['fields'][number]
 
 /** Preselects the fields that only the removed account has filled, so that the merge loses no value. */
-export function selectDefaultFields(fields: Row[]): Set<MergedField> {
+export function selectDefaultMergeFields(fields: Row[]): Set<MergedField> {
   return new Set(fields.filter(({ kept, gone }) => kept === null && gone !== null).map(({ field }) => field))
 }
 

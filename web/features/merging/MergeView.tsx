@@ -15,9 +15,9 @@ import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { StatusBadge } from '#web/ui/feedback/StatusBadge.tsx'
 import { EmailAddress } from '#web/ui/media/EmailAddress.tsx'
 import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
-import { MergeFields, selectDefaultFields } from './MergeFields.tsx'
+import { MergeFields, selectDefaultMergeFields } from './MergeFields.tsx'
 import styles from './Merging.module.css'
-import { useMergePreview, useMergeUsers, useWithdrawMerge } from './merging.api.ts'
+import { useMergePreview, useMergeUsers, useWithdrawMergeRequest } from './merging.api.ts'
 import { accountUseTexts, mergeText as text } from './merging.text.ts'
 
 const countedRecords = ['activities', 'groups', 'messages', 'announcements', 'offices'] as const
@@ -50,7 +50,7 @@ function AccountSide({ account, title, isKept }: { account: MergedAccount; title
 }
 
 function PendingRequest({ preview: { request, kept, gone } }: { preview: MergePreview }) {
-  const withdraw = useWithdrawMerge()
+  const withdraw = useWithdrawMergeRequest()
   if (!request) return null
   const confirmedNames = [request.keptAt && kept.fullName, request.goneAt && gone.fullName].filter(Boolean)
   return (
@@ -75,7 +75,7 @@ function PendingRequest({ preview: { request, kept, gone } }: { preview: MergePr
 
 function MergeForm({ preview, onMerged }: { preview: MergePreview; onMerged: () => void }) {
   const { kept, gone, fields, needsOwners } = preview
-  const [takenFields, setTakenFields] = useState(() => selectDefaultFields(fields))
+  const [takenFields, setTakenFields] = useState(() => selectDefaultMergeFields(fields))
   const [isConfirming, confirmation] = useDisclosure()
   const merge = useMergeUsers(kept.id, gone.id, ({ outcome }) => {
     void showToast('success', text[outcome])

@@ -1,13 +1,13 @@
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import * as merging from '#shared/contracts/merging/merging.endpoints.ts'
 import type { MergedField } from '#shared/contracts/merging/merging.schemas.ts'
-import { buildQuery, callEndpoint } from '#web/lib/http/api.ts'
+import { buildQueryOptions, callEndpoint } from '#web/lib/http/api.ts'
 import { buildInfiniteQuery } from '#web/lib/query/paged-queries.ts'
 import { mergeText, ownText, pairsText } from './merging.text.ts'
 
 const pageSize = 20
 
-export function useLikelyPairs() {
+export function useLikelyDuplicates() {
   return useInfiniteQuery(
     buildInfiniteQuery(
       merging.listPairs.path,
@@ -18,7 +18,7 @@ export function useLikelyPairs() {
   )
 }
 
-export function useDismissPair() {
+export function useDismissLikelyDuplicate() {
   return useMutation({
     mutationFn: (id: number) => callEndpoint(merging.dismissPair, { params: { id } }),
     meta: { success: pairsText.dismissed, failure: pairsText.dismissFailed },
@@ -27,7 +27,7 @@ export function useDismissPair() {
 
 export function useMergePreview(id: number, otherId: number) {
   // The merge preview is always refetched, because its message counts change without any event.
-  return useQuery({ ...buildQuery(merging.previewMerge, { params: { id, otherId } }), staleTime: 0 })
+  return useQuery({ ...buildQueryOptions(merging.previewMerge, { params: { id, otherId } }), staleTime: 0 })
 }
 
 /** Merges two accounts. `onDone` is a mutation option, so it runs even if the calling component has unmounted. */
@@ -44,7 +44,7 @@ export function useMergeUsers(
   })
 }
 
-export function useWithdrawMerge() {
+export function useWithdrawMergeRequest() {
   return useMutation({
     mutationFn: (id: number) => callEndpoint(merging.withdrawMerge, { params: { id } }),
     meta: { success: mergeText.withdrawn, failure: mergeText.withdrawFailed },
@@ -52,7 +52,7 @@ export function useWithdrawMerge() {
 }
 
 export function useOwnMergeRequest() {
-  return useQuery(buildQuery(merging.readOwnMerge))
+  return useQuery(buildQueryOptions(merging.readOwnMerge))
 }
 
 export function useConfirmMerge() {

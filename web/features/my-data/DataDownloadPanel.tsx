@@ -5,7 +5,7 @@ import type { DataDownload } from '#shared/contracts/my-data/my-data.schemas.ts'
 import { formatDateTime, formatFileSize } from '#web/lib/format/format.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { FailureMessage } from '#web/ui/feedback/ResultMessages.tsx'
-import { buildDownloadUrl, useDataDownload, useRequestDataDownload } from './my-data.api.ts'
+import { buildDataDownloadUrl, useDataDownload, useRequestDataDownload } from './my-data.api.ts'
 import { dataText as text } from './my-data.text.ts'
 
 function Preparing({ progress }: { progress: number }) {
@@ -28,7 +28,7 @@ function Ready({ download: { id, size, expiresAt } }: { download: DataDownload }
     <div>
       <Button
         component="a"
-        href={buildDownloadUrl(id)}
+        href={buildDataDownloadUrl(id)}
         download
         leftSection={<IconDownload size={18} aria-hidden />}
       >

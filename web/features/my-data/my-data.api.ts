@@ -8,12 +8,12 @@ import {
 } from '#shared/contracts/my-data/my-data.endpoints.ts'
 import { clearDeviceAndRedirect } from '#web/lib/device/clear-device.ts'
 import { deleteAllKeyData } from '#web/lib/e2ee/storage/key-store.ts'
-import { buildQuery, buildUrl, callEndpoint } from '#web/lib/http/api.ts'
+import { buildEndpointUrl, buildQueryOptions, callEndpoint } from '#web/lib/http/api.ts'
 import { currentUserQuery, queryClient, refreshTopics } from '#web/lib/query/query-client.ts'
 
 export function useDataDownload() {
   return useQuery({
-    ...buildQuery(findDataDownload),
+    ...buildQueryOptions(findDataDownload),
     // Polls while the data download is being prepared, because accounts pending approval receive no live events.
     refetchInterval: ({ state }) => (state.data?.download?.status === 'waiting' ? 1500 : false),
   })
@@ -23,8 +23,8 @@ export function useRequestDataDownload() {
   return useMutation({ mutationFn: () => callEndpoint(requestDataDownload) })
 }
 
-export function buildDownloadUrl(id: string): string {
-  return buildUrl(openDataDownload, { params: { id } })
+export function buildDataDownloadUrl(id: string): string {
+  return buildEndpointUrl(openDataDownload, { params: { id } })
 }
 
 export function useEraseAccount() {

@@ -5,7 +5,7 @@ import { CountIcon } from '#web/ui/feedback/CountIcon.tsx'
 import { LazyPopover } from '#web/ui/overlay/LazyMenu.tsx'
 import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
 import styles from './NotificationBell.module.css'
-import { useMarkRead, useUnreadCount } from './notifications.api.ts'
+import { useMarkNotificationsRead, useUnreadNotificationCount } from './notifications.api.ts'
 import { notificationsText as text } from './notifications.text.ts'
 
 const NotificationList = createLazyOverlay(
@@ -14,8 +14,8 @@ const NotificationList = createLazyOverlay(
 )
 
 export function NotificationBell({ userId }: { userId: number }) {
-  const count = useUnreadCount()
-  const markRead = useMarkRead()
+  const count = useUnreadNotificationCount()
+  const markRead = useMarkNotificationsRead()
   return (
     <ButtonTooltip label={text.button(count)}>
       <LazyPopover

@@ -13,7 +13,7 @@ import { TabList } from '#web/ui/layout/TabList.tsx'
 import { LoadMoreButton } from '#web/ui/list/Pager.tsx'
 import { NotificationItem } from './NotificationItem.tsx'
 import styles from './Notifications.module.css'
-import { useAllNotifications, useMarkRead } from './notifications.api.ts'
+import { useAllNotifications, useMarkNotificationsRead } from './notifications.api.ts'
 import { type NotificationTab, notificationTabs } from './notifications.search.ts'
 import { formatNotification, notificationsText as text } from './notifications.text.ts'
 
@@ -51,7 +51,7 @@ function NotificationRow({ item, onRead }: { item: Notification; onRead: () => v
 
 function NotificationDays({ tab }: { tab: NotificationTab }) {
   const list = useAllNotifications(tab === 'unread' ? 'unread' : undefined)
-  const markRead = useMarkRead()
+  const markRead = useMarkNotificationsRead()
   const container = useRef<HTMLDivElement>(null)
   if (isDataMissing(list)) return <ErrorState error={list.error} onRetry={() => list.refetch()} />
   if (list.isPending) return <Skeleton height={420} radius={16} />
@@ -95,7 +95,7 @@ export function NotificationCenter({
   tab: NotificationTab
   onTab: (tab: NotificationTab) => void
 }) {
-  const markRead = useMarkRead()
+  const markRead = useMarkNotificationsRead()
   const actions = (
     <>
       <Button

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { Notification } from '#shared/contracts/notifications/notifications.schemas.ts'
-import { getNotificationRecord, notificationRecords } from '#shared/notification-kinds.ts'
+import { getNotificationKindRecord, notificationRecords } from '#shared/notification-kinds.ts'
 import { formatTimeAgo } from '#web/lib/format/time-ago.ts'
 import { getNotificationIcon } from './kind-icons.ts'
 import styles from './NotificationItem.module.css'
@@ -13,7 +13,7 @@ export function NotificationItem({ item, onOpen }: { item: Notification; onOpen:
   return (
     <Link
       to={leadsTo}
-      hash={getNotificationRecord(item.kind).part}
+      hash={getNotificationKindRecord(item.kind).part}
       params={{ id: String(item.subjectId) }}
       search={leadsTo === '/communication' ? { group: item.subjectId ?? undefined } : {}}
       className={styles.item}

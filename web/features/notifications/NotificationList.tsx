@@ -5,7 +5,7 @@ import styles from './NotificationBell.module.css'
 import { NotificationItem } from './NotificationItem.tsx'
 import { useRecentNotifications } from './notifications.api.ts'
 import { notificationsText as text } from './notifications.text.ts'
-import { PushHint } from './PushHint.tsx'
+import { PushNotificationHint } from './PushNotificationHint.tsx'
 
 function Items({ onOpen }: { onOpen: (id: number) => void }) {
   const list = useRecentNotifications(true)
@@ -46,7 +46,7 @@ export function NotificationList({
       <Link to="/notifications" className={styles.all} onClick={onClose}>
         {text.seeAll}
       </Link>
-      <PushHint userId={userId} />
+      <PushNotificationHint userId={userId} />
     </>
   )
 }

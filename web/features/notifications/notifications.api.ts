@@ -5,16 +5,16 @@ import {
   markNotificationsRead,
 } from '#shared/contracts/notifications/notifications.endpoints.ts'
 import type { ReadBody } from '#shared/contracts/notifications/notifications.schemas.ts'
-import { buildQuery, buildUrl, callEndpoint } from '#web/lib/http/api.ts'
+import { buildEndpointUrl, buildQueryOptions, callEndpoint } from '#web/lib/http/api.ts'
 import { buildInfiniteQuery } from '#web/lib/query/paged-queries.ts'
 import { notificationsText } from './notifications.text.ts'
 
-export function useUnreadCount(): number {
-  return useQuery(buildQuery(countUnreadNotifications)).data?.count ?? 0
+export function useUnreadNotificationCount(): number {
+  return useQuery(buildQueryOptions(countUnreadNotifications)).data?.count ?? 0
 }
 
 export function useRecentNotifications(isOpen: boolean) {
-  return useQuery({ ...buildQuery(listNotifications), enabled: isOpen })
+  return useQuery({ ...buildQueryOptions(listNotifications), enabled: isOpen })
 }
 
 const pageSize = 30
@@ -24,7 +24,7 @@ export function useAllNotifications(show: 'unread' | undefined) {
   const first = { limit: pageSize, show }
   return useInfiniteQuery(
     buildInfiniteQuery(
-      buildUrl(listNotifications, { query: first }),
+      buildEndpointUrl(listNotifications, { query: first }),
       pageSize,
       before => callEndpoint(listNotifications, { query: { ...first, before } }),
       ({ id }) => id,
@@ -32,7 +32,7 @@ export function useAllNotifications(show: 'unread' | undefined) {
   )
 }
 
-export function useMarkRead() {
+export function useMarkNotificationsRead() {
   return useMutation({
     mutationFn: (body: ReadBody) => callEndpoint(markNotificationsRead, { body }),
     meta: { failure: notificationsText.readFailed },

@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import * as offices from '#shared/contracts/offices/offices.endpoints.ts'
 import { listUsers } from '#shared/contracts/users/users.endpoints.ts'
 import type { RosterRole } from '#shared/e2ee/roster.ts'
-import { buildQuery, callEndpoint } from '#web/lib/http/api.ts'
+import { buildQueryOptions, callEndpoint } from '#web/lib/http/api.ts'
 import { buildPageQuery } from '#web/lib/query/paged-queries.ts'
 import { ownText, officesText as text } from './offices.text.ts'
 
@@ -12,12 +12,12 @@ export function useOffices(held: 'now' | 'before', page: number) {
   return useQuery(buildPageQuery(offices.listOffices, { query: { held, page, pageSize: officePageSize } }))
 }
 
-export function useVacancies() {
-  return useQuery(buildQuery(offices.listVacancies))
+export function useVacantOffices() {
+  return useQuery(buildQueryOptions(offices.listVacancies))
 }
 
 export function useOwnOffice() {
-  return useQuery(buildQuery(offices.readOwnOffice))
+  return useQuery(buildQueryOptions(offices.readOwnOffice))
 }
 
 /** Searches the active members within the user's scope who could take over the office. */

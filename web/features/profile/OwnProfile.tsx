@@ -3,12 +3,12 @@ import type { ReactNode } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import type { Profile } from '#shared/contracts/profile/profile.schemas.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
+import { IdentityNumberRevealLog } from './IdentityNumberRevealLog.tsx'
 import { PhotographForm } from './PhotographForm.tsx'
 import styles from './Profile.module.css'
 import { ProfileCard } from './ProfileCard.tsx'
 import { useProfile } from './profile.api.ts'
 import { profileText as text } from './profile.text.ts'
-import { UnmaskingLog } from './UnmaskingLog.tsx'
 
 interface Props {
   user: CurrentUser
@@ -32,7 +32,7 @@ export function OwnProfile({ user, card, attendance, edit }: Props) {
           </Title>
           <PhotographForm user={user} />
         </Card>
-        <UnmaskingLog />
+        <IdentityNumberRevealLog />
       </div>
       <div className={styles.column}>
         <ProfileCard profile={profile.data} />

@@ -1,16 +1,16 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { listUnmaskings, readProfile, updateProfile } from '#shared/contracts/profile/profile.endpoints.ts'
-import { buildQuery, callEndpoint } from '#web/lib/http/api.ts'
+import { buildQueryOptions, callEndpoint } from '#web/lib/http/api.ts'
 import { shrinkImage, uploadFile } from '#web/lib/http/upload.ts'
 import { profileText } from './profile.text.ts'
 
 export function useProfile() {
-  return useQuery(buildQuery(readProfile))
+  return useQuery(buildQueryOptions(readProfile))
 }
 
-export function useUnmaskings() {
-  return useQuery(buildQuery(listUnmaskings))
+export function useIdentityNumberReveals() {
+  return useQuery(buildQueryOptions(listUnmaskings))
 }
 
 export function useRemovePhotograph() {

@@ -12,7 +12,7 @@ import {
   resendConfirmation,
 } from '#shared/contracts/registration/registration.endpoints.ts'
 import type { BodyOf } from '#shared/endpoint.ts'
-import { buildQuery, callEndpoint } from '#web/lib/http/api.ts'
+import { buildQueryOptions, callEndpoint } from '#web/lib/http/api.ts'
 import { refreshTopics } from '#web/lib/query/query-client.ts'
 import { completeText } from './registration.text.ts'
 
@@ -40,7 +40,7 @@ export function useActivateAccount() {
 }
 
 export function useProfile() {
-  return useQuery(buildQuery(readProfile))
+  return useQuery(buildQueryOptions(readProfile))
 }
 
 type ProfileBody = BodyOf<typeof updateProfile>

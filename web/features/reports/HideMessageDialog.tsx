@@ -2,7 +2,7 @@ import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { ReportReason } from '#shared/constants.ts'
 import type { ReportRow } from '#shared/contracts/reports/reports.schemas.ts'
-import { ReportReasons } from '#web/ui/form/ReportReasons.tsx'
+import { ReportReasonField } from '#web/ui/form/ReportReasonField.tsx'
 import { useHideReportedMessage } from './reports.api.ts'
 import { reportsText as text } from './reports.text.ts'
 
@@ -15,7 +15,7 @@ export function HideMessageDialog({ report, onClose }: { report: ReportRow; onCl
         <Text size="sm" c="dimmed">
           {text.hideHint}
         </Text>
-        <ReportReasons label={text.reason} value={reason} onChange={setReason} />
+        <ReportReasonField label={text.reason} value={reason} onChange={setReason} />
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
             {text.cancel}

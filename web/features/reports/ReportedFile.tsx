@@ -6,7 +6,7 @@ import { openReportedFile } from '#shared/contracts/reports/reports.endpoints.ts
 import type { ReportRow } from '#shared/contracts/reports/reports.schemas.ts'
 import type { AttachedFile } from '#shared/e2ee/message-extra.ts'
 import { fetchAttachedFile, getSafeFileName } from '#web/lib/e2ee/message/attached-file.ts'
-import { buildUrl } from '#web/lib/http/api.ts'
+import { buildEndpointUrl } from '#web/lib/http/api.ts'
 import styles from './Reports.module.css'
 import { reportsText as text } from './reports.text.ts'
 
@@ -17,7 +17,7 @@ export function ReportedFile({ report, file }: { report: ReportRow; file: Attach
   const [url, setUrl] = useState<string>()
   const name = getSafeFileName(file)
   const Icon = icons[file.kind]
-  const fileUrl = buildUrl(openReportedFile, { params: { id: report.id } })
+  const fileUrl = buildEndpointUrl(openReportedFile, { params: { id: report.id } })
   const openFile = useMutation({
     mutationFn: async () => URL.createObjectURL(await fetchAttachedFile(fileUrl, report.group.id, file)),
     onSuccess: setUrl,

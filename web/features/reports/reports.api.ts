@@ -3,14 +3,14 @@ import type { ReportReason } from '#shared/constants.ts'
 import * as reports from '#shared/contracts/reports/reports.endpoints.ts'
 import type { ReportRow } from '#shared/contracts/reports/reports.schemas.ts'
 import type { DisclosureVerdict } from '#web/lib/e2ee/group/disclosed-message.ts'
-import { buildQuery, callEndpoint } from '#web/lib/http/api.ts'
+import { buildQueryOptions, callEndpoint } from '#web/lib/http/api.ts'
 import { buildInfiniteQuery } from '#web/lib/query/paged-queries.ts'
 import { reportsText as text } from './reports.text.ts'
 
 const pageSize = 20
 
 export function useReportCount(): number {
-  return useQuery(buildQuery(reports.countReports)).data?.count ?? 0
+  return useQuery(buildQueryOptions(reports.countReports)).data?.count ?? 0
 }
 
 export function useReports() {

@@ -17,10 +17,10 @@ import { LoadMoreButton } from '#web/ui/list/Pager.tsx'
 import styles from './RollCalls.module.css'
 import {
   createExportUrlBuilder,
-  useAskedPeople,
   useCloseRollCall,
   useRemindUnansweredPeople,
   useRevealPhoneNumber,
+  useRollCallRecipients,
 } from './roll-calls.api.ts'
 import { boardText as text } from './roll-calls.text.ts'
 
@@ -56,7 +56,7 @@ function PhoneButton({ id, person }: { id: number; person: AskedPerson }) {
 }
 
 function PeopleList({ id, state, isOpen }: { id: number; state: RollCallState; isOpen: boolean }) {
-  const people = useAskedPeople(id, state)
+  const people = useRollCallRecipients(id, state)
   if (isDataMissing(people)) return <ErrorState error={people.error} onRetry={() => people.refetch()} />
   if (people.isPending) return <Skeleton height={180} />
   const rows = people.data?.pages.flat() ?? []

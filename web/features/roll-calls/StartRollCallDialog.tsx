@@ -4,7 +4,7 @@ import { countries } from '#shared/constants.ts'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import { rollCallBody } from '#shared/contracts/roll-calls/roll-calls.schemas.ts'
 import { getActorScope } from '#shared/policies.ts'
-import { readForm } from '#web/lib/form/forms.ts'
+import { readFormValues } from '#web/lib/form/forms.ts'
 import { useValidatedForm } from '#web/lib/form/use-validated-form.ts'
 import cards from '#web/ui/list/CardList.module.css'
 import { useStartRollCall } from './roll-calls.api.ts'
@@ -21,7 +21,7 @@ export function StartRollCallDialog({ user, onClose }: { user: CurrentUser; onCl
     schema: rollCallBody,
     sending: startRollCall,
     read: fields => {
-      const { days: retentionDays, ...rest } = readForm(fields)
+      const { days: retentionDays, ...rest } = readFormValues(fields)
       return { values: { ...rest, days: Number(retentionDays) } }
     },
     onSuccess: ({ id }) => {

@@ -2,24 +2,24 @@ import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import * as rollCalls from '#shared/contracts/roll-calls/roll-calls.endpoints.ts'
 import type { RollCallState } from '#shared/contracts/roll-calls/roll-calls.schemas.ts'
 import type { BodyOf } from '#shared/endpoint.ts'
-import { buildQuery, buildUrl, callEndpoint } from '#web/lib/http/api.ts'
+import { buildEndpointUrl, buildQueryOptions, callEndpoint } from '#web/lib/http/api.ts'
 import { buildInfiniteQuery } from '#web/lib/query/paged-queries.ts'
 import { answerText, askText, boardText } from './roll-calls.text.ts'
 
 const pageSize = 50
 
 export function useRollCalls() {
-  return useQuery(buildQuery(rollCalls.listRollCalls))
+  return useQuery(buildQueryOptions(rollCalls.listRollCalls))
 }
 
 export function useRollCall(id: number) {
-  return useQuery(buildQuery(rollCalls.readRollCall, { params: { id } }))
+  return useQuery(buildQueryOptions(rollCalls.readRollCall, { params: { id } }))
 }
 
-export function useAskedPeople(id: number, state: RollCallState) {
+export function useRollCallRecipients(id: number, state: RollCallState) {
   return useInfiniteQuery(
     buildInfiniteQuery(
-      buildUrl(rollCalls.listAskedPeople, { params: { id }, query: { state } }),
+      buildEndpointUrl(rollCalls.listAskedPeople, { params: { id }, query: { state } }),
       pageSize,
       after =>
         callEndpoint(rollCalls.listAskedPeople, {
@@ -70,4 +70,4 @@ export function useCloseRollCall(id: number) {
 
 /** Returns a function that builds the export URL of a roll call for a file format. */
 export const createExportUrlBuilder = (id: number) => (format: 'csv' | 'xlsx') =>
-  buildUrl(rollCalls.exportRollCall, { params: { id }, query: { format } })
+  buildEndpointUrl(rollCalls.exportRollCall, { params: { id }, query: { format } })

@@ -6,7 +6,7 @@ import { reportLoadFailure, useLazyPart } from '#web/lib/query/use-lazy-part.ts'
 import styles from './SearchBox.module.css'
 import { SearchInput } from './SearchInput.tsx'
 import { searchText as text } from './search.text.ts'
-import { useSearchList } from './use-search-list.ts'
+import { useSearchBox } from './use-search-box.ts'
 
 /**
  * Search combobox: arrow keys move through the results while the input keeps the focus.
@@ -34,7 +34,7 @@ export function SearchBox({
       void reportLoadFailure()
     },
   )
-  const list = useSearchList({ isInline, isReady: Boolean(Results), onGo })
+  const list = useSearchBox({ isInline, isReady: Boolean(Results), onGo })
   const { isShown, activeId } = list
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the handler only detects that the focus has left

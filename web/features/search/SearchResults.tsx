@@ -3,7 +3,7 @@ import { IconBuildingCommunity, IconCalendarEvent } from '@tabler/icons-react'
 import { Link, type LinkProps, linkOptions } from '@tanstack/react-router'
 import type { MouseEvent, ReactNode } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
-import { formatDayAt } from '#shared/time/format-day.ts'
+import { formatDayInZone } from '#shared/time/format-day.ts'
 import { StatusBadge } from '#web/ui/feedback/StatusBadge.tsx'
 import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
 import styles from './SearchResults.module.css'
@@ -60,7 +60,9 @@ function buildSections({
         id: `activity-${activity.id}`,
         link: linkOptions({ to: '/activities/$id', params: { id: String(activity.id) } }),
         title: activity.title,
-        note: activity.startDate ? formatDayAt(new Date(activity.startDate), activity.timeZone) : undefined,
+        note: activity.startDate
+          ? formatDayInZone(new Date(activity.startDate), activity.timeZone)
+          : undefined,
         picture: renderTile(<IconCalendarEvent size={18} stroke={1.7} aria-hidden />),
         badge: <StatusBadge status={activity.status} />,
       })),

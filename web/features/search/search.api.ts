@@ -4,7 +4,7 @@ import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import { listClubs } from '#shared/contracts/clubs/clubs.endpoints.ts'
 import { listUsers } from '#shared/contracts/users/users.endpoints.ts'
 import { can } from '#shared/policies.ts'
-import { buildQuery } from '#web/lib/http/api.ts'
+import { buildQueryOptions } from '#web/lib/http/api.ts'
 
 /** Page parameters of the global search: the first five results each of people, clubs and activities. */
 const firstPage = { page: 1, pageSize: 5 }
@@ -14,13 +14,16 @@ export function useGlobalSearch(user: CurrentUser, search: string) {
   const placeholderData = keepPreviousData
   const canListPeople = can(user, 'users.list')
   const people = useQuery({
-    ...buildQuery(listUsers, { query: { search, status: 'active', ...firstPage } }),
+    ...buildQueryOptions(listUsers, { query: { search, status: 'active', ...firstPage } }),
     enabled: canListPeople,
     placeholderData,
   })
-  const clubs = useQuery({ ...buildQuery(listClubs, { query: { search, ...firstPage } }), placeholderData })
+  const clubs = useQuery({
+    ...buildQueryOptions(listClubs, { query: { search, ...firstPage } }),
+    placeholderData,
+  })
   const activities = useQuery({
-    ...buildQuery(listActivities, { query: { search, ...firstPage } }),
+    ...buildQueryOptions(listActivities, { query: { search, ...firstPage } }),
     placeholderData,
   })
   const queries = [...(canListPeople ? [people] : []), clubs, activities]

@@ -28,7 +28,7 @@ export function PersonCell({
   )
 }
 
-export function TwoLines({ first, second }: { first: string | null; second: string | null }) {
+export function TwoLineCell({ first, second }: { first: string | null; second: string | null }) {
   return (
     <span className={styles.lines}>
       <div className={styles.line} title={first ?? undefined}>

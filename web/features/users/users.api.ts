@@ -8,7 +8,7 @@ import type { PlacementBody } from '#shared/contracts/users/users.schemas.ts'
 import type { BodyOf } from '#shared/endpoint.ts'
 import { findAllowedValue } from '#web/lib/form/search-parameters.ts'
 import { getStartOfLocalDay } from '#web/lib/format/format.ts'
-import { buildQuery, buildUrl, callEndpoint } from '#web/lib/http/api.ts'
+import { buildEndpointUrl, buildQueryOptions, callEndpoint } from '#web/lib/http/api.ts'
 import { buildPageQuery } from '#web/lib/query/paged-queries.ts'
 import type { UserFilter } from './users.search.ts'
 import { decisionText as text } from './users.text.ts'
@@ -45,7 +45,10 @@ export function useClubChoices(search: string, country: string | undefined, isEn
 }
 
 export function useClubName(id: number | undefined): string | undefined {
-  const club = useQuery({ ...buildQuery(readClub, { params: { id: id ?? 0 } }), enabled: id !== undefined })
+  const club = useQuery({
+    ...buildQueryOptions(readClub, { params: { id: id ?? 0 } }),
+    enabled: id !== undefined,
+  })
   return id === undefined ? undefined : club.data?.name
 }
 
@@ -57,14 +60,14 @@ export function usePendingUsers(page: number, pageSize = userPageSize) {
 /** Number of pending applicants per page of the approval queue. */
 export const queuePageSize = 25
 
-export function useApplication(id: number) {
-  return useQuery(buildQuery(users.readApplication, { params: { id } }))
+export function useMembershipApplication(id: number) {
+  return useQuery(buildQueryOptions(users.readApplication, { params: { id } }))
 }
 
 /** Prefetches the next application without rendering, so that it appears at once after a decision. */
 export function usePrefetchApplication(id: number | undefined) {
   useQuery({
-    ...buildQuery(users.readApplication, { params: { id: id ?? 0 } }),
+    ...buildQueryOptions(users.readApplication, { params: { id: id ?? 0 } }),
     enabled: id !== undefined,
     notifyOnChangeProps: [],
   })
@@ -74,27 +77,27 @@ export function usePrefetchApplication(id: number | undefined) {
 export function sendDecisionBeacon({ id, kind, reason }: UndoableDecision): void {
   const endpoint = kind === 'approve' ? users.approveUser : users.rejectUser
   const body = reason ? new Blob([JSON.stringify({ reason })], { type: 'application/json' }) : undefined
-  navigator.sendBeacon(buildUrl(endpoint, { params: { id } }), body)
+  navigator.sendBeacon(buildEndpointUrl(endpoint, { params: { id } }), body)
 }
 
 export function useUserSummary() {
-  return useQuery(buildQuery(users.summariseUsers))
+  return useQuery(buildQueryOptions(users.summariseUsers))
 }
 
 export function useUser(id: number) {
-  return useQuery(buildQuery(users.readUser, { params: { id } }))
+  return useQuery(buildQueryOptions(users.readUser, { params: { id } }))
 }
 
-export function useUserAudit(id: number, isEnabled: boolean) {
+export function useUserAuditEvents(id: number, isEnabled: boolean) {
   return useQuery({
-    ...buildQuery(listAudit, { query: { person: id, pageSize: 10 } }),
+    ...buildQueryOptions(listAudit, { query: { person: id, pageSize: 10 } }),
     enabled: isEnabled,
     staleTime: 0,
   })
 }
 
 export function buildUserExportUrl(filter: UserFilter & { ids?: string }, format: 'csv' | 'xlsx'): string {
-  return buildUrl(users.exportUsers, { query: { ...buildFilterQuery(filter), format } })
+  return buildEndpointUrl(users.exportUsers, { query: { ...buildFilterQuery(filter), format } })
 }
 
 export function useApproveUser(onSettled?: (id: number) => void) {
@@ -114,7 +117,7 @@ export function useRejectUser(onSettled?: (id: number) => void) {
   })
 }
 
-export function useDecideUsers() {
+export function useDecideApplicants() {
   return useMutation({
     mutationFn: ({
       call: decision,
@@ -156,7 +159,7 @@ export function useReactivateUser() {
 }
 
 /** Moves a user to a country and club. `onPlaced` is called even if the calling component has been remounted. */
-export function usePlaceUser(onPlaced?: () => void) {
+export function useAssignUserToClub(onPlaced?: () => void) {
   return useMutation({
     onSuccess: onPlaced,
     mutationFn: ({ id, ...body }: PlacementBody & { id: number }) =>
@@ -165,7 +168,7 @@ export function usePlaceUser(onPlaced?: () => void) {
   })
 }
 
-export function usePlaceUsers() {
+export function useAssignUsersToClub() {
   return useMutation({
     mutationFn: (body: BodyOf<typeof users.placeUsers>) => callEndpoint(users.placeUsers, { body }),
     meta: { failure: text.placeFailed },
@@ -193,7 +196,7 @@ export function useResetTwoFactor() {
   })
 }
 
-export function useUnmaskUser() {
+export function useRevealIdentityNumber() {
   return useMutation({
     mutationFn: (id: number) => callEndpoint(users.unmaskUser, { params: { id } }),
     meta: { failure: text.unmaskFailed },

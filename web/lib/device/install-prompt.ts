@@ -29,7 +29,7 @@ export function useInstallMethod(): InstallMethod {
 }
 
 /** Shows the browser's install prompt after a click. The browser allows this once per offer. */
-export async function promptInstall(): Promise<void> {
+export async function showInstallPrompt(): Promise<void> {
   const installEvent = offer.get()
   offer.set(null)
   await installEvent?.prompt()

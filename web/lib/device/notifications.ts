@@ -27,7 +27,7 @@ export function encodeBase64Url(bytes: ArrayBuffer): string {
 }
 
 /** Converts a push subscription into the request body that the server expects. */
-export function buildSubscriptionBody(subscription: PushSubscription): PushSubscriptionBody {
+export function buildPushSubscriptionBody(subscription: PushSubscription): PushSubscriptionBody {
   const { endpoint, keys = {} } = subscription.toJSON()
   const { applicationServerKey } = subscription.options
   return {

@@ -1,9 +1,14 @@
 // Web push subscription of this browser.
 // The browser remembers which user enabled push, so that the next user of the same browser decides anew.
 import { readPush, turnPushOn } from '#shared/contracts/account/push.endpoints.ts'
-import { buildQuery, callEndpoint } from '#web/lib/http/api.ts'
+import { buildQueryOptions, callEndpoint } from '#web/lib/http/api.ts'
 import { queryClient } from '#web/lib/query/query-client.ts'
-import { buildSubscriptionBody, closeNotifications, encodeBase64Url, setIconBadge } from './notifications.ts'
+import {
+  buildPushSubscriptionBody,
+  closeNotifications,
+  encodeBase64Url,
+  setIconBadge,
+} from './notifications.ts'
 
 const storageKey = 'perantau-push'
 
@@ -65,9 +70,9 @@ export async function enablePush(userId: number): Promise<boolean> {
   if ((await Notification.requestPermission()) !== 'granted') return false
   const registration = await findRegistration()
   if (!registration) return false
-  const { key, signIn } = await queryClient.fetchQuery({ ...buildQuery(readPush), staleTime: 0 })
+  const { key, signIn } = await queryClient.fetchQuery({ ...buildQueryOptions(readPush), staleTime: 0 })
   const subscription = await subscribe(registration, key)
-  await callEndpoint(turnPushOn, { body: buildSubscriptionBody(subscription) })
+  await callEndpoint(turnPushOn, { body: buildPushSubscriptionBody(subscription) })
   saveEnabledPush({ userId, signIn })
   return true
 }
@@ -91,13 +96,13 @@ export async function renewPushSubscription(userId: number): Promise<void> {
   if (!isPushEnabled(userId) || getPushSupport() !== 'ready' || Notification.permission !== 'granted') return
   const registration = await findRegistration()
   if (!registration) return
-  const { key, signIn, devices } = await queryClient.fetchQuery(buildQuery(readPush))
+  const { key, signIn, devices } = await queryClient.fetchQuery(buildQueryOptions(readPush))
   const current = await registration.pushManager.getSubscription()
   const subscription = await subscribe(registration, key)
   const isSame = subscription.endpoint === current?.endpoint && readEnabledPush()?.signIn === signIn
   if (isSame && devices.some(({ isCurrent }) => isCurrent)) return
   if (isSame) return disablePush()
-  await callEndpoint(turnPushOn, { body: buildSubscriptionBody(subscription) })
+  await callEndpoint(turnPushOn, { body: buildPushSubscriptionBody(subscription) })
   saveEnabledPush({ userId, signIn })
 }
 

@@ -47,7 +47,7 @@ export async function unregisterServiceWorkers(): Promise<void> {
 const reloadDelay = 1000
 
 /** Activates the waiting version of the app and reloads the page. */
-export function applyNewVersion(): void {
+export function activateNewAppVersion(): void {
   newVersion.set('taken')
   const waiting = registration?.waiting
   waiting?.postMessage(activateMessage)

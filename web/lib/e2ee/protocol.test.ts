@@ -30,16 +30,16 @@ import { libraryCurves } from '#web/lib/e2ee/crypto/library-curves.ts'
 import { nativeCurves } from '#web/lib/e2ee/crypto/native-curves.ts'
 import { decodePhrase, generatePhrase } from '#web/lib/e2ee/crypto/recovery-phrase.ts'
 import {
-  buildPersonCode,
-  computeGroupCode,
+  buildVerificationCode,
+  computeGroupSafetyNumber,
   computeSafetyNumber,
-  matchPersonCode,
+  matchVerificationCode,
 } from '#web/lib/e2ee/crypto/safety-numbers.ts'
 import { unwrapSeed, wrapSeed } from '#web/lib/e2ee/crypto/wrap.ts'
 import { decryptSignal, encryptSignal } from '#web/lib/e2ee/message/call-signal.ts'
 import { createEpoch, decryptEpochKey, type Epoch } from '#web/lib/e2ee/message/epoch-keys.ts'
 import { decryptMessage, encryptMessage, readEncryptionMark } from '#web/lib/e2ee/message/message.ts'
-import { createMessageOrder } from '#web/lib/e2ee/message/message-order.ts'
+import { createMessageOrderCheck } from '#web/lib/e2ee/message/message-order.ts'
 
 const hex = (text: string) =>
   Uint8Array.from(text.match(/../g) ?? [], pair => Number.parseInt(pair, 16)) as Bytes
@@ -426,7 +426,7 @@ describe('encrypted messages', () => {
   })
 
   test('the message order rejects a repeated message and a message of an old epoch after a newer epoch', () => {
-    const order = createMessageOrder()
+    const order = createMessageOrderCheck()
     expect(order.accepts({ id: 'a', seq: 5, n: 1 })).toBe(true)
     expect(order.accepts({ id: 'a', seq: 5, n: 1 })).toBe(true)
     expect(order.accepts({ id: 'a', seq: 6, n: 1 })).toBe(false)
@@ -458,14 +458,14 @@ test('a safety number is equal on both sides and changes with the keys', async (
   expect(await computeSafetyNumber((await createIdentity(generateSeed(), 1, 2)).card, siti.card)).not.toBe(
     number,
   )
-  expect(await computeGroupCode(await rosterOf(ali, siti))).toMatch(/^(\d{5} ){5}\d{5}$/)
+  expect(await computeGroupSafetyNumber(await rosterOf(ali, siti))).toMatch(/^(\d{5} ){5}\d{5}$/)
 })
 
 test('matchVerificationCode tells matching keys, other keys of the same user and other codes apart', async () => {
-  const code = await buildPersonCode(siti.card)
-  expect(await matchPersonCode(code, siti.card)).toBe(true)
+  const code = await buildVerificationCode(siti.card)
+  expect(await matchVerificationCode(code, siti.card)).toBe(true)
   const swapped = await createIdentity(generateSeed(), siti.card.userId, 1)
-  expect(await matchPersonCode(code, swapped.card)).toBe(false)
-  expect(await matchPersonCode(code, mei.card)).toBeUndefined()
-  expect(await matchPersonCode('https://contoh.my', siti.card)).toBeUndefined()
+  expect(await matchVerificationCode(code, swapped.card)).toBe(false)
+  expect(await matchVerificationCode(code, mei.card)).toBeUndefined()
+  expect(await matchVerificationCode('https://contoh.my', siti.card)).toBeUndefined()
 })

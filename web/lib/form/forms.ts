@@ -1,7 +1,7 @@
 export type FieldErrors = Record<string, string>
 
 /** Reads the values of a form by field name. */
-export function readForm(form: HTMLFormElement): Record<string, string> {
+export function readFormValues(form: HTMLFormElement): Record<string, string> {
   return Object.fromEntries(new FormData(form)) as Record<string, string>
 }
 

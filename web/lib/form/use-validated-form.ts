@@ -3,7 +3,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type * as z from 'zod/mini'
 import { ApiError } from '#web/lib/http/api.ts'
-import { type FieldErrors, focusFirstError, readForm } from './forms.ts'
+import { type FieldErrors, focusFirstError, readFormValues } from './forms.ts'
 
 /** Schema of a form, or a function that loads it when the user starts to fill in the form. */
 type SchemaSource = z.ZodMiniType | (() => Promise<z.ZodMiniType>)
@@ -29,7 +29,7 @@ interface FormReading {
 export function useValidatedForm<Answer, Body>({
   schema,
   sending,
-  read = form => ({ values: readForm(form) }),
+  read = form => ({ values: readFormValues(form) }),
   onSuccess,
   onFailure,
 }: {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { getPageWindow } from './page-window.ts'
+import { listPageButtons } from './page-window.ts'
 
 test.each([
   [1, 1, [1]],
@@ -11,11 +11,11 @@ test.each([
 ])(
   'the pager with five buttons on page %i of %i centres the current page where possible',
   (page, pages, buttons) => {
-    expect(getPageWindow(page, pages, 5)).toEqual(buttons)
+    expect(listPageButtons(page, pages, 5)).toEqual(buttons)
   },
 )
 
 test('the pager shows three page buttons when three fit', () => {
-  expect(getPageWindow(5, 9, 3)).toEqual([4, 5, 6])
-  expect(getPageWindow(9, 9, 3)).toEqual([7, 8, 9])
+  expect(listPageButtons(5, 9, 3)).toEqual([4, 5, 6])
+  expect(listPageButtons(9, 9, 3)).toEqual([7, 8, 9])
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { listAudit } from '#shared/contracts/audit/audit.endpoints.ts'
 import { readClub } from '#shared/contracts/clubs/clubs.endpoints.ts'
-import { ApiError, buildUrl } from './api.ts'
+import { ApiError, buildEndpointUrl } from './api.ts'
 
 test('ApiError.message is the status and the body, or the status text when the body is empty', () => {
   expect(new ApiError(404, 'Tiada', 'Not Found').message).toBe('404: Tiada')
@@ -22,8 +22,8 @@ test('ApiError reads message and field errors from a JSON body and ignores other
 })
 
 test('the endpoint URL contains only query parameters with a value, percent-encoded', () => {
-  expect(buildUrl(listAudit)).toBe('/api/audit')
-  expect(buildUrl(listAudit, { query: { page: 2, search: '' } })).toBe('/api/audit?page=2')
-  expect(buildUrl(listAudit, { query: { search: 'a&b=c' } })).toBe('/api/audit?search=a%26b%3Dc')
-  expect(buildUrl(readClub, { params: { id: 7 } })).toBe('/api/clubs/7')
+  expect(buildEndpointUrl(listAudit)).toBe('/api/audit')
+  expect(buildEndpointUrl(listAudit, { query: { page: 2, search: '' } })).toBe('/api/audit?page=2')
+  expect(buildEndpointUrl(listAudit, { query: { search: 'a&b=c' } })).toBe('/api/audit?search=a%26b%3Dc')
+  expect(buildEndpointUrl(readClub, { params: { id: 7 } })).toBe('/api/clubs/7')
 })

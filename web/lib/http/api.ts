@@ -3,10 +3,10 @@ import type { ErrorBody } from '#shared/contracts/error-body.ts'
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ResponseOf } from '#shared/endpoint.ts'
 import type { Topic } from '#shared/realtime/topics.ts'
 import { firstScreenPainted } from '#web/lib/document/first-screen.ts'
-import { markRecalled, unmarkRecalled } from '#web/lib/offline/recalled-responses.ts'
+import { markResponseAsCurrent, markResponseAsOffline } from '#web/lib/offline/recalled-responses.ts'
 import {
   clearPreloadedResponses,
-  fetchText,
+  fetchResponseText,
   type ResponseWithText,
   takePendingPreload,
   takePreloadedResponse,
@@ -31,7 +31,7 @@ export class ApiError extends Error {
 }
 
 /** Returns true if the server responded with one of these HTTP statuses. */
-export function hasStatus(error: unknown, ...statuses: number[]): boolean {
+export function hasErrorStatus(error: unknown, ...statuses: number[]): boolean {
   return error instanceof ApiError && statuses.includes(error.status)
 }
 
@@ -75,7 +75,7 @@ interface LooseInput {
 }
 
 /** Builds the endpoint's URL. Query parameters that are undefined or empty are left out. */
-export function buildUrl<E extends Endpoint>(
+export function buildEndpointUrl<E extends Endpoint>(
   { path }: E,
   input: LooseInput & Partial<InputOf<E>> = {},
 ): string {
@@ -118,7 +118,7 @@ async function readOffline(endpoint: Endpoint, url: string) {
   try {
     const { readCachedResponse: recall } = await import('#web/lib/offline/response-cache.ts')
     const cached = await recall(endpoint, url)
-    if (cached) markRecalled(url, cached.cachedAt)
+    if (cached) markResponseAsOffline(url, cached.cachedAt)
     return cached
   } catch {
     return undefined
@@ -146,14 +146,14 @@ export function sendRequest(
 
 /** Records a successful response: its data no longer counts as offline data, and the response is cached. */
 function recordSuccess(endpoint: Endpoint, url: string, { response, text }: ResponseWithText): void {
-  unmarkRecalled(url)
+  markResponseAsCurrent(url)
   storeOffline(endpoint, url, text, response.headers).catch(() => {})
 }
 
 async function sendOnce(endpoint: Endpoint, input: LooseInput): Promise<{ text: string; headers: Headers }> {
   const { method } = endpoint
   const { body } = input
-  const url = buildUrl(endpoint, input)
+  const url = buildEndpointUrl(endpoint, input)
   const rethrowAsNetworkError = (error: unknown): never => {
     isOutcomeUnknown ||= method !== 'GET'
     throw new NetworkError('network', { cause: error })
@@ -162,7 +162,7 @@ async function sendOnce(endpoint: Endpoint, input: LooseInput): Promise<{ text: 
   const pendingPreload = takePendingPreload(url)
   const request =
     pendingPreload ??
-    fetchText(url, {
+    fetchResponseText(url, {
       method,
       headers: {
         ...(method !== 'GET' && { 'x-window': windowId }),
@@ -195,7 +195,7 @@ export async function callEndpoint<E extends Endpoint>(
 }
 
 /** Builds the query's initial data from a response that the HTML document preloaded. */
-export function buildInitialData<Data>(
+export function buildInitialQueryData<Data>(
   endpoint: Endpoint,
   url: string,
   read: (result: { text: string; headers: Headers }) => Data,
@@ -214,11 +214,11 @@ export function buildInitialData<Data>(
 }
 
 /** Builds query options keyed by URL, because invalidated topics are matched by URL. */
-export function buildQuery<E extends Endpoint>(endpoint: E, ...input: EndpointArguments<E>) {
-  const url = buildUrl(endpoint, input[0] as never)
+export function buildQueryOptions<E extends Endpoint>(endpoint: E, ...input: EndpointArguments<E>) {
+  const url = buildEndpointUrl(endpoint, input[0] as never)
   return queryOptions({
     queryKey: [url],
     queryFn: () => callEndpoint(endpoint, ...input),
-    ...buildInitialData(endpoint, url, ({ text }) => JSON.parse(text) as ResponseOf<E>),
+    ...buildInitialQueryData(endpoint, url, ({ text }) => JSON.parse(text) as ResponseOf<E>),
   })
 }

@@ -14,26 +14,26 @@ async function fetchFile(url: string): Promise<Response> {
 export async function downloadThroughMemory(url: string, fallbackName: string): Promise<void> {
   const response = await retryAfterReauthentication(() => fetchFile(url))
   const name = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1]
-  saveBlob(await response.blob(), name ?? fallbackName)
+  saveBlobAsFile(await response.blob(), name ?? fallbackName)
 }
 
 /** Lets the browser download a file of any size, after the user has re-authenticated if the server requires it. */
 export async function downloadAfterReauthentication(url: string): Promise<void> {
   const { isProved } = await callEndpoint(readReauthenticationMethods)
-  if (isProved || (await requestReauthentication())) saveUrl(url, '')
+  if (isProved || (await requestReauthentication())) saveUrlAsFile(url, '')
 }
 
 /** Saves the content of a URL as a file. With an empty name, the server's file name is used. */
-export function saveUrl(url: string, name: string): void {
+export function saveUrlAsFile(url: string, name: string): void {
   const link = document.createElement('a')
   link.href = url
   link.download = name
   link.click()
 }
 
-export function saveBlob(content: Blob, name: string): void {
+export function saveBlobAsFile(content: Blob, name: string): void {
   const url = URL.createObjectURL(content)
-  saveUrl(url, name)
+  saveUrlAsFile(url, name)
   // The browser has read the blob after a minute. An object URL that is never revoked keeps the file in memory.
   setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }

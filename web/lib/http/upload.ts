@@ -3,7 +3,7 @@ import type { StoredFile } from '#shared/contracts/files/files.schemas.ts'
 import type { FileKind } from '#shared/file-kinds.ts'
 import { convertCanvasToBlob } from '#web/lib/image/canvas.ts'
 import { drawScaledImage } from '#web/lib/image/picture.ts'
-import { ApiError, buildUrl, NetworkError } from './api.ts'
+import { ApiError, buildEndpointUrl, NetworkError } from './api.ts'
 
 interface UploadOptions {
   onProgress?: (share: number) => void
@@ -11,7 +11,7 @@ interface UploadOptions {
 }
 
 /** Uploads a file with XMLHttpRequest, because fetch cannot report progress. `onProgress` gets values from 0 to 1. */
-export function sendFile<Answer>(
+export function sendFileWithProgress<Answer>(
   { method, address }: { method: string; address: string },
   file: Blob,
   name: string,
@@ -41,7 +41,12 @@ export function uploadFile(
   options?: UploadOptions,
 ): Promise<StoredFile> {
   const { method } = storeFile
-  return sendFile({ method, address: buildUrl(storeFile, { query: { kind } }) }, file, name, options)
+  return sendFileWithProgress(
+    { method, address: buildEndpointUrl(storeFile, { query: { kind } }) },
+    file,
+    name,
+    options,
+  )
 }
 
 /** Scales an image down before the upload. Files that the browser cannot decode are returned unchanged. */

@@ -11,12 +11,12 @@ export function hasCachedResponses(): boolean {
 /** Timestamps at which the server sent the cached responses on screen, by URL. */
 export const recalledResponses = createStore<ReadonlyMap<string, number>>(new Map())
 
-export function markRecalled(url: string, keptAt: number): void {
+export function markResponseAsOffline(url: string, keptAt: number): void {
   recalledResponses.set(new Map(recalledResponses.get()).set(url, keptAt))
 }
 
 /** Marks the response of a URL as current again after the server has responded. */
-export function unmarkRecalled(url: string): void {
+export function markResponseAsCurrent(url: string): void {
   if (!recalledResponses.get().has(url)) return
   const rest = new Map(recalledResponses.get())
   rest.delete(url)

@@ -62,7 +62,7 @@ const cachedEndpoints = new Set<Endpoint>([
   readUser,
 ])
 
-/** Sign-in endpoints, which respond with the signed-in user just like `readMe`. */
+/** Sign-in endpoints, which respond with the signed-in user just like `readCurrentUser`. */
 const signInEndpoints = new Set<Endpoint>([signIn, submitSecondFactor, finishPasskeySignIn])
 
 const cacheName = 'kept'

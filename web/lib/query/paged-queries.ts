@@ -2,7 +2,12 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Endpoint, ResponseOf } from '#shared/endpoint.ts'
 import { formatNumber } from '#web/lib/format/format.ts'
-import { buildInitialData, buildUrl, type EndpointArguments, sendRequest } from '#web/lib/http/api.ts'
+import {
+  buildEndpointUrl,
+  buildInitialQueryData,
+  type EndpointArguments,
+  sendRequest,
+} from '#web/lib/http/api.ts'
 
 /** Page of a list. `isCapped`: the server stopped counting, and there are more rows than `total`. */
 export interface Page<Row> {
@@ -12,7 +17,7 @@ export interface Page<Row> {
 }
 
 /** Formats the total of a list; undefined until the first page has arrived. */
-export function formatTotal(page?: Pick<Page<unknown>, 'total' | 'isCapped'>): string | undefined {
+export function formatListTotal(page?: Pick<Page<unknown>, 'total' | 'isCapped'>): string | undefined {
   return page && `${formatNumber(page.total)}${page.isCapped ? '+' : ''}`
 }
 
@@ -28,11 +33,11 @@ function readPage<Row>({ text, headers }: { text: string; headers: Headers }): P
 
 /** Builds the query of a page. The previous rows stay visible while new ones load, so that the screen does not jump. */
 export function buildPageQuery<E extends Endpoint>(endpoint: E, ...input: EndpointArguments<E>) {
-  const url = buildUrl(endpoint, input[0] as never)
+  const url = buildEndpointUrl(endpoint, input[0] as never)
   return queryOptions({
     queryKey: [url],
     queryFn: async () => readPage<RowOf<E>>(await sendRequest(endpoint, input[0])),
-    ...buildInitialData(endpoint, url, readPage<RowOf<E>>),
+    ...buildInitialQueryData(endpoint, url, readPage<RowOf<E>>),
     placeholderData: keepPreviousData,
   })
 }

@@ -2,7 +2,7 @@ import { MutationCache, type Query, QueryCache, QueryClient, queryOptions } from
 import { readCurrentUser } from '#shared/contracts/auth/auth.endpoints.ts'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import type { Topic } from '#shared/realtime/topics.ts'
-import { ApiError, callEndpoint, hasStatus, setTopicListener } from '#web/lib/http/api.ts'
+import { ApiError, callEndpoint, hasErrorStatus, setTopicListener } from '#web/lib/http/api.ts'
 import { hasCachedResponses } from '#web/lib/offline/recalled-responses.ts'
 import { finishDeferredSignOut } from '#web/lib/session/deferred-sign-out.ts'
 import { rememberSignedOut } from '#web/lib/session/signed-out-hint.ts'
@@ -39,13 +39,13 @@ export const currentUserQuery = queryOptions({
 })
 
 function isSignedOut(error: unknown): boolean {
-  return hasStatus(error, 401)
+  return hasErrorStatus(error, 401)
 }
 
 /** A refused request (401 or 403) may mean that the session ended or the user's rights changed. */
 function reconsiderPerson(error: unknown): void {
   if (isSignedOut(error)) queryClient.setQueryData(currentUserKey, null)
-  else if (hasStatus(error, 403)) void queryClient.invalidateQueries({ queryKey: currentUserKey })
+  else if (hasErrorStatus(error, 403)) void queryClient.invalidateQueries({ queryKey: currentUserKey })
 }
 
 /** Loads the toast code with the first toast, so that the login screen does not include it. */
@@ -100,7 +100,7 @@ export const queryClient: QueryClient = new QueryClient({
       const toastText = error instanceof ApiError ? error.text : ''
       if (meta?.failure) void toast('failure', toastText || meta.failure)
       // An HTTP status 404 or 409 suggests that the screen was out of date.
-      if (hasStatus(error, 404, 409)) void refreshTopics(['everything'])
+      if (hasErrorStatus(error, 404, 409)) void refreshTopics(['everything'])
     },
   }),
   defaultOptions: {

@@ -1,4 +1,4 @@
-import { ApiError, hasStatus } from '#web/lib/http/api.ts'
+import { ApiError, hasErrorStatus } from '#web/lib/http/api.ts'
 
 /**
  * Returns true if a query has nothing to show: no data ever arrived, or the server refused access with a 4xx status.
@@ -11,5 +11,5 @@ export function isDataMissing({ data, error }: { data?: unknown; error: unknown 
 
 /** Returns true if the record does not exist: the id in the URL is malformed, or the server answered 404. */
 export function isRecordUnknown({ error, isEnabled }: { error: unknown; isEnabled: boolean }): boolean {
-  return !isEnabled || hasStatus(error, 404)
+  return !isEnabled || hasErrorStatus(error, 404)
 }

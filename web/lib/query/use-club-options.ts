@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { type Country, countries } from '#shared/constants.ts'
 import { listClubOptions, listClubs } from '#shared/contracts/clubs/clubs.endpoints.ts'
 import { findAllowedValue } from '#web/lib/form/search-parameters.ts'
-import { buildQuery } from '#web/lib/http/api.ts'
+import { buildQueryOptions } from '#web/lib/http/api.ts'
 
 /** Loads the club options of a country for a select field; idle until a valid country is chosen. */
 export function useClubOptions(country: string | undefined) {
   const knownCountry = findAllowedValue(countries, country)
   return useQuery({
-    ...buildQuery(listClubOptions, { query: { country: knownCountry as Country } }),
+    ...buildQueryOptions(listClubOptions, { query: { country: knownCountry as Country } }),
     enabled: knownCountry !== undefined,
   })
 }
@@ -16,5 +16,5 @@ export function useClubOptions(country: string | undefined) {
 /** Loads the active clubs of one country, or of all countries, with their locations. */
 export function useActiveClubs(country: string | undefined, { isWanted = true } = {}) {
   const filter = { status: 'active' as const, country: findAllowedValue(countries, country) }
-  return useQuery({ ...buildQuery(listClubs, { query: filter }), enabled: isWanted })
+  return useQuery({ ...buildQueryOptions(listClubs, { query: filter }), enabled: isWanted })
 }

@@ -6,7 +6,7 @@ import { useAcceptTerms } from '#web/features/registration/registration.api.ts'
 import { TermsFields } from '#web/features/registration/terms/TermsFields.tsx'
 import { membershipTerms, acceptTermsText as text } from '#web/features/registration/terms/terms.text.ts'
 import { appName } from '#web/lib/document/branding.ts'
-import { readForm } from '#web/lib/form/forms.ts'
+import { readFormValues } from '#web/lib/form/forms.ts'
 import { useValidatedForm } from '#web/lib/form/use-validated-form.ts'
 import { getFailureText } from '#web/lib/http/api.ts'
 import { AppLogo } from '#web/ui/media/AppLogo.tsx'
@@ -25,7 +25,7 @@ export function AcceptTermsPage() {
     schema: termsBody,
     sending: accept,
     read: fields => {
-      const values = readForm(fields)
+      const values = readFormValues(fields)
       const [isRead, isConsented] = [values.terms === 'true', values.consent === 'true']
       return { values: { version: membershipTerms.version, terms: isRead, consent: isConsented } }
     },

@@ -9,7 +9,7 @@ import { roleLabels } from '#shared/labels.ts'
 import { can } from '#shared/policies.ts'
 import { useUnreadMessageCount } from '#web/features/chat/groups/groups.api.ts'
 import { formatBadgeCount } from '#web/lib/format/format.ts'
-import { buildQuery } from '#web/lib/http/api.ts'
+import { buildQueryOptions } from '#web/lib/http/api.ts'
 import { useSignOut } from '#web/shell/account/use-sign-out.ts'
 import { shellText } from '#web/shell/shell.text.ts'
 import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
@@ -96,7 +96,7 @@ export const Sidebar = memo(function Sidebar({
   onNavigate?: () => void
 }) {
   const pending = useQuery({
-    ...buildQuery(countPendingUsers),
+    ...buildQueryOptions(countPendingUsers),
     enabled: can(user, 'users.pending'),
   })
   const counts = { pending: pending.data?.count, messages: useUnreadMessageCount() }

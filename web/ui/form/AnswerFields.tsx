@@ -1,6 +1,6 @@
 import { NativeSelect, Text, Textarea } from '@mantine/core'
 import type { Answers, Question } from '#shared/contracts/activities/questions.schemas.ts'
-import { type FieldErrors, readForm } from '#web/lib/form/forms.ts'
+import { type FieldErrors, readFormValues } from '#web/lib/form/forms.ts'
 
 const text = {
   seenBy: 'Hanya penganjur dan pembantu aktiviti ini dapat melihat jawapan anda.',
@@ -53,6 +53,6 @@ export function AnswerFields({
 }
 
 export function readAnswerFields(form: HTMLFormElement, questions: Question[]): Answers {
-  const typed = readForm(form)
+  const typed = readFormValues(form)
   return Object.fromEntries(questions.map(({ id }) => [id, typed[`answers.${id}`] ?? '']))
 }

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconBrandGoogle } from '@tabler/icons-react'
 import { startGoogleSignIn } from '#shared/contracts/auth/auth.endpoints.ts'
-import { buildUrl } from '#web/lib/http/api.ts'
+import { buildEndpointUrl } from '#web/lib/http/api.ts'
 
 /** Link to Google's sign-in page. `redirect` is the path to return to afterwards. */
 export function GoogleButton({
@@ -18,7 +18,7 @@ export function GoogleButton({
   return (
     <Button
       component="a"
-      href={buildUrl(startGoogleSignIn, { query: { purpose, redirect } })}
+      href={buildEndpointUrl(startGoogleSignIn, { query: { purpose, redirect } })}
       variant="default"
       size={size}
       leftSection={<IconBrandGoogle size={18} aria-hidden />}

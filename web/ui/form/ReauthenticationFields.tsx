@@ -3,7 +3,7 @@ import { IconCheck } from '@tabler/icons-react'
 import { useLocation } from '@tanstack/react-router'
 import type { Account } from '#shared/contracts/account/account.schemas.ts'
 import { requestReauthentication } from '#web/lib/http/reauthentication.ts'
-import { CurrentPassword } from './CurrentPassword.tsx'
+import { CurrentPasswordField } from './CurrentPasswordField.tsx'
 import { GoogleButton } from './GoogleButton.tsx'
 
 const text = {
@@ -43,7 +43,7 @@ export function ReauthenticationFields({ account, error }: { account: Account; e
   if (hasPassword) {
     return (
       <Stack gap={4}>
-        <CurrentPassword error={error} />
+        <CurrentPasswordField error={error} />
         {hasOtherProof && <OtherMethodButton />}
       </Stack>
     )

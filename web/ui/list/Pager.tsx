@@ -3,7 +3,7 @@ import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useEffect } from 'react'
 import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import { formatNumber } from '#web/lib/format/format.ts'
-import { getPageWindow } from '#web/lib/format/page-window.ts'
+import { listPageButtons } from '#web/lib/format/page-window.ts'
 
 const text = {
   nav: (list: string) => `Halaman ${list.toLowerCase()}`,
@@ -64,7 +64,7 @@ export function Pager({
       </Text>
       <Group component="nav" gap={6} aria-label={text.nav(list)}>
         {renderArrow(text.previous, page - 1, <IconChevronLeft size={18} aria-hidden />)}
-        {getPageWindow(page, pages, isPhone || isNarrow ? 3 : 5).map(number => (
+        {listPageButtons(page, pages, isPhone || isNarrow ? 3 : 5).map(number => (
           <ActionIcon
             key={number}
             variant={number === page ? 'filled' : 'default'}

@@ -5,18 +5,18 @@ import type { Db } from '#server/db/connection/client.ts'
 import { activities, activityParticipants } from '#server/db/schema/activities.ts'
 import { users } from '#server/db/schema/core.ts'
 import { conflict } from '#server/errors.ts'
-import { invalidateTopics, recordEvent } from '#server/events/events.service.ts'
+import { invalidateTopics, recordAuditEvent } from '#server/events/events.service.ts'
 import { selectWaitingPosition } from '#server/features/activities/activities.queries.ts'
 import {
   type Activity,
-  buildActivityTarget,
+  buildActivityAuditTarget,
   requireActivity,
 } from '#server/features/activities/activities.service.ts'
 import type { JoinResponse } from '#shared/contracts/activities/activities.schemas.ts'
 import type { Answers } from '#shared/contracts/activities/questions.schemas.ts'
 import type { Actor } from '#shared/policies.ts'
-import { notifyPeople } from './notify-participants.service.ts'
-import { validateAnswers } from './validate-answers.ts'
+import { notifyUsersOfActivity } from './notify-participants.service.ts'
+import { validateActivityAnswers } from './validate-activity-answers.ts'
 
 const { activityId, userId, status } = activityParticipants
 
@@ -60,14 +60,14 @@ export async function joinActivity(
 }
 
 /** Replaces the caller's answers to the questions of an activity. */
-export async function saveAnswers(
+export async function saveActivityAnswers(
   tx: SignedInContext,
   { id, questions }: Activity,
   submitted: Answers,
 ): Promise<void> {
   await tx.db
     .update(activityParticipants)
-    .set({ answers: validateAnswers(questions, submitted) })
+    .set({ answers: validateActivityAnswers(questions, submitted) })
     .where(and(eq(activityId, id), eq(userId, tx.actor.id)))
   await invalidateTopics(tx, participantInvalidation)
 }
@@ -78,11 +78,11 @@ async function join(tx: SignedInContext, id: number, submitted?: Answers): Promi
   const existing = await findParticipant(db, id, actor)
   if (existing) {
     // A join request repeated after a lost response may carry other answers, so the last answers are saved.
-    if (submitted && activity.status === 'planned') await saveAnswers(tx, activity, submitted)
+    if (submitted && activity.status === 'planned') await saveActivityAnswers(tx, activity, submitted)
     return buildJoinResult(tx, id, existing.status)
   }
   if (activity.status !== 'planned') throw conflict('not_planned')
-  const answers = validateAnswers(activity.questions, submitted)
+  const answers = validateActivityAnswers(activity.questions, submitted)
   const hasRoom = freePlaces(activity, await countConfirmedParticipants(db, id)) > 0
   const joined = hasRoom ? 'registered' : 'waiting'
   await db.insert(activityParticipants).values({
@@ -92,9 +92,9 @@ async function join(tx: SignedInContext, id: number, submitted?: Answers): Promi
     joinedAs: buildJoinSnapshot(activity),
     answers,
   })
-  await recordEvent(tx, {
+  await recordAuditEvent(tx, {
     kind: 'activity.joined',
-    target: buildActivityTarget(activity),
+    target: buildActivityAuditTarget(activity),
     details: { status: joined },
     touches: participantInvalidation,
   })
@@ -129,17 +129,17 @@ export async function leaveActivity(context: SignedInContext, id: number): Promi
 async function removeParticipant(tx: Context, activity: Activity, person: number): Promise<void> {
   await tx.db.delete(activityParticipants).where(and(eq(activityId, activity.id), eq(userId, person)))
   const movedUp = await promoteWaitingParticipants(tx, activity)
-  await recordEvent(tx, {
+  await recordAuditEvent(tx, {
     kind: 'activity.left',
     actorId: person,
-    target: buildActivityTarget(activity),
+    target: buildActivityAuditTarget(activity),
     details: { movedUp },
     touches: participantInvalidation,
   })
 }
 
 /** Removes a user who can no longer attend from all planned activities and promotes waiting members. */
-export async function releasePlaces(tx: Context, person: number): Promise<void> {
+export async function releaseActivityPlaces(tx: Context, person: number): Promise<void> {
   const planned = await tx.db
     .select({ id: activityId })
     .from(activityParticipants)
@@ -173,6 +173,6 @@ export async function promoteWaitingParticipants(tx: Context, activity: Activity
     .set({ status: 'registered' })
     .where(sql`${activityParticipants.id} = any(${sql.param(next.map(row => row.id))}::int[])`)
   const people = next.map(row => ({ id: row.userId, email: row.email }))
-  await notifyPeople(tx, activity, 'activity.moved_up', people)
+  await notifyUsersOfActivity(tx, activity, 'activity.moved_up', people)
   return next.length
 }

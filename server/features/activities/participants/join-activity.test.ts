@@ -6,7 +6,7 @@ import { activityParticipants } from '#server/db/schema/activities.ts'
 import { auditEvents, mailOutbox, notifications } from '#server/db/schema/events.ts'
 import { createTaskHandlers } from '#server/jobs/jobs.ts'
 import { buildTestContext, type Caller, setUpApp } from '#server/test/harness/app.ts'
-import { createSeveral } from '#server/test/harness/create-several.ts'
+import { createSeveralRecords } from '#server/test/harness/create-several-records.ts'
 import { buildActivity, buildClub } from '#server/test/harness/factories.ts'
 
 const target = setUpApp()
@@ -22,7 +22,7 @@ async function listParticipants(activityId: number) {
 const join = (caller: Caller, id: number) => caller.call('POST', `/api/activities/${id}/join`)
 const leave = (caller: Caller, id: number) => caller.call('POST', `/api/activities/${id}/leave`)
 
-const buildCallers = <const N extends number>(count: N) => createSeveral(count, () => target.asNew())
+const buildCallers = <const N extends number>(count: N) => createSeveralRecords(count, () => target.asNew())
 
 async function listMessagesTo(userId: number) {
   const { db } = target.database

@@ -15,7 +15,7 @@ type Occasion =
   | 'activity.reminder_hour'
 
 /** Notifies the given users about an activity in the app and by mail. */
-export async function notifyPeople(
+export async function notifyUsersOfActivity(
   tx: Context,
   { id, title, startDate, endDate, timeZone, location }: NotifiedActivity,
   kind: Occasion,
@@ -37,7 +37,7 @@ export async function notifyPeople(
 }
 
 /** Notifies all confirmed and waiting participants of an activity except the user who made the change. */
-export async function notifyParticipants(
+export async function notifyActivityParticipants(
   tx: Context,
   activity: Activity,
   kind: Occasion,
@@ -55,7 +55,7 @@ export async function notifyParticipants(
         eq(users.status, 'active'),
       ),
     )
-  await notifyPeople(
+  await notifyUsersOfActivity(
     tx,
     activity,
     kind,

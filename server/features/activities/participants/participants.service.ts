@@ -6,9 +6,9 @@ import { clubs, users } from '#server/db/schema/core.ts'
 import { buildImageUrlSql } from '#server/db/sql/image-url.ts'
 import { readInChunks } from '#server/db/sql/paging.ts'
 import { conflict } from '#server/errors.ts'
-import { recordEvent } from '#server/events/events.service.ts'
+import { recordAuditEvent } from '#server/events/events.service.ts'
 import { type ExportColumns, exportTable } from '#server/exports/export-table.ts'
-import { buildActivityTarget, requireActivity } from '#server/features/activities/activities.service.ts'
+import { buildActivityAuditTarget, requireActivity } from '#server/features/activities/activities.service.ts'
 import type { AttendanceBody } from '#shared/contracts/activities/activities.schemas.ts'
 import type { Question } from '#shared/contracts/activities/questions.schemas.ts'
 import type { ExportFormat } from '#shared/fields/query-parameters.ts'
@@ -84,9 +84,9 @@ export async function markAttendance(
       .where(and(eq(activityId, id), eq(status, from), inArray(userId, body.userIds)))
     const count = rowCount ?? 0
     if (count === 0) return 0
-    await recordEvent(tx, {
+    await recordAuditEvent(tx, {
       kind: 'activity.attendance_marked',
-      target: buildActivityTarget(activity),
+      target: buildActivityAuditTarget(activity),
       details: { attended: body.attended, count },
       touches: participantInvalidation,
     })
@@ -128,9 +128,9 @@ function streamParticipants(context: SignedInContext, id: number): AsyncGenerato
 export async function exportParticipants(context: SignedInContext, id: number, format: ExportFormat) {
   const { questions } = await context.transaction(async tx => {
     const activity = await requireActivity(tx, id, { organizer: tx.actor, orHelper: true, isLocked: false })
-    await recordEvent(tx, {
+    await recordAuditEvent(tx, {
       kind: 'activity.exported',
-      target: buildActivityTarget(activity),
+      target: buildActivityAuditTarget(activity),
       details: { format },
     })
     return activity

@@ -5,12 +5,12 @@ import { activityParticipants } from '#server/db/schema/activities.ts'
 import { conflict, notFound } from '#server/errors.ts'
 import { requireActivity } from '#server/features/activities/activities.service.ts'
 import type { Answers, Question } from '#shared/contracts/activities/questions.schemas.ts'
-import { saveAnswers } from './join-activity.service.ts'
+import { saveActivityAnswers } from './join-activity.service.ts'
 
 const { activityId, userId, answers } = activityParticipants
 
 /** Replaces a participant's answers to the activity questions; only while planned. Throws 404 for others. */
-export async function answerQuestions(
+export async function answerActivityQuestions(
   context: SignedInContext,
   id: number,
   submitted: Answers,
@@ -24,7 +24,7 @@ export async function answerQuestions(
       .where(and(eq(activityId, id), eq(userId, tx.actor.id)))
     if (!joined) throw notFound()
     if (activity.status !== 'planned') throw conflict('not_planned')
-    await saveAnswers(tx, activity, submitted)
+    await saveActivityAnswers(tx, activity, submitted)
   })
 }
 

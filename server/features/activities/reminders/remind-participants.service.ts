@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Context } from '#server/context.ts'
-import { notifyPeople } from '#server/features/activities/participants/notify-participants.service.ts'
+import { notifyUsersOfActivity } from '#server/features/activities/participants/notify-participants.service.ts'
 
 /** Activity reminders: notification kind, column that marks one as sent, and time before the start. */
 const reminders = [
@@ -66,7 +66,7 @@ async function remindBatch(context: Context, reminder: Reminder): Promise<number
         endDate: first.endDate ? new Date(first.endDate) : null,
       }
       const people = rows.map(({ userId, email }) => ({ id: userId, email }))
-      await notifyPeople(tx, activity, reminder.kind, people)
+      await notifyUsersOfActivity(tx, activity, reminder.kind, people)
     }
     return due.length
   })
@@ -82,7 +82,7 @@ export async function remindParticipants(context: Context): Promise<void> {
 }
 
 /** Builds columns that mark reminders as sent if the notification of a new start falls into their period. */
-export function buildReminderMarks(start: Date | null): { remindedDay?: SQL; remindedHour?: SQL } {
+export function buildSentReminderColumns(start: Date | null): { remindedDay?: SQL; remindedHour?: SQL } {
   const marks = reminders.map(({ from }) => {
     const at = start?.toISOString() ?? null
     return sql`case when ${at}::timestamptz <= now() + ${from}::interval then ${at}::timestamptz end`

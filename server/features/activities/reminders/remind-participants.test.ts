@@ -1,6 +1,6 @@
 import { and, eq, like, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { connectClient } from '#server/db/connection/client.ts'
+import { openDedicatedConnection } from '#server/db/connection/client.ts'
 import { activities, activityParticipants } from '#server/db/schema/activities.ts'
 import { users } from '#server/db/schema/core.ts'
 import { mailOutbox, notifications } from '#server/db/schema/events.ts'
@@ -133,7 +133,7 @@ test('a failed reminder job continues after the last complete batch and reminds 
     insert into activity_participants (activity_id, user_id, created_at)
       select ${activity.id}, id, now() - interval '9 days' from users where username like 'ramai%'`)
   // A trigger fails the transaction of the second batch of five hundred.
-  const owner = await connectClient(target.database.ownerUrl)
+  const owner = await openDedicatedConnection(target.database.ownerUrl)
   await owner.query(`
     create function stumble() returns trigger language plpgsql as $$ begin
       if (select count(*) from notifications where params->>'activityId' = '${activity.id}') > 600 then

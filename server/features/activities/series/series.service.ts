@@ -3,18 +3,18 @@ import { isDeepStrictEqual } from 'node:util'
 import { and, asc, eq, gt, ne } from 'drizzle-orm'
 import type { Context, SignedInContext } from '#server/context.ts'
 import { activities } from '#server/db/schema/activities.ts'
-import { recordEvent } from '#server/events/events.service.ts'
-import { type Activity, buildActivityTarget } from '#server/features/activities/activities.service.ts'
+import { recordAuditEvent } from '#server/events/events.service.ts'
+import { type Activity, buildActivityAuditTarget } from '#server/features/activities/activities.service.ts'
 import {
   type ActivityBody,
   maxActivityFiles,
   type Repeat,
 } from '#shared/contracts/activities/activities.schemas.ts'
 import {
+  convertWallTimesToInstants,
   isSameWallTime,
   moveWallTimes,
-  resolveInstants,
-  resolveWallTimes,
+  resolvePlannedWallTimes,
   type WallTimes,
 } from '#shared/time/planned-times.ts'
 import { calculateRepetition, shiftWallTime } from '#shared/time/repetitions.ts'
@@ -28,7 +28,7 @@ type Template = Omit<typeof activities.$inferInsert, 'id'> & {
 type Timed = Pick<Activity, 'startDate' | 'endDate' | 'startWall' | 'endWall' | 'timeZone'>
 
 /** Creates the repetitions of the first activity of a series, which share its images and documents. */
-export async function createRepetitions(
+export async function createSeriesRepetitions(
   tx: SignedInContext,
   template: Template,
   { every, times }: Repeat,
@@ -36,11 +36,14 @@ export async function createRepetitions(
 ): Promise<void> {
   const rows = Array.from({ length: times - 1 }, (_, index) => {
     const walls = moveWallTimes(template, calculateRepetition(template.startWall, every, index + 1))
-    return { ...template, ...walls, ...resolveInstants(walls, template.timeZone) }
+    return { ...template, ...walls, ...convertWallTimesToInstants(walls, template.timeZone) }
   })
   const made = await tx.db.insert(activities).values(rows).returning({ id: activities.id })
   for (const { id } of made) {
-    await recordEvent(tx, { kind: 'activity.created', target: buildActivityTarget({ id, country }) })
+    await recordAuditEvent(tx, {
+      kind: 'activity.created',
+      target: buildActivityAuditTarget({ id, country }),
+    })
   }
 }
 
@@ -68,7 +71,7 @@ export async function listFollowingActivities({ db }: Context, { id, seriesId, s
  * Lists files that other activities of the series use; these must not be attached or removed again.
  * Locks these activities, so that of two concurrent removals of a file the second one deletes the file.
  */
-export async function listSharedFiles(
+export async function listFilesUsedInSeries(
   { db }: Context,
   { id, seriesId }: Pick<Activity, 'id' | 'seriesId'>,
 ): Promise<Pick<Activity, 'images' | 'documents'>> {
@@ -125,7 +128,7 @@ export function deriveSeriesChanges(
   )
   const body = { title: next.title, ...fields, ...files } as ActivityBody
   const walls = shiftPlannedTimes(next, before, after)
-  return walls ? { ...body, ...walls, ...resolveInstants(walls, after.timeZone, next) } : body
+  return walls ? { ...body, ...walls, ...convertWallTimesToInstants(walls, after.timeZone, next) } : body
 }
 
 /**
@@ -134,7 +137,7 @@ export function deriveSeriesChanges(
  */
 function shiftPlannedTimes(next: Timed, before: Timed, after: Timed): WallTimes | undefined {
   const [from, to, other] = [before, after, next].map(times =>
-    resolveWallTimes(times, times.timeZone, times),
+    resolvePlannedWallTimes(times, times.timeZone, times),
   ) as [WallTimes, WallTimes, WallTimes]
   const isMoved =
     before.timeZone !== after.timeZone ||

@@ -2,14 +2,18 @@ import { and, asc, eq, gt, isNotNull, isNull } from 'drizzle-orm'
 import type { Context } from '#server/context.ts'
 import { activities } from '#server/db/schema/activities.ts'
 import { readInChunks } from '#server/db/sql/paging.ts'
-import { recordEvent } from '#server/events/events.service.ts'
+import { recordAuditEvent } from '#server/events/events.service.ts'
 import {
-  buildActivityTarget,
+  buildActivityAuditTarget,
   requireActivity,
   revisionColumns,
   touches,
 } from '#server/features/activities/activities.service.ts'
-import { type Instants, resolveInstants, resolveWallTimes } from '#shared/time/planned-times.ts'
+import {
+  convertWallTimesToInstants,
+  type Instants,
+  resolvePlannedWallTimes,
+} from '#shared/time/planned-times.ts'
 
 const { id, startDate, endDate, timeZone, startWall, endWall, status } = activities
 
@@ -23,7 +27,7 @@ interface Times {
 
 /** Computes start and end of an activity by current time zone rules; undefined when they have not changed. */
 function findMovedInstants(times: Times): Instants | undefined {
-  const current = resolveInstants(times, times.timeZone, times)
+  const current = convertWallTimesToInstants(times, times.timeZone, times)
   const startDate = times.startWall ? current.startDate : times.startDate
   const endDate = times.endWall ? current.endDate : times.endDate
   const isSame =
@@ -35,7 +39,7 @@ function findMovedInstants(times: Times): Instants | undefined {
 async function fillIn(context: Context, row: Times & { id: number }): Promise<void> {
   await context.db
     .update(activities)
-    .set(resolveWallTimes(row, row.timeZone))
+    .set(resolvePlannedWallTimes(row, row.timeZone))
     .where(and(eq(id, row.id), isNull(startWall)))
 }
 
@@ -48,9 +52,9 @@ async function move(context: Context, activityId: number): Promise<void> {
       .update(activities)
       .set({ ...to, ...revisionColumns })
       .where(eq(id, activityId))
-    await recordEvent(tx, {
+    await recordAuditEvent(tx, {
       kind: 'activity.updated',
-      target: buildActivityTarget(activity),
+      target: buildActivityAuditTarget(activity),
       details: { rules: activity.timeZone },
       touches,
     })

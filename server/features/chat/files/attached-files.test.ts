@@ -4,8 +4,8 @@ import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { messages } from '#server/db/schema/chat.ts'
 import { files } from '#server/db/schema/core.ts'
-import { buildGroup, requireSentMessage } from '#server/test/chat/chat-client.ts'
-import { setUpEncryption } from '#server/test/chat/encrypted-groups.ts'
+import { createChatGroup, requireSentMessage } from '#server/test/chat/chat-client.ts'
+import { setUpEncryptedGroups } from '#server/test/chat/encrypted-groups.ts'
 import type { Person, RequestError } from '#server/test/chat/encrypted-person.ts'
 import { testPassword } from '#server/test/harness/factories.ts'
 import { waitUntil } from '#server/test/processes/program-process.ts'
@@ -18,7 +18,7 @@ import type { FileKind } from '#shared/file-kinds.ts'
 import { encryptTransport } from '#web/features/chat/encryption/encrypted-transport.ts'
 import { decryptFile, encryptFile } from '#web/lib/e2ee/message/encrypted-file.ts'
 
-const { database, run, person, people, begin } = setUpEncryption()
+const { database, run, person, people, begin } = setUpEncryptedGroups()
 const db = () => database.db
 
 const pdf = encodeUtf8('%PDF-1.7\n1 0 obj <<>> endobj\ntrailer <<>>\n%%EOF\n')
@@ -44,7 +44,7 @@ const readRefusal = (work: Promise<unknown>) =>
 
 async function setUpPlaintextGroup() {
   const [ali, siti, outsider] = await people(3)
-  const groupId = await buildGroup(db(), [ali.user, siti.user])
+  const groupId = await createChatGroup(db(), [ali.user, siti.user])
   for (const one of [ali, siti]) await one.client.join(groupId)
   const send = (person: Person, file: unknown, more: object = {}) =>
     person.client.send({ groupId, content: 'Gambar', metadata: { file }, ...more })

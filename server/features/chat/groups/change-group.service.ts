@@ -4,10 +4,10 @@ import type { Db } from '#server/db/connection/client.ts'
 import { groupMembers, messageGroups } from '#server/db/schema/chat.ts'
 import { users } from '#server/db/schema/core.ts'
 import { conflict, forbidden, notFound } from '#server/errors.ts'
-import { notifyUsers, recordEvent } from '#server/events/events.service.ts'
+import { notifyUsers, recordAuditEvent } from '#server/events/events.service.ts'
 import type { AuditKind } from '#shared/audit/audit-kinds.ts'
 import { type GroupBody, type MemberRoleBody, maxGroupMembers } from '#shared/contracts/chat/chat.schemas.ts'
-import { buildInvitation, requireInvitablePeople } from './create-group.service.ts'
+import { buildAddedToGroupNotification, requireInvitablePeople } from './create-group.service.ts'
 import { requireCustomGroup, requireManagedGroup } from './groups.service.ts'
 
 /** Records an audit event and makes group members reload the group. A database trigger tells joined and left users. */
@@ -17,7 +17,7 @@ async function recordGroupChange(
   kind: AuditKind,
   details: Record<string, string> = {},
 ) {
-  await recordEvent(tx, {
+  await recordAuditEvent(tx, {
     kind,
     details,
     target: { type: 'group', id, country: tx.actor.currentCountry },
@@ -31,7 +31,7 @@ function selectAuditKind({ isActive }: GroupBody, wasActive: boolean): AuditKind
 }
 
 /** Changes the role of a group member. Only the owner may do this; group administrators may not. */
-export async function changeMemberRole(
+export async function changeGroupMemberRole(
   context: SignedInContext,
   id: number,
   userId: number,
@@ -61,7 +61,11 @@ export async function updateGroup(context: SignedInContext, id: number, body: Gr
 }
 
 /** Adds users to a group. Messages sent before a user joined do not count as unread for that user. */
-export async function addMembers(context: SignedInContext, id: number, userIds: number[]): Promise<void> {
+export async function addGroupMembers(
+  context: SignedInContext,
+  id: number,
+  userIds: number[],
+): Promise<void> {
   await context.transaction(async tx => {
     const { db, actor } = tx
     const { lastSeq } = await requireManagedGroup(tx, id)
@@ -75,7 +79,7 @@ export async function addMembers(context: SignedInContext, id: number, userIds: 
     if (added.length === 0) return
     if ((await countMembers(db, id)) > maxGroupMembers) throw conflict('group_full')
     const ids = added.map(({ userId }) => userId)
-    await notifyUsers(tx, buildInvitation(actor, id, ids))
+    await notifyUsers(tx, buildAddedToGroupNotification(actor, id, ids))
     await recordGroupChange(tx, id, 'group.members_changed', {
       added: ids.join(','),
     })
@@ -107,7 +111,11 @@ async function transferOwnership(db: Db, id: number): Promise<void> {
  * Removes members. Every member may leave, even a closed group; only owner and administrators may remove others.
  * The owner cannot be removed by others. When the owner leaves, the ownership is transferred.
  */
-export async function removeMembers(context: SignedInContext, id: number, userIds: number[]): Promise<void> {
+export async function removeGroupMembers(
+  context: SignedInContext,
+  id: number,
+  userIds: number[],
+): Promise<void> {
   await context.transaction(async tx => {
     const { db, actor } = tx
     const others = userIds.filter(userId => userId !== actor.id)

@@ -3,7 +3,7 @@ import type { SignedInContext } from '#server/context.ts'
 import { groupMembers, messageGroups } from '#server/db/schema/chat.ts'
 import { users } from '#server/db/schema/core.ts'
 import { badInput, conflict, notFound } from '#server/errors.ts'
-import { recordEvent } from '#server/events/events.service.ts'
+import { recordAuditEvent } from '#server/events/events.service.ts'
 import { isBlockedBetween, isBlockedByAny } from '#server/features/chat/moderation/blocks.service.ts'
 import { buildSearchablePeopleFilter } from '#server/features/chat/moderation/searchable-people.queries.ts'
 import { maxGroupMembers, type NewGroupBody } from '#shared/contracts/chat/chat.schemas.ts'
@@ -62,7 +62,7 @@ async function createCustomGroup(tx: SignedInContext, name: string, memberIds: n
 }
 
 /** Builds the notification for users who were added to a group. */
-export function buildInvitation(actor: Actor, groupId: number, users: number[]) {
+export function buildAddedToGroupNotification(actor: Actor, groupId: number, users: number[]) {
   return { users, kind: 'group.invited' as const, params: { userId: actor.id, groupId } }
 }
 
@@ -74,12 +74,12 @@ async function recordCreation(
   details: { members?: string; direct?: true },
 ) {
   const { actor } = tx
-  await recordEvent(tx, {
+  await recordAuditEvent(tx, {
     kind: 'group.created',
     details,
     target: { type: 'group', id, country: actor.currentCountry },
     // The recipient of a direct message is notified by its first message, not by its creation.
-    ...(!details.direct && { notify: buildInvitation(actor, id, others) }),
+    ...(!details.direct && { notify: buildAddedToGroupNotification(actor, id, others) }),
     touches: { topics: ['groups'], to: { users: [actor.id] } },
   })
 }

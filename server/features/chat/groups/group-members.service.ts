@@ -6,9 +6,9 @@ import { clubs, users } from '#server/db/schema/core.ts'
 import { escapeLike } from '#server/db/sql/escape-like.ts'
 import { excludeHiddenMinors } from '#server/db/sql/hidden-minors.ts'
 import { maxCountedRows } from '#server/db/sql/paging.ts'
-import { filterNearbyUsers } from '#server/db/sql/scope-filters.ts'
+import { filterUsersOfSameCountryOrClub } from '#server/db/sql/scope-filters.ts'
 import { AppError } from '#server/errors.ts'
-import { buildPersonColumns } from '#server/features/chat/messages/messages.queries.ts'
+import { buildUserNameAndImageColumns } from '#server/features/chat/messages/messages.queries.ts'
 import type { GroupMembersQuery } from '#shared/contracts/chat/chat.schemas.ts'
 import { type Actor, getActorScope } from '#shared/policies.ts'
 import { requireGroup } from './groups.service.ts'
@@ -30,7 +30,7 @@ function buildSystemGroupFilter(actor: Actor, { type, clubId, country }: Group) 
     type === 'club' ? sql`${users.clubId} = ${clubId}` : undefined,
     type === 'country' ? sql`${users.currentCountry} = ${country}` : undefined,
     type === 'global' && getActorScope(actor).over !== 'all'
-      ? (filterNearbyUsers(actor) ?? eq(users.id, actor.id))
+      ? (filterUsersOfSameCountryOrClub(actor) ?? eq(users.id, actor.id))
       : undefined,
     excludeHiddenMinors(actor),
   )
@@ -44,7 +44,7 @@ async function listSystemMembers(
 ) {
   const where = and(buildSystemGroupFilter(actor, group), matchesName(search))
   const rows = await db
-    .select({ id: users.id, ...buildPersonColumns(users), clubName: clubs.name })
+    .select({ id: users.id, ...buildUserNameAndImageColumns(users), clubName: clubs.name })
     .from(users)
     .leftJoin(clubs, eq(clubs.id, users.clubId))
     .where(where)
@@ -59,7 +59,12 @@ async function listSystemMembers(
 async function listCustomMembers(db: Db, group: Group, { page, pageSize, search }: GroupMembersQuery) {
   const where = and(eq(groupMembers.groupId, group.id), matchesName(search))
   const rows = await db
-    .select({ id: users.id, ...buildPersonColumns(users), role: groupMembers.role, clubName: clubs.name })
+    .select({
+      id: users.id,
+      ...buildUserNameAndImageColumns(users),
+      role: groupMembers.role,
+      clubName: clubs.name,
+    })
     .from(groupMembers)
     .innerJoin(users, eq(users.id, groupMembers.userId))
     .leftJoin(clubs, eq(clubs.id, users.clubId))

@@ -10,7 +10,7 @@ import { users } from '#server/db/schema/core.ts'
 import { summaries } from '#server/db/schema/summaries.ts'
 import { buildOwnUnreadSql, buildUnreadCountSql } from '#server/db/sql/unread-count.ts'
 import {
-  buildPersonColumns,
+  buildUserNameAndImageColumns,
   isDeleted,
   isHidden,
   messagePreview,
@@ -54,7 +54,7 @@ const newestIds = sql`array(select ${groupMembers.groupId} from ${groupMembers}
   where ${groupMembers.userId} = ${currentUserId} and ${isVisible}
   order by ${newestFirst} limit ${sql.raw(String(initialGroupLimit))})`
 
-const [sender, peer] = [buildPersonColumns(senders), buildPersonColumns(peers)]
+const [sender, peer] = [buildUserNameAndImageColumns(senders), buildUserNameAndImageColumns(peers)]
 
 /**
  * Columns of a listed group. Columns of the newest message are null when the group has no message.

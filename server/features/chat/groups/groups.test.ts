@@ -4,7 +4,7 @@ import { groupMembers, messageGroups, messages } from '#server/db/schema/chat.ts
 import { users } from '#server/db/schema/core.ts'
 import { auditEvents } from '#server/db/schema/events.ts'
 import { writeGroupMessages } from '#server/features/chat/messages/write-messages.service.ts'
-import { buildGroup } from '#server/test/chat/chat-client.ts'
+import { createChatGroup } from '#server/test/chat/chat-client.ts'
 import { setUpApp } from '#server/test/harness/app.ts'
 import { buildClub, buildSession, buildUser } from '#server/test/harness/factories.ts'
 import { initialGroupLimit } from '#shared/constants.ts'
@@ -339,7 +339,7 @@ describe('GET /api/groups', () => {
     const ali = await signInFromJapan()
     const ids: number[] = []
     for (let n = 0; n <= initialGroupLimit; n++) {
-      ids.push(await buildGroup(db, [ali.user], { newestAt: new Date(Date.UTC(2026, 0, 1, n)) }))
+      ids.push(await createChatGroup(db, [ali.user], { newestAt: new Date(Date.UTC(2026, 0, 1, n)) }))
     }
     const [oldest = 0, second = 0] = ids
     const listGroupIds = async (query = '') =>
@@ -360,18 +360,18 @@ describe('GET /api/groups', () => {
   test('the group list is ordered by newest activity and shows last message and unread count', async () => {
     const { db } = target.database
     const [ali, siti] = [await signInFromJapan(), await signInFromJapan()]
-    const quiet = await buildGroup(db, [ali.user], { name: 'Sunyi', newestAt: new Date('2026-01-05') })
-    const busy = await buildGroup(db, [ali.user, siti.user], {
+    const quiet = await createChatGroup(db, [ali.user], { name: 'Sunyi', newestAt: new Date('2026-01-05') })
+    const busy = await createChatGroup(db, [ali.user, siti.user], {
       name: 'Riuh',
       lastSeq: 3,
       newestAt: new Date('2026-02-03'),
     })
-    const older = await buildGroup(db, [ali.user], {
+    const older = await createChatGroup(db, [ali.user], {
       name: 'Lama',
       lastSeq: 1,
       newestAt: new Date('2026-01-02'),
     })
-    await buildGroup(db, [siti.user], { name: 'Bukan milik Ali' })
+    await createChatGroup(db, [siti.user], { name: 'Bukan milik Ali' })
     const insertMessage = (groupId: number, seq: number, senderId: number, createdAt: string) =>
       db.insert(messages).values({
         groupId,
@@ -413,7 +413,7 @@ describe('GET /api/groups', () => {
 
 test('every endpoint of a group returns 404 for users who are not members', async () => {
   const [ali, stranger] = [await signInFromJapan(), await signInFromJapan()]
-  const id = await buildGroup(target.database.db, [ali.user])
+  const id = await createChatGroup(target.database.db, [ali.user])
   const calls = [
     stranger.call('GET', `/api/messages/${id}`),
     stranger.call('GET', `/api/groups/${id}/members`),

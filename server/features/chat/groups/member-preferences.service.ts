@@ -3,7 +3,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { SignedInContext } from '#server/context.ts'
 import { groupMembers, messagePins, messages } from '#server/db/schema/chat.ts'
 import { conflict, forbidden, notFound } from '#server/errors.ts'
-import { invalidateTopics, recordEvent } from '#server/events/events.service.ts'
+import { invalidateTopics, recordAuditEvent } from '#server/events/events.service.ts'
 import {
   type GroupSettingsBody,
   type MuteDuration,
@@ -78,7 +78,7 @@ export async function pinMessage(
     if (changed.length === 0) return
     if ((await db.$count(messagePins, eq(messagePins.groupId, id))) > maxPinnedMessages)
       throw conflict('too_many_pins')
-    await recordEvent(tx, {
+    await recordAuditEvent(tx, {
       kind: 'group.pins_changed',
       details: { messageId: message.id, isPinned },
       target: { type: 'group', id, country: actor.currentCountry },

@@ -2,7 +2,7 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { groupMembers, messageGroups, messagePins, messages } from '#server/db/schema/chat.ts'
-import { buildGroup } from '#server/test/chat/chat-client.ts'
+import { createChatGroup } from '#server/test/chat/chat-client.ts'
 import { setUpApp } from '#server/test/harness/app.ts'
 import { buildClub } from '#server/test/harness/factories.ts'
 import { waitUntil } from '#server/test/processes/program-process.ts'
@@ -14,7 +14,7 @@ const db = () => target.database.db
 
 async function setUpGroup() {
   const [owner, member, other] = [await target.asNew(), await target.asNew(), await target.asNew()]
-  const id = await buildGroup(db(), [owner.user, member.user, other.user])
+  const id = await createChatGroup(db(), [owner.user, member.user, other.user])
   return { owner, member, other, id }
 }
 
@@ -39,7 +39,7 @@ async function insertMessages(id: number, { user }: Person, count: number): Prom
 describe('PUT /api/groups/:id/place', () => {
   test('a member can mute and pin a group without changing it for other members', async () => {
     const { owner, member, id } = await setUpGroup()
-    const newer = await buildGroup(db(), [member.user])
+    const newer = await createChatGroup(db(), [member.user])
     const savePreferences = (body: object) => member.call('PUT', `/api/groups/${id}/place`, body)
     const readMutedHours = async () =>
       Math.round((Date.parse((await findGroupRow(member, id))?.mutedUntil ?? '') - Date.now()) / 3_600_000)
@@ -114,7 +114,7 @@ describe('PUT /api/groups/:id/pins', () => {
     const club = await buildClub(db())
     const admin = await target.asNew({ role: 'club_admin_ln', clubId: club.id })
     const member = await target.asNew({ clubId: club.id })
-    const id = await buildGroup(db(), [member.user, admin.user], { type: 'club', clubId: club.id })
+    const id = await createChatGroup(db(), [member.user, admin.user], { type: 'club', clubId: club.id })
     await insertMessages(id, member, 1)
     const body = { seq: 1, isPinned: true }
     expect((await member.call('PUT', `/api/groups/${id}/pins`, body)).statusCode).toBe(403)

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { groupMembers, messageGroups, messageReactions, messages } from '#server/db/schema/chat.ts'
 import { notifications } from '#server/db/schema/events.ts'
-import { buildGroup, type ChatClient, requireSentMessage } from '#server/test/chat/chat-client.ts'
+import { type ChatClient, createChatGroup, requireSentMessage } from '#server/test/chat/chat-client.ts'
 import { createActorContext } from '#server/test/harness/app.ts'
 import { buildUser, type TestUser } from '#server/test/harness/factories.ts'
 import { type Instance, setUpTwoInstances } from '#server/test/harness/instances.ts'
@@ -28,7 +28,7 @@ async function device(instance: Instance, user: TestUser) {
 
 async function setUpGroup() {
   const [ali, siti] = [await buildUser(db()), await buildUser(db())]
-  const groupId = await buildGroup(db(), [ali, siti])
+  const groupId = await createChatGroup(db(), [ali, siti])
   const [a, s] = [await device(here, ali), await device(there, siti)]
   for (const member of [a, s]) await member.join(groupId)
   return { a, s, groupId }
@@ -152,7 +152,7 @@ describe('changeMessage', () => {
 
   test('concurrent reactions and edits of ten users reach every device in order and without gaps', async () => {
     const people = await Promise.all(Array.from({ length: 10 }, () => buildUser(db())))
-    const groupId = await buildGroup(db(), people)
+    const groupId = await createChatGroup(db(), people)
     const devices = await Promise.all(people.map((member, n) => device(n % 2 ? here : there, member)))
     for (const member of devices) await member.join(groupId)
     for (const [n, member] of devices.entries()) await sendMessage(member, groupId, `Kata ${n}`)

@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import type { Db } from '#server/db/connection/client.ts'
 import {
   type AppServer,
-  countSockets,
+  countSocketsInRoom,
   getGroupRoomName,
   getMembersRoomName,
 } from '#server/realtime/sockets.ts'
@@ -35,7 +35,7 @@ export function createGroupActivityNotifier(
    * All sockets in the room of an open group are also in the room of its members, so comparing both sizes suffices.
    */
   const hasMembersElsewhere = (id: number) =>
-    countSockets(io, getMembersRoomName(id)) > countSockets(io, getGroupRoomName(id))
+    countSocketsInRoom(io, getMembersRoomName(id)) > countSocketsInRoom(io, getGroupRoomName(id))
 
   function sendActivity(newest: MessageRow): void {
     const { groupId, seq, senderId, sender, content, messageType, isHidden, isDeleted, createdAt } =

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { groupMembers, messageGroups, messages } from '#server/db/schema/chat.ts'
-import { buildGroup } from '#server/test/chat/chat-client.ts'
+import { createChatGroup } from '#server/test/chat/chat-client.ts'
 import { setUpApp } from '#server/test/harness/app.ts'
 import { buildUser } from '#server/test/harness/factories.ts'
 
@@ -12,7 +12,7 @@ beforeAll(async () => {
   const { db } = target.database
   me = await target.asNew()
   const erasedUser = await buildUser(db, { erasedAt: new Date(), status: 'inactive' })
-  groupId = await buildGroup(db, [me.user], { lastSeq: 300 })
+  groupId = await createChatGroup(db, [me.user], { lastSeq: 300 })
   await db.insert(messages).values(
     Array.from({ length: 300 }, (_, n) => ({
       groupId,
@@ -110,10 +110,10 @@ describe('POST /api/groups/:id/read', () => {
     const other = await target.asNew()
     const count = async () => (await other.call('GET', '/api/messages/unread/count')).json()
     expect(await count()).toEqual({ count: 0 })
-    await buildGroup(db, [other.user], { lastSeq: 10 })
-    await buildGroup(db, [other.user], { lastSeq: 4 })
-    const closed = await buildGroup(db, [other.user], { lastSeq: 9, isActive: false })
-    await buildGroup(db, [], { lastSeq: 100 })
+    await createChatGroup(db, [other.user], { lastSeq: 10 })
+    await createChatGroup(db, [other.user], { lastSeq: 4 })
+    const closed = await createChatGroup(db, [other.user], { lastSeq: 9, isActive: false })
+    await createChatGroup(db, [], { lastSeq: 100 })
     expect(await count()).toEqual({ count: 14 })
     const rows = (await other.call('GET', '/api/groups')).json() as { id: number; unreadCount: number }[]
     expect(rows.find(({ id }) => id === closed)?.unreadCount).toBe(0)

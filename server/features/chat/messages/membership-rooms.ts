@@ -10,7 +10,11 @@ import {
   getUserRoomName,
 } from '#server/realtime/sockets.ts'
 import type { Topic } from '#shared/realtime/topics.ts'
-import { findGroupHeadForMember, findMemberships, type GroupHead } from './memberships.queries.ts'
+import {
+  findGroupIdsByUser,
+  findLastSequenceNumbersForMember,
+  type GroupHead,
+} from './memberships.queries.ts'
 
 type MembersSignal = Extract<BusEvent, { type: 'members' }>
 
@@ -54,13 +58,13 @@ export function createMembershipRooms(io: AppServer, pool: Pool): MembershipRoom
   return {
     joinGroupRooms: async socket => {
       const { id } = socket.data.user
-      const groups = await readConsistently(() => findMemberships(pool, [id]))
+      const groups = await readConsistently(() => findGroupIdsByUser(pool, [id]))
       await socket.join((groups.get(id) ?? []).map(getMembersRoomName))
     },
 
     reconcileRooms: async () => {
       const listUserIds = () => [...io.sockets.sockets.values()].map(socket => socket.data.user.id)
-      const groups = await readConsistently(() => findMemberships(pool, [...new Set(listUserIds())]))
+      const groups = await readConsistently(() => findGroupIdsByUser(pool, [...new Set(listUserIds())]))
       for (const socket of io.sockets.sockets.values()) {
         // A socket that connected while memberships were read has already joined its rooms.
         const currentGroups = groups.get(socket.data.user.id)
@@ -80,6 +84,7 @@ export function createMembershipRooms(io: AppServer, pool: Pool): MembershipRoom
       io.to([...added, ...removed].map(getUserRoomName)).emit('refresh', [{ topics, by }])
     },
 
-    findGroupHead: (userId, groupId) => readConsistently(() => findGroupHeadForMember(pool, userId, groupId)),
+    findGroupHead: (userId, groupId) =>
+      readConsistently(() => findLastSequenceNumbersForMember(pool, userId, groupId)),
   }
 }

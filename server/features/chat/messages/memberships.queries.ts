@@ -20,7 +20,7 @@ const selectHead = prepareStatement<GroupHead>(
 )
 
 /** Returns the ids of the groups that each user belongs to. */
-export async function findMemberships(pool: Pool, userIds: number[]): Promise<Map<number, number[]>> {
+export async function findGroupIdsByUser(pool: Pool, userIds: number[]): Promise<Map<number, number[]>> {
   const groups = new Map<number, number[]>(userIds.map(id => [id, []]))
   if (userIds.length === 0) return groups
   const { rows } = await selectMemberships(pool, [userIds])
@@ -29,7 +29,7 @@ export async function findMemberships(pool: Pool, userIds: number[]): Promise<Ma
 }
 
 /** Returns the last sequence numbers of a group, or undefined when the user is not a member. */
-export async function findGroupHeadForMember(
+export async function findLastSequenceNumbersForMember(
   pool: Pool,
   userId: number,
   groupId: number,

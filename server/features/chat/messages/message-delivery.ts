@@ -5,10 +5,10 @@
 import type { Logger } from 'pino'
 import type { Db } from '#server/db/connection/client.ts'
 import { groupBy } from '#server/lists.ts'
-import { type AppServer, countSockets, getGroupRoomName } from '#server/realtime/sockets.ts'
+import { type AppServer, countSocketsInRoom, getGroupRoomName } from '#server/realtime/sockets.ts'
 import type { Message, MessageRow } from '#shared/contracts/chat/chat.schemas.ts'
 import type { GroupHead } from './memberships.queries.ts'
-import { findChangedMessages, findGroupHeads, findMessagesInRange } from './messages.queries.ts'
+import { findChangedMessages, findLastSequenceNumbers, findMessagesInRange } from './messages.queries.ts'
 import { createSequenceEmitter } from './sequence-emitter.ts'
 
 export interface MessageDelivery {
@@ -42,7 +42,7 @@ export function createMessageDelivery(
     read: (groupId, after, upTo, limit) => findMessagesInRange(db, groupId, after, upTo, limit),
     emit: (groupId, rows) => {
       for (const row of rows) io.to(getGroupRoomName(groupId)).emit('new-message', serializeMessage(row))
-      onDelivered(rows.length * countSockets(io, getGroupRoomName(groupId)))
+      onDelivered(rows.length * countSocketsInRoom(io, getGroupRoomName(groupId)))
     },
     getSequence: ({ seq }) => seq,
     log,
@@ -87,7 +87,10 @@ export function createMessageDelivery(
       changeEmitter.startGroup(groupId, lastChange)
     },
     deliverMissed: async () => {
-      for (const { id, lastSeq, lastChange } of await findGroupHeads(db, messageEmitter.listGroups())) {
+      for (const { id, lastSeq, lastChange } of await findLastSequenceNumbers(
+        db,
+        messageEmitter.listGroups(),
+      )) {
         messageEmitter.emitUpTo(id, lastSeq)
         changeEmitter.emitUpTo(id, lastChange)
       }

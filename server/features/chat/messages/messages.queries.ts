@@ -17,7 +17,7 @@ import { formerMember } from '#shared/labels.ts'
 import type { GroupHead } from './memberships.queries.ts'
 
 /** SQL columns for a user's name and image. Erased users appear as former members; merged accounts keep their name. */
-export function buildPersonColumns(
+export function buildUserNameAndImageColumns(
   of: Record<'erasedAt' | 'mergedInto' | 'fullName' | 'profileImageId', AnyPgColumn>,
 ) {
   return {
@@ -83,7 +83,7 @@ function selectMessages(
       reactions: selectReactions(viewer),
       changeSeq: sql<number>`coalesce(${messages.changeSeq}, 0)::float8`,
       metadata: sql<Record<string, unknown> | null>`${messages.metadata}`,
-      sender: buildPersonColumns(users),
+      sender: buildUserNameAndImageColumns(users),
     })
     .from(messages)
     .innerJoin(users, eq(users.id, senderId))
@@ -154,7 +154,10 @@ export async function findNewestMessages(db: Db, groups: number[]): Promise<Mess
 }
 
 /** Returns the last sequence numbers of messages and of message changes of each group. */
-export async function findGroupHeads(db: Db, groups: number[]): Promise<(GroupHead & { id: number })[]> {
+export async function findLastSequenceNumbers(
+  db: Db,
+  groups: number[],
+): Promise<(GroupHead & { id: number })[]> {
   if (groups.length === 0) return []
   return db
     .select({ id: messageGroups.id, lastSeq: messageGroups.lastSeq, lastChange: messageGroups.lastChange })

@@ -6,7 +6,7 @@ import { notifications } from '#server/db/schema/events.ts'
 import { invalidateTopics, notifyUsers } from '#server/events/events.service.ts'
 import { mentionEveryone } from '#shared/e2ee/message-extra.ts'
 import { canManageGroup } from '#shared/policies.ts'
-import { readMentions } from './read-mentions.ts'
+import { listMentionedUserIds } from './list-mentioned-user-ids.ts'
 
 async function findMessage({ db }: Context, id: number) {
   const [row] = await db
@@ -80,7 +80,7 @@ export async function notifyMentionedMembers(context: Context, messageId: number
     if (!found) return
     const { message, sender, ...group } = found
     const { groupId, seq, senderId } = message
-    const ids = readMentions(message.metadata)
+    const ids = listMentionedUserIds(message.metadata)
     const isForAll = ids.includes(mentionEveryone) && group.type !== 'global' && canManageGroup(sender, group)
     const notified = await tx.db
       .update(groupMembers)

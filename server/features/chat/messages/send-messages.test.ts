@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { groupMembers, messageGroups, messages } from '#server/db/schema/chat.ts'
 import { users } from '#server/db/schema/core.ts'
 import {
-  buildGroup,
   type ChatClient,
   connectChatClient,
+  createChatGroup,
   createSessionCookie,
   requireSentMessage,
 } from '#server/test/chat/chat-client.ts'
@@ -17,8 +17,8 @@ import { errorTexts } from '#shared/errors.ts'
 const { database, here, there, open, deviceOf } = setUpTwoInstances()
 
 const person = (overrides = {}) => buildUser(database.db, overrides)
-const group = (...args: Parameters<typeof buildGroup> extends [unknown, ...infer Rest] ? Rest : never) =>
-  buildGroup(database.db, ...args)
+const group = (...args: Parameters<typeof createChatGroup> extends [unknown, ...infer Rest] ? Rest : never) =>
+  createChatGroup(database.db, ...args)
 
 async function connect(instance: Instance, { id }: { id: number }): Promise<ChatClient> {
   const client = await connectChatClient(instance.url, await createSessionCookie(database.db, id))

@@ -2,8 +2,8 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { syncSystemGroups } from '#server/features/chat/groups/system-groups.service.ts'
-import { placeUser } from '#server/features/users/decisions/place-user.service.ts'
-import { buildGroup, createSessionCookie, requireSentMessage } from '#server/test/chat/chat-client.ts'
+import { assignUserToClub } from '#server/features/users/decisions/assign-user-to-club.service.ts'
+import { createChatGroup, createSessionCookie, requireSentMessage } from '#server/test/chat/chat-client.ts'
 import { createActorContext } from '#server/test/harness/app.ts'
 import { buildUser, type TestUser } from '#server/test/harness/factories.ts'
 import { type Instance, setUpTwoInstances } from '#server/test/harness/instances.ts'
@@ -20,7 +20,7 @@ async function device(instance: Instance, user: TestUser) {
 
 test('a message sends group-activity to devices without the group open and new-message to the others', async () => {
   const [ali, siti] = [await buildUser(database.db), await buildUser(database.db)]
-  const groupId = await buildGroup(database.db, [ali, siti])
+  const groupId = await createChatGroup(database.db, [ali, siti])
   const [a, atDesk, onPhone] = [await device(here, ali), await device(here, siti), await device(there, siti)]
   const secondDesk = await device(here, siti)
   await a.join(groupId)
@@ -45,7 +45,7 @@ test('a message sends group-activity to devices without the group open and new-m
 
 test('a busy group sends at most one group-activity event per second and always its last message', async () => {
   const [ali, siti] = [await buildUser(database.db), await buildUser(database.db)]
-  const groupId = await buildGroup(database.db, [ali, siti])
+  const groupId = await createChatGroup(database.db, [ali, siti])
   const [a, s] = [await device(here, ali), await device(there, siti)]
   for (let n = 1; n <= 9; n++) requireSentMessage(await a.send({ content: `${n}`, groupId }))
   await waitUntil(() => s.activity.at(-1)?.lastSeq === 9)
@@ -55,7 +55,7 @@ test('a busy group sends at most one group-activity event per second and always 
 
 test('reading on one device updates all devices of the user and no other user', async () => {
   const [ali, siti] = [await buildUser(database.db), await buildUser(database.db)]
-  const groupId = await buildGroup(database.db, [ali, siti])
+  const groupId = await createChatGroup(database.db, [ali, siti])
   const [a, atDesk, onPhone] = [await device(here, ali), await device(here, siti), await device(there, siti)]
   for (const content of ['satu', 'dua', 'tiga']) await a.send({ content, groupId })
   expect((await atDesk.groups())[0]).toMatchObject({ unreadCount: 3 })
@@ -73,7 +73,7 @@ test('reading on one device updates all devices of the user and no other user', 
 
 test('own messages count as read on every device and do not hide earlier unread messages', async () => {
   const [ali, siti] = [await buildUser(database.db), await buildUser(database.db)]
-  const groupId = await buildGroup(database.db, [ali, siti])
+  const groupId = await createChatGroup(database.db, [ali, siti])
   const [a, atDesk, onPhone] = [await device(here, ali), await device(here, siti), await device(there, siti)]
   const readCounts = async () => {
     const [group] = await onPhone.groups()
@@ -102,7 +102,7 @@ test('own messages count as read on every device and do not hide earlier unread 
 
 test('the message list marks each message as read or unread for the caller, own messages always as read', async () => {
   const [ali, siti] = [await buildUser(database.db), await buildUser(database.db)]
-  const groupId = await buildGroup(database.db, [ali, siti])
+  const groupId = await createChatGroup(database.db, [ali, siti])
   const [a, s] = [await device(here, ali), await device(here, siti)]
   await a.send({ content: 'satu', groupId })
   await a.send({ content: 'dua', groupId })
@@ -118,7 +118,7 @@ test('the message list marks each message as read or unread for the caller, own 
 
 test('the count of own unread messages is ignored when lastReadSeq was moved without updating it', async () => {
   const [ali, siti] = [await buildUser(database.db), await buildUser(database.db)]
-  const groupId = await buildGroup(database.db, [ali, siti])
+  const groupId = await createChatGroup(database.db, [ali, siti])
   const [a, s] = [await device(here, ali), await device(here, siti)]
   await a.send({ content: 'satu', groupId })
   await s.send({ content: 'dua', groupId })
@@ -141,7 +141,10 @@ test('moving a user to another country changes the country group of connected so
   const japan = (await findCountryGroup(a))?.id as number
   const germany = (await findCountryGroup(s))?.id as number
   expect((await a.join(japan)).ok).toBe(true)
-  await placeUser(createActorContext(database.db, admin), ali.id, { currentCountry: 'Germany', clubId: null })
+  await assignUserToClub(createActorContext(database.db, admin), ali.id, {
+    currentCountry: 'Germany',
+    clubId: null,
+  })
   await s.send({ content: 'Willkommen', groupId: germany })
   await waitUntil(() => a.activity.some(({ groupId }) => groupId === germany))
   expect((await a.join(japan)).ok).toBe(false)
@@ -152,7 +155,7 @@ test('moving a user to another country changes the country group of connected so
 test('renaming a group refreshes the group list of its members and of nobody else', async () => {
   const [ali, siti, other] = await Promise.all([1, 2, 3].map(() => buildUser(database.db)))
   if (!ali || !siti || !other) throw new Error('nobody')
-  const groupId = await buildGroup(database.db, [ali, siti])
+  const groupId = await createChatGroup(database.db, [ali, siti])
   const [a, s, outsider] = [await device(here, ali), await device(there, siti), await device(there, other)]
   await here.app.inject({
     method: 'PUT',

@@ -2,7 +2,7 @@
 // The statement checks permissions, numbers and inserts the messages, updates read positions and publishes events.
 import type { Pool } from 'pg'
 import type { Db } from '#server/db/connection/client.ts'
-import { notifyCommit } from '#server/db/connection/connection-modes.ts'
+import { notifyPoolCommit } from '#server/db/connection/connection-modes.ts'
 import { prepareStatement } from '#server/db/connection/prepared-statements.ts'
 import { findViolatedUniqueConstraint } from '#server/db/errors/database-errors.ts'
 import { type AppError, badInput, conflict, notFound } from '#server/errors.ts'
@@ -10,8 +10,8 @@ import { usableEpochSql } from '#server/features/chat/encryption/usable-epoch.qu
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import { type MessageRow, maxMessageLength } from '#shared/contracts/chat/chat.schemas.ts'
 import { encryptedContentPattern, encryptionMark } from '#shared/e2ee/encrypted-message.ts'
+import { listMentionedUserIds } from './list-mentioned-user-ids.ts'
 import { findMessagesByIds } from './messages.queries.ts'
-import { readMentions } from './read-mentions.ts'
 
 export interface MessageToWrite {
   groupId: number
@@ -182,7 +182,7 @@ const buildParameters = (batch: MessageToWrite[]) => [
   batch.map(readEpochMark),
   batch.map(({ content }) => content.length > maxMessageLength),
   batch.map(({ sessionId }) => sessionId),
-  batch.map(({ metadata }) => readMentions(metadata).length > 0),
+  batch.map(({ metadata }) => listMentionedUserIds(metadata).length > 0),
   batch.map(({ fileId = null }) => fileId),
 ]
 
@@ -263,14 +263,14 @@ async function buildResult(
  */
 export async function writeMessageBatch(db: Db, pool: Pool, batch: MessageToWrite[]) {
   const { rows } = await insertBatch(pool, buildParameters(batch))
-  notifyCommit(pool)
+  notifyPoolCommit(pool)
   return buildResult(db, batch, rows)
 }
 
 /** Writes messages of one group and waits for its lock. No two messages may share sender and client id. */
 export async function writeGroupMessages(db: Db, pool: Pool, batch: MessageToWrite[]): Promise<WriteResult> {
   const rows = await insertOrFind(pool, batch)
-  notifyCommit(pool)
+  notifyPoolCommit(pool)
   const { outcomes, newMessages } = await buildResult(db, batch, rows)
   return { outcomes: outcomes.map(outcome => outcome ?? conflict('group_closed')), newMessages: newMessages }
 }

@@ -4,7 +4,7 @@ import type { Db } from '#server/db/connection/client.ts'
 import { blockedPeople } from '#server/db/schema/chat.ts'
 import { users } from '#server/db/schema/core.ts'
 import { badInput, notFound } from '#server/errors.ts'
-import { recordEvent } from '#server/events/events.service.ts'
+import { recordAuditEvent } from '#server/events/events.service.ts'
 import { buildSearchablePeopleFilter } from './searchable-people.queries.ts'
 
 /** Returns true when either of two users has blocked the other. */
@@ -78,7 +78,7 @@ export async function blockPerson(
     if (userId === actor.id) throw badInput()
     if (isBlocked) await requireKnown(tx, userId)
     if (!(await setBlocked(tx, userId, isBlocked))) return
-    await recordEvent(tx, {
+    await recordAuditEvent(tx, {
       kind: isBlocked ? 'person.blocked' : 'person.unblocked',
       target: { type: 'user', id: actor.id, country: actor.currentCountry },
       touches: { topics: ['groups'], to: { users: [actor.id] } },

@@ -5,11 +5,11 @@ import type { FastifyInstance } from 'fastify'
 import { createSendRateLimiter } from '#server/concurrency/send-rate-limiter.ts'
 import { publishTransientEvent } from '#server/db/bus/bus.ts'
 import { AppError } from '#server/errors.ts'
-import { createEventResponder, parseEventInput } from '#server/realtime/event-responder.ts'
+import { createSocketEventResponder, parseSocketEventInput } from '#server/realtime/socket-event-responder.ts'
 import {
   type AppServer,
   type AppSocket,
-  countSockets,
+  countSocketsInRoom,
   getUserRoomName,
   type SocketFeature,
 } from '#server/realtime/sockets.ts'
@@ -21,12 +21,12 @@ const replyTimeout = 400
 /** Maximum number of presence queries per user and second. */
 const maxQueriesPerSecond = 5
 
-export function createPresenceSockets({ context, log }: FastifyInstance, io: AppServer): SocketFeature {
+export function createPresenceSocketFeature({ context, log }: FastifyInstance, io: AppServer): SocketFeature {
   const { db } = context
-  const respond = createEventResponder(log)
+  const respond = createSocketEventResponder(log)
   const limit = createSendRateLimiter(maxQueriesPerSecond)
   const pendingQueries = new Map<string, () => void>()
-  const isConnectedLocally = (userId: number) => countSockets(io, getUserRoomName(userId)) > 0
+  const isConnectedLocally = (userId: number) => countSocketsInRoom(io, getUserRoomName(userId)) > 0
 
   function isConnectedElsewhere(userId: number): Promise<boolean> {
     const queryId = randomUUID()
@@ -43,7 +43,7 @@ export function createPresenceSockets({ context, log }: FastifyInstance, io: App
   }
 
   async function getPresence({ data: { user } }: AppSocket, input: unknown) {
-    const userId = parseEventInput(id, input)
+    const userId = parseSocketEventInput(id, input)
     if (!limit.tryAcquire(user.id)) throw new AppError(429, 'too_fast')
     const activity = await findLastSeen(db, user, userId)
     if (!activity) return { isOnline: false, lastSeenAt: null }

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { groupMembers, messages } from '#server/db/schema/chat.ts'
 import { notifications } from '#server/db/schema/events.ts'
 import { notifyMentionedMembers } from '#server/features/chat/messages/notify-mentioned-members.service.ts'
-import { buildGroup, requireSentMessage } from '#server/test/chat/chat-client.ts'
+import { createChatGroup, requireSentMessage } from '#server/test/chat/chat-client.ts'
 import { buildClub, buildUser, type TestUser } from '#server/test/harness/factories.ts'
 import { type Instance, setUpTwoInstances } from '#server/test/harness/instances.ts'
 import { waitUntil } from '#server/test/processes/program-process.ts'
@@ -29,7 +29,7 @@ describe('see-presence', () => {
     const people = await Promise.all([1, 2].map(() => buildUser(db(), { clubId: club.id })))
     const [ali, siti] = people as [TestUser, TestUser]
     const [friend, stranger] = [await buildUser(db()), await buildUser(db())]
-    await buildGroup(db(), [ali, friend])
+    await createChatGroup(db(), [ali, friend])
     const [a, s] = [await device(here, ali), await device(there, siti)]
     expect(await a.getPresence(siti.id)).toEqual({ ok: true, isOnline: true, lastSeenAt: expect.any(String) })
     expect(await a.getPresence(stranger.id)).toEqual(hiddenPresence)
@@ -60,14 +60,14 @@ describe('see-presence', () => {
       expect([one, await viewer.getPresence(person.user.id)]).toEqual([one, hiddenPresence])
       expect(await admin.getPresence(person.user.id)).toMatchObject({ isOnline: true })
       // Sharing a group makes the presence visible.
-      await buildGroup(db(), [viewer.user, person.user])
+      await createChatGroup(db(), [viewer.user, person.user])
       expect(await viewer.getPresence(person.user.id)).toMatchObject({ isOnline: true })
     }
   })
 
   test('a user who hides presence cannot see the presence of others', async () => {
     const [ali, siti] = [await buildUser(db()), await buildUser(db())]
-    await buildGroup(db(), [ali, siti])
+    await createChatGroup(db(), [ali, siti])
     const [a, s] = [await device(here, ali), await device(there, siti)]
     expect(await s.getPresence(ali.id)).toMatchObject({ isOnline: true })
     expect((await a.call('GET', '/api/account')).json()).toMatchObject({ showsPresence: true })
@@ -89,8 +89,8 @@ describe('blocked users', () => {
   async function setUpDirectMessage() {
     const [ali, siti] = [await buildUser(db()), await buildUser(db())]
     const directKey = [ali.id, siti.id].sort((x, y) => x - y).join(':')
-    const groupId = await buildGroup(db(), [ali, siti], { directKey })
-    const shared = await buildGroup(db(), [ali, siti])
+    const groupId = await createChatGroup(db(), [ali, siti], { directKey })
+    const shared = await createChatGroup(db(), [ali, siti])
     const [a, s] = [await device(here, ali), await device(there, siti)]
     for (const one of [a, s]) await one.join(groupId)
     requireSentMessage(await s.send({ groupId, content: 'Helo' }))
@@ -168,7 +168,7 @@ describe('blocked users', () => {
 
 test('a sender can notify at most one hundred different users per hour by mentions', async () => {
   const sender = await buildUser(db())
-  const groupId = await buildGroup(db(), [sender])
+  const groupId = await createChatGroup(db(), [sender])
   const { rows } = await db().execute<{ id: number }>(sql`
     insert into users (username, email, full_name, role, status)
     select 'disebut' || n, 'disebut' || n || '@contoh.my', 'Ahli ' || n, 'member', 'active'

@@ -1,7 +1,7 @@
 // Tests of read positions and typing events, which members of small groups see of each other.
 import { expect, test } from 'vitest'
 import { groupMembers } from '#server/db/schema/chat.ts'
-import { buildGroup } from '#server/test/chat/chat-client.ts'
+import { createChatGroup } from '#server/test/chat/chat-client.ts'
 import { buildUser, type TestUser } from '#server/test/harness/factories.ts'
 import { type Instance, setUpTwoInstances } from '#server/test/harness/instances.ts'
 import { waitUntil } from '#server/test/processes/program-process.ts'
@@ -20,7 +20,7 @@ async function device(instance: Instance, user: TestUser) {
 test('read positions and typing events reach only members who have the group open, on both server instances', async () => {
   const [ali, siti, stranger] = await Promise.all([1, 2, 3].map(() => buildUser(database.db)))
   if (!ali || !siti || !stranger) throw new Error('nobody')
-  const groupId = await buildGroup(database.db, [ali, siti])
+  const groupId = await createChatGroup(database.db, [ali, siti])
   const [a, s, elsewhere, outsider] = [
     await device(here, ali),
     await device(there, siti),
@@ -52,7 +52,7 @@ test('read positions and typing events reach only members who have the group ope
 
 test('a group of more than fifty members shares neither read positions nor typing events', async () => {
   const [ali, siti] = [await buildUser(database.db), await buildUser(database.db)]
-  const groupId = await buildGroup(database.db, [ali, siti])
+  const groupId = await createChatGroup(database.db, [ali, siti])
   const others = await Promise.all(Array.from({ length: 49 }, () => buildUser(database.db)))
   await database.db.insert(groupMembers).values(others.map(({ id: userId }) => ({ groupId, userId })))
   const [a, s] = [await device(here, ali), await device(here, siti)]
@@ -62,7 +62,7 @@ test('a group of more than fifty members shares neither read positions nor typin
   await waitUntil(() => s.reads.length === 1)
   expect(await s.sendTyping(groupId)).toEqual({ ok: true })
   // The event of a small group arrives after any event of the large group would have arrived.
-  const small = await buildGroup(database.db, [ali, siti])
+  const small = await createChatGroup(database.db, [ali, siti])
   await a.join(small)
   await a.send({ groupId: small, content: 'Helo' })
   await s.call('POST', `/api/groups/${small}/read`, { seq: 1 })
@@ -74,7 +74,7 @@ test('a group of more than fifty members shares neither read positions nor typin
 test('a member who hides presence neither sends typing events to others nor receives them', async () => {
   const people = await Promise.all([1, 2, 3].map(() => buildUser(database.db)))
   const [ali, siti, mei] = people as [TestUser, TestUser, TestUser]
-  const groupId = await buildGroup(database.db, people)
+  const groupId = await createChatGroup(database.db, people)
   const [a, s, m] = [await device(here, ali), await device(there, siti), await device(there, mei)]
   for (const client of [a, s, m]) await client.join(groupId)
   const setPresenceShown = (isShown: boolean) => s.call('PUT', '/api/account/presence', { isShown })

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { messages } from '#server/db/schema/chat.ts'
-import { buildGroup } from '#server/test/chat/chat-client.ts'
+import { createChatGroup } from '#server/test/chat/chat-client.ts'
 import { type Caller, setUpApp } from '#server/test/harness/app.ts'
 import type { MessageSearchResponse } from '#shared/contracts/chat/message-search.schemas.ts'
 
@@ -38,9 +38,12 @@ describe('searchMessages', () => {
   test('message search finds parts of words, filters by group, sender and date, and returns only readable messages', async () => {
     const [me, friend] = [await target.asNew(), await target.asNew()]
     const people = [me.user, friend.user]
-    const [firstGroup, secondGroup] = [await buildGroup(db(), people), await buildGroup(db(), people)]
-    const foreignGroup = await buildGroup(db(), [friend.user])
-    const encryptedGroup = await buildGroup(db(), people, { encrypted: true })
+    const [firstGroup, secondGroup] = [
+      await createChatGroup(db(), people),
+      await createChatGroup(db(), people),
+    ]
+    const foreignGroup = await createChatGroup(db(), [friend.user])
+    const encryptedGroup = await createChatGroup(db(), people, { encrypted: true })
     await insertMessages(
       firstGroup,
       friend.user.id,
@@ -91,7 +94,7 @@ describe('searchMessages', () => {
 
   test('message search continued from its last position returns every match exactly once', async () => {
     const me = await target.asNew()
-    const groupId = await buildGroup(db(), [me.user])
+    const groupId = await createChatGroup(db(), [me.user])
     await db().execute(sql`insert into messages (group_id, seq, sender_id, content)
       select ${groupId}, n, ${me.user.id}, case when n % 300 = 0 then 'jarum ' || n else 'jerami' end
         from generate_series(1, 30000) n`)

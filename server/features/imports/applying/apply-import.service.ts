@@ -4,12 +4,16 @@ import { and, asc, eq, gt, sql } from 'drizzle-orm'
 import type { Context } from '#server/context.ts'
 import { findViolatedUniqueConstraint } from '#server/db/errors/database-errors.ts'
 import { importRows, imports } from '#server/db/schema/imports.ts'
-import { recordEvent } from '#server/events/events.service.ts'
+import { recordAuditEvent } from '#server/events/events.service.ts'
 import { type Import, invalidateImport } from '#server/features/imports/checking/check-import.service.ts'
-import { decryptRowPart, encryptRowPart, toHex } from '#server/features/imports/checking/encrypt-row-part.ts'
-import type { PersonData } from '#server/features/imports/parsing/parse-row.ts'
+import {
+  decryptImportRowPart,
+  encryptImportRowPart,
+  toHex,
+} from '#server/features/imports/checking/encrypt-import-row-part.ts'
+import type { PersonData } from '#server/features/imports/parsing/parse-import-row.ts'
 import { createImportedUsers } from './create-imported-users.service.ts'
-import { lockConfirmer } from './lock-confirmer.service.ts'
+import { lockImportConfirmer } from './lock-import-confirmer.service.ts'
 import { isToBeWritten } from './rows-to-write.queries.ts'
 import { updateExistingUsers } from './update-existing-users.service.ts'
 import { userStamp } from './user-stamp.queries.ts'
@@ -29,7 +33,7 @@ async function writeBatch(tx: Context, found: Import, rows: Row[]): Promise<void
   const { id } = found
   const lines = rows.map(row => ({
     line: row.line,
-    data: decryptRowPart<PersonData>(secret, id, row.line, 'data', row.data as Buffer),
+    data: decryptImportRowPart<PersonData>(secret, id, row.line, 'data', row.data as Buffer),
     personId: findChangedUserId(row),
     isDecided: row.choice === 'update',
     isNew: row.kind === 'new' || row.choice === 'create',
@@ -54,7 +58,7 @@ async function writeBatch(tx: Context, found: Import, rows: Row[]): Promise<void
       userId,
       outcome: change ? 'changed' : userId ? 'created' : 'failed',
       reasons: userId ? null : [{ code: isNew ? 'taken_meanwhile' : 'changed_meanwhile' }],
-      before: change ? toHex(encryptRowPart(secret, id, line, 'before', change.before)) : null,
+      before: change ? toHex(encryptImportRowPart(secret, id, line, 'before', change.before)) : null,
     }
   })
   // The stamp is a hash of the user row as imported; undoing the import compares it to detect later edits.
@@ -76,7 +80,7 @@ async function finishImport(tx: Context, found: Import): Promise<void> {
     .from(importRows)
     .where(and(eq(importRows.importId, id), sql`${importRows.outcome} is not null`))
     .groupBy(importRows.outcome)
-  await recordEvent(tx, {
+  await recordAuditEvent(tx, {
     kind: 'import.finished',
     actorId: confirmedBy ?? undefined,
     country,
@@ -100,7 +104,7 @@ async function applyBatch(context: Context, id: number): Promise<boolean> {
       .where(and(eq(imports.id, id), eq(imports.status, 'applying')))
       .for('update')
     if (!found) return false
-    if (!(await lockConfirmer(db, found, found.confirmedBy))) {
+    if (!(await lockImportConfirmer(db, found, found.confirmedBy))) {
       await db.update(imports).set({ status: 'stopped', updatedAt: sql`now()` }).where(eq(imports.id, id))
       await invalidateImport(db, found)
       return false

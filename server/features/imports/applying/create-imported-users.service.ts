@@ -3,21 +3,21 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/connection/client.ts'
-import { extractSearchKeys, type Import } from '#server/features/imports/checking/check-import.service.ts'
-import { toHex } from '#server/features/imports/checking/encrypt-row-part.ts'
+import { extractUserMatchKeys, type Import } from '#server/features/imports/checking/check-import.service.ts'
+import { toHex } from '#server/features/imports/checking/encrypt-import-row-part.ts'
 import {
-  findExactMatches,
-  findRetiredNumbers,
+  findExactUserMatches,
+  findRetiredMembershipNumbers,
 } from '#server/features/imports/checking/match-users.queries.ts'
-import type { PersonData } from '#server/features/imports/parsing/parse-row.ts'
+import type { PersonData } from '#server/features/imports/parsing/parse-import-row.ts'
 import {
   allocateMembershipNumbers,
   isValidMembershipNumber,
 } from '#server/features/users/decisions/membership-numbers.service.ts'
 import { encryptIcNumber } from '#server/features/users/person-data/person.service.ts'
 import type { Country } from '#shared/constants.ts'
-import { foldText } from '#shared/fields/id-and-email.ts'
-import { recordUserEvents, writeHistoryEntries } from './record-imported-users.service.ts'
+import { normalizeUniqueText } from '#shared/fields/id-and-email.ts'
+import { recordImportAuditEvents, writeImportedUserHistory } from './record-imported-users.service.ts'
 
 export interface ImportLine {
   line: number
@@ -34,7 +34,9 @@ interface NewPerson extends ImportLine {
 
 /** Derives usernames from email addresses, with a random suffix when a user or earlier import line has it. */
 async function deriveUsernames(db: Db, lines: ImportLine[]): Promise<string[]> {
-  const bases = lines.map(({ data }) => foldText((data.email ?? '').split('@')[0] ?? '').slice(0, 40))
+  const bases = lines.map(({ data }) =>
+    normalizeUniqueText((data.email ?? '').split('@')[0] ?? '').slice(0, 40),
+  )
   const { rows } = await db.execute<{ username: string }>(
     sql`select username from users where username = any(${sql.param(bases)}::text[])`,
   )
@@ -48,9 +50,9 @@ async function deriveUsernames(db: Db, lines: ImportLine[]): Promise<string[]> {
 
 /** Removes import lines whose email address or identity number was registered since the preview. */
 async function removeRegistered({ db, secret }: Context, lines: ImportLine[]): Promise<ImportLine[]> {
-  const hits = await findExactMatches(
+  const hits = await findExactUserMatches(
     db,
-    lines.map(({ line, data }) => ({ ...extractSearchKeys(secret, line, data), membershipNumber: null })),
+    lines.map(({ line, data }) => ({ ...extractUserMatchKeys(secret, line, data), membershipNumber: null })),
   )
   const taken = new Set(hits.map(({ line }) => line))
   return lines.filter(({ line }) => !taken.has(line))
@@ -69,7 +71,7 @@ async function assignMembershipNumbers(db: Db, people: NewPerson[]): Promise<voi
     ({ data, country }) => data.membershipNumber && isValidMembershipNumber(data.membershipNumber, country),
   )
   const numbers = withOwnNumber.map(({ data }) => data.membershipNumber as string)
-  const retired = await findRetiredNumbers(db, numbers)
+  const retired = await findRetiredMembershipNumbers(db, numbers)
   const { rows } = await db.execute<{ number: string }>(
     sql`select membership_number as number from users where membership_number = any(${sql.param(numbers)}::text[])`,
   )
@@ -125,8 +127,8 @@ async function insertPeople({ db, secret }: Context, people: NewPerson[], found:
            "endYear" int, "membershipNumber" text, "status" text)
      order by id`)
   const ids = people.map(({ id }) => id)
-  await writeHistoryEntries(db, found, ids)
-  await recordUserEvents(db, found, {
+  await writeImportedUserHistory(db, found, ids)
+  await recordImportAuditEvents(db, found, {
     kind: 'user.imported',
     ids,
     details: sql`jsonb_build_object('status', status)`,

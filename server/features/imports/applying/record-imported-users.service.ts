@@ -5,7 +5,11 @@ import type { Import } from '#server/features/imports/checking/check-import.serv
 import type { AuditKind } from '#shared/audit/audit-kinds.ts'
 
 /** Writes a history entry with the current status, country and club of each imported user. */
-export async function writeHistoryEntries(db: Db, { confirmedBy }: Import, ids: number[]): Promise<void> {
+export async function writeImportedUserHistory(
+  db: Db,
+  { confirmedBy }: Import,
+  ids: number[],
+): Promise<void> {
   await db.execute(sql`
     insert into user_history (user_id, status, current_country, club_id, changed_by)
     select id, status, current_country, club_id, ${confirmedBy}::int from users
@@ -13,7 +17,7 @@ export async function writeHistoryEntries(db: Db, { confirmedBy }: Import, ids: 
 }
 
 /** Writes one audit event per imported user, in the format of recordEvent. */
-export async function recordUserEvents(
+export async function recordImportAuditEvents(
   db: Db,
   { id, confirmedBy }: Import,
   event: { kind: AuditKind; ids: number[]; details?: SQL },

@@ -4,12 +4,12 @@ import { and, asc, eq, gt, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/connection/client.ts'
 import { importRows, imports } from '#server/db/schema/imports.ts'
-import { recordEvent } from '#server/events/events.service.ts'
+import { recordAuditEvent } from '#server/events/events.service.ts'
 import { type Import, invalidateImport } from '#server/features/imports/checking/check-import.service.ts'
-import { decryptRowPart } from '#server/features/imports/checking/encrypt-row-part.ts'
-import { lockConfirmer } from './lock-confirmer.service.ts'
-import { recordUserEvents } from './record-imported-users.service.ts'
-import { restoreUsers, type ValuesBeforeImport } from './update-existing-users.service.ts'
+import { decryptImportRowPart } from '#server/features/imports/checking/encrypt-import-row-part.ts'
+import { lockImportConfirmer } from './lock-import-confirmer.service.ts'
+import { recordImportAuditEvents } from './record-imported-users.service.ts'
+import { restoreUsersBeforeImport, type ValuesBeforeImport } from './update-existing-users.service.ts'
 import { isUneditedSinceImport } from './user-stamp.queries.ts'
 
 const batchSize = 200
@@ -54,7 +54,7 @@ async function deleteUnreferencedUsers(db: Db, ids: number[], found: Import): Pr
   const unreferenced = ids.filter(id => !referenced.has(id))
   if (unreferenced.length === 0) return new Set()
   const list = sql`any(${sql.param(unreferenced)}::int[])`
-  await recordUserEvents(db, found, { kind: 'user.import_undone', ids: unreferenced })
+  await recordImportAuditEvents(db, found, { kind: 'user.import_undone', ids: unreferenced })
   for (const table of ownTables) await deleteInOrder(db, table, sql`user_id = ${list}`)
   await deleteInOrder(db, 'likely_pairs', sql`low_id = ${list} or high_id = ${list}`)
   await db.execute(sql`delete from users where id = ${list}`)
@@ -88,7 +88,7 @@ async function undoBatch(context: Context, id: number): Promise<boolean> {
       .where(and(eq(imports.id, id), eq(imports.status, 'undoing')))
       .for('update')
     if (!found) return false
-    const confirmer = await lockConfirmer(db, found, found.confirmedBy)
+    const confirmer = await lockImportConfirmer(db, found, found.confirmedBy)
     const rows = confirmer
       ? await db
           .select()
@@ -113,7 +113,7 @@ async function undoBatch(context: Context, id: number): Promise<boolean> {
       .where(eq(imports.id, id))
     await invalidateImport(db, found)
     if (!last) {
-      await recordEvent(tx, {
+      await recordAuditEvent(tx, {
         kind: 'import.finished',
         actorId: found.confirmedBy ?? undefined,
         country: found.country,
@@ -132,11 +132,11 @@ async function undoBatch(context: Context, id: number): Promise<boolean> {
       created.map(({ userId }) => userId as number),
       found,
     )
-    await restoreUsers(
+    await restoreUsersBeforeImport(
       tx,
       changed.map(({ line, userId, before }) => ({
         userId: userId as number,
-        before: decryptRowPart<ValuesBeforeImport>(secret, id, line, 'before', before as Buffer),
+        before: decryptImportRowPart<ValuesBeforeImport>(secret, id, line, 'before', before as Buffer),
       })),
       found,
     )

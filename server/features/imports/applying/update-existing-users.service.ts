@@ -2,22 +2,22 @@
 import { sql } from 'drizzle-orm'
 import type { Context } from '#server/context.ts'
 import { syncSystemGroups } from '#server/features/chat/groups/system-groups.service.ts'
-import { extractSearchKeys, type Import } from '#server/features/imports/checking/check-import.service.ts'
+import { extractUserMatchKeys, type Import } from '#server/features/imports/checking/check-import.service.ts'
 import {
-  compareWithUser,
-  isOtherPerson,
+  compareImportRowWithUser,
+  isProbablyOtherPerson,
   isWithinImportScope,
-} from '#server/features/imports/checking/classify-row.ts'
-import { toHex } from '#server/features/imports/checking/encrypt-row-part.ts'
+} from '#server/features/imports/checking/classify-import-row.ts'
+import { toHex } from '#server/features/imports/checking/encrypt-import-row-part.ts'
 import {
-  findExactMatches,
+  findExactUserMatches,
   type KnownUser,
   knownUserColumns,
 } from '#server/features/imports/checking/match-users.queries.ts'
 import { encryptIcNumber } from '#server/features/users/person-data/person.service.ts'
 import type { AuditKind } from '#shared/audit/audit-kinds.ts'
 import type { ImportLine } from './create-imported-users.service.ts'
-import { recordUserEvents, writeHistoryEntries } from './record-imported-users.service.ts'
+import { recordImportAuditEvents, writeImportedUserHistory } from './record-imported-users.service.ts'
 
 /** User fields that an import line may change. */
 const fields = [
@@ -86,9 +86,9 @@ async function writeChanges({ db, secret }: Context, people: ChangedUser[], foun
            "birthYear" int)
      where u.id = v.id`)
   const moved = people.filter(({ isMoved }) => isMoved).map(({ id }) => id)
-  await writeHistoryEntries(db, found, moved)
+  await writeImportedUserHistory(db, found, moved)
   if (moved.length > 0) await syncSystemGroups(db, ...moved)
-  await recordUserEvents(db, found, { kind, ids: people.map(({ id }) => id) })
+  await recordImportAuditEvents(db, found, { kind, ids: people.map(({ id }) => id) })
 }
 
 const hasMoved = (before: Values, after: Values) =>
@@ -110,12 +110,12 @@ export async function updateExistingUsers(
     lines.map(({ personId }) => personId),
   )
   const searchKeys = lines.map(({ line, data }) => ({
-    ...extractSearchKeys(secret, line, data),
+    ...extractUserMatchKeys(secret, line, data),
     email: null,
     membershipNumber: null,
   }))
   const icOwners = new Map(
-    (await findExactMatches(db, searchKeys)).map(({ line, person }) => [line, person.id]),
+    (await findExactUserMatches(db, searchKeys)).map(({ line, person }) => [line, person.id]),
   )
   const changed: ChangedUser[] = []
   const changedByLine = new Map<number, { userId: number; before: ValuesBeforeImport }>()
@@ -123,9 +123,9 @@ export async function updateExistingUsers(
     const person = people.get(personId)
     if (person?.role !== 'member' || !isWithinImportScope(found, person)) return
     const icHash = searchKeys[index]?.icHash ?? null
-    if (!isDecided && isOtherPerson(data, icHash, person)) return
+    if (!isDecided && isProbablyOtherPerson(data, icHash, person)) return
     // Each user is removed from `people` below, so that a second import line about the same user is skipped.
-    const { changes } = compareWithUser(data, icHash, person)
+    const { changes } = compareImportRowWithUser(data, icHash, person)
     const after = pickValues(person)
     for (const key of fields) {
       if (changes.includes(key)) Object.assign(after, { [key]: data[key] ?? null })
@@ -147,7 +147,7 @@ export async function updateExistingUsers(
 }
 
 /** Restores the user fields from before the import. Callers pass only users who were not edited since. */
-export async function restoreUsers(
+export async function restoreUsersBeforeImport(
   tx: Context,
   rows: { userId: number; before: ValuesBeforeImport }[],
   found: Import,

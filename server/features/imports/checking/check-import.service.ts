@@ -6,25 +6,25 @@ import type { Db } from '#server/db/connection/client.ts'
 import { clubs } from '#server/db/schema/core.ts'
 import { importRows, imports } from '#server/db/schema/imports.ts'
 import { invalidateTopics } from '#server/events/events.service.ts'
-import { normalizeHeader } from '#server/features/imports/parsing/match-columns.ts'
+import { normalizeColumnHeader } from '#server/features/imports/parsing/match-import-columns.ts'
 import {
-  buildPhoneKey,
+  buildPhoneMatchKey,
   type ImportClub,
   type ImportScope,
   type PersonData,
-  parseRow,
-} from '#server/features/imports/parsing/parse-row.ts'
+  parseImportRow,
+} from '#server/features/imports/parsing/parse-import-row.ts'
 import { groupBy } from '#server/lists.ts'
 import type { Secret } from '#server/secret.ts'
 import { parseIcNumber } from '#shared/ic-number.ts'
-import { classifyRow } from './classify-row.ts'
-import { decryptRowPart, encryptRowPart, toHex } from './encrypt-row-part.ts'
+import { classifyImportRow } from './classify-import-row.ts'
+import { decryptImportRowPart, encryptImportRowPart, toHex } from './encrypt-import-row-part.ts'
 import {
   type ExactMatch,
-  findEarlierLines,
-  findExactMatches,
-  findLikelyMatches,
-  findRetiredNumbers,
+  findEarlierImportLines,
+  findExactUserMatches,
+  findLikelyUserMatches,
+  findRetiredMembershipNumbers,
   type LikelyMatch,
   type SearchKeys,
 } from './match-users.queries.ts'
@@ -41,7 +41,7 @@ async function readScope(db: Db, { country, clubId }: Import): Promise<ImportSco
     .where(and(eq(clubs.isActive, true), country ? eq(clubs.country, country) : undefined))
   const byName = new Map<string, ImportClub[]>()
   for (const club of rows) {
-    const name = normalizeHeader(club.name)
+    const name = normalizeColumnHeader(club.name)
     byName.set(name, [...(byName.get(name) ?? []), club])
   }
   return { country, clubId, clubs: byName }
@@ -50,18 +50,18 @@ async function readScope(db: Db, { country, clubId }: Import): Promise<ImportSco
 export interface ParsedRow {
   line: number
   data: PersonData
-  problems: ReturnType<typeof parseRow>['problems']
+  problems: ReturnType<typeof parseImportRow>['problems']
   sought: SearchKeys
 }
 
 /** Extracts the values of an import line by which existing users are matched. */
-export function extractSearchKeys(secret: Secret, line: number, data: PersonData): SearchKeys {
+export function extractUserMatchKeys(secret: Secret, line: number, data: PersonData): SearchKeys {
   return {
     line,
     fullName: data.fullName ?? null,
     email: data.email ?? null,
     icHash: data.icNumber ? toHex(secret.hash(data.icNumber)) : null,
-    phoneKey: buildPhoneKey(data.phone),
+    phoneKey: buildPhoneMatchKey(data.phone),
     birthYear: data.icNumber ? (parseIcNumber(data.icNumber)?.birthYear ?? null) : null,
     membershipNumber: data.membershipNumber ?? null,
   }
@@ -89,20 +89,20 @@ function findRepeatedLines(rows: ParsedRow[]): Map<number, number> {
 
 async function classifyRows(db: Db, importId: number, rows: ParsedRow[], scope: ImportScope) {
   const searchKeys = rows.map(row => row.sought)
-  const hits: Map<number, ExactMatch[]> = groupByLine(await findExactMatches(db, searchKeys))
+  const hits: Map<number, ExactMatch[]> = groupByLine(await findExactUserMatches(db, searchKeys))
   const unmatched = searchKeys.filter(({ line }) => !hits.has(line))
-  const likely: Map<number, LikelyMatch[]> = groupByLine(await findLikelyMatches(db, unmatched))
+  const likely: Map<number, LikelyMatch[]> = groupByLine(await findLikelyUserMatches(db, unmatched))
   const earlier = new Map(findRepeatedLines(rows))
-  for (const { line, first } of await findEarlierLines(db, importId, rows[0]?.line ?? 0, searchKeys)) {
+  for (const { line, first } of await findEarlierImportLines(db, importId, rows[0]?.line ?? 0, searchKeys)) {
     earlier.set(line, first)
   }
-  const retired = await findRetiredNumbers(
+  const retired = await findRetiredMembershipNumbers(
     db,
     searchKeys.flatMap(({ membershipNumber }) => membershipNumber ?? []),
   )
   return rows.map(({ line, data, problems, sought: { icHash, membershipNumber } }) => ({
     line,
-    ...classifyRow(data, scope, {
+    ...classifyImportRow(data, scope, {
       problems,
       icHash,
       hits: hits.get(line) ?? [],
@@ -141,15 +141,15 @@ async function checkBatch(context: Context, id: number): Promise<boolean> {
     if (!last) return false
     const scope = { ...(await readScope(db, found)), minAge: context.settings.MIN_AGE }
     const rows: ParsedRow[] = encryptedRows.map(({ line, cells }) => {
-      const plainCells = decryptRowPart<string[]>(secret, id, line, 'cells', cells)
-      const { data, problems } = parseRow(found.columns, plainCells, scope)
-      return { line, data, problems, sought: extractSearchKeys(secret, line, data) }
+      const plainCells = decryptImportRowPart<string[]>(secret, id, line, 'cells', cells)
+      const { data, problems } = parseImportRow(found.columns, plainCells, scope)
+      return { line, data, problems, sought: extractUserMatchKeys(secret, line, data) }
     })
     const verdicts = await classifyRows(db, id, rows, scope)
     const values = rows.map(({ data, sought }, index) => ({
       ...sought,
       ...verdicts[index],
-      data: toHex(encryptRowPart(secret, id, sought.line, 'data', data)),
+      data: toHex(encryptImportRowPart(secret, id, sought.line, 'data', data)),
     }))
     await db.execute(sql`
       update import_rows r

@@ -58,7 +58,7 @@ function buildKeysTable(sought: SearchKeys[]): SQL {
 }
 
 /** Finds users with the identity number, email address or membership number of an import line. */
-export async function findExactMatches(db: Db, sought: SearchKeys[]): Promise<ExactMatch[]> {
+export async function findExactUserMatches(db: Db, sought: SearchKeys[]): Promise<ExactMatch[]> {
   const { rows } = await db.execute<ExactMatch & Record<string, unknown>>(sql`
     select v.line, h.how, similarity(coalesce(v."fullName", ''), u.full_name)::float8 as alike, ${knownUserColumns} as person
       from ${buildKeysTable(sought)}
@@ -81,7 +81,7 @@ export interface LikelyMatch {
  * Finds users who may be the person of an import line, by phone number, by similar name and birth year, or by name.
  * An equal name counts only when one of the birth years is unknown. Every lookup uses an index.
  */
-export async function findLikelyMatches(db: Db, sought: SearchKeys[]): Promise<LikelyMatch[]> {
+export async function findLikelyUserMatches(db: Db, sought: SearchKeys[]): Promise<LikelyMatch[]> {
   if (sought.length === 0) return []
   const { rows } = await db.execute<LikelyMatch & Record<string, unknown>>(sql`
     select v.line, h.id, h.why from ${buildKeysTable(sought)}
@@ -108,7 +108,7 @@ export interface EarlierLine {
 }
 
 /** Finds earlier lines of the import with the same email address, identity number or membership number. */
-export async function findEarlierLines(db: Db, importId: number, before: number, sought: SearchKeys[]) {
+export async function findEarlierImportLines(db: Db, importId: number, before: number, sought: SearchKeys[]) {
   const { rows } = await db.execute<EarlierLine & Record<string, unknown>>(sql`
     select v.line, min(e.line) as first from ${buildKeysTable(sought)}
       join lateral (
@@ -122,7 +122,7 @@ export async function findEarlierLines(db: Db, importId: number, before: number,
 }
 
 /** Returns those of the given membership numbers that are retired and must not be assigned again. */
-export async function findRetiredNumbers(db: Db, numbers: string[]): Promise<Set<string>> {
+export async function findRetiredMembershipNumbers(db: Db, numbers: string[]): Promise<Set<string>> {
   if (numbers.length === 0) return new Set()
   const { rows } = await db.execute<{ number: string }>(sql`
     select n as number from unnest(${sql.param(numbers)}::text[]) n

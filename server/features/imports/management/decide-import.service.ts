@@ -5,7 +5,7 @@ import type { SignedInContext } from '#server/context.ts'
 import { enqueueJobs } from '#server/db/queue/enqueue-jobs.ts'
 import { importRows, imports } from '#server/db/schema/imports.ts'
 import { conflict, forbidden, notFound } from '#server/errors.ts'
-import { recordEvent } from '#server/events/events.service.ts'
+import { recordAuditEvent } from '#server/events/events.service.ts'
 import { isToBeWritten } from '#server/features/imports/applying/rows-to-write.queries.ts'
 import type { Import } from '#server/features/imports/checking/check-import.service.ts'
 import { findApprovers } from '#server/features/users/decisions/find-approvers.service.ts'
@@ -35,7 +35,7 @@ async function recordImportEvent(
   kind: AuditKind,
   details = {},
 ): Promise<void> {
-  await recordEvent(tx, {
+  await recordAuditEvent(tx, {
     kind,
     country: found.country,
     details: { importId: found.id, ...details },
@@ -43,7 +43,7 @@ async function recordImportEvent(
   })
 }
 
-export async function setRowChoice(
+export async function setImportRowChoice(
   context: SignedInContext,
   id: number,
   line: number,
@@ -79,7 +79,7 @@ export async function proposeImport(context: SignedInContext, id: number): Promi
   await context.transaction(async tx => {
     const found = await requireImport(tx, id, 'imports.propose', requireStatus('ready'))
     await tx.db.update(imports).set({ status: 'proposed', updatedAt: sql`now()` }).where(eq(imports.id, id))
-    await recordEvent(tx, {
+    await recordAuditEvent(tx, {
       kind: 'import.proposed',
       country: found.country,
       details: { importId: id },
@@ -141,7 +141,7 @@ export async function undoImport(context: SignedInContext, id: number): Promise<
 }
 
 /** Starts the job that invites the users created by the import who have not accepted the terms. */
-export async function startInvitations(context: SignedInContext, id: number): Promise<void> {
+export async function queueImportInvitations(context: SignedInContext, id: number): Promise<void> {
   await context.transaction(async tx => {
     const { db, actor } = tx
     const found = await requireImport(tx, id, 'imports.confirm', importRow => {

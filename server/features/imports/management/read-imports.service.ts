@@ -9,8 +9,8 @@ import { filterImportsByScope, filterUsersByScope } from '#server/db/sql/scope-f
 import { notFound } from '#server/errors.ts'
 import { isToBeWritten } from '#server/features/imports/applying/rows-to-write.queries.ts'
 import type { Import } from '#server/features/imports/checking/check-import.service.ts'
-import { decryptRowPart } from '#server/features/imports/checking/encrypt-row-part.ts'
-import type { PersonData } from '#server/features/imports/parsing/parse-row.ts'
+import { decryptImportRowPart } from '#server/features/imports/checking/encrypt-import-row-part.ts'
+import type { PersonData } from '#server/features/imports/parsing/parse-import-row.ts'
 import { type ImportKind, importKinds } from '#shared/constants.ts'
 import {
   type ImportField,
@@ -157,7 +157,7 @@ export async function readImportRows(context: SignedInContext, id: number, query
   const decrypted = rows.map(({ row, person, isReached }) => ({
     row,
     person: isReached && person && !person.erasedAt ? person : null,
-    data: row.data ? decryptRowPart<PersonData>(secret, id, row.line, 'data', row.data) : {},
+    data: row.data ? decryptImportRowPart<PersonData>(secret, id, row.line, 'data', row.data) : {},
   }))
   const clubNames = await readClubNames(
     context,

@@ -6,9 +6,12 @@ import { enqueueJobs } from '#server/db/queue/enqueue-jobs.ts'
 import { clubs } from '#server/db/schema/core.ts'
 import { importColumns, importRows, imports } from '#server/db/schema/imports.ts'
 import { AppError, badInput, conflict, forbidden } from '#server/errors.ts'
-import { recordEvent } from '#server/events/events.service.ts'
-import { encryptRowPart } from '#server/features/imports/checking/encrypt-row-part.ts'
-import { matchColumns, normalizeHeader } from '#server/features/imports/parsing/match-columns.ts'
+import { recordAuditEvent } from '#server/events/events.service.ts'
+import { encryptImportRowPart } from '#server/features/imports/checking/encrypt-import-row-part.ts'
+import {
+  matchImportColumns,
+  normalizeColumnHeader,
+} from '#server/features/imports/parsing/match-import-columns.ts'
 import { readSheet } from '#server/features/imports/parsing/read-sheet.ts'
 import type { SheetRow } from '#server/features/imports/parsing/sheet.ts'
 import type { ReceivedUpload } from '#server/http/files/receive-upload.ts'
@@ -59,7 +62,9 @@ const batchSize = 1000
 
 async function stageRows({ db, secret }: SignedInContext, importId: number, rows: SheetRow[]): Promise<void> {
   for (const batch of splitIntoBatches(rows, batchSize)) {
-    const encrypted = batch.map(({ line, cells }) => encryptRowPart(secret, importId, line, 'cells', cells))
+    const encrypted = batch.map(({ line, cells }) =>
+      encryptImportRowPart(secret, importId, line, 'cells', cells),
+    )
     await db.execute(sql`
       insert into ${importRows} (import_id, line, cells)
       select ${importId}::int, * from unnest(${sql.param(batch.map(({ line }) => line))}::int[],
@@ -88,14 +93,14 @@ export async function uploadImport(
         name: cleanFileName(upload.filename) || 'senarai',
         sheet: sheet.name,
         headers: sheet.headers,
-        columns: matchColumns(sheet.headers, await readRememberedColumns(db, actor.id)),
+        columns: matchImportColumns(sheet.headers, await readRememberedColumns(db, actor.id)),
         total: sheet.rows.length,
       })
       .returning({ id: imports.id })
     if (!created) throw new Error('imports: the insert returned no row')
     await stageRows(tx, created.id, sheet.rows)
     await enqueueImportJob(db, created.id)
-    await recordEvent(tx, {
+    await recordAuditEvent(tx, {
       kind: 'import.uploaded',
       country: location.country,
       details: { importId: created.id, lines: sheet.rows.length },
@@ -128,7 +133,7 @@ export async function assignImportColumns(
       .set({ columns, status: 'checking', cursor: 0, updatedAt: sql`now()` })
       .where(eq(imports.id, id))
     const remembered = new Map(
-      found.headers.map((header, index) => [normalizeHeader(header), columns[index] ?? null]),
+      found.headers.map((header, index) => [normalizeColumnHeader(header), columns[index] ?? null]),
     )
     const values = [...remembered].map(([header, key]) => ({ userId: actor.id, header, key }))
     await db
@@ -139,7 +144,7 @@ export async function assignImportColumns(
         set: { key: sql`excluded.key` },
       })
     await enqueueImportJob(db, id)
-    await recordEvent(tx, {
+    await recordAuditEvent(tx, {
       kind: 'import.columns_set',
       country: found.country,
       details: { importId: id },

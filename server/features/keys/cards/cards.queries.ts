@@ -8,7 +8,7 @@ import type { Card } from '#shared/e2ee/card.ts'
 const isActive = and(eq(users.status, 'active'), isNull(users.erasedAt))
 
 /** Newest key card (signed public keys) of each active user who matches `where`. */
-export async function findNewestCards(db: Db, where: SQL | undefined): Promise<Card[]> {
+export async function findNewestKeyCards(db: Db, where: SQL | undefined): Promise<Card[]> {
   const rows = await db
     .selectDistinctOn([userKeys.userId], { card: userKeys.card })
     .from(userKeys)
@@ -19,13 +19,18 @@ export async function findNewestCards(db: Db, where: SQL | undefined): Promise<C
 }
 
 /** All key cards (signed public keys) that these users ever published, of all key generations. */
-export async function findPublishedCards(db: Db, ids: number[]): Promise<Card[]> {
+export async function findPublishedKeyCards(db: Db, ids: number[]): Promise<Card[]> {
   const rows = await db.select({ card: userKeys.card }).from(userKeys).where(inArray(userKeys.userId, ids))
   return rows.map(({ card }) => card)
 }
 
 /** Newest key cards of group members whose generation is higher than in `known`, or who are missing in `known`. */
-export async function findNewerCards(db: Db, groupId: number, known: Card[], limit: number): Promise<Card[]> {
+export async function findNewerKeyCards(
+  db: Db,
+  groupId: number,
+  known: Card[],
+  limit: number,
+): Promise<Card[]> {
   const ids = sql.param(known.map(({ userId }) => userId))
   const gens = sql.param(known.map(({ gen }) => gen))
   const { rows } = await db.execute<{ card: Card }>(sql`

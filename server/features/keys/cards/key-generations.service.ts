@@ -20,7 +20,7 @@ export async function findKeyGenerations(db: Db, userId: number) {
 const maxLostGenerations = 100
 
 /** Returns true for a key card of a higher generation than all before, or for exactly the card that was withdrawn. */
-export function canPublishCard(
+export function canPublishKeyCard(
   card: Card,
   { gen, published, withdrawn }: Awaited<ReturnType<typeof findKeyGenerations>>,
 ) {
@@ -29,7 +29,7 @@ export function canPublishCard(
 }
 
 /** Locks the user's newest key card until the transaction ends. Throws `keys_moved` unless its generation is `gen`. */
-export async function requireCurrentGeneration(tx: Db, userId: number, gen: number): Promise<Card> {
+export async function requireCurrentKeyGeneration(tx: Db, userId: number, gen: number): Promise<Card> {
   const [newest] = await tx
     .select({ gen: userKeys.gen, card: userKeys.card })
     .from(userKeys)

@@ -1,16 +1,16 @@
 // Edits, reactions and deletions in encrypted groups: what the server stores, and which changes clients accept.
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { setUpEncryption } from '#server/test/chat/encrypted-groups.ts'
+import { setUpEncryptedGroups } from '#server/test/chat/encrypted-groups.ts'
 import type { Person } from '#server/test/chat/encrypted-person.ts'
 import type { Message } from '#shared/contracts/chat/chat.schemas.ts'
 import type { DisclosedMessage } from '#shared/e2ee/disclosed-message.ts'
 import type { DisplayedMessage, MessageChange } from '#web/features/chat/displayed-message.ts'
 import { encryptTransport } from '#web/features/chat/encryption/encrypted-transport.ts'
-import { findSequenceFlaws } from '#web/features/chat/encryption/sequence-flaws.ts'
+import { findMissingOrReorderedMessages } from '#web/features/chat/encryption/sequence-flaws.ts'
 import type { EncryptedGroup } from '#web/lib/e2ee/group/encrypted-group.ts'
 
-const { run, people, begin } = setUpEncryption()
+const { run, people, begin } = setUpEncryptedGroups()
 
 /** Creates an encrypted group of two people, each with the client functions that read and change its messages. */
 async function startConversation() {
@@ -63,7 +63,7 @@ test('readers see encrypted edits, reactions and deletions, the server stores no
       extra: { called: ['@Siti'] },
       reactions: [{ userId: s.user.id, content: '👍' }],
     })
-    expect(findSequenceFlaws(await viewer.listShown()).size).toBe(0)
+    expect(findMissingOrReorderedMessages(await viewer.listShown()).size).toBe(0)
   }
   await s.change(2, { op: 'react', content: '❤️' })
   expect((await a.find(2)).reactions.map(({ content }) => content)).toEqual(['❤️'])
@@ -76,7 +76,7 @@ test('readers see encrypted edits, reactions and deletions, the server stores no
     expect(shown).toMatchObject({ content: '', isDeleted: true })
     expect(shown.trouble).toBeUndefined()
     // The deleted message keeps its counter, so the messages after it do not look like the end of a gap.
-    expect(findSequenceFlaws(await viewer.listShown()).size).toBe(0)
+    expect(findMissingOrReorderedMessages(await viewer.listShown()).size).toBe(0)
   }
 })
 

@@ -10,14 +10,14 @@ import {
   requireSentMessage,
 } from '#server/test/chat/chat-client.ts'
 import {
-  buildKeysBody,
+  buildKeysRequestBody,
   createEncryptedGroupHelpers,
-  createIdentity,
+  createTestIdentity,
   type Member,
+  postNextEpoch,
   RosterChain,
-  startEpoch,
-  startNextEpoch,
-  startRoster,
+  startGroupRoster,
+  startRosterWithEpoch,
 } from '#server/test/chat/e2ee-members.ts'
 import { setUpApp } from '#server/test/harness/app.ts'
 import { buildSession } from '#server/test/harness/factories.ts'
@@ -111,7 +111,7 @@ describe('send-message in an encrypted group', () => {
     const { ali, siti, chain } = await speaking()
     const a = await connect(ali)
     const outdated = chain.buildEncryptedMessage(ali.keys)
-    await startNextEpoch(chain, siti)
+    await postNextEpoch(chain, siti)
     expect(await a.send(outdated)).toEqual(refusal('stale-epoch'))
     const { metadata, ...encrypted } = chain.buildEncryptedMessage(ali.keys)
     for (const wrongEpoch of [{ n: 3 }, { n: 1 }, { eid: 'A'.repeat(43) }]) {
@@ -125,12 +125,12 @@ describe('send-message in an encrypted group', () => {
     const { db } = target.database
     const [ali, siti, muthu] = await people(3)
     const id = await group([ali, siti, muthu])
-    const chain = await startEpoch(id, [ali, siti, muthu])
+    const chain = await startRosterWithEpoch(id, [ali, siti, muthu])
     const a = await connect(ali)
     const remove = await ali.call('DELETE', `/api/groups/${id}/members`, { userIds: [siti.user.id] })
     expect(remove.statusCode).toBe(204)
     expect(await a.send(chain.buildEncryptedMessage(ali.keys))).toEqual(refusal('stale-epoch'))
-    await startNextEpoch(chain, ali, [siti.user.id])
+    await postNextEpoch(chain, ali, [siti.user.id])
     expect((await a.send(chain.buildEncryptedMessage(ali.keys))).ok).toBe(true)
     await db.update(users).set({ status: 'inactive' }).where(eq(users.id, muthu.user.id))
     expect(await a.send(chain.buildEncryptedMessage(ali.keys))).toEqual(refusal('stale-epoch'))
@@ -151,7 +151,7 @@ describe('send-message in an encrypted group', () => {
     const a = await connect(ali)
     const encrypted = { ...chain.buildEncryptedMessage(ali.keys), clientId: 'sekali' }
     const first = requireSentMessage(await a.send(encrypted))
-    await startNextEpoch(chain, siti)
+    await postNextEpoch(chain, siti)
     expect(requireSentMessage(await a.send(encrypted))).toEqual(first)
     expect(await findStoredMessages(id)).toHaveLength(1)
   })
@@ -254,7 +254,7 @@ describe('last message in group lists and activity events', () => {
       await group([ali, siti]),
       await group([ali, siti], { encrypted: false }),
     ]
-    const chain = await startEpoch(encryptedGroup, [ali, siti])
+    const chain = await startRosterWithEpoch(encryptedGroup, [ali, siti])
     const [a, s] = [await connect(ali), await connect(siti)]
     await a.send(chain.buildEncryptedMessage(ali.keys))
     await a.send({ groupId: plaintextGroup, content: '🎉'.repeat(300) })
@@ -288,14 +288,14 @@ describe('e2ee-roster and e2ee-epoch events', () => {
     const id = await group([ali, siti])
     const ownGroup = await group([stranger])
     const [s, o] = [recordEvents(await connect(siti)), recordEvents(await connect(stranger))]
-    const chain = await startRoster(id, [ali, siti])
-    await startNextEpoch(chain, ali)
+    const chain = await startGroupRoster(id, [ali, siti])
+    await postNextEpoch(chain, ali)
     await waitUntil(() => s.length === 2)
     expect(s).toEqual([
       ['roster', id],
       ['epoch', id],
     ])
-    await startRoster(ownGroup, [stranger])
+    await startGroupRoster(ownGroup, [stranger])
     await waitUntil(() => o.length === 1)
     expect(o).toEqual([['roster', ownGroup]])
     expect(s).toHaveLength(2)
@@ -308,7 +308,7 @@ describe('e2ee-roster and e2ee-epoch events', () => {
     await group([ali, siti], { encrypted: false })
     await group([siti])
     const s = recordEvents(await connect(siti))
-    await ali.call('PUT', '/api/keys/me', buildKeysBody(createIdentity(ali.user.id, 2)))
+    await ali.call('PUT', '/api/keys/me', buildKeysRequestBody(createTestIdentity(ali.user.id, 2)))
     await waitUntil(() => s.length === 2)
     expect(s.map(([, id]) => id).sort()).toEqual([firstGroup, secondGroup].sort())
   })

@@ -6,9 +6,13 @@ import { pino } from 'pino'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { dataReferences } from '#server/features/my-data/data-references.queries.ts'
 import { readExportSection } from '#server/features/my-data/read-export-section.queries.ts'
-import { buildEntryBase } from '#server/test/chat/e2ee-members.ts'
-import { getGroupRoster, getUserIds, setUpEncryption } from '#server/test/chat/encrypted-groups.ts'
-import { createMemoryGroupStore, type Person, publishKeys } from '#server/test/chat/encrypted-person.ts'
+import { buildRosterEntryBase } from '#server/test/chat/e2ee-members.ts'
+import { getGroupRoster, getUserIds, setUpEncryptedGroups } from '#server/test/chat/encrypted-groups.ts'
+import {
+  createMemoryGroupStore,
+  type Person,
+  publishEncryptionKeys,
+} from '#server/test/chat/encrypted-person.ts'
 import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
 import type { EpochsResponse, MyKeys, RosterResponse } from '#shared/contracts/keys/keys.schemas.ts'
 import { type Bytes, decodeBase64url, encodeBase64url } from '#shared/e2ee/encoding.ts'
@@ -27,7 +31,7 @@ const sink = new Writable({
     done()
   },
 })
-const { database, run, people, person, begin, buildClubGroup, holders } = setUpEncryption(
+const { database, run, people, person, begin, buildClubGroup, holders } = setUpEncryptedGroups(
   pino({ level: 'trace' }, sink),
 )
 let [ali, siti, mei, raju] = [] as unknown as [Person, Person, Person, Person]
@@ -39,7 +43,7 @@ beforeEach(async () => {
 
 const entryFrom = (group: EncryptedGroup, { user }: Person) => {
   const roster = getGroupRoster(group)
-  return buildEntryBase(roster.groupId, roster, user.id)
+  return buildRosterEntryBase(roster.groupId, roster, user.id)
 }
 
 async function dumpDatabase(): Promise<string> {
@@ -381,7 +385,7 @@ test('when a member replaces lost keys, the others see the change, and the new k
   const { id, group } = await begin(ali, siti, noor)
   const atSiti = siti.group(id)
   await atSiti.sync()
-  const renewed = await publishKeys(noor.call, noor.user.id, 2)
+  const renewed = await publishEncryptionKeys(noor.call, noor.user.id, 2)
   const atNoor = noor.group(id, { identity: renewed.identity, store: createMemoryGroupStore() })
   await atNoor.sync()
   expect(atNoor.get().phase).toBe('outside')
@@ -412,7 +416,7 @@ test('a device with outdated keys decrypts new epochs once it has the renewed ke
   const { id, group } = await begin(ali, siti)
   const laptop = createMemoryGroupStore()
   expect(await siti.readTexts(siti.group(id, { store: laptop }), id)).toEqual(['Pertama'])
-  const renewed = await publishKeys(siti.call, siti.user.id, 2)
+  const renewed = await publishEncryptionKeys(siti.call, siti.user.id, 2)
   await group.sync()
   await group.acceptCards([renewed.identity.card])
   expect((await ali.sendText(group, id, 'Dengan kunci baharu')).ok).toBe(true)
@@ -436,7 +440,7 @@ test('a user who loses the keys while alone in a direct message can continue it 
   const alone = ali.group(id, { peerId: raju.user.id })
   await run(sql`delete from user_keys where user_id = ${raju.user.id}`)
   await alone.createRoster([], 0)
-  const renewed = await publishKeys(ali.call, ali.user.id, 2)
+  const renewed = await publishEncryptionKeys(ali.call, ali.user.id, 2)
   const withNewKeys = ali.group(id, {
     peerId: raju.user.id,
     identity: renewed.identity,

@@ -4,8 +4,12 @@
 import { readFileSync } from 'node:fs'
 import { sql } from 'drizzle-orm'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { getGroupRoster, getUserIds, setUpEncryption } from '#server/test/chat/encrypted-groups.ts'
-import { createMemoryGroupStore, createMemoryTrust, type Person } from '#server/test/chat/encrypted-person.ts'
+import { getGroupRoster, getUserIds, setUpEncryptedGroups } from '#server/test/chat/encrypted-groups.ts'
+import {
+  createMemoryGroupStore,
+  createMemoryTrustStore,
+  type Person,
+} from '#server/test/chat/encrypted-person.ts'
 import { buildClub, buildUser, type TestUser } from '#server/test/harness/factories.ts'
 import type { Role } from '#shared/constants.ts'
 import type { Message } from '#shared/contracts/chat/chat.schemas.ts'
@@ -34,7 +38,7 @@ const {
   rows,
 }: Fixture = JSON.parse(readFileSync(new URL('fixtures/carried-over.json', import.meta.url), 'utf8'))
 
-const { database, run, person, comeBack, join, holders } = setUpEncryption()
+const { database, run, person, comeBack, join, holders } = setUpEncryptedGroups()
 const users = {} as Record<Name, TestUser>
 const tableOrder = [
   'message_groups',
@@ -93,7 +97,7 @@ test.each(groupNames)(
     expect(await siti.readTexts(atSiti, id)).toEqual(allTexts)
     expect(await ali.readTexts(atAli, id)).toEqual(allTexts)
     // A fresh device of Siti, restored with the recovery phrase only.
-    const freshDevice = { store: createMemoryGroupStore(), trust: createMemoryTrust() }
+    const freshDevice = { store: createMemoryGroupStore(), trust: createMemoryTrustStore() }
     expect(await siti.readTexts(siti.group(id, { ...optionsFor(name, siti), ...freshDevice }), id)).toEqual(
       allTexts,
     )
@@ -156,7 +160,7 @@ describe('state verified by the previous release', () => {
     const id = groups.custom
     for (const _ of ['first', 'again']) {
       // An empty trust store simulates a device that crashed before it saved the pins.
-      const group = ali.group(id, { tamper: truncated, trust: createMemoryTrust() })
+      const group = ali.group(id, { tamper: truncated, trust: createMemoryTrustStore() })
       await group.sync()
       expect(group.get().phase).toBe('behind')
       expect(await ali.sendText(group, id, 'Tidak')).toMatchObject({ ok: false })

@@ -2,15 +2,15 @@
 // Clients hold newer roster entries, epochs and messages than the server and post them again.
 import { sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
-import { getGroupRoster, getUserIds, setUpEncryption } from '#server/test/chat/encrypted-groups.ts'
+import { getGroupRoster, getUserIds, setUpEncryptedGroups } from '#server/test/chat/encrypted-groups.ts'
 import { createMemoryGroupStore, type Person } from '#server/test/chat/encrypted-person.ts'
 import type { Message } from '#shared/contracts/chat/chat.schemas.ts'
 import { listCurrentReaders } from '#shared/e2ee/roster.ts'
 import { encryptTransport } from '#web/features/chat/encryption/encrypted-transport.ts'
 import { resendLostMessages } from '#web/features/chat/encryption/resend-lost-messages.ts'
-import { findSequenceFlaws } from '#web/features/chat/encryption/sequence-flaws.ts'
+import { findMissingOrReorderedMessages } from '#web/features/chat/encryption/sequence-flaws.ts'
 
-const { run, people, begin, join, holders } = setUpEncryption()
+const { run, people, begin, join, holders } = setUpEncryptedGroups()
 let [ali, siti, mei, raju] = [] as unknown as [Person, Person, Person, Person]
 beforeEach(async () => {
   ;[ali, siti, mei, raju] = await people(4)
@@ -131,7 +131,7 @@ test('a deleted message is not resent after a database restore, and readers repo
   await ali.sendText(atAli, id, 'Empat')
   const shown = await encryptTransport(siti.wire(id), siti.group(id)).fetchMessages({ limit: 50 })
   expect(shown.map(({ content }) => content).toReversed()).toEqual(['Pertama', 'Satu', 'Tiga', 'Empat'])
-  expect(findSequenceFlaws(shown.toReversed()).size).toBe(0)
+  expect(findMissingOrReorderedMessages(shown.toReversed()).size).toBe(0)
 })
 
 test('a message whose acknowledgement was lost is recorded as sent once the sender reads it back', async () => {

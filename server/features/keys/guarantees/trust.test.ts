@@ -2,15 +2,15 @@
 // The tests run the client code, change the database directly and tamper with responses.
 import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { buildEntryBase } from '#server/test/chat/e2ee-members.ts'
-import { getGroupRoster, getUserIds, setUpEncryption } from '#server/test/chat/encrypted-groups.ts'
+import { buildRosterEntryBase } from '#server/test/chat/e2ee-members.ts'
+import { getGroupRoster, getUserIds, setUpEncryptedGroups } from '#server/test/chat/encrypted-groups.ts'
 import {
-  createMemoryCountStore,
   createMemoryGroupStore,
-  createMemoryTrust,
+  createMemoryMessageCounterStore,
+  createMemoryTrustStore,
   createPersonVault,
   type Person,
-  publishKeys,
+  publishEncryptionKeys,
 } from '#server/test/chat/encrypted-person.ts'
 import { waitUntil } from '#server/test/processes/program-process.ts'
 import type { GroupRow, Message } from '#shared/contracts/chat/chat.schemas.ts'
@@ -24,7 +24,7 @@ import { checkRoster } from '#web/lib/e2ee/group/group-state.ts'
 import { createEpoch } from '#web/lib/e2ee/message/epoch-keys.ts'
 import { encryptMessage } from '#web/lib/e2ee/message/message.ts'
 
-const { run, people, person, begin, buildClubGroup, join, setStatus, holders } = setUpEncryption()
+const { run, people, person, begin, buildClubGroup, join, setStatus, holders } = setUpEncryptedGroups()
 let [ali, siti, mei] = [] as unknown as [Person, Person, Person]
 beforeEach(async () => {
   ;[ali, siti, mei] = await people(3)
@@ -68,9 +68,14 @@ async function snapshotServer(
 
 /** Creates a fresh device of the same person without local state, with access to the vault. */
 async function createFreshDevice(of: Person, identity: Identity = of.identity) {
-  const trust = createMemoryTrust()
+  const trust = createMemoryTrustStore()
   const vault = createPersonVault(of, identity, trust)
-  const parts = { identity, trust, store: createMemoryGroupStore(), counts: createMemoryCountStore() }
+  const parts = {
+    identity,
+    trust,
+    store: createMemoryGroupStore(),
+    counts: createMemoryMessageCounterStore(),
+  }
   return { vault, trust, parts }
 }
 
@@ -137,7 +142,7 @@ describe('11. replaced key cards', () => {
     const group = ali.group(id)
     await group.sync()
     await group.markVerified(siti.identity.card)
-    const renewed = await publishKeys(siti.call, siti.user.id, 2)
+    const renewed = await publishEncryptionKeys(siti.call, siti.user.id, 2)
     await atMei.sync()
     await atMei.acceptCards([renewed.identity.card])
     await expectSent(mei, atMei)
@@ -160,9 +165,9 @@ describe('11. replaced key cards', () => {
     await atAli.createRoster([], 0)
     await expectSent(ali, atAli)
     await atSiti.sync()
-    const renewed = await publishKeys(siti.call, siti.user.id, 2)
+    const renewed = await publishEncryptionKeys(siti.call, siti.user.id, 2)
     const entry = {
-      ...buildEntryBase(id, getGroupRoster(atSiti), siti.user.id),
+      ...buildRosterEntryBase(id, getGroupRoster(atSiti), siti.user.id),
       op: 'add',
       role: 'admin',
       cards: [renewed.identity.card],
@@ -173,7 +178,7 @@ describe('11. replaced key cards', () => {
       peerId: ali.user.id,
       identity: renewed.identity,
       store: createMemoryGroupStore(),
-      counts: createMemoryCountStore(),
+      counts: createMemoryMessageCounterStore(),
     })
     await withNewKeys.sync()
     await expectSent(siti, withNewKeys, 'Kunci baharu')
@@ -254,7 +259,7 @@ describe('13. a fresh device with the vault', () => {
     const { vault, parts } = await createFreshDevice(ali)
     await vault.read()
     const genesisEntry = {
-      ...buildEntryBase(id, undefined, ali.user.id),
+      ...buildRosterEntryBase(id, undefined, ali.user.id),
       op: 'genesis',
       shape: 'custom',
       plainUntil: 0,
@@ -262,7 +267,7 @@ describe('13. a fresh device with the vault', () => {
     }
     const genesis = await signText(ali.identity.sign, 'roster', JSON.stringify(genesisEntry))
     const added = {
-      ...buildEntryBase(id, undefined, ali.user.id),
+      ...buildRosterEntryBase(id, undefined, ali.user.id),
       seq: 2,
       prev: await hashSignedText(genesis),
     }
@@ -513,7 +518,7 @@ test('16. plaintext before the start of a direct message is marked as forged, no
   await expectSent(ali, atAli, 'Helo')
   expect(await ali.readTexts(atAli, id)).toEqual(['[forged]', 'Helo'])
   const genesisEntry = {
-    ...buildEntryBase(id, undefined, siti.user.id),
+    ...buildRosterEntryBase(id, undefined, siti.user.id),
     op: 'genesis',
     shape: 'direct',
     plainUntil: 1,
@@ -540,7 +545,7 @@ describe('17. renewed keys', () => {
     const { id, group } = await begin(ali, siti)
     const oldDevice = siti.group(id)
     expect(await siti.readTexts(oldDevice, id)).toEqual(['Pertama'])
-    const { identity } = await publishKeys(siti.call, siti.user.id, 2)
+    const { identity } = await publishEncryptionKeys(siti.call, siti.user.id, 2)
     await expectSent(ali, group, 'Bukan untuk kunci lama')
     expect(await holders(id)).toEqual(getUserIds(ali))
     expect(await siti.readTexts(oldDevice, id)).toEqual(['Pertama', '[before]'])
@@ -560,7 +565,7 @@ describe('17. renewed keys', () => {
     const { id, group } = await begin(ali, siti)
     const other = await begin(ali, siti)
     const snapshot = await snapshotServer(ali, id)
-    const { identity } = await publishKeys(siti.call, siti.user.id, 2)
+    const { identity } = await publishEncryptionKeys(siti.call, siti.user.id, 2)
     await other.group.sync()
     await other.group.acceptCards([identity.card])
     // The server hides the new keys and claims that the old epoch is current.
@@ -598,7 +603,7 @@ describe('roster administrators', () => {
     await atMei.encrypt('Tanpa Ali', 'kunci')
     expect(findMemberAt(getGroupRoster(atMei), ali.user.id)?.out).toBe(2)
     const entry = {
-      ...buildEntryBase(id, getGroupRoster(group), ali.user.id),
+      ...buildRosterEntryBase(id, getGroupRoster(group), ali.user.id),
       op: 'remove',
       userIds: [siti.user.id],
     }
@@ -621,7 +626,7 @@ describe('roster administrators', () => {
     const { epochs: served } = await getEpochs(siti, id)
     const list = await getRoster(siti, id)
     const entry = {
-      ...buildEntryBase(id, getGroupRoster(atMei), ali.user.id),
+      ...buildRosterEntryBase(id, getGroupRoster(atMei), ali.user.id),
       op: 'remove',
       userIds: [mei.user.id],
     }
@@ -702,7 +707,7 @@ describe('18. club committees that change', () => {
     await group.sync()
     await setStatus(member, 'active')
     const late = await build('member')
-    const { identity } = await publishKeys(late.call, late.user.id, 2)
+    const { identity } = await publishEncryptionKeys(late.call, late.user.id, 2)
     await join(id, late)
     await group.sync()
     await group.sync()
@@ -767,7 +772,7 @@ describe('18. club committees that change', () => {
         founder.identity.sign,
         'roster',
         JSON.stringify({
-          ...buildEntryBase(id, getGroupRoster(group), founder.user.id),
+          ...buildRosterEntryBase(id, getGroupRoster(group), founder.user.id),
           seq,
           prev,
           op: 'restart',

@@ -13,13 +13,18 @@ import {
   withdrawnKeys,
 } from '#server/db/schema/e2ee.ts'
 import { badInput, conflict, notFound } from '#server/errors.ts'
-import { buildUserTarget, invalidateTopics, notifyUsers, recordEvent } from '#server/events/events.service.ts'
-import { buildSearchablePeopleFilter } from '#server/features/chat/moderation/searchable-people.queries.ts'
-import { findNewestCards } from '#server/features/keys/cards/cards.queries.ts'
 import {
-  canPublishCard,
+  buildUserAuditTarget,
+  invalidateTopics,
+  notifyUsers,
+  recordAuditEvent,
+} from '#server/events/events.service.ts'
+import { buildSearchablePeopleFilter } from '#server/features/chat/moderation/searchable-people.queries.ts'
+import { findNewestKeyCards } from '#server/features/keys/cards/cards.queries.ts'
+import {
+  canPublishKeyCard,
   findKeyGenerations,
-  requireCurrentGeneration,
+  requireCurrentKeyGeneration,
 } from '#server/features/keys/cards/key-generations.service.ts'
 import { verifySignature } from '#server/features/keys/cards/verify-signature.ts'
 import { listKeyWraps } from '#server/features/keys/recovery/key-wraps.service.ts'
@@ -54,14 +59,14 @@ export async function readMyKeys(context: SignedInContext) {
 }
 
 /** Returns key card and signed name of users whom the caller may find or shares a club or custom group with. */
-export async function findCards({ db, actor }: SignedInContext, ids: number[]) {
+export async function findKeyCards({ db, actor }: SignedInContext, ids: number[]) {
   const sharesGroup = sql`exists (
     select from group_members mine join group_members theirs on theirs.group_id = mine.group_id
       join message_groups g on g.id = mine.group_id
      where mine.user_id = ${actor.id} and theirs.user_id = ${users.id} and g.type in ('club', 'custom'))`
   const isVisible =
     getActorScope(actor).over === 'all' ? undefined : or(buildSearchablePeopleFilter(actor), sharesGroup)
-  const cards = await findNewestCards(db, and(inArray(userKeys.userId, ids), isVisible))
+  const cards = await findNewestKeyCards(db, and(inArray(userKeys.userId, ids), isVisible))
   const { userId, body, sig } = userNames
   const cardOwnerIds = cards.map(card => card.userId)
   const names = await db.select({ userId, body, sig }).from(userNames).where(inArray(userId, cardOwnerIds))
@@ -97,10 +102,10 @@ async function recordKeyEvent(
   gen: number,
 ) {
   const { actor } = tx
-  await recordEvent(tx, {
+  await recordAuditEvent(tx, {
     kind,
     details: { gen },
-    target: buildUserTarget(actor),
+    target: buildUserAuditTarget(actor),
     touches: { topics: ['keys'], to: { users: [actor.id] } },
   })
 }
@@ -130,7 +135,7 @@ export async function saveMyKeys(
     throw badInput()
   if (wrap && (wrap.kind === 'passkey' || wrap.credentialId !== null || wrap.gen !== gen)) throw badInput()
   const previous = await findKeyGenerations(context.db, context.actor.id)
-  if (!canPublishCard(card, previous)) throw conflict('keys_moved')
+  if (!canPublishKeyCard(card, previous)) throw conflict('keys_moved')
   const reauthentication = previous.published
     ? await requireReauthentication(context, currentPassword)
     : undefined
@@ -138,7 +143,7 @@ export async function saveMyKeys(
     const { db, actor } = tx
     const { id: userId } = actor
     const current = await findKeyGenerations(db, userId)
-    if (current.published?.gen !== previous.published?.gen || !canPublishCard(card, current))
+    if (current.published?.gen !== previous.published?.gen || !canPublishKeyCard(card, current))
       throw conflict('keys_moved')
     if (reauthentication !== undefined) await requireUnchangedPassword(tx, reauthentication)
     await db.delete(withdrawnKeys).where(eq(withdrawnKeys.userId, userId))
@@ -184,7 +189,7 @@ export async function addKeyDevice(
 ): Promise<void> {
   await context.transaction(async tx => {
     const { db, actor } = tx
-    await requireCurrentGeneration(db, actor.id, gen)
+    await requireCurrentKeyGeneration(db, actor.id, gen)
     const isNew = await upsertDevice(db, { userId: actor.id, dev, gen, name: deviceName })
     if (isNew) await recordKeyEvent(tx, 'keys.restored', gen)
     else await invalidateTopics(tx, { topics: ['keys'], to: { users: [actor.id] } })

@@ -5,14 +5,14 @@ import { groupMembers } from '#server/db/schema/chat.ts'
 import { users } from '#server/db/schema/core.ts'
 import { keyWraps, userKeys } from '#server/db/schema/e2ee.ts'
 import { auditEvents, mailOutbox } from '#server/db/schema/events.ts'
-import { buildGroup } from '#server/test/chat/chat-client.ts'
+import { createChatGroup } from '#server/test/chat/chat-client.ts'
 import {
-  buildKeysBody,
-  createIdentity,
+  buildKeysRequestBody,
+  createTestIdentity,
   type Identity,
+  postNextEpoch,
   publishMemberKeys,
-  startNextEpoch,
-  startRoster,
+  startGroupRoster,
 } from '#server/test/chat/e2ee-members.ts'
 import { type Caller, setUpApp } from '#server/test/harness/app.ts'
 import { buildClub, testPassword } from '#server/test/harness/factories.ts'
@@ -37,8 +37,8 @@ describe('GET and PUT /api/keys/me', () => {
   test('publishing first and renewed encryption keys returns them and writes audit events without key material', async () => {
     const me = await target.asNew()
     expect(await fetchMyKeys(me)).toEqual(noKeys)
-    const first = createIdentity(me.user.id)
-    const body = buildKeysBody(first)
+    const first = createTestIdentity(me.user.id)
+    const body = buildKeysRequestBody(first)
     expect((await publishKeys(me, body)).statusCode).toBe(204)
     const timestamps = { createdAt: expect.any(String), usedAt: expect.any(String) }
     expect(await fetchMyKeys(me)).toMatchObject({
@@ -48,7 +48,7 @@ describe('GET and PUT /api/keys/me', () => {
       wraps: [body.wrap],
       devices: [{ dev: first.dev, gen: 1, name: 'Pelayar', ...timestamps }],
     })
-    const second = buildKeysBody(createIdentity(me.user.id, 2))
+    const second = buildKeysRequestBody(createTestIdentity(me.user.id, 2))
     expect((await publishKeys(me, second)).statusCode).toBe(204)
     expect(await fetchMyKeys(me)).toMatchObject({
       card: second.card,
@@ -65,7 +65,7 @@ describe('GET and PUT /api/keys/me', () => {
     const { db } = target.database
     const me = await target.asNew()
     const buildBody = (gen: number) => {
-      const { card, dev } = createIdentity(me.user.id, gen)
+      const { card, dev } = createTestIdentity(me.user.id, gen)
       return { card, dev }
     }
     expect((await publishKeys(me, buildBody(1))).statusCode).toBe(204)
@@ -85,8 +85,8 @@ describe('GET and PUT /api/keys/me', () => {
   test('a user without a password needs a recent re-authentication to renew keys', async () => {
     const { db } = target.database
     const me = await target.asNew({ password: null, googleId: 'g-kunci' })
-    await publishKeys(me, buildKeysBody(createIdentity(me.user.id)))
-    const { currentPassword: _, ...next } = buildKeysBody(createIdentity(me.user.id, 2))
+    await publishKeys(me, buildKeysRequestBody(createTestIdentity(me.user.id)))
+    const { currentPassword: _, ...next } = buildKeysRequestBody(createTestIdentity(me.user.id, 2))
     expect((await publishKeys(me, next)).json().code).toBe('confirm_first')
     await db.update(sessions).set({ confirmedAt: new Date() }).where(eq(sessions.userId, me.user.id))
     expect((await publishKeys(me, next)).statusCode).toBe(204)
@@ -94,7 +94,10 @@ describe('GET and PUT /api/keys/me', () => {
 
   test('repeated wrong passwords when renewing keys get 429', async () => {
     const me = await publishMemberKeys(await target.asNew())
-    const wrongPassword = { ...buildKeysBody(createIdentity(me.user.id, 2)), currentPassword: 'salah' }
+    const wrongPassword = {
+      ...buildKeysRequestBody(createTestIdentity(me.user.id, 2)),
+      currentPassword: 'salah',
+    }
     const answers: number[] = []
     for (let n = 0; n < 12; n++) answers.push((await publishKeys(me, wrongPassword)).statusCode)
     expect(answers.at(-1)).toBe(429)
@@ -104,7 +107,7 @@ describe('GET and PUT /api/keys/me', () => {
   test('publishing keys of a repeated generation or more than 100 generations ahead gets 409', async () => {
     const me = await target.asNew()
     const refusal = async (gen: number) =>
-      (await publishKeys(me, buildKeysBody(createIdentity(me.user.id, gen)))).json().code
+      (await publishKeys(me, buildKeysRequestBody(createTestIdentity(me.user.id, gen)))).json().code
     expect(await refusal(101)).toBe('keys_moved')
     await publishMemberKeys(me)
     expect(await refusal(1)).toBe('keys_moved')
@@ -115,9 +118,9 @@ describe('GET and PUT /api/keys/me', () => {
   test('after a database restore a device can publish its keys again, with the password if older keys are stored', async () => {
     const { db } = target.database
     const me = await target.asNew()
-    const old = createIdentity(me.user.id)
-    const newest = createIdentity(me.user.id, 3)
-    await publishKeys(me, buildKeysBody(old))
+    const old = createTestIdentity(me.user.id)
+    const newest = createTestIdentity(me.user.id, 3)
+    await publishKeys(me, buildKeysRequestBody(old))
     const bodyWithoutPassword = { card: newest.card, dev: newest.dev }
     expect((await publishKeys(me, bodyWithoutPassword)).statusCode).toBe(400)
     expect(
@@ -131,7 +134,7 @@ describe('GET and PUT /api/keys/me', () => {
   test('of ten concurrent first key publications one succeeds and nine get 409', async () => {
     const me = await target.asNew()
     const requests = Array.from({ length: 10 }, () =>
-      publishKeys(me, buildKeysBody(createIdentity(me.user.id))),
+      publishKeys(me, buildKeysRequestBody(createTestIdentity(me.user.id))),
     )
     const answers = await Promise.all(requests)
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([204, ...Array(9).fill(409)])
@@ -143,7 +146,7 @@ describe('GET and PUT /api/keys/me', () => {
   test('of ten concurrent key renewals one succeeds', async () => {
     const me = await publishMemberKeys(await target.asNew())
     const requests = Array.from({ length: 10 }, () =>
-      publishKeys(me, buildKeysBody(createIdentity(me.user.id, 2))),
+      publishKeys(me, buildKeysRequestBody(createTestIdentity(me.user.id, 2))),
     )
     const codes = (await Promise.all(requests)).map(({ statusCode }) => statusCode)
     expect(codes.filter(code => code === 204)).toHaveLength(1)
@@ -152,12 +155,12 @@ describe('GET and PUT /api/keys/me', () => {
 
   test('publishing a key card of another user, with a wrong signature or with an invalid key wrap gets 400', async () => {
     const [me, other] = [await target.asNew(), await target.asNew()]
-    const body = buildKeysBody(createIdentity(me.user.id))
+    const body = buildKeysRequestBody(createTestIdentity(me.user.id))
     const { card, wrap } = body
     for (const invalid of [
-      buildKeysBody(createIdentity(other.user.id)),
-      { ...body, card: { ...card, box: createIdentity(me.user.id).card.box } },
-      { ...body, card: { ...card, sign: createIdentity(me.user.id).card.sign } },
+      buildKeysRequestBody(createTestIdentity(other.user.id)),
+      { ...body, card: { ...card, box: createTestIdentity(me.user.id).card.box } },
+      { ...body, card: { ...card, sign: createTestIdentity(me.user.id).card.sign } },
       { ...body, card: { ...card, sig: 'A'.repeat(86) } },
       { ...body, wrap: { ...wrap, kind: 'passkey', credentialId: 'abc' } },
       { ...body, wrap: { ...wrap, credentialId: 'abc' } },
@@ -187,7 +190,7 @@ describe('/api/keys/me/devices', () => {
 
   test('a device that restored the keys of the user is listed once, with its browser name and one audit event', async () => {
     const me = await publishMemberKeys(await target.asNew())
-    const dev = createIdentity(0).dev
+    const dev = createTestIdentity(0).dev
     const agent = 'Mozilla/5.0 (Windows NT 10.0) Chrome/140.0 Safari/537.36'
     const headers = { origin: 'http://perantau.test', cookie: me.cookie, 'user-agent': agent }
     const restore = () =>
@@ -208,10 +211,10 @@ describe('/api/keys/me/devices', () => {
 
   test('adding a device with outdated or unpublished keys gets 409', async () => {
     const me = await target.asNew()
-    const { dev } = createIdentity(0)
+    const { dev } = createTestIdentity(0)
     expect((await addDevice(me, dev, 1)).json().code).toBe('keys_moved')
     await publishMemberKeys(me)
-    await publishKeys(me, buildKeysBody(createIdentity(me.user.id, 2)))
+    await publishKeys(me, buildKeysRequestBody(createTestIdentity(me.user.id, 2)))
     expect((await addDevice(me, dev, 1)).json().code).toBe('keys_moved')
     expect((await addDevice(me, dev, 2)).statusCode).toBe(204)
   })
@@ -225,13 +228,15 @@ describe('DELETE /api/keys/me', () => {
     expect((await withdraw(me)).statusCode).toBe(204)
     expect(await fetchMyKeys(me)).toEqual({ ...noKeys, gen: 1 })
     expect((await withdraw(me)).statusCode).toBe(404)
-    expect((await publishKeys(me, buildKeysBody(createIdentity(me.user.id)))).json().code).toBe('keys_moved')
-    expect((await publishKeys(me, buildKeysBody(me.keys))).statusCode).toBe(204)
+    expect((await publishKeys(me, buildKeysRequestBody(createTestIdentity(me.user.id)))).json().code).toBe(
+      'keys_moved',
+    )
+    expect((await publishKeys(me, buildKeysRequestBody(me.keys))).statusCode).toBe(204)
     expect((await fetchMyKeys(me)).card).toEqual(me.keys.card)
     await withdraw(me)
-    const { card, dev } = createIdentity(me.user.id, 2)
+    const { card, dev } = createTestIdentity(me.user.id, 2)
     expect((await publishKeys(me, { card, dev })).statusCode).toBe(204)
-    expect((await publishKeys(me, buildKeysBody(me.keys))).json().code).toBe('keys_moved')
+    expect((await publishKeys(me, buildKeysRequestBody(me.keys))).json().code).toBe('keys_moved')
   })
 
   test('withdrawing keys gets 409 once a roster entry or an encrypted epoch key uses them', async () => {
@@ -240,10 +245,10 @@ describe('DELETE /api/keys/me', () => {
       await publishMemberKeys(await target.asNew()),
       await publishMemberKeys(await target.asNew()),
     ]
-    const groupId = await buildGroup(db, [friend.user, me.user], { encrypted: true })
-    const chain = await startRoster(groupId, [friend, me])
+    const groupId = await createChatGroup(db, [friend.user, me.user], { encrypted: true })
+    const chain = await startGroupRoster(groupId, [friend, me])
     expect((await withdraw(me)).json().code).toBe('keys_used')
-    await startNextEpoch(chain, friend)
+    await postNextEpoch(chain, friend)
     await db.delete(groupMembers).where(eq(groupMembers.userId, me.user.id))
     expect((await withdraw(me)).json().code).toBe('keys_used')
     expect((await fetchMyKeys(me)).card).toEqual(me.keys.card)
@@ -363,8 +368,8 @@ describe('GET /api/keys', () => {
       await publishMemberKeys(await target.asNew()),
       await target.asNew(),
     ]
-    const newer = createIdentity(siti.user.id, 2)
-    await publishKeys(siti, buildKeysBody(newer))
+    const newer = createTestIdentity(siti.user.id, 2)
+    await publishKeys(siti, buildKeysRequestBody(newer))
     await db.update(users).set({ status: 'inactive' }).where(eq(users.id, inactive.user.id))
     const ids = [me, siti, inactive, bare].map(({ user }) => user.id)
     expect((await fetchCards(me, ids)).json().map(cardOf)).toEqual([me.keys.card, newer.card])
@@ -375,9 +380,9 @@ describe('GET /api/keys', () => {
     const me = await target.asNew({ currentCountry: 'Japan' })
     const distant = await publishMemberKeys(await target.asNew({ currentCountry: 'Germany' }))
     expect((await fetchCards(me, distant.user.id)).json()).toEqual([])
-    await buildGroup(db, [me.user, distant.user], { type: 'global' })
+    await createChatGroup(db, [me.user, distant.user], { type: 'global' })
     expect((await fetchCards(me, distant.user.id)).json()).toEqual([])
-    await buildGroup(db, [me.user, distant.user])
+    await createChatGroup(db, [me.user, distant.user])
     expect((await fetchCards(me, distant.user.id)).json().map(cardOf)).toEqual([distant.keys.card])
     const club = await buildClub(db)
     const headquarters = await target.asNew({ role: 'hq_admin', clubId: club.id })

@@ -6,7 +6,7 @@ import type { SignedInContext } from '#server/context.ts'
 import { keyLinks } from '#server/db/schema/e2ee.ts'
 import { conflict, notFound } from '#server/errors.ts'
 import { findKeyGenerations } from '#server/features/keys/cards/key-generations.service.ts'
-import { hashLimitKey, limitAttempts } from '#server/identity/rate-limit.service.ts'
+import { hashRateLimitKey, limitAttempts } from '#server/identity/rate-limit.service.ts'
 import type { LinkBody } from '#shared/contracts/keys/key-links.schemas.ts'
 
 /** Maximum number of device links that one user may open per hour; bounds the rows in `key_links`. */
@@ -25,7 +25,7 @@ export async function openDeviceLink(context: SignedInContext, deviceName: strin
   const { actor } = context
   if (!(await findKeyGenerations(context.db, actor.id)).published) throw conflict('keys_moved')
   await limitAttempts(context, {
-    key: hashLimitKey('key links', String(actor.id)),
+    key: hashRateLimitKey('key links', String(actor.id)),
     most: maxLinksPerHour,
     minutes: minutesPerHour,
   })

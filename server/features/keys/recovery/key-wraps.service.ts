@@ -6,8 +6,8 @@ import type { SignedInContext } from '#server/context.ts'
 import type { Db } from '#server/db/connection/client.ts'
 import { keyWraps } from '#server/db/schema/e2ee.ts'
 import { badInput, conflict, notFound } from '#server/errors.ts'
-import { buildUserTarget, invalidateTopics, recordEvent } from '#server/events/events.service.ts'
-import { requireCurrentGeneration } from '#server/features/keys/cards/key-generations.service.ts'
+import { buildUserAuditTarget, invalidateTopics, recordAuditEvent } from '#server/events/events.service.ts'
+import { requireCurrentKeyGeneration } from '#server/features/keys/cards/key-generations.service.ts'
 import {
   requireReauthentication,
   requireUnchangedPassword,
@@ -53,11 +53,11 @@ export async function addKeyWrap(
   await context.transaction(async tx => {
     const { db, actor } = tx
     await requireUnchangedPassword(tx, reauthentication)
-    await requireCurrentGeneration(db, actor.id, wrap.gen)
+    await requireCurrentKeyGeneration(db, actor.id, wrap.gen)
     await replaceWrap(db, actor.id, wrap)
     if ((await db.$count(keyWraps, isOfNewestGeneration(actor.id))) > maxWraps) throw conflict()
     const kind = wrap.kind === 'phrase' ? 'keys.phrase_made' : 'keys.passkey_added'
-    if (wrap.kind !== 'older') await recordEvent(tx, { kind, target: buildUserTarget(actor) })
+    if (wrap.kind !== 'older') await recordAuditEvent(tx, { kind, target: buildUserAuditTarget(actor) })
     await invalidateTopics(tx, { topics: ['keys'], to: { users: [actor.id] } })
   })
 }
@@ -79,7 +79,7 @@ export async function removeKeyWrap(
     )
     const { rowCount } = await db.delete(keyWraps).where(isOwnWrap)
     if (rowCount === 0) throw notFound()
-    await recordEvent(tx, { kind: 'keys.way_removed', target: buildUserTarget(actor) })
+    await recordAuditEvent(tx, { kind: 'keys.way_removed', target: buildUserAuditTarget(actor) })
     await invalidateTopics(tx, { topics: ['keys'], to: { users: [actor.id] } })
   })
 }

@@ -1,14 +1,14 @@
 // Property tests of applyLog: clients that fetch the roster and the epochs in different steps reach the same state.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createIdentity, RosterChain } from '#server/test/chat/e2ee-members.ts'
+import { createTestIdentity, RosterChain } from '#server/test/chat/e2ee-members.ts'
 import { parseEpochHeader } from '#shared/e2ee/epoch.ts'
 import { applyGroupLog, type GroupLog } from '#shared/e2ee/group-log.ts'
 import { getRosterLength, listCurrentReaders, listRosterAdmins, RosterError } from '#shared/e2ee/roster.ts'
 import type { Signed } from '#shared/e2ee/signed-text.ts'
 
 const groupId = 1
-const people = Array.from({ length: 6 }, (_, index) => createIdentity(index + 1))
+const people = Array.from({ length: 6 }, (_, index) => createTestIdentity(index + 1))
 const keysOf = (userId: number) => people[userId - 1] as (typeof people)[number]
 const verify = async () => true
 

@@ -4,11 +4,11 @@ import type { Db } from '#server/db/connection/client.ts'
 import { messageGroups } from '#server/db/schema/chat.ts'
 import { userKeys } from '#server/db/schema/e2ee.ts'
 import { badInput, conflict, forbidden } from '#server/errors.ts'
-import { recordEvent } from '#server/events/events.service.ts'
+import { recordAuditEvent } from '#server/events/events.service.ts'
 import {
   findActiveMemberIds,
-  findNewestCards,
-  findPublishedCards,
+  findNewestKeyCards,
+  findPublishedKeyCards,
 } from '#server/features/keys/cards/cards.queries.ts'
 import { type Card, isSameCard } from '#shared/e2ee/card.ts'
 import { listCurrentReaders, maxEncryptedMembers, type RosterEntry } from '#shared/e2ee/roster.ts'
@@ -17,18 +17,18 @@ import {
   requireGroupManager,
   requireRemovalPermission,
 } from './lock-group-for-encryption.service.ts'
-import { readGroupLog } from './read-group-log.service.ts'
+import { readRosterAndEpoch } from './read-roster-and-epoch.service.ts'
 
 type Genesis = Extract<RosterEntry, { op: 'genesis' }>
 type Restart = Extract<RosterEntry, { op: 'restart' }>
 
-export async function requireEncryptableSize(db: Db, groupId: number): Promise<void> {
+export async function requireEncryptableGroupSize(db: Db, groupId: number): Promise<void> {
   const members = await findActiveMemberIds(db, groupId, { limit: maxEncryptedMembers + 1 })
   if (members.length > maxEncryptedMembers) throw conflict('group_full')
 }
 
 async function requireOwnCard({ db, actor }: SignedInContext, card: Card): Promise<void> {
-  const [ownCard] = await findNewestCards(db, eq(userKeys.userId, actor.id))
+  const [ownCard] = await findNewestKeyCards(db, eq(userKeys.userId, actor.id))
   if (!ownCard || !isSameCard(ownCard, card)) throw conflict('keys_moved')
 }
 
@@ -54,7 +54,7 @@ async function enableEncryption(tx: SignedInContext, { id, encrypted }: LockedGr
 }
 
 async function recordEncryption(tx: SignedInContext, groupId: number): Promise<void> {
-  await recordEvent(tx, {
+  await recordAuditEvent(tx, {
     kind: 'group.encrypted',
     target: { type: 'group', id: groupId, country: tx.actor.currentCountry },
     touches: { topics: ['groups'], to: { group: groupId } },
@@ -94,13 +94,13 @@ async function authorizeResubmittedGenesis(
  * Signatures and hash chain of the roster entries decide, not the author of the request.
  * Every key card must have been published by its owner, because anyone can create one in another user's name.
  */
-export async function authorizeResubmittedEntries(
+export async function authorizeResubmittedRosterEntries(
   tx: SignedInContext,
   group: LockedGroup,
   entries: RosterEntry[],
 ): Promise<void> {
   const cards = entries.flatMap(getEntryCards)
-  const published = await findPublishedCards(
+  const published = await findPublishedKeyCards(
     tx.db,
     cards.map(({ userId }) => userId),
   )
@@ -113,7 +113,7 @@ export async function authorizeResubmittedEntries(
   }
 }
 
-export async function authorizeRestart(
+export async function authorizeRosterRestart(
   tx: SignedInContext,
   group: LockedGroup,
   { card }: Restart,
@@ -127,12 +127,12 @@ export async function authorizeRestart(
 async function requireNoSignerLeft(tx: SignedInContext, group: LockedGroup): Promise<void> {
   if (group.type !== 'club') throw forbidden()
   await requireGroupManager(tx, group)
-  const { roster } = await readGroupLog(tx.db, group.id)
+  const { roster } = await readRosterAndEpoch(tx.db, group.id)
   const cards = roster ? listCurrentReaders(roster).map(member => member.card) : []
   const ids = cards.map(({ userId }) => userId)
   const activeIds = await findActiveMemberIds(tx.db, group.id, { among: ids })
   // A reader can sign only with the newest key card and if the roster lists it; lost or renewed keys do not count.
-  const newest = await findNewestCards(
+  const newest = await findNewestKeyCards(
     tx.db,
     and(inArray(userKeys.userId, activeIds.length > 0 ? activeIds : [0])),
   )

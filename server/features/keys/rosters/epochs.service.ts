@@ -20,7 +20,7 @@ import {
   requireGroupManager,
   translateRosterErrors,
 } from './lock-group-for-encryption.service.ts'
-import { readGroupLog } from './read-group-log.service.ts'
+import { readRosterAndEpoch } from './read-roster-and-epoch.service.ts'
 
 const pageSize = 200
 
@@ -123,7 +123,7 @@ export async function addEpoch(
   await context.transaction(async tx => {
     const { db } = tx
     const group = await lockGroupForEncryption(tx, groupId)
-    const { roster, epoch } = await readGroupLog(db, groupId)
+    const { roster, epoch } = await readRosterAndEpoch(db, groupId)
     if (!roster) throw conflict('roster_moved')
     const { header, eid } = await translateRosterErrors(
       verifyEpoch(roster, signedHeader, epoch, verifySignature),

@@ -4,12 +4,12 @@ import { groupMembers, messageGroups } from '#server/db/schema/chat.ts'
 import { users } from '#server/db/schema/core.ts'
 import { epochBoxes, groupEpochs } from '#server/db/schema/e2ee.ts'
 import {
-  buildKeysBody,
+  buildKeysRequestBody,
   createEncryptedGroupHelpers,
-  createIdentity,
-  startEpoch,
-  startNextEpoch,
-  startRoster,
+  createTestIdentity,
+  postNextEpoch,
+  startGroupRoster,
+  startRosterWithEpoch,
 } from '#server/test/chat/e2ee-members.ts'
 import { type Caller, readOutcome, setUpApp } from '#server/test/harness/app.ts'
 import { testPassword } from '#server/test/harness/factories.ts'
@@ -35,7 +35,7 @@ describe('GET and POST /api/groups/{id}/epochs', () => {
   test('epochs are listed in order, each with the key encrypted to the requesting member only', async () => {
     const [ali, siti, muthu] = await people(3)
     const id = await group([ali, siti, muthu])
-    const chain = await startRoster(id, [ali, siti])
+    const chain = await startGroupRoster(id, [ali, siti])
     expect(await fetchEpochs(ali, id)).toEqual({ epochs: [], isStale: true, last: 0 })
     const first = chain.buildEpoch(ali.keys)
     expect(await readOutcome(postEpoch(ali, id, first))).toBe(204)
@@ -63,7 +63,7 @@ describe('GET and POST /api/groups/{id}/epochs', () => {
   test('listing epochs returns at most 200 epochs per request', async () => {
     const ali = await person()
     const id = await group([ali])
-    await startEpoch(id, [ali])
+    await startRosterWithEpoch(id, [ali])
     await target.database.db.execute(sql`
       insert into group_epochs (group_id, n, body, sig, eid, head_seq, first_seq, readers, excluded)
       select group_id, 1 + i, body, sig, eid, head_seq, first_seq, readers, excluded
@@ -75,7 +75,7 @@ describe('GET and POST /api/groups/{id}/epochs', () => {
   test('adding an epoch returns 404 to non-members and 409 in a closed group or a group without a roster', async () => {
     const [ali, siti, stranger] = await people(3)
     const id = await group([ali, siti])
-    const chain = await startRoster(id, [ali, siti])
+    const chain = await startGroupRoster(id, [ali, siti])
     expect((await stranger.call('GET', `/api/groups/${id}/epochs`)).statusCode).toBe(404)
     expect(await readOutcome(postEpoch(stranger, id, chain.buildEpoch(ali.keys)))).toEqual([404, 'not_found'])
     const groupWithoutRoster = await group([ali, siti])
@@ -102,19 +102,19 @@ describe('GET and POST /api/groups/{id}/epochs', () => {
       )
       .returning()
     await db.insert(groupMembers).values(crowd.map(user => ({ groupId: id, userId: user.id })))
-    const keys = crowd.map(user => ({ keys: createIdentity(user.id) }))
+    const keys = crowd.map(user => ({ keys: createTestIdentity(user.id) }))
     const rows = keys.map(
       ({ keys: { card } }) => sql`(${card.userId}::int, 1, ${JSON.stringify(card)}::jsonb)`,
     )
     await db.execute(sql`insert into user_keys (user_id, gen, card) values ${sql.join(rows, sql`, `)}`)
-    const chain = await startRoster(id, [ali])
+    const chain = await startGroupRoster(id, [ali])
     for (let at = 0; at < keys.length; at += 100) {
       const entry = chain.buildAddition(ali.keys, keys.slice(at, at + 100))
       const answer = await ali.call('POST', `/api/groups/${id}/roster`, { entries: [entry] })
       expect(answer.statusCode).toBe(204)
       await chain.applyEntries(entry)
     }
-    await startNextEpoch(chain, ali)
+    await postNextEpoch(chain, ali)
     expect(await db.$count(epochBoxes, eq(epochBoxes.groupId, id))).toBe(500)
     expect(await isStale(ali, id)).toBe(false)
   })
@@ -165,7 +165,7 @@ describe('POST /api/groups/{id}/epochs rejects', () => {
     const forged = { ...ali.keys, sign: siti.keys.sign }
     expect(await readOutcome(postEpoch(ali, id, chain.buildEpoch(forged)))).toEqual(badInput)
     expect(await readOutcome(postEpoch(muthu, id, chain.buildEpoch(muthu.keys)))).toEqual(badInput)
-    const otherChain = await startRoster(await group([ali, siti]), [ali, siti])
+    const otherChain = await startGroupRoster(await group([ali, siti]), [ali, siti])
     expect(await readOutcome(postEpoch(ali, otherChain.groupId, chain.buildEpoch(ali.keys)))).toEqual(
       badInput,
     )
@@ -214,7 +214,7 @@ describe('POST /api/groups/{id}/epochs without boxes (after a database restore)'
     expect(await readOutcome(postEpoch(siti, id, { ...lostEpoch, boxes: [] }))).toBe(204)
     await chain.applyEpoch(lostEpoch)
     expect(await fetchEpochs(siti, id)).toMatchObject({ last: 2, isStale: true })
-    await startNextEpoch(chain, siti)
+    await postNextEpoch(chain, siti)
     expect(await fetchEpochs(siti, id)).toMatchObject({ last: 3, isStale: false })
   })
 
@@ -250,7 +250,7 @@ describe('isStale of the current epoch', () => {
     await ali.call('POST', `/api/groups/${id}/roster`, { entries: [entry] })
     await chain.applyEntries(entry)
     expect(await isStale(ali, id)).toBe(true)
-    await startNextEpoch(chain, siti)
+    await postNextEpoch(chain, siti)
     expect(await isStale(ali, id)).toBe(false)
   })
 
@@ -260,7 +260,7 @@ describe('isStale of the current epoch', () => {
     expect(await isStale(ali, id)).toBe(false)
     await removeFromGroup(id, siti.user.id)
     expect(await isStale(ali, id)).toBe(true)
-    await startNextEpoch(chain, ali, [siti.user.id])
+    await postNextEpoch(chain, ali, [siti.user.id])
     expect(await isStale(ali, id)).toBe(false)
   })
 
@@ -268,7 +268,7 @@ describe('isStale of the current epoch', () => {
     const { ali, siti, id, chain } = await startWithCurrentEpoch()
     await setStatus(siti.user.id, 'inactive')
     expect(await isStale(ali, id)).toBe(true)
-    await startNextEpoch(chain, ali, [siti.user.id])
+    await postNextEpoch(chain, ali, [siti.user.id])
     expect(await isStale(ali, id)).toBe(false)
     await setStatus(siti.user.id, 'active')
     expect(await isStale(ali, id)).toBe(false)
@@ -276,7 +276,7 @@ describe('isStale of the current epoch', () => {
     const entry = chain.buildAddition(ali.keys, [siti])
     expect((await ali.call('POST', `/api/groups/${id}/roster`, { entries: [entry] })).statusCode).toBe(204)
     await chain.applyEntries(entry)
-    await startNextEpoch(chain, ali)
+    await postNextEpoch(chain, ali)
     expect(await isStale(ali, id)).toBe(false)
   })
 
@@ -287,7 +287,7 @@ describe('isStale of the current epoch', () => {
     const { db } = target.database
     expect(await db.$count(epochBoxes, eq(epochBoxes.userId, siti.user.id))).toBe(0)
     expect(await isStale(ali, id)).toBe(true)
-    await startNextEpoch(chain, ali, [siti.user.id])
+    await postNextEpoch(chain, ali, [siti.user.id])
     expect(await isStale(ali, id)).toBe(false)
   })
 
@@ -312,16 +312,16 @@ describe('isStale of the current epoch', () => {
     expect(await isStale(ali, id)).toBe(false)
     await setLastSeq(10_001)
     expect(await isStale(ali, id)).toBe(true)
-    await startNextEpoch(chain, ali)
+    await postNextEpoch(chain, ali)
     expect(await isStale(ali, id)).toBe(false)
   })
 
   test('an epoch becomes stale when a reader publishes new keys, and the next epoch excludes the old keys', async () => {
     const { ali, siti, id, chain } = await startWithCurrentEpoch()
-    await siti.call('PUT', '/api/keys/me', buildKeysBody(createIdentity(siti.user.id, 2)))
+    await siti.call('PUT', '/api/keys/me', buildKeysRequestBody(createTestIdentity(siti.user.id, 2)))
     expect(await isStale(ali, id)).toBe(true)
     expect(await readOutcome(postEpoch(ali, id, chain.buildEpoch(ali.keys)))).toEqual(rosterMoved)
-    await startNextEpoch(chain, ali, [siti.user.id])
+    await postNextEpoch(chain, ali, [siti.user.id])
     expect(await isStale(ali, id)).toBe(false)
   })
 })

@@ -7,8 +7,8 @@ import { badInput, conflict } from '#server/errors.ts'
 import { requireGroup } from '#server/features/chat/groups/groups.service.ts'
 import {
   findActiveMemberIds,
-  findNewerCards,
-  findNewestCards,
+  findNewerKeyCards,
+  findNewestKeyCards,
   isUserInGroup,
 } from '#server/features/keys/cards/cards.queries.ts'
 import { verifySignature } from '#server/features/keys/cards/verify-signature.ts'
@@ -24,10 +24,10 @@ import {
 } from '#shared/e2ee/roster.ts'
 import type { Signed } from '#shared/e2ee/signed-text.ts'
 import {
-  authorizeRestart,
-  authorizeResubmittedEntries,
+  authorizeResubmittedRosterEntries,
+  authorizeRosterRestart,
   beginRoster,
-  requireEncryptableSize,
+  requireEncryptableGroupSize,
 } from './begin-roster.service.ts'
 import {
   type LockedGroup,
@@ -36,7 +36,7 @@ import {
   requireRemovalPermission,
   translateRosterErrors,
 } from './lock-group-for-encryption.service.ts'
-import { readGroupLog } from './read-group-log.service.ts'
+import { readRosterAndEpoch } from './read-roster-and-epoch.service.ts'
 
 export async function getRoster(
   context: SignedInContext,
@@ -55,9 +55,9 @@ export async function getRoster(
   // An unencrypted club group may have thousands of members. One id above the limit shows that it is too large.
   const limit = group.encrypted ? undefined : maxEncryptedMembers + 1
   const memberIds = await findActiveMemberIds(db, groupId, { limit })
-  const { roster } = await readGroupLog(db, groupId)
+  const { roster } = await readRosterAndEpoch(db, groupId)
   const knownCards = roster ? listMembersAt(roster).map(({ card }) => card) : []
-  const waiting = await findNewerCards(db, groupId, knownCards, maxEncryptedMembers)
+  const waiting = await findNewerKeyCards(db, groupId, knownCards, maxEncryptedMembers)
   const [row] = await db
     .select({ last: max(seq) })
     .from(groupRoster)
@@ -76,7 +76,7 @@ function parseEntries(entries: Signed[]): RosterEntry[] {
 /** Requires that each added key card is its owner's newest and that the owner is an active group member. */
 async function requireCurrentMemberCards(db: Db, groupId: number, cards: Card[]): Promise<void> {
   const ids = cards.map(({ userId }) => userId)
-  const newest = await findNewestCards(db, and(inArray(userKeys.userId, ids), isUserInGroup(groupId)))
+  const newest = await findNewestKeyCards(db, and(inArray(userKeys.userId, ids), isUserInGroup(groupId)))
   const isNewest = (card: Card) => newest.some(newestCard => isSameCard(newestCard, card))
   if (!cards.every(isNewest)) throw conflict('roster_moved')
 }
@@ -90,7 +90,7 @@ async function authorizeNewEntries(
   if (entries.some(({ by }) => by !== tx.actor.id)) throw badInput()
   for (const entry of entries) {
     if (entry.op === 'genesis') await beginRoster(tx, group, entry)
-    else if (entry.op === 'restart') await authorizeRestart(tx, group, entry)
+    else if (entry.op === 'restart') await authorizeRosterRestart(tx, group, entry)
     else if (entry.op === 'remove') await requireRemovalPermission(tx, group, entry.userIds)
     else await requireCurrentMemberCards(tx.db, group.id, entry.cards)
   }
@@ -100,7 +100,7 @@ async function authorizeNewEntries(
  * Appends signed entries to the roster (signed member list) of the group.
  * `isAgain` marks entries that a client posts again after the database was restored from a backup.
  */
-export async function extendRoster(
+export async function appendRosterEntries(
   context: SignedInContext,
   groupId: number,
   { entries, isAgain }: RosterBody,
@@ -109,12 +109,12 @@ export async function extendRoster(
   await context.transaction(async tx => {
     const { db } = tx
     const group = await lockGroupForEncryption(tx, groupId)
-    const { roster: previousRoster } = await readGroupLog(db, groupId)
-    if (!previousRoster && parsedEntries[0]?.op === 'genesis') await requireEncryptableSize(db, groupId)
+    const { roster: previousRoster } = await readRosterAndEpoch(db, groupId)
+    if (!previousRoster && parsedEntries[0]?.op === 'genesis') await requireEncryptableGroupSize(db, groupId)
     const roster = await translateRosterErrors(
       applyRosterEntries(previousRoster, entries, groupId, verifySignature),
     )
-    await (isAgain ? authorizeResubmittedEntries : authorizeNewEntries)(tx, group, parsedEntries)
+    await (isAgain ? authorizeResubmittedRosterEntries : authorizeNewEntries)(tx, group, parsedEntries)
     const lastSeq = previousRoster ? getRosterLength(previousRoster) : 0
     await db.insert(groupRoster).values(
       entries.map(({ body, sig }, index) => ({

@@ -5,12 +5,12 @@ import { users } from '#server/db/schema/core.ts'
 import { groupRoster } from '#server/db/schema/e2ee.ts'
 import { auditEvents } from '#server/db/schema/events.ts'
 import {
-  buildKeysBody,
+  buildKeysRequestBody,
   createEncryptedGroupHelpers,
-  createIdentity,
+  createTestIdentity,
   type Member,
   RosterChain,
-  startRoster,
+  startGroupRoster,
 } from '#server/test/chat/e2ee-members.ts'
 import { type Caller, readOutcome, setUpApp } from '#server/test/harness/app.ts'
 import { buildClub } from '#server/test/harness/factories.ts'
@@ -75,7 +75,7 @@ describe('POST /api/groups/{id}/roster with a first entry', () => {
     const [ali, siti] = await people(2)
     const id = await group([ali, siti], { encrypted: false })
     expect((await fetchRoster(ali, id)).json().entries).toEqual([])
-    await startRoster(id, [ali, siti])
+    await startGroupRoster(id, [ali, siti])
     expect(await findGroup(id)).toMatchObject({ encrypted: true })
     const events = await target.database.db
       .select()
@@ -124,7 +124,7 @@ describe('POST /api/groups/{id}/roster with a first entry', () => {
     expect(
       await readOutcome(postEntries(siti, id, new RosterChain(id).buildGenesis(siti.keys, 'custom'))),
     ).toEqual(badInput)
-    await startRoster(id, [siti, ali], 'direct')
+    await startGroupRoster(id, [siti, ali], 'direct')
     const other = await group([ali, siti])
     expect(
       await readOutcome(postEntries(ali, other, new RosterChain(other).buildGenesis(ali.keys, 'direct'))),
@@ -134,15 +134,15 @@ describe('POST /api/groups/{id}/roster with a first entry', () => {
   test('a first roster entry returns 409 unless it uses the newest published key card of the caller', async () => {
     const ali = await person()
     const id = await group([ali])
-    const newer = createIdentity(ali.user.id, 2)
-    await ali.call('PUT', '/api/keys/me', buildKeysBody(newer))
+    const newer = createTestIdentity(ali.user.id, 2)
+    await ali.call('PUT', '/api/keys/me', buildKeysRequestBody(newer))
     expect(await readOutcome(postEntries(ali, id, new RosterChain(id).buildGenesis(ali.keys)))).toEqual([
       409,
       'keys_moved',
     ])
     const memberWithoutKeys = await target.asNew()
     const groupOfKeyless = await group([memberWithoutKeys])
-    const keys = createIdentity(memberWithoutKeys.user.id)
+    const keys = createTestIdentity(memberWithoutKeys.user.id)
     expect(
       await readOutcome(
         postEntries(memberWithoutKeys, groupOfKeyless, new RosterChain(groupOfKeyless).buildGenesis(keys)),
@@ -228,7 +228,7 @@ describe('POST /api/groups/{id}/roster', () => {
   test('of two concurrent roster entries one gets 409, and so does an entry posted twice', async () => {
     const [ali, siti, muthu] = await people(3)
     const id = await group([ali, siti, muthu])
-    const chain = await startRoster(id, [ali])
+    const chain = await startGroupRoster(id, [ali])
     const [firstEntry, secondEntry] = [
       chain.buildAddition(ali.keys, [siti]),
       chain.buildAddition(ali.keys, [muthu]),
@@ -247,7 +247,7 @@ describe('POST /api/groups/{id}/roster', () => {
   test('a roster entry with a wrong predecessor or sequence number gets 409', async () => {
     const [ali, siti] = await people(2)
     const id = await group([ali, siti])
-    const chain = await startRoster(id, [ali])
+    const chain = await startGroupRoster(id, [ali])
     const change = { op: 'add', role: 'member', cards: [siti.keys.card] } as const
     const fork = chain.buildEntry(ali.keys, change, { prev: 'A'.repeat(43) })
     expect(await readOutcome(postEntries(ali, id, fork))).toEqual(rosterMoved)
@@ -264,7 +264,7 @@ describe('POST /api/groups/{id}/roster', () => {
     const [ali, siti, mei, muthu] = await people(4)
     const id = await group([ali, siti, mei, muthu])
     // Siti is a deputy administrator, because the roster has only one administrator.
-    const chain = await startRoster(id, [ali, siti, mei])
+    const chain = await startGroupRoster(id, [ali, siti, mei])
     expect(await readOutcome(postEntries(mei, id, chain.buildAddition(mei.keys, [muthu])))).toEqual(badInput)
     expect(await readOutcome(postEntries(mei, id, chain.buildRemoval(mei.keys, ali)))).toEqual(badInput)
     expect(await readOutcome(postEntries(muthu, id, chain.buildAddition(muthu.keys, [muthu])))).toEqual(
@@ -279,7 +279,7 @@ describe('POST /api/groups/{id}/roster', () => {
   test('a roster entry by another user, with a wrong signature or of another group gets 400', async () => {
     const [ali, siti] = await people(2)
     const id = await group([ali, siti])
-    const chain = await startRoster(id, [ali])
+    const chain = await startGroupRoster(id, [ali])
     const genuine = chain.buildAddition(ali.keys, [siti])
     const forged = chain.buildAddition({ ...ali.keys, sign: siti.keys.sign }, [siti])
     expect(await readOutcome(postEntries(ali, id, forged))).toEqual(badInput)
@@ -287,7 +287,7 @@ describe('POST /api/groups/{id}/roster', () => {
       badInput,
     )
     const otherGroup = await group([ali, siti])
-    await startRoster(otherGroup, [ali])
+    await startGroupRoster(otherGroup, [ali])
     expect(await readOutcome(postEntries(ali, otherGroup, genuine))).toEqual(badInput)
     const signedForEpoch = ali.keys.sign('epoch', genuine.body)
     expect(await readOutcome(postEntries(ali, id, signedForEpoch))).toEqual(badInput)
@@ -302,16 +302,16 @@ describe('POST /api/groups/{id}/roster', () => {
     test('a member can post a lost roster entry of the administrator again after a database restore', async () => {
       const [ali, siti] = await people(2)
       const id = await group([ali, siti])
-      const chain = await startRoster(id, [ali])
+      const chain = await startGroupRoster(id, [ali])
       expect(await postAgain(siti, id, chain.buildAddition(ali.keys, [siti]))).toBe(204)
     })
 
     test('a roster entry posted again with an unpublished key card gets 409, also when it is the first entry', async () => {
       const [ali, siti] = await people(2)
       const id = await group([siti, ali])
-      const unpublished = createIdentity(ali.user.id)
+      const unpublished = createTestIdentity(ali.user.id)
       expect(await postAgain(siti, id, new RosterChain(id).buildGenesis(unpublished))).toEqual(rosterMoved)
-      const chain = await startRoster(id, [siti])
+      const chain = await startGroupRoster(id, [siti])
       expect(await postAgain(siti, id, chain.buildAddition(siti.keys, [{ keys: unpublished }]))).toEqual(
         rosterMoved,
       )
@@ -328,7 +328,7 @@ describe('POST /api/groups/{id}/roster', () => {
     test('only a group manager can post a lost removal of a current group member again', async () => {
       const [ali, siti, muthu] = await people(3)
       const id = await group([ali, siti, muthu])
-      const chain = await startRoster(id, [ali, siti, muthu])
+      const chain = await startGroupRoster(id, [ali, siti, muthu])
       const removal = chain.buildRemoval(ali.keys, muthu)
       expect(await postAgain(siti, id, removal)).toEqual([403, 'not_group_owner'])
       expect(await postAgain(ali, id, removal)).toBe(204)
@@ -350,7 +350,7 @@ describe('POST /api/groups/{id}/roster', () => {
   test('of twenty concurrent roster changes one is accepted and the others get 409', async () => {
     const members = await people(5)
     const id = await group(members)
-    const chain = await startRoster(id, members)
+    const chain = await startGroupRoster(id, members)
     const [ali, ...others] = members
     const requests = others.flatMap(member =>
       Array.from({ length: 5 }, () =>
@@ -368,7 +368,7 @@ describe('POST /api/groups/{id}/roster with op add', () => {
     const { db } = target.database
     const [ali, siti, stranger] = await people(3)
     const id = await group([ali, siti])
-    const chain = await startRoster(id, [ali])
+    const chain = await startGroupRoster(id, [ali])
     expect(await readOutcome(postEntries(ali, id, chain.buildAddition(ali.keys, [stranger])))).toEqual(
       rosterMoved,
     )
@@ -387,13 +387,13 @@ describe('POST /api/groups/{id}/roster with op add', () => {
   test('adding an outdated or unpublished key card to a roster gets 409, and adding a forged one gets 400', async () => {
     const [ali, siti] = await people(2)
     const id = await group([ali, siti])
-    const chain = await startRoster(id, [ali])
-    const newer = createIdentity(siti.user.id, 2)
-    const swapped = createIdentity(siti.user.id, 1)
+    const chain = await startGroupRoster(id, [ali])
+    const newer = createTestIdentity(siti.user.id, 2)
+    const swapped = createTestIdentity(siti.user.id, 1)
     expect(
       await readOutcome(postEntries(ali, id, chain.buildAddition(ali.keys, [{ keys: swapped }]))),
     ).toEqual(rosterMoved)
-    await siti.call('PUT', '/api/keys/me', buildKeysBody(newer))
+    await siti.call('PUT', '/api/keys/me', buildKeysRequestBody(newer))
     expect(await readOutcome(postEntries(ali, id, chain.buildAddition(ali.keys, [siti])))).toEqual(
       rosterMoved,
     )
@@ -409,10 +409,10 @@ describe('POST /api/groups/{id}/roster with op add', () => {
   test('a member with renewed keys is listed as waiting until an administrator signs the new key card', async () => {
     const [ali, siti] = await people(2)
     const id = await group([ali, siti])
-    const chain = await startRoster(id, [ali, siti])
+    const chain = await startGroupRoster(id, [ali, siti])
     expect((await fetchRoster(ali, id)).json().waiting).toEqual([])
-    const newer = createIdentity(siti.user.id, 2)
-    await siti.call('PUT', '/api/keys/me', buildKeysBody(newer))
+    const newer = createTestIdentity(siti.user.id, 2)
+    await siti.call('PUT', '/api/keys/me', buildKeysRequestBody(newer))
     expect((await fetchRoster(ali, id)).json().waiting).toEqual([newer.card])
     expect(await readOutcome(postEntries(ali, id, chain.buildAddition(ali.keys, [{ keys: newer }])))).toBe(
       204,
@@ -424,7 +424,7 @@ describe('POST /api/groups/{id}/roster with op add', () => {
     const [ali, siti, muthu] = await people(3)
     const directMessage = await ali.call('POST', '/api/groups', { direct: true, memberIds: [siti.user.id] })
     const { id } = directMessage.json()
-    const chain = await startRoster(id, [ali, siti], 'direct')
+    const chain = await startGroupRoster(id, [ali, siti], 'direct')
     await target.database.db.insert(groupMembers).values({ groupId: id, userId: muthu.user.id })
     expect(await readOutcome(postEntries(ali, id, chain.buildAddition(ali.keys, [muthu])))).toEqual(badInput)
   })

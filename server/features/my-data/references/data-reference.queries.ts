@@ -42,7 +42,7 @@ export interface DataReference {
 export const clubName: [string, string] = ['Kelab', '(select c.name from clubs c where c.id = t.club_id)']
 export const createdAt = 'Tarikh'
 
-export function getColumnLabel(columns: ExportColumns, key: string): string {
+export function getExportColumnLabel(columns: ExportColumns, key: string): string {
   const column = columns[key]
   return (Array.isArray(column) ? column[0] : column) ?? key
 }

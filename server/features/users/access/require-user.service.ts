@@ -43,7 +43,7 @@ export async function requireUser(
   return user
 }
 
-export function toDecision({ id, status, role, membershipNumber }: User): Decision {
+export function buildUserDecision({ id, status, role, membershipNumber }: User): Decision {
   return { id, status, role, membershipNumber }
 }
 
@@ -63,12 +63,12 @@ export function buildUsersInvalidation(people: UserLocation[]) {
 export const buildUserInvalidation = (person: UserLocation) => buildUsersInvalidation([person])
 
 /** Serializes changes of system administrators, so that concurrent changes cannot remove the last two. */
-export async function lockAdministrators(tx: Db): Promise<void> {
+export async function lockSystemAdministrators(tx: Db): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('system administrators'))`)
 }
 
 /** Throws 409 last_admin when the user is the only active system administrator. */
-export async function requireOtherAdministrator(
+export async function requireOtherSystemAdministrator(
   tx: Db,
   user: Pick<User, 'id' | 'role' | 'status'>,
 ): Promise<void> {

@@ -4,17 +4,17 @@ import type { Db } from '#server/db/connection/client.ts'
 import { userHistory } from '#server/db/schema/history.ts'
 import { AppError, conflict, notFound } from '#server/errors.ts'
 import {
-  buildUserTarget,
+  buildUserAuditTarget,
   invalidateTopics,
   notifyUsers,
-  recordEvents,
+  recordAuditEvents,
 } from '#server/events/events.service.ts'
 import { syncSystemGroups } from '#server/features/chat/groups/system-groups.service.ts'
 import { markApplicationNotificationsRead } from '#server/features/notifications/mark-application-notifications-read.service.ts'
 import {
   authorizeUsers,
+  buildUserDecision,
   buildUsersInvalidation,
-  toDecision,
   type User,
 } from '#server/features/users/access/require-user.service.ts'
 import { queueMail } from '#server/mail/mail.service.ts'
@@ -71,9 +71,9 @@ async function activateApplicants(tx: SignedInContext, applicants: Applicant[]):
     })),
   )
   await syncSystemGroups(db, ...ids)
-  await recordEvents(
+  await recordAuditEvents(
     tx,
-    members.map(user => ({ kind: 'user.approved' as const, target: buildUserTarget(user) })),
+    members.map(user => ({ kind: 'user.approved' as const, target: buildUserAuditTarget(user) })),
   )
   await notifyUsers(tx, { users: ids, kind: 'user.approved', params: 'their own' })
   for (const invalidation of buildUsersInvalidation(members)) await invalidateTopics(tx, invalidation)
@@ -82,7 +82,7 @@ async function activateApplicants(tx: SignedInContext, applicants: Applicant[]):
     to: members.map(({ id, email, membershipNumber }) => ({ id, email, params: { membershipNumber } })),
     kind: 'user.approved',
   })
-  return members.map(user => toDecision({ ...user, status: 'active' }))
+  return members.map(user => buildUserDecision({ ...user, status: 'active' }))
 }
 
 /** Approves all eligible applicants in one transaction and returns an error for each of the others. */

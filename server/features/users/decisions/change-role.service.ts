@@ -1,13 +1,13 @@
 import { eq, sql } from 'drizzle-orm'
 import type { SignedInContext } from '#server/context.ts'
 import { users } from '#server/db/schema/core.ts'
-import { buildUserTarget, recordEvent } from '#server/events/events.service.ts'
+import { buildUserAuditTarget, recordAuditEvent } from '#server/events/events.service.ts'
 import {
+  buildUserDecision,
   buildUserInvalidation,
-  lockAdministrators,
-  requireOtherAdministrator,
+  lockSystemAdministrators,
+  requireOtherSystemAdministrator,
   requireUser,
-  toDecision,
 } from '#server/features/users/access/require-user.service.ts'
 import type { Role } from '#shared/constants.ts'
 import type { Decision } from '#shared/contracts/users/users.schemas.ts'
@@ -19,19 +19,19 @@ import type { Decision } from '#shared/contracts/users/users.schemas.ts'
 export async function changeRole(context: SignedInContext, id: number, role: Role): Promise<Decision> {
   return context.transaction(async tx => {
     const { db } = tx
-    await lockAdministrators(db)
+    await lockSystemAdministrators(db)
     const user = await requireUser(tx, id, 'users.changeRole', { newRole: role })
-    if (user.role === role) return toDecision(user)
-    await requireOtherAdministrator(db, user)
+    if (user.role === role) return buildUserDecision(user)
+    await requireOtherSystemAdministrator(db, user)
     // The grace period for setting up two-factor authentication starts again with the new role.
     await db.update(users).set({ role, graceUntil: null, updatedAt: sql`now()` }).where(eq(users.id, id))
-    await recordEvent(tx, {
+    await recordAuditEvent(tx, {
       kind: 'user.role_changed',
-      target: buildUserTarget(user),
+      target: buildUserAuditTarget(user),
       details: { from: user.role, to: role },
       notify: { users: [id], kind: 'user.role_changed', params: { userId: id } },
       touches: buildUserInvalidation(user),
     })
-    return toDecision({ ...user, role })
+    return buildUserDecision({ ...user, role })
   })
 }

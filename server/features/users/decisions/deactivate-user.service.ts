@@ -4,16 +4,16 @@ import { pushDevices } from '#server/db/schema/accounts.ts'
 import { users } from '#server/db/schema/core.ts'
 import { userHistory } from '#server/db/schema/history.ts'
 import { conflict } from '#server/errors.ts'
-import { buildUserTarget, recordEvent } from '#server/events/events.service.ts'
-import { releasePlaces } from '#server/features/activities/participants/join-activity.service.ts'
+import { buildUserAuditTarget, recordAuditEvent } from '#server/events/events.service.ts'
+import { releaseActivityPlaces } from '#server/features/activities/participants/join-activity.service.ts'
 import { syncSystemGroups } from '#server/features/chat/groups/system-groups.service.ts'
 import { removeClubAdmin } from '#server/features/clubs/club-admin.service.ts'
 import {
+  buildUserDecision,
   buildUserInvalidation,
-  lockAdministrators,
-  requireOtherAdministrator,
+  lockSystemAdministrators,
+  requireOtherSystemAdministrator,
   requireUser,
-  toDecision,
   type User,
 } from '#server/features/users/access/require-user.service.ts'
 import type { AuditKind } from '#shared/audit/audit-kinds.ts'
@@ -34,8 +34,12 @@ async function setStatus(
     .insert(userHistory)
     .values({ userId: id, status, currentCountry, clubId, reason, changedBy: actor.id })
   await syncSystemGroups(db, id)
-  await recordEvent(tx, { kind, target: buildUserTarget(user), touches: buildUserInvalidation(user) })
-  return toDecision({ ...user, status })
+  await recordAuditEvent(tx, {
+    kind,
+    target: buildUserAuditTarget(user),
+    touches: buildUserInvalidation(user),
+  })
+  return buildUserDecision({ ...user, status })
 }
 
 export async function deactivateUser(
@@ -44,11 +48,11 @@ export async function deactivateUser(
   reason: string | null | undefined,
 ): Promise<Decision> {
   return context.transaction(async tx => {
-    await lockAdministrators(tx.db)
+    await lockSystemAdministrators(tx.db)
     const user = await requireUser(tx, id, 'users.deactivate')
     if (user.status !== 'active') throw conflict('not_active_user')
-    await requireOtherAdministrator(tx.db, user)
-    await releasePlaces(tx, id)
+    await requireOtherSystemAdministrator(tx.db, user)
+    await releaseActivityPlaces(tx, id)
     await removeClubAdmin(tx, id)
     // Sessions stay valid so that the client can show the deactivation; push notifications stop.
     await tx.db.delete(pushDevices).where(eq(pushDevices.userId, id))

@@ -3,12 +3,12 @@ import type { SignedInContext } from '#server/context.ts'
 import { users } from '#server/db/schema/core.ts'
 import { userHistory } from '#server/db/schema/history.ts'
 import { conflict } from '#server/errors.ts'
-import { buildUserTarget, recordEvent } from '#server/events/events.service.ts'
+import { buildUserAuditTarget, recordAuditEvent } from '#server/events/events.service.ts'
 import { markApplicationNotificationsRead } from '#server/features/notifications/mark-application-notifications-read.service.ts'
 import {
+  buildUserDecision,
   buildUserInvalidation,
   requireUser,
-  toDecision,
 } from '#server/features/users/access/require-user.service.ts'
 import { queueMail } from '#server/mail/mail.service.ts'
 import type { Decision } from '#shared/contracts/users/users.schemas.ts'
@@ -27,13 +27,13 @@ export async function rejectUser(
     await db
       .insert(userHistory)
       .values({ userId: id, status: 'rejected', currentCountry, clubId, reason, changedBy: actor.id })
-    await recordEvent(tx, {
+    await recordAuditEvent(tx, {
       kind: 'user.rejected',
-      target: buildUserTarget(user),
+      target: buildUserAuditTarget(user),
       touches: buildUserInvalidation(user),
     })
     await markApplicationNotificationsRead(tx, id)
     await queueMail(db, { to: [user], kind: 'user.rejected', params: reason ? { reason } : {} })
-    return toDecision({ ...user, status: 'rejected' })
+    return buildUserDecision({ ...user, status: 'rejected' })
   })
 }

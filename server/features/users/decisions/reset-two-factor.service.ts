@@ -4,7 +4,7 @@ import type { Db } from '#server/db/connection/client.ts'
 import { sessions } from '#server/db/schema/accounts.ts'
 import { users } from '#server/db/schema/core.ts'
 import { conflict } from '#server/errors.ts'
-import { buildUserTarget, type ChangeContext, recordEvent } from '#server/events/events.service.ts'
+import { buildUserAuditTarget, type ChangeContext, recordAuditEvent } from '#server/events/events.service.ts'
 import { buildUserInvalidation, requireUser } from '#server/features/users/access/require-user.service.ts'
 import { removePasskeys } from '#server/identity/passkeys.service.ts'
 import { removeTrustedDevices } from '#server/identity/trusted-devices.service.ts'
@@ -27,9 +27,9 @@ async function removeSecondFactors(
   await removeTrustedDevices(db, id)
   await db.update(users).set({ graceUntil: null }).where(eq(users.id, id))
   await db.delete(sessions).where(eq(sessions.userId, id))
-  await recordEvent(tx, {
+  await recordAuditEvent(tx, {
     kind: 'user.two_factor_reset',
-    target: buildUserTarget(user),
+    target: buildUserAuditTarget(user),
     details,
     notify: { users: [id], kind: 'two_factor.reset', params: { userId: id } },
     touches: buildUserInvalidation(user),

@@ -7,7 +7,7 @@ import { userHistory } from '#server/db/schema/history.ts'
 import { notFound } from '#server/errors.ts'
 import { maskUserRow } from '#server/features/users/list/mask-user-row.ts'
 import {
-  buildVisibilityCondition,
+  buildUserVisibilityCondition,
   userDetailColumns,
   userRowColumns,
 } from '#server/features/users/list/users.queries.ts'
@@ -22,7 +22,7 @@ export async function readApplication(context: SignedInContext, id: number) {
     .select({ row: userRowColumns, detail: userDetailColumns, emailConfirmedAt: users.emailConfirmedAt })
     .from(users)
     .leftJoin(clubs, eq(clubs.id, users.clubId))
-    .where(and(eq(users.id, id), eq(users.status, 'pending'), buildVisibilityCondition(actor)))
+    .where(and(eq(users.id, id), eq(users.status, 'pending'), buildUserVisibilityCondition(actor)))
   if (!found) throw notFound()
   const { row, detail, emailConfirmedAt } = found
   return {
@@ -65,7 +65,7 @@ async function readLikelyDuplicates({ db, actor }: SignedInContext, id: number) 
     .where(
       and(
         inArray(users.id, [...reasonsById.keys()]),
-        buildVisibilityCondition(actor),
+        buildUserVisibilityCondition(actor),
         sql`not exists (select from likely_pairs p where p.dismissed_at is not null
           and p.low_id = least(${users.id}, ${id}::int) and p.high_id = greatest(${users.id}, ${id}::int))`,
       ),

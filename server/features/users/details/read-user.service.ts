@@ -7,7 +7,7 @@ import { userHistory } from '#server/db/schema/history.ts'
 import { notFound } from '#server/errors.ts'
 import { hideApproverFields, maskUserRow } from '#server/features/users/list/mask-user-row.ts'
 import {
-  buildVisibilityCondition,
+  buildUserVisibilityCondition,
   userDetailColumns,
   userRowColumns,
 } from '#server/features/users/list/users.queries.ts'
@@ -22,7 +22,7 @@ export async function readUser(context: SignedInContext, id: number) {
     .select({ row: userRowColumns, detail: userDetailColumns })
     .from(users)
     .leftJoin(clubs, eq(clubs.id, users.clubId))
-    .where(and(eq(users.id, id), buildVisibilityCondition(actor)))
+    .where(and(eq(users.id, id), buildUserVisibilityCondition(actor)))
   if (!found) throw notFound()
   const detail = { ...maskUserRow(context, found.row), ...found.detail, history: await readHistory(db, id) }
   const canReset = can(actor, 'users.resetTwoFactor', { user: found.row })

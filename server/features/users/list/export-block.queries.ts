@@ -7,7 +7,7 @@ import { cellSeparator, lineSeparator } from '#server/exports/export-table.ts'
 import { exportedKeys, type PersonKey } from '#shared/contracts/users/person-fields.ts'
 import { educationLevelLabels, roleLabels, userStatusLabels } from '#shared/labels.ts'
 import type { UserRowSlice } from './user-rows.queries.ts'
-import { buildOrderBy, buildSortValue } from './users.queries.ts'
+import { buildKeysetSortValue, buildUserOrderBy } from './users.queries.ts'
 
 const columns = getTableColumns(users)
 
@@ -44,11 +44,14 @@ export interface ExportBlock {
   id: number
 }
 
-export async function readExportBlock(db: Db, { where, sort, limit }: UserRowSlice): Promise<ExportBlock> {
+export async function readMemberExportBlock(
+  db: Db,
+  { where, sort, limit }: UserRowSlice,
+): Promise<ExportBlock> {
   const block = sql`(
-    select ${users.id} as id, ${buildSortValue(sort)} as value, ${line} as line
+    select ${users.id} as id, ${buildKeysetSortValue(sort)} as value, ${line} as line
       from ${users} left join ${clubs} on ${eq(clubs.id, users.clubId)}
-     where ${where} order by ${sql.join(buildOrderBy(sort), sql`, `)} limit ${limit}) as part`
+     where ${where} order by ${sql.join(buildUserOrderBy(sort), sql`, `)} limit ${limit}) as part`
   const { rows } = await db.execute<ExportBlock & Record<string, unknown>>(sql`
     select string_agg(line, ${lineSeparator}) as block, count(*) < ${limit} as "isLast",
            (array_agg(value))[count(*)] as value, (array_agg(id))[count(*)] as id

@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream'
 import type { SignedInContext } from '#server/context.ts'
 import { AppError } from '#server/errors.ts'
-import { recordEvent } from '#server/events/events.service.ts'
-import { exportBlocks } from '#server/exports/export-table.ts'
+import { recordAuditEvent } from '#server/events/events.service.ts'
+import { exportRowBlocks } from '#server/exports/export-table.ts'
 import { exportedKeys, personFields } from '#shared/contracts/users/person-fields.ts'
 import type { UserFilters } from '#shared/contracts/users/users.schemas.ts'
 import type { ExportFormat } from '#shared/fields/query-parameters.ts'
@@ -26,7 +26,7 @@ export async function exportUsers(
   }
   const { search, institution, ids, ...codes } = filters
   await context.transaction(tx =>
-    recordEvent(tx, {
+    recordAuditEvent(tx, {
       kind: 'users.exported',
       country: tx.actor.currentCountry,
       // Search text may be a person's name, and the audit log must not contain names.
@@ -38,5 +38,5 @@ export async function exportUsers(
       },
     }),
   )
-  return exportBlocks('Ahli', format, titles, streamExportLines(context, filters))
+  return exportRowBlocks('Ahli', format, titles, streamExportLines(context, filters))
 }

@@ -3,9 +3,9 @@ import type { SignedInContext } from '#server/context.ts'
 import { users } from '#server/db/schema/core.ts'
 import { escapeLike } from '#server/db/sql/escape-like.ts'
 import { excludeHiddenMinors } from '#server/db/sql/hidden-minors.ts'
-import { filterNearbyUsers } from '#server/db/sql/scope-filters.ts'
+import { filterUsersOfSameCountryOrClub } from '#server/db/sql/scope-filters.ts'
 import { readUserRows, searchUserRows } from './user-rows.queries.ts'
-import { buildSearchCondition } from './users.queries.ts'
+import { buildUserSearchCondition } from './users.queries.ts'
 
 const maxResults = 20
 
@@ -14,7 +14,7 @@ function buildNameCondition(search: string) {
   const pattern = escapeLike(search)
   if (Array.from(search).length >= 3) return ilike(users.fullName, `%${pattern}%`)
   return and(
-    buildSearchCondition(search),
+    buildUserSearchCondition(search),
     or(ilike(users.fullName, `${pattern}%`), ilike(users.fullName, `% ${pattern}%`)),
   )
 }
@@ -26,7 +26,7 @@ export async function findPeople({ db, actor }: SignedInContext, search: string)
     isNotNull(users.agreedAt),
     eq(users.status, 'active'),
     ne(users.id, actor.id),
-    filterNearbyUsers(actor) ?? sql`false`,
+    filterUsersOfSameCountryOrClub(actor) ?? sql`false`,
     excludeHiddenMinors(actor),
   )
   const slice = { where: everybody, sort: 'fullName' as const, limit: maxResults }

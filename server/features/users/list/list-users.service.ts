@@ -10,18 +10,18 @@ import { getActorScope } from '#shared/policies.ts'
 import { maskUserRow } from './mask-user-row.ts'
 import { readPreparedFirstPage } from './prepared-first-page.queries.ts'
 import {
-  collectAndSortRows,
-  readRowsPerStatus,
+  collectAndSortUserRows,
   readUserRows,
+  readUserRowsPerStatus,
   type StoredUserRow,
   searchUserRows,
   type UserRowSlice,
 } from './user-rows.queries.ts'
 import {
   buildAfterCursorCondition,
-  buildFilterCondition,
+  buildUserFilterCondition,
   countUsers,
-  encodeRowCursor,
+  encodeKeysetCursorOfRow,
   shouldFilterBeforeSorting,
   supportsKeysetPaging,
 } from './users.queries.ts'
@@ -36,13 +36,13 @@ function readPage(
   if (search && !after) {
     return searchUserRows(db, {
       ...slice,
-      everybody: buildFilterCondition(actor, { ...query, search: undefined }),
+      everybody: buildUserFilterCondition(actor, { ...query, search: undefined }),
     })
   }
-  if (shouldFilterBeforeSorting(sort, actor, query)) return collectAndSortRows(db, slice)
+  if (shouldFilterBeforeSorting(sort, actor, query)) return collectAndSortUserRows(db, slice)
   // Institution filters match few users, and users of one status are already sorted by the index.
   if (status || institution || sort.endsWith('status')) return readUserRows(db, slice)
-  return readRowsPerStatus(db, slice)
+  return readUserRowsPerStatus(db, slice)
 }
 
 async function readAndCountPage(context: SignedInContext, query: UserQuery) {
@@ -51,7 +51,7 @@ async function readAndCountPage(context: SignedInContext, query: UserQuery) {
   const offset = after ? 0 : (page - 1) * pageSize
   if (offset + pageSize > maxCountedRows && offset > 0) throw new AppError(400, 'too_deep')
   const where = and(
-    buildFilterCondition(actor, query),
+    buildUserFilterCondition(actor, query),
     after ? buildAfterCursorCondition(sort, after) : undefined,
   )
   const rows = await readPage(context, query, { where, sort, limit: pageSize, offset })
@@ -68,7 +68,7 @@ export async function listUsers(context: SignedInContext, query: UserQuery) {
     rows: rows.map(row => maskUserRow(context, row)),
     next:
       last && rows.length === pageSize && supportsKeysetPaging(sort)
-        ? encodeRowCursor(sort, last)
+        ? encodeKeysetCursorOfRow(sort, last)
         : undefined,
     ...total,
   }

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { strFromU8, unzipSync } from 'fflate'
 import { readSheet } from 'read-excel-file/node'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
-import { connectClient } from '#server/db/connection/client.ts'
+import { openDedicatedConnection } from '#server/db/connection/client.ts'
 import { users } from '#server/db/schema/core.ts'
 import { auditEvents } from '#server/db/schema/events.ts'
 import { type Caller, createActorContext, setUpApp } from '#server/test/harness/app.ts'
@@ -232,7 +232,7 @@ describe('exportUsers', () => {
 
   test('10,050 members: XLSX export returns 413 above its limit, CSV export is complete, list totals are capped', async () => {
     // Triggers are bypassed for speed; the rows are deleted at the end of the test.
-    const owner = await connectClient(target.database.superuserUrl)
+    const owner = await openDedicatedConnection(target.database.superuserUrl)
     await owner.query('set session_replication_role = replica')
     await owner.query(
       `insert into users (username, email, full_name, status, current_country)
@@ -253,7 +253,7 @@ describe('exportUsers', () => {
       expect(sorted).toHaveLength(10_052)
     }
     // A cancelled export query is repeated with fewer lines.
-    const lockHolder = await connectClient(target.database.superuserUrl)
+    const lockHolder = await openDedicatedConnection(target.database.superuserUrl)
     await lockHolder.query('begin; lock table clubs in access exclusive mode')
     const exportText = text(
       await exportUsers(context, { format: 'csv', country: 'United States', sort: 'fullName' }),

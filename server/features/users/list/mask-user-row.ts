@@ -2,7 +2,7 @@ import type { SignedInContext } from '#server/context.ts'
 import { readMaskedIcNumber } from '#server/features/users/person-data/read-ic-number.ts'
 import { personFields, personKeys } from '#shared/contracts/users/person-fields.ts'
 import type { UserRowValue } from '#shared/contracts/users/users.schemas.ts'
-import { getAgeByYear } from '#shared/ic-number.ts'
+import { getAgeFromBirthYear } from '#shared/ic-number.ts'
 import { isApprover } from '#shared/policies.ts'
 import type { StoredUserRow } from './user-rows.queries.ts'
 
@@ -25,6 +25,6 @@ export function maskUserRow(
   return hideApproverFields(context, {
     ...row,
     icNumber: icEncrypted && readMaskedIcNumber(context, row.id, icEncrypted),
-    age: birthYear === null ? null : getAgeByYear(birthYear),
+    age: birthYear === null ? null : getAgeFromBirthYear(birthYear),
   })
 }

@@ -7,8 +7,13 @@ import { clubs, users } from '#server/db/schema/core.ts'
 import { type UserSort, userStatuses } from '#shared/constants.ts'
 import type { UserQuery } from '#shared/contracts/users/users.schemas.ts'
 import { type Actor, getActorScope, isApprover } from '#shared/policies.ts'
-import { buildPerStatusSlice, type StoredUserRow, type UserRowSlice } from './user-rows.queries.ts'
-import { buildFilterCondition, buildOrderBy, findCounterKey, userRowColumns } from './users.queries.ts'
+import { buildUserQueryPerStatus, type StoredUserRow, type UserRowSlice } from './user-rows.queries.ts'
+import {
+  buildUserFilterCondition,
+  buildUserOrderBy,
+  findUserCounterKey,
+  userRowColumns,
+} from './users.queries.ts'
 
 const sorts = new Set<UserSort>(['fullName', 'createdAt', '-createdAt'])
 const sizes = new Set([10, 25])
@@ -27,7 +32,7 @@ function buildStatement({ where, sort, limit }: UserRowSlice, total: SQL): SQL {
     ([name, column]) => sql`${column} as ${sql.identifier(name)}`,
   )
   return sql`select ${sql.join(columns, sql`, `)} from ${users} left join ${clubs} on ${eq(clubs.id, users.clubId)}
-    where ${where} order by ${sql.join(buildOrderBy(sort), sql`, `)} limit ${sql.raw(String(limit))}`
+    where ${where} order by ${sql.join(buildUserOrderBy(sort), sql`, `)} limit ${sql.raw(String(limit))}`
 }
 
 type PlaceholderName = 'country' | 'clubId' | 'ownCountry' | 'ownClub' | 'dimension' | 'key' | 'counted'
@@ -49,8 +54,12 @@ function buildFirstPage(actor: Actor, { sort, status, country, clubId, pageSize 
     country: placeholderFor('country', country) ?? undefined,
     clubId: placeholderFor('clubId', clubId) ?? undefined,
   }
-  const slice = { where: buildFilterCondition(placeholderActor, placeholderFilters), sort, limit: pageSize }
-  return buildStatement(status ? slice : buildPerStatusSlice(slice), counterTotal)
+  const slice = {
+    where: buildUserFilterCondition(placeholderActor, placeholderFilters),
+    sort,
+    limit: pageSize,
+  }
+  return buildStatement(status ? slice : buildUserQueryPerStatus(slice), counterTotal)
 }
 
 const queryPrepared = prepareStatementVariants<StoredUserRow & { total: number }>('first-page-of-members')
@@ -62,7 +71,7 @@ export async function readPreparedFirstPage(
   query: UserQuery,
 ): Promise<{ rows: StoredUserRow[]; total: number } | undefined> {
   // The prepared statement needs a materialized counter for the total number of members.
-  const counterKey = isFrequent(query) ? findCounterKey(actor, query) : undefined
+  const counterKey = isFrequent(query) ? findUserCounterKey(actor, query) : undefined
   if (!counterKey) return undefined
   const { sort, status, country, clubId, pageSize } = query
   const seesAllStatuses = isApprover(actor)

@@ -3,14 +3,14 @@ import type { SignedInContext } from '#server/context.ts'
 import { isStatementTimeout } from '#server/db/errors/database-errors.ts'
 import { prefetchParts, readInChunks } from '#server/db/sql/paging.ts'
 import type { UserFilters, UserRowValue } from '#shared/contracts/users/users.schemas.ts'
-import { type ExportBlock, readExportBlock } from './export-block.queries.ts'
+import { type ExportBlock, readMemberExportBlock } from './export-block.queries.ts'
 import { maskUserRow } from './mask-user-row.ts'
 import { readUserRows } from './user-rows.queries.ts'
 import {
   buildAfterCursorCondition,
-  buildFilterCondition,
-  encodeCursor,
-  encodeRowCursor,
+  buildUserFilterCondition,
+  encodeKeysetCursor,
+  encodeKeysetCursorOfRow,
   supportsKeysetPaging,
 } from './users.queries.ts'
 
@@ -25,7 +25,7 @@ async function prepareBlock(context: SignedInContext, filters: UserFilters, key:
     current,
     slice: {
       where: and(
-        buildFilterCondition(current.actor, filters),
+        buildUserFilterCondition(current.actor, filters),
         key ? buildAfterCursorCondition(sort, key) : undefined,
       ),
       sort,
@@ -44,7 +44,7 @@ export function streamUsers(context: SignedInContext, requested: UserFilters) {
     const { current, slice } = await prepareBlock(
       context,
       filters,
-      last && encodeRowCursor(filters.sort, last),
+      last && encodeKeysetCursorOfRow(filters.sort, last),
     )
     return (await readUserRows(current.db, { ...slice, limit })).map(row => maskUserRow(current, row))
   })
@@ -62,12 +62,12 @@ export async function* streamExportLines(context: SignedInContext, requested: Us
       const { current, slice } = await prepareBlock(
         context,
         filters,
-        previous && encodeCursor(previous.value, previous.id),
+        previous && encodeKeysetCursor(previous.value, previous.id),
       )
       return () =>
-        readExportBlock(current.db, { ...slice, limit: linesPerQuery }).catch(error => {
+        readMemberExportBlock(current.db, { ...slice, limit: linesPerQuery }).catch(error => {
           if (!isStatementTimeout(error)) throw error
-          return readExportBlock(current.db, { ...slice, limit: linesAfterTimeout })
+          return readMemberExportBlock(current.db, { ...slice, limit: linesAfterTimeout })
         })
     },
     ({ isLast }) => !isLast,

@@ -6,7 +6,7 @@ import { summaries } from '#server/db/schema/summaries.ts'
 import { type Role, roles } from '#shared/constants.ts'
 import { type Actor, getActorScope } from '#shared/policies.ts'
 import { getStartOfMonth } from '#shared/time/calendar.ts'
-import { buildVisibilityCondition, countUsersByStatus } from './users.queries.ts'
+import { buildUserVisibilityCondition, countUsersByStatus } from './users.queries.ts'
 
 /** Counts pending applicants from the materialized counters, because every screen of an approver requests it. */
 export async function countPendingUsers({ db, actor }: SignedInContext): Promise<number> {
@@ -20,7 +20,7 @@ async function countByRole(db: Db, actor: Actor, total: number): Promise<Record<
     .from(users)
     .where(
       and(
-        buildVisibilityCondition(actor),
+        buildUserVisibilityCondition(actor),
         inArray(
           users.role,
           roles.filter(role => role !== 'member'),
@@ -75,7 +75,7 @@ export async function summariseUsers({ db, actor }: SignedInContext) {
     total,
     byStatus,
     byRole: await countByRole(db, actor, total),
-    newThisMonth: await db.$count(users, and(buildVisibilityCondition(actor), isNew)),
+    newThisMonth: await db.$count(users, and(buildUserVisibilityCondition(actor), isNew)),
     countries: await countLocations(db, actor, 'country'),
     clubs: await countLocations(db, actor, 'club'),
   }

@@ -4,9 +4,9 @@ import type { Db } from '#server/db/connection/client.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
 import { type UserSort, userStatuses } from '#shared/constants.ts'
 import {
-  buildOrderBy,
   buildUpToCursorCondition,
-  encodeRowCursor,
+  buildUserOrderBy,
+  encodeKeysetCursorOfRow,
   sortColumns,
   supportsKeysetPaging,
   userRowColumns,
@@ -25,7 +25,7 @@ export async function readUserRows(db: Db, { where, sort, limit, offset = 0 }: U
     .from(users)
     .leftJoin(clubs, eq(clubs.id, users.clubId))
     .where(where)
-    .orderBy(...buildOrderBy(sort))
+    .orderBy(...buildUserOrderBy(sort))
     .limit(limit)
     .offset(offset)
 }
@@ -34,8 +34,8 @@ export async function readUserRows(db: Db, { where, sort, limit, offset = 0 }: U
  * Rewrites a member list query without a status filter as a union of one sorted query per status.
  * Indexes have the status before the sort column, so each query per status reads its rows in index order.
  */
-export function buildPerStatusSlice({ where, sort, limit, offset = 0 }: UserRowSlice): UserRowSlice {
-  const order = sql.join(buildOrderBy(sort), sql`, `)
+export function buildUserQueryPerStatus({ where, sort, limit, offset = 0 }: UserRowSlice): UserRowSlice {
+  const order = sql.join(buildUserOrderBy(sort), sql`, `)
   const parts = userStatuses.map(
     status => sql`(select ${sortColumns} from ${users}
       where ${and(where, eq(users.status, status))} order by ${order} limit ${sql.raw(String(limit + offset))})`,
@@ -45,14 +45,14 @@ export function buildPerStatusSlice({ where, sort, limit, offset = 0 }: UserRowS
   return { where: sql`${users.id} = any(array(${pageQuery}))`, sort, limit }
 }
 
-export async function readRowsPerStatus(db: Db, slice: UserRowSlice) {
-  return readUserRows(db, buildPerStatusSlice(slice))
+export async function readUserRowsPerStatus(db: Db, slice: UserRowSlice) {
+  return readUserRows(db, buildUserQueryPerStatus(slice))
 }
 
 /** Finds all matching users by any index, sorts them, and reads only the rows of the requested page. */
-export async function collectAndSortRows(db: Db, { where, sort, limit, offset = 0 }: UserRowSlice) {
+export async function collectAndSortUserRows(db: Db, { where, sort, limit, offset = 0 }: UserRowSlice) {
   const candidates = sql`(select ctid, ${sortColumns} from ${users} where ${where} offset 0) as users`
-  const pageQuery = sql`select ctid from ${candidates} order by ${sql.join(buildOrderBy(sort), sql`, `)} limit ${limit} offset ${offset}`
+  const pageQuery = sql`select ctid from ${candidates} order by ${sql.join(buildUserOrderBy(sort), sql`, `)} limit ${limit} offset ${offset}`
   return readUserRows(db, { where: sql`${users}.ctid = any(array(${pageQuery}))`, sort, limit })
 }
 
@@ -69,19 +69,19 @@ export async function searchUserRows(
   { everybody, ...slice }: UserRowSlice & { everybody: SQL | undefined },
 ) {
   const { sort } = slice
-  if (!supportsKeysetPaging(sort)) return collectAndSortRows(db, slice)
+  if (!supportsKeysetPaging(sort)) return collectAndSortUserRows(db, slice)
   const { id, fullName, createdAt, membershipNumber, institution } = users
   const [edge] = await db
     .select({ id, fullName, createdAt, membershipNumber, institution })
     .from(users)
     .where(everybody)
-    .orderBy(...buildOrderBy(sort))
+    .orderBy(...buildUserOrderBy(sort))
     .limit(1)
     .offset(scannedRows)
   if (!edge) return readUserRows(db, slice)
-  const isWithinScan = and(slice.where, buildUpToCursorCondition(sort, encodeRowCursor(sort, edge)))
+  const isWithinScan = and(slice.where, buildUpToCursorCondition(sort, encodeKeysetCursorOfRow(sort, edge)))
   const rows = await readUserRows(db, { ...slice, where: isWithinScan })
-  return rows.length === slice.limit ? rows : collectAndSortRows(db, slice)
+  return rows.length === slice.limit ? rows : collectAndSortUserRows(db, slice)
 }
 
 export type StoredUserRow = Awaited<ReturnType<typeof readUserRows>>[number]

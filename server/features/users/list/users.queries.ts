@@ -58,7 +58,7 @@ export const userRowColumns = {
 export const userDetailColumns = pickColumns(detailKeys)
 
 /** SQL condition of a member search: three or more letters match any substring, fewer only word beginnings. */
-export function buildSearchCondition(search: string): SQL | undefined {
+export function buildUserSearchCondition(search: string): SQL | undefined {
   const text = escapeLike(search)
   const { fullName, email, membershipNumber } = users
   if (Array.from(search).length >= 3) {
@@ -73,14 +73,14 @@ function buildStatusRestriction(actor: Actor): SQL | undefined {
   return isApprover(actor) ? undefined : eq(users.status, 'active')
 }
 
-export function buildVisibilityCondition(actor: Actor): SQL | undefined {
+export function buildUserVisibilityCondition(actor: Actor): SQL | undefined {
   return and(isNull(users.erasedAt), filterUsersByScope(actor), buildStatusRestriction(actor))
 }
 
-export function buildFilterCondition(actor: Actor, filters: UserFilters): SQL | undefined {
+export function buildUserFilterCondition(actor: Actor, filters: UserFilters): SQL | undefined {
   const { search, country, clubId, role, status, educationLevel, institution, from, to, ids } = filters
   return and(
-    buildVisibilityCondition(actor),
+    buildUserVisibilityCondition(actor),
     ids && inArray(users.id, ids),
     status && eq(users.status, status),
     country && eq(users.currentCountry, country),
@@ -90,7 +90,7 @@ export function buildFilterCondition(actor: Actor, filters: UserFilters): SQL | 
     institution ? ilike(users.institution, `%${escapeLike(institution)}%`) : undefined,
     from ? gte(users.createdAt, new Date(from)) : undefined,
     to ? lt(users.createdAt, new Date(to)) : undefined,
-    search ? buildSearchCondition(search) : undefined,
+    search ? buildUserSearchCondition(search) : undefined,
   )
 }
 
@@ -138,7 +138,7 @@ function parseSort(sort: UserSort): { order: Order; isDescending: boolean } {
   return { order: orders[sort.replace('-', '') as keyof typeof orders], isDescending: sort.startsWith('-') }
 }
 
-export function buildOrderBy(sort: UserSort): SQL[] {
+export function buildUserOrderBy(sort: UserSort): SQL[] {
   const { order, isDescending } = parseSort(sort)
   return [...order.by, users.id].map(column => (isDescending ? desc(column) : asc(column)))
 }
@@ -164,16 +164,16 @@ export function shouldFilterBeforeSorting(
 }
 
 /** Encodes a keyset cursor from the sort value and the id of the last row. */
-export function encodeCursor(value: string, id: number): string {
+export function encodeKeysetCursor(value: string, id: number): string {
   return Buffer.from(JSON.stringify([value, id])).toString('base64url')
 }
 
-export function encodeRowCursor(sort: UserSort, row: KeyRow): string {
-  return encodeCursor(parseSort(sort).order.key?.of(row) ?? '', row.id)
+export function encodeKeysetCursorOfRow(sort: UserSort, row: KeyRow): string {
+  return encodeKeysetCursor(parseSort(sort).order.key?.of(row) ?? '', row.id)
 }
 
 /** SQL expression of a sort order's keyset value, as text. */
-export function buildSortValue(sort: UserSort): SQL<string> {
+export function buildKeysetSortValue(sort: UserSort): SQL<string> {
   return sql`(${parseSort(sort).order.by[0]})::text`
 }
 
@@ -204,7 +204,7 @@ function decodeCursor(key: string): [string, number] {
 }
 
 /** Returns the materialized counter that counts the filtered users; undefined when there is none. */
-export function findCounterKey(
+export function findUserCounterKey(
   actor: Actor,
   filters: UserFilters,
 ): { dimension: string; key: string } | undefined {
@@ -238,7 +238,7 @@ async function readCounters(db: Db, counterKey: { dimension: string; key: string
 
 /** Counts users by status from the materialized counters; statuses hidden from the caller count as zero. */
 export async function countUsersByStatus(db: Db, actor: Actor, filters: UserFilters = { sort: 'fullName' }) {
-  const counterKey = findCounterKey(actor, filters)
+  const counterKey = findUserCounterKey(actor, filters)
   if (!counterKey) return undefined
   const counts = await readCounters(db, counterKey)
   return isApprover(actor) ? counts : { pending: 0, active: counts.active, inactive: 0, rejected: 0 }
@@ -254,7 +254,11 @@ export async function countUsers(
     const statuses: readonly UserStatus[] = filters.status ? [filters.status] : userStatuses
     return { total: statuses.reduce((sum, status) => sum + counts[status], 0), isCapped: false }
   }
-  const found = db.select({ id: users.id }).from(users).where(buildFilterCondition(actor, filters)).$dynamic()
+  const found = db
+    .select({ id: users.id })
+    .from(users)
+    .where(buildUserFilterCondition(actor, filters))
+    .$dynamic()
   return countRowsUpToCap(db, found, filters)
 }
 
@@ -268,7 +272,7 @@ export async function countUsersUpTo(
   const found = db
     .select({ one: sql`1` })
     .from(users)
-    .where(buildFilterCondition(actor, filters))
+    .where(buildUserFilterCondition(actor, filters))
     .limit(limit)
     .as('found')
   const [row] = await db.select({ total: sql<number>`count(*)::int` }).from(found)

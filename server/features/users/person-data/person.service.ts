@@ -7,7 +7,7 @@ import type { Secret } from '#server/secret.ts'
 import type { RegisterBody } from '#shared/contracts/registration/registration.schemas.ts'
 import { type FormFieldKey, formFieldKeys } from '#shared/contracts/users/person-fields.ts'
 import { fieldTexts } from '#shared/errors.ts'
-import { isOfAge, parseIcNumber } from '#shared/ic-number.ts'
+import { hasReachedAge, parseIcNumber } from '#shared/ic-number.ts'
 
 /** Encryption context of an identity number; a ciphertext copied to another user's row fails to decrypt. */
 const buildIcContext = (userId: number) => `users:${userId}:ic`
@@ -35,12 +35,12 @@ export function requireMinimumAge(
   { MIN_AGE }: Pick<Settings, 'MIN_AGE'>,
   icNumber: string | null | undefined,
 ): void {
-  if (!MIN_AGE || !icNumber || isOfAge(icNumber, MIN_AGE)) return
+  if (!MIN_AGE || !icNumber || hasReachedAge(icNumber, MIN_AGE)) return
   throw badInput({ icNumber: fieldTexts.tooYoung(MIN_AGE) })
 }
 
 /** Requires that the chosen club accepts members and belongs to the person's country. */
-export async function requireOpenClub(
+export async function requireClubAcceptingMembers(
   db: Db,
   { clubId, currentCountry }: { clubId: number | null; currentCountry: string | null },
 ): Promise<void> {

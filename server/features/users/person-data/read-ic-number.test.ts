@@ -5,12 +5,12 @@ import { strFromU8, unzipSync } from 'fflate'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { users } from '#server/db/schema/core.ts'
 import { auditEvents, notifications } from '#server/db/schema/events.ts'
-import { prepareDownload } from '#server/features/my-data/downloads.service.ts'
+import { prepareDataExport } from '#server/features/my-data/data-exports.service.ts'
 import { type Caller, createTestApp, type TestApp, testSecret } from '#server/test/harness/app.ts'
 import { type TestUser, testPassword } from '#server/test/harness/factories.ts'
 import { createTestLog } from '#server/test/harness/test-log.ts'
 import type { UserRow } from '#shared/contracts/users/users.schemas.ts'
-import { getAgeByYear, unreadableIcNumberText } from '#shared/ic-number.ts'
+import { getAgeFromBirthYear, unreadableIcNumberText } from '#shared/ic-number.ts'
 import { encryptIcNumber } from './person.service.ts'
 
 type Person = Caller & { user: TestUser }
@@ -56,17 +56,17 @@ test.each([
   expect(response.statusCode).toBe(200)
   const rows = (response.json() as UserRow[]).sort((a, b) => a.id - b.id)
   expect(rows.map(({ icNumber, age }) => [icNumber, age])).toEqual([
-    ['990101-••-••11', getAgeByYear(1999)],
-    ...listDamaged().map(() => [unreadableIcNumberText, getAgeByYear(1999)]),
+    ['990101-••-••11', getAgeFromBirthYear(1999)],
+    ...listDamaged().map(() => [unreadableIcNumberText, getAgeFromBirthYear(1999)]),
   ])
 })
 
 test('user detail and own profile mark an unreadable identity number', async () => {
   for (const person of listDamaged()) {
     const detail = await admin.call('GET', `/api/users/${person.user.id}`)
-    expect(detail.json()).toMatchObject({ icNumber: unreadableIcNumberText, age: getAgeByYear(1999) })
+    expect(detail.json()).toMatchObject({ icNumber: unreadableIcNumberText, age: getAgeFromBirthYear(1999) })
     const profile = await person.call('GET', '/api/profile')
-    expect(profile.json()).toMatchObject({ icNumber: unreadableIcNumberText, age: getAgeByYear(1999) })
+    expect(profile.json()).toMatchObject({ icNumber: unreadableIcNumberText, age: getAgeFromBirthYear(1999) })
   }
 })
 
@@ -88,7 +88,7 @@ test('unmasking an unreadable identity number returns 409 and writes no audit ev
 test('a user with an unreadable identity number can download data, enter the number again and erase the account', async () => {
   const [swapped, other, cut] = listDamaged()
   const { id } = (await swapped?.call('POST', '/api/account/data'))?.json() ?? {}
-  await prepareDownload(target.app.context, id)
+  await prepareDataExport(target.app.context, id)
   const download = await swapped?.call('GET', `/api/account/data/${id}`)
   const zip = unzipSync(new Uint8Array(download?.rawPayload ?? []))
   const [account] = JSON.parse(strFromU8(zip['data/akaun.json'] as Uint8Array))

@@ -1,7 +1,7 @@
 // Guarantee 34: rotating the encryption key keeps all encrypted data readable.
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { connectDatabase } from '#server/db/connection/client.ts'
+import { openConnectionPool } from '#server/db/connection/client.ts'
 import { users } from '#server/db/schema/core.ts'
 import { twoFactor } from '#server/db/schema/second-factor.ts'
 import { loadVerifiedSecret } from '#server/db/setup/installation.ts'
@@ -36,7 +36,7 @@ describe('replaceEncryptionKey', () => {
     await database.db
       .insert(twoFactor)
       .values({ userId: owner, secret: encryptTotpKey(oldSecret, owner, 'ABCDEFGH') })
-    const connection = connectDatabase(database.appUrl, { max: 1 })
+    const connection = openConnectionPool(database.appUrl, { max: 1 })
     const readUsers = () => connection.db.select().from(users).orderBy(users.id)
     const storeCiphertext = (ciphertext: Buffer | null | undefined) =>
       connection.pool.query('update users set ic_encrypted = $1 where id = $2', [ciphertext, ids[1]])

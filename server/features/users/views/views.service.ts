@@ -3,14 +3,14 @@ import type { SignedInContext } from '#server/context.ts'
 import { users } from '#server/db/schema/core.ts'
 import { savedViews } from '#server/db/schema/views.ts'
 import { conflict, notFound } from '#server/errors.ts'
-import { invalidateTopics, recordEvent } from '#server/events/events.service.ts'
+import { invalidateTopics, recordAuditEvent } from '#server/events/events.service.ts'
 import type { ViewBody } from '#shared/contracts/users/views.schemas.ts'
 
 /** Maximum number of saved member list views per user. */
 const maxViews = 30
 
 /** Lists the caller's own saved views first, then views shared by active users of the same role. */
-export async function listViews({ db, actor }: SignedInContext, list: ViewBody['list']) {
+export async function listSavedViews({ db, actor }: SignedInContext, list: ViewBody['list']) {
   const isOwn = eq(savedViews.userId, actor.id)
   const rows = await db
     .select({ view: savedViews, owner: users.fullName })
@@ -47,7 +47,7 @@ const buildInvalidation = ({ actor }: SignedInContext) => ({
   to: { users: [actor.id] },
 })
 
-export async function saveView(context: SignedInContext, body: ViewBody): Promise<void> {
+export async function saveMemberListView(context: SignedInContext, body: ViewBody): Promise<void> {
   await context.transaction(async tx => {
     const { db, actor } = tx
     await db
@@ -63,7 +63,7 @@ export async function saveView(context: SignedInContext, body: ViewBody): Promis
     // Saving a private view is not audited; sharing a saved view with other users is.
     if (!body.isShared) await invalidateTopics(tx, buildInvalidation(tx))
     else {
-      await recordEvent(tx, {
+      await recordAuditEvent(tx, {
         kind: 'view.shared',
         country: actor.currentCountry,
         details: { list: body.list },
@@ -73,7 +73,7 @@ export async function saveView(context: SignedInContext, body: ViewBody): Promis
   })
 }
 
-export async function removeView(context: SignedInContext, id: number): Promise<void> {
+export async function deleteSavedView(context: SignedInContext, id: number): Promise<void> {
   await context.transaction(async tx => {
     const deleted = await tx.db
       .delete(savedViews)

@@ -1,13 +1,13 @@
 import '@mantine/core/styles/Switch.css'
 import { Switch } from '@mantine/core'
 import type { Account } from '#shared/contracts/account/account.schemas.ts'
-import { useSetPresence } from '#web/features/account/account.api.ts'
+import { useSetPresenceSharing } from '#web/features/account/account.api.ts'
 import { presenceText as text } from '#web/features/account/settings.text.ts'
 import { useSavedCheckbox } from '#web/lib/form/use-saved-checkbox.ts'
 
 /** Switch for sharing the online status. Users who do not share theirs cannot see the status of others. */
 export function PresenceSetting({ account }: { account: Account }) {
-  const save = useSetPresence()
+  const save = useSetPresenceSharing()
   const switchProps = useSavedCheckbox(account.showsPresence, (isShown, onSettled) =>
     save.mutate(isShown, { onSettled }),
   )

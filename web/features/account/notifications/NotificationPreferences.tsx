@@ -4,14 +4,14 @@ import { Skeleton, Switch, Text } from '@mantine/core'
 import {
   type Channel,
   channels,
-  getPreferenceChoice,
-  isPreferenceAdjustable,
+  getNotificationChoice,
+  isNotificationAdjustable,
   type PreferenceKind,
   preferenceKinds,
 } from '#shared/contracts/account/preferences.schemas.ts'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import {
-  getNotificationRecord,
+  getNotificationKindRecord,
   isNotificationKind,
   notificationChoiceGroups,
 } from '#shared/notification-kinds.ts'
@@ -20,7 +20,7 @@ import styles from '#web/features/account/Settings.module.css'
 import { preferencesText as text } from '#web/features/account/settings.text.ts'
 import { useSavedCheckbox } from '#web/lib/form/use-saved-checkbox.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
-import { usePreferences, useSetPreference } from './preferences.api.ts'
+import { useNotificationPreferences, useSetNotificationPreference } from './preferences.api.ts'
 
 function PreferenceSwitch({
   channel,
@@ -33,13 +33,13 @@ function PreferenceSwitch({
   isOn: boolean
   isDisabled: boolean
 }) {
-  const save = useSetPreference()
+  const save = useSetNotificationPreference()
   const switchProps = useSavedCheckbox(isOn, (isChecked, onSettled) =>
     save.mutate({ channel, kind, isOn: isChecked }, { onSettled }),
   )
   return (
     <Switch
-      aria-label={`${getPreferenceChoice(kind)?.label}: ${text.channels[channel]}`}
+      aria-label={`${getNotificationChoice(kind)?.label}: ${text.channels[channel]}`}
       {...switchProps}
       checked={switchProps.checked && !isDisabled}
       disabled={isDisabled}
@@ -48,7 +48,7 @@ function PreferenceSwitch({
 }
 
 export function NotificationPreferences({ user }: { user: CurrentUser }) {
-  const preferences = usePreferences()
+  const preferences = useNotificationPreferences()
   if (preferences.error) {
     return <ErrorState error={preferences.error} onRetry={() => preferences.refetch()} />
   }
@@ -56,12 +56,12 @@ export function NotificationPreferences({ user }: { user: CurrentUser }) {
   const isOn = (channel: Channel, kind: PreferenceKind) =>
     preferences.data.find(row => row.channel === channel && row.kind === kind)?.isOn ?? true
   const isRelevant = (kind: PreferenceKind) => {
-    const onlyFor = isNotificationKind(kind) ? getNotificationRecord(kind).onlyFor : undefined
+    const onlyFor = isNotificationKind(kind) ? getNotificationKindRecord(kind).onlyFor : undefined
     return !onlyFor || can(user, onlyFor)
   }
   /** Push copies in-app notifications, so its switch is disabled while the in-app channel of the kind is off. */
   const isPushDisabled = (channel: Channel, kind: PreferenceKind) =>
-    channel === 'push' && isPreferenceAdjustable('app', kind) && !isOn('app', kind)
+    channel === 'push' && isNotificationAdjustable('app', kind) && !isOn('app', kind)
   return (
     <>
       <table className={styles.preferences}>
@@ -83,13 +83,13 @@ export function NotificationPreferences({ user }: { user: CurrentUser }) {
               </th>
             </tr>
             {preferenceKinds
-              .filter(kind => getPreferenceChoice(kind)?.group === group && isRelevant(kind))
+              .filter(kind => getNotificationChoice(kind)?.group === group && isRelevant(kind))
               .map(kind => (
                 <tr key={kind}>
-                  <th scope="row">{getPreferenceChoice(kind)?.label}</th>
+                  <th scope="row">{getNotificationChoice(kind)?.label}</th>
                   {channels.map(channel => (
                     <td key={channel}>
-                      {isPreferenceAdjustable(channel, kind) ? (
+                      {isNotificationAdjustable(channel, kind) ? (
                         <PreferenceSwitch
                           channel={channel}
                           kind={kind}

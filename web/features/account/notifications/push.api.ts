@@ -2,11 +2,11 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { readPush, setQuietHours, turnPushOff } from '#shared/contracts/account/push.endpoints.ts'
 import type { PushDevice, QuietHours } from '#shared/contracts/account/push.schemas.ts'
 import { disablePush, enablePush } from '#web/lib/device/push-subscription.ts'
-import { buildQuery, callEndpoint } from '#web/lib/http/api.ts'
+import { buildQueryOptions, callEndpoint } from '#web/lib/http/api.ts'
 import { pushText, quietText } from './push.text.ts'
 
 export function usePushSettings() {
-  return useQuery(buildQuery(readPush))
+  return useQuery(buildQueryOptions(readPush))
 }
 
 export function useEnablePush(userId: number) {

@@ -2,10 +2,10 @@ import { Alert, Button, Stack, TextInput } from '@mantine/core'
 import type { Account } from '#shared/contracts/account/account.schemas.ts'
 import { type OwnPasskey, passkeyNameBody } from '#shared/contracts/auth/passkeys.schemas.ts'
 import { useValidatedForm } from '#web/lib/form/use-validated-form.ts'
+import { FormStepHeading } from './FormStepHeading.tsx'
 import { getPasskeyErrorText, useCreatePasskey, useRemovePasskey, useRenamePasskey } from './passkeys.api.ts'
 import { passkeysText as text } from './passkeys.text.ts'
 import { ReauthenticationForm } from './ReauthenticationForm.tsx'
-import { TaskHeading } from './TaskHeading.tsx'
 import styles from './TwoFactor.module.css'
 
 const buttons = { working: text.working, cancel: text.cancel }
@@ -69,7 +69,7 @@ export function RenamePasskeyForm({
   return (
     <form ref={form} noValidate onSubmit={submit} className={styles.form}>
       <Stack>
-        <TaskHeading title={text.renameOf(name)} />
+        <FormStepHeading title={text.renameOf(name)} />
         {renaming.error && !errors.name && (
           <Alert color="red" role="alert">
             {getPasskeyErrorText(renaming.error)}

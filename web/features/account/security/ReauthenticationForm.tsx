@@ -4,7 +4,7 @@ import type { Account } from '#shared/contracts/account/account.schemas.ts'
 import { type ReauthenticationBody, reauthenticationBody } from '#shared/contracts/auth/password.schemas.ts'
 import { useValidatedForm } from '#web/lib/form/use-validated-form.ts'
 import { canReauthenticate, ReauthenticationFields } from '#web/ui/form/ReauthenticationFields.tsx'
-import { TaskHeading } from './TaskHeading.tsx'
+import { FormStepHeading } from './FormStepHeading.tsx'
 import styles from './TwoFactor.module.css'
 
 export interface TaskLabels {
@@ -42,7 +42,7 @@ export function ReauthenticationForm<Result>({
   return (
     <form ref={form} noValidate onSubmit={submit} className={styles.form}>
       <Stack>
-        <TaskHeading title={labels.title} />
+        <FormStepHeading title={labels.title} />
         <Text size="sm">{labels.intro}</Text>
         {sending.error && !errors.currentPassword && (
           <Alert color="red" role="alert">

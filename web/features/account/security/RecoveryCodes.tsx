@@ -2,19 +2,20 @@ import { Button, Stack, Text } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
 import { IconCheck, IconCopy, IconFileText } from '@tabler/icons-react'
 import { appName } from '#web/lib/document/branding.ts'
-import { saveBlob } from '#web/lib/http/download.ts'
-import { TaskHeading } from './TaskHeading.tsx'
+import { saveBlobAsFile } from '#web/lib/http/download.ts'
+import { FormStepHeading } from './FormStepHeading.tsx'
 import styles from './TwoFactor.module.css'
 import { codesText as text } from './two-factor.text.ts'
 
 /** Shows new recovery codes. The server never sends them again, so the user must save them now. */
 export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
   const { copy, copied, error } = useClipboard({ timeout: 10_000 })
-  const save = () => saveBlob(new Blob([[text.sheet(appName), '', ...codes, ''].join('\n')]), text.fileName)
+  const save = () =>
+    saveBlobAsFile(new Blob([[text.sheet(appName), '', ...codes, ''].join('\n')]), text.fileName)
   const CopyIcon = copied ? IconCheck : IconCopy
   return (
     <Stack>
-      <TaskHeading title={text.title} />
+      <FormStepHeading title={text.title} />
       <Text size="sm">{text.intro}</Text>
       <ul className={styles.codes} aria-label={text.list} translate="no">
         {codes.map(code => (

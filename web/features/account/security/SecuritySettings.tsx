@@ -7,7 +7,7 @@ import { PasskeySettings } from './PasskeySettings.tsx'
 import { usePasskeys } from './passkeys.api.ts'
 import { SignedInDevices } from './SignedInDevices.tsx'
 import { TwoFactorSettings } from './TwoFactorSettings.tsx'
-import { useTwoFactor } from './two-factor.api.ts'
+import { useTwoFactorState } from './two-factor.api.ts'
 
 /** Text for the current state of a setting: undefined while it loads, a general text when loading failed. */
 function describeState<Data>(
@@ -43,7 +43,7 @@ export function SecuritySettings({
       <SettingsRow
         anchor="two-factor"
         title={sections.twoFactor}
-        state={describeState(useTwoFactor(), ({ isOn }) => (isOn ? rowText.on : rowText.off))}
+        state={describeState(useTwoFactorState(), ({ isOn }) => (isOn ? rowText.on : rowText.off))}
         action={actions.manage}
         help={text.twoFactorHelp}
       >

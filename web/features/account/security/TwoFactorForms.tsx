@@ -6,8 +6,8 @@ import { type ChangeTwoFactorBody, changeTwoFactorBody } from '#shared/contracts
 import { useValidatedForm } from '#web/lib/form/use-validated-form.ts'
 import { FailureMessage } from '#web/ui/feedback/ResultMessages.tsx'
 import { ReauthenticationFields } from '#web/ui/form/ReauthenticationFields.tsx'
+import { FormStepHeading } from './FormStepHeading.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
-import { TaskHeading } from './TaskHeading.tsx'
 import styles from './TwoFactor.module.css'
 import { useCreateRecoveryCodes, useDisableTwoFactor } from './two-factor.api.ts'
 import { changeText, twoFactorText } from './two-factor.text.ts'
@@ -33,7 +33,7 @@ function ChangeForm<Result>({
   return (
     <form ref={form} noValidate onSubmit={submit} className={styles.form}>
       <Stack>
-        <TaskHeading title={text.title} />
+        <FormStepHeading title={text.title} />
         <Text size="sm">{text.intro}</Text>
         {!hasFieldError && <FailureMessage error={sending.error} otherwise={twoFactorText.failed} />}
         <ReauthenticationFields account={account} error={errors.currentPassword} />

@@ -7,8 +7,8 @@ import { useValidatedForm } from '#web/lib/form/use-validated-form.ts'
 import { FailureMessage } from '#web/ui/feedback/ResultMessages.tsx'
 import { ReauthenticationFields } from '#web/ui/form/ReauthenticationFields.tsx'
 import { QrCode } from '#web/ui/media/QrCode.tsx'
+import { FormStepHeading } from './FormStepHeading.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
-import { TaskHeading } from './TaskHeading.tsx'
 import styles from './TwoFactor.module.css'
 import { useCreateTwoFactorKey, useEnableTwoFactor } from './two-factor.api.ts'
 import { setUpText as text, twoFactorText } from './two-factor.text.ts'
@@ -38,7 +38,7 @@ function ReauthenticationStep({
   return (
     <form ref={form} noValidate onSubmit={submit} className={styles.form}>
       <Stack>
-        <TaskHeading title={text.prove} progress={twoFactorText.step(1, stepCount)} />
+        <FormStepHeading title={text.prove} progress={twoFactorText.step(1, stepCount)} />
         <Text size="sm">{text.proveIntro}</Text>
         {!errors.currentPassword && <FailureMessage error={begin.error} otherwise={twoFactorText.failed} />}
         <ReauthenticationFields account={account} error={errors.currentPassword} />
@@ -76,7 +76,7 @@ function ScanStep({
   return (
     <form ref={form} noValidate onSubmit={submit}>
       <Stack>
-        <TaskHeading title={text.scan} progress={twoFactorText.step(2, stepCount)} />
+        <FormStepHeading title={text.scan} progress={twoFactorText.step(2, stepCount)} />
         <Text size="sm">{text.scanIntro}</Text>
         <div className={styles.scan}>
           <QrCode text={uri} label={text.qr} />

@@ -9,7 +9,7 @@ import { refreshTopics } from '#web/lib/query/query-client.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
 import styles from './TwoFactor.module.css'
-import { useTwoFactor } from './two-factor.api.ts'
+import { useTwoFactorState } from './two-factor.api.ts'
 import { twoFactorText as text } from './two-factor.text.ts'
 
 const placeholder = <Skeleton height={220} radius={16} />
@@ -50,7 +50,7 @@ function TwoFactorStatus({ state, hasPassword }: { state: TwoFactorState; hasPas
 }
 
 export function TwoFactorSettings({ account }: { account: Account }) {
-  const { data: state, error, refetch } = useTwoFactor()
+  const { data: state, error, refetch } = useTwoFactorState()
   const [task, setTask] = useState<keyof typeof tasks>()
   const finishTask = () => {
     setTask(undefined)

@@ -2,17 +2,17 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { listPasskeys, removePasskey, renamePasskey } from '#shared/contracts/auth/passkeys.endpoints.ts'
 import type { ReauthenticationBody } from '#shared/contracts/auth/password.schemas.ts'
 import { readMyKeys } from '#shared/contracts/keys/keys.endpoints.ts'
-import { buildQuery, callEndpoint, getFailureText } from '#web/lib/http/api.ts'
+import { buildQueryOptions, callEndpoint, getFailureText } from '#web/lib/http/api.ts'
 import { passkeysText as text } from './passkeys.text.ts'
 
 export function usePasskeys() {
-  return useQuery(buildQuery(listPasskeys))
+  return useQuery(buildQueryOptions(listPasskeys))
 }
 
 /** Passkeys that unlock the user's encryption keys. */
 export function useKeyPasskeys() {
   return useQuery({
-    ...buildQuery(readMyKeys),
+    ...buildQueryOptions(readMyKeys),
     select: ({ wraps }) => wraps.filter(({ kind }) => kind === 'passkey'),
   })
 }

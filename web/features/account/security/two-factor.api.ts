@@ -8,11 +8,11 @@ import {
   turnOnTwoFactor,
 } from '#shared/contracts/auth/two-factor.endpoints.ts'
 import type { ChangeTwoFactorBody, TurnOnBody } from '#shared/contracts/auth/two-factor.schemas.ts'
-import { buildQuery, callEndpoint } from '#web/lib/http/api.ts'
+import { buildQueryOptions, callEndpoint } from '#web/lib/http/api.ts'
 import { changeText } from './two-factor.text.ts'
 
-export function useTwoFactor() {
-  return useQuery(buildQuery(readTwoFactor))
+export function useTwoFactorState() {
+  return useQuery(buildQueryOptions(readTwoFactor))
 }
 
 export function useCreateTwoFactorKey() {

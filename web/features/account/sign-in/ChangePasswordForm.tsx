@@ -6,7 +6,7 @@ import styles from '#web/features/account/Settings.module.css'
 import { passwordText as text } from '#web/features/account/settings.text.ts'
 import { useValidatedForm } from '#web/lib/form/use-validated-form.ts'
 import { FailureMessage } from '#web/ui/feedback/ResultMessages.tsx'
-import { NewPassword } from '#web/ui/form/NewPassword.tsx'
+import { NewPasswordFields } from '#web/ui/form/NewPasswordFields.tsx'
 import { canReauthenticate, ReauthenticationFields } from '#web/ui/form/ReauthenticationFields.tsx'
 
 export function ChangePasswordForm({ account }: { account: Account }) {
@@ -23,7 +23,7 @@ export function ChangePasswordForm({ account }: { account: Account }) {
       <Stack>
         <FailureMessage error={change.error} otherwise={text.failed} />
         <ReauthenticationFields account={account} error={errors.currentPassword} />
-        <NewPassword label={text.password} errors={errors} />
+        <NewPasswordFields label={text.password} errors={errors} />
         <Button
           type="submit"
           disabled={change.isPending || !canReauthenticate(account)}

@@ -5,7 +5,7 @@ import {
   startGoogleSignIn,
 } from '#shared/contracts/auth/auth.endpoints.ts'
 import type { ReauthenticationBody } from '#shared/contracts/auth/password.schemas.ts'
-import { buildUrl, callEndpoint } from '#web/lib/http/api.ts'
+import { buildEndpointUrl, callEndpoint } from '#web/lib/http/api.ts'
 import { googleText } from './google.text.ts'
 
 /** Re-authenticates the user before they connect a Google account. The caller then opens `googleConnectUrl`. */
@@ -16,7 +16,7 @@ export function useConnectGoogle() {
 }
 
 /** URL that starts the connection of a Google account and returns to the settings page. */
-export const googleConnectUrl = buildUrl(startGoogleSignIn, {
+export const googleConnectUrl = buildEndpointUrl(startGoogleSignIn, {
   query: { purpose: 'connect', redirect: '/settings' },
 })
 

@@ -9,7 +9,7 @@ import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { Pager } from '#web/ui/list/Pager.tsx'
 import styles from './Calendar.module.css'
 import { listActivityDays } from './calendar-days.ts'
-import { DayEntry } from './DayEntry.tsx'
+import { DayActivityRow } from './DayActivityRow.tsx'
 
 type Rows = NonNullable<ReturnType<typeof useActivities>['data']>['rows']
 
@@ -49,7 +49,7 @@ export function Agenda({
             <h2 className={styles.agendaTitle}>{day ? formatFullDate(day) : text.noDate}</h2>
             <ul className={styles.entries}>
               {entries.map(activity => (
-                <DayEntry key={activity.id} activity={activity} />
+                <DayActivityRow key={activity.id} activity={activity} />
               ))}
             </ul>
           </section>

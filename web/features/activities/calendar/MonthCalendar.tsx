@@ -10,7 +10,7 @@ import { isDataMissing } from '#web/lib/query/query-state.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import styles from './Calendar.module.css'
 import { addDays, addMonths, getToday, groupActivitiesByDay, listWeeksOfMonth } from './calendar-days.ts'
-import { DayChip, DayEntry } from './DayEntry.tsx'
+import { DayActivityLink, DayActivityRow } from './DayActivityRow.tsx'
 
 /** Maximum number of activities fetched for one month. Beyond it, the screen suggests a narrower filter. */
 const maxActivities = 200
@@ -75,7 +75,7 @@ function Day({
       {/* Hidden from screen readers: the list below the calendar shows the same activities. */}
       <div className={styles.dayChips} aria-hidden>
         {shown.map(row => (
-          <DayChip key={row.id} activity={row} />
+          <DayActivityLink key={row.id} activity={row} />
         ))}
         {rows.length > shown.length && (
           <span className={styles.dayMore}>{text.more(rows.length - shown.length)}</span>
@@ -165,7 +165,7 @@ function ChosenDay({
       )}
       <ul className={styles.entries}>
         {activities.map(activity => (
-          <DayEntry key={activity.id} activity={activity} />
+          <DayActivityRow key={activity.id} activity={activity} />
         ))}
       </ul>
       {isIncomplete && (

@@ -6,10 +6,10 @@ import {
   revokeCalendarFeed,
 } from '#shared/contracts/calendar/calendar.endpoints.ts'
 import { feedText as text } from '#web/features/activities/activities.text.ts'
-import { buildQuery, buildUrl, callEndpoint } from '#web/lib/http/api.ts'
+import { buildEndpointUrl, buildQueryOptions, callEndpoint } from '#web/lib/http/api.ts'
 
 export function useCalendarFeeds() {
-  return useQuery(buildQuery(listCalendarFeeds))
+  return useQuery(buildQueryOptions(listCalendarFeeds))
 }
 
 /** Creates a calendar feed of a club's activities or, with null, of the activities the user has joined. */
@@ -28,5 +28,5 @@ export function useRevokeCalendarFeed() {
 }
 
 export function buildCalendarFileUrl(id: number): string {
-  return buildUrl(downloadActivityCalendar, { params: { id } })
+  return buildEndpointUrl(downloadActivityCalendar, { params: { id } })
 }

@@ -1,7 +1,7 @@
 import type { DayFormat } from '#shared/time/format-day.ts'
 import {
-  formatHoursAt,
-  formatPeriodAt,
+  formatPeriodInZone,
+  formatTimesOfSameDayInZone,
   formatZoneLabel,
   hasDifferentLocalTime,
 } from '#shared/time/format-period.ts'
@@ -22,10 +22,10 @@ export function getViewerTimeZone(): string {
 /** Time of an activity in its own time zone and, where different, in the viewer's time zone. */
 export function ActivityTime({ activity, form = 'short' }: { activity: TimedActivity; form?: DayFormat }) {
   const { timeZone } = activity
-  const period = formatPeriodAt(activity, timeZone, form)
+  const period = formatPeriodInZone(activity, timeZone, form)
   if (!period) return <span>{text.noDate}</span>
   // The hours are wrapped in a span, so that a line break never splits them.
-  const hours = formatHoursAt(activity, timeZone)
+  const hours = formatTimesOfSameDayInZone(activity, timeZone)
   const localPeriod = hours ? (
     <>
       {period.slice(0, -hours.length)}
@@ -42,7 +42,7 @@ export function ActivityTime({ activity, form = 'short' }: { activity: TimedActi
         {localPeriod} <span className={styles.zone}>{formatZoneLabel(timeZone)}</span>
       </span>
       <span className={styles.yours}>
-        {formatPeriodAt(activity, viewerTimeZone, 'brief')} {timeText.yours}
+        {formatPeriodInZone(activity, viewerTimeZone, 'brief')} {timeText.yours}
       </span>
     </span>
   )

@@ -16,10 +16,10 @@ import { getHostClub } from '#web/features/activities/get-host-club.ts'
 import { useUploads } from '#web/lib/form/use-uploads.ts'
 import { useValidatedForm } from '#web/lib/form/use-validated-form.ts'
 import { FilesField } from '#web/ui/form/FilesField.tsx'
-import { AboutFields, PlaceFields } from './ActivityFields.tsx'
+import { LocationAndParticipantFields, TitleAndDescriptionFields } from './ActivityFields.tsx'
 import { ClubField } from './ClubField.tsx'
 import { QuestionsField } from './QuestionsField.tsx'
-import { RepeatFields, ScopeField } from './RepeatFields.tsx'
+import { RepeatFields, SeriesScopeField } from './RepeatFields.tsx'
 import { readActivityForm } from './read-activity-form.ts'
 import { TimeFields } from './TimeFields.tsx'
 
@@ -105,10 +105,10 @@ export function ActivityDialog({
             {text.fixed}
           </Alert>
         )}
-        <AboutFields activity={activity ?? template} errors={errors} />
+        <TitleAndDescriptionFields activity={activity ?? template} errors={errors} />
         <TimeFields activity={activity} clubZone={clubZone} errors={errors} isOpen={isOpen} />
         {!activity && <RepeatFields errors={errors} />}
-        <PlaceFields activity={activity ?? template} errors={errors} isOpen={isOpen} />
+        <LocationAndParticipantFields activity={activity ?? template} errors={errors} isOpen={isOpen} />
         <ClubField
           user={user}
           activity={activity ?? template}
@@ -124,7 +124,7 @@ export function ActivityDialog({
           uploads={documents}
         />
         <QuestionsField initial={(activity ?? template)?.questions} errors={errors} isOpen={isOpen} />
-        {activity?.seriesId && isOpen && !isHelping && <ScopeField />}
+        {activity?.seriesId && isOpen && !isHelping && <SeriesScopeField />}
         <SaveBar
           isSaving={save.isPending}
           isSending={images.isSending || documents.isSending}

@@ -11,7 +11,7 @@ interface Fields {
   errors: FieldErrors
 }
 
-export function AboutFields({ activity, errors }: Fields) {
+export function TitleAndDescriptionFields({ activity, errors }: Fields) {
   return (
     <>
       <TextInput
@@ -41,7 +41,7 @@ export function AboutFields({ activity, errors }: Fields) {
 }
 
 /** Fields for location and participants. `isOpen`: the activity has not started, so all fields can be changed. */
-export function PlaceFields({ activity, errors, isOpen }: Fields & { isOpen: boolean }) {
+export function LocationAndParticipantFields({ activity, errors, isOpen }: Fields & { isOpen: boolean }) {
   return (
     <>
       <TextInput

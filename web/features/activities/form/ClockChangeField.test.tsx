@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
 import type { ActivityRow } from '#shared/contracts/activities/activities.schemas.ts'
 import { ClockChangeField } from './ClockChangeField.tsx'
-import { convertTypedTimes, getInitialTimes, type TypedTimes } from './wall-time-fields.ts'
+import { convertTypedTimes, getInitialWallTimes, type TypedTimes } from './wall-time-fields.ts'
 
 const buildTypedTimes = (start: string, more: Partial<TypedTimes> = {}): TypedTimes => ({
   start,
@@ -71,8 +71,10 @@ describe('convertTypedTimes', () => {
       endWall: null,
       timeZone: 'Europe/London',
     } as ActivityRow
-    expect(getInitialTimes(activity).start).toBe('2027-03-28T01:30')
-    expect(convertTypedTimes(getInitialTimes(activity), activity.timeZone).startDate).toBe(activity.startDate)
+    expect(getInitialWallTimes(activity).start).toBe('2027-03-28T01:30')
+    expect(convertTypedTimes(getInitialWallTimes(activity), activity.timeZone).startDate).toBe(
+      activity.startDate,
+    )
   })
 
   it.each([
@@ -83,7 +85,7 @@ describe('convertTypedTimes', () => {
     (_, startDate, endDate) => {
       const timeZone = 'Europe/London'
       const activity = { startDate, endDate, startWall: null, endWall: null, timeZone } as ActivityRow
-      expect(convertTypedTimes(getInitialTimes(activity), timeZone)).toMatchObject({ startDate, endDate })
+      expect(convertTypedTimes(getInitialWallTimes(activity), timeZone)).toMatchObject({ startDate, endDate })
     },
   )
 

@@ -1,13 +1,13 @@
 import { NativeSelect, Text } from '@mantine/core'
-import { formatClockAt } from '#shared/time/format-period.ts'
-import { findInstantsOfWallTime, getOffsetAt, getZoneCity } from '#shared/time/time-zones.ts'
+import { formatTimeOfDayInZone } from '#shared/time/format-period.ts'
+import { findInstantsOfWallTime, getUtcOffsetAt, getZoneCity } from '#shared/time/time-zones.ts'
 import styles from '#web/features/activities/Activities.module.css'
 import { clockText as text } from '#web/features/activities/activities.text.ts'
 import { isCompleteWallTime } from './wall-time-fields.ts'
 
 /** Formats a time zone's offset at an instant, for example UTC+10:30. */
 function formatOffset(instant: Date, zone: string): string {
-  const minutes = getOffsetAt(instant, zone) / 60_000
+  const minutes = getUtcOffsetAt(instant, zone) / 60_000
   const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60]
   return `UTC${minutes < 0 ? '−' : '+'}${hours}${rest ? `:${String(rest).padStart(2, '0')}` : ''}`
 }
@@ -37,11 +37,11 @@ export function ClockChangeField({
   if (!isCompleteWallTime(wall)) return null
   const instants = findInstantsOfWallTime(wall, zone)
   // The typed time is formatted in UTC, because the zone may have no instant that shows it.
-  const typed = formatClockAt(new Date(`${wall}Z`), 'UTC')
+  const typed = formatTimeOfDayInZone(new Date(`${wall}Z`), 'UTC')
   if (instants.length === 0)
     return (
       <Text size="sm" className={styles.wide} role="status">
-        {text.skipped(label, typed, getZoneCity(zone), formatClockAt(new Date(date), zone))}
+        {text.skipped(label, typed, getZoneCity(zone), formatTimeOfDayInZone(new Date(date), zone))}
       </Text>
     )
   if (instants.length === 1) return null

@@ -31,6 +31,6 @@ export function RepeatFields({ errors }: { errors: FieldErrors }) {
 }
 
 /** Chooses whether a change applies to this occurrence only or also to the following ones of the series. */
-export function ScopeField() {
+export function SeriesScopeField() {
   return <NativeSelect name="scope" label={text.scope} data={text.scopes} />
 }

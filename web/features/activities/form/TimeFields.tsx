@@ -9,7 +9,12 @@ import type { FieldErrors } from '#web/lib/form/forms.ts'
 import { listTimeZoneChoices } from '#web/ui/form/time-zone-choices.ts'
 import { ClockChangeField } from './ClockChangeField.tsx'
 import { DateTimeField } from './DateTimeField.tsx'
-import { convertTypedTimes, getInitialTimes, moveEndWithStart, type TypedTimes } from './wall-time-fields.ts'
+import {
+  convertTypedTimes,
+  getInitialWallTimes,
+  moveEndTimeWithStart,
+  type TypedTimes,
+} from './wall-time-fields.ts'
 
 /**
  * Start, end and time zone of an activity. The default time zone is that of the club.
@@ -29,7 +34,7 @@ export function TimeFields({
 }) {
   const [chosenZone, setChosenZone] = useState(activity?.timeZone)
   const zone = chosenZone ?? clubZone ?? headquartersTimeZone
-  const [typed, setTyped] = useState(() => getInitialTimes(activity))
+  const [typed, setTyped] = useState(() => getInitialWallTimes(activity))
   const changeTimes = (next: Partial<TypedTimes>) => setTyped(previous => ({ ...previous, ...next }))
   const { start, end } = typed
   const canEditEnd = isOpen || activity?.status === 'ongoing'
@@ -48,7 +53,7 @@ export function TimeFields({
           changeTimes({
             start: wall,
             isSecondStart: false,
-            ...(doesEndFollow && { end: moveEndWithStart(start, wall, end), isSecondEnd: false }),
+            ...(doesEndFollow && { end: moveEndTimeWithStart(start, wall, end), isSecondEnd: false }),
           })
         }}
       />

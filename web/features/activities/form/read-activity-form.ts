@@ -1,7 +1,7 @@
 import type { ActivityRow } from '#shared/contracts/activities/activities.schemas.ts'
 import type { Question } from '#shared/contracts/activities/questions.schemas.ts'
-import { readForm } from '#web/lib/form/forms.ts'
-import { convertTypedTimes, getInitialTimes } from './wall-time-fields.ts'
+import { readFormValues } from '#web/lib/form/forms.ts'
+import { convertTypedTimes, getInitialWallTimes } from './wall-time-fields.ts'
 
 /** Converts a form field to a number. Text that is no number is returned unchanged, and validation rejects it. */
 function parseNumber(value: string | undefined): number | null | string | undefined {
@@ -10,7 +10,7 @@ function parseNumber(value: string | undefined): number | null | string | undefi
 }
 
 function readValues(form: HTMLFormElement, files: { images: string[]; documents: string[] }) {
-  const { maxParticipants, clubId, title = '', ...typed } = readForm(form)
+  const { maxParticipants, clubId, title = '', ...typed } = readFormValues(form)
   return {
     title,
     description: typed.description,
@@ -39,7 +39,7 @@ function getInitialValues(activity: ActivityRow): Record<string, unknown> {
   return {
     description: activity.description ?? '',
     location: activity.location ?? '',
-    ...convertTypedTimes(getInitialTimes(activity), timeZone),
+    ...convertTypedTimes(getInitialWallTimes(activity), timeZone),
     timeZone,
     maxParticipants: activity.maxParticipants,
     clubId: activity.clubId,

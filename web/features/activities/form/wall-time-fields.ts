@@ -1,7 +1,7 @@
 // Values of the date and time fields: a local wall time such as "2026-11-21T18:30".
 // While the user types, a value can be incomplete: "2026-11-21T" or "T18:30".
 import type { ActivityRow } from '#shared/contracts/activities/activities.schemas.ts'
-import { resolveInstants } from '#shared/time/planned-times.ts'
+import { convertWallTimesToInstants } from '#shared/time/planned-times.ts'
 import { findInstantsOfWallTime, formatWallTime } from '#shared/time/time-zones.ts'
 
 export function splitWallTime(wall: string): { day: string; time: string } {
@@ -29,7 +29,7 @@ export interface TypedTimes {
 }
 
 /** Returns the initial field values: the planned wall times, even where a clock change moves the actual time. */
-export function getInitialTimes(activity: ActivityRow | undefined): TypedTimes {
+export function getInitialWallTimes(activity: ActivityRow | undefined): TypedTimes {
   if (!activity) return { start: '', end: '', isSecondStart: false, isSecondEnd: false }
   const { startDate, endDate, startWall, endWall, timeZone } = activity
   const formatField = (date: string | null, wall: string | null | undefined) =>
@@ -52,7 +52,7 @@ export function convertTypedTimes({ start, end, isSecondStart, isSecondEnd }: Ty
     (isSecond && findInstantsOfWallTime(wall, zone)[1]) || null
   const completeOrNull = (wall: string) => (isCompleteWallTime(wall) ? wall : null)
   const wallTimes = { startWall: completeOrNull(start), endWall: completeOrNull(end) }
-  const { startDate, endDate } = resolveInstants(wallTimes, zone, {
+  const { startDate, endDate } = convertWallTimesToInstants(wallTimes, zone, {
     startDate: getSecondOccurrence(start, isSecondStart),
     endDate: getSecondOccurrence(end, isSecondEnd),
   })
@@ -68,7 +68,7 @@ export function convertTypedTimes({ start, end, isSecondStart, isSecondEnd }: Ty
 const parseWallTime = (wall: string) => Date.parse(`${wall}Z`)
 
 /** Returns the end time after a change of the start: keeps the duration, or sets two hours if there was no end. */
-export function moveEndWithStart(before: string, after: string, end: string): string {
+export function moveEndTimeWithStart(before: string, after: string, end: string): string {
   if (!completePattern.test(after) || (end !== '' && !completePattern.test(end))) return end
   const duration =
     completePattern.test(before) && end !== '' ? parseWallTime(end) - parseWallTime(before) : 2 * 3_600_000

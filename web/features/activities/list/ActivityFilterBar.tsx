@@ -8,8 +8,8 @@ import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import { SearchField } from '#web/ui/form/SearchField.tsx'
 import { FilterButton } from '#web/ui/list/FilterButton.tsx'
 import { FilterChips } from '#web/ui/list/FilterChips.tsx'
+import { ActivityListFilters, useActivityFilterChips } from './ActivityListFilters.tsx'
 import { CreateActivityButton } from './CreateActivityButton.tsx'
-import { ListFilters, useFilterChips } from './ListFilters.tsx'
 
 export const noFilter: ActivityFilter = { search: undefined, status: undefined, clubId: undefined }
 
@@ -27,7 +27,7 @@ export function ActivityFilterBar({
   onFilter: (change: ActivityFilter) => void
 }) {
   const isPhone = useIsPhone()
-  const chips = useFilterChips(filter, onFilter)
+  const chips = useActivityFilterChips(filter, onFilter)
   const updateSearch = useCallback(
     (searchText: string) => onFilter({ search: searchText || undefined }),
     [onFilter],
@@ -47,10 +47,10 @@ export function ActivityFilterBar({
             found={found}
             onClear={() => onFilter({ ...noFilter, search: filter.search })}
           >
-            <ListFilters filter={filter} onFilter={onFilter} isPhone />
+            <ActivityListFilters filter={filter} onFilter={onFilter} isPhone />
           </FilterButton>
         ) : (
-          <ListFilters filter={filter} onFilter={onFilter} />
+          <ActivityListFilters filter={filter} onFilter={onFilter} />
         )}
         {can(user, 'activities.manage') && <CreateActivityButton user={user} />}
       </div>

@@ -9,14 +9,14 @@ import { activitiesText as text } from '#web/features/activities/activities.text
 import { getToday } from '#web/features/activities/calendar/calendar-days.ts'
 import { getViewerTimeZone } from '#web/features/activities/card/ActivityTime.tsx'
 import { findAllowedValue } from '#web/lib/form/search-parameters.ts'
-import { formatTotal } from '#web/lib/query/paged-queries.ts'
+import { formatListTotal } from '#web/lib/query/paged-queries.ts'
 import { ActivityCounters } from './ActivityCounters.tsx'
 import { ActivityFilterBar, noFilter } from './ActivityFilterBar.tsx'
 import { ActivityGrid } from './ActivityGrid.tsx'
+import { ActivityScopeSelect, getDefaultActivityScope } from './ActivityScopeSelect.tsx'
+import { ActivityViewSwitch } from './ActivityViewSwitch.tsx'
 import { CalendarFeedButton } from './CalendarFeedButton.tsx'
-import { getDefaultScope, ScopeBar } from './ScopeBar.tsx'
-import { TimeTabs } from './TimeTabs.tsx'
-import { ViewSwitch } from './ViewSwitch.tsx'
+import { UpcomingOrPastTabs } from './UpcomingOrPastTabs.tsx'
 
 const Agenda = lazy(async () => ({
   default: (await import('#web/features/activities/calendar/Agenda.tsx')).Agenda,
@@ -64,14 +64,14 @@ export function ActivityList({
   return (
     <>
       <div className={styles.top}>
-        <ScopeBar
+        <ActivityScopeSelect
           user={user}
-          scope={scope ?? getDefaultScope(user)}
+          scope={scope ?? getDefaultActivityScope(user)}
           onScope={choice => onFilter({ scope: choice })}
         />
         <div className={styles.topEnd}>
           <CalendarFeedButton user={user} />
-          <ViewSwitch
+          <ActivityViewSwitch
             view={view}
             onView={choice => onLook({ view: choice === 'cards' ? undefined : choice })}
           />
@@ -82,9 +82,14 @@ export function ActivityList({
         status={status}
         onStatus={choice => onFilter({ status: findAllowedValue(activityStatuses, choice), time: undefined })}
       />
-      <ActivityFilterBar user={user} filter={filter} found={formatTotal(query.data)} onFilter={onFilter} />
+      <ActivityFilterBar
+        user={user}
+        filter={filter}
+        found={formatListTotal(query.data)}
+        onFilter={onFilter}
+      />
       {view !== 'calendar' && (
-        <TimeTabs time={time} onTime={choice => onFilter({ time: choice, status: undefined })} />
+        <UpcomingOrPastTabs time={time} onTime={choice => onFilter({ time: choice, status: undefined })} />
       )}
       <Suspense>
         {view === 'cards' && (

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ActivityRow } from '#shared/contracts/activities/activities.schemas.ts'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
-import { can, isInAudience } from '#shared/policies.ts'
+import { can, isInActivityAudience } from '#shared/policies.ts'
 import styles from '#web/features/activities/Activities.module.css'
 import { useActivity } from '#web/features/activities/activities.api.ts'
 import { helperText, pageText as text } from '#web/features/activities/activities.text.ts'
@@ -20,12 +20,12 @@ import { BackLink } from '#web/ui/layout/BackLink.tsx'
 import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
 import { ActivityHeader } from './ActivityHeader.tsx'
 import { ActivityPeople } from './ActivityPeople.tsx'
+import { ActivityStatusButtons } from './ActivityStatusButtons.tsx'
 import { ChangesSinceJoining } from './ChangesSinceJoining.tsx'
 import event from './Event.module.css'
 import { ImageGallery } from './ImageGallery.tsx'
 import { JoinPanel } from './JoinPanel.tsx'
 import { ParticipantTable } from './ParticipantTable.tsx'
-import { StatusButtons } from './StatusButtons.tsx'
 
 const editId = 'edit-activity'
 const copyId = 'copy-activity'
@@ -133,7 +133,7 @@ export function ActivityDetails({ user, id }: { user: CurrentUser; id: number | 
                     >
                       {helperText.button}
                     </Button>
-                    <StatusButtons activity={activity} />
+                    <ActivityStatusButtons activity={activity} />
                   </>
                 )}
               </Group>
@@ -143,7 +143,7 @@ export function ActivityDetails({ user, id }: { user: CurrentUser; id: number | 
         <JoinPanel
           activity={activity}
           mayManage={canManage}
-          isInvited={isInAudience(user, getHostClub(activity))}
+          isInvited={isInActivityAudience(user, getHostClub(activity))}
         />
       </div>
       {canRun && <ParticipantTable activity={activity} />}

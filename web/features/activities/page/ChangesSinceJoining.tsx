@@ -1,14 +1,14 @@
 import { Alert } from '@mantine/core'
 import type { ActivityDetail } from '#shared/contracts/activities/activities.schemas.ts'
-import { formatPeriodAt } from '#shared/time/format-period.ts'
+import { formatPeriodInZone } from '#shared/time/format-period.ts'
 import { activitiesText, pageText as text } from '#web/features/activities/activities.text.ts'
 
 /** Notice of changes to time or location since the user joined the activity. */
 export function ChangesSinceJoining({ activity }: { activity: ActivityDetail }) {
   const { joinedAs, timeZone, location } = activity
   if (!joinedAs) return null
-  const previousTime = formatPeriodAt(joinedAs, timeZone) || activitiesText.noDate
-  const hasTimeChanged = previousTime !== (formatPeriodAt(activity, timeZone) || activitiesText.noDate)
+  const previousTime = formatPeriodInZone(joinedAs, timeZone) || activitiesText.noDate
+  const hasTimeChanged = previousTime !== (formatPeriodInZone(activity, timeZone) || activitiesText.noDate)
   const hasLocationChanged = joinedAs.location !== location
   if (!hasTimeChanged && !hasLocationChanged) return null
   return (

@@ -6,10 +6,10 @@ import type { ActivityRow, ParticipantRow } from '#shared/contracts/activities/a
 import { participantStatusLabels } from '#shared/labels.ts'
 import styles from '#web/features/activities/Activities.module.css'
 import {
-  buildParticipantsUrl,
+  buildParticipantExportUrl,
   participantPageSize,
+  useActivityParticipants,
   useMarkAttendance,
-  useParticipants,
 } from '#web/features/activities/activities.api.ts'
 import { questionText, pageText as text } from '#web/features/activities/activities.text.ts'
 import asked from '#web/features/activities/Questions.module.css'
@@ -94,14 +94,18 @@ function buildColumns(activity: ActivityRow): Column<ParticipantRow>[] {
 /** Table of participants for organizers, with waiting list, attendance and export. */
 export function ParticipantTable({ activity }: { activity: ActivityRow }) {
   const [page, setPage] = useState(1)
-  const query = useParticipants(activity.id, page)
+  const query = useActivityParticipants(activity.id, page)
   return (
     <section aria-label={text.participants}>
       <Group justify="space-between" mb="sm">
         <Title order={2} size="h4">
           {text.participants}
         </Title>
-        <ExportMenu urlFor={format => buildParticipantsUrl(activity.id, format)} name="peserta" hasPeople />
+        <ExportMenu
+          urlFor={format => buildParticipantExportUrl(activity.id, format)}
+          name="peserta"
+          hasPeople
+        />
       </Group>
       <ListTable
         caption={text.participants}

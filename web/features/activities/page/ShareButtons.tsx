@@ -2,7 +2,7 @@ import { ActionIcon, Button, Text, TextInput } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
 import { IconBrandWhatsapp, IconCheck, IconLink, IconShare } from '@tabler/icons-react'
 import type { ActivityDetail } from '#shared/contracts/activities/activities.schemas.ts'
-import { formatPeriodAt, formatZoneLabel } from '#shared/time/format-period.ts'
+import { formatPeriodInZone, formatZoneLabel } from '#shared/time/format-period.ts'
 import { shareText as text } from '#web/features/activities/activities.text.ts'
 import styles from './Share.module.css'
 
@@ -14,7 +14,7 @@ function getShareUrl({ id, publicUrl }: ActivityDetail): string {
 /** Builds the line with time and location of a shared activity. */
 function buildSummary(activity: ActivityDetail): string {
   const { timeZone, location } = activity
-  const when = formatPeriodAt(activity, timeZone)
+  const when = formatPeriodInZone(activity, timeZone)
   return [when && `${when} ${formatZoneLabel(timeZone)}`, location].filter(Boolean).join(' · ')
 }
 

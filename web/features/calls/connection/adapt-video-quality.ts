@@ -45,7 +45,7 @@ export interface AdaptationState {
 export const initialAdaptation: AdaptationState = { step: 0, good: 0, slow: 0 }
 
 /** Returns the best video quality step (0 is best) for the number of other participants and of CPU cores. */
-export function getBestAllowedStep(others: number, cores: number): number {
+export function getBestVideoQualityStep(others: number, cores: number): number {
   if (others >= 4) return cores > 4 ? 1 : 2
   return others >= 2 || cores <= 2 ? 1 : 0
 }

@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest'
 import {
   type AdaptationState,
   adaptVideoQuality,
-  getBestAllowedStep,
+  getBestVideoQualityStep,
   initialAdaptation,
   type LinkStats,
   videoQualitySteps,
 } from './adapt-video-quality.ts'
-import { rateConnection, readLinkStats } from './connection-quality.ts'
+import { rateCallConnection, readConnectionStats } from './connection-quality.ts'
 
 const candidatePair = (currentRoundTripTime: number, more = {}) => ({
   type: 'candidate-pair',
@@ -25,12 +25,12 @@ test.each([
   ['much is lost in one direction', [candidatePair(0.05), loss(0), loss(0.2)], 'poor'],
   ['very far away', [candidatePair(0.9)], 'poor'],
 ])('rateConnection rates round-trip time and packet loss: %s', (_, stats, quality) => {
-  expect(rateConnection(readLinkStats(stats))).toBe(quality)
+  expect(rateCallConnection(readConnectionStats(stats))).toBe(quality)
 })
 
 test('readConnectionStats reads the available bitrate and the CPU limitation from WebRTC statistics', () => {
   const slowCpu = { type: 'outbound-rtp', qualityLimitationReason: 'cpu' }
-  expect(readLinkStats([candidatePair(0.1, { availableOutgoingBitrate: 300_000 }), slowCpu])).toEqual({
+  expect(readConnectionStats([candidatePair(0.1, { availableOutgoingBitrate: 300_000 }), slowCpu])).toEqual({
     roundTrip: 0.1,
     available: 300_000,
     lost: 0,
@@ -86,10 +86,10 @@ describe('adaptVideoQuality', () => {
 
   test('getBestVideoQualityStep allows less quality with many participants and on a device with few cores', () => {
     expect([
-      getBestAllowedStep(1, 8),
-      getBestAllowedStep(1, 2),
-      getBestAllowedStep(3, 8),
-      getBestAllowedStep(5, 2),
+      getBestVideoQualityStep(1, 8),
+      getBestVideoQualityStep(1, 2),
+      getBestVideoQualityStep(3, 8),
+      getBestVideoQualityStep(5, 2),
     ]).toEqual([0, 1, 1, 2])
   })
 })

@@ -5,7 +5,7 @@ export type ConnectionQuality = 'good' | 'fair' | 'poor'
 type StatsReports = Iterable<{ type: string } & Record<string, unknown>>
 
 /** Reads round-trip time, packet loss, available bitrate and CPU limitation from a connection's WebRTC statistics. */
-export function readLinkStats(reports: StatsReports): LinkStats {
+export function readConnectionStats(reports: StatsReports): LinkStats {
   const result: LinkStats = { lost: 0, isMachineSlow: false }
   for (const report of reports) {
     if (report.type === 'candidate-pair' && report.nominated) {
@@ -23,7 +23,7 @@ export function readLinkStats(reports: StatsReports): LinkStats {
 }
 
 /** Rates a call connection by round-trip time and packet loss. Returns undefined while nothing has been measured. */
-export function rateConnection({ roundTrip, lost }: LinkStats): ConnectionQuality | undefined {
+export function rateCallConnection({ roundTrip, lost }: LinkStats): ConnectionQuality | undefined {
   if (roundTrip === undefined) return undefined
   if (roundTrip > 0.6 || lost > 0.1) return 'poor'
   return roundTrip > 0.25 || lost > 0.03 ? 'fair' : 'good'

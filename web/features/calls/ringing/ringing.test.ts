@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type Call, ringingTimeout } from '#shared/contracts/calls/calls.schemas.ts'
-import { isReturnAwaited, isRinging } from './ringing.ts'
+import { isReturnToCallAwaited, isRinging } from './ringing.ts'
 
 const [ali, siti] = [1, 2]
 const startedAt = '2026-11-17T10:00:00.000Z'
@@ -42,8 +42,10 @@ describe('isRinging', () => {
 })
 
 test('isReturnToCallAwaited is true only for a user who was in the call and is not in it now', () => {
-  expect(isReturnAwaited(call, siti)).toBe(false)
-  expect(isReturnAwaited({ ...call, formerMembers: [siti] }, siti)).toBe(true)
-  expect(isReturnAwaited({ ...call, formerMembers: [siti] }, ali)).toBe(false)
-  expect(isReturnAwaited({ ...call, members: [buildMember(siti)], formerMembers: [siti] }, siti)).toBe(false)
+  expect(isReturnToCallAwaited(call, siti)).toBe(false)
+  expect(isReturnToCallAwaited({ ...call, formerMembers: [siti] }, siti)).toBe(true)
+  expect(isReturnToCallAwaited({ ...call, formerMembers: [siti] }, ali)).toBe(false)
+  expect(isReturnToCallAwaited({ ...call, members: [buildMember(siti)], formerMembers: [siti] }, siti)).toBe(
+    false,
+  )
 })

@@ -17,7 +17,7 @@ import { callsText as text } from '#web/features/calls/calls.text.ts'
 import { canShareScreen } from '#web/features/calls/media/media-devices.ts'
 import type { CallSession } from '#web/features/calls/session/call-session.ts'
 import { useStore } from '#web/lib/state/store.ts'
-import { CameraSwitch, MicrophoneSwitch, RoundButton } from './MediaSwitches.tsx'
+import { CameraSwitch, MicrophoneSwitch, RoundCallButton } from './MediaSwitches.tsx'
 
 export type CallPanel = 'devices' | 'privacy'
 
@@ -77,9 +77,9 @@ function MoreMenu({ session, isMenuOpen, onMenu, onPanel, onPicture }: MoreProps
 
 export function EndCallButton({ onEnd }: { onEnd: () => void }) {
   return (
-    <RoundButton label={text.end} isOn color="red" onClick={onEnd}>
+    <RoundCallButton label={text.end} isOn color="red" onClick={onEnd}>
       <IconPhoneOff size={22} aria-hidden />
-    </RoundButton>
+    </RoundCallButton>
   )
 }
 
@@ -95,17 +95,17 @@ export function CallControls({
     <Group component="fieldset" aria-label={text.controls} className={styles.controls}>
       <MicrophoneSwitch media={session.media} />
       {!session.media.isAudioOnly && <CameraSwitch media={session.media} />}
-      <RoundButton
+      <RoundCallButton
         label={isHandUp ? text.lowerHand : text.raiseHand}
         isOn={isHandUp}
         color={isHandUp ? 'emas.9' : 'gray'}
         onClick={() => session.setHandUp(!isHandUp)}
       >
         <IconHandStop size={22} aria-hidden />
-      </RoundButton>
-      <RoundButton label={text.chat} onClick={onChat}>
+      </RoundCallButton>
+      <RoundCallButton label={text.chat} onClick={onChat}>
         <IconMessage size={22} aria-hidden />
-      </RoundButton>
+      </RoundCallButton>
       <MoreMenu {...more} />
       <EndCallButton onEnd={onEnd} />
     </Group>

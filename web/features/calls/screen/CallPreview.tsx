@@ -9,11 +9,11 @@ import styles from '#web/features/calls/Calls.module.css'
 import { callsText as text } from '#web/features/calls/calls.text.ts'
 import { canEncryptFrames } from '#web/features/calls/forwarding/forwarder-connection.ts'
 import type { OwnMedia } from '#web/features/calls/media/own-media.ts'
-import { buildQuery, getFailureText } from '#web/lib/http/api.ts'
+import { buildQueryOptions, getFailureText } from '#web/lib/http/api.ts'
 import { useStore } from '#web/lib/state/store.ts'
-import { CallPrivacy } from './CallPrivacy.tsx'
-import { DevicePicker } from './DevicePicker.tsx'
-import { CameraSwitch, MicrophoneSwitch, RoundButton } from './MediaSwitches.tsx'
+import { CallDevicePicker } from './CallDevicePicker.tsx'
+import { CallPrivacyNotice } from './CallPrivacyNotice.tsx'
+import { CameraSwitch, MicrophoneSwitch, RoundCallButton } from './MediaSwitches.tsx'
 import { ParticipantTile } from './ParticipantTile.tsx'
 
 /** Preview of the own camera and microphone before joining, with the call's privacy notes. */
@@ -39,7 +39,7 @@ export function CallPreview({
 }) {
   const own = useStore(media)
   const [isChoosing, setChoosing] = useState(false)
-  const ways = useQuery(buildQuery(readCallConnectionInfo)).data
+  const ways = useQuery(buildQueryOptions(readCallConnectionInfo)).data
   const isLarge = group.memberCount > maxMeshParticipants
   const isForwarded =
     running?.isForwarded ??
@@ -68,16 +68,20 @@ export function CallPreview({
         <MicrophoneSwitch media={media} />
         {!media.isAudioOnly && <CameraSwitch media={media} />}
         {own.isOpen && (
-          <RoundButton label={text.devices} isExpanded={isChoosing} onClick={() => setChoosing(!isChoosing)}>
+          <RoundCallButton
+            label={text.devices}
+            isExpanded={isChoosing}
+            onClick={() => setChoosing(!isChoosing)}
+          >
             <IconSettings size={22} aria-hidden />
-          </RoundButton>
+          </RoundCallButton>
         )}
       </Group>
-      {own.isOpen && isChoosing && <DevicePicker media={media} />}
+      {own.isOpen && isChoosing && <CallDevicePicker media={media} />}
       {ways && isLarge && !isForwarded && (
         <Text size="sm">{ways.most > maxMeshParticipants ? text.sixOnlyHere : text.sixOnly}</Text>
       )}
-      <CallPrivacy {...(ways && { isRelayOnly: ways.isRelayOnly })} isForwarded={isForwarded} />
+      <CallPrivacyNotice {...(ways && { isRelayOnly: ways.isRelayOnly })} isForwarded={isForwarded} />
       <Group justify="flex-end" className={styles.previewFoot}>
         <Button h={44} variant="default" onClick={onCancel}>
           {text.cancel}

@@ -10,11 +10,11 @@ import type { CallSession } from '#web/features/calls/session/call-session.ts'
 import { useWakeLock } from '#web/lib/device/use-wake-lock.ts'
 import { useStore } from '#web/lib/state/store.ts'
 import { CallControls, type CallPanel, EndCallButton } from './CallControls.tsx'
+import { CallDevicePicker } from './CallDevicePicker.tsx'
 import { CallDuration } from './CallDuration.tsx'
-import { CallEnded } from './CallEnded.tsx'
-import { CallPrivacy } from './CallPrivacy.tsx'
+import { CallEndedScreen } from './CallEndedScreen.tsx'
+import { CallPrivacyNotice } from './CallPrivacyNotice.tsx'
 import { CallWarnings } from './CallWarnings.tsx'
-import { DevicePicker } from './DevicePicker.tsx'
 import { MicrophoneSwitch } from './MediaSwitches.tsx'
 import { ParticipantTiles } from './ParticipantTiles.tsx'
 import { useBackButton } from './use-back-button.ts'
@@ -98,9 +98,9 @@ function PanelDialog({
   return (
     <Modal opened onClose={onClose} title={panel === 'devices' ? text.devices : text.privacy}>
       {panel === 'devices' ? (
-        <DevicePicker media={session.media} />
+        <CallDevicePicker media={session.media} />
       ) : (
-        <CallPrivacy isRelayOnly={isRelayOnly} isForwarded={call.isForwarded} />
+        <CallPrivacyNotice isRelayOnly={isRelayOnly} isForwarded={call.isForwarded} />
       )}
     </Modal>
   )
@@ -166,7 +166,7 @@ export function CallStage({
     if (event.key === 'Escape' && isFull && !closeTopLayer && !event.defaultPrevented) askToEnd()
   }
   if (ending) {
-    return <CallEnded title={title} group={group} session={session} onClose={onEnd} />
+    return <CallEndedScreen title={title} group={group} session={session} onClose={onEnd} />
   }
   return (
     <FocusTrap active={isFull}>

@@ -2,14 +2,14 @@ import type { CallMember } from '#shared/contracts/calls/calls.schemas.ts'
 import {
   type AdaptationState,
   adaptVideoQuality,
-  getBestAllowedStep,
+  getBestVideoQualityStep,
   initialAdaptation,
   videoQualitySteps,
 } from '#web/features/calls/connection/adapt-video-quality.ts'
 import {
   type ConnectionQuality,
-  rateConnection,
-  readLinkStats,
+  rateCallConnection,
+  readConnectionStats,
 } from '#web/features/calls/connection/connection-quality.ts'
 import { type CallSignal, PeerConnection } from '#web/features/calls/connection/peer-connection.ts'
 import { getParticipantKey, type RemoteParticipant } from './call-state.ts'
@@ -153,12 +153,12 @@ export class MeshConnections {
 
   /** Measures every connection, adapts its video quality and reports the rating. */
   async measure(): Promise<void> {
-    const bestStep = getBestAllowedStep(this.#connections.size, navigator.hardwareConcurrency)
+    const bestStep = getBestVideoQualityStep(this.#connections.size, navigator.hardwareConcurrency)
     for (const [name, connection] of this.#connections) {
       if (connection.peer.connection.connectionState !== 'connected') continue
-      const stats = readLinkStats((await connection.peer.connection.getStats()).values())
+      const stats = readConnectionStats((await connection.peer.connection.getStats()).values())
       this.#applyAdaptation(name, connection, adaptVideoQuality(connection.adapting, stats, bestStep))
-      const quality = rateConnection(stats)
+      const quality = rateCallConnection(stats)
       if (quality) this.#options.onQuality(name, quality)
     }
   }

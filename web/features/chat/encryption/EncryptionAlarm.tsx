@@ -5,7 +5,7 @@ import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
 import styles from '#web/features/chat/Chat.module.css'
 import { restartedOverMember } from '#web/lib/e2ee/group/group-state.ts'
 import { openConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
-import { useAcceptRosterRestart, useDismissAlarm, useMemberNames } from './encryption.api.ts'
+import { useAcceptRosterRestart, useDismissEncryptionAlarm, useGroupMemberNames } from './encryption.api.ts'
 import { encryptionText, alarmText as text } from './encryption.text.ts'
 import { SafetyNumberPanel } from './SafetyNumberPanel.tsx'
 import type { Encryption } from './use-encryption.ts'
@@ -13,7 +13,7 @@ import type { Encryption } from './use-encryption.ts'
 type EncryptedState = Extract<Encryption, { kind: 'sealed' }>
 
 /** Red alert for a failed verification of the signed member list. `names` lists the members concerned. */
-export function AlarmBox({
+export function EncryptionAlarmBox({
   reason,
   names = '',
   children,
@@ -67,10 +67,10 @@ function AcceptRestartButton({ encryption }: { encryption: EncryptedState }) {
 /** Alert for a broken encrypted group. It stays until the user dismisses it. */
 export function EncryptionAlarm({ group, encryption }: { group: GroupRow; encryption: EncryptedState }) {
   const { reason = '', isOver, swapped } = encryption.state
-  const names = useMemberNames(group, encryption.group)
-  const dismiss = useDismissAlarm(encryption.group)
+  const names = useGroupMemberNames(group, encryption.group)
+  const dismiss = useDismissEncryptionAlarm(encryption.group)
   return (
-    <AlarmBox reason={reason} names={names.list(swapped)}>
+    <EncryptionAlarmBox reason={reason} names={names.list(swapped)}>
       {isOver && (
         <>
           <Text size="sm">{text.over}</Text>
@@ -94,6 +94,6 @@ export function EncryptionAlarm({ group, encryption }: { group: GroupRow; encryp
           isOnColour
         />
       ))}
-    </AlarmBox>
+    </EncryptionAlarmBox>
   )
 }

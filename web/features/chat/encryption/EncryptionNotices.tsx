@@ -8,8 +8,8 @@ import { openConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
 import {
   useAcceptRosterRestart,
   useAcknowledgeKeyChanges,
-  useAdmitMembers,
-  useMemberNames,
+  useAdmitGroupMembers,
+  useGroupMemberNames,
   useRestartRoster,
 } from './encryption.api.ts'
 import { encryptionText as text } from './encryption.text.ts'
@@ -108,8 +108,8 @@ function OwnAccessNotice({ group, encryption, mayEncrypt }: Props & { mayEncrypt
 }
 
 function AdmissionNotices({ group, encryption }: Props) {
-  const names = useMemberNames(group, encryption.group)
-  const admit = useAdmitMembers(encryption.group)
+  const names = useGroupMemberNames(group, encryption.group)
+  const admit = useAdmitGroupMembers(encryption.group)
   const { waiting } = encryption.state
   const newCards = waiting.filter(({ why }) => why === 'new').map(({ card }) => card)
   const returningOrChanged = waiting.filter(({ why }) => why !== 'new')
@@ -153,7 +153,7 @@ function AdmissionNotices({ group, encryption }: Props) {
 
 /** Notices that tell every member whose keys have changed. */
 function KeyChangeNotices({ group, encryption }: Props) {
-  const names = useMemberNames(group, encryption.group)
+  const names = useGroupMemberNames(group, encryption.group)
   const acknowledge = useAcknowledgeKeyChanges(encryption.group)
   const { changed, waiting, isAdmin, halted } = encryption.state
   const unsigned = isAdmin
@@ -179,7 +179,7 @@ function KeyChangeNotices({ group, encryption }: Props) {
 
 /** Asks the user to confirm the new keys of a member whose old keys the user had verified. */
 function HaltedMemberNotices({ group, encryption }: Props) {
-  const names = useMemberNames(group, encryption.group)
+  const names = useGroupMemberNames(group, encryption.group)
   return encryption.state.halted.map(userId => (
     <EncryptionNotice
       key={userId}
@@ -193,7 +193,7 @@ function HaltedMemberNotices({ group, encryption }: Props) {
 }
 
 function RestartedRosterNotice({ group, encryption }: Props) {
-  const names = useMemberNames(group, encryption.group)
+  const names = useGroupMemberNames(group, encryption.group)
   const accept = useAcceptRosterRestart(encryption.group)
   const { roster } = encryption.state
   const founder = roster?.made[(roster.restarted ?? 1) - 1]?.by

@@ -15,7 +15,8 @@ type EncryptedState = Extract<Encryption, { kind: 'sealed' }>
 function GroupCode({ roster }: { roster: Roster }) {
   const { data } = useQuery({
     queryKey: ['group-code', roster.groupId, roster.hashes.at(-1)],
-    queryFn: async () => (await import('#web/lib/e2ee/crypto/safety-numbers.ts')).computeGroupCode(roster),
+    queryFn: async () =>
+      (await import('#web/lib/e2ee/crypto/safety-numbers.ts')).computeGroupSafetyNumber(roster),
   })
   if (!data) return null
   return (

@@ -29,7 +29,7 @@ export function SafetyCodeScanner({
   const [outcome, setOutcome] = useState<Outcome>()
   const { data: code } = useQuery({
     queryKey: ['person-code', ownCard.sign],
-    queryFn: async () => (await loadSafety()).buildPersonCode(ownCard),
+    queryFn: async () => (await loadSafety()).buildVerificationCode(ownCard),
     enabled: mode === 'show',
   })
   const toggle = (next: 'show' | 'scan') => {
@@ -37,7 +37,7 @@ export function SafetyCodeScanner({
     setMode(mode === next ? undefined : next)
   }
   async function checkScannedCode(scannedText: string): Promise<void> {
-    const isSame = await (await loadSafety()).matchPersonCode(scannedText, theirCard)
+    const isSame = await (await loadSafety()).matchVerificationCode(scannedText, theirCard)
     if (isSame) {
       setMode(undefined)
       onSame()

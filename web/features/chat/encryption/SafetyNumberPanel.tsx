@@ -6,7 +6,7 @@ import styles from '#web/features/chat/Chat.module.css'
 import type { EncryptedGroup } from '#web/lib/e2ee/group/encrypted-group.ts'
 import { formatDateTime } from '#web/lib/format/format.ts'
 import { useStore } from '#web/lib/state/store.ts'
-import { useAcceptNewKey, useVerifyKey } from './encryption.api.ts'
+import { useAcceptNewMemberKey, useMarkMemberKeyVerified } from './encryption.api.ts'
 import { encryptionText as text } from './encryption.text.ts'
 import { SafetyCodeScanner } from './SafetyCodeScanner.tsx'
 
@@ -31,8 +31,8 @@ export function SafetyNumberPanel({
   const pin = useStore(group.trust).pins[userId]
   const card = offered ?? pin?.next ?? pin?.card
   const ownCard = group.ownCard
-  const verify = useVerifyKey(group)
-  const acceptNext = useAcceptNewKey(group)
+  const verify = useMarkMemberKeyVerified(group)
+  const acceptNext = useAcceptNewMemberKey(group)
   const { data } = useQuery({
     queryKey: ['safety', ownCard.sign, card?.sign],
     queryFn: async () => {

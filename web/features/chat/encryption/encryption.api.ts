@@ -13,7 +13,7 @@ import { encryptionText, readersText, rosterText } from './encryption.text.ts'
 
 const maxListedNames = 3
 /** Names of group members: the name that the member signed, or else the name from the server. */
-export function useMemberNames({ id, peer }: GroupRow, encryptedGroup: EncryptedGroup | undefined) {
+export function useGroupMemberNames({ id, peer }: GroupRow, encryptedGroup: EncryptedGroup | undefined) {
   const { data } = useQuery({
     ...buildPageQuery(listGroupMembers, { params: { id }, query: { page: 1, pageSize: 200 } }),
     enabled: encryptedGroup !== undefined,
@@ -37,7 +37,7 @@ export function useMemberNames({ id, peer }: GroupRow, encryptedGroup: Encrypted
   }, [data, pins, peer, me])
 }
 
-export function useAdmitMembers(group: EncryptedGroup) {
+export function useAdmitGroupMembers(group: EncryptedGroup) {
   return useMutation({
     mutationFn: (cards: Card[]) => group.acceptCards(cards),
     meta: { success: encryptionText.admitting, failure: encryptionText.admitFailed },
@@ -48,18 +48,18 @@ export function useAcknowledgeKeyChanges(group: EncryptedGroup) {
   return useMutation({ mutationFn: () => group.acknowledgeNewKeys() })
 }
 
-export function useDismissAlarm(group: EncryptedGroup) {
+export function useDismissEncryptionAlarm(group: EncryptedGroup) {
   return useMutation({ mutationFn: () => group.dismissAlarm() })
 }
 
-export function useVerifyKey(group: EncryptedGroup) {
+export function useMarkMemberKeyVerified(group: EncryptedGroup) {
   return useMutation({
     mutationFn: (card: Card) => group.markVerified(card),
     meta: { success: encryptionText.verified, failure: encryptionText.verifyFailed },
   })
 }
 
-export function useAcceptNewKey(group: EncryptedGroup) {
+export function useAcceptNewMemberKey(group: EncryptedGroup) {
   return useMutation({ mutationFn: (userId: number) => group.acceptNewKeys(userId) })
 }
 

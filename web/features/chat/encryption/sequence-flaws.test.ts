@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { DisplayedMessage } from '#web/features/chat/displayed-message.ts'
-import { findSequenceFlaws } from './sequence-flaws.ts'
+import { findMissingOrReorderedMessages } from './sequence-flaws.ts'
 
 const dev = 'AAAAAAAAAAA'
 
@@ -35,7 +35,7 @@ function hiddenMessage(seq: number): DisplayedMessage {
   return { ...rest, isHidden: true }
 }
 
-const listFlaws = (...messages: DisplayedMessage[]) => [...findSequenceFlaws(messages)]
+const listFlaws = (...messages: DisplayedMessage[]) => [...findMissingOrReorderedMessages(messages)]
 
 test('findMissingOrReorderedMessages reports skipped counters as missing and a decreasing counter as reordered', () => {
   expect(listFlaws(encryptedMessage(1, 1), encryptedMessage(2, 4))).toEqual([[2, { missing: 2 }]])

@@ -12,7 +12,7 @@ export interface SequenceFlaw {
 }
 
 /** Returns missing and reordered messages by sequence number. `messages` must be gapless, oldest first. */
-export function findSequenceFlaws(messages: DisplayedMessage[]): Map<number, SequenceFlaw> {
+export function findMissingOrReorderedMessages(messages: DisplayedMessage[]): Map<number, SequenceFlaw> {
   const flaws = new Map<number, SequenceFlaw>()
   const lastCounts = new Map<string, number>()
   const voidCounts = new Map<string, Set<number>>()

@@ -40,7 +40,7 @@ async function findEncryption(group: GroupRow, myId: number, isTurningOn: boolea
   if (group.type === 'country' || group.type === 'global') return { kind: 'plain' }
   const {
     loadKeysAndTrust: findKeys,
-    isKnownUnencrypted: isSurelyPlain,
+    isClubKnownUnencrypted: isSurelyPlain,
     openEncryptedGroup: openGroup,
   } = await import('#web/lib/e2ee/group/open-encrypted-group.ts')
   const keys = await findKeys(myId)

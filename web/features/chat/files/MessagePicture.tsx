@@ -5,7 +5,7 @@ import { getSafeFileName } from '#web/lib/e2ee/message/attached-file.ts'
 import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
 import styles from './Files.module.css'
 import { fileText as text } from './file.text.ts'
-import { getFileUrl } from './file-object-urls.ts'
+import { getFileDownloadUrl } from './file-object-urls.ts'
 import type { MessageFileProps } from './MessageFile.tsx'
 import { calculatePictureSize } from './picture-size.ts'
 import { useDecryptedFileUrl } from './use-decrypted-file-url.ts'
@@ -20,7 +20,7 @@ export function MessagePicture({ groupId, file }: MessageFileProps) {
   const [isOpen, setOpen] = useState(false)
   const { preview } = file
   const name = getSafeFileName(file)
-  const source = isEncrypted ? url : getFileUrl(file, 'thumbnail')
+  const source = isEncrypted ? url : getFileDownloadUrl(file, 'thumbnail')
   const errorMessage = errorText ?? (hasFailed ? text.gone : undefined)
   if (errorMessage) {
     return (

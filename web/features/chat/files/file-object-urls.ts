@@ -3,18 +3,19 @@
 import { downloadFile } from '#shared/contracts/files/files.endpoints.ts'
 import type { AttachedFile } from '#shared/e2ee/message-extra.ts'
 import { fetchAttachedFile, getSafeFileName } from '#web/lib/e2ee/message/attached-file.ts'
-import { buildUrl } from '#web/lib/http/api.ts'
-import { saveUrl } from '#web/lib/http/download.ts'
+import { buildEndpointUrl } from '#web/lib/http/api.ts'
+import { saveUrlAsFile } from '#web/lib/http/download.ts'
 
 /** Maximum number of cached chat files; the oldest are evicted and downloaded again when needed. */
 const maxCached = 80
 const cachedUrls = new Map<string, Promise<string>>()
 
-export function getFileUrl({ id }: AttachedFile, size?: 'thumbnail'): string {
-  return buildUrl(downloadFile, { params: { id }, query: size ? { size } : {} })
+export function getFileDownloadUrl({ id }: AttachedFile, size?: 'thumbnail'): string {
+  return buildEndpointUrl(downloadFile, { params: { id }, query: size ? { size } : {} })
 }
 
-const loadFile = (groupId: number, file: AttachedFile) => fetchAttachedFile(getFileUrl(file), groupId, file)
+const loadFile = (groupId: number, file: AttachedFile) =>
+  fetchAttachedFile(getFileDownloadUrl(file), groupId, file)
 
 async function evictFile(id: string): Promise<void> {
   const url = cachedUrls.get(id)
@@ -34,5 +35,5 @@ export function loadFileObjectUrl(groupId: number, file: AttachedFile): Promise<
 }
 
 export async function saveFileToDisk(groupId: number, file: AttachedFile): Promise<void> {
-  saveUrl(await loadFileObjectUrl(groupId, file), getSafeFileName(file))
+  saveUrlAsFile(await loadFileObjectUrl(groupId, file), getSafeFileName(file))
 }

@@ -3,7 +3,7 @@
 // An uploaded file becomes a message; until then the upload can be cancelled or retried.
 // Files of encrypted groups are encrypted before the upload.
 
-import { cleanFileName, documentTypes, getDocumentType } from '#shared/document-types.ts'
+import { cleanFileName, documentTypes, getDocumentContentType } from '#shared/document-types.ts'
 import type { Bytes } from '#shared/e2ee/encoding.ts'
 import type { AttachedFile, MessageExtra } from '#shared/e2ee/message-extra.ts'
 import { type ChatFileKind, fileSizeLimits } from '#shared/file-kinds.ts'
@@ -42,7 +42,7 @@ class RejectedFileError extends Error {}
 
 const detectKind = ({ type, name }: File): AttachedFile['kind'] | undefined => {
   if (type.startsWith('image/') && type !== 'image/svg+xml') return 'image'
-  return documentTypes.includes(type) || getDocumentType(name) ? 'document' : undefined
+  return documentTypes.includes(type) || getDocumentContentType(name) ? 'document' : undefined
 }
 
 const buildMessageText = ({ kind, name, caption }: QueuedFile): string => {
@@ -78,7 +78,7 @@ export class FileUploadQueue {
       const kind = detectKind(file)
       const name = cleanFileName(file.name) || 'fail'
       const message = index === 0 ? { caption, extra } : { caption: '', extra: {} }
-      const type = getDocumentType(name) ?? file.type
+      const type = getDocumentContentType(name) ?? file.type
       const { size } = file
       const key = crypto.randomUUID()
       const item: QueuedFile = {

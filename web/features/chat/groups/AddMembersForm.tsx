@@ -4,8 +4,8 @@ import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
 import type { FoundPerson } from '#shared/contracts/users/users.schemas.ts'
 import { groupText as text } from '#web/features/chat/chat.text.ts'
 import type { EncryptedGroup } from '#web/lib/e2ee/group/encrypted-group.ts'
-import { useAddMembers } from './groups.api.ts'
-import { togglePerson } from './NewGroupDialog.tsx'
+import { useAddGroupMembers } from './groups.api.ts'
+import { togglePersonSelection } from './NewGroupDialog.tsx'
 import { PeoplePicker } from './PeoplePicker.tsx'
 
 export function AddMembersForm({
@@ -15,7 +15,7 @@ export function AddMembersForm({
   group: GroupRow
   encryptedGroup?: EncryptedGroup
 }) {
-  const add = useAddMembers(group.id, encryptedGroup)
+  const add = useAddGroupMembers(group.id, encryptedGroup)
   const [isOpen, setOpen] = useState(false)
   const [chosen, setChosen] = useState<FoundPerson[]>([])
   if (!isOpen) {
@@ -37,7 +37,7 @@ export function AddMembersForm({
     )
   return (
     <Stack gap="xs">
-      <PeoplePicker chosen={chosen} onPick={person => setChosen(togglePerson(chosen, person))} />
+      <PeoplePicker chosen={chosen} onPick={person => setChosen(togglePersonSelection(chosen, person))} />
       <Group justify="flex-end">
         <Button variant="default" onClick={() => setOpen(false)}>
           {text.cancel}

@@ -10,7 +10,7 @@ import { openConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
 import { ListRow } from '#web/ui/list/ListRow.tsx'
 import { ListTable } from '#web/ui/list/ListTable.tsx'
 import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
-import { memberPageSize, useGroupMembers, useRemoveMember } from './groups.api.ts'
+import { memberPageSize, useGroupMembers, useRemoveGroupMember } from './groups.api.ts'
 
 function askToRemove({ fullName }: GroupMember, onConfirm: () => void): void {
   const remove = text.remove(fullName)
@@ -85,7 +85,7 @@ export function GroupMembers({
 }) {
   const [page, setPage] = useState(1)
   const query = useGroupMembers(group.id, page)
-  const remove = useRemoveMember(group.id, encryptedGroup)
+  const remove = useRemoveGroupMember(group.id, encryptedGroup)
   /** Buttons for actions on a group member; undefined for the signed-in user. */
   const buildActions = (person: GroupMember) => {
     if (person.id === myId) return undefined

@@ -10,7 +10,7 @@ import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { SearchField } from '#web/ui/form/SearchField.tsx'
 import { TabList } from '#web/ui/layout/TabList.tsx'
 import { GroupItem } from './GroupItem.tsx'
-import { GroupItems } from './GroupItems.tsx'
+import { GroupListItems } from './GroupListItems.tsx'
 import { GroupSearchResults } from './GroupSearchResults.tsx'
 import type { useDisplayedGroups } from './use-displayed-groups.ts'
 
@@ -59,7 +59,7 @@ function GroupTabs({
             {text.empty[tab]}
           </Text>
         )}
-        <GroupItems key={tab} groups={shown} item={item} />
+        <GroupListItems key={tab} groups={shown} item={item} />
       </Tabs.Panel>
     </Tabs>
   )

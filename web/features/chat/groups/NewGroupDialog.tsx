@@ -7,7 +7,7 @@ import { useCreateGroup } from './groups.api.ts'
 import { PeoplePicker } from './PeoplePicker.tsx'
 
 /** Adds a person to the selection, or removes a person who is already selected. */
-export function togglePerson(people: FoundPerson[], person: FoundPerson): FoundPerson[] {
+export function togglePersonSelection(people: FoundPerson[], person: FoundPerson): FoundPerson[] {
   const rest = people.filter(({ id }) => id !== person.id)
   return rest.length < people.length ? rest : [...people, person]
 }
@@ -54,7 +54,10 @@ export function NewGroupDialog({
             description={text.chosen(chosen.length)}
             error={isChecked && chosen.length === 0 && text.chooseSomeone}
           >
-            <PeoplePicker chosen={chosen} onPick={person => setChosen(togglePerson(chosen, person))} />
+            <PeoplePicker
+              chosen={chosen}
+              onPick={person => setChosen(togglePersonSelection(chosen, person))}
+            />
           </Input.Wrapper>
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react'
 import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
 import { findMemberAt, listCurrentReaders, listRosterAdmins } from '#shared/e2ee/roster.ts'
 import styles from '#web/features/chat/Chat.module.css'
-import { useMemberNames } from '#web/features/chat/encryption/encryption.api.ts'
+import { useGroupMemberNames } from '#web/features/chat/encryption/encryption.api.ts'
 import { readersText as text } from '#web/features/chat/encryption/encryption.text.ts'
 import type { EncryptedGroup } from '#web/lib/e2ee/group/encrypted-group.ts'
 import { useStore } from '#web/lib/state/store.ts'
@@ -52,7 +52,7 @@ export function ReaderList({
   personActions: (userId: number) => ReactNode
 }) {
   useStore(encryptedGroup)
-  const names = useMemberNames(group, encryptedGroup)
+  const names = useGroupMemberNames(group, encryptedGroup)
   const { pins } = useStore(encryptedGroup.trust)
   const [isExpanded, setExpanded] = useState(false)
   const readers = listReaders(encryptedGroup, userId => {

@@ -5,7 +5,7 @@ import type { GroupRow, GroupSettingsBody, PinBody } from '#shared/contracts/cha
 import { findPeople } from '#shared/contracts/users/users.endpoints.ts'
 import { groupText as text } from '#web/features/chat/chat.text.ts'
 import type { EncryptedGroup } from '#web/lib/e2ee/group/encrypted-group.ts'
-import { buildQuery, callEndpoint } from '#web/lib/http/api.ts'
+import { buildQueryOptions, callEndpoint } from '#web/lib/http/api.ts'
 import { fetchAllGroups } from '#web/lib/query/fetch-all-groups.ts'
 import { buildPageQuery } from '#web/lib/query/paged-queries.ts'
 import { queryClient } from '#web/lib/query/query-client.ts'
@@ -41,7 +41,7 @@ function mergeWithCached(groups: GroupRow[]): GroupRow[] {
   return sortGroups(groups.map(group => mergeGroup(cached.get(group.id), group, group)))
 }
 
-const newestQuery = buildQuery(chat.listGroups)
+const newestQuery = buildQueryOptions(chat.listGroups)
 
 export const groupsQuery = queryOptions({
   ...newestQuery,
@@ -82,7 +82,7 @@ export function useUnreadMessageCount(): number {
 
 export function usePeopleSearch(search: string, isEnabled = true) {
   return useQuery({
-    ...buildQuery(findPeople, { query: { search } }),
+    ...buildQueryOptions(findPeople, { query: { search } }),
     enabled: isEnabled,
     placeholderData: keepPreviousData,
   })
@@ -139,7 +139,7 @@ export function useReopenGroup(id: number) {
   })
 }
 
-export function useChangeMemberRole(id: number) {
+export function useChangeGroupMemberRole(id: number) {
   return useMutation({
     mutationFn: ({ userId, role }: { userId: number; role: 'admin' | 'member' }) =>
       callEndpoint(chat.changeMemberRole, { params: { id, userId }, body: { role } }),
@@ -162,7 +162,7 @@ export function usePinMessage(id: number) {
 }
 
 /** Adds group members. In an encrypted group, they can read only after a signed roster entry admits them. */
-export function useAddMembers(id: number, encryptedGroup?: EncryptedGroup) {
+export function useAddGroupMembers(id: number, encryptedGroup?: EncryptedGroup) {
   return useMutation({
     mutationFn: async (userIds: number[]) => {
       await callEndpoint(chat.addMembers, { params: { id }, body: { userIds } })
@@ -173,7 +173,7 @@ export function useAddMembers(id: number, encryptedGroup?: EncryptedGroup) {
 }
 
 /** Removes a member on the server, then from the signed roster. The next group key excludes the member in any case. */
-export function useRemoveMember(id: number, encryptedGroup?: EncryptedGroup) {
+export function useRemoveGroupMember(id: number, encryptedGroup?: EncryptedGroup) {
   return useMutation({
     mutationFn: async (userId: number) => {
       await callEndpoint(chat.removeMembers, { params: { id }, body: { userIds: [userId] } })

@@ -13,7 +13,7 @@ function useTrust(myId: number): TrustRecord | undefined {
     let isCancelled = false
     const load = async () => {
       await firstScreenPainted
-      const { getTrust: trustOf } = await import('#web/lib/e2ee/group/trust-store.ts')
+      const { getTrustRecord: trustOf } = await import('#web/lib/e2ee/group/trust-store.ts')
       const loadedTrust = trustOf(myId)
       await loadedTrust.load()
       if (!isCancelled) setTrust(loadedTrust)

@@ -1,12 +1,15 @@
 import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
 import { findMemberAt } from '#shared/e2ee/roster.ts'
 import { groupText } from '#web/features/chat/chat.text.ts'
-import { useChangeRosterRole, type useMemberNames } from '#web/features/chat/encryption/encryption.api.ts'
+import {
+  useChangeRosterRole,
+  type useGroupMemberNames,
+} from '#web/features/chat/encryption/encryption.api.ts'
 import { readersText as text } from '#web/features/chat/encryption/encryption.text.ts'
 import type { EncryptedGroup } from '#web/lib/e2ee/group/encrypted-group.ts'
 import { useStore } from '#web/lib/state/store.ts'
 import { openConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
-import { useChangeMemberRole, useRemoveMember } from './groups.api.ts'
+import { useChangeGroupMemberRole, useRemoveGroupMember } from './groups.api.ts'
 
 export interface Reader {
   userId: number
@@ -19,7 +22,7 @@ export interface ReaderActionOptions {
   group: GroupRow
   encryptedGroup: EncryptedGroup
   reader: Reader
-  names: ReturnType<typeof useMemberNames>
+  names: ReturnType<typeof useGroupMemberNames>
   isMe: boolean
   mayManage: boolean
 }
@@ -33,8 +36,8 @@ export function useReaderActions(options: ReaderActionOptions) {
   const person = names.personOf(userId)
   const isListAdmin = roster !== undefined && findMemberAt(roster, userId)?.role === 'admin'
   const appoint = useChangeRosterRole(encryptedGroup, isListAdmin ? 'member' : 'admin')
-  const remove = useRemoveMember(group.id, encryptedGroup)
-  const change = useChangeMemberRole(group.id)
+  const remove = useRemoveGroupMember(group.id, encryptedGroup)
+  const change = useChangeGroupMemberRole(group.id)
   const mayRemove = mayManage && !isMe && person !== undefined && person.role !== 'owner'
   const isGroupAdmin = person?.role === 'admin'
   const rosterRoleLabel = isListAdmin ? text.dismiss : text.appoint

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { listReadReceipts } from '#shared/contracts/chat/chat.endpoints.ts'
 import { type GroupRow, type MemberRead, maxReceiptGroupSize } from '#shared/contracts/chat/chat.schemas.ts'
-import { buildQuery } from '#web/lib/http/api.ts'
+import { buildQueryOptions } from '#web/lib/http/api.ts'
 import { connection } from '#web/lib/query/live-connection.ts'
 import { queryClient } from '#web/lib/query/query-client.ts'
 
@@ -21,10 +21,10 @@ function applyRead(reads: MemberRead[], { userId, lastReadSeq }: MemberRead): Me
 export function useReadReceipts(group: GroupRow, myId: number): MemberRead[] {
   const { id } = group
   const isEnabled = hasReadReceipts(group)
-  const reads = useQuery({ ...buildQuery(listReadReceipts, { params: { id } }), enabled: isEnabled })
+  const reads = useQuery({ ...buildQueryOptions(listReadReceipts, { params: { id } }), enabled: isEnabled })
   useEffect(() => {
     if (!isEnabled) return
-    const { queryKey } = buildQuery(listReadReceipts, { params: { id } })
+    const { queryKey } = buildQueryOptions(listReadReceipts, { params: { id } })
     return connection.on('member-read', ({ groupId, ...read }) => {
       if (groupId !== id) return
       queryClient.setQueryData<MemberRead[]>(queryKey, before => before && applyRead(before, read))

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { readAccount } from '#shared/contracts/account/account.endpoints.ts'
-import { buildQuery } from '#web/lib/http/api.ts'
+import { buildQueryOptions } from '#web/lib/http/api.ts'
 import { connection } from '#web/lib/query/live-connection.ts'
 import { queryClient } from '#web/lib/query/query-client.ts'
 
@@ -49,7 +49,7 @@ export async function sendTypingEvent(groupId: number): Promise<void> {
   if (Date.now() - lastSentAt < minInterval || !connection.isConnected()) return
   lastSentAt = Date.now()
   try {
-    const { showsPresence } = await queryClient.fetchQuery(buildQuery(readAccount))
+    const { showsPresence } = await queryClient.fetchQuery(buildQueryOptions(readAccount))
     if (showsPresence) await connection.ask('typing', groupId)
   } catch {
     // A failed typing event is ignored; the next key press sends another one.

@@ -14,7 +14,7 @@ import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { SearchField } from '#web/ui/form/SearchField.tsx'
 import { MessageSearchFilters } from './MessageSearchFilters.tsx'
 import { searchText as text } from './message-search.text.ts'
-import { type MessageSearchCriteria, useDeviceSearch } from './use-device-search.ts'
+import { type MessageSearchCriteria, useOnDeviceSearch } from './use-on-device-search.ts'
 
 /** Message found by the server or by the search on this device. */
 interface Hit {
@@ -105,7 +105,7 @@ function Results({
 }) {
   const searchedGroups = groups.filter(({ id }) => groupId === undefined || id === groupId)
   const encryptedGroups = searchedGroups.filter(isEncrypted)
-  const device = useDeviceSearch(encryptedGroups, myId, criteria)
+  const device = useOnDeviceSearch(encryptedGroups, myId, criteria)
   const server = useServerSearch(criteria, groupId)
   const unsortedHits: Hit[] = [...(server.data?.pages.flatMap(page => page.found) ?? []), ...device.matches]
   const hits = unsortedHits.toSorted((a, b) => b.createdAt.localeCompare(a.createdAt))

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import { isSameCard } from '#shared/e2ee/card.ts'
 import { KeyErrorAlert } from '#web/features/keys/KeyErrorAlert.tsx'
 import styles from '#web/features/keys/Keys.module.css'
-import { useDeviceKeys, useEnsureKeys, useMyKeys } from '#web/features/keys/keys.api.ts'
+import { useCreateFirstKeys, useDeviceKeys, useMyKeys } from '#web/features/keys/keys.api.ts'
 import { keysText as text } from '#web/features/keys/keys.text.ts'
 import { RestoreKeys } from '#web/features/keys/recovery/RestoreKeys.tsx'
 import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
@@ -13,7 +13,7 @@ import { RepublishKeys } from './RepublishKeys.tsx'
 
 /** Creates the user's first encryption keys without any input and shows the progress. */
 function FirstKeys({ onReady }: { onReady: (identity: Identity) => void }) {
-  const making = useEnsureKeys()
+  const making = useCreateFirstKeys()
   const { mutate } = making
   const onReadyRef = useRef(onReady)
   useEffect(

@@ -4,9 +4,9 @@ import type { MyKeys } from '#shared/contracts/keys/keys.schemas.ts'
 import { isSameCard } from '#shared/e2ee/card.ts'
 import { type ReauthenticatedKeys, useDeviceKeys, useMyKeys } from '#web/features/keys/keys.api.ts'
 import { taskTitles } from '#web/features/keys/keys.text.ts'
+import { AddRecoveryPasskey } from '#web/features/keys/recovery/AddRecoveryPasskey.tsx'
+import { CreateRecoveryPhrase } from '#web/features/keys/recovery/CreateRecoveryPhrase.tsx'
 import { LinkOtherDevice } from '#web/features/keys/recovery/LinkOtherDevice.tsx'
-import { NewPasskey } from '#web/features/keys/recovery/NewPasskey.tsx'
-import { NewPhrase } from '#web/features/keys/recovery/NewPhrase.tsx'
 import { UnlockKeysStep } from '#web/features/keys/recovery/Reauthentication.tsx'
 import { RemoveRecoveryMethod } from '#web/features/keys/recovery/RemoveRecoveryMethod.tsx'
 import { RenewKeys } from '#web/features/keys/recovery/RenewKeys.tsx'
@@ -14,7 +14,7 @@ import { type KeyTask, listOtherRecoveryMethods } from '#web/features/keys/recov
 import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { KeySetup } from './KeySetup.tsx'
-import { OwnKeys } from './OwnKeys.tsx'
+import { OwnKeysOverview } from './OwnKeysOverview.tsx'
 
 /** Runs a task of the key settings: re-authentication first, then the task itself. */
 function TaskSteps({
@@ -39,9 +39,9 @@ function TaskSteps({
     const title = taskTitles[task.kind]
     return <UnlockKeysStep {...{ title, userId, keys }} onOpen={setOpened} onCancel={onDone} />
   }
-  if (task.kind === 'passkey') return <NewPasskey opened={opened} keys={keys} onDone={onDone} />
+  if (task.kind === 'passkey') return <AddRecoveryPasskey opened={opened} keys={keys} onDone={onDone} />
   if (task.kind === 'link') return <LinkOtherDevice opened={opened} onDone={onDone} />
-  if (task.kind === 'phrase') return <NewPhrase opened={opened} keys={keys} onDone={onDone} />
+  if (task.kind === 'phrase') return <CreateRecoveryPhrase opened={opened} keys={keys} onDone={onDone} />
   return (
     <RenewKeys
       keys={keys}
@@ -76,5 +76,5 @@ export function KeysSettings({ userId }: { userId: number }) {
   if (!identity || !card || !isSameCard(identity.card, card)) {
     return <KeySetup userId={userId} onReady={finishTask} />
   }
-  return <OwnKeys keys={keys.data} identity={identity} isFresh={isFresh} onTask={setTask} />
+  return <OwnKeysOverview keys={keys.data} identity={identity} isFresh={isFresh} onTask={setTask} />
 }

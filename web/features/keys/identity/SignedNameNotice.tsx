@@ -1,14 +1,14 @@
 import { Alert, Button, Stack, Text } from '@mantine/core'
 import { IconSignature } from '@tabler/icons-react'
 import type { MyKeys } from '#shared/contracts/keys/keys.schemas.ts'
-import { useOwnName, useSignName } from '#web/features/keys/keys.api.ts'
+import { useOwnSignedName, useSignOwnName } from '#web/features/keys/keys.api.ts'
 import { nameText as text } from '#web/features/keys/keys.text.ts'
 import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
 
 /** Asks the user to sign their name when the server's name differs from the signed one that others see. */
 export function SignedNameNotice({ keys, identity }: { keys: MyKeys; identity: Identity }) {
-  const { fullName, signed } = useOwnName(identity, keys)
-  const signing = useSignName(identity, keys)
+  const { fullName, signed } = useOwnSignedName(identity, keys)
+  const signing = useSignOwnName(identity, keys)
   if (signed === undefined || signed === fullName) return null
   return (
     <Alert color="emas" icon={<IconSignature aria-hidden />} title={text.title}>

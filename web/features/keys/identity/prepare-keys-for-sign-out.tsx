@@ -11,7 +11,7 @@ import { requestOverlays } from '#web/lib/document/overlays.ts'
 import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
 import { readDeviceKeys, withKeyLock } from '#web/lib/e2ee/keys/own-keys.ts'
 import { deleteAllKeyData } from '#web/lib/e2ee/storage/key-store.ts'
-import { callEndpoint, hasStatus } from '#web/lib/http/api.ts'
+import { callEndpoint, hasErrorStatus } from '#web/lib/http/api.ts'
 
 type Choice = 'keep' | 'leave' | 'remove'
 
@@ -29,7 +29,7 @@ async function isDispensable(identity: Identity): Promise<boolean> {
     await callEndpoint(withdrawMyKeys)
     return true
   } catch (error) {
-    if (hasStatus(error, 401)) throw error
+    if (hasErrorStatus(error, 401)) throw error
     return false
   }
 }

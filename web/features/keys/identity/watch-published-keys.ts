@@ -4,7 +4,7 @@ import type { MyKeys } from '#shared/contracts/keys/keys.schemas.ts'
 import { type Card, isSameCard } from '#shared/e2ee/card.ts'
 import { type KeyAlarm, setKeyAlarm } from '#web/lib/e2ee/keys/key-alarm.ts'
 import { ensureKeys, readDeviceKeys } from '#web/lib/e2ee/keys/own-keys.ts'
-import { buildQuery, callEndpoint } from '#web/lib/http/api.ts'
+import { buildQueryOptions, callEndpoint } from '#web/lib/http/api.ts'
 import { queryClient } from '#web/lib/query/query-client.ts'
 import { createMutex } from '#web/lib/state/mutex.ts'
 
@@ -37,7 +37,7 @@ export function watchPublishedKeys(owner: { id: number; fullName: string }): () 
 
   let last: MyKeys | undefined
   const serialize = createMutex()
-  const observer = new QueryObserver(queryClient, buildQuery(readMyKeys))
+  const observer = new QueryObserver(queryClient, buildQueryOptions(readMyKeys))
   const handleResult = ({ data }: { data?: MyKeys }) => {
     if (!data || data === last) return
     last = data

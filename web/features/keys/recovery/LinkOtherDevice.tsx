@@ -3,8 +3,8 @@ import { useMutation } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import * as z from 'zod/mini'
 import { KeyErrorAlert } from '#web/features/keys/KeyErrorAlert.tsx'
-import { KeyStep } from '#web/features/keys/KeyStep.tsx'
 import styles from '#web/features/keys/Keys.module.css'
+import { KeyTaskStep } from '#web/features/keys/KeyTaskStep.tsx'
 import type { ReauthenticatedKeys } from '#web/features/keys/keys.api.ts'
 import { keysText, linkOtherDeviceText as text } from '#web/features/keys/keys.text.ts'
 import {
@@ -35,7 +35,7 @@ function FindDeviceStep({
   })
   const { form, errors, submit } = useValidatedForm({ schema, sending: finding, onSuccess: onFound })
   return (
-    <KeyStep title={text.title}>
+    <KeyTaskStep title={text.title}>
       <Text size="sm">{text.intro}</Text>
       <Suspense fallback={<Skeleton height={220} radius={16} />}>
         <QrScanner
@@ -64,7 +64,7 @@ function FindDeviceStep({
           </div>
         </Stack>
       </form>
-    </KeyStep>
+    </KeyTaskStep>
   )
 }
 
@@ -89,7 +89,7 @@ export function LinkOtherDevice({ opened, onDone }: { opened: ReauthenticatedKey
     )
   }
   return (
-    <KeyStep title={text.question(asker.link.name)}>
+    <KeyTaskStep title={text.question(asker.link.name)}>
       <Text size="sm">{text.consequence}</Text>
       <KeyErrorAlert error={giving.error} />
       <div className={styles.actions}>
@@ -100,6 +100,6 @@ export function LinkOtherDevice({ opened, onDone }: { opened: ReauthenticatedKey
           {keysText.cancel}
         </Button>
       </div>
-    </KeyStep>
+    </KeyTaskStep>
   )
 }

@@ -3,11 +3,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { Card } from '#shared/e2ee/card.ts'
 import { KeyErrorAlert } from '#web/features/keys/KeyErrorAlert.tsx'
-import { KeyStep } from '#web/features/keys/KeyStep.tsx'
 import styles from '#web/features/keys/Keys.module.css'
+import { KeyTaskStep } from '#web/features/keys/KeyTaskStep.tsx'
 import { keysText, linkThisDeviceText as text } from '#web/features/keys/keys.text.ts'
 import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
-import { cancelLinkRequest, receiveKeys, startLinkRequest } from '#web/lib/e2ee/keys/device-linking.ts'
+import { cancelLinkRequest, receiveLinkedKeys, startLinkRequest } from '#web/lib/e2ee/keys/device-linking.ts'
 import { buildLinkCode, formatLinkDigits, type LinkRequest } from '#web/lib/e2ee/keys/link-protocol.ts'
 import { QrCode } from '#web/ui/media/QrCode.tsx'
 
@@ -29,7 +29,7 @@ function useCountdown(): number {
 function useReceivedKeys(asking: LinkRequest, card: Card, isOver: boolean) {
   return useQuery({
     queryKey: ['asking', asking.id],
-    queryFn: () => receiveKeys(asking, card),
+    queryFn: () => receiveLinkedKeys(asking, card),
     enabled: !isOver,
     refetchInterval: ({ state }) => (state.data || state.error ? false : 1000),
     structuralSharing: false,
@@ -107,7 +107,7 @@ export function LinkThisDevice({
     onCancel()
   }
   return (
-    <KeyStep title={text.title}>
+    <KeyTaskStep title={text.title}>
       <ol className={styles.consequences}>
         {text.steps.map(step => (
           <Text component="li" size="sm" key={step}>
@@ -123,6 +123,6 @@ export function LinkThisDevice({
           {keysText.cancel}
         </Button>
       </div>
-    </KeyStep>
+    </KeyTaskStep>
   )
 }

@@ -4,9 +4,13 @@ import type { Account } from '#shared/contracts/account/account.schemas.ts'
 import { type ReauthenticationBody, reauthenticationBody } from '#shared/contracts/auth/password.schemas.ts'
 import type { MyKeys } from '#shared/contracts/keys/keys.schemas.ts'
 import { KeyErrorAlert } from '#web/features/keys/KeyErrorAlert.tsx'
-import { KeyStep } from '#web/features/keys/KeyStep.tsx'
 import styles from '#web/features/keys/Keys.module.css'
-import { type ReauthenticatedKeys, useAccount, useReauthenticate } from '#web/features/keys/keys.api.ts'
+import { KeyTaskStep } from '#web/features/keys/KeyTaskStep.tsx'
+import {
+  type ReauthenticatedKeys,
+  useAccount,
+  useReauthenticateAndUnlockKeys,
+} from '#web/features/keys/keys.api.ts'
 import { keysText, keyReauthenticationText as text } from '#web/features/keys/keys.text.ts'
 import type { UnlockedKeys } from '#web/lib/e2ee/crypto/seeds.ts'
 import { useValidatedForm } from '#web/lib/form/use-validated-form.ts'
@@ -31,7 +35,7 @@ function ProofForm({
   onProved: (proved: ReauthenticationResult) => void
   onCancel: () => void
 }) {
-  const proving = useReauthenticate(userId)
+  const proving = useReauthenticateAndUnlockKeys(userId)
   const { form, errors, submit } = useValidatedForm({
     schema: reauthenticationBody,
     sending: proving,
@@ -70,14 +74,14 @@ export function Reauthentication({
   const account = useAccount()
   if (account.error) return <ErrorState error={account.error} onRetry={() => account.refetch()} />
   return (
-    <KeyStep title={title}>
+    <KeyTaskStep title={title}>
       <Text size="sm">{text.intro}</Text>
       {account.data ? (
         <ProofForm account={account.data} userId={userId} onProved={onProved} onCancel={onCancel} />
       ) : (
         <Skeleton height={120} radius={16} />
       )}
-    </KeyStep>
+    </KeyTaskStep>
   )
 }
 
@@ -102,13 +106,13 @@ export function UnlockKeysStep({
     return <Reauthentication title={title} userId={userId} onProved={handleResult} onCancel={onCancel} />
   }
   return (
-    <KeyStep title={title}>
+    <KeyTaskStep title={title}>
       <Text size="sm">{text.noSeed}</Text>
       <UnlockKeysForm userId={userId} keys={keys} onOpen={unlocked => onOpen({ proof, keys: unlocked })}>
         <Button variant="subtle" onClick={onCancel}>
           {keysText.cancel}
         </Button>
       </UnlockKeysForm>
-    </KeyStep>
+    </KeyTaskStep>
   )
 }

@@ -3,8 +3,8 @@ import { useState } from 'react'
 import type { ReauthenticationBody } from '#shared/contracts/auth/password.schemas.ts'
 import type { WrapRow } from '#shared/contracts/keys/keys.schemas.ts'
 import { KeyErrorAlert } from '#web/features/keys/KeyErrorAlert.tsx'
-import { KeyStep } from '#web/features/keys/KeyStep.tsx'
 import styles from '#web/features/keys/Keys.module.css'
+import { KeyTaskStep } from '#web/features/keys/KeyTaskStep.tsx'
 import { useRemoveRecoveryMethod } from '#web/features/keys/keys.api.ts'
 import { keysText, removeMethodText as text } from '#web/features/keys/keys.text.ts'
 import { Reauthentication } from './Reauthentication.tsx'
@@ -35,7 +35,7 @@ export function RemoveRecoveryMethod({
     )
   }
   return (
-    <KeyStep title={title}>
+    <KeyTaskStep title={title}>
       <Text size="sm">{isLast ? text.last : text.other}</Text>
       <KeyErrorAlert error={removing.error} />
       <div className={styles.actions}>
@@ -50,6 +50,6 @@ export function RemoveRecoveryMethod({
           {keysText.cancel}
         </Button>
       </div>
-    </KeyStep>
+    </KeyTaskStep>
   )
 }

@@ -3,8 +3,8 @@ import { useState } from 'react'
 import type { ReauthenticationBody } from '#shared/contracts/auth/password.schemas.ts'
 import type { MyKeys } from '#shared/contracts/keys/keys.schemas.ts'
 import { KeyErrorAlert } from '#web/features/keys/KeyErrorAlert.tsx'
-import { KeyStep } from '#web/features/keys/KeyStep.tsx'
 import styles from '#web/features/keys/Keys.module.css'
+import { KeyTaskStep } from '#web/features/keys/KeyTaskStep.tsx'
 import { useRenewKeys } from '#web/features/keys/keys.api.ts'
 import { keysText, renewText as text } from '#web/features/keys/keys.text.ts'
 import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
@@ -29,7 +29,7 @@ export function RenewKeys({
 }) {
   const renewing = useRenewKeys(keys, opened, proof)
   return (
-    <KeyStep title={text.title}>
+    <KeyTaskStep title={text.title}>
       <ul className={styles.consequences}>
         {[...text.consequences, isLost ? text.unreadable : text.readable].map(line => (
           <Text component="li" size="sm" key={line}>
@@ -50,7 +50,7 @@ export function RenewKeys({
           {keysText.cancel}
         </Button>
       </div>
-    </KeyStep>
+    </KeyTaskStep>
   )
 }
 

@@ -4,8 +4,8 @@ import { useState } from 'react'
 import type { MyKeys } from '#shared/contracts/keys/keys.schemas.ts'
 import type { Card } from '#shared/e2ee/card.ts'
 import { EncryptionHelpLink } from '#web/features/keys/help/EncryptionHelpLink.tsx'
-import { KeyStep } from '#web/features/keys/KeyStep.tsx'
 import styles from '#web/features/keys/Keys.module.css'
+import { KeyTaskStep } from '#web/features/keys/KeyTaskStep.tsx'
 import { alarmText, restoreText as text } from '#web/features/keys/keys.text.ts'
 import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
 import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
@@ -49,7 +49,7 @@ export function RestoreKeys({
   // A different key card of the same generation indicates an attack, so only a renewal of the keys is offered.
   if (before?.card.gen === card.gen) {
     return (
-      <KeyStep title={alarmText.foreign.title} isFirst>
+      <KeyTaskStep title={alarmText.foreign.title} isFirst>
         <Text size="sm">{text.foreign}</Text>
         <div className={styles.actions}>
           <Button color="red" onClick={() => setIsRenewing(true)}>
@@ -57,12 +57,12 @@ export function RestoreKeys({
           </Button>
           <EncryptionHelpLink />
         </div>
-      </KeyStep>
+      </KeyTaskStep>
     )
   }
   const hasRecoveryMethod = keys.wraps.some(({ kind }) => kind !== 'older')
   return (
-    <KeyStep title={text.title} isFirst>
+    <KeyTaskStep title={text.title} isFirst>
       <Text size="sm">{before ? text.renewed : text.intro}</Text>
       {!hasRecoveryMethod && <Text size="sm">{text.noWay}</Text>}
       <UnlockKeysForm userId={card.userId} keys={keys} onOpen={({ identity }) => onReady(identity)}>
@@ -81,6 +81,6 @@ export function RestoreKeys({
         </Button>
         <EncryptionHelpLink />
       </div>
-    </KeyStep>
+    </KeyTaskStep>
   )
 }

@@ -8,7 +8,7 @@ import { useCanAddPasskey, useRestoreKeys } from '#web/features/keys/keys.api.ts
 import { restoreText as text } from '#web/features/keys/keys.text.ts'
 import type { UnlockedKeys } from '#web/lib/e2ee/crypto/seeds.ts'
 import { listPasskeyIds } from '#web/lib/e2ee/keys/unlock-keys.ts'
-import { PhraseForm } from './PhraseForm.tsx'
+import { RecoveryPhraseForm } from './RecoveryPhraseForm.tsx'
 
 /** Unlocks the keys from a backup on the server, by passkey or recovery phrase. */
 export function UnlockKeysForm({
@@ -39,10 +39,10 @@ export function UnlockKeysForm({
   )
   if (hasPhrase) {
     return (
-      <PhraseForm sending={restoring} labels={text} onSuccess={onOpen}>
+      <RecoveryPhraseForm sending={restoring} labels={text} onSuccess={onOpen}>
         {passkeyButton}
         {children}
-      </PhraseForm>
+      </RecoveryPhraseForm>
     )
   }
   return (

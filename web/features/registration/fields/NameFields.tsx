@@ -1,7 +1,7 @@
 import { Text, TextInput } from '@mantine/core'
 import { personFields as fields } from '#shared/contracts/users/person-fields.ts'
 import { registrationText as text } from '#web/features/registration/registration.text.ts'
-import { NewPassword } from '#web/ui/form/NewPassword.tsx'
+import { NewPasswordFields } from '#web/ui/form/NewPasswordFields.tsx'
 import styles from './Fields.module.css'
 import type { FieldProps } from './FormSection.tsx'
 
@@ -53,10 +53,10 @@ export function UsernameField({ initial, errors }: FieldProps) {
 
 /** Password fields. Passwords are never stored in the draft, and are optional when registering another person. */
 export function PasswordFields({ errors, isOwn }: FieldProps & { isOwn: boolean }) {
-  if (isOwn) return <NewPassword label={text.password} errors={errors} />
+  if (isOwn) return <NewPasswordFields label={text.password} errors={errors} />
   return (
     <>
-      <NewPassword label={text.passwordOptional} errors={errors} isOptional />
+      <NewPasswordFields label={text.passwordOptional} errors={errors} isOptional />
       <Text size="sm" c="dimmed" className={styles.wide}>
         {text.passwordLater}
       </Text>

@@ -1,5 +1,5 @@
 import type { FieldErrors } from '#web/lib/form/forms.ts'
-import { readForm } from '#web/lib/form/forms.ts'
+import { readFormValues } from '#web/lib/form/forms.ts'
 
 const rowFieldPattern = /^socialMedia\.(\d+)\.(platform|url)$/
 
@@ -26,7 +26,7 @@ const numericFields = ['clubId', 'startYear', 'endYear']
 
 /** Converts form fields to API values. `toForm` maps validation errors of list items back to form rows. */
 export function readPersonFields(form: HTMLFormElement) {
-  const fields = readForm(form)
+  const fields = readFormValues(form)
   const rows = readRows(fields)
   const simpleFields = Object.entries(fields).filter(([name]) => !rowFieldPattern.test(name))
   const values: Record<string, unknown> = Object.fromEntries(

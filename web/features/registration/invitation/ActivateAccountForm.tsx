@@ -7,10 +7,10 @@ import {
 import { useActivateAccount } from '#web/features/registration/registration.api.ts'
 import { joinText, registrationText as text } from '#web/features/registration/registration.text.ts'
 import { TermsFields } from '#web/features/registration/terms/TermsFields.tsx'
-import { readForm } from '#web/lib/form/forms.ts'
+import { readFormValues } from '#web/lib/form/forms.ts'
 import { useValidatedForm } from '#web/lib/form/use-validated-form.ts'
 import { FailureMessage, SuccessMessage } from '#web/ui/feedback/ResultMessages.tsx'
-import { NewPassword } from '#web/ui/form/NewPassword.tsx'
+import { NewPasswordFields } from '#web/ui/form/NewPasswordFields.tsx'
 
 /** Activates an account that others created: the owner sets a password and accepts the terms. */
 export function ActivateAccountForm({
@@ -25,7 +25,7 @@ export function ActivateAccountForm({
     schema: activateAccountForm,
     sending: join,
     read: fields => {
-      const values = readForm(fields)
+      const values = readFormValues(fields)
       return {
         values: { token, ...values, terms: values.terms === 'true', consent: values.consent === 'true' },
       }
@@ -57,7 +57,7 @@ export function ActivateAccountForm({
           </div>
           <Text>{joinText.intro}</Text>
           <FailureMessage error={join.error} otherwise={text.failed} />
-          <NewPassword label={text.password} errors={errors} />
+          <NewPasswordFields label={text.password} errors={errors} />
           <TermsFields errors={errors} />
           <Button type="submit" size="md" disabled={join.isPending}>
             {join.isPending ? joinText.submitting : joinText.submit}

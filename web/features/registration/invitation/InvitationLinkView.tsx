@@ -8,7 +8,7 @@ import {
   type RegistrationDraft,
   RegistrationForm,
 } from '#web/features/registration/sign-up/RegistrationForm.tsx'
-import { getFailureText, hasStatus } from '#web/lib/http/api.ts'
+import { getFailureText, hasErrorStatus } from '#web/lib/http/api.ts'
 import { ActivateAccountForm } from './ActivateAccountForm.tsx'
 
 /** Page of an invitation link: activates an account created by others, or registers an invited applicant. */
@@ -17,7 +17,7 @@ export function InvitationLinkView({ token }: { token: string }) {
   const draft = useRef<RegistrationDraft>({})
   if (linkQuery.isPending && token !== '') return <Skeleton height={320} />
   if (linkQuery.error || !linkQuery.data) {
-    const isInvalidLink = hasStatus(linkQuery.error, 400)
+    const isInvalidLink = hasErrorStatus(linkQuery.error, 400)
     return (
       <Stack>
         <Alert color="red" role="alert">

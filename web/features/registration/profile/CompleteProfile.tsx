@@ -17,7 +17,7 @@ import { useValidatedForm } from '#web/lib/form/use-validated-form.ts'
 import { getFailureText } from '#web/lib/http/api.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { FailureMessage } from '#web/ui/feedback/ResultMessages.tsx'
-import { buildInitialValues, readProfileFields } from './profile-fields.ts'
+import { buildInitialProfileValues, readProfileFields } from './profile-fields.ts'
 
 function UnconfirmedEmail() {
   const resend = useResendConfirmation()
@@ -38,7 +38,7 @@ function ProfileForm({ profile }: { profile: Profile }) {
   const isRejected = profile.status === 'rejected'
   const sending = useCompleteProfile({ isAgain: isRejected })
   const [isSaved, setIsSaved] = useState(false)
-  const [initial] = useState(() => buildInitialValues(profile))
+  const [initial] = useState(() => buildInitialProfileValues(profile))
   const { form, errors, submit } = useValidatedForm({
     schema: applicantForm,
     sending,

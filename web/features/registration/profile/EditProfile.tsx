@@ -9,12 +9,12 @@ import { useSaveProfile } from '#web/features/registration/registration.api.ts'
 import { registrationText, completeText as text } from '#web/features/registration/registration.text.ts'
 import { useValidatedForm } from '#web/lib/form/use-validated-form.ts'
 import { FailureMessage } from '#web/ui/feedback/ResultMessages.tsx'
-import { buildInitialValues, readProfileFields } from './profile-fields.ts'
+import { buildInitialProfileValues, readProfileFields } from './profile-fields.ts'
 
 /** Form for the profile fields that members may change themselves. Administrators change the others. */
 export function EditProfile({ profile }: { profile: Profile }) {
   const sending = useSaveProfile()
-  const [initial] = useState(() => buildInitialValues(profile))
+  const [initial] = useState(() => buildInitialProfileValues(profile))
   const { form, errors, submit } = useValidatedForm({ schema: profileBody, sending, read: readProfileFields })
   const props = { initial, errors }
   return (

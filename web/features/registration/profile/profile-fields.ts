@@ -2,7 +2,11 @@ import type { Profile } from '#shared/contracts/profile/profile.schemas.ts'
 import { readPersonFields } from '#web/features/registration/fields/read-person-fields.ts'
 
 /** Converts a profile to initial form values. Omits the identity card number, which the server returns only masked. */
-export function buildInitialValues({ socialMedia, icNumber: _, ...rest }: Profile): Record<string, string> {
+export function buildInitialProfileValues({
+  socialMedia,
+  icNumber: _,
+  ...rest
+}: Profile): Record<string, string> {
   const simpleFields = Object.entries(rest).flatMap(([name, value]) =>
     typeof value === 'string' || typeof value === 'number' ? [[name, String(value)]] : [],
   )

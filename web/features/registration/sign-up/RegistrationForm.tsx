@@ -11,7 +11,7 @@ import { readPersonFields } from '#web/features/registration/fields/read-person-
 import { useRegisterUser } from '#web/features/registration/registration.api.ts'
 import { registrationText as text } from '#web/features/registration/registration.text.ts'
 import { TermsFields } from '#web/features/registration/terms/TermsFields.tsx'
-import { readForm } from '#web/lib/form/forms.ts'
+import { readFormValues } from '#web/lib/form/forms.ts'
 import { useValidatedForm } from '#web/lib/form/use-validated-form.ts'
 import { FailureMessage } from '#web/ui/feedback/ResultMessages.tsx'
 import { RegistrationConfirmation } from './RegistrationConfirmation.tsx'
@@ -51,7 +51,7 @@ function readRegistration(
 
 /** Returns the draft with the form's values. Passwords and consent are never part of the draft. */
 function updateDraft(draft: RegistrationDraft, form: HTMLFormElement): RegistrationDraft {
-  const { password: _, confirmPassword: __, terms: ___, consent: ____, ...draftValues } = readForm(form)
+  const { password: _, confirmPassword: __, terms: ___, consent: ____, ...draftValues } = readFormValues(form)
   const otherValues = Object.entries(draft).filter(([name]) => !name.startsWith('socialMedia.'))
   return { ...Object.fromEntries(otherValues), ...draftValues }
 }

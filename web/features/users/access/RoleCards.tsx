@@ -1,7 +1,7 @@
 import { Button, Card, Group, Skeleton, Text } from '@mantine/core'
 import { type Role, roles } from '#shared/constants.ts'
 import { roleLabels } from '#shared/labels.ts'
-import { getActorScope, listActionsFor } from '#shared/policies.ts'
+import { getActorScope, listActionsOfRole } from '#shared/policies.ts'
 import styles from '#web/features/users/Users.module.css'
 import { useUserSummary } from '#web/features/users/users.api.ts'
 import { usersText as text } from '#web/features/users/users.text.ts'
@@ -21,7 +21,7 @@ const buildRoleHolder = (role: Role) => ({
 
 /** Permissions of a role, read from the policy table in `shared/policies.ts`. */
 function RolePermissions({ role }: { role: Role }) {
-  const allActions = listActionsFor(role)
+  const allActions = listActionsOfRole(role)
   const roleActions = allActions.filter(({ isForEveryone }) => !isForEveryone)
   const listedActions = roleActions.length > 0 ? roleActions : allActions
   return (

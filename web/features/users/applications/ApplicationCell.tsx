@@ -1,11 +1,11 @@
 import type { Country } from '#shared/constants.ts'
 import type { UserRow } from '#shared/contracts/users/users.schemas.ts'
 import styles from '#web/features/users/Users.module.css'
-import { usePlaceUser } from '#web/features/users/users.api.ts'
+import { useAssignUserToClub } from '#web/features/users/users.api.ts'
 import { focusElementLater } from '#web/lib/document/focus.ts'
 import { formatDate } from '#web/lib/format/format.ts'
 import { MissingCountrySelect } from './MissingCountrySelect.tsx'
-import { buildApproveButtonId } from './PendingActions.tsx'
+import { buildApproveButtonId } from './PendingApplicantActions.tsx'
 
 /** Table cell with an application's country and date. If the country is missing, a select sets it. */
 export function ApplicationCell({
@@ -13,7 +13,7 @@ export function ApplicationCell({
 }: {
   person: UserRow
 }) {
-  const place = usePlaceUser()
+  const place = useAssignUserToClub()
   const saveCountry = (country: Country) =>
     place.mutate(
       { id, currentCountry: country, clubId: null },

@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconCheck, IconMail, IconMinus, IconPhone } from '@t
 import { Link } from '@tanstack/react-router'
 import type { Application } from '#shared/contracts/users/users.schemas.ts'
 import { educationLevelLabels } from '#shared/labels.ts'
-import { useApplication } from '#web/features/users/users.api.ts'
+import { useMembershipApplication } from '#web/features/users/users.api.ts'
 import { usersText } from '#web/features/users/users.text.ts'
 import { buildTelUrl } from '#web/lib/format/format.ts'
 import { isDataMissing, isRecordUnknown } from '#web/lib/query/query-state.ts'
@@ -12,7 +12,7 @@ import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { LabelledValue } from '#web/ui/layout/LabelledValue.tsx'
 import { EmailAddress } from '#web/ui/media/EmailAddress.tsx'
 import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
-import { ApplicantPlacementForm } from './ApplicantPlacementForm.tsx'
+import { ApplicantClubForm } from './ApplicantClubForm.tsx'
 import styles from './ApprovalQueue.module.css'
 import { type ApplicationCheck, listApplicationChecks } from './application-checks.ts'
 import { checkText, queueText as text } from './approval-queue.text.ts'
@@ -81,7 +81,7 @@ export const applicantNameId = 'application-name'
 
 /** Application under review: contact data, studies, country and club, and the results of the automatic checks. */
 export function ApplicationReview({ id, approveId }: { id: number; approveId: string }) {
-  const query = useApplication(id)
+  const query = useMembershipApplication(id)
   const application = query.data
   if (isRecordUnknown(query)) return <EmptyState text={text.gone} />
   if (isDataMissing(query)) return <ErrorState error={query.error} onRetry={() => query.refetch()} />
@@ -100,7 +100,7 @@ export function ApplicationReview({ id, approveId }: { id: number; approveId: st
           <LabelledValue label={text.years}>{years}</LabelledValue>
         </dl>
         {/* The key resets the form for each applicant, and when another user has changed the country or club. */}
-        <ApplicantPlacementForm
+        <ApplicantClubForm
           key={`${id} ${application.currentCountry} ${application.clubId}`}
           application={application}
           approveId={approveId}

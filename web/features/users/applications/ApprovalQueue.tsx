@@ -2,17 +2,17 @@ import { Card, Skeleton, Text, Title } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useState } from 'react'
 import type { UserRow } from '#shared/contracts/users/users.schemas.ts'
-import { ReasonDialog } from '#web/features/users/decisions/ReasonDialog.tsx'
+import { DecisionReasonDialog } from '#web/features/users/decisions/DecisionReasonDialog.tsx'
 import type { UndoableDecision } from '#web/features/users/users.api.ts'
 import { queuePageSize, usePendingUsers, usePrefetchApplication } from '#web/features/users/users.api.ts'
 import { dialogText, usersText } from '#web/features/users/users.text.ts'
 import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import { focusElementLater } from '#web/lib/document/focus.ts'
-import { formatTotal } from '#web/lib/query/paged-queries.ts'
+import { formatListTotal } from '#web/lib/query/paged-queries.ts'
 import { isDataMissing } from '#web/lib/query/query-state.ts'
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
-import { placementFieldId } from './ApplicantPlacementForm.tsx'
+import { placementFieldId } from './ApplicantClubForm.tsx'
 import { ApplicationPanel } from './ApplicationPanel.tsx'
 import { applicantNameId } from './ApplicationReview.tsx'
 import styles from './ApprovalQueue.module.css'
@@ -20,7 +20,7 @@ import { ApprovalQueueFooter } from './ApprovalQueueFooter.tsx'
 import { ApprovalQueueList, buildQueueRowId } from './ApprovalQueueList.tsx'
 import { queueText as text } from './approval-queue.text.ts'
 import { ShortcutHelp } from './ShortcutHelp.tsx'
-import { UndoBar } from './UndoBar.tsx'
+import { UndoDecisionBar } from './UndoDecisionBar.tsx'
 import { useDecisions } from './use-decisions.ts'
 import { useKeyboardShortcuts } from './use-keyboard-shortcuts.ts'
 
@@ -82,7 +82,7 @@ export function ApprovalQueue({ page, application, onPage, onChoose, onView }: P
   if (isDataMissing(query)) return <ErrorState error={query.error} onRetry={() => query.refetch()} />
   // The total excludes applicants whose decision has been made but not sent yet.
   const remaining = query.data && Math.max(0, query.data.total - pending.length)
-  const total = formatTotal(query.data && { ...query.data, total: remaining ?? 0 })
+  const total = formatListTotal(query.data && { ...query.data, total: remaining ?? 0 })
   return (
     <>
       <Card padding={0} className={styles.queue} data-empty={query.data && !current ? true : undefined}>
@@ -125,9 +125,9 @@ export function ApprovalQueue({ page, application, onPage, onChoose, onView }: P
           )}
         </section>
       </Card>
-      <UndoBar decisions={pending} onUndo={undo} />
+      <UndoDecisionBar decisions={pending} onUndo={undo} />
       {rejecting && (
-        <ReasonDialog
+        <DecisionReasonDialog
           title={dialogText.reject.title(rejecting.fullName)}
           help={dialogText.reject.help}
           action={usersText.reject}

@@ -5,7 +5,7 @@ import { formatTimeAgo } from '#web/lib/format/time-ago.ts'
 import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
 import styles from './ApprovalQueue.module.css'
 import { queueText as text } from './approval-queue.text.ts'
-import { EmailStatusIcon } from './EmailStatusIcon.tsx'
+import { EmailConfirmationIcon } from './EmailConfirmationIcon.tsx'
 
 export const buildQueueRowId = (id: number) => `queue-${id}`
 
@@ -38,7 +38,7 @@ export function ApprovalQueueList({
             </span>
             <span className={styles.rowEnd}>
               <span className={styles.rowTime}>{formatTimeAgo(row.createdAt)}</span>
-              <EmailStatusIcon isConfirmed={row.isEmailConfirmed} />
+              <EmailConfirmationIcon isConfirmed={row.isEmailConfirmed} />
             </span>
           </UnstyledButton>
         </li>

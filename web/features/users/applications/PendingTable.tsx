@@ -1,10 +1,10 @@
 import { Button, Group } from '@mantine/core'
 import { useRef, useState } from 'react'
 import type { UserRow } from '#shared/contracts/users/users.schemas.ts'
-import { ReasonDialog } from '#web/features/users/decisions/ReasonDialog.tsx'
+import { DecisionReasonDialog } from '#web/features/users/decisions/DecisionReasonDialog.tsx'
 import { buildSelectionColumn } from '#web/features/users/list/selection-column.tsx'
 import { useSelectedRows } from '#web/features/users/list/use-selected-rows.ts'
-import { PersonCell, TwoLines } from '#web/features/users/PersonCell.tsx'
+import { PersonCell, TwoLineCell } from '#web/features/users/PersonCell.tsx'
 import styles from '#web/features/users/Users.module.css'
 import {
   useApproveUser,
@@ -17,16 +17,18 @@ import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import { type Column, ListTable } from '#web/ui/list/ListTable.tsx'
 import { ApplicationCell } from './ApplicationCell.tsx'
 import { BulkDecisionBar } from './BulkDecisionBar.tsx'
-import { EmailStatusIcon } from './EmailStatusIcon.tsx'
-import { PendingActions } from './PendingActions.tsx'
-import { PendingRow } from './PendingRow.tsx'
+import { EmailConfirmationIcon } from './EmailConfirmationIcon.tsx'
+import { PendingApplicantActions } from './PendingApplicantActions.tsx'
+import { PendingApplicantRow } from './PendingApplicantRow.tsx'
 import { useBulkDecision } from './use-bulk-decision.ts'
 
 const personColumns: Column<UserRow>[] = [
   {
     title: text.user,
     hasNoLabel: true,
-    cell: row => <PersonCell person={row} sign={<EmailStatusIcon isConfirmed={row.isEmailConfirmed} />} />,
+    cell: row => (
+      <PersonCell person={row} sign={<EmailConfirmationIcon isConfirmed={row.isEmailConfirmed} />} />
+    ),
   },
   {
     title: text.icNumber,
@@ -37,7 +39,7 @@ const personColumns: Column<UserRow>[] = [
   {
     title: text.study,
     width: '17%',
-    cell: row => <TwoLines first={row.institution} second={row.course} />,
+    cell: row => <TwoLineCell first={row.institution} second={row.course} />,
   },
   { title: text.applied, width: '150px', cell: row => <ApplicationCell person={row} /> },
 ]
@@ -76,7 +78,7 @@ export function PendingTable({
     width: '206px',
     hasNoLabel: true,
     cell: row => (
-      <PendingActions
+      <PendingApplicantActions
         person={row}
         isApproving={approve.isPending && approve.variables === row.id}
         onView={() => onView(row.id)}
@@ -117,7 +119,11 @@ export function PendingTable({
         caption={text.pendingList}
         columns={[selectionColumn, ...personColumns, actions]}
         phoneRow={person => (
-          <PendingRow person={person} tick={isSelecting && selectionColumn.cell(person)} onView={onView} />
+          <PendingApplicantRow
+            person={person}
+            tick={isSelecting && selectionColumn.cell(person)}
+            onView={onView}
+          />
         )}
         query={query}
         empty={text.emptyPending}
@@ -125,7 +131,7 @@ export function PendingTable({
         pages={{ page, pageSize: userPageSize, onChange: onPage }}
       />
       {rejecting && (
-        <ReasonDialog
+        <DecisionReasonDialog
           title={
             rejecting === 'chosen'
               ? dialogText.reject.titleMany(selectedIds.length)

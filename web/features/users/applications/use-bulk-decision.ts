@@ -1,10 +1,10 @@
-import { useDecideUsers } from '#web/features/users/users.api.ts'
+import { useDecideApplicants } from '#web/features/users/users.api.ts'
 import { decisionText } from '#web/features/users/users.text.ts'
 import { showToast } from '#web/lib/query/toast.ts'
 
 /** Approves or rejects the selected applicants in one request. Failed ones stay selected; a toast shows the counts. */
 export function useBulkDecision(selectedIds: number[], setSelectedIds: (ids: number[]) => void) {
-  const decideMany = useDecideUsers()
+  const decideMany = useDecideApplicants()
   const decide = (call: 'approve' | 'reject', reason?: string, onDone?: () => void) =>
     decideMany.mutate(
       { call, ids: selectedIds, reason },

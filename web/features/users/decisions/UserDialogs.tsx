@@ -2,9 +2,9 @@ import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import type { UserRow } from '#shared/contracts/users/users.schemas.ts'
 import { useDeactivateUser, useRejectUser } from '#web/features/users/users.api.ts'
 import { dialogText, usersText } from '#web/features/users/users.text.ts'
-import { PlacementDialog } from './PlacementDialog.tsx'
-import { ReasonDialog } from './ReasonDialog.tsx'
-import { RoleDialog } from './RoleDialog.tsx'
+import { AssignClubDialog } from './AssignClubDialog.tsx'
+import { ChangeRoleDialog } from './ChangeRoleDialog.tsx'
+import { DecisionReasonDialog } from './DecisionReasonDialog.tsx'
 
 /** Dialog that is open: the kind of action and the user it concerns. */
 export interface UserDialogRequest {
@@ -25,10 +25,10 @@ export function UserDialogs({
   const deactivate = useDeactivateUser()
   const reject = useRejectUser()
   const decide = kind === 'reject' ? reject : deactivate
-  if (kind === 'role') return <RoleDialog user={user} person={person} onClose={onClose} />
-  if (kind === 'place') return <PlacementDialog user={user} person={person} onClose={onClose} />
+  if (kind === 'role') return <ChangeRoleDialog user={user} person={person} onClose={onClose} />
+  if (kind === 'place') return <AssignClubDialog user={user} person={person} onClose={onClose} />
   return (
-    <ReasonDialog
+    <DecisionReasonDialog
       title={dialogText[kind].title(person.fullName)}
       help={dialogText[kind].help}
       action={usersText[kind]}

@@ -9,7 +9,7 @@ import { educationLevelLabels } from '#shared/labels.ts'
 import { can } from '#shared/policies.ts'
 import { PersonCell, RoleBadge } from '#web/features/users/PersonCell.tsx'
 import styles from '#web/features/users/Users.module.css'
-import { useUnmaskUser, type useUser, useUserAudit } from '#web/features/users/users.api.ts'
+import { useRevealIdentityNumber, type useUser, useUserAuditEvents } from '#web/features/users/users.api.ts'
 import { drawerText as text, usersText } from '#web/features/users/users.text.ts'
 import { buildTelUrl, formatDate, formatDateTime } from '#web/lib/format/format.ts'
 import { isDataMissing, isRecordUnknown } from '#web/lib/query/query-state.ts'
@@ -21,7 +21,7 @@ import { DrawerActions } from './DrawerActions.tsx'
 
 /** Identity card number, masked until the viewer reveals it. The server records each reveal in the audit log. */
 function IcNumber({ user, person }: { user: CurrentUser; person: UserDetail }) {
-  const unmask = useUnmaskUser()
+  const unmask = useRevealIdentityNumber()
   const [fullNumber, setFullNumber] = useState<string | null>()
   const isReadable = person.icNumber !== unreadableIcNumberText
   const canUnmask = isReadable && can(user, 'users.unmask', { user: person })
@@ -116,7 +116,7 @@ function History({ person }: { person: UserDetail }) {
 }
 
 function Audit({ id }: { id: number }) {
-  const audit = useUserAudit(id, true)
+  const audit = useUserAuditEvents(id, true)
   if (audit.isPending) return <Skeleton height={80} />
   if (!audit.data?.length) return <Text size="sm">{text.noAudit}</Text>
   return (

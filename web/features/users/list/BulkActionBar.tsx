@@ -12,10 +12,10 @@ import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
 
 const Outcomes = createLazyOverlay(async () => (await import('./BulkOutcomesDialog.tsx')).BulkOutcomesDialog)
 const PlaceManyDialog = createLazyOverlay(
-  async () => (await import('#web/features/users/decisions/PlacementDialog.tsx')).BulkPlacementDialog,
+  async () => (await import('#web/features/users/decisions/AssignClubDialog.tsx')).BulkAssignClubDialog,
 )
 const ReasonDialog = createLazyOverlay(
-  async () => (await import('#web/features/users/decisions/ReasonDialog.tsx')).ReasonDialog,
+  async () => (await import('#web/features/users/decisions/DecisionReasonDialog.tsx')).DecisionReasonDialog,
 )
 
 /** Bulk actions for the selected users. The server handles each user separately and returns one outcome per user. */

@@ -1,5 +1,5 @@
 import type { UserRow } from '#shared/contracts/users/users.schemas.ts'
-import { PersonCell, RoleBadge, TwoLines } from '#web/features/users/PersonCell.tsx'
+import { PersonCell, RoleBadge, TwoLineCell } from '#web/features/users/PersonCell.tsx'
 import styles from '#web/features/users/Users.module.css'
 import { useUsers } from '#web/features/users/users.api.ts'
 import type { UserFilter } from '#web/features/users/users.search.ts'
@@ -26,7 +26,7 @@ const columns: Column<UserRow>[] = [
     sort: 'institution',
     width: '16%',
     isHiddenWhenNarrow: true,
-    cell: row => <TwoLines first={row.institution} second={row.course} />,
+    cell: row => <TwoLineCell first={row.institution} second={row.course} />,
   },
   {
     title: text.country,

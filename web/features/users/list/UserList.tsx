@@ -7,10 +7,10 @@ import type { UserDialogRequest } from '#web/features/users/decisions/UserDialog
 import { userPageSize, type useUsers } from '#web/features/users/users.api.ts'
 import type { DisplayOptions, UserFilter } from '#web/features/users/users.search.ts'
 import { usersText } from '#web/features/users/users.text.ts'
-import { ViewMenu } from '#web/features/users/views/ViewMenu.tsx'
+import { SavedViewMenu } from '#web/features/users/views/SavedViewMenu.tsx'
 import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import { focusElementLater } from '#web/lib/document/focus.ts'
-import { formatTotal } from '#web/lib/query/paged-queries.ts'
+import { formatListTotal } from '#web/lib/query/paged-queries.ts'
 import { type Column, ListTable } from '#web/ui/list/ListTable.tsx'
 import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
 import { BulkActionBar } from './BulkActionBar.tsx'
@@ -107,14 +107,14 @@ export function UserList({
         user={user}
         filter={filter}
         of={of}
-        found={formatTotal(query.data)}
+        found={formatListTotal(query.data)}
         exported={exported}
         order={<SortSelect columns={columns} sort={sort} onSort={next => onLook({ sort: next })} />}
         onChange={onFilter}
         onClear={() => onFilter({ ...noFilter, search: filter.search })}
       >
         {!isPhone && <DisplayOptionsMenu columns={columns} options={look} onChange={onLook} />}
-        <ViewMenu user={user} list={of} {...address} />
+        <SavedViewMenu user={user} list={of} {...address} />
       </UserFilters>
       <BulkActionBar
         user={user}

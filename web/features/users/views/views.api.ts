@@ -1,12 +1,12 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { listViews, removeView, saveView } from '#shared/contracts/users/views.endpoints.ts'
 import type { ViewBody } from '#shared/contracts/users/views.schemas.ts'
-import { buildQuery, callEndpoint } from '#web/lib/http/api.ts'
+import { buildQueryOptions, callEndpoint } from '#web/lib/http/api.ts'
 import { viewText as text } from './views.text.ts'
 
 /** Fetches the saved list views at every opening, because no event reports views shared by other users. */
-export function useViews(list: ViewBody['list']) {
-  return useQuery({ ...buildQuery(listViews, { query: { list } }), staleTime: 0 })
+export function useSavedViews(list: ViewBody['list']) {
+  return useQuery({ ...buildQueryOptions(listViews, { query: { list } }), staleTime: 0 })
 }
 
 export function useSaveView() {
@@ -16,7 +16,7 @@ export function useSaveView() {
   })
 }
 
-export function useRemoveView() {
+export function useDeleteSavedView() {
   return useMutation({
     mutationFn: (id: number) => callEndpoint(removeView, { params: { id } }),
     meta: { failure: text.removeFailed },

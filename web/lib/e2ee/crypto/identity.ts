@@ -48,6 +48,6 @@ export async function createIdentity(seed: Bytes, userId: number, gen: number): 
   return { card: { ...unsignedCard, sig }, sign: sign.secretKey, box: box.secretKey, dev }
 }
 
-export function getBoxKeyPair({ box, card }: Pick<Identity, 'box' | 'card'>): KeyPair {
+export function getEncryptionKeyPair({ box, card }: Pick<Identity, 'box' | 'card'>): KeyPair {
   return { secretKey: box, publicKey: decodeBase64url(card.box) }
 }

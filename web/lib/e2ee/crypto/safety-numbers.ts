@@ -21,14 +21,14 @@ async function hashToDigits(text: string, groups: number): Promise<string> {
 const codePrefix = 'perantau-kunci:1:'
 
 /** Builds the text of the QR code with which others verify a user's keys: user id and a hash of the key card. */
-export async function buildPersonCode(card: Card): Promise<string> {
+export async function buildVerificationCode(card: Card): Promise<string> {
   return `${codePrefix}${card.userId}:${await hashSha256(encodeUtf8(serializeCard(card)))}`
 }
 
 /** Compares a scanned QR code with a key card. Undefined: the code is of another user or no verification code. */
-export async function matchPersonCode(found: string, card: Card): Promise<boolean | undefined> {
+export async function matchVerificationCode(found: string, card: Card): Promise<boolean | undefined> {
   if (!found.startsWith(`${codePrefix}${card.userId}:`)) return undefined
-  return found === (await buildPersonCode(card))
+  return found === (await buildVerificationCode(card))
 }
 
 /** Computes the safety number of two users: 60 digits, the same on both sides. */
@@ -38,7 +38,7 @@ export function computeSafetyNumber(one: Card, other: Card): Promise<string> {
 }
 
 /** Computes the safety number of a group: 30 digits over the key cards of all roster members. */
-export function computeGroupCode(roster: Roster): Promise<string> {
+export function computeGroupSafetyNumber(roster: Roster): Promise<string> {
   const names = listMembersAt(roster)
     .map(({ card }) => card)
     .sort((a, b) => a.userId - b.userId)

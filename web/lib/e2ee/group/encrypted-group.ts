@@ -33,7 +33,7 @@ import {
   entriesWithheldReason,
   type GroupPhase,
   type GroupState,
-  getCrowdLevel,
+  getGroupSizeWarning,
   getRestartHash,
   initialGroupState,
   swappedReason,
@@ -118,7 +118,7 @@ export class EncryptedGroup {
 
   /** Tells whether the group is near or over the limit of members who can read. */
   get crowdLevel() {
-    return getCrowdLevel(this.#roster.claims)
+    return getGroupSizeWarning(this.#roster.claims)
   }
 
   /** Returns the key card of a current reader; undefined unless it matches the pinned keys. Used for calls. */

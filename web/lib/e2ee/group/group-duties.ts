@@ -3,7 +3,7 @@ import type { Card } from '#shared/e2ee/card.ts'
 import { listMembersAt } from '#shared/e2ee/roster.ts'
 import type { Trust } from '#web/lib/e2ee/trust/trust.ts'
 import type { GroupFacts, StoredGroup } from './group-ports.ts'
-import { type ServerClaims, wasEverMember } from './group-state.ts'
+import { type ServerClaims, wasEverRosterMember } from './group-state.ts'
 
 /**
  * Returns the key cards to add: members admitted on this device, the peer of a direct message, approved club members.
@@ -25,7 +25,7 @@ export function findCardsToAdd(
     card =>
       isIntended(card) &&
       isTrusted(card) &&
-      !wasEverMember(roster, card.userId) &&
+      !wasEverRosterMember(roster, card.userId) &&
       card.userId !== own.userId,
   )
 }

@@ -85,7 +85,7 @@ function needsAcceptance(roster: Roster, own: Card, accepted: string | undefined
   return spans.some(({ card, from }) => card.userId === own.userId && from < restarted)
 }
 
-export function wasEverMember(roster: Roster | undefined, userId: number): boolean {
+export function wasEverRosterMember(roster: Roster | undefined, userId: number): boolean {
   return roster?.spans.some(({ card }) => card.userId === userId) ?? false
 }
 
@@ -220,7 +220,7 @@ export function checkRoster(
 /** Number of members from which a club is warned that at most 500 can read encrypted messages. */
 const warningSize = 450
 
-export function getCrowdLevel({ memberIds }: ServerClaims): 'nearly' | 'full' | undefined {
+export function getGroupSizeWarning({ memberIds }: ServerClaims): 'nearly' | 'full' | undefined {
   if (memberIds.length > maxEncryptedMembers) return 'full'
   return memberIds.length >= warningSize ? 'nearly' : undefined
 }

@@ -8,12 +8,12 @@ import {
 } from '#web/lib/e2ee/storage/key-database.ts'
 import type { GroupStore, MessageCounterStore, StoredGroup } from './group-ports.ts'
 import {
-  assignNumber,
+  assignMessageNumber,
   emptyCounterRecord,
-  forgetContent,
+  eraseMessageContent,
   type MessageCounterRecord,
-  settleNumber as settleCount,
-  storeEncrypted,
+  settleMessageNumber as settleCount,
+  storeMessageCiphertext,
 } from './message-counter.ts'
 
 /** Merges group data with data that another tab stored: the longer roster wins, and verified data is never dropped. */
@@ -86,18 +86,18 @@ export function createMessageCounterStore(userId: number, dev: string): MessageC
   return {
     assign: (groupId, clientId) =>
       updateRecord(groupId, before => {
-        const { record, counted } = assignNumber(before, clientId, Date.now())
+        const { record, counted } = assignMessageNumber(before, clientId, Date.now())
         return { record, result: counted }
       }),
     storeEncrypted: (groupId, clientId, sealed) =>
       updateRecord(groupId, before => ({
-        record: storeEncrypted(before, clientId, sealed),
+        record: storeMessageCiphertext(before, clientId, sealed),
         result: undefined,
       })),
     settle: (groupId, clientId, seq) =>
       updateRecord(groupId, before => ({ record: settleCount(before, clientId, seq), result: undefined })),
     forgetContent: (groupId, clientId) =>
-      updateRecord(groupId, before => ({ record: forgetContent(before, clientId), result: undefined })),
+      updateRecord(groupId, before => ({ record: eraseMessageContent(before, clientId), result: undefined })),
     listSentAfter: (groupId, seq) =>
       updateRecord(groupId, record => ({ record, result: record.sent.filter(message => message.seq > seq) })),
   }

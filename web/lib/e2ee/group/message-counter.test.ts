@@ -2,11 +2,11 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { EncryptedMessage } from '#web/lib/e2ee/message/message.ts'
 import {
-  assignNumber,
+  assignMessageNumber,
   emptyCounterRecord,
   type MessageCounterRecord,
-  settleNumber,
-  storeEncrypted,
+  settleMessageNumber,
+  storeMessageCiphertext,
 } from './message-counter.ts'
 
 const sealed: EncryptedMessage = {
@@ -34,18 +34,18 @@ test('message numbers are unique and without gaps, and the number of a stored me
       const stored = new Map<string, number>()
       for (const { op, id } of list) {
         if (op === 'give') {
-          const assigned = assignNumber(record, id, now)
+          const assigned = assignMessageNumber(record, id, now)
           record = assigned.record
           const { c, void: unused } = assigned.counted
           expect(owner.get(c) ?? id).toBe(id)
           owner.set(c, id)
           for (const unusedNumber of unused) expect([...stored.values()]).not.toContain(unusedNumber)
-          record = storeEncrypted(record, id, sealed)
+          record = storeMessageCiphertext(record, id, sealed)
         } else if (op === 'store') {
           const open = record.open[id]
           if (open) stored.set(id, open.c)
-          record = settleNumber(record, id, list.length)
-        } else if (op === 'drop') record = settleNumber(record, id, undefined)
+          record = settleMessageNumber(record, id, list.length)
+        } else if (op === 'drop') record = settleMessageNumber(record, id, undefined)
         else now += 6 * 60 * 1000
       }
       expect([...owner.keys()].toSorted((a, b) => a - b)).toEqual(
@@ -56,12 +56,12 @@ test('message numbers are unique and without gaps, and the number of a stored me
 })
 
 test('a stored message that a restored server lost keeps its number when it is sent again', () => {
-  const first = assignNumber(emptyCounterRecord, 'a', 0)
-  const stored = settleNumber(storeEncrypted(first.record, 'a', sealed), 'a', 5)
+  const first = assignMessageNumber(emptyCounterRecord, 'a', 0)
+  const stored = settleMessageNumber(storeMessageCiphertext(first.record, 'a', sealed), 'a', 5)
   expect(stored.sent).toMatchObject([{ clientId: 'a', seq: 5, c: 1 }])
-  const resent = assignNumber(stored, 'a', 1)
+  const resent = assignMessageNumber(stored, 'a', 1)
   expect(resent.counted).toEqual({ c: 1, void: [], sealed })
-  expect(settleNumber(resent.record, 'a', 3).sent).toMatchObject([{ clientId: 'a', seq: 3, c: 1 }])
-  expect(settleNumber(stored, 'a', 4).sent).toMatchObject([{ clientId: 'a', seq: 4, c: 1 }])
-  expect(assignNumber(resent.record, 'b', 1).counted.c).toBe(2)
+  expect(settleMessageNumber(resent.record, 'a', 3).sent).toMatchObject([{ clientId: 'a', seq: 3, c: 1 }])
+  expect(settleMessageNumber(stored, 'a', 4).sent).toMatchObject([{ clientId: 'a', seq: 4, c: 1 }])
+  expect(assignMessageNumber(resent.record, 'b', 1).counted.c).toBe(2)
 })

@@ -20,7 +20,7 @@ const maxSent = 50
 /** Time (ms) after which a message with unknown outcome counts as lost together with its page. */
 const outcomeTimeout = 10 * 60 * 1000
 
-export function assignNumber(
+export function assignMessageNumber(
   record: MessageCounterRecord,
   clientId: string,
   now: number,
@@ -57,7 +57,7 @@ export function assignNumber(
   }
 }
 
-export function storeEncrypted(
+export function storeMessageCiphertext(
   record: MessageCounterRecord,
   clientId: string,
   sealed: EncryptedMessage,
@@ -66,7 +66,7 @@ export function storeEncrypted(
   return counted ? { ...record, open: { ...record.open, [clientId]: { ...counted, sealed } } } : record
 }
 
-export function settleNumber(
+export function settleMessageNumber(
   record: MessageCounterRecord,
   clientId: string,
   seq: number | undefined,
@@ -81,7 +81,7 @@ export function settleNumber(
 }
 
 /** Erases the content of a deleted message, so that it is never resent. Its message number stays in use. */
-export function forgetContent(record: MessageCounterRecord, clientId: string): MessageCounterRecord {
+export function eraseMessageContent(record: MessageCounterRecord, clientId: string): MessageCounterRecord {
   const known = record.sent.find(entry => entry.clientId === clientId)
   if (!known || isContentForgotten(known)) return record
   const forgotten = { ...known, sealed: { ...known.sealed, content: '' } }

@@ -3,7 +3,7 @@ import type { DisclosedMessage } from '#shared/e2ee/disclosed-message.ts'
 import { throwRosterError } from '#shared/e2ee/roster.ts'
 import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
 import { changeMessageType, discloseMessage, readEncryptionMark } from '#web/lib/e2ee/message/message.ts'
-import { createMessageOrder } from '#web/lib/e2ee/message/message-order.ts'
+import { createMessageOrderCheck } from '#web/lib/e2ee/message/message-order.ts'
 import type { Trust } from '#web/lib/e2ee/trust/trust.ts'
 import {
   checkPlaintextMessage,
@@ -41,7 +41,7 @@ function buildSignedMessage(
 export class MessageReader {
   readonly #identity: Identity
   readonly #group: MessageReaderDependencies
-  #order = createMessageOrder()
+  #order = createMessageOrderCheck()
 
   constructor(identity: Identity, group: MessageReaderDependencies) {
     this.#identity = identity
@@ -50,7 +50,7 @@ export class MessageReader {
 
   /** Forgets the order of messages after the server was restored and assigns new sequence numbers. */
   resetMessageOrder(): void {
-    this.#order = createMessageOrder()
+    this.#order = createMessageOrderCheck()
   }
 
   async decrypt(message: Message): Promise<DecryptedMessage> {

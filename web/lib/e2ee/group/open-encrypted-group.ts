@@ -10,13 +10,13 @@ import {
 import { listMembersAt, listRosterAdmins } from '#shared/e2ee/roster.ts'
 import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
 import { loadIdentity } from '#web/lib/e2ee/storage/key-store.ts'
-import { listGroupsWithUnsent } from '#web/lib/e2ee/storage/unsent-store.ts'
+import { listGroupsWithUnsentMessages } from '#web/lib/e2ee/storage/unsent-store.ts'
 import type { Trust } from '#web/lib/e2ee/trust/trust.ts'
-import { callEndpoint, hasStatus } from '#web/lib/http/api.ts'
+import { callEndpoint, hasErrorStatus } from '#web/lib/http/api.ts'
 import { EncryptedGroup } from './encrypted-group.ts'
 import type { GroupClient, GroupFacts, StoredGroup } from './group-ports.ts'
 import { createGroupStore, createMessageCounterStore, listStoredGroups } from './group-store.ts'
-import { getTrust, openTrustWithVault } from './trust-store.ts'
+import { getTrustRecord, openTrustWithVault } from './trust-store.ts'
 
 function createGroupClient(groupId: number): GroupClient {
   const params = { id: groupId }
@@ -26,7 +26,7 @@ function createGroupClient(groupId: number): GroupClient {
       callEndpoint(extendRoster, { params, body: { entries, isAgain } }),
     fetchEpochs: after => callEndpoint(listEpochs, { params, query: { after } }),
     postEpoch: body => callEndpoint(addEpoch, { params, body }),
-    isConflict: error => hasStatus(error, 409),
+    isConflict: error => hasErrorStatus(error, 409),
   }
 }
 
@@ -37,7 +37,7 @@ function getGroupFacts({ id, type, peer, direct }: GroupRow): GroupFacts {
 
 /** Loads the user's keys, if this device has any, and the trust record. */
 export async function loadKeysAndTrust(userId: number): Promise<{ identity?: Identity; trust: Trust }> {
-  const trust = getTrust(userId)
+  const trust = getTrustRecord(userId)
   await trust.load()
   const identity = await loadIdentity(userId)
   return { trust, ...(identity && { identity }) }
@@ -48,7 +48,7 @@ export async function loadKeysAndTrust(userId: number): Promise<{ identity?: Ide
  * The user's first device has seen all groups, and a later device knows what the vault holds.
  * In all other cases the user has to confirm that the club is not encrypted.
  */
-export async function isKnownUnencrypted(
+export async function isClubKnownUnencrypted(
   { identity, trust }: Awaited<ReturnType<typeof loadKeysAndTrust>>,
   groupId: number,
 ): Promise<boolean> {
@@ -90,10 +90,10 @@ function mayHaveToSign({ kept }: { kept: StoredGroup }, userId: number): boolean
 }
 
 /** Returns the groups in which this device must sign roster entries or send messages, without asking the server. */
-export async function findPendingDuties(userId: number) {
+export async function findGroupsWithPendingWork(userId: number) {
   const identity = await loadIdentity(userId)
   if (!identity) return undefined
   const groups = await listStoredGroups(userId)
   const signing = groups.filter(group => mayHaveToSign(group, userId)).map(({ groupId }) => groupId)
-  return { identity, signing, waiting: await listGroupsWithUnsent(userId) }
+  return { identity, signing, waiting: await listGroupsWithUnsentMessages(userId) }
 }

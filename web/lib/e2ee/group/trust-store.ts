@@ -5,7 +5,7 @@ import { awaitRequest, openTransaction, withObjectStore } from '#web/lib/e2ee/st
 import { Trust, type TrustStore } from '#web/lib/e2ee/trust/trust.ts'
 import { mergeTrust, type TrustRecord } from '#web/lib/e2ee/trust/trust-record.ts'
 import { Vault } from '#web/lib/e2ee/trust/vault.ts'
-import { callEndpoint, hasStatus } from '#web/lib/http/api.ts'
+import { callEndpoint, hasErrorStatus } from '#web/lib/http/api.ts'
 import { buildTrustFromGroups } from './build-trust-from-groups.ts'
 import { listStoredGroups } from './group-store.ts'
 
@@ -33,7 +33,7 @@ function createTrustStore(userId: number): TrustStore {
 const trustByUser = new Map<number, Trust>()
 
 /** Returns the user's trust record on this device, whether or not the device holds keys. */
-export function getTrust(userId: number): Trust {
+export function getTrustRecord(userId: number): Trust {
   const trust = trustByUser.get(userId) ?? new Trust(createTrustStore(userId))
   trustByUser.set(userId, trust)
   return trust
@@ -44,14 +44,14 @@ const vaultReads = new Map<string, Promise<void>>()
 /** Returns the trust record after the user's vault was read, which happens once per generation of keys. */
 export function openTrustWithVault(identity: Identity): Promise<Trust> {
   const { userId, gen } = identity.card
-  const trust = getTrust(userId)
+  const trust = getTrustRecord(userId)
   const cacheKey = `${userId}:${gen}`
   const reading =
     vaultReads.get(cacheKey) ??
     new Vault(identity, trust, {
       read: async () => (await callEndpoint(readVault)).vault,
       save: body => callEndpoint(saveVault, { body }),
-      isConflict: error => hasStatus(error, 409),
+      isConflict: error => hasErrorStatus(error, 409),
     })
       .read()
       .catch(error => {

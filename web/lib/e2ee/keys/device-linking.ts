@@ -9,9 +9,9 @@ import type { KeyLink } from '#shared/contracts/keys/key-links.schemas.ts'
 import type { Card } from '#shared/e2ee/card.ts'
 import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
 import type { UnlockedKeys } from '#web/lib/e2ee/crypto/seeds.ts'
-import { getTrust } from '#web/lib/e2ee/group/trust-store.ts'
+import { getTrustRecord } from '#web/lib/e2ee/group/trust-store.ts'
 import type { TrustRecord } from '#web/lib/e2ee/trust/trust-record.ts'
-import { callEndpoint, hasStatus } from '#web/lib/http/api.ts'
+import { callEndpoint, hasErrorStatus } from '#web/lib/http/api.ts'
 import { KeyError } from './key-error.ts'
 import {
   createLinkRequest,
@@ -25,14 +25,14 @@ import {
 import { adoptKeys } from './own-keys.ts'
 import { openVerifiedKeys } from './unlock-keys.ts'
 
-const isMissing = (error: unknown) => hasStatus(error, 404)
+const isMissing = (error: unknown) => hasErrorStatus(error, 404)
 
 /** Maximum size in characters of a trust record sent while linking; larger ones arrive through the vault. */
 const maxTrustLength = 300_000
 
 /** Serializes this device's trust record, so that the new device need not rely on the server for it. */
 async function packTrust(userId: number): Promise<string> {
-  const trust = getTrust(userId)
+  const trust = getTrustRecord(userId)
   await trust.load()
   const packed = JSON.stringify({ ...trust.get(), plain: [] } satisfies TrustRecord)
   return packed.length > maxTrustLength ? '' : packed
@@ -40,7 +40,7 @@ async function packTrust(userId: number): Promise<string> {
 
 async function takeTrust(userId: number, packed: string): Promise<void> {
   if (!packed) return
-  const trust = getTrust(userId)
+  const trust = getTrustRecord(userId)
   await trust.load()
   await trust.mergeRecord(JSON.parse(packed) as TrustRecord)
 }
@@ -56,7 +56,7 @@ export async function cancelLinkRequest({ id }: LinkRequest): Promise<void> {
 }
 
 /** Receives the keys, which must match the user's published key card. Null: the old device has not answered yet. */
-export async function receiveKeys(request: LinkRequest, card: Card): Promise<Identity | null> {
+export async function receiveLinkedKeys(request: LinkRequest, card: Card): Promise<Identity | null> {
   const { answer } = await callEndpoint(readKeyLink, { params: { id: request.id } }).catch(error => {
     throw isMissing(error) ? new KeyError('link-over') : error
   })

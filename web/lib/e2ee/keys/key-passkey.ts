@@ -24,7 +24,7 @@ const createChallenge = () => crypto.getRandomValues(new Uint8Array(32))
 const toDescriptor = (id: string) => ({ type: 'public-key' as const, id: decodeBase64url(id) })
 
 /** Returns false only if the browser certainly lacks the PRF extension; the authenticator may still lack it. */
-export async function mayHavePasskeyPrf(): Promise<boolean> {
+export async function mayPasskeysSupportPrf(): Promise<boolean> {
   if (!('PublicKeyCredential' in globalThis)) return false
   try {
     const capabilities = await PublicKeyCredential.getClientCapabilities?.()

@@ -20,7 +20,7 @@ export async function wrapOlderSeeds([newest, ...older]: Seeds, userId: number):
 }
 
 export async function canAddPasskey(): Promise<boolean> {
-  return (await loadPasskey()).mayHavePasskeyPrf()
+  return (await loadPasskey()).mayPasskeysSupportPrf()
 }
 
 /** Stores another wrap of the newest seed, and the wrap of older seeds if the server has lost it. */

@@ -7,10 +7,10 @@ import { isSameCard } from '#shared/e2ee/card.ts'
 import { generateSeed, type Identity } from '#web/lib/e2ee/crypto/identity.ts'
 import { deriveKeysFromSeeds, mergeSeeds, type Seed, type UnlockedKeys } from '#web/lib/e2ee/crypto/seeds.ts'
 import { deleteUnpublishedKeys, loadIdentity, loadSeeds, saveKeys } from '#web/lib/e2ee/storage/key-store.ts'
-import { callEndpoint, hasStatus } from '#web/lib/http/api.ts'
+import { callEndpoint, hasErrorStatus } from '#web/lib/http/api.ts'
 import { KeyError } from './key-error.ts'
 import { wrapOlderSeeds } from './key-wraps.ts'
-import { readOwnName, signName } from './own-name.ts'
+import { readOwnSignedName, signOwnName } from './own-name.ts'
 import { openStoredKeys } from './unlock-keys.ts'
 
 /** Reason why this browser cannot use end-to-end encryption. */
@@ -36,7 +36,7 @@ async function storeKeys(opened: UnlockedKeys): Promise<void> {
   })
 }
 
-const isConflict = (error: unknown) => hasStatus(error, 409)
+const isConflict = (error: unknown) => hasErrorStatus(error, 409)
 
 /** Publishes the user's key card. Returns false if another device has published other keys first. */
 async function publish(body: MyKeysBody): Promise<boolean> {
@@ -58,8 +58,8 @@ export function withKeyLock<T>(userId: number, work: () => Promise<T>): Promise<
 }
 
 /** Signs the user's name on a best-effort basis; the settings page can sign it later. */
-async function signNameBestEffort(...args: Parameters<typeof signName>): Promise<void> {
-  await signName(...args).catch(() => {})
+async function signNameBestEffort(...args: Parameters<typeof signOwnName>): Promise<void> {
+  await signOwnName(...args).catch(() => {})
 }
 
 /**
@@ -107,7 +107,7 @@ export async function renewKeys(
   const generated = await deriveKeysFromSeeds(owner.id, mergeSeeds([newest], before?.seeds ?? []))
   const { identity } = generated
   const wrap = await wrapOlderSeeds(generated.seeds, owner.id)
-  const name = before ? (await readOwnName(before.identity, keys.name))?.name : owner.fullName
+  const name = before ? (await readOwnSignedName(before.identity, keys.name))?.name : owner.fullName
   if (!(await publish({ card: identity.card, dev: identity.dev, ...(wrap && { wrap }), ...proof }))) {
     throw new KeyError('late')
   }

@@ -7,7 +7,7 @@ import { type Identity, signText } from '#web/lib/e2ee/crypto/identity.ts'
 import { callEndpoint } from '#web/lib/http/api.ts'
 
 /** Returns the user's signed name; undefined unless these keys have signed it. */
-export async function readOwnName(
+export async function readOwnSignedName(
   { card }: Identity,
   signed: Signed | null,
 ): Promise<NameStatement | undefined> {
@@ -23,7 +23,7 @@ function readRevision(signed: Signed | null): number {
 }
 
 /** Signs the user's name. `before` is the currently stored name statement, whose revision the new one must exceed. */
-export async function signName(identity: Identity, name: string, before: Signed | null): Promise<void> {
+export async function signOwnName(identity: Identity, name: string, before: Signed | null): Promise<void> {
   const { userId, gen } = identity.card
   const statement: NameStatement = { userId, gen, rev: readRevision(before) + 1, name }
   await callEndpoint(signMyName, { body: await signText(identity.sign, 'name', JSON.stringify(statement)) })

@@ -5,7 +5,7 @@ import { decodeBase64url, decodeUtf8, encodeBase64url, encodeUtf8 } from '#share
 import { throwRosterError } from '#shared/e2ee/roster.ts'
 import { isSignedBy, signed } from '#shared/e2ee/signed-text.ts'
 import { loadCurves } from '#web/lib/e2ee/crypto/curves.ts'
-import { getBoxKeyPair, type Identity, signText } from '#web/lib/e2ee/crypto/identity.ts'
+import { getEncryptionKeyPair, type Identity, signText } from '#web/lib/e2ee/crypto/identity.ts'
 
 /** Call and devices of a signalling message. Its signature and encryption are bound to them. */
 export interface SignalContext {
@@ -52,7 +52,7 @@ export async function decryptSignal(
 ): Promise<{ n: number; word: unknown }> {
   const { open, verify } = await loadCurves()
   const plaintext = await open(
-    getBoxKeyPair(identity),
+    getEncryptionKeyPair(identity),
     decodeBase64url(ciphertext),
     encodeUtf8(buildContext(frame)),
   )

@@ -11,7 +11,7 @@ import { type EpochHeader, listEpochReaders } from '#shared/e2ee/epoch.ts'
 import { getRosterHead, getRosterLength, type Roster, throwRosterError } from '#shared/e2ee/roster.ts'
 import { hashSignedText, type Signed } from '#shared/e2ee/signed-text.ts'
 import { loadCurves } from '#web/lib/e2ee/crypto/curves.ts'
-import { getBoxKeyPair, type Identity, signText } from '#web/lib/e2ee/crypto/identity.ts'
+import { getEncryptionKeyPair, type Identity, signText } from '#web/lib/e2ee/crypto/identity.ts'
 
 /** Key epoch as stored on a member's device. */
 export interface Epoch {
@@ -98,7 +98,7 @@ async function decryptWith(
 ): Promise<CryptoKey> {
   const { open } = await loadCurves()
   const key = await open(
-    getBoxKeyPair(candidate),
+    getEncryptionKeyPair(candidate),
     decodeBase64url(box),
     buildContext(eid, candidate.card.userId),
   )

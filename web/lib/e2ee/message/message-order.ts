@@ -7,7 +7,7 @@ export interface MessageOrder {
   hasSealedBefore(seq: number): boolean
 }
 
-export function createMessageOrder(): MessageOrder {
+export function createMessageOrderCheck(): MessageOrder {
   const positionOf = new Map<string, number>()
   /** Lowest message position at which each epoch was seen. */
   const firstPositionOf = new Map<number, number>()

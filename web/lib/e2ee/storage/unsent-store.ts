@@ -7,7 +7,12 @@ type Kind = 'draft' | 'outgoing'
 const recordKeyOf = (userId: number, groupId: number, kind: Kind) => [userId, groupId, kind]
 const purposeOf = (groupId: number, kind: Kind) => `perantau/${kind}/1 ${groupId}`
 
-export async function saveUnsent(userId: number, groupId: number, kind: Kind, value: unknown): Promise<void> {
+export async function saveDraftOrUnsent(
+  userId: number,
+  groupId: number,
+  kind: Kind,
+  value: unknown,
+): Promise<void> {
   const key = recordKeyOf(userId, groupId, kind)
   const isEmpty = value === '' || (Array.isArray(value) && value.length === 0)
   if (isEmpty) return void (await withObjectStore('outbox', 'readwrite', store => store.delete(key)))
@@ -20,7 +25,11 @@ export async function saveUnsent(userId: number, groupId: number, kind: Kind, va
 }
 
 /** Loads a draft or the unsent messages; undefined when there are none or another device encrypted them. */
-export async function loadUnsent<T>(userId: number, groupId: number, kind: Kind): Promise<T | undefined> {
+export async function loadDraftOrUnsent<T>(
+  userId: number,
+  groupId: number,
+  kind: Kind,
+): Promise<T | undefined> {
   const encrypted = await withObjectStore<Uint8Array<ArrayBuffer> | undefined>('outbox', 'readonly', store =>
     store.get(recordKeyOf(userId, groupId, kind)),
   )
@@ -30,7 +39,7 @@ export async function loadUnsent<T>(userId: number, groupId: number, kind: Kind)
 }
 
 /** Returns the groups in which this user has unsent messages on this device. */
-export async function listGroupsWithUnsent(userId: number): Promise<number[]> {
+export async function listGroupsWithUnsentMessages(userId: number): Promise<number[]> {
   const keys = await withObjectStore('outbox', 'readonly', store => store.getAllKeys())
   return (keys as [number, number, string][])
     .filter(([owner, , kind]) => owner === userId && kind === 'outgoing')

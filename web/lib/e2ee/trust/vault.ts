@@ -11,7 +11,7 @@ import {
 import { throwRosterError } from '#shared/e2ee/roster.ts'
 import { isSignedBy } from '#shared/e2ee/signed-text.ts'
 import { loadCurves } from '#web/lib/e2ee/crypto/curves.ts'
-import { getBoxKeyPair, type Identity, signText } from '#web/lib/e2ee/crypto/identity.ts'
+import { getEncryptionKeyPair, type Identity, signText } from '#web/lib/e2ee/crypto/identity.ts'
 import { createMutex } from '#web/lib/state/mutex.ts'
 import type { Trust } from './trust.ts'
 import { emptyTrustRecord, type TrustRecord } from './trust-record.ts'
@@ -67,7 +67,7 @@ export async function decryptVault(
     if (!(await isSignedBy(verify, candidate.card.sign, 'vault', { body: `${context} ${ciphertext}`, sig })))
       continue
     const plaintext: Bytes = await open(
-      getBoxKeyPair(candidate),
+      getEncryptionKeyPair(candidate),
       decodeBase64url(ciphertext),
       encodeUtf8(context),
     )

@@ -4,7 +4,7 @@ import { listCallRecords } from '#shared/contracts/calls/calls.endpoints.ts'
 import type { CallRecord } from '#shared/contracts/calls/calls.schemas.ts'
 import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
 import type { ConversationState } from '#web/features/chat/messages/conversation/conversation.ts'
-import { buildQuery } from '#web/lib/http/api.ts'
+import { buildQueryOptions } from '#web/lib/http/api.ts'
 import { connection } from '#web/lib/query/live-connection.ts'
 
 /** Function that starts a call, provided by the page. */
@@ -34,7 +34,7 @@ export function useCallRecords(
   { messages, hasOlder }: ConversationState,
 ): CallRecordPlacement {
   const from = hasOlder ? Math.max(0, (messages[0]?.seq ?? 1) - 1) : 0
-  const request = buildQuery(listCallRecords, { params: { id: group.id }, query: { from } })
+  const request = buildQueryOptions(listCallRecords, { params: { id: group.id }, query: { from } })
   const hasCalls = group.encrypted
   const { data, refetch } = useQuery({ ...request, enabled: hasCalls, placeholderData: keepPreviousData })
   useEffect(() => {

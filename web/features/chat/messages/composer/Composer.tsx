@@ -4,7 +4,7 @@ import { useRef, useState } from 'react'
 import type { MessageExtra } from '#shared/e2ee/message-extra.ts'
 import styles from '#web/features/chat/Chat.module.css'
 import { chatText as text } from '#web/features/chat/chat.text.ts'
-import { DropArea } from '#web/features/chat/files/DropArea.tsx'
+import { FileDropArea } from '#web/features/chat/files/FileDropArea.tsx'
 import { fileText } from '#web/features/chat/files/file.text.ts'
 import { messageText } from '#web/features/chat/messages/conversation/message.text.ts'
 import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
@@ -83,7 +83,7 @@ export function Composer({ isFirst, onVoice, onTyping, onStop, ...options }: Com
           )}
         </div>
       )}
-      {canAttach && <DropArea onFiles={message.sendFiles} />}
+      {canAttach && <FileDropArea onFiles={message.sendFiles} />}
     </div>
   )
 }

@@ -3,7 +3,7 @@ import { IconX } from '@tabler/icons-react'
 import styles from '#web/features/chat/Chat.module.css'
 import type { DisplayedMessage } from '#web/features/chat/displayed-message.ts'
 import { messageText as text } from '#web/features/chat/messages/conversation/message.text.ts'
-import { summarizeMessage } from '#web/features/chat/messages/list/MessageQuote.tsx'
+import { summarizeMessageForQuote } from '#web/features/chat/messages/list/MessageQuote.tsx'
 
 /** The message that the composer replies to or edits, with its sender's displayed name. */
 export interface ComposerTarget {
@@ -23,7 +23,7 @@ export function ReplyBar({
     <div className={styles.about}>
       <div className={styles.aboutWords}>
         <span className={styles.quoteName}>{kind === 'edit' ? text.editing : text.replyingTo(name)}</span>
-        <span className={styles.quoteLine}>{summarizeMessage(message)}</span>
+        <span className={styles.quoteLine}>{summarizeMessageForQuote(message)}</span>
       </div>
       <ActionIcon variant="subtle" color="gray" size={36} aria-label={text.stop} onClick={onStop}>
         <IconX size={18} aria-hidden />

@@ -74,8 +74,9 @@ function createOutbox(groupId: number, myId: number): NonNullable<ConversationTr
   const loadDeviceStorage = () => import('#web/lib/e2ee/storage/unsent-store.ts')
   return {
     load: async () =>
-      (await (await loadDeviceStorage()).loadUnsent<UnsentMessage[]>(myId, groupId, 'outgoing')) ?? [],
-    save: async outgoing => (await loadDeviceStorage()).saveUnsent(myId, groupId, 'outgoing', outgoing),
+      (await (await loadDeviceStorage()).loadDraftOrUnsent<UnsentMessage[]>(myId, groupId, 'outgoing')) ?? [],
+    save: async outgoing =>
+      (await loadDeviceStorage()).saveDraftOrUnsent(myId, groupId, 'outgoing', outgoing),
   }
 }
 

@@ -11,7 +11,7 @@ import { MessageMenuItems } from './MessageMenuItems.tsx'
 import { QuickReactions } from './QuickReactions.tsx'
 
 const ReportDialog = createLazyOverlay(
-  async () => (await import('#web/features/chat/moderation/ReportDialog.tsx')).ReportDialog,
+  async () => (await import('#web/features/chat/moderation/ReportMessageDialog.tsx')).ReportMessageDialog,
 )
 const ReadBy = createLazyOverlay(
   async () => (await import('#web/features/chat/presence/ReadReceiptList.tsx')).ReadReceiptList,

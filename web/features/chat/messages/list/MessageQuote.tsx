@@ -5,7 +5,7 @@ import type { DisplayedMessage } from '#web/features/chat/displayed-message.ts'
 import { messageText as text } from '#web/features/chat/messages/conversation/message.text.ts'
 
 /** Text of a message for a quote, or the reason why it cannot be shown. Undefined means that the message is loading. */
-export function summarizeMessage(message: DisplayedMessage | null | undefined): string {
+export function summarizeMessageForQuote(message: DisplayedMessage | null | undefined): string {
   if (message === undefined) return '…'
   if (message === null || message.trouble) return text.quoteGone
   if (message.isDeleted) return chatText.deleted
@@ -30,7 +30,7 @@ export function MessageQuote({
       onClick={onGo}
     >
       {quoted && <span className={styles.quoteName}>{name}</span>}
-      <span className={styles.quoteLine}>{summarizeMessage(quoted)}</span>
+      <span className={styles.quoteLine}>{summarizeMessageForQuote(quoted)}</span>
     </UnstyledButton>
   )
 }

@@ -7,7 +7,7 @@ import type { DisplayedMessage } from '#web/features/chat/displayed-message.ts'
 import { groupPreferencesText as text } from '#web/features/chat/groups/group-preferences.text.ts'
 import type { Conversation } from '#web/features/chat/messages/conversation/conversation.ts'
 import { scrollToMessage } from '#web/features/chat/messages/conversation/scroll-to-message.ts'
-import { summarizeMessage } from './MessageQuote.tsx'
+import { summarizeMessageForQuote } from './MessageQuote.tsx'
 import { useQuotedMessages } from './use-quoted-messages.ts'
 
 /** Shows one pinned message. A click scrolls to it and advances to the next pinned message. */
@@ -29,14 +29,14 @@ export function PinnedMessages({
     <section aria-label={text.pins}>
       <UnstyledButton
         className={styles.pinned}
-        aria-label={`${text.goToPin}: ${summarizeMessage(quotes.get(seq))}`}
+        aria-label={`${text.goToPin}: ${summarizeMessageForQuote(quotes.get(seq))}`}
         onClick={() => {
           setIndex(index + 1)
           void scrollToMessage(conversation, seq)
         }}
       >
         <IconPin size={16} aria-hidden />
-        <span className={styles.quoteLine}>{summarizeMessage(quotes.get(seq))}</span>
+        <span className={styles.quoteLine}>{summarizeMessageForQuote(quotes.get(seq))}</span>
         {pins.length > 1 && (
           <span className={styles.pinTurn}>
             {(index % pins.length) + 1}/{pins.length}

@@ -2,9 +2,12 @@ import { useMemo } from 'react'
 import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
 import { getRosterLength, type Roster } from '#shared/e2ee/roster.ts'
 import type { DisplayedMessage } from '#web/features/chat/displayed-message.ts'
-import { useMemberNames } from '#web/features/chat/encryption/encryption.api.ts'
+import { useGroupMemberNames } from '#web/features/chat/encryption/encryption.api.ts'
 import { rosterText as text } from '#web/features/chat/encryption/encryption.text.ts'
-import { findSequenceFlaws, type SequenceFlaw } from '#web/features/chat/encryption/sequence-flaws.ts'
+import {
+  findMissingOrReorderedMessages,
+  type SequenceFlaw,
+} from '#web/features/chat/encryption/sequence-flaws.ts'
 import type { CallRecordPlacement } from '#web/features/chat/messages/calls/use-call-records.ts'
 import type { ConversationState } from '#web/features/chat/messages/conversation/conversation.ts'
 import type { EncryptedGroup } from '#web/lib/e2ee/group/encrypted-group.ts'
@@ -28,7 +31,7 @@ export interface MessageAnnotations {
 
 const noAnnotations: MessageAnnotations = { before: new Map(), flaws: new Map(), atEnd: [] }
 
-type Names = Pick<ReturnType<typeof useMemberNames>, 'one' | 'list'>
+type Names = Pick<ReturnType<typeof useGroupMemberNames>, 'one' | 'list'>
 
 function describeLine({ kind, by, userIds }: RosterChange, names: Names): string {
   return text[kind](names.one(by), names.list(userIds))
@@ -63,10 +66,10 @@ export function useMessageAnnotations(
   encryptedGroup?: EncryptedGroup,
 ): MessageAnnotations {
   const roster = useStore(encryptedGroup)?.roster
-  const names = useMemberNames(group, encryptedGroup)
+  const names = useGroupMemberNames(group, encryptedGroup)
   return useMemo(() => {
     if (!roster) return noAnnotations
     const placed = placeLines(messages, hasOlder, roster, names)
-    return { ...placed, flaws: findSequenceFlaws(messages), nameOf: names.signed }
+    return { ...placed, flaws: findMissingOrReorderedMessages(messages), nameOf: names.signed }
   }, [messages, hasOlder, roster, names])
 }

@@ -1,0 +1,20 @@
+import { badInput, conflict } from '#server/errors.ts'
+import {
+  type Answers,
+  buildAnswersSchema,
+  type Question,
+} from '#shared/contracts/activities/questions.schemas.ts'
+
+/** Validates answers to activity questions and drops empty ones. Throws 400 when a required one is missing. */
+export function validateActivityAnswers(questions: Question[], submitted: Answers = {}): Answers {
+  // An answer to an unknown question means that the questions have changed since the form was loaded.
+  if (Object.keys(submitted).some(id => !questions.some(question => question.id === id)))
+    throw conflict('questions_changed')
+  const complete = Object.fromEntries(questions.map(({ id }) => [id, submitted[id] ?? '']))
+  const { success, data, error } = buildAnswersSchema(questions).safeParse(complete)
+  if (!success)
+    throw badInput(
+      Object.fromEntries(error.issues.map(issue => [`answers.${issue.path.join('.')}`, issue.message])),
+    )
+  return Object.fromEntries(Object.entries(data as Answers).filter(([, text]) => text !== ''))
+}

@@ -1,0 +1,19 @@
+import { eq } from 'drizzle-orm'
+import type { Db } from '#server/db/connection/client.ts'
+import { users } from '#server/db/schema/core.ts'
+import type { Import } from '#server/features/imports/checking/check-import.service.ts'
+import { can } from '#shared/policies.ts'
+
+type Confirmer = typeof users.$inferSelect
+
+/** Locks the user who confirmed the import. Undefined when that user may no longer confirm imports. */
+export async function lockImportConfirmer(
+  db: Db,
+  found: Import,
+  id: number | null,
+): Promise<Confirmer | undefined> {
+  if (id === null) return undefined
+  const [person] = await db.select().from(users).where(eq(users.id, id)).for('share')
+  const canConfirm = person && !person.erasedAt && can(person, 'imports.confirm', { place: found })
+  return canConfirm ? person : undefined
+}

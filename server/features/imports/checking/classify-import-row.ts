@@ -1,0 +1,164 @@
+// Classifies one import line as new, change, unchanged, duplicate or error.
+// The input is the parsed line and the existing users that match its numbers, email address or name.
+
+import {
+  buildPhoneMatchKey,
+  type ImportScope,
+  normalizeName,
+  type PersonData,
+} from '#server/features/imports/parsing/parse-import-row.ts'
+import { isValidMembershipNumber } from '#server/features/users/decisions/membership-numbers.service.ts'
+import type { ImportKind } from '#shared/constants.ts'
+import type { ImportField, ImportReason } from '#shared/contracts/imports/imports.schemas.ts'
+import type { ExactMatch, KnownUser, LikelyMatch } from './match-users.queries.ts'
+
+export interface RowClassification {
+  kind: ImportKind
+  reasons: ImportReason[]
+  changes: ImportField[]
+  userId: number | null
+  duplicateOf: number | null
+}
+
+const noMatch = { changes: [], userId: null, duplicateOf: null }
+const buildError = (...reasons: ImportReason[]): RowClassification => ({ kind: 'error', reasons, ...noMatch })
+
+/** Minimum name similarity (0 to 1) for a match by membership number or email address alone. */
+const minNameSimilarity = 0.4
+
+/** Returns the user matching an import line, an error code when matches contradict each other, or undefined. */
+function selectHit(hits: ExactMatch[]): ExactMatch | ImportReason['code'] | undefined {
+  const certainHits = hits.filter(({ how }) => how !== 'number')
+  const ids = new Set(certainHits.map(({ person }) => person.id))
+  if (ids.size > 1) return 'two_people'
+  const byNumber = hits.find(({ how }) => how === 'number')
+  const hit = certainHits.find(({ how }) => how === 'ic') ?? certainHits[0]
+  if (hit && byNumber && byNumber.person.id !== hit.person.id) return 'number_of_other'
+  if (hit || !byNumber) return hit
+  return byNumber.alike >= minNameSimilarity ? byNumber : 'number_of_other'
+}
+
+const hasOtherName = ({ fullName }: PersonData, person: KnownUser) =>
+  fullName !== undefined && normalizeName(fullName) !== normalizeName(person.fullName)
+
+/** True when name and identity number of import line and account both differ: probably two people. */
+export function isProbablyOtherPerson(data: PersonData, icHash: string | null, person: KnownUser): boolean {
+  return hasOtherName(data, person) && icHash !== null && person.icHash !== null && icHash !== person.icHash
+}
+
+/** True when an import line matched by email address or membership number may belong to another person. */
+function needsDecision(data: PersonData, icHash: string | null, { how, alike, person }: ExactMatch): boolean {
+  if (how === 'ic') return false
+  return (
+    isProbablyOtherPerson(data, icHash, person) || (hasOtherName(data, person) && alike < minNameSimilarity)
+  )
+}
+
+const comparedKeys = [
+  'fullName',
+  'birthState',
+  'currentCountry',
+  'clubId',
+  'institution',
+  'course',
+  'educationLevel',
+  'startYear',
+  'endYear',
+] as const satisfies ImportField[]
+
+/**
+ * Compares an import line with an existing user and returns the changed fields and notes.
+ * Empty cells change nothing; email address, stored identity number and membership number are never replaced.
+ */
+export function compareImportRowWithUser(
+  data: PersonData,
+  icHash: string | null,
+  person: KnownUser,
+): { changes: ImportField[]; notes: ImportReason[] } {
+  const changes: ImportField[] = comparedKeys.filter(key => {
+    const value = data[key]
+    if (value === undefined || value === person[key]) return false
+    return key !== 'fullName' || hasOtherName(data, person)
+  })
+  if (data.phone && buildPhoneMatchKey(data.phone) !== buildPhoneMatchKey(person.phone)) changes.push('phone')
+  const notes: ImportReason[] = []
+  if (icHash && !person.icHash) changes.push('icNumber')
+  if (icHash && person.icHash && icHash !== person.icHash) notes.push({ code: 'ic_kept' })
+  if (data.email && data.email !== person.email) notes.push({ code: 'email_kept' })
+  const { membershipNumber } = data
+  if (membershipNumber && membershipNumber !== person.membershipNumber)
+    notes.push({ code: 'number_not_kept' })
+  // An imported move to another country clears the user's club.
+  if (changes.includes('currentCountry') && !changes.includes('clubId') && person.clubId !== null) {
+    if (data.clubId === undefined) changes.push('clubId')
+  }
+  return { changes, notes }
+}
+
+/** True when the user belongs to the club, or without a club to the country, to which the import is limited. */
+export function isWithinImportScope(
+  { country, clubId }: Pick<ImportScope, 'country' | 'clubId'>,
+  person: KnownUser,
+): boolean {
+  if (clubId !== null) return person.clubId === clubId
+  return country === null || person.currentCountry === country
+}
+
+function classifyKnownUser(
+  data: PersonData,
+  icHash: string | null,
+  hit: ExactMatch,
+  scope: ImportScope,
+): RowClassification {
+  const { person } = hit
+  if (!isWithinImportScope(scope, person)) return buildError({ code: 'out_of_reach' })
+  const { changes, notes } = compareImportRowWithUser(data, icHash, person)
+  const match = { changes, userId: person.id, duplicateOf: null }
+  if (changes.length === 0) return { kind: 'unchanged', reasons: notes, ...match }
+  // Administrators' permissions depend on country and club, so imports do not change administrators.
+  if (person.role !== 'member') return { ...buildError({ code: 'not_yours' }), userId: person.id }
+  const start = data.startYear ?? person.startYear
+  const end = data.endYear ?? person.endYear
+  if (start && end && end < start) return { ...buildError({ code: 'years_order' }), userId: person.id }
+  if (needsDecision(data, icHash, hit)) {
+    const code = hit.how === 'email' ? 'same_email' : 'same_number'
+    return { kind: 'duplicate', reasons: [{ code }, ...notes], changes, userId: null, duplicateOf: person.id }
+  }
+  return { kind: 'change', reasons: notes, ...match }
+}
+
+export interface RowFindings {
+  problems: ImportReason[]
+  icHash: string | null
+  hits: ExactMatch[]
+  likely: LikelyMatch[]
+  earlier: number | undefined
+  isRetired: boolean
+}
+
+export function classifyImportRow(
+  data: PersonData,
+  scope: ImportScope,
+  found: RowFindings,
+): RowClassification {
+  const { problems, hits, likely, earlier } = found
+  if (problems.length > 0) return buildError(...problems)
+  if (earlier !== undefined) return buildError({ code: 'same_line', number: earlier })
+  const hit = selectHit(hits)
+  if (typeof hit === 'string') return buildError({ code: hit })
+  if (hit) return classifyKnownUser(data, found.icHash, hit, scope)
+  if (!data.fullName) return buildError({ code: 'name_missing', key: 'fullName' })
+  if (!data.email) return buildError({ code: 'email_missing', key: 'email' })
+  const [first] = likely
+  if (first) {
+    const reasons = likely.filter(({ id }) => id === first.id).map(({ why }) => ({ code: why }))
+    return { kind: 'duplicate', reasons, changes: [], userId: null, duplicateOf: first.id }
+  }
+  const country = data.currentCountry ?? scope.country
+  const reasons: ImportReason[] = country ? [] : [{ code: 'no_country' }]
+  const { membershipNumber } = data
+  if (membershipNumber && (found.isRetired || !isValidMembershipNumber(membershipNumber, country))) {
+    reasons.push({ code: 'number_not_kept' })
+  }
+  return { kind: 'new', reasons, ...noMatch }
+}

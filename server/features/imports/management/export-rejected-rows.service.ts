@@ -1,0 +1,57 @@
+import type { Readable } from 'node:stream'
+import { and, asc, eq, gt, inArray, or } from 'drizzle-orm'
+import type { SignedInContext } from '#server/context.ts'
+import { importRows, imports } from '#server/db/schema/imports.ts'
+import { readInChunks } from '#server/db/sql/paging.ts'
+import { filterImportsByScope } from '#server/db/sql/scope-filters.ts'
+import { recordAuditEvent } from '#server/events/events.service.ts'
+import { type ExportColumns, exportTable } from '#server/exports/export-table.ts'
+import { decryptImportRowPart } from '#server/features/imports/checking/encrypt-import-row-part.ts'
+import type { ImportField } from '#shared/contracts/imports/imports.schemas.ts'
+import { formatImportReason } from '#shared/import-texts.ts'
+import { findImport } from './require-import.service.ts'
+
+type Row = Pick<typeof importRows.$inferSelect, 'line' | 'cells' | 'reasons'>
+
+const isRejected = or(eq(importRows.kind, 'error'), inArray(importRows.outcome, ['failed', 'left']))
+
+/** False for import columns that only the uploader may see: identity and phone numbers, unassigned columns. */
+const isVisibleToOthers = (key: ImportField | null | undefined) =>
+  key && key !== 'icNumber' && key !== 'phone'
+
+/** Exports rejected import lines as CSV with the reasons, so that they can be corrected and uploaded again. */
+export async function exportRejectedImportRows(context: SignedInContext, id: number): Promise<Readable> {
+  const { found, isOwn } = await context.transaction(async tx => {
+    const row = await findImport(tx, id, 'imports.propose')
+    await recordAuditEvent(tx, { kind: 'import.exported', country: row.country, details: { importId: id } })
+    return { found: row, isOwn: row.createdBy === tx.actor.id }
+  })
+  const decryptCells = ({ line, cells }: Row) =>
+    decryptImportRowPart<string[]>(context.secret, id, line, 'cells', cells)
+  const columns: ExportColumns<Row> = [
+    ['Baris', row => row.line],
+    ['Sebab', row => row.reasons.map(formatImportReason).join('; ')],
+    ...found.headers.flatMap((header, index): ExportColumns<Row> => {
+      if (!isOwn && !isVisibleToOthers(found.columns[index])) return []
+      return [[header, row => decryptCells(row)[index] ?? '']]
+    }),
+  ]
+  const rows = readInChunks<Row>(async (last, limit) => {
+    const { db, actor } = await context.reauthorize()
+    return db
+      .select({ line: importRows.line, cells: importRows.cells, reasons: importRows.reasons })
+      .from(importRows)
+      .innerJoin(imports, eq(imports.id, importRows.importId))
+      .where(
+        and(
+          eq(importRows.importId, id),
+          filterImportsByScope(actor),
+          isRejected,
+          gt(importRows.line, last?.line ?? 0),
+        ),
+      )
+      .orderBy(asc(importRows.line))
+      .limit(limit)
+  })
+  return exportTable('Ralat', 'csv', columns, rows)
+}

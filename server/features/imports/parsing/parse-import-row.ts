@@ -1,0 +1,197 @@
+// Parses one line of an uploaded member list into person data, with a list of invalid cells.
+import { type Country, countries, countryCodes, educationLevels } from '#shared/constants.ts'
+import {
+  type ImportField,
+  type ImportReason,
+  importFields,
+} from '#shared/contracts/imports/imports.schemas.ts'
+import { personFields } from '#shared/contracts/users/person-fields.ts'
+import { email, normalizeUniqueText } from '#shared/fields/id-and-email.ts'
+import { fullName } from '#shared/fields/text.ts'
+import { birthStates } from '#shared/form-choices.ts'
+import { hasReachedAge, parseIcNumber } from '#shared/ic-number.ts'
+import { educationLevelLabels } from '#shared/labels.ts'
+import { normalizeColumnHeader } from './match-import-columns.ts'
+
+/** Person data parsed from an import line; empty cells are undefined. */
+export interface PersonData {
+  fullName?: string
+  email?: string
+  /** Malaysian identity number as twelve digits without hyphens. */
+  icNumber?: string
+  phone?: string
+  membershipNumber?: string
+  birthState?: string
+  currentCountry?: Country
+  clubId?: number | null
+  institution?: string
+  course?: string
+  educationLevel?: (typeof educationLevels)[number]
+  startYear?: number
+  endYear?: number
+}
+
+export interface ImportClub {
+  id: number
+  name: string
+  city: string | null
+  country: Country
+}
+
+/** Country and club to which an import is limited, and the clubs there that accept members. */
+export interface ImportScope {
+  country: Country | null
+  clubId: number | null
+  clubs: Map<string, ImportClub[]>
+  /** Minimum age in years from the setting MIN_AGE, if set. */
+  minAge?: number
+}
+
+const otherCountryNames: Partial<Record<Country, string>> = {
+  'United Kingdom': 'uk, britain, great britain, england, scotland, wales, united kingdom of great britain',
+  'United States': 'usa, us, amerika syarikat, amerika, united states of america',
+  Japan: 'jepun',
+  'South Korea': 'korea selatan, korea, republic of korea',
+  Germany: 'jerman',
+  France: 'perancis',
+  Canada: 'kanada',
+  China: 'cina, tiongkok',
+  Singapore: 'singapura',
+}
+const otherLevelNames: Record<(typeof educationLevels)[number], string> = {
+  sarjana_muda: 'ijazah sarjana muda, ijazah, bachelor, bachelors, degree, undergraduate, ijazah pertama',
+  sarjana: 'ijazah sarjana, master, masters, postgraduate',
+  doktor_falsafah: 'phd, doctorate, doktor, ijazah kedoktoran, kedoktoran, doctor of philosophy',
+  institut_teknikal: 'diploma, teknikal, technical, sijil, vokasional, technical institute',
+}
+
+function buildNameMap<Value extends string>(
+  values: readonly Value[],
+  ...lists: ((value: Value) => string | undefined)[]
+): Map<string, Value> {
+  const entries = values.flatMap(value =>
+    lists.flatMap(list =>
+      (list(value) ?? '').split(/,\s*/).map(name => [normalizeColumnHeader(name), value] as const),
+    ),
+  )
+  return new Map(entries.filter(([name]) => name !== ''))
+}
+
+const countryNames = buildNameMap(
+  countries,
+  value => value,
+  value => countryCodes[value],
+  value => otherCountryNames[value],
+)
+const levelNames = buildNameMap(
+  educationLevels,
+  value => value,
+  value => educationLevelLabels[value],
+  value => otherLevelNames[value],
+)
+const stateNames = buildNameMap(
+  birthStates,
+  value => value,
+  value => value.replace('W.P. ', ''),
+  value => value.replace('W.P. ', 'Wilayah Persekutuan '),
+)
+
+type CellReader = (
+  cell: string,
+  scope: ImportScope,
+  data: PersonData,
+) => { value: PersonData[ImportField] } | ImportReason['code'] | ImportReason
+
+function parseCell(
+  schema: { safeParse(value: unknown): { success: boolean; data?: unknown } },
+  cell: unknown,
+) {
+  const parsed = schema.safeParse(cell)
+  return parsed.success ? { value: parsed.data as PersonData[ImportField] } : ('bad_field' as const)
+}
+
+const toCellResult = <Value extends PersonData[ImportField]>(value: Value | undefined) =>
+  value === undefined ? ('bad_field' as const) : { value }
+
+const readYear =
+  (key: 'startYear' | 'endYear'): CellReader =>
+  cell => {
+    const year = /^(\d{4})(-\d\d-\d\d)?(\.0)?$/.exec(cell)?.[1]
+    return year ? parseCell(personFields[key].told, Number(year)) : 'bad_field'
+  }
+
+/** Finds the club named in an import cell; a city after a comma distinguishes clubs of the same name. */
+function readClub(cell: string, { clubs, country }: ImportScope, data: PersonData) {
+  const expectedCountry = data.currentCountry ?? country
+  const [name = '', city] = cell.split(/,\s*/).map(normalizeColumnHeader)
+  const clubsWithName = clubs.get(normalizeColumnHeader(cell)) ?? clubs.get(name) ?? []
+  const candidates = clubsWithName.filter(club => !expectedCountry || club.country === expectedCountry)
+  const [club, other] =
+    candidates.length > 1 && city
+      ? candidates.filter(candidate => normalizeColumnHeader(candidate.city ?? '') === city)
+      : candidates
+  if (!club || other) return 'unknown_club' as const
+  data.currentCountry ??= club.country
+  return { value: club.id }
+}
+
+const readers: Record<ImportField, CellReader> = {
+  fullName: cell => parseCell(fullName, cell),
+  email: cell => parseCell(email, cell),
+  icNumber: (cell, { minAge }) => {
+    const digits = cell.replace(/\D/g, '')
+    const parsed = parseIcNumber(digits)
+    if (parsed && minAge && !hasReachedAge(digits, minAge))
+      return { code: 'too_young', key: 'icNumber', number: minAge }
+    if (parsed) return { value: parsed.digits }
+    return digits.length === 12 ? 'bad_field' : { code: 'ic_digits', key: 'icNumber', number: digits.length }
+  },
+  phone: cell => parseCell(personFields.phone.told, cell.replace(/^'/, '').replace(/\.0$/, '')),
+  membershipNumber: cell => ({ value: cell.toUpperCase().replace(/\s/g, '').slice(0, 40).toWellFormed() }),
+  birthState: cell => toCellResult(stateNames.get(normalizeColumnHeader(cell))),
+  currentCountry: cell => {
+    const country = countryNames.get(normalizeColumnHeader(cell))
+    return country ? { value: country } : 'unknown_country'
+  },
+  clubId: readClub,
+  institution: cell => parseCell(personFields.institution.told, cell),
+  course: cell => parseCell(personFields.course.told, cell),
+  educationLevel: cell => toCellResult(levelNames.get(normalizeColumnHeader(cell))),
+  startYear: readYear('startYear'),
+  endYear: readYear('endYear'),
+}
+
+function isOutsideScope({ country, clubId }: ImportScope, data: PersonData): boolean {
+  if (country && data.currentCountry && data.currentCountry !== country) return true
+  return clubId !== null && data.clubId !== undefined && data.clubId !== clubId
+}
+
+/** Parses an import line in the order of importFields, so that the country is known before the club. */
+export function parseImportRow(
+  columns: (ImportField | null)[],
+  cells: string[],
+  scope: ImportScope,
+): { data: PersonData; problems: ImportReason[] } {
+  const data: PersonData = {}
+  const problems: ImportReason[] = []
+  for (const key of importFields) {
+    const cell = cells[columns.indexOf(key)] ?? ''
+    if (cell === '' || /^[-–—]$/.test(cell)) continue
+    const result = readers[key](cell, scope, data)
+    if (typeof result === 'string') problems.push({ code: result, key })
+    else if ('code' in result) problems.push(result)
+    else Object.assign(data, { [key]: result.value })
+  }
+  if (isOutsideScope(scope, data)) problems.push({ code: 'outside_scope' })
+  if (data.startYear && data.endYear && data.endYear < data.startYear) problems.push({ code: 'years_order' })
+  return { data, problems }
+}
+
+/** Last nine digits of a phone number, equal to the database function `phone_key`. */
+export function buildPhoneMatchKey(phone: string | null | undefined): string | null {
+  const digits = (phone ?? '').replace(/\D/g, '')
+  return digits.length >= 8 ? digits.slice(-9) : null
+}
+
+/** Normalizes a person's name for comparison. */
+export const normalizeName = (name: string) => normalizeUniqueText(name).replace(/\s+/g, ' ')

@@ -1,0 +1,76 @@
+// Reads a group's stored roster entries and epoch headers and computes the current roster and epoch.
+// Signatures of roster entries and epochs are not verified again, because the server did so before storing them.
+// An in-memory cache keeps the state of recently read groups, so only new rows have to be applied.
+import { and, asc, eq, gte } from 'drizzle-orm'
+import type { Db } from '#server/db/connection/client.ts'
+import { groupEpochs, groupRoster } from '#server/db/schema/e2ee.ts'
+import { applyGroupLog, type GroupLog } from '#shared/e2ee/group-log.ts'
+import { getRosterHead, getRosterLength, RosterError } from '#shared/e2ee/roster.ts'
+
+const maxCachedGroups = 50
+/** Cached roster and epoch state by group id, ordered from least to most recently read. */
+const cachedLogs = new Map<number, GroupLog>()
+
+function cacheLog(groupId: number, log: GroupLog): void {
+  cachedLogs.delete(groupId)
+  cachedLogs.set(groupId, log)
+  const [oldest] = cachedLogs.keys()
+  if (cachedLogs.size > maxCachedGroups && oldest !== undefined) cachedLogs.delete(oldest)
+}
+
+async function findEntries(db: Db, groupId: number, from: number) {
+  const { body, sig, seq, hash } = groupRoster
+  return db
+    .select({ signed: { body, sig }, digest: hash })
+    .from(groupRoster)
+    .where(and(eq(groupRoster.groupId, groupId), gte(seq, from)))
+    .orderBy(asc(seq))
+}
+
+async function findHeaders(db: Db, groupId: number, from: number) {
+  const { body, sig, n, eid } = groupEpochs
+  return db
+    .select({ signed: { body, sig }, digest: eid })
+    .from(groupEpochs)
+    .where(and(eq(groupEpochs.groupId, groupId), gte(n, from)))
+    .orderBy(asc(n))
+}
+
+/** Returns the roster or epoch rows after the cached row; undefined when the database no longer contains that row. */
+function selectNewRows<T extends { digest: string }>(rows: T[], last: string): T[] | undefined {
+  if (last === '') return rows
+  return rows[0]?.digest === last ? rows.slice(1) : undefined
+}
+
+/** Returns the group's roster and epoch. Call it before inserting rows, because only committed rows may be cached. */
+export async function readRosterAndEpoch(db: Db, groupId: number): Promise<GroupLog> {
+  const cachedLog = cachedLogs.get(groupId) ?? {}
+  const { roster, epoch } = cachedLog
+  // Epochs are read first, so every roster entry that an epoch refers to is visible by the second query.
+  const headers = selectNewRows(await findHeaders(db, groupId, epoch?.n ?? 1), epoch?.eid ?? '')
+  const entries = selectNewRows(
+    await findEntries(db, groupId, roster ? getRosterLength(roster) : 1),
+    roster ? getRosterHead(roster) : '',
+  )
+  // Roster entries form a hash chain: an equal last hash means equal entries, another one a restored database.
+  if (!entries || !headers) {
+    cachedLogs.delete(groupId)
+    return readRosterAndEpoch(db, groupId)
+  }
+  const getSignedTexts = (rows: typeof entries) => rows.map(({ signed }) => signed)
+  try {
+    const { log } = await applyGroupLog(
+      cachedLog,
+      getSignedTexts(entries),
+      getSignedTexts(headers),
+      groupId,
+      async () => true,
+    )
+    cacheLog(groupId, log)
+    return log
+  } catch (error) {
+    if (!(error instanceof RosterError)) throw error
+    // With a gap in the stored roster entries the server appends nothing; clients detect the gap when they verify.
+    return {}
+  }
+}

@@ -1,0 +1,154 @@
+import { mkdir, readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { and, desc, eq, gt, lt, or, type SQL, sql } from 'drizzle-orm'
+import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
+import type { Context, SignedInContext } from '#server/context.ts'
+import type { Db } from '#server/db/connection/client.ts'
+import { afterCommit } from '#server/db/connection/transaction.ts'
+import { enqueueJobs } from '#server/db/queue/enqueue-jobs.ts'
+import { dataDownloads } from '#server/db/schema/accounts.ts'
+import type { Settings } from '#server/env.ts'
+import { notFound } from '#server/errors.ts'
+import { buildUserAuditTarget, invalidateTopics, recordAuditEvent } from '#server/events/events.service.ts'
+import { hashRateLimitKey, limitAttempts } from '#server/identity/rate-limit.service.ts'
+import { listStoredObjects } from '#server/storage.ts'
+import { formatIsoDay } from '#shared/time/calendar.ts'
+import { writeDataExport } from './write-data-export.service.ts'
+
+/** Local folder in which data exports are written before they move to storage. */
+export function getDataExportsFolder({ DATA_DIR }: Pick<Settings, 'DATA_DIR'>): string {
+  return join(DATA_DIR, 'downloads')
+}
+
+/** Storage key of a finished data export; outside the uploads folder, so it is not backed up. */
+const getStorageKey = (id: string) => `downloads/${id}.zip`
+
+const downloadLifetime = sql`interval '24 hours'`
+const isAvailable = gt(dataDownloads.finishedAt, sql`now() - ${downloadLifetime}`)
+
+/** Returns the caller's pending data export, or the newest one that can still be downloaded. */
+export async function findDataExport({ db, actor }: SignedInContext) {
+  const { id, status, progress, size, createdAt } = dataDownloads
+  const expiresAt = sql<Date | null>`${dataDownloads.finishedAt} + ${downloadLifetime}`.mapWith(
+    dataDownloads.finishedAt,
+  )
+  const [found] = await db
+    .select({ id, status, progress, size, createdAt, expiresAt })
+    .from(dataDownloads)
+    .where(and(eq(dataDownloads.userId, actor.id), or(eq(status, 'waiting'), isAvailable)))
+    .orderBy(desc(createdAt), desc(id))
+    .limit(1)
+  return found ?? null
+}
+
+/** Requests a data export. While an export is pending, further requests return that export. */
+export async function requestDataExport(context: SignedInContext) {
+  const existing = await findDataExport(context)
+  if (existing?.status === 'waiting') return existing
+  const key = hashRateLimitKey('my data', String(context.actor.id))
+  await limitAttempts(context, { key, most: 10, minutes: 24 * 60 })
+  return context.transaction(async tx => {
+    const { db, actor } = tx
+    const [created] = await db
+      .insert(dataDownloads)
+      .values({ userId: actor.id })
+      .onConflictDoNothing()
+      .returning({ id: dataDownloads.id })
+    if (created) {
+      await enqueueJobs(db, 'prepare_download', [
+        { payload: { id: created.id }, key: `download:${created.id}` },
+      ])
+      await recordAuditEvent(tx, {
+        kind: 'account.data_requested',
+        target: buildUserAuditTarget(actor),
+        touches: { topics: ['download'], to: { users: [actor.id] } },
+      })
+    }
+    const found = await findDataExport(tx)
+    if (!found) throw notFound()
+    return found
+  })
+}
+
+/** Opens a finished data export for its owner; 404 for other users and after it has expired. */
+export async function openDataExport({ db, storage, actor }: SignedInContext, id: string) {
+  const [row] = await db
+    .select({ createdAt: dataDownloads.createdAt })
+    .from(dataDownloads)
+    .where(and(eq(dataDownloads.id, id), eq(dataDownloads.userId, actor.id), isAvailable))
+  if (!row || !(await storage.downloads.exists(getStorageKey(id)))) throw notFound()
+  const { contentLength: size } = await storage.downloads.getMetaData(getStorageKey(id))
+  const name = `data-saya-${formatIsoDay(row.createdAt)}.zip`
+  return { name, size, content: await storage.downloads.getStream(getStorageKey(id)) }
+}
+
+async function setProgress(
+  db: Db,
+  condition: SQL | undefined,
+  values: PgUpdateSetSource<typeof dataDownloads>,
+) {
+  return db.transaction(async tx => {
+    const [row] = await tx
+      .update(dataDownloads)
+      .set(values)
+      .where(condition)
+      .returning({ userId: dataDownloads.userId })
+    if (row) await invalidateTopics({ db: tx }, { topics: ['download'], to: { users: [row.userId] } })
+    return row !== undefined
+  })
+}
+
+/** Job that writes a data export. If the account is erased meanwhile, the finished file is deleted again. */
+export async function prepareDataExport(
+  { db, settings, secret, storage, log }: Context,
+  id: string,
+): Promise<void> {
+  const isWaiting = and(eq(dataDownloads.id, id), eq(dataDownloads.status, 'waiting'))
+  const [row] = await db.select().from(dataDownloads).where(isWaiting)
+  if (!row) return
+  const folder = getDataExportsFolder(settings)
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const unfinished = join(folder, `${id}.part`)
+  const size = await writeDataExport(
+    { db, secret, log, storage, appName: settings.APP_NAME },
+    row.userId,
+    unfinished,
+    async share => {
+      await setProgress(db, isWaiting, { progress: Math.round(share * 100) })
+    },
+  )
+  await storage.downloads.moveFromFs(unfinished, getStorageKey(id))
+  const done = { status: 'done' as const, progress: 100, size, finishedAt: sql`now()` }
+  if (!(await setProgress(db, isWaiting, done))) await storage.downloads.delete(getStorageKey(id))
+}
+
+/** Deletes the stored files of a user's data exports after commit; the erasure deletes the rows. */
+export async function deleteUserDataExports({ db, storage }: Context, userId: number): Promise<void> {
+  const ownDownloads = await db
+    .select({ id: dataDownloads.id })
+    .from(dataDownloads)
+    .where(eq(dataDownloads.userId, userId))
+  for (const { id } of ownDownloads) afterCommit(db, () => storage.downloads.delete(getStorageKey(id)))
+}
+
+/** Deletes expired data exports and files without a row, which erased accounts or crashed servers left behind. */
+export async function deleteExpiredDataExports({ db, settings, storage }: Context): Promise<void> {
+  await db.delete(dataDownloads).where(
+    or(
+      lt(dataDownloads.finishedAt, sql`now() - ${downloadLifetime}`),
+      // An export that is still pending after three days has failed for good.
+      lt(dataDownloads.createdAt, sql`now() - interval '3 days'`),
+    ),
+  )
+  const rows = await db.select({ id: dataDownloads.id }).from(dataDownloads)
+  const knownIds = new Set(rows.map(({ id }) => id))
+  for await (const file of listStoredObjects(storage.downloads, 'downloads')) {
+    if (!file.isFile || !file.name.endsWith('.zip') || knownIds.has(file.name.slice(0, -4))) continue
+    await storage.downloads.delete(file.key)
+  }
+  const folder = getDataExportsFolder(settings)
+  for (const name of await readdir(folder).catch(() => [])) {
+    if (name.endsWith('.part') && !knownIds.has(name.slice(0, -5)))
+      await rm(join(folder, name), { force: true })
+  }
+}

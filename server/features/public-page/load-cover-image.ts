@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto'
+import { createSemaphore } from '#server/concurrency/semaphore.ts'
+import type { Context } from '#server/context.ts'
+import { fileSandbox } from '#server/sandbox/pools.ts'
+import { buildStorageKey, type Storage } from '#server/storage.ts'
+import { renderCoverSvg } from '#shared/cover.ts'
+
+/** Limits concurrent rendering of cover images, because anybody can request them. Recent ones are cached. */
+const semaphore = createSemaphore({ slots: 1, maxQueueLength: 50, timeoutMs: 5000 })
+const maxCached = 60
+const cache = new Map<string, Promise<Buffer>>()
+
+interface CoverSource {
+  /** Random key in the public URL of the activity. */
+  key: string
+  /** File id of the first picture of the activity, if any. */
+  picture: string | null
+}
+
+/** Returns the version of a cover image, which changes with the picture, so that messengers fetch the new one. */
+export function getCoverImageVersion({ key, picture }: CoverSource): string {
+  return picture ?? `lukisan-${key}`
+}
+
+/** Returns the random seed of a generated cover image, from the public key instead of the internal activity id. */
+export function getCoverImageSeed(key: string): number {
+  return createHash('sha256').update(key).digest().readUInt32BE()
+}
+
+async function readPicture(storage: Storage, { picture }: CoverSource): Promise<Uint8Array | undefined> {
+  if (!picture || !(await storage.exists(buildStorageKey(picture)))) return undefined
+  return storage.getBytes(buildStorageKey(picture))
+}
+
+/** Renders the cover image from the activity's picture, or generates one when the picture is missing. */
+async function render(
+  { log, storage }: Pick<Context, 'log' | 'storage'>,
+  coverSource: CoverSource,
+): Promise<Buffer> {
+  const source =
+    (await readPicture(storage, coverSource)) ??
+    Buffer.from(renderCoverSvg(getCoverImageSeed(coverSource.key), 'card'))
+  return fileSandbox.parse(log, { name: 'renderCover' }, source, ([cover]) => {
+    if (cover?.readUInt16BE() !== 0xffd8) throw new Error('not a JPEG')
+    return cover
+  })
+}
+
+/** Returns the cover image of a public activity as JPEG, from the cache if possible. */
+export function loadCoverImage(
+  context: Pick<Context, 'log' | 'storage'>,
+  coverSource: CoverSource,
+): Promise<Buffer> {
+  const version = getCoverImageVersion(coverSource)
+  const cached = cache.get(version)
+  if (cached) return cached
+  const rendering = semaphore.run(() => render(context, coverSource))
+  cache.set(version, rendering)
+  // Failed renderings of cover images are removed from the cache, and the oldest entries are evicted.
+  rendering.catch(() => cache.delete(version))
+  for (const oldest of cache.keys()) if (cache.size > maxCached) cache.delete(oldest)
+  return rendering
+}

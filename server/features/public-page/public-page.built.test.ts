@@ -1,0 +1,254 @@
+import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import ICAL from 'ical.js'
+import sharp from 'sharp'
+import { beforeAll, expect, test } from 'vitest'
+import { activities, activityHelpers, activityParticipants } from '#server/db/schema/activities.ts'
+import { files } from '#server/db/schema/core.ts'
+import { auditEvents } from '#server/db/schema/events.ts'
+import { buildStorageKey, createDiskFileStorage } from '#server/storage.ts'
+import { setUpApp } from '#server/test/harness/app.ts'
+import { buildActivity, buildClub } from '#server/test/harness/factories.ts'
+
+const target = setUpApp({}, { withClient: true })
+let club: Awaited<ReturnType<typeof buildClub>>
+let organizer: Awaited<ReturnType<typeof target.asNew>>
+beforeAll(async () => {
+  club = await buildClub(target.database.db, { name: 'Kelab London', timeZone: 'Europe/London' })
+  organizer = await target.asNew({ role: 'club_secretary', clubId: club.id, fullName: 'Penganjur Rahsia' })
+})
+
+const planned = (overrides = {}) =>
+  buildActivity(target.database.db, {
+    title: 'Malam <Puisi> & "Lagu"',
+    description: 'Baca sajak.\n<script>alert(1)</script>',
+    location: 'Dewan "A" <1>',
+    clubId: club.id,
+    organizerId: organizer.user.id,
+    startDate: new Date('2031-11-21T18:30:00Z'),
+    endDate: new Date('2031-11-21T22:00:00Z'),
+    timeZone: 'Europe/London',
+    ...overrides,
+  })
+
+const publish = (id: number, isPublic = true, by = organizer) =>
+  by.call('PUT', `/api/activities/${id}/public`, { isPublic })
+
+/** Reads the path of the public page as the organizer gets it. */
+async function readPublicPath(id: number): Promise<string> {
+  const { publicUrl } = (await organizer.call('GET', `/api/activities/${id}`)).json()
+  expect(publicUrl).toMatch(/^http:\/\/perantau\.test\/a\/[\w-]{16}$/)
+  return new URL(publicUrl).pathname
+}
+
+/** Requests a URL as a visitor without an account. */
+const visit = (url: string, headers = {}) => target.app.inject({ url, headers })
+const readMeta = (page: string, name: string) =>
+  page.match(new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)">`))?.[1]
+
+test('the public page shows the activity and its preview metadata, but no personal data', async () => {
+  const { db } = target.database
+  const questions = [{ id: randomUUID(), text: 'Soalan tertutup?', isRequired: false, choices: [] }]
+  const activity = await planned({ questions })
+  const person = await target.asNew({ fullName: 'Peserta Rahsia', email: 'rahsia@contoh.my' })
+  await db.insert(activityParticipants).values({ activityId: activity.id, userId: person.user.id })
+  await db.insert(activityHelpers).values({ activityId: activity.id, userId: person.user.id })
+  await publish(activity.id)
+  const page = await visit(await readPublicPath(activity.id), { cookie: person.cookie })
+  expect(page.statusCode).toBe(200)
+  expect(page.body).toContain('<h1>Malam &#60;Puisi&#62; &#38; &#34;Lagu&#34;</h1>')
+  expect(page.body).toContain('Jumaat, 21 November 2031')
+  expect(page.body).toContain('<i>6.30 ptg – 10.00 mlm</i> <i>waktu London</i>')
+  expect(page.body).toContain('Kelab London')
+  const joining = encodeURIComponent(`${await readPublicPath(activity.id)}/join`)
+  expect(page.body).toContain(`href="/login?redirect=${joining}"`)
+  expect(page.body).toContain(`href="/register?redirect=${joining}"`)
+  expect(page.body).not.toMatch(/Rahsia|rahsia@|Soalan tertutup|<script|session|JP-/)
+  expect(readMeta(page.body, 'og:title')).toBe('Malam &#60;Puisi&#62; &#38; &#34;Lagu&#34;')
+  expect(readMeta(page.body, 'og:description')).toContain('Jum, 21 Nov 2031, 6.30 ptg')
+  expect(readMeta(page.body, 'og:url')).toMatch(/^http:\/\/perantau\.test\/a\//)
+  expect(readMeta(page.body, 'robots')).toBe('noindex, noarchive')
+  // The policy allows no scripts, forms, frames or foreign styles, and caches must revalidate the page.
+  const policy = String(page.headers['content-security-policy'])
+  expect(policy).toContain("default-src 'none'")
+  expect(policy).not.toMatch(/script-src|unsafe/)
+  expect(page.headers).toMatchObject({
+    'cache-control': 'no-cache',
+    'x-robots-tag': 'noindex, noarchive',
+    'x-content-type-options': 'nosniff',
+  })
+  const again = await visit(await readPublicPath(activity.id), { 'if-none-match': page.headers.etag })
+  expect(again.statusCode).toBe(304)
+})
+
+/** Fetches everything that a visitor without an account can read of an activity, with headers. */
+async function fetchPublic(path: string): Promise<Record<string, string>> {
+  const artefacts: Record<string, string> = {}
+  for (const suffix of ['', '/cover.jpg', '/aktiviti.ics', '/join', '/join?x=1']) {
+    const { statusCode, headers, rawPayload } = await visit(path + suffix)
+    const { 'x-request-id': _id, date: _date, ...stable } = headers
+    artefacts[suffix] = `${statusCode} ${JSON.stringify(stable)} ${rawPayload.toString('latin1')}`
+  }
+  return artefacts
+}
+
+test('public page, cover, calendar file and join link neither contain nor depend on an internal id', async () => {
+  const { db } = target.database
+  const [from, to] = [73_409_181, 73_409_182]
+  const host = await buildClub(db, { id: from, name: 'Kelab Nombor' })
+  const { user } = await target.asNew({ id: from, role: 'club_secretary', clubId: host.id })
+  const publicKey = 'KunciAwamRawak01'
+  await planned({ id: from, publicKey, clubId: host.id, organizerId: user.id })
+  const before = await fetchPublic(`/a/${publicKey}`)
+  await db.update(activities).set({ id: to }).where(eq(activities.id, from))
+  const after = await fetchPublic(`/a/${publicKey}`)
+  expect(after).toEqual(before)
+  for (const artefact of Object.values(before)) expect(artefact).not.toMatch(/7340918[12]/)
+  expect(before['/aktiviti.ics']).toContain(`UID:${publicKey}@perantau.test`)
+})
+
+test('the join link of a public page redirects signed-in users to the activity and others to sign-in', async () => {
+  const activity = await planned()
+  await publish(activity.id)
+  const path = await readPublicPath(activity.id)
+  const join = async (cookie?: string) => {
+    const { statusCode, headers } = await visit(`${path}/join`, cookie ? { cookie } : {})
+    return [statusCode, headers.location, headers['cache-control']]
+  }
+  const member = await target.asNew()
+  expect(await join(member.cookie)).toEqual([302, `/activities/${activity.id}`, 'no-store'])
+  expect(await join()).toEqual([302, `/login?redirect=${encodeURIComponent(`${path}/join`)}`, 'no-store'])
+  await publish(activity.id, false)
+  expect(await join(member.cookie)).toEqual([302, path, 'no-store'])
+})
+
+test('the cover image of a public page is the first picture of the activity, or generated when it has none', async () => {
+  const activity = await planned()
+  await publish(activity.id)
+  const fetchCover = async () => {
+    const page = await visit(await readPublicPath(activity.id))
+    const { pathname, search } = new URL(readMeta(page.body, 'og:image') ?? '')
+    return { url: pathname + search, response: await visit(pathname + search) }
+  }
+  const generated = await fetchCover()
+  expect(generated.response.headers).toMatchObject({
+    'content-type': 'image/jpeg',
+    'cache-control': 'no-cache',
+  })
+  expect(generated.response.headers['cross-origin-resource-policy']).toBe('cross-origin')
+  expect(await sharp(generated.response.rawPayload).metadata()).toMatchObject({
+    format: 'jpeg',
+    width: 1200,
+    height: 630,
+  })
+  // Messengers ignore larger images.
+  expect(generated.response.rawPayload.length).toBeLessThan(300_000)
+  const id = randomUUID()
+  const red = await sharp({ create: { width: 900, height: 900, channels: 3, background: '#c00000' } })
+    .webp()
+    .toBuffer()
+  await createDiskFileStorage(target.app.settings).put(buildStorageKey(id), red)
+  const { db } = target.database
+  await db.insert(files).values({
+    id,
+    kind: 'activity_image',
+    uploadedBy: organizer.user.id,
+    name: 'poster.webp',
+    contentType: 'image/webp',
+    size: red.length,
+    checksum: 'x',
+    attachedAt: new Date(),
+  })
+  await db
+    .update(activities)
+    .set({ images: [id] })
+    .where(eq(activities.id, activity.id))
+  const shown = await fetchCover()
+  expect(shown.url).not.toBe(generated.url)
+  const { dominant } = await sharp(shown.response.rawPayload).stats()
+  expect(dominant.r).toBeGreaterThan(150)
+  const cached = await visit(shown.url, { 'if-none-match': shown.response.headers.etag })
+  expect(cached.statusCode).toBe(304)
+})
+
+test('a closed public page returns 404 for page, cover image and calendar file, and reopening creates a new URL', async () => {
+  const activity = await planned()
+  await publish(activity.id)
+  const path = await readPublicPath(activity.id)
+  const all = [path, `${path}/cover.jpg`, `${path}/aktiviti.ics`]
+  const first = await visit(path)
+  for (const one of all) expect((await visit(one)).statusCode).toBe(200)
+  const [event] = new ICAL.Component(
+    ICAL.parse((await visit(`${path}/aktiviti.ics`)).body),
+  ).getAllSubcomponents('vevent')
+  expect(event && new ICAL.Event(event).startDate.toJSDate().toISOString()).toBe('2031-11-21T18:30:00.000Z')
+  expect((await publish(activity.id, false)).statusCode).toBe(204)
+  for (const one of all) {
+    const gone = await visit(one, { 'if-none-match': first.headers.etag })
+    expect([one, gone.statusCode]).toEqual([one, 404])
+    expect(gone.body).not.toContain('Puisi')
+  }
+  const gone = await visit(path)
+  expect(gone.body).toContain('Halaman ini tidak wujud')
+  expect(gone.headers.etag).toBeUndefined()
+  const { publicUrl } = (await organizer.call('GET', `/api/activities/${activity.id}`)).json()
+  expect(publicUrl).toBeNull()
+  await publish(activity.id)
+  expect(await readPublicPath(activity.id)).not.toBe(path)
+  expect((await visit(path)).statusCode).toBe(404)
+})
+
+test('only organizers can open the public page of an activity, and concurrent requests open it once', async () => {
+  const activity = await planned()
+  const [member, elsewhere, helper] = await Promise.all([
+    target.asNew(),
+    target.asNew({ role: 'club_secretary', clubId: (await buildClub(target.database.db)).id }),
+    target.asNew({ clubId: club.id }),
+  ])
+  await organizer.call('PUT', `/api/activities/${activity.id}/helpers`, { userIds: [helper.user.id] })
+  expect((await publish(activity.id, true, member)).statusCode).toBe(403)
+  expect((await publish(activity.id, true, helper)).statusCode).toBe(403)
+  expect((await publish(activity.id, true, elsewhere)).statusCode).toBe(404)
+  expect((await publish(999_999)).statusCode).toBe(404)
+  for (const body of [{}, { isPublic: 'ya' }, { isPublic: true, publicKey: 'saya' }]) {
+    const refused = await organizer.call('PUT', `/api/activities/${activity.id}/public`, body)
+    expect([body, refused.statusCode]).toEqual([body, 400])
+  }
+  await Promise.all(Array.from({ length: 5 }, () => publish(activity.id)))
+  const events = await target.database.db
+    .select()
+    .from(auditEvents)
+    .where(eq(auditEvents.kind, 'activity.published'))
+  expect(events.filter(({ targetId }) => targetId === String(activity.id))).toHaveLength(1)
+  // Members see the same URL in the application, so that they can share it.
+  const seen = (await member.call('GET', `/api/activities/${activity.id}`)).json()
+  expect(new URL(seen.publicUrl).pathname).toBe(await readPublicPath(activity.id))
+})
+
+test('the public page states full, past and cancelled activities and offers joining only for planned ones', async () => {
+  const full = await planned({ maxParticipants: 1 })
+  const person = await target.asNew()
+  await person.call('POST', `/api/activities/${full.id}/join`)
+  const cases: [string, object, string, boolean][] = [
+    ['full', full, 'Sertai senarai menunggu', true],
+    ['over', await planned({ status: 'completed' }), 'sudah selesai', false],
+    ['on', await planned({ status: 'ongoing' }), 'sedang berlangsung', false],
+    ['off', await planned({ status: 'cancelled' }), 'telah dibatalkan', false],
+    ['open', await planned({ startDate: null, endDate: null, location: null }), 'belum ditetapkan', true],
+  ]
+  for (const [name, activity, phrase, canJoin] of cases) {
+    const { id } = activity as { id: number }
+    await publish(id)
+    const { body } = await visit(await readPublicPath(id))
+    expect([name, body.includes(phrase), body.includes('/login?redirect=')]).toEqual([name, true, canJoin])
+  }
+})
+
+test('an invalid public key returns 404 or 400, and robots.txt allows only public pages', async () => {
+  for (const key of ['x', 'null', '%00', "';--", 'a'.repeat(65), '..%2f..%2fetc']) {
+    const { statusCode } = await visit(`/a/${key}`)
+    expect([key, statusCode === 404 || statusCode === 400]).toEqual([key, true])
+  }
+  const robots = await visit('/robots.txt')
+  expect(robots.body).toMatch(/Allow: \/a\/\nDisallow: \/\n/)
+})

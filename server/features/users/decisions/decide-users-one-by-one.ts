@@ -1,0 +1,63 @@
+import { translateToAppError } from '#server/db/errors/database-errors.ts'
+import { AppError } from '#server/errors.ts'
+import type { BulkDecisionOutcome } from '#shared/contracts/users/users.schemas.ts'
+
+const toSuccess = (id: number): BulkDecisionOutcome => ({ id, ok: true, code: null, message: null })
+const toFailure = (id: number, { code, message }: AppError): BulkDecisionOutcome => ({
+  id,
+  ok: false,
+  code,
+  message,
+})
+
+/**
+ * Makes a decision, such as approval, about all users in one transaction.
+ * When the transaction fails with an unexpected error, each user is decided about in a separate transaction.
+ */
+export async function decideUsersInOneTransaction(
+  ids: number[],
+  decideAll: (ids: number[]) => Promise<Map<number, unknown>>,
+  decide: (id: number) => Promise<unknown>,
+): Promise<BulkDecisionOutcome[]> {
+  try {
+    const uniqueIds = [...new Set(ids)]
+    const outcomes = await decideAll(uniqueIds)
+    return uniqueIds.map(id => {
+      const outcome = outcomes.get(id)
+      return outcome instanceof AppError ? toFailure(id, outcome) : toSuccess(id)
+    })
+  } catch (error) {
+    // Missing permission or an unavailable database would fail for every user, so no retry is made.
+    if (error instanceof AppError || (translateToAppError(error)?.status ?? 0) >= 500) throw error
+    return decideUsersOneByOne(ids, decide)
+  }
+}
+
+/**
+ * Makes a decision about each user in a separate transaction, so that one failure does not affect others.
+ * When the database becomes unavailable half-way, the outcomes of earlier users are still returned.
+ */
+export async function decideUsersOneByOne(
+  ids: number[],
+  decide: (id: number) => Promise<unknown>,
+): Promise<BulkDecisionOutcome[]> {
+  const outcomes: BulkDecisionOutcome[] = []
+  let outage: AppError | undefined
+  for (const id of new Set(ids)) {
+    // After an outage the remaining users are reported as failed without another attempt.
+    if (outage) {
+      outcomes.push(toFailure(id, outage))
+      continue
+    }
+    try {
+      await decide(id)
+      outcomes.push(toSuccess(id))
+    } catch (error) {
+      const refusal = translateToAppError(error)
+      if (!refusal || (refusal.status >= 500 && !outcomes.some(({ ok }) => ok))) throw error
+      outcomes.push(toFailure(id, refusal))
+      if (refusal.status >= 500) outage = refusal
+    }
+  }
+  return outcomes
+}

@@ -1,0 +1,26 @@
+import type { SignedInContext } from '#server/context.ts'
+import { conflict } from '#server/errors.ts'
+import { buildUserAuditTarget, recordAuditEvent } from '#server/events/events.service.ts'
+import { requireUser } from '#server/features/users/access/require-user.service.ts'
+import type { UnmaskedUser } from '#shared/contracts/users/users.schemas.ts'
+import { formatIcNumber } from '#shared/ic-number.ts'
+import { readIcNumber } from './read-ic-number.ts'
+
+/** Reveals a user's full identity number and records the access in the same transaction. */
+export async function revealIdentityNumber(context: SignedInContext, id: number): Promise<UnmaskedUser> {
+  return context.transaction(async tx => {
+    const { actor } = tx
+    const user = await requireUser(tx, id, 'users.unmask')
+    await recordAuditEvent(tx, {
+      kind: 'user.unmasked',
+      target: buildUserAuditTarget(user),
+      // The owner of the identity number is notified who revealed it.
+      notify: { users: [id], kind: 'user.unmasked', params: { userId: actor.id } },
+      touches: { topics: ['unmaskings'], to: { users: [id] } },
+    })
+    const digits = user.icEncrypted && readIcNumber(tx, id, user.icEncrypted)
+    // An undecryptable identity number was not revealed, so the exception rolls the audit event back.
+    if (digits === undefined) throw conflict('unreadable_number')
+    return { icNumber: digits && formatIcNumber(digits) }
+  })
+}

@@ -1,0 +1,39 @@
+import type { Topic } from '#shared/realtime/topics.ts'
+
+/** Milliseconds to remember invalidated topics: longer than a page takes from loading data to connecting its socket. */
+const maxAge = 15_000
+
+export interface InvalidatedTopicHistory {
+  /** Remembers invalidated topics for the sockets in the rooms; undefined rooms mean all clients. */
+  remember(topics: Topic[], rooms: string[] | undefined): void
+  /** Returns the topics that were recently invalidated for a socket in these rooms. */
+  findTopics(rooms: ReadonlySet<string>): Topic[]
+}
+
+/**
+ * Remembers recently invalidated topics for sockets that are about to connect.
+ * A page loads its data before it connects its socket, so it would miss events in between.
+ */
+export function createInvalidatedTopicHistory(
+  now: () => number = () => performance.now(),
+): InvalidatedTopicHistory {
+  let invalidations: { at: number; topics: Topic[]; rooms: string[] | undefined }[] = []
+  return {
+    remember: (topics, rooms) => {
+      const at = now()
+      invalidations = [
+        ...invalidations.filter(invalidation => invalidation.at > at - maxAge),
+        { at, topics, rooms },
+      ]
+    },
+    findTopics: rooms => {
+      const since = now() - maxAge
+      const matching = invalidations.filter(
+        invalidation =>
+          invalidation.at > since &&
+          (!invalidation.rooms || invalidation.rooms.some(room => rooms.has(room))),
+      )
+      return [...new Set(matching.flatMap(({ topics }) => topics))]
+    },
+  }
+}

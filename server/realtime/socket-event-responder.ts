@@ -1,0 +1,48 @@
+// Validates socket events like request bodies and answers them with an acknowledgement.
+import type { FastifyBaseLogger } from 'fastify'
+import type * as z from 'zod/mini'
+import { translateToAppError } from '#server/db/errors/database-errors.ts'
+import { AppError, badInput } from '#server/errors.ts'
+import { hasOnlyAllowedCharactersAndDepth } from '#server/http/security.ts'
+import type { ClientEvents, SocketError } from '#shared/realtime/socket-events.ts'
+import type { AppSocket } from './sockets.ts'
+
+export function parseSocketEventInput<Schema extends z.ZodMiniType>(
+  schema: Schema,
+  input: unknown,
+): z.output<Schema> {
+  const result = hasOnlyAllowedCharactersAndDepth(input) ? schema.safeParse(input) : undefined
+  if (!result?.success) throw badInput()
+  return result.data
+}
+
+export type EventResponder = (
+  socket: AppSocket,
+  event: keyof ClientEvents,
+  handle: (input: unknown) => Promise<object>,
+) => void
+
+/**
+ * Creates the function that registers handlers of socket events.
+ * Invalid input of socket events never crashes the server. The client gets an acknowledgement if it asked for one.
+ */
+export function createSocketEventResponder(log: FastifyBaseLogger): EventResponder {
+  function toRefusal(error: unknown): SocketError {
+    const appError = translateToAppError(error)
+    if (!appError || appError.status >= 500)
+      log.error({ err: error }, 'realtime: the handler of a socket event failed')
+    const { code, message } = appError ?? new AppError(500, 'internal')
+    return { ok: false, code, message }
+  }
+
+  return (socket, event, handle) => {
+    socket.on(event, (...args: unknown[]) => {
+      const last = args.at(-1)
+      const acknowledge = typeof last === 'function' ? last : () => {}
+      handle(args[0]).then(
+        result => acknowledge({ ok: true, ...result }),
+        error => acknowledge(toRefusal(error)),
+      )
+    })
+  }
+}

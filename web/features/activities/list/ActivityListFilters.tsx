@@ -1,0 +1,74 @@
+import { NativeSelect } from '@mantine/core'
+import { activityStatuses } from '#shared/constants.ts'
+import { activityStatusLabels } from '#shared/labels.ts'
+import styles from '#web/features/activities/Activities.module.css'
+import { useAllClubs } from '#web/features/activities/activities.api.ts'
+import type { ActivityFilter } from '#web/features/activities/activities.search.ts'
+import { activitiesText as text } from '#web/features/activities/activities.text.ts'
+import { findAllowedValue } from '#web/lib/form/search-parameters.ts'
+
+interface FilterProps {
+  filter: ActivityFilter
+  onFilter: (change: ActivityFilter) => void
+}
+
+const statusChoices = [
+  { value: '', label: text.allStatuses },
+  ...Object.entries(activityStatusLabels).map(([value, label]) => ({ value, label })),
+]
+
+/** Filters the activities by status and club. Choosing a club widens the scope to all activities. */
+export function ActivityListFilters({
+  filter,
+  onFilter,
+  isPhone = false,
+}: FilterProps & { isPhone?: boolean }) {
+  const clubs = useAllClubs().data ?? []
+  const clubChoices = [
+    { value: '', label: text.allClubs },
+    ...clubs.map(({ id, name }) => ({ value: String(id), label: name })),
+  ]
+  const buildLabelProps = (label: string) => (isPhone ? { label } : { 'aria-label': label })
+  return (
+    <>
+      <NativeSelect
+        {...buildLabelProps(text.status)}
+        data={statusChoices}
+        value={filter.status ?? ''}
+        onChange={event =>
+          onFilter({ status: findAllowedValue(activityStatuses, event.currentTarget.value), time: undefined })
+        }
+      />
+      <NativeSelect
+        {...buildLabelProps(text.club)}
+        className={isPhone ? undefined : styles.clubChoice}
+        data={clubChoices}
+        value={filter.clubId ? String(filter.clubId) : ''}
+        onChange={event => {
+          const clubId = Number(event.currentTarget.value) || undefined
+          onFilter({ clubId, ...(clubId && { scope: 'all' as const }) })
+        }}
+      />
+    </>
+  )
+}
+
+/** Returns the active filters as removable chips, for phones. */
+export function useActivityFilterChips(
+  { status, clubId }: ActivityFilter,
+  onFilter: FilterProps['onFilter'],
+) {
+  const clubs = useAllClubs().data ?? []
+  return [
+    status && {
+      label: text.status,
+      value: activityStatusLabels[status],
+      onRemove: () => onFilter({ status: undefined }),
+    },
+    clubId && {
+      label: text.club,
+      value: clubs.find(({ id }) => id === clubId)?.name ?? `#${clubId}`,
+      onRemove: () => onFilter({ clubId: undefined }),
+    },
+  ].filter(chip => typeof chip === 'object')
+}

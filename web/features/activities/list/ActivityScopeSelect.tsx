@@ -1,0 +1,46 @@
+import { UnstyledButton } from '@mantine/core'
+import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
+import styles from '#web/features/activities/Activities.module.css'
+import { useActivityScopeCounts } from '#web/features/activities/activities.api.ts'
+import { scopeChoices } from '#web/features/activities/activities.search.ts'
+import { scopeText as text } from '#web/features/activities/activities.text.ts'
+import { formatNumber } from '#web/lib/format/format.ts'
+
+type Scope = (typeof scopeChoices)[number]
+
+/** Returns whose activities are listed at first: those of the user's club, or all for users without a club. */
+export function getDefaultActivityScope({ clubId }: CurrentUser): Scope {
+  return clubId ? 'club' : 'all'
+}
+
+/** Selects whose activities are listed (own club, own country, all) and shows the number of upcoming ones. */
+export function ActivityScopeSelect({
+  user,
+  scope,
+  onScope,
+}: {
+  user: CurrentUser
+  scope: Scope
+  onScope: (scope: Scope) => void
+}) {
+  const counts = useActivityScopeCounts().data
+  const availableScopes = { club: user.clubId, country: user.currentCountry, all: true }
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a row everywhere
+    <div role="group" aria-label={text.label} className={styles.scopes}>
+      {scopeChoices
+        .filter(choice => availableScopes[choice])
+        .map(choice => (
+          <UnstyledButton
+            key={choice}
+            className={styles.scope}
+            aria-pressed={choice === scope}
+            onClick={() => onScope(choice)}
+          >
+            {text[choice]}{' '}
+            <span className={styles.scopeCount}>{counts ? formatNumber(counts[choice] ?? 0) : '–'}</span>
+          </UnstyledButton>
+        ))}
+    </div>
+  )
+}

@@ -1,0 +1,30 @@
+import { UnstyledButton } from '@mantine/core'
+import { IconCalendarMonth, IconLayoutGrid, IconListDetails } from '@tabler/icons-react'
+import styles from '#web/features/activities/Activities.module.css'
+import { viewChoices } from '#web/features/activities/activities.search.ts'
+import { viewText as text } from '#web/features/activities/activities.text.ts'
+
+type View = (typeof viewChoices)[number]
+const icons = { cards: IconLayoutGrid, calendar: IconCalendarMonth, agenda: IconListDetails }
+
+/** Switches the list between cards, calendar and agenda. */
+export function ActivityViewSwitch({ view, onView }: { view: View; onView: (view: View) => void }) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a row everywhere
+    <div role="group" aria-label={text.label} className={styles.views}>
+      {viewChoices.map(choice => {
+        const Icon = icons[choice]
+        return (
+          <UnstyledButton
+            key={choice}
+            className={styles.view}
+            aria-pressed={choice === view}
+            onClick={() => onView(choice)}
+          >
+            <Icon size={18} aria-hidden /> {text[choice]}
+          </UnstyledButton>
+        )
+      })}
+    </div>
+  )
+}

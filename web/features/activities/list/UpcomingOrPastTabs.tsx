@@ -1,0 +1,25 @@
+import { UnstyledButton } from '@mantine/core'
+import { activityTimes } from '#shared/constants.ts'
+import styles from '#web/features/activities/Activities.module.css'
+import { viewText as text } from '#web/features/activities/activities.text.ts'
+
+type Time = (typeof activityTimes)[number]
+
+/** Switches the list between upcoming and past activities. */
+export function UpcomingOrPastTabs({ time, onTime }: { time: Time; onTime: (time: Time) => void }) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a row everywhere
+    <div role="group" aria-label={text.times} className={styles.times}>
+      {activityTimes.map(choice => (
+        <UnstyledButton
+          key={choice}
+          className={styles.time}
+          aria-pressed={choice === time}
+          onClick={() => onTime(choice)}
+        >
+          {text[choice]}
+        </UnstyledButton>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,47 @@
+import { calculatePercentage } from '#shared/analytics-categories.ts'
+import { formatNumber } from '#web/lib/format/format.ts'
+import { BarList } from '#web/ui/list/BarList.tsx'
+import styles from './Analytics.module.css'
+import { chartText as text } from './analytics.text.ts'
+import { ChartPanel } from './ChartPanel.tsx'
+
+/** Chart panel with one bar per category of a total. */
+export function BarChartPanel({
+  title,
+  part,
+  unit,
+  bars,
+  total,
+  asTable,
+  isWide,
+  subtitle,
+}: {
+  title: string
+  /** Heading of the table column that names each bar, for example "country". */
+  part: string
+  /** Heading of the table column with the counts, for example "members". */
+  unit: string
+  bars: { key: string; label: string; count: number }[]
+  total: number
+  asTable: boolean
+  isWide?: boolean
+  subtitle?: string
+}) {
+  return (
+    <ChartPanel
+      title={title}
+      subtitle={subtitle}
+      className={isWide ? styles.wide : undefined}
+      asTable={asTable}
+      head={[part, unit, text.share]}
+      rows={bars.map(({ label, count }) => [
+        label,
+        formatNumber(count),
+        `${calculatePercentage(count, total)}%`,
+      ])}
+      isEmpty={total === 0}
+    >
+      <BarList bars={bars} total={total} isWide={isWide} />
+    </ChartPanel>
+  )
+}

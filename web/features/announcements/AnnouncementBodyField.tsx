@@ -1,0 +1,71 @@
+import { ActionIcon, Input, Textarea } from '@mantine/core'
+import { IconBold, IconLink, IconList } from '@tabler/icons-react'
+import { useId, useRef } from 'react'
+import { maxAnnouncementLength } from '#shared/contracts/announcements/announcements.schemas.ts'
+import styles from './Announcements.module.css'
+import { composeText as text } from './announcements.text.ts'
+
+const tools = [
+  { name: text.bold, icon: IconBold, before: '**', after: '**', placeholder: text.boldWords },
+  { name: text.list, icon: IconList, before: '\n- ', after: '\n', placeholder: text.listWords },
+  { name: text.link, icon: IconLink, before: '[', after: '](https://)', placeholder: text.linkWords },
+]
+
+/** Field for the text of an announcement. Its buttons insert Markdown marks around the selected text. */
+export function AnnouncementBodyField({
+  value,
+  onChange,
+  error,
+}: {
+  value: string
+  onChange: (value: string) => void
+  error?: string
+}) {
+  const id = useId()
+  const input = useRef<HTMLTextAreaElement>(null)
+
+  function applyTool({ before, after, placeholder }: (typeof tools)[number]): void {
+    const field = input.current
+    if (!field) return
+    const { selectionStart: start, selectionEnd: end } = field
+    const selected = value.slice(start, end) || placeholder
+    onChange(value.slice(0, start) + before + selected + after + value.slice(end))
+    // After React has rendered the new value, the inserted text is selected so that the user can type over it.
+    requestAnimationFrame(() => {
+      field.focus()
+      field.setSelectionRange(start + before.length, start + before.length + selected.length)
+    })
+  }
+
+  return (
+    <Input.Wrapper label={text.body} description={text.bodyHelp} error={error} id={id} withAsterisk>
+      <div className={styles.tools} role="toolbar" aria-label={text.tools}>
+        {tools.map(tool => (
+          <ActionIcon
+            key={tool.name}
+            variant="default"
+            size={36}
+            aria-label={tool.name}
+            title={tool.name}
+            onClick={() => applyTool(tool)}
+          >
+            <tool.icon size={18} aria-hidden />
+          </ActionIcon>
+        ))}
+      </div>
+      <Textarea
+        ref={input}
+        id={id}
+        name="body"
+        aria-label={text.body}
+        autosize
+        minRows={6}
+        maxRows={16}
+        maxLength={maxAnnouncementLength}
+        value={value}
+        onChange={event => onChange(event.currentTarget.value)}
+        error={error !== undefined}
+      />
+    </Input.Wrapper>
+  )
+}

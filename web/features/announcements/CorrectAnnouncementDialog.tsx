@@ -1,0 +1,53 @@
+import { Button, Group, Modal, Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import {
+  type AnnouncementDetail,
+  correctionBody,
+} from '#shared/contracts/announcements/announcements.schemas.ts'
+import { useValidatedForm } from '#web/lib/form/use-validated-form.ts'
+import cards from '#web/ui/list/CardList.module.css'
+import { AnnouncementBodyField } from './AnnouncementBodyField.tsx'
+import { useCorrectAnnouncement } from './announcements.api.ts'
+import { composeText as text } from './announcements.text.ts'
+
+export function CorrectAnnouncementDialog({
+  announcement,
+  onClose,
+}: {
+  announcement: AnnouncementDetail
+  onClose: () => void
+}) {
+  const save = useCorrectAnnouncement(announcement.id)
+  const [body, setBody] = useState(announcement.body)
+  const { form, errors, submit } = useValidatedForm({
+    schema: correctionBody,
+    sending: save,
+    onSuccess: onClose,
+  })
+  return (
+    <Modal opened onClose={onClose} size="lg" title={text.correct}>
+      <form ref={form} noValidate onSubmit={submit} className={cards.form}>
+        <Text size="sm" c="dimmed">
+          {text.correctHelp}
+        </Text>
+        <TextInput
+          name="title"
+          label={text.title}
+          maxLength={150}
+          defaultValue={announcement.title}
+          error={errors.title}
+          data-autofocus
+        />
+        <AnnouncementBodyField value={body} onChange={setBody} error={errors.body} />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {text.cancel}
+          </Button>
+          <Button type="submit" disabled={save.isPending}>
+            {save.isPending ? text.saving : text.correct}
+          </Button>
+        </Group>
+      </form>
+    </Modal>
+  )
+}

@@ -1,7 +1,0 @@
-import type { GoogleSignInNotice } from '#shared/constants.ts'
-import { googleNoticeTexts } from './google.text.ts'
-
-/** Notice after a failed sign-in with Google. A separate file keeps the texts out of the login page bundle. */
-export function GoogleNoticeText({ of }: { of: GoogleSignInNotice }) {
-  return googleNoticeTexts[of]
-}

@@ -1,0 +1,56 @@
+import '@mantine/core/styles/SimpleGrid.css'
+import { Select, SimpleGrid } from '@mantine/core'
+import { callsText as text } from '#web/features/calls/calls.text.ts'
+import type { OwnMedia } from '#web/features/calls/media/own-media.ts'
+import { useStore } from '#web/lib/state/store.ts'
+
+/** Selects camera, microphone and, where the browser allows it, speaker. */
+export function CallDevicePicker({ media }: { media: OwnMedia }) {
+  const { stream, devices, chosen } = useStore(media)
+  const inUse = (kind: string) =>
+    stream
+      .getTracks()
+      .find(track => track.kind === kind)
+      ?.getSettings().deviceId
+  const fields = [
+    {
+      name: text.camera,
+      list: media.isAudioOnly ? [] : devices.cameras,
+      value: chosen.camera ?? inUse('video'),
+      choose: (id: string) => void media.chooseCamera(id),
+    },
+    {
+      name: text.microphone,
+      list: devices.microphones,
+      value: chosen.microphone ?? inUse('audio'),
+      choose: (id: string) => void media.chooseMicrophone(id),
+    },
+    {
+      name: text.speaker,
+      list: devices.speakers,
+      value: chosen.speaker,
+      choose: (id: string) => media.chooseSpeaker(id),
+    },
+  ]
+  return (
+    <SimpleGrid cols={{ base: 1, sm: 2 }}>
+      {fields.map(
+        ({ name, list, value, choose }) =>
+          list.length > 0 && (
+            <Select
+              key={name}
+              label={name}
+              data={list.map(({ deviceId, label }, index) => ({
+                value: deviceId,
+                label: label || `${name} ${index + 1}`,
+              }))}
+              value={value ?? list[0]?.deviceId ?? null}
+              disabled={list.length < 2}
+              allowDeselect={false}
+              onChange={id => id && choose(id)}
+            />
+          ),
+      )}
+    </SimpleGrid>
+  )
+}

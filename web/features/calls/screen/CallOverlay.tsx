@@ -1,0 +1,62 @@
+import '@mantine/core/styles/Combobox.css'
+import type { Call } from '#shared/contracts/calls/calls.schemas.ts'
+import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
+import { calls } from '#web/features/calls/calls.store.ts'
+import { IncomingCall } from '#web/features/calls/ringing/IncomingCall.tsx'
+import { ReturnToCallBar } from '#web/features/calls/ringing/ReturnToCallBar.tsx'
+import { isReturnToCallAwaited, isRinging } from '#web/features/calls/ringing/ringing.ts'
+import { useStore } from '#web/lib/state/store.ts'
+import { CallDialog } from './CallDialog.tsx'
+import { useCurrentTime } from './use-current-time.ts'
+
+/** Shows an incoming call, in a separate component whose clock does not re-render the current call. */
+function RingingCall({ running, groups, myId }: { running: Call[]; groups: GroupRow[]; myId: number }) {
+  const { open } = useStore(calls)
+  const now = useCurrentTime(running.length > 0)
+  const call = running.find(candidate => candidate.groupId !== open?.id && isRinging(candidate, myId, now))
+  const group = groups.find(({ id }) => id === call?.groupId)
+  if (!call || !group) return null
+  return <IncomingCall key={call.id} call={call} group={group} myId={myId} isWaiting={open !== undefined} />
+}
+
+/** Offers to return to a direct call that this user left without hanging up. */
+function ReturnOffer({ running, groups, myId }: { running: Call[]; groups: GroupRow[]; myId: number }) {
+  const call = running.find(
+    candidate =>
+      isReturnToCallAwaited(candidate, myId) &&
+      groups.some(({ id, direct }) => id === candidate.groupId && direct),
+  )
+  const group = groups.find(({ id }) => id === call?.groupId)
+  return call && group ? <ReturnToCallBar key={call.id} call={call} group={group} myId={myId} /> : null
+}
+
+/** Layer over every page that shows incoming calls and the call that the user is in. */
+export function CallOverlay({
+  me,
+  groups,
+  onChat,
+}: {
+  me: { id: number; fullName: string }
+  groups: GroupRow[]
+  /** Called to open the conversation of the group that is in the call. */
+  onChat: (group: GroupRow) => void
+}) {
+  const { running, open, isAudioOnly } = useStore(calls)
+  return (
+    <>
+      {open && (
+        <CallDialog
+          key={open.id}
+          group={open}
+          me={me}
+          isAudioOnly={isAudioOnly}
+          running={running.find(({ groupId }) => groupId === open.id)}
+          onChat={() => onChat(open)}
+          onClose={calls.close}
+        />
+      )}
+      {!open && <ReturnOffer running={running} groups={groups} myId={me.id} />}
+      <RingingCall running={running} groups={groups} myId={me.id} />
+    </>
+  )
+}

@@ -1,0 +1,28 @@
+import '@mantine/core/styles/List.css'
+import { List, Text } from '@mantine/core'
+import { callsText as text } from '#web/features/calls/calls.text.ts'
+
+/** Privacy notes of a call. Once it is known, they also say which IP addresses the participants can see. */
+export function CallPrivacyNotice({
+  isRelayOnly,
+  isForwarded = false,
+}: {
+  isRelayOnly?: boolean
+  /** Whether the call goes through an SFU, which cannot decrypt it. */
+  isForwarded?: boolean
+}) {
+  const meshNotes = isRelayOnly === undefined ? [] : [isRelayOnly ? text.relayed : text.direct]
+  const ipAddressNotes = isForwarded ? [text.forwarded] : meshNotes
+  return (
+    <section aria-label={text.privacy}>
+      <Text size="sm" fw={600}>
+        {text.privacy}
+      </Text>
+      <List size="sm" c="dimmed">
+        {[...text.privacyPoints, ...ipAddressNotes].map(point => (
+          <List.Item key={point}>{point}</List.Item>
+        ))}
+      </List>
+    </section>
+  )
+}

@@ -1,0 +1,52 @@
+import { useEffect, useRef, useState } from 'react'
+import styles from './Files.module.css'
+import { fileText as text } from './file.text.ts'
+
+const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('Files') ?? false
+
+/** Accepts files dropped anywhere on the conversation. */
+export function FileDropArea({ onFiles }: { onFiles: (files: File[]) => void }) {
+  const marker = useRef<HTMLSpanElement>(null)
+  const onFilesRef = useRef(onFiles)
+  const [isOver, setOver] = useState(false)
+  useEffect(() => {
+    onFilesRef.current = onFiles
+  })
+  useEffect(() => {
+    const area = marker.current?.closest('section')
+    if (!area) return
+    const controller = new AbortController()
+    const { signal } = controller
+    const handleDragOver = (event: DragEvent) => {
+      if (!hasFiles(event)) return
+      event.preventDefault()
+      setOver(true)
+    }
+    area.addEventListener('dragover', handleDragOver, { signal })
+    area.addEventListener(
+      'dragleave',
+      event => !area.contains(event.relatedTarget as Node | null) && setOver(false),
+      { signal },
+    )
+    area.addEventListener(
+      'drop',
+      event => {
+        if (!hasFiles(event)) return
+        event.preventDefault()
+        setOver(false)
+        onFilesRef.current([...(event.dataTransfer?.files ?? [])])
+      },
+      { signal },
+    )
+    return () => controller.abort()
+  }, [])
+  return (
+    <span ref={marker}>
+      {isOver && (
+        <span className={styles.dropHint} role="status">
+          {text.drop}
+        </span>
+      )}
+    </span>
+  )
+}

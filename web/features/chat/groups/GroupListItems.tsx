@@ -1,0 +1,31 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { initialGroupLimit } from '#shared/constants.ts'
+import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
+import styles from '#web/features/chat/Chat.module.css'
+
+/** Group list that renders more rows as the user scrolls, because a user may be in a thousand groups. */
+export function GroupListItems({
+  groups,
+  item,
+}: {
+  groups: GroupRow[]
+  item: (group: GroupRow) => ReactNode
+}) {
+  const [limit, setLimit] = useState(initialGroupLimit)
+  const endMarker = useRef<HTMLLIElement>(null)
+  const hasMore = groups.length > limit
+  useEffect(() => {
+    if (!hasMore || !endMarker.current) return
+    const observer = new IntersectionObserver(([entry]) => {
+      if (entry?.isIntersecting) setLimit(limit + initialGroupLimit)
+    })
+    observer.observe(endMarker.current)
+    return () => observer.disconnect()
+  }, [hasMore, limit])
+  return (
+    <ul className={styles.items}>
+      {groups.slice(0, limit).map(item)}
+      {hasMore && <li ref={endMarker} />}
+    </ul>
+  )
+}

@@ -1,0 +1,74 @@
+import { Alert, Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core'
+import { useState } from 'react'
+import type { ReportReason } from '#shared/constants.ts'
+import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
+import { maxReportNoteLength } from '#shared/contracts/reports/reports.schemas.ts'
+import styles from '#web/features/chat/Chat.module.css'
+import type { DisplayedMessage } from '#web/features/chat/displayed-message.ts'
+import type { EncryptedGroup } from '#web/lib/e2ee/group/encrypted-group.ts'
+import { ReportReasonField } from '#web/ui/form/ReportReasonField.tsx'
+import { useReportMessage } from './report.api.ts'
+import { reportText as text } from './report.text.ts'
+
+export function ReportMessageDialog({
+  group,
+  encryptedGroup,
+  message,
+  name,
+  onClose,
+}: {
+  group: GroupRow
+  encryptedGroup?: EncryptedGroup
+  message: DisplayedMessage
+  /** Displayed name of the sender of the reported message. */
+  name: string
+  onClose: () => void
+}) {
+  const [reason, setReason] = useState<ReportReason>()
+  const [note, setNote] = useState('')
+  const report = useReportMessage(message, encryptedGroup)
+  return (
+    <Modal opened onClose={onClose} title={text.report} returnFocus={false}>
+      <Stack>
+        <blockquote className={styles.quoted}>
+          <Text size="sm" fw={600}>
+            {name}
+          </Text>
+          {message.content}
+        </blockquote>
+        <ReportReasonField label={text.reason} value={reason} onChange={setReason} />
+        <Textarea
+          label={text.note}
+          autosize
+          minRows={2}
+          maxRows={6}
+          maxLength={maxReportNoteLength}
+          value={note}
+          onChange={event => setNote(event.currentTarget.value)}
+        />
+        <Alert color="gray" title={text.discloses}>
+          <Stack gap={6}>
+            <Text size="sm">{message.signed ? text.sealed(name) : text.plain}</Text>
+            <Text size="sm">{text.readBy[group.direct ? 'direct' : group.type]}</Text>
+            <Text size="sm">
+              {text.yourName(name)} {group.direct && text.guessed}
+            </Text>
+            <Text size="sm">{text.kept}</Text>
+          </Stack>
+        </Alert>
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {text.cancel}
+          </Button>
+          <Button
+            disabled={!reason}
+            loading={report.isPending}
+            onClick={() => reason && report.mutate({ reason, note }, { onSuccess: onClose })}
+          >
+            {text.send}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}

@@ -1,0 +1,92 @@
+import { useEffect, useMemo, useState } from 'react'
+import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
+import type { DisplayedMessage } from '#web/features/chat/displayed-message.ts'
+import { type SearchProgress, searchHistory } from './search-history.ts'
+
+export interface MessageSearchCriteria {
+  terms: string
+  senderId?: number
+  /** Start of the search period, as an ISO timestamp; inclusive. `to` is exclusive. */
+  from?: string
+  to?: string
+}
+
+/** Progress of the message search, by group id. */
+type Progress = ReadonlyMap<number, SearchProgress>
+
+function isWithin(
+  { senderId, from = '', to = '9' }: MessageSearchCriteria,
+  message: DisplayedMessage,
+): boolean {
+  if (senderId !== undefined && message.senderId !== senderId) return false
+  return message.createdAt >= from && message.createdAt < to
+}
+
+/** Searches one batch of each encrypted group, one group after the other, on this device. */
+async function* searchGroups(
+  groups: GroupRow[],
+  myId: number,
+  criteria: MessageSearchCriteria,
+  previousProgress: Progress,
+): AsyncGenerator<[number, SearchProgress] | 'keyless'> {
+  const { loadKeysAndTrust: findKeys, openEncryptedGroup: openGroup } = await import(
+    '#web/lib/e2ee/group/open-encrypted-group.ts'
+  )
+  const { createEncryptedTransport: sealedWireTo } = await import(
+    '#web/features/chat/messages/conversation/use-conversation.ts'
+  )
+  const { identity } = await findKeys(myId)
+  if (!identity) return yield 'keyless'
+  for (const group of groups) {
+    const from = previousProgress.get(group.id)
+    if (from && !from.hasMore) continue
+    const encryptedGroup = await openGroup(group, identity)
+    await encryptedGroup.sync().catch(() => {})
+    const isIncluded = (message: DisplayedMessage) => isWithin(criteria, message)
+    const transport = sealedWireTo(group.id, myId, encryptedGroup)
+    for await (const found of searchHistory(transport, criteria.terms, from, isIncluded))
+      yield [group.id, found]
+  }
+}
+
+/** Searches the encrypted groups on this device. Changed criteria restart the search. */
+export function useOnDeviceSearch(groups: GroupRow[], myId: number, criteria: MessageSearchCriteria) {
+  const [progress, setProgress] = useState<Progress>(new Map())
+  const [from, setFrom] = useState<Progress>(new Map())
+  const [state, setState] = useState<'searching' | 'done' | 'keyless'>('searching')
+  const ids = groups.map(({ id }) => id).join()
+  const { terms, senderId, from: first, to } = criteria
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `ids` stands for `groups`, which is often rebuilt
+  useEffect(() => {
+    if (terms === '' || groups.length === 0) return setState('done')
+    let isCancelled = false
+    setState('searching')
+    async function run() {
+      for await (const found of searchGroups(
+        groups,
+        myId,
+        { terms: terms, senderId, from: first, to },
+        from,
+      )) {
+        if (isCancelled) return
+        if (found === 'keyless') return setState('keyless')
+        setProgress(before => new Map(before).set(...found))
+      }
+      if (!isCancelled) setState('done')
+    }
+    run().catch(() => !isCancelled && setState('done'))
+    return () => {
+      isCancelled = true
+    }
+  }, [ids, myId, terms, senderId, first, to, from])
+  return useMemo(() => {
+    const all = [...progress.values()]
+    return {
+      state,
+      matches: all.flatMap(({ matches }) => matches),
+      searched: all.reduce((sum, { searched }) => sum + searched, 0),
+      hasMore: state === 'done' && all.some(({ hasMore }) => hasMore),
+      searchFurther: () => setFrom(progress),
+    }
+  }, [progress, state])
+}

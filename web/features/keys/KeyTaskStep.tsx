@@ -1,0 +1,36 @@
+import { Stack, Text, Title } from '@mantine/core'
+import { type ReactNode, useEffect, useRef } from 'react'
+import styles from './Keys.module.css'
+
+/** Step of an encryption key task. All steps but the first focus their heading, because the old focus is gone. */
+export function KeyTaskStep({
+  title,
+  progress,
+  isFirst = false,
+  children,
+}: {
+  title: string
+  progress?: string
+  isFirst?: boolean
+  children: ReactNode
+}) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (!isFirst) heading.current?.focus()
+  }, [isFirst])
+  return (
+    <Stack className={styles.step}>
+      <div>
+        {progress && (
+          <Text size="xs" c="dimmed" fw={600}>
+            {progress}
+          </Text>
+        )}
+        <Title order={3} size="h4" ref={heading} tabIndex={-1} className={styles.heading}>
+          {title}
+        </Title>
+      </div>
+      {children}
+    </Stack>
+  )
+}

@@ -1,0 +1,38 @@
+import { Button, Text } from '@mantine/core'
+import { IconFingerprint } from '@tabler/icons-react'
+import type { MyKeys } from '#shared/contracts/keys/keys.schemas.ts'
+import { KeyErrorAlert } from '#web/features/keys/KeyErrorAlert.tsx'
+import styles from '#web/features/keys/Keys.module.css'
+import { KeyTaskStep } from '#web/features/keys/KeyTaskStep.tsx'
+import { type ReauthenticatedKeys, useAddKeyPasskey } from '#web/features/keys/keys.api.ts'
+import { keysText, passkeyText as text } from '#web/features/keys/keys.text.ts'
+
+export function AddRecoveryPasskey({
+  opened,
+  keys,
+  onDone,
+}: {
+  opened: ReauthenticatedKeys
+  keys: MyKeys
+  onDone: () => void
+}) {
+  const adding = useAddKeyPasskey(opened, keys)
+  return (
+    <KeyTaskStep title={text.title}>
+      <Text size="sm">{text.intro}</Text>
+      <KeyErrorAlert error={adding.error} />
+      <div className={styles.actions}>
+        <Button
+          leftSection={<IconFingerprint size={18} aria-hidden />}
+          disabled={adding.isPending}
+          onClick={() => adding.mutate(undefined, { onSuccess: onDone })}
+        >
+          {adding.isPending ? text.adding : text.add}
+        </Button>
+        <Button variant="subtle" disabled={adding.isPending} onClick={onDone}>
+          {keysText.cancel}
+        </Button>
+      </div>
+    </KeyTaskStep>
+  )
+}

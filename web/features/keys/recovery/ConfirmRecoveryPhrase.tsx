@@ -1,0 +1,88 @@
+import { Button, Stack, Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import * as z from 'zod/mini'
+import type { MyKeys } from '#shared/contracts/keys/keys.schemas.ts'
+import { KeyErrorAlert } from '#web/features/keys/KeyErrorAlert.tsx'
+import styles from '#web/features/keys/Keys.module.css'
+import { KeyTaskStep } from '#web/features/keys/KeyTaskStep.tsx'
+import { type ReauthenticatedKeys, useSaveRecoveryPhrase } from '#web/features/keys/keys.api.ts'
+import { keysText, confirmPhraseText as text } from '#web/features/keys/keys.text.ts'
+import { useValidatedForm } from '#web/lib/form/use-validated-form.ts'
+
+const getFieldName = (position: number) => `word${position}`
+
+/** Picks three random positions of the recovery phrase, ascending and counted from one. */
+function pickPositions(words: string[]): number[] {
+  const positions = words.map((_, index) => index + 1)
+  while (positions.length > 3) positions.splice(Math.floor(Math.random() * positions.length), 1)
+  return positions
+}
+
+function buildSchema(words: string[], positions: number[]) {
+  const fields = positions.map(position => [
+    getFieldName(position),
+    z.string().check(
+      z.trim(),
+      z.minLength(1, text.missing(position)),
+      z.refine(word => word.toLowerCase() === words[position - 1], text.wrong(position)),
+    ),
+  ])
+  return z.object(Object.fromEntries(fields))
+}
+
+/** Asks for three words of the new recovery phrase. This proves that the user has written the phrase down. */
+export function ConfirmRecoveryPhrase({
+  opened,
+  keys,
+  words,
+  onSaved,
+  onBack,
+}: {
+  opened: ReauthenticatedKeys
+  keys: MyKeys
+  words: string[]
+  onSaved: () => void
+  onBack: () => void
+}) {
+  const [positions] = useState(() => pickPositions(words))
+  const saving = useSaveRecoveryPhrase(opened, keys, words)
+  const { form, errors, submit } = useValidatedForm({
+    schema: buildSchema(words, positions),
+    sending: saving,
+    onSuccess: onSaved,
+  })
+  return (
+    <KeyTaskStep title={text.title} progress={keysText.step(2, 2)}>
+      <Text size="sm">{text.intro}</Text>
+      <form ref={form} noValidate onSubmit={submit}>
+        <Stack>
+          <KeyErrorAlert error={saving.error} />
+          <div className={styles.fields}>
+            {positions.map(position => (
+              <TextInput
+                key={position}
+                name={getFieldName(position)}
+                label={text.word(position)}
+                error={errors[getFieldName(position)]}
+                required
+                withAsterisk
+                autoComplete="off"
+                autoCapitalize="none"
+                spellCheck={false}
+                lang="en"
+              />
+            ))}
+          </div>
+          <div className={styles.actions}>
+            <Button type="submit" disabled={saving.isPending}>
+              {saving.isPending ? text.submitting : text.submit}
+            </Button>
+            <Button variant="subtle" disabled={saving.isPending} onClick={onBack}>
+              {text.back}
+            </Button>
+          </div>
+        </Stack>
+      </form>
+    </KeyTaskStep>
+  )
+}

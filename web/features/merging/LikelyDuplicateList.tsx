@@ -1,0 +1,105 @@
+import { Button, Card, Group, Skeleton, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import type { LikelyPair, MergeAccount } from '#shared/contracts/merging/merging.schemas.ts'
+import { formatDate } from '#web/lib/format/format.ts'
+import { isDataMissing } from '#web/lib/query/query-state.ts'
+import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
+import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
+import { StatusBadge } from '#web/ui/feedback/StatusBadge.tsx'
+import { LoadMoreButton } from '#web/ui/list/Pager.tsx'
+import { EmailAddress } from '#web/ui/media/EmailAddress.tsx'
+import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
+import styles from './Merging.module.css'
+import { useDismissLikelyDuplicate, useLikelyDuplicates } from './merging.api.ts'
+import { reasonTexts, pairsText as text } from './merging.text.ts'
+
+/** Summary of an account with the data that helps to tell two similar accounts apart. */
+function AccountLine({ account }: { account: MergeAccount }) {
+  const { fullName, email, membershipNumber, clubName, currentCountry, status, createdAt } = account
+  return (
+    <div className={styles.account}>
+      <PersonAvatar person={account} size={40} />
+      <div className={styles.words}>
+        <Text fw={600} className={styles.wrapped}>
+          {fullName}
+        </Text>
+        <Text size="sm" c="dimmed" className={styles.wrapped}>
+          {[membershipNumber, clubName ?? currentCountry].filter(Boolean).join(' · ') || '–'}
+        </Text>
+        <Text size="sm" c="dimmed" className={styles.wrapped}>
+          <EmailAddress address={email} />
+        </Text>
+        <Text size="sm" c="dimmed">
+          {text.registered(formatDate(createdAt))}
+        </Text>
+      </div>
+      <StatusBadge status={status} />
+    </div>
+  )
+}
+
+function PairCard({ pair: { id, why, people } }: { pair: LikelyPair }) {
+  const dismiss = useDismissLikelyDuplicate()
+  const [first, second] = people
+  return (
+    <Card component="li" className={styles.pair}>
+      <span className={styles.why}>{reasonTexts[why]}</span>
+      <div className={styles.two}>
+        <AccountLine account={first} />
+        <AccountLine account={second} />
+      </div>
+      <Group gap="xs" justify="flex-end">
+        <Button
+          variant="default"
+          loading={dismiss.isPending}
+          aria-label={text.differentNames(first.fullName, second.fullName)}
+          onClick={() => dismiss.mutate(id)}
+        >
+          {text.different}
+        </Button>
+        <Button
+          aria-label={text.lookAt(first.fullName, second.fullName)}
+          renderRoot={props => (
+            <Link
+              {...props}
+              to="/duplicates/$id"
+              params={{ id: String(first.id) }}
+              search={{ with: second.id }}
+            />
+          )}
+        >
+          {text.look}
+        </Button>
+      </Group>
+    </Card>
+  )
+}
+
+export function LikelyDuplicateList() {
+  const query = useLikelyDuplicates()
+  if (isDataMissing(query)) return <ErrorState error={query.error} onRetry={() => query.refetch()} />
+  const pairs = query.data?.pages.flat()
+  return (
+    <section aria-label={text.title}>
+      <Text c="dimmed" mb="md" maw={760}>
+        {text.help}
+      </Text>
+      {!pairs && <Skeleton height={420} radius={16} />}
+      {pairs?.length === 0 && (
+        <Card>
+          <EmptyState text={text.empty} />
+        </Card>
+      )}
+      {pairs && pairs.length > 0 && (
+        <ul className={styles.pairs}>
+          {pairs.map(pair => (
+            <PairCard key={pair.id} pair={pair} />
+          ))}
+        </ul>
+      )}
+      <Group justify="center">
+        <LoadMoreButton list={query}>{text.more}</LoadMoreButton>
+      </Group>
+    </section>
+  )
+}

@@ -1,0 +1,60 @@
+import { Button, Text } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { enablePush, getPushSupport, isPushEnabled } from '#web/lib/device/push-subscription.ts'
+import styles from './NotificationBell.module.css'
+import { pushHintText as text } from './notifications.text.ts'
+
+const storageKey = 'perantau-push-later'
+
+function isDismissed(): boolean {
+  try {
+    return localStorage.getItem(storageKey) !== null
+  } catch {
+    return false
+  }
+}
+
+function rememberDismissal(): void {
+  try {
+    localStorage.setItem(storageKey, 'ya')
+  } catch {
+    // When the browser blocks localStorage, the push hint stays dismissed only until the page is reloaded.
+  }
+}
+
+/** Offers push notifications once to users who were never asked. The settings offer them later. */
+export function PushNotificationHint({ userId }: { userId: number }) {
+  const [isHidden, setHidden] = useState(
+    () =>
+      isDismissed() ||
+      isPushEnabled(userId) ||
+      getPushSupport() !== 'ready' ||
+      Notification.permission !== 'default',
+  )
+  const dismiss = () => {
+    rememberDismissal()
+    setHidden(true)
+  }
+  const turnOn = useMutation({
+    mutationFn: () => enablePush(userId),
+    onSuccess: dismiss,
+    meta: { success: isOn => (isOn ? text.done : text.notAllowed), failure: text.failed },
+  })
+  if (isHidden) return null
+  return (
+    <div className={styles.hint}>
+      <Text size="xs" c="dimmed">
+        {text.about}
+      </Text>
+      <div className={styles.hintActions}>
+        <Button size="compact-sm" variant="light" loading={turnOn.isPending} onClick={() => turnOn.mutate()}>
+          {text.turnOn}
+        </Button>
+        <Button size="compact-sm" variant="subtle" color="gray" onClick={dismiss}>
+          {text.later}
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,61 @@
+import { Anchor, Card, Skeleton, Text, Title } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import type { Vacancy } from '#shared/contracts/offices/offices.schemas.ts'
+import { roleLabels } from '#shared/labels.ts'
+import { isDataMissing } from '#web/lib/query/query-state.ts'
+import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
+import styles from './Offices.module.css'
+import { useVacantOffices } from './offices.api.ts'
+import { officesText as text } from './offices.text.ts'
+
+/** Groups vacant offices by club, or by country for offices without a club. */
+function groupByPlace(vacancies: Vacancy[]): { name: string; clubId: number | null; offices: string[] }[] {
+  const places = new Map<string, { name: string; clubId: number | null; offices: string[] }>()
+  for (const { clubId, clubName, country, office } of vacancies) {
+    const key = String(clubId ?? country)
+    const place = places.get(key) ?? { name: clubName ?? country, clubId, offices: [] }
+    place.offices.push(roleLabels[office])
+    places.set(key, place)
+  }
+  return [...places.values()]
+}
+
+export function VacantOfficeList() {
+  const query = useVacantOffices()
+  if (isDataMissing(query)) return <ErrorState error={query.error} onRetry={() => query.refetch()} />
+  return (
+    <section className={styles.section} aria-label={text.vacant}>
+      <Title order={2} size="h3" mb="sm">
+        {text.vacant}
+      </Title>
+      <Card className={styles.vacant}>
+        {!query.data && <Skeleton height={120} />}
+        {query.data && (
+          <Text size="sm" c="dimmed" mb="xs">
+            {query.data.length > 0 ? text.vacantCount(query.data.length) : text.noVacancy}
+          </Text>
+        )}
+        <ul className={styles.places}>
+          {groupByPlace(query.data ?? []).map(({ name, clubId, offices }) => (
+            <li key={clubId ?? name}>
+              {clubId ? (
+                <Anchor
+                  className="lone"
+                  fw={600}
+                  renderRoot={props => <Link to="/clubs/$id" params={{ id: String(clubId) }} {...props} />}
+                >
+                  {name}
+                </Anchor>
+              ) : (
+                <Text fw={600}>{name}</Text>
+              )}
+              <Text size="sm" c="dimmed">
+                {offices.join(', ')}
+              </Text>
+            </li>
+          ))}
+        </ul>
+      </Card>
+    </section>
+  )
+}

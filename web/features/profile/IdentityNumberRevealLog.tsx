@@ -1,0 +1,50 @@
+import { Card, Skeleton, Text, Title } from '@mantine/core'
+import { IconEye } from '@tabler/icons-react'
+import { roleLabels } from '#shared/labels.ts'
+import { formatDateTime } from '#web/lib/format/format.ts'
+import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
+import styles from './Profile.module.css'
+import { useIdentityNumberReveals } from './profile.api.ts'
+import { profileText as text } from './profile.text.ts'
+
+function UnmaskingEntries() {
+  const unmaskings = useIdentityNumberReveals()
+  if (unmaskings.error) return <ErrorState error={unmaskings.error} onRetry={() => unmaskings.refetch()} />
+  if (!unmaskings.data) return <Skeleton height={40} />
+  if (unmaskings.data.length === 0) return <Text size="sm">{text.noUnmaskings}</Text>
+  return (
+    <ul className={styles.looks}>
+      {unmaskings.data.map(({ by, role, isPhone, createdAt }) => (
+        <li key={`${createdAt} ${by}`}>
+          <IconEye size={18} stroke={1.6} aria-hidden />
+          <div>
+            <Text size="sm" fw={600}>
+              {by}
+            </Text>
+            <Text size="xs" c="dimmed">
+              {isPhone ? `${roleLabels[role]}: ${text.unmaskedPhone}` : roleLabels[role]}
+            </Text>
+          </div>
+          <Text size="sm" c="dimmed" className="tabular">
+            <time dateTime={createdAt}>{formatDateTime(createdAt)}</time>
+          </Text>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Log of the administrators who revealed the user's full identity card number, one entry per reveal. */
+export function IdentityNumberRevealLog() {
+  return (
+    <Card component="section" aria-label={text.unmaskings} className={styles.last}>
+      <Title order={2} size="h4">
+        {text.unmaskings}
+      </Title>
+      <Text size="sm" c="dimmed" mb="md">
+        {text.unmaskingsHelp}
+      </Text>
+      <UnmaskingEntries />
+    </Card>
+  )
+}

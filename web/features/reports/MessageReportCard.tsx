@@ -1,0 +1,95 @@
+import { Button, Card, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { IconAlertTriangle, IconShieldCheck } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { ReportRow } from '#shared/contracts/reports/reports.schemas.ts'
+import { reportReasonLabels } from '#shared/labels.ts'
+import type { DisclosureVerdict } from '#web/lib/e2ee/group/disclosed-message.ts'
+import { formatDateTime } from '#web/lib/format/format.ts'
+import { formatTimeAgo } from '#web/lib/format/time-ago.ts'
+import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
+import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
+import { ReportedFile } from './ReportedFile.tsx'
+import styles from './Reports.module.css'
+import { useDismissReport, useSignatureCheck } from './reports.api.ts'
+import { reportsText as text } from './reports.text.ts'
+
+const HideDialog = createLazyOverlay(async () => (await import('./HideMessageDialog.tsx')).HideMessageDialog)
+
+/** Result of checking the sender's signature of a reported message in this browser. */
+function SignatureStatus({ proof }: { proof: DisclosureVerdict }) {
+  const isVerified = proof.kind === 'verified'
+  const Icon = isVerified ? IconShieldCheck : IconAlertTriangle
+  return (
+    <div className={styles.proof} data-tone={isVerified ? undefined : 'danger'}>
+      <Icon size={16} aria-hidden />
+      <span>
+        <strong>{text[proof.kind]}.</strong>{' '}
+        {proof.kind === 'unproven' ? text.unprovenHint : text.verdicts[proof.verdict]}
+      </span>
+    </div>
+  )
+}
+
+function ReportedContent({ report, myId }: { report: ReportRow; myId: number }) {
+  const { data: proof } = useSignatureCheck(report, myId)
+  if (report.content !== null) {
+    return (
+      <>
+        <blockquote className={styles.words}>{report.content}</blockquote>
+        {report.file && <ReportedFile report={report} file={report.file} />}
+      </>
+    )
+  }
+  if (!proof) return <Skeleton height={56} aria-label={text.checking} />
+  return (
+    <>
+      {proof.kind !== 'unproven' && <blockquote className={styles.words}>{proof.words}</blockquote>}
+      {proof.kind !== 'unproven' && proof.file && <ReportedFile report={report} file={proof.file} />}
+      <SignatureStatus proof={proof} />
+    </>
+  )
+}
+
+export function MessageReportCard({ report, myId }: { report: ReportRow; myId: number }) {
+  const { sender, group, message, reporter, reason, note, createdAt } = report
+  const [isHiding, setHiding] = useState(false)
+  const dismiss = useDismissReport(report.id)
+  return (
+    <Card component="li" aria-label={sender.fullName}>
+      <Stack gap="sm">
+        <Group wrap="nowrap" gap="sm">
+          <PersonAvatar person={sender} size={36} />
+          <div className={styles.who}>
+            <Text fw={600}>{sender.fullName}</Text>
+            <Text size="sm" c="dimmed">
+              {text.saidIn(group.direct ? text.direct : group.name, formatDateTime(message.createdAt))}
+            </Text>
+          </div>
+        </Group>
+        <ReportedContent report={report} myId={myId} />
+        <div>
+          <Text size="sm">{text.reported(reportReasonLabels[reason], formatTimeAgo(createdAt))}</Text>
+          {note && (
+            <Text size="sm" className={styles.note}>
+              {note}
+            </Text>
+          )}
+          {reporter && (
+            <Text size="sm" c="dimmed">
+              {text.by(reporter.fullName)}
+            </Text>
+          )}
+        </div>
+        <Group justify="flex-end">
+          <Button variant="default" loading={dismiss.isPending} onClick={() => dismiss.mutate()}>
+            {text.dismiss}
+          </Button>
+          <Button color="red" onClick={() => setHiding(true)}>
+            {text.hide}
+          </Button>
+        </Group>
+      </Stack>
+      {isHiding && <HideDialog report={report} onClose={() => setHiding(false)} />}
+    </Card>
+  )
+}

@@ -1,0 +1,36 @@
+import { Card, Skeleton, Text } from '@mantine/core'
+import { isDataMissing } from '#web/lib/query/query-state.ts'
+import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
+import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
+import { LoadMoreButton } from '#web/ui/list/Pager.tsx'
+import { MessageReportCard } from './MessageReportCard.tsx'
+import styles from './Reports.module.css'
+import { useReports } from './reports.api.ts'
+import { reportsText as text } from './reports.text.ts'
+
+export function MessageReportList({ myId }: { myId: number }) {
+  const reports = useReports()
+  if (isDataMissing(reports)) return <ErrorState error={reports.error} onRetry={() => reports.refetch()} />
+  if (reports.isPending) return <Skeleton height={240} maw={760} radius={16} />
+  const rows = reports.data?.pages.flat() ?? []
+  if (rows.length === 0) {
+    return (
+      <Card>
+        <EmptyState text={text.empty} />
+      </Card>
+    )
+  }
+  return (
+    <>
+      <Text c="dimmed" mb="md" maw={760}>
+        {text.hint}
+      </Text>
+      <ul className={styles.list} aria-label={text.list}>
+        {rows.map(report => (
+          <MessageReportCard key={report.id} report={report} myId={myId} />
+        ))}
+      </ul>
+      <LoadMoreButton list={reports}>{text.more}</LoadMoreButton>
+    </>
+  )
+}

@@ -1,0 +1,63 @@
+import { useDebouncedValue } from '@mantine/hooks'
+import { type KeyboardEvent, useRef, useState } from 'react'
+import { useActiveSearchResult } from './use-active-search-result.ts'
+
+const debounceMs = 300
+const minLetters = 2
+
+const isLongEnough = (value: string) => Array.from(value).length >= minLetters
+
+/** State of the search box: typed text, visibility of the results and keyboard navigation. */
+export function useSearchBox({
+  isInline,
+  isReady,
+  onGo,
+}: {
+  /** Whether the results stay open, because they are inside the search dialog. */
+  isInline: boolean
+  /** Whether the lazily loaded component for search results is available. */
+  isReady: boolean
+  onGo?: () => void
+}) {
+  const panel = useRef<HTMLDivElement>(null)
+  const [typed, setTyped] = useState('')
+  const [search] = useDebouncedValue(typed.trim(), debounceMs)
+  const [isOpen, setOpen] = useState(false)
+  const { activeId, reset, move, choose } = useActiveSearchResult(panel)
+  const isShown = (isOpen || isInline) && isLongEnough(search) && isLongEnough(typed.trim()) && isReady
+
+  function handleInput(value: string): void {
+    setTyped(value)
+    reset()
+    setOpen(true)
+  }
+
+  function close(): void {
+    setOpen(false)
+    reset()
+  }
+
+  function handleOpened(): void {
+    close()
+    setTyped('')
+    // The page opened from a search result takes the keyboard focus.
+    document.getElementById('content')?.focus()
+    onGo?.()
+  }
+
+  function handleKeyDown(event: KeyboardEvent): void {
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault()
+      setOpen(true)
+      move(event.key === 'ArrowDown' ? 1 : -1)
+    } else if (event.key === 'Enter') {
+      choose(search === typed.trim())
+    } else if (event.key === 'Escape' && isShown && !isInline) {
+      event.stopPropagation()
+      close()
+    }
+  }
+
+  return { panel, typed, search, activeId, isShown, handleInput, handleKeyDown, close, handleOpened }
+}

@@ -1,0 +1,81 @@
+import { Button, NativeSelect } from '@mantine/core'
+import { useState } from 'react'
+import { type Country, countries } from '#shared/constants.ts'
+import type { Application } from '#shared/contracts/users/users.schemas.ts'
+import { useAssignUserToClub } from '#web/features/users/users.api.ts'
+import { usersText } from '#web/features/users/users.text.ts'
+import { focusElementLater } from '#web/lib/document/focus.ts'
+import { useClubOptions } from '#web/lib/query/use-club-options.ts'
+import styles from './ApprovalQueue.module.css'
+import { queueText as text } from './approval-queue.text.ts'
+
+export const placementFieldId = 'application-place'
+
+/** Shows an applicant's country and club, and saves a changed value only when the form is submitted. */
+export function ApplicantClubForm({
+  application,
+  approveId,
+}: {
+  application: Application
+  approveId: string
+}) {
+  const { id, currentCountry, clubId, clubName } = application
+  const [country, setCountry] = useState<string>(currentCountry ?? '')
+  const [club, setClub] = useState(String(clubId ?? ''))
+  const clubs = useClubOptions(country)
+  const place = useAssignUserToClub(() => focusElementLater(approveId))
+  const options = (clubs.data ?? []).map(listedClub => ({
+    value: String(listedClub.id),
+    label: listedClub.name,
+  }))
+  // The applicant's present club is missing from the club list while the list loads, and when the club is inactive.
+  const isListed = clubId === null || options.some(({ value }) => value === String(clubId))
+  const presentClub =
+    isListed || country !== currentCountry ? [] : [{ value: String(clubId), label: clubName ?? '' }]
+  const isChanged = country !== (currentCountry ?? '') || club !== String(clubId ?? '')
+  const save = () => place.mutate({ id, currentCountry: country as Country, clubId: Number(club) || null })
+  return (
+    <form
+      className={styles.place}
+      onSubmit={event => {
+        event.preventDefault()
+        if (isChanged && country) save()
+      }}
+    >
+      {currentCountry ? (
+        <div>
+          <div className={styles.factLabel}>{usersText.country}</div>
+          <div className={styles.factValue}>{currentCountry}</div>
+        </div>
+      ) : (
+        <NativeSelect
+          id={placementFieldId}
+          size="sm"
+          label={usersText.country}
+          classNames={{ input: styles.missing }}
+          data={[{ value: '', label: text.chooseCountry }, ...countries]}
+          value={country}
+          onChange={event => {
+            setCountry(event.currentTarget.value)
+            setClub('')
+          }}
+        />
+      )}
+      <NativeSelect
+        id={currentCountry ? placementFieldId : undefined}
+        size="sm"
+        label={usersText.club}
+        disabled={!country}
+        classNames={clubId === null && club === '' ? { input: styles.missing } : undefined}
+        data={[{ value: '', label: clubId === null ? text.choose : text.noClub }, ...presentClub, ...options]}
+        value={club}
+        onChange={event => setClub(event.currentTarget.value)}
+      />
+      {isChanged && (
+        <Button type="submit" size="sm" variant="light" disabled={!country} loading={place.isPending}>
+          {text.set}
+        </Button>
+      )}
+    </form>
+  )
+}

@@ -1,0 +1,18 @@
+import { IconMailCheck, IconMailQuestion } from '@tabler/icons-react'
+import { usersText as text } from '#web/features/users/users.text.ts'
+import { ButtonTooltip } from '#web/ui/feedback/ButtonTooltip.tsx'
+
+export function EmailConfirmationIcon({ isConfirmed }: { isConfirmed: boolean }) {
+  const label = isConfirmed ? text.emailConfirmed : text.emailUnconfirmed
+  const Icon = isConfirmed ? IconMailCheck : IconMailQuestion
+  return (
+    <ButtonTooltip label={label}>
+      <Icon
+        size={16}
+        role="img"
+        aria-label={label}
+        color={`var(--mantine-color-${isConfirmed ? 'anchor' : 'dimmed'})`}
+      />
+    </ButtonTooltip>
+  )
+}

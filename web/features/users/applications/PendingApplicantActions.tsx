@@ -1,0 +1,58 @@
+import { ActionIcon, Button } from '@mantine/core'
+import { IconEye } from '@tabler/icons-react'
+import type { UserRow } from '#shared/contracts/users/users.schemas.ts'
+import { buildViewButtonId } from '#web/features/users/list/UserActions.tsx'
+import styles from '#web/features/users/Users.module.css'
+import { usersText as text } from '#web/features/users/users.text.ts'
+
+/** Element id of an applicant's approve button, which takes the focus once the missing country has been set. */
+export const buildApproveButtonId = (id: number) => `approve-${id}`
+
+export function PendingApplicantActions({
+  person: { id, fullName, currentCountry },
+  isApproving,
+  onView,
+  onApprove,
+  onReject,
+}: {
+  person: UserRow
+  isApproving: boolean
+  onView: () => void
+  onApprove: () => void
+  onReject: () => void
+}) {
+  return (
+    <span className={styles.actions}>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size="lg"
+        id={buildViewButtonId(id)}
+        aria-label={text.view(fullName)}
+        onClick={onView}
+      >
+        <IconEye size={18} aria-hidden />
+      </ActionIcon>
+      <Button
+        id={buildApproveButtonId(id)}
+        size="xs"
+        aria-label={text.approveNamed(fullName)}
+        disabled={!currentCountry}
+        title={currentCountry ? undefined : text.countryNeeded}
+        loading={isApproving}
+        onClick={onApprove}
+      >
+        {text.approve}
+      </Button>
+      <Button
+        size="xs"
+        variant="light"
+        color="red"
+        aria-label={text.rejectNamed(fullName)}
+        onClick={onReject}
+      >
+        {text.reject}
+      </Button>
+    </span>
+  )
+}

@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react'
+import type { UserRow } from '#shared/contracts/users/users.schemas.ts'
+import { buildViewButtonId } from '#web/features/users/list/UserActions.tsx'
+import styles from '#web/features/users/Users.module.css'
+import { usersText as text } from '#web/features/users/users.text.ts'
+import { formatDate } from '#web/lib/format/format.ts'
+import { ListRow } from '#web/ui/list/ListRow.tsx'
+import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
+
+/** Row of a pending applicant on phones. It opens the details, or has a checkbox (`tick`) in selection mode. */
+export function PendingApplicantRow({
+  person,
+  tick,
+  onView,
+}: {
+  person: UserRow
+  tick?: ReactNode
+  onView: (id: number) => void
+}) {
+  return (
+    <ListRow
+      id={buildViewButtonId(person.id)}
+      lead={<PersonAvatar person={person} size={40} />}
+      title={person.fullName}
+      line={[person.currentCountry, formatDate(person.createdAt)].filter(Boolean).join(' · ')}
+      // All listed applicants are pending, so the badge shows only what prevents approval: a missing country.
+      badge={!person.currentCountry && <span className={styles.lacking}>{text.noCountry}</span>}
+      {...(tick ? { tick } : { onOpen: () => onView(person.id) })}
+    />
+  )
+}

@@ -1,0 +1,67 @@
+import { Button, Kbd, Text } from '@mantine/core'
+import '@mantine/core/styles/Kbd.css'
+import { IconArrowBackUp } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import type { UndoableDecision } from '#web/features/users/users.api.ts'
+import { undoText as text } from './approval-queue.text.ts'
+import styles from './UndoDecisionBar.module.css'
+import { undoSeconds } from './use-undoable-decisions.ts'
+
+/** Shows the newest unsent decision about an applicant with a countdown and an undo button. */
+export function UndoDecisionBar({
+  decisions,
+  onUndo,
+}: {
+  decisions: UndoableDecision[]
+  onUndo: (decision: UndoableDecision) => void
+}) {
+  const newest = decisions.at(-1)
+  if (!newest) return null
+  return <Bar key={newest.id} decision={newest} others={decisions.length - 1} onUndo={onUndo} />
+}
+
+function Bar({
+  decision,
+  others,
+  onUndo,
+}: {
+  decision: UndoableDecision
+  others: number
+  onUndo: (decision: UndoableDecision) => void
+}) {
+  const [secondsLeft, setSecondsLeft] = useState(undoSeconds)
+  useEffect(() => {
+    const timer = window.setInterval(() => setSecondsLeft(current => Math.max(1, current - 1)), 1000)
+    return () => window.clearInterval(timer)
+  }, [])
+  const formatMessage = decision.kind === 'approve' ? text.approving : text.rejecting
+  return (
+    <section className={styles.bar} aria-label={text.region}>
+      <svg className={styles.ring} width="30" height="30" viewBox="0 0 30 30" aria-hidden="true">
+        <circle cx="15" cy="15" r="12" />
+        <circle cx="15" cy="15" r="12" pathLength="1" className={styles.run} />
+        <text x="15" y="19.500" textAnchor="middle">
+          {secondsLeft}
+        </text>
+      </svg>
+      <div className={styles.words}>
+        {/* Screen readers announce the decision once. The countdown is hidden from them. */}
+        <Text fw={600} size="sm" role="status">
+          {formatMessage(decision.name)}
+        </Text>
+        <Text size="xs" className={styles.soft} aria-hidden>
+          {[text.soon(secondsLeft), others > 0 && text.others(others)].filter(Boolean).join(', ')}
+        </Text>
+      </div>
+      <Button
+        variant="subtle"
+        className={styles.undo}
+        leftSection={<IconArrowBackUp size={18} aria-hidden />}
+        rightSection={<Kbd size="xs">Z</Kbd>}
+        onClick={() => onUndo(decision)}
+      >
+        {text.undo}
+      </Button>
+    </section>
+  )
+}

@@ -1,0 +1,56 @@
+import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
+import type { BulkDecisionOutcome, UserRow } from '#shared/contracts/users/users.schemas.ts'
+import { useAssignUsersToClub, useAssignUserToClub } from '#web/features/users/users.api.ts'
+import { dialogText } from '#web/features/users/users.text.ts'
+import { ApiError } from '#web/lib/http/api.ts'
+import { AssignClubForm } from './AssignClubForm.tsx'
+
+const text = dialogText.place
+
+/** Dialog that moves one user to another country or club. */
+export function AssignClubDialog({
+  user,
+  person,
+  onClose,
+}: {
+  user: CurrentUser
+  person: UserRow
+  onClose: () => void
+}) {
+  const place = useAssignUserToClub()
+  return (
+    <AssignClubForm
+      user={user}
+      title={`${text.title}: ${person.fullName}`}
+      present={person}
+      clubError={place.error instanceof ApiError ? place.error.fields.clubId : undefined}
+      isPending={place.isPending}
+      onSave={body => place.mutate({ id: person.id, ...body }, { onSuccess: onClose })}
+      onClose={onClose}
+    />
+  )
+}
+
+/** Dialog that moves several users to the same country and club. */
+export function BulkAssignClubDialog({
+  user,
+  ids,
+  onClose,
+  onDone,
+}: {
+  user: CurrentUser
+  ids: number[]
+  onClose: () => void
+  onDone: (outcomes: BulkDecisionOutcome[]) => void
+}) {
+  const place = useAssignUsersToClub()
+  return (
+    <AssignClubForm
+      user={user}
+      title={text.titleMany(ids.length)}
+      isPending={place.isPending}
+      onSave={body => place.mutate({ ids, ...body }, { onSuccess: onDone })}
+      onClose={onClose}
+    />
+  )
+}

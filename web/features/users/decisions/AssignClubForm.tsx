@@ -1,0 +1,89 @@
+import { Button, Group, Modal, NativeSelect, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import { type Country, countries } from '#shared/constants.ts'
+import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
+import type { PlacementBody, UserRow } from '#shared/contracts/users/users.schemas.ts'
+import { getActorScope } from '#shared/policies.ts'
+import { dialogText, usersText } from '#web/features/users/users.text.ts'
+import { useClubOptions } from '#web/lib/query/use-club-options.ts'
+
+const text = dialogText.place
+
+type PlacementValues = Pick<UserRow, 'currentCountry' | 'clubId' | 'clubName'>
+const noPlacement: PlacementValues = { currentCountry: null, clubId: null, clubName: null }
+
+/** Form that selects a country and club. Only countries within the current user's scope are offered. */
+export function AssignClubForm({
+  user,
+  title,
+  present = noPlacement,
+  clubError,
+  isPending,
+  onSave,
+  onClose,
+}: {
+  user: CurrentUser
+  title: string
+  present?: PlacementValues
+  clubError?: string
+  isPending: boolean
+  onSave: (place: PlacementBody) => void
+  onClose: () => void
+}) {
+  const scope = getActorScope(user)
+  const ownCountry = scope.over === 'country' ? (scope.country as Country) : null
+  const countryChoices = ownCountry ? [ownCountry] : countries
+  const initialCountry = present.currentCountry ?? (present === noPlacement ? ownCountry : null)
+  const [country, setCountry] = useState<string>(initialCountry ?? '')
+  const [clubId, setClubId] = useState(String(present.clubId ?? ''))
+  const clubs = useClubOptions(country)
+  const options = (clubs.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }))
+  // An inactive club is missing from the club list, so the user's present club is added as an option.
+  const presentClub = { value: String(present.clubId ?? ''), label: present.clubName ?? '' }
+  const isPresentClubMissing =
+    present.clubId !== null &&
+    country === present.currentCountry &&
+    !options.some(({ value }) => value === presentClub.value)
+  return (
+    <Modal opened onClose={onClose} title={title}>
+      <Stack>
+        <Text size="sm" c="dimmed">
+          {text.help}
+        </Text>
+        <NativeSelect
+          label={usersText.country}
+          // For a user without a country, no country is preselected, so that no user is moved by accident.
+          data={[...(initialCountry ? [] : [{ value: '', label: text.choose }]), ...countryChoices]}
+          value={country}
+          onChange={event => {
+            setCountry(event.currentTarget.value)
+            setClubId('')
+          }}
+        />
+        <NativeSelect
+          label={usersText.club}
+          data={[
+            { value: '', label: text.noClub },
+            ...(isPresentClubMissing ? [presentClub] : []),
+            ...options,
+          ]}
+          value={clubId}
+          error={clubError}
+          onChange={event => setClubId(event.currentTarget.value)}
+        />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {dialogText.cancel}
+          </Button>
+          <Button
+            loading={isPending}
+            disabled={country === ''}
+            onClick={() => onSave({ currentCountry: country as Country, clubId: Number(clubId) || null })}
+          >
+            {text.save}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}

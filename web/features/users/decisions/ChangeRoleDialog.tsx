@@ -1,0 +1,52 @@
+import '@mantine/core/styles/Combobox.css'
+import { Modal, Select, Stack, Text } from '@mantine/core'
+import type { Role } from '#shared/constants.ts'
+import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
+import type { UserRow } from '#shared/contracts/users/users.schemas.ts'
+import { roleLabels } from '#shared/labels.ts'
+import { listAssignableRoles } from '#shared/policies.ts'
+import { PersonCell, RoleBadge } from '#web/features/users/PersonCell.tsx'
+import { useChangeRole } from '#web/features/users/users.api.ts'
+import { dialogText } from '#web/features/users/users.text.ts'
+
+const text = dialogText.role
+
+/** Dialog that changes a user's role to one that the current user may assign. Selecting a role saves it at once. */
+export function ChangeRoleDialog({
+  user,
+  person,
+  onClose,
+}: {
+  user: CurrentUser
+  person: UserRow
+  onClose: () => void
+}) {
+  const change = useChangeRole()
+  const roles = listAssignableRoles(user).map(role => ({ value: role, label: roleLabels[role] }))
+  return (
+    <Modal opened onClose={onClose} title={text.title}>
+      <Stack>
+        <PersonCell person={person} />
+        <div>
+          <Text size="sm" c="dimmed" mb={4}>
+            {text.present}
+          </Text>
+          <RoleBadge role={person.role} />
+        </div>
+        <Select
+          label={text.next}
+          description={change.isPending ? text.saving : text.hint}
+          data={roles}
+          value={person.role}
+          allowDeselect={false}
+          disabled={change.isPending}
+          comboboxProps={{ transitionProps: { duration: 150 } }}
+          onChange={role => {
+            if (role && role !== person.role)
+              change.mutate({ id: person.id, role: role as Role }, { onSuccess: onClose })
+          }}
+        />
+      </Stack>
+    </Modal>
+  )
+}

@@ -1,0 +1,36 @@
+import type { UserSummary } from '#shared/contracts/users/users.schemas.ts'
+import styles from '#web/features/users/Users.module.css'
+import { useUserSummary } from '#web/features/users/users.api.ts'
+import { usersText } from '#web/features/users/users.text.ts'
+import { formatNumber } from '#web/lib/format/format.ts'
+import { isDataMissing } from '#web/lib/query/query-state.ts'
+import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
+import { StatCard } from '#web/ui/layout/StatCard.tsx'
+
+const { cards } = usersText
+
+const memberFigures = (summary?: UserSummary): [string, number?][] => [
+  [cards.activeMembers, summary?.byStatus.active],
+  [cards.newThisMonth, summary?.newThisMonth],
+  [cards.countries, summary?.countries],
+  [cards.clubs, summary?.clubs],
+]
+const userFigures = (summary?: UserSummary): [string, number?][] => [
+  [cards.total, summary?.total],
+  [cards.activeUsers, summary?.byStatus.active],
+  [cards.pending, summary?.byStatus.pending],
+  [cards.rejected, summary?.byStatus.rejected],
+]
+
+export function UserSummaryCards({ of }: { of: 'members' | 'users' }) {
+  const summary = useUserSummary()
+  if (isDataMissing(summary)) return <ErrorState error={summary.error} onRetry={() => summary.refetch()} />
+  const figures = (of === 'members' ? memberFigures : userFigures)(summary.data)
+  return (
+    <div className={styles.cards} aria-busy={summary.isPending}>
+      {figures.map(([label, value]) => (
+        <StatCard key={label} label={label} value={value === undefined ? value : formatNumber(value)} />
+      ))}
+    </div>
+  )
+}

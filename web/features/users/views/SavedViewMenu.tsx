@@ -1,0 +1,80 @@
+import { Button, CloseButton, type Menu } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconBookmark, IconPlus } from '@tabler/icons-react'
+import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
+import type { ViewBody } from '#shared/contracts/users/views.schemas.ts'
+import styles from '#web/features/users/Users.module.css'
+import { LazyMenu } from '#web/ui/overlay/LazyMenu.tsx'
+import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
+import { useDeleteSavedView, useSavedViews } from './views.api.ts'
+import { viewText as text } from './views.text.ts'
+
+const SaveViewDialog = createLazyOverlay(async () => (await import('./SaveViewDialog.tsx')).SaveViewDialog)
+
+interface Props {
+  user: CurrentUser
+  list: ViewBody['list']
+  /** Query string of the current URL, which a saved view stores. */
+  search: string
+  onOpen: (search: string) => void
+}
+
+/** Saved views, fetched when the menu opens. */
+function SavedViewItems({
+  menu: { Item, Label },
+  list,
+  onOpen,
+}: Pick<Props, 'list' | 'onOpen'> & { menu: typeof Menu }) {
+  const views = useSavedViews(list)
+  const remove = useDeleteSavedView()
+  return (
+    <>
+      {views.data?.length === 0 && <Label>{text.none}</Label>}
+      {views.data?.map(view => (
+        <div key={view.id} className={styles.view}>
+          <Item onClick={() => onOpen(view.search)}>
+            {view.name}
+            <span className={styles.muted}>
+              {view.sharedBy ? text.by(view.sharedBy) : view.isShared && text.shared}
+            </span>
+          </Item>
+          {!view.sharedBy && (
+            <CloseButton
+              size="sm"
+              aria-label={text.remove(view.name)}
+              onClick={() => remove.mutate(view.id)}
+            />
+          )}
+        </div>
+      ))}
+    </>
+  )
+}
+
+/** Menu of saved list views: the user's own, those shared with the user's role, and an item that saves one. */
+export function SavedViewMenu({ user, list, search, onOpen }: Props) {
+  const [isSaving, saving] = useDisclosure()
+  return (
+    <>
+      <LazyMenu
+        width={290}
+        button={
+          <Button variant="default" leftSection={<IconBookmark size={18} aria-hidden />}>
+            {text.views}
+          </Button>
+        }
+      >
+        {Menu => (
+          <>
+            <SavedViewItems menu={Menu} list={list} onOpen={onOpen} />
+            <Menu.Divider />
+            <Menu.Item leftSection={<IconPlus size={18} aria-hidden />} onClick={saving.open}>
+              {text.save}
+            </Menu.Item>
+          </>
+        )}
+      </LazyMenu>
+      {isSaving && <SaveViewDialog user={user} list={list} search={search} onClose={saving.close} />}
+    </>
+  )
+}

@@ -1,0 +1,32 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { UserDrawer } from '#web/features/users/details/UserDrawer.tsx'
+import { MemberList } from '#web/features/users/list/MemberList.tsx'
+import { UserSummaryCards } from '#web/features/users/list/UserSummaryCards.tsx'
+import { readMemberFilter } from '#web/features/users/users.search.ts'
+import { currentUserQuery } from '#web/lib/query/query-client.ts'
+import { useDisplayOptions, useListState } from './use-list-state.ts'
+import type { useUrlState } from './use-url-state.ts'
+import { getUserDrawerHandlers } from './user-drawer-handlers.ts'
+
+/** Member list with summary cards and drawer, shared by two pages that differ in what precedes it. */
+export function MemberListWithSummary({
+  address,
+  children,
+}: {
+  address: ReturnType<typeof useUrlState<'/members'>>
+  children?: ReactNode
+}) {
+  const { data: user } = useQuery(currentUserQuery)
+  const list = { ...useListState(address), ...useDisplayOptions(address) }
+  const { onView, onClose } = getUserDrawerHandlers(address)
+  if (!user) return null
+  return (
+    <>
+      {children}
+      <UserSummaryCards of="members" />
+      <MemberList user={user} filter={readMemberFilter(address.search)} {...list} onView={onView} />
+      {address.search.user && <UserDrawer user={user} id={address.search.user} onClose={onClose} />}
+    </>
+  )
+}

@@ -1,0 +1,30 @@
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { MergeView } from '#web/features/merging/MergeView.tsx'
+import { parseId } from '#web/lib/form/search-parameters.ts'
+import { NotFound } from '#web/shell/errors/NotFound.tsx'
+import { useUrlState } from './use-url-state.ts'
+
+export function MergeAccountsPage() {
+  const navigate = useNavigate()
+  const id = parseId(useParams({ from: '/shell/duplicates/$id' }).id)
+  const { search } = useUrlState('/duplicates/$id')
+  const otherId = search.with
+  if (id === undefined || otherId === undefined) return <NotFound />
+  return (
+    <MergeView
+      // The merge form is remounted when the two accounts are swapped, because the chosen fields no longer apply.
+      key={`${id} ${otherId}`}
+      id={id}
+      otherId={otherId}
+      onSwap={() =>
+        navigate({
+          to: '/duplicates/$id',
+          params: { id: String(otherId) },
+          search: { with: id },
+          replace: true,
+        })
+      }
+      onMerged={() => navigate({ to: '/members', search: { user: id } })}
+    />
+  )
+}

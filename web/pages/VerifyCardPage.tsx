@@ -1,0 +1,14 @@
+import { useLocation } from '@tanstack/react-router'
+import { CardVerification } from '#web/features/cards/CardVerification.tsx'
+import { verifyText } from '#web/features/cards/cards.text.ts'
+import { VisitorPageLayout } from './VisitorPageLayout.tsx'
+
+/** Verifies a membership card. The card's QR code is a URL of this page with the token in its hash. */
+export function VerifyCardPage() {
+  const { hash } = useLocation()
+  return (
+    <VisitorPageLayout title={verifyText.title}>
+      <CardVerification opened={hash} />
+    </VisitorPageLayout>
+  )
+}

@@ -1,0 +1,20 @@
+import { buildViewButtonId } from '#web/features/users/list/UserActions.tsx'
+import { focusElementLater } from '#web/lib/document/focus.ts'
+
+/** Handlers that open and close a user's drawer; the URL holds the user's id. */
+export function getUserDrawerHandlers({
+  search,
+  set,
+}: {
+  search: { user?: number }
+  set: (change: { user?: number }, isStep?: boolean) => unknown
+}) {
+  return {
+    onView: (user: number) => set({ user }, true),
+    /** Closes the drawer and returns the focus to the button that opened it. */
+    onClose: () => {
+      if (search.user) focusElementLater(buildViewButtonId(search.user))
+      return set({ user: undefined })
+    },
+  }
+}

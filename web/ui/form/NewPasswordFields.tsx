@@ -1,0 +1,90 @@
+import '@mantine/core/styles/Progress.css'
+import { PasswordInput, Progress, Text } from '@mantine/core'
+import { useEffect, useState } from 'react'
+
+const text = {
+  confirm: 'Sahkan kata laluan',
+  show: 'Tunjukkan atau sembunyikan kata laluan',
+  help: 'Sekurang-kurangnya 6 aksara. Ayat pendek yang mudah diingati lebih kuat daripada satu perkataan.',
+  strength: 'Kekuatan kata laluan',
+  levels: ['Sangat lemah', 'Lemah', 'Sederhana', 'Kuat', 'Sangat kuat'],
+}
+const colors = ['red', 'red', 'emas', 'laut', 'laut']
+
+/** Password strength from 0 to 4. The meter's code is loaded when the user starts typing. */
+function useStrength(password: string): number | undefined {
+  const [score, setScore] = useState<number>()
+  useEffect(() => {
+    let isCurrent = true
+    if (password === '') setScore(undefined)
+    else
+      import('#web/lib/session/password-strength.ts').then(
+        ({ scorePassword: strengthOf }) => isCurrent && setScore(strengthOf(password, [])),
+        // Registration works without the strength meter.
+        () => {},
+      )
+    return () => {
+      isCurrent = false
+    }
+  }, [password])
+  return score
+}
+
+function Strength({ password }: { password: string }) {
+  const score = useStrength(password)
+  const level = score === undefined ? '' : (text.levels[score] ?? '')
+  return (
+    <div>
+      <Progress
+        value={score === undefined ? 0 : (score + 1) * 20}
+        color={colors[score ?? 0]}
+        size="sm"
+        aria-hidden
+      />
+      <Text size="xs" c="dimmed" mt={4} aria-live="polite">
+        {level ? `${text.strength}: ${level}` : text.help}
+      </Text>
+    </div>
+  )
+}
+
+/** New password, entered twice, with a strength meter. */
+export function NewPasswordFields({
+  label,
+  errors,
+  isOptional = false,
+}: {
+  label: string
+  errors: { password?: string; confirmPassword?: string }
+  isOptional?: boolean
+}) {
+  const [password, setPassword] = useState('')
+  const toggleProps = { 'aria-label': text.show, tabIndex: 0 }
+  return (
+    <>
+      <div>
+        <PasswordInput
+          name="password"
+          label={label}
+          autoComplete="new-password"
+          required={!isOptional}
+          withAsterisk={!isOptional}
+          visibilityToggleButtonProps={toggleProps}
+          error={errors.password}
+          onChange={event => setPassword(event.currentTarget.value)}
+          mb={8}
+        />
+        <Strength password={password} />
+      </div>
+      <PasswordInput
+        name="confirmPassword"
+        label={text.confirm}
+        autoComplete="new-password"
+        required={!isOptional}
+        withAsterisk={!isOptional}
+        visibilityToggleButtonProps={toggleProps}
+        error={errors.confirmPassword}
+      />
+    </>
+  )
+}

@@ -1,0 +1,26 @@
+import '@mantine/core/styles/InlineInput.css'
+import '@mantine/core/styles/Radio.css'
+import { Radio, Stack } from '@mantine/core'
+import { type ReportReason, reportReasons } from '#shared/constants.ts'
+import { reportReasonLabels } from '#shared/labels.ts'
+
+/** Radio group of reasons for reporting or hiding a message. */
+export function ReportReasonField({
+  label,
+  value,
+  onChange,
+}: {
+  label: string
+  value: ReportReason | undefined
+  onChange: (reason: ReportReason) => void
+}) {
+  return (
+    <Radio.Group label={label} value={value ?? ''} onChange={chosen => onChange(chosen as ReportReason)}>
+      <Stack gap="xs" mt="xs">
+        {reportReasons.map(reason => (
+          <Radio key={reason} value={reason} label={reportReasonLabels[reason]} />
+        ))}
+      </Stack>
+    </Radio.Group>
+  )
+}
