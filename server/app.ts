@@ -48,7 +48,7 @@ declare module 'fastify' {
     settings: Settings
     /** Origins of pages that may send writing requests. */
     origins: readonly string[]
-    /** Pool for the few named prepared statements. Everything else uses a context. */
+    /** Pool for the few named prepared statements. All other queries use the database access of a context. */
     pool: Pool
     /** Folder of the built client; undefined when the server has only the API. */
     clientDir: string | undefined
@@ -82,9 +82,10 @@ function createServer({ settings, log }: AppParts): FastifyInstance {
     routerOptions: { maxParamLength: 64 },
     onProtoPoisoning: 'error',
     onConstructorPoisoning: 'error',
-    // Long enough for an upload over a slow network. The headers alone must arrive within a minute.
+    // Two minutes for a complete request are enough for an upload over a slow network.
+    // Node itself limits the time for the headers of a request to one minute.
     requestTimeout: 120_000,
-    // Request id, unique across instances. It leads from a response to its log lines.
+    // The request id is unique across instances, so that the operator finds the log lines of a response by it.
     genReqId: () => randomUUID(),
     forceCloseConnections: 'idle',
     return503OnClosing: false,
@@ -134,7 +135,7 @@ function openPools(
   const main = openConnectionPool(url, { ...poolOptions, purpose: 'app', max: 10, commits })
   const reads = openConnectionPool(url, { ...poolOptions, purpose: 'reads', max: 8, isReadOnly: true })
   const { DATABASE_REPLICA_URL: replicaUrl } = settings
-  // The replica is read-only anyway, and it may be behind a pooler as well.
+  // The replica may be behind a pooler in transaction mode, so its pool always works as if it were.
   const replicaDatabase = replicaUrl
     ? openConnectionPool(replicaUrl, {
         ...poolOptions,

@@ -54,7 +54,7 @@ export interface SignedInContext extends Context {
   serialized<T>(mutex: KeyedMutex, key: number, work: (tx: SignedInContext) => Promise<T>): Promise<T>
   /** Checks session and permissions again and returns a new context. Long operations call it between steps. */
   reauthorize(): Promise<SignedInContext>
-  /** Marks the request as re-authenticated while `check` verifies its credentials. Undone when `check` throws. */
+  /** Treats the request as re-authenticated, unless `check`, which verifies credentials in the request, throws. */
   reauthenticate<T>(check: () => Promise<T>): Promise<T>
 }
 

@@ -17,7 +17,7 @@ const redactions: [pattern: RegExp, label: string][] = [
   [/\$argon2\S*/g, '[token]'],
   [/[\w+/~-]{32,}={0,2}/g, '[token]'],
   [/(?=[\w-]*\d)(?=[\w-]*[a-z])[\w-]{16,}/gi, '[token]'],
-  // Identity, phone and membership numbers in any grouping of digits.
+  // Matches identity, phone and membership numbers, however their digits are grouped.
   [/\+?\d(?:[ ().-]{0,2}\d){5,}/g, '[number]'],
 ]
 
@@ -85,7 +85,7 @@ export function createLogger(settings: Pick<Settings, 'LOG_LEVEL'>, stream?: Des
       level: settings.LOG_LEVEL,
       base: null,
       serializers: { err: describeError, error: describeError },
-      // Frameworks log these request fields at lower levels. Headers contain cookies, and bodies personal data.
+      // Requests, which frameworks log at lower levels, are removed: headers contain cookies, and bodies personal data.
       redact: { paths: ['req', 'res', 'request', 'headers', 'body', '*.headers', '*.body'], remove: true },
     },
     stream ?? pino.destination({ fd: 1, sync: false }),

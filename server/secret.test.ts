@@ -28,7 +28,7 @@ describe('field encryption', () => {
     }
   })
 
-  test('encrypting the same number twice gives different ciphertexts without the plaintext', () => {
+  test('encrypting the same identity number twice gives different ciphertexts without the plaintext', () => {
     const ciphertext = secret.encrypt('990101-14-5678', 'users:1:ic')
     expect(ciphertext.equals(secret.encrypt('990101-14-5678', 'users:1:ic'))).toBe(false)
     expect(ciphertext.includes('990101')).toBe(false)

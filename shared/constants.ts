@@ -16,7 +16,7 @@ export const clubStatuses = ['active', 'inactive'] as const
 
 export const activityStatuses = ['planned', 'ongoing', 'completed', 'cancelled'] as const
 export type ActivityStatus = (typeof activityStatuses)[number]
-/** Scope of activity lists: the caller's club, country, or all. `home` is the first scope that applies. */
+/** Scope of activity lists: the caller's club, the caller's country, or all. `home`: the first of these that exists. */
 export const activityScopes = ['club', 'country', 'all', 'home'] as const
 export type ActivityScope = (typeof activityScopes)[number]
 export const activityTimes = ['upcoming', 'past'] as const
@@ -32,7 +32,7 @@ export const seriesScopes = ['one', 'following'] as const
 export type SeriesScope = (typeof seriesScopes)[number]
 export const participantStatuses = ['registered', 'waiting', 'attended'] as const
 export type ParticipantStatus = (typeof participantStatuses)[number]
-/** Number of chat groups in the first response: those with the newest messages. */
+/** Number of chat groups in the first response of the group list, which holds the groups with the newest messages. */
 export const initialGroupLimit = 50
 /** Number of chat groups per page of the complete list. */
 export const groupsPerPage = 200
@@ -70,7 +70,7 @@ export const mailStatuses = ['queued', 'sent', 'failed', 'refused', 'bounced'] a
 /** States of an announcement. During `sending` a job notifies the recipients in batches. */
 export const announcementStatuses = ['draft', 'scheduled', 'sending', 'sent', 'withdrawn'] as const
 export type AnnouncementStatus = (typeof announcementStatuses)[number]
-/** Batch notifications to the recipients of an announcement: the announcement, a reminder, or its withdrawal. */
+/** What a batch job sends to all recipients of an announcement: the announcement, a reminder, or its withdrawal. */
 export const deliveryRoundKinds = ['tell', 'remind', 'clear'] as const
 export type DeliveryRoundKind = (typeof deliveryRoundKinds)[number]
 /** Answers to a roll call: the member is safe, or needs help. */

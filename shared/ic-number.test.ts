@@ -78,7 +78,7 @@ test.each([
   expect(getAgeFromIcNumber(text, today)).toBe(age)
 })
 
-test('ages use the year in Kuala Lumpur in every time zone of the reader', () => {
+test('ages and birth years are computed by the year in Kuala Lumpur, whatever the time zone of the process', () => {
   const [before, after] = [new Date('2026-12-31T15:59:59Z'), new Date('2026-12-31T16:00:00Z')]
   for (const zone of ['UTC', 'Pacific/Kiritimati', 'America/Los_Angeles']) {
     vi.stubEnv('TZ', zone)

@@ -12,7 +12,7 @@ export interface NotificationChoice {
 interface NotificationRecord {
   /** Builds the text of the notification. `subject` is the name of the person, activity or club concerned. */
   sentence(subject: string): string
-  /** Path that a click on the notification opens; `$id` is the id of the subject. */
+  /** Path that a click on the notification opens; `$id` is the id of the person, activity or club concerned. */
   leadsTo: string
   /** Section of the opened screen that is scrolled into view. */
   part?: string

@@ -65,10 +65,10 @@ export const clientPaths = [
   '/help/encryption',
 ]
 
-/** Page frame of a screen: the application shell, a page outside the shell, or the login page (`door`). */
+/** Kind of HTML shell of a page: with header and sidebar (`shell`), without them (`outside`), or the login (`door`). */
 export type FrameKind = 'shell' | 'outside' | 'door'
 
-/** Returns the page frame of a URL path. Ignores letter case and a trailing slash, as the client router does. */
+/** Returns the kind of HTML shell for a path. Ignores letter case and a trailing slash, as the client router does. */
 export function getPageFrameKind(pathname: string): FrameKind {
   const path = pathname.toLowerCase().replace(/(.)\/$/, '$1')
   if (path === '/login') return 'door'

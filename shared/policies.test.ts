@@ -169,7 +169,7 @@ describe('can: scope over clubs', () => {
     },
   )
 
-  test('having a club in scope grants neither an action that the role lacks nor access to people outside the scope', () => {
+  test('can() rejects an action that the role lacks, and people outside the scope, even when the club is in scope', () => {
     const own = { id: 7, country: 'Japan' }
     expect(can(actor('club_admin_ln'), 'clubs.manage', { club: own })).toBe(false)
     expect(

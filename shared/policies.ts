@@ -170,7 +170,7 @@ function mayTouchClub(actor: Actor, target: Target): boolean {
   return reachesClub(actor, target.club)
 }
 
-/** Whether people of this country and club are in the actor's scope. The own club always is, even for plain members. */
+/** Whether people of this country and club are in the actor's scope. The scope of plain members is their own club. */
 function mayTouchPlace(actor: Actor, { place }: Target): boolean {
   if (place === undefined) return true
   const reach = getActorScope(actor)

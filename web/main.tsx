@@ -16,19 +16,19 @@ import { isKnownSignedOut, rememberSignedOut } from '#web/lib/session/signed-out
 import { router } from '#web/router.tsx'
 import { resolveVariables, theme } from '#web/ui/theme.ts'
 
-// A page restored from the back/forward cache may belong to a user who has since signed out.
+// A page restored from the back/forward cache is reloaded, because its user may have signed out since.
 window.addEventListener('pageshow', event => {
   if (event.persisted) window.location.reload()
 })
 
 // Deferred work starts after the load event, so that it does not delay the first screen.
-// Deferred work also starts when no screen is ever rendered, because the service worker brings the fixed version.
+// Deferred work also starts when a fault prevents every screen, so that the service worker can fetch a fixed version.
 window.addEventListener('load', () => {
   void import('#web/after-load.ts')
   setTimeout(markFirstScreenDrawn, 5000)
 })
 
-// The font is requested after the scripts, which slow networks then deliver sooner.
+// The font is requested after the scripts, so that slow networks deliver the scripts first.
 const fontLoad = document.fonts.load('1em "Plus Jakarta Sans Variable"')
 
 // The cookie that tells whether a user is signed in is trusted only on login pages; other pages ask the server.
@@ -40,7 +40,7 @@ const firstResponses = Promise.all([startReadingPreloads(), queryClient.prefetch
 /** After 100 ms the screen is rendered without data, so that slow networks show the shell first. */
 const dataTimeout = new Promise(resolve => setTimeout(resolve, 100))
 
-/** Removes the static page frame in the same animation frame in which the first screen is rendered. */
+/** Removes the page's static HTML shell in the same animation frame in which the first screen is rendered. */
 function App() {
   useLayoutEffect(() => {
     removeStaticFrame()
@@ -65,7 +65,7 @@ function render(): void {
   )
 }
 
-// The static page frame stays until the first screen is ready.
+// The static HTML shell of the page stays until the first screen is ready.
 void Promise.allSettled([
   applyStylesheets(),
   router.load(),

@@ -37,7 +37,7 @@ const loginRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/login',
   validateSearch: readLoginSearch,
-  // The login page is part of the entry chunk: most first visits start here, and one file compresses better.
+  // The login page is part of the entry chunk: most first visits start with it, and one file compresses better.
   component: LoginPage,
 })
 

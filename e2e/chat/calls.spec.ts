@@ -401,7 +401,7 @@ async function openPictureInPicture(page: Page): Promise<void> {
   await expect.poll(readPictureElement).toBe(isSupported ? 'VIDEO' : '')
 }
 
-test('a call is declined, then accepted; a user changes devices and shares the screen, and a lost network is survived', {
+test('after a declined call a second call is accepted, continues with other devices and screen sharing, and survives a network loss', {
   tag: '@long',
 }, async ({ browser }) => {
   test.slow()

@@ -16,7 +16,7 @@ async function openGroup(page: Page, name: RegExp | string): Promise<void> {
   await expect(findMessageLog(page)).toBeVisible()
 }
 
-test('a group of three is created, used on two devices, loses and regains its network, and is closed', async ({
+test('a chat group of three members is created, used on two devices, continues after a network loss, and is closed', async ({
   browser,
   expectAccessible,
 }) => {
@@ -209,7 +209,7 @@ const readTop = (page: Page, text: string) =>
     .getByText(text, { exact: true })
     .evaluate(element => Math.round(element.getBoundingClientRect().top))
 
-test('a direct message is found by search, and loading history or a new message does not move the text being read', {
+test('a direct conversation is started from the search, and the text being read stays in place when messages are loaded or arrive', {
   tag: '@long',
 }, async ({ browser }) => {
   test.slow()
@@ -252,7 +252,7 @@ test('a direct message is found by search, and loading history or a new message 
   for (const page of [secretary, other]) await page.context().close()
 })
 
-test('@long a user in 260 groups sees the newest at once, more while scrolling, and finds each by URL and name', async ({
+test('@long a user in 260 groups sees the newest groups at once, loads more by scrolling, and finds each group by URL and name', async ({
   browser,
 }) => {
   const mail = await createMember(makeUnique('Ramai'))

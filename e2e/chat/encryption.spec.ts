@@ -90,7 +90,7 @@ test('in an encrypted group two members chat, a third reads only later messages,
   for (const page of [ali, siti, mei]) await page.context().close()
 })
 
-test('a recovery phrase restores messages on a new device for search, and both users see the same safety number', {
+test('a recovery phrase makes old messages readable and searchable on a new device, and both users see the same safety number', {
   tag: '@long',
 }, async ({ browser, expectAccessible }) => {
   test.slow()

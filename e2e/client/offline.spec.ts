@@ -127,7 +127,7 @@ test('after the server stops, membership card and activities stay available offl
   }
 })
 
-test('after a server restart the page updates itself, offers the new version, and reports an offline sign-out', {
+test('after a server restart the page updates itself, offers the new version, and sends a sign-out made offline to the server', {
   tag: '@long',
 }, async ({ page }) => {
   const name = makeUnique('Luar Talian')

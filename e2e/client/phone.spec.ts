@@ -59,7 +59,7 @@ for (const { about, tag } of runVariants)
 
 const findBar = (page: Page) => page.getByRole('navigation', { name: 'Pintasan' })
 
-test('the bottom bar of a phone links the main pages, counts unread messages, and hides above the keyboard', async ({
+test('the bottom bar of a phone links the main pages, counts unread messages, and is hidden while the keyboard is open', async ({
   browser,
 }) => {
   const page = await openPhonePage(browser, 'member')

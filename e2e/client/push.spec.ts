@@ -210,7 +210,7 @@ test('the notification bell offers push once, and the browser asks for permissio
 
 const readTags = async (page: Page) => (await readNotifications(page)).map(({ tag }) => tag)
 
-test('a push message is shown while no page is open, and replaces an earlier one about the same subject', async ({
+test('a push message is shown as a notification while no page is open, and replaces the earlier notification of the same chat', async ({
   page,
   context,
 }) => {
@@ -278,7 +278,7 @@ test('a clicked notification opens its page without a reload, and disappears onc
   await expect(page).toHaveURL('/profile')
 })
 
-test('signing out removes the push device, and it returns only for the same user', {
+test('signing out removes the push subscription of the browser, and signing in restores it only for the same user', {
   tag: '@long',
 }, async ({ page, context }) => {
   await fakePushSubscriptions(context)

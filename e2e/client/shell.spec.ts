@@ -351,7 +351,7 @@ test('all functions of the shell can be used by keyboard on a phone', async ({
   await page.setViewportSize(phone)
   // The menu is opened before its chunk has been loaded.
   const manifest = JSON.parse(readFileSync('dist/web/.vite/manifest.json', 'utf8'))
-  const release = await delayNextRequest(page, `**/${manifest['shell/MenuDrawer.tsx'].file}`)
+  const release = await delayNextRequest(page, `**/${manifest['shell/navigation/MenuDrawer.tsx'].file}`)
   await page.goto('/dashboard')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard')
   await focusWithTabKey(page, /^Buka menu$/)
@@ -400,8 +400,8 @@ test('a click without pointer events loads and opens lazily loaded overlays', as
 })
 
 for (const { source, path, opener, shown } of [
-  { source: 'ui/FilterSheet.tsx', path: '/clubs', opener: 'Tapis', shown: 'Kosongkan' },
-  { source: 'shell/MenuDrawer.tsx', path: '/dashboard', opener: 'Buka menu', shown: 'Log Keluar' },
+  { source: 'ui/list/FilterSheet.tsx', path: '/clubs', opener: 'Tapis', shown: 'Kosongkan' },
+  { source: 'shell/navigation/MenuDrawer.tsx', path: '/dashboard', opener: 'Buka menu', shown: 'Log Keluar' },
 ])
   test(`when loading ${source} fails a toast appears, and opening again loads it`, async ({
     page,

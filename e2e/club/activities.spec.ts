@@ -248,7 +248,7 @@ test('the month calendar can be used by keyboard: from day to day, into the next
   for (const openPage of [hq, page]) await openPage.context().close()
 })
 
-test('a weekly series: one date moved elsewhere, all following dates moved later, and the rest cancelled', {
+test('in a weekly series one date gets another venue, several dates get a later start time, and the last dates are cancelled', {
   tag: '@long',
 }, async ({ browser }) => {
   test.slow()
@@ -314,7 +314,7 @@ test('a weekly series: one date moved elsewhere, all following dates moved later
   await page.context().close()
 })
 
-test('a public activity page: a helper adds a question, and a visitor signs in from the page and joins', {
+test('a helper adds a question to an activity, and a visitor signs in from its public page and joins', {
   tag: '@long',
 }, async ({ browser, page: visitor, expectAccessible }) => {
   test.slow()

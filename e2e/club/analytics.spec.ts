@@ -66,7 +66,7 @@ test('analytics has tabs, filters, tables and an export, and keeps its state in 
   expect((await downloading).suggestedFilename()).toMatch(/^analitik-activities-.*\.xlsx$/)
 })
 
-test('hq_admin sees no message analytics, and a member sees the own overview but no analytics', {
+test('hq_admin sees no message analytics, and a member sees their own overview but no analytics', {
   tag: '@long',
 }, async ({ page, login }) => {
   await login('hq_admin')

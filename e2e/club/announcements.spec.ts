@@ -88,7 +88,7 @@ test('an announcement with a poll is written by headquarters, answered on a phon
   })
 })
 
-test('a member answers a roll-call with one tap, and the page of the asking administrator updates itself', {
+test('a member answers a roll-call with one tap, and the page of the administrator who started it updates itself', {
   tag: '@long',
 }, async ({ browser }) => {
   const [fullName, city] = [makeUnique('Selamat'), makeUnique('Bandar')]

@@ -353,7 +353,7 @@ test('an applicant is rejected with a reason, and bulk approval reports a result
   await expect(page.getByText('Maklumat tidak lengkap')).toBeVisible()
 })
 
-test('user management shows statistics, tabs and roles, offers only roles up to the own rank, and saves at once', {
+test('user management shows statistics, tabs and roles, offers an administrator only roles up to their own rank, and saves at once', {
   tag: '@long',
 }, async ({ page, login, expectAccessible }) => {
   const person = await registerApplicant(page, { currentCountry: 'United Kingdom' })

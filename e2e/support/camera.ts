@@ -14,7 +14,7 @@ export const cameraArgs = [
   `--use-file-for-fake-video-capture=${file}`,
 ]
 
-/** Makes the simulated camera show this text as a QR code on white when it is opened; without a text, only white. */
+/** Makes the simulated camera show a QR code of this text on a white background, or only white without a text. */
 export function showQrCodeToCamera(text?: string): void {
   const luminance = Buffer.alloc(width * height, 235)
   const rows = text === undefined ? [] : encodeQR(text, 'raw', { border: 3 })

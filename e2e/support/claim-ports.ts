@@ -5,10 +5,10 @@ import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** First port of the first row of ports; all rows lie below the ephemeral ports of operating systems. */
+/** First port of the first block of ports; all blocks are below the ephemeral ports of operating systems. */
 const firstPort = 4310
 const rowWidth = 64
-/** Number of TCP ports in a row of ports; the remaining ports of the row are UDP ports of the TURN server. */
+/** Number of TCP ports in a block of ports; the remaining ports of the block are UDP ports of the TURN server. */
 const tcpPortCount = 16
 
 async function listen(port: number, host: string): Promise<Server> {
@@ -32,9 +32,9 @@ async function isFree(port: number): Promise<boolean> {
 }
 
 /**
- * Returns the first port of a row of free ports.
- * A listener keeps that port while this process lives, which reserves the whole row: some of its ports are used only
- * minutes later.
+ * Returns the first port of a block of free ports.
+ * A listener on the first port reserves the whole block while this process lives, because some ports of the block are
+ * used only minutes later.
  */
 async function claimRow(): Promise<number> {
   for (let first = firstPort; ; first += rowWidth) {

@@ -34,7 +34,7 @@ async function readFirstId(page: Page, list: string): Promise<number> {
   return first.id
 }
 
-/** URLs that the screen crawl opens as a signed-out visitor, by path outside the app shell. */
+/** URLs that the screen crawl opens as a signed-out visitor, for each client path outside the app shell. */
 const visitorAddresses: Record<string, string[]> = {
   '/login': ['/login'],
   '/register': ['/register', '/register?form=quick', '/register?form=full'],

@@ -13,7 +13,7 @@ export async function queryDatabase<Row extends pg.QueryResultRow>(
   return rows
 }
 
-/** Moves sign-in and re-authentication of this user 11 minutes into the past. */
+/** Moves sign-in and re-authentication of this user 11 minutes into the past, so that both are too old. */
 export const ageSession = (email: string) =>
   queryDatabase(
     `update sessions set created_at = created_at - interval '11 minutes', confirmed_at = confirmed_at - interval '11 minutes'

@@ -12,7 +12,7 @@ import { mailboxPort, port } from './ports.ts'
 
 export { expect }
 
-/** Waits for a mail to this address and returns the newest link with this path in it. */
+/** Waits for a mail to this email address that contains a link with this path, and returns the newest such link. */
 export async function waitForMailedLink(email: string, path: string): Promise<string> {
   let link = ''
   await expect
@@ -78,7 +78,7 @@ export async function approveOrDeactivateMember(
   email: string,
   decision: 'approve' | 'deactivate',
 ): Promise<void> {
-  // Deactivating requires a recent re-authentication, so it uses a new session.
+  // Deactivating a user requires a recent re-authentication, so headquarters signs in anew for it.
   if (decision === 'approve') approverCookie ??= signInApprover()
   const cookie = await (decision === 'approve' && approverCookie ? approverCookie : signInApprover())
   const response = await fetch(`${baseUrl}/api/users?page=1&search=${email}`, { headers: { cookie } })
@@ -127,7 +127,7 @@ export async function delayNextRequest(page: Page, url: string): Promise<() => v
   return release
 }
 
-/** Accessibility rules of axe to run. The contrast rule takes longer than all others together. */
+/** Accessibility rules that axe checks: all rules, or only the contrast of colours. */
 type Rules = 'all' | 'colours'
 const axeOptions: Record<Rules, RunOptions> = {
   all: {},

@@ -50,7 +50,7 @@ export function findLayoutFaults(page: Page, thumb = 44): Promise<string[]> {
     const findVisible = <Kind extends HTMLElement>(selector: string) =>
       [...scope.querySelectorAll<Kind>(selector)].filter(isVisible)
 
-    // English words that occur in no name. They reveal default texts of libraries and missing values.
+    // These English words occur in no Malay text or name, so they reveal default texts of libraries and missing values.
     const englishWords =
       /\b(your|please|loading|cancel|save|delete|submit|search|close|next|previous|settings|with|from|this|that|have|must|invalid|required|failed|error|undefined|null|NaN|object Object)\b/i
     const attributeTexts = [

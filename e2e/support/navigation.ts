@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { expect } from './fixtures.ts'
 
-/** Text by which tests recognize each screen, by path; alternatives are for phones. */
+/** Text by which tests recognize each screen, by path. Where a phone shows another text, the pattern matches either. */
 const screenTexts: Record<string, string | RegExp> = {
   '/dashboard': '5 negara teratas',
   '/analytics': 'Pertumbuhan keahlian',

@@ -13,7 +13,7 @@ import { type BackupServerUrls, createScratchDatabase, type ScratchDatabase } fr
 export interface BackupCheckResult {
   rows: number
   files: number
-  /** Number of uploaded files that database rows reference but the backup lacks, because they were lost before. */
+  /** Number of uploaded files that database rows reference but that were lost before the backup was made. */
   missingFiles: number
 }
 

@@ -29,7 +29,7 @@ const retryInterval = "interval '1 hour'"
 
 /**
  * Returns the message of a backup error that the operator can fix.
- * Other errors are reduced to code and path, because their messages quote rows.
+ * Other errors are reduced to code and path, because their messages may quote database rows.
  */
 function describeFailure(error: unknown): string {
   if (error instanceof StartupError) return error.message

@@ -46,7 +46,7 @@ export async function createScratchDatabase(
   const adminClient = await openDedicatedConnection(databaseCreatorUrl, { purpose: 'restore' })
   try {
     await dropAbandoned(adminClient)
-    // PostgreSQL has template0 on every server, and it allows any encoding regardless of that of the main database.
+    // The database is copied from template0, which every PostgreSQL server has and which allows any encoding.
     await adminClient.query(
       `create database ${name} template template0 encoding 'UTF8' owner ${pg.escapeIdentifier(owner)}`,
     )

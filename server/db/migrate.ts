@@ -86,10 +86,10 @@ async function grantPrivileges(client: pg.Client, appRole: string): Promise<void
     revoke update, delete, truncate on audit_events from ${role};
     revoke insert, update, delete, truncate on schema_migrations from ${role};
   `)
-  // A restored backup may have an older schema without the table of accepted terms.
+  // The table of accepted terms may be missing, because a restored backup may have an older schema.
   const { rowCount } = await client.query(`select where to_regclass('term_acceptances') is not null`)
   if (rowCount) await client.query(`revoke update, delete, truncate on term_acceptances from ${role}`)
-  // The row-level security of graphile-worker admits only the owner of its tables. The grants above replace it.
+  // Row-level security would hide the tables of graphile-worker from the application role, so it is disabled there.
   const { rows } = await client.query<{ name: string }>(
     `select relname as name from pg_class
       where relnamespace = '${jobs}'::regnamespace and relkind = 'r' and relrowsecurity`,

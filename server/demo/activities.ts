@@ -89,15 +89,15 @@ function planActivity({ random, now, clubs }: World, index: number, date: Date):
   const established = clubs.filter(club => club.createdAt < getStartOfMonth(now, -12))
   const longIdea = longIdeas[index]
   const [title, description, hours] = longIdea ? ([...longIdea, 72] as const) : random.pick(ideas)
-  // Every sixth demo activity belongs to the London club of the demo accounts, so that they see some.
+  // Every sixth demo activity belongs to the London club, so that the demo accounts, its members, see activities.
   const club = index % 6 === 0 ? (clubs[0] as DemoClub) : random.pick(established)
   const startDate = pickStartTime(random, date, hours, club.timeZone)
   return { title, description, club, startDate, endDate: addLocalHours(startDate, hours, club.timeZone) }
 }
 
 /**
- * Plans two demo activities that run right now, then fills up each month to its number.
- * Activities keep one day away from the ends of a month, so that the month is the same in every time zone.
+ * Plans two demo activities that run right now, then further ones until each month has its intended number.
+ * Demo activities keep one day away from the ends of a month, so that the month is the same in every time zone.
  */
 function makePlans(world: World): Plan[] {
   const { random, now } = world

@@ -11,7 +11,7 @@ const clubAdmin = 4
 const member = 6
 const londonClub = 1
 
-/** Generates announcements that all recipients have read; only the demo member has not read that of the club. */
+/** Generates announcements that their recipients have read, except that the demo member has one unread of the club. */
 export function generateAnnouncements(
   users: DemoUser[],
   now: Date,

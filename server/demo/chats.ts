@@ -127,7 +127,8 @@ const day = 86_400_000
 const minute = 60_000
 
 /**
- * Picks how many days ago each demo dialogue took place, mostly recently. Groups of demo accounts also get new ones.
+ * Picks how many days ago each demo dialogue took place, mostly recently.
+ * Groups of demo accounts also get a dialogue of today and one of two days ago.
  */
 function drawAges({ random }: World, count: number, hasDemoAccount: boolean): number[] {
   const randomAges = Array.from(

@@ -1,4 +1,4 @@
-// Queries of the demo data that its checks share.
+// Database queries that several checks of the demo data share.
 import { type SQL, sql } from 'drizzle-orm'
 import type { TestDatabase } from '#server/test/harness/database.ts'
 
@@ -7,7 +7,7 @@ export async function readCount({ db }: TestDatabase, query: SQL): Promise<numbe
   return Number(rows[0]?.value)
 }
 
-/** Users with status and location at that time, reconstructed from the history alone. */
+/** SQL: status and location of all users at a point in time, read from the user history alone. */
 export const selectUsersAt = (moment: Date) => sql`
   (select distinct on (user_id) * from user_history where created_at < ${moment.toISOString()}::timestamptz
     order by user_id, created_at desc, id desc)`

@@ -12,7 +12,7 @@ test('the demo, loaded in the first minute of a month in Kuala Lumpur, has the f
   expectSampleFigures('2026-10-31T16:00:30Z'))
 
 describe('loadDemo', () => {
-  test('loadDemo runs once, creates the demo accounts, stores no plain identity number, and advances the id sequences', async () => {
+  test('loadDemo runs once, creates the demo accounts, stores no identity number in plaintext, and advances the id sequences', async () => {
     const database = await createTestDatabase()
     const loaded = await Promise.all([1, 2, 3].map(() => loadDemo(database.db, testSecret)))
     expect(loaded.filter(Boolean)).toHaveLength(1)

@@ -86,7 +86,7 @@ async function expectMessages(database: TestDatabase, now: Date): Promise<void> 
   const count = (query: SQL) => readCount(database, query)
   const { totalMessages, timeline } = await analyseCommunication(database, {}, now)
   expect(totalMessages).toBe(await count(sql`select count(*) as value from messages`))
-  // The chart needs a plausible line: most days of the month have messages, and no day has most of them.
+  // The chart of messages per day looks plausible only if most days have messages and no day has most of them.
   const daily = timeline.map(entry => entry.count)
   expect(daily.filter(Boolean).length).toBeGreaterThan(20)
   expect(Math.max(...daily)).toBeLessThan(daily.reduce((sum, dayCount) => sum + dayCount) / 3)
@@ -96,7 +96,7 @@ async function expectMessages(database: TestDatabase, now: Date): Promise<void> 
   expect(messageMonths.rows.length).toBeGreaterThanOrEqual(12)
 }
 
-/** The first user has three unread notifications and five unread messages. */
+/** Expects that the demo account with user id 1 has three unread notifications and five unread messages. */
 async function expectUnread(database: TestDatabase): Promise<void> {
   const count = (query: SQL) => readCount(database, query)
   expect(

@@ -13,7 +13,7 @@ import type { Topic } from '#shared/realtime/topics.ts'
 interface NotificationRequest {
   users: number[]
   kind: NotificationKind
-  /** Parameters stored with the notification. `their own` stores the recipient's own id as `userId`. */
+  /** Parameters stored with the notification. The value `their own` stores each recipient's id as `userId`. */
   params: Record<string, number> | 'their own'
 }
 
@@ -30,7 +30,10 @@ interface Event {
   kind: AuditKind
   /** Id of the acting user. Defaults to the signed-in user; undefined for visitors and for the server itself. */
   actorId?: number
-  /** Record that the audit event is about, and its country. Contains ids and country codes, never names. */
+  /**
+   * Record that the audit event is about, with its country.
+   * Holds ids and country codes only, because names are private.
+   */
   target?: {
     type: 'user' | 'club' | 'activity' | 'group' | 'announcement'
     id: number

@@ -60,7 +60,7 @@ export function registerAccessChecks(app: FastifyInstance): void {
   app.decorate('accessList', [])
 
   app.addHook('onRoute', route => {
-    // The plugin for the API documentation registers these pages without an access rule.
+    // The plugin for the API documentation registers its pages without an access rule, so they are made public here.
     if (route.url.startsWith('/api/docs')) route.config = { ...route.config, access: 'public' }
     const access = route.config?.access
     if (!access) throw new Error(`${route.method} ${route.url} does not say who may call it (config.access)`)

@@ -68,7 +68,7 @@ function toAppError(error: unknown, request: FastifyRequest): AppError {
   const isDiskError = ({ code = '' }: NodeJS.ErrnoException) => diskCodes.includes(code)
   if (listCauses(error).some(isDiskError)) return unavailable()
   const status = (error as FastifyError | undefined)?.statusCode ?? 500
-  // Status 414 means that a URL part is longer than any id, so the resource does not exist.
+  // Status 414 means that a URL part is longer than any id: no such resource exists, so the client receives 404.
   if (status === 414) return notFound()
   if (status < 400 || status > 499) return new AppError(500, 'internal')
   return new AppError(status, frameworkCodes[status] ?? 'bad_json')

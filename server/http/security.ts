@@ -89,7 +89,7 @@ export async function registerSecurityChecks(app: FastifyInstance): Promise<void
           'blob:',
           ...(AVATAR_SERVICE_URL ? [new URL(AVATAR_SERVICE_URL).origin] : []),
         ],
-        // Voice messages play from blob URLs: complete downloads, decrypted on the device in encrypted groups.
+        // Voice messages are downloaded, decrypted if necessary and played from blob URLs, so blob URLs are allowed.
         mediaSrc: ["'self'", 'blob:'],
         // Older phones do not treat a WebSocket of the same origin as 'self' in the Content-Security-Policy.
         connectSrc: ["'self'", ...app.origins.map(origin => origin.replace(/^http/, 'ws'))],

@@ -38,7 +38,7 @@ export class MailFailure extends Error {
     const errorCode = [code, responseCode].filter(Boolean).join(' ') || 'unknown'
     super(errorCode)
     this.code = errorCode
-    // An SMTP error at MAIL FROM concerns the sender, which all mails share. Reply 421 closes the connection.
+    // After an SMTP error at MAIL FROM (about the common sender) or reply 421 (server closing) every mail would fail.
     const isAboutMail =
       ['EENVELOPE', 'EMESSAGE'].includes(code ?? '') && command !== 'MAIL FROM' && responseCode !== 421
     this.isFinal = isAboutMail && permanent === true

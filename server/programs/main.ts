@@ -50,12 +50,12 @@ async function start(): Promise<void> {
   process.once('SIGTERM', stop)
   process.once('SIGINT', stop)
   await checkPort(settings)
-  // An unreadable secret key is reported before a database is created or started.
+  // A damaged or inaccessible key file is reported before a database is created or started.
   if (hasSecretKey(settings)) loadSecret(settings)
 
   // The module serve.ts contains most of the code, so it is loaded while the database starts.
   const loading = import('./serve.ts')
-  // An import error is thrown below; this prevents an unhandled rejection if the database fails first.
+  // If opening the database fails first, nobody awaits the import. The handler prevents an unhandled rejection then.
   loading.catch(() => {})
   const source = await openDatabase(settings)
   closers.push(() => waitAtMost(5000, source.stop()))

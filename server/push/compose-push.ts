@@ -57,13 +57,13 @@ function composeCallPush(news: CallPush): PushText {
   }
 }
 
-/** Tag of a push; an equal tag replaces the older push: a missed call its ringing, a mention its message. */
+/** Builds the tag of a push, which replaces older pushes with that tag: a missed call replaces the incoming call. */
 function buildTag({ kind, subjectId, notificationId }: NotificationPush): string {
   if (kind === 'call.missed') return `call-${subjectId}`
   return kind === 'message.mentioned' ? `group-${subjectId}` : `notification-${notificationId}`
 }
 
-/** Composes a push with the text of the notification list; undefined when this release does not know the kind. */
+/** Composes a push with the text shown in the notification list; undefined for a kind unknown to this release. */
 function composeNotificationPush(news: NotificationPush): PushText | undefined {
   const { notificationId, kind, subject, subjectId } = news
   if (!isNotificationKind(kind)) return undefined

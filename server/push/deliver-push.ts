@@ -30,7 +30,7 @@ export type DeliveryOutcome = 'delivered' | 'gone' | 'refused' | { retryAfter: n
 
 const requestTimeout = 10_000
 const agents = {
-  // Connections to push services are reused, because few services serve many devices. The limit applies per host.
+  // Connections to push services are reused, because few services serve many devices. `maxSockets` applies per host.
   'https:': new Agent({ keepAlive: true, maxSockets: 25 }),
   'http:': new HttpAgent({ keepAlive: false }),
 }
@@ -84,7 +84,7 @@ export async function deliverPush(
   try {
     encrypted = encryptPush(device, envelope, vapid)
   } catch {
-    // The device registered an invalid push encryption key.
+    // Encryption fails when the device registered an invalid push encryption key.
     return 'refused'
   }
   try {

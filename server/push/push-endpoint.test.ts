@@ -58,7 +58,7 @@ test('isPushEndpoint accepts the endpoints of known push services and the config
 })
 
 test('a push endpoint whose host resolves to the local machine is not connected to', async () => {
-  // The test proves something only if the resolver knows the name localhost.
+  // The test is meaningful only if the DNS resolver knows the name localhost, so this is checked first.
   await new Promise<void>((resolve, reject) =>
     lookup('localhost', error => (error ? reject(error) : resolve())),
   )

@@ -1,5 +1,5 @@
-// Restricts push endpoints to public addresses.
-// Clients choose the endpoint URL and this server posts to it, so it must not reach internal networks (SSRF).
+// Restricts the URLs of push endpoints to public hosts.
+// Clients choose the endpoint URL to which this server posts, so it must not lead into internal networks (SSRF).
 import { type LookupAddress, lookup as resolve } from 'node:dns'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 import type { Settings } from '#server/env.ts'
@@ -24,7 +24,7 @@ for (const [network, prefix] of [
   privateRanges.addSubnet(network, prefix)
 }
 
-/** Public (global unicast) range of IPv6, and within it the excluded ranges that tunnel to IPv4 or are reserved. */
+/** Public (global unicast) range of IPv6, and the ranges within it that are refused as IPv4 tunnels or reserved. */
 const publicRangesV6 = new BlockList()
 publicRangesV6.addSubnet('2000::', 3, 'ipv6')
 const reservedRangesV6 = new BlockList()
@@ -48,7 +48,7 @@ function isTestService({ origin }: URL, { TEST_PUSH_URL }: Pick<Settings, 'TEST_
   return TEST_PUSH_URL !== undefined && origin === new URL(TEST_PUSH_URL).origin
 }
 
-/** Checks the form of an endpoint URL. The host name is resolved and checked at every delivery. */
+/** Checks the form of a push endpoint URL. The IP addresses of the host are checked at every delivery instead. */
 export function isPushEndpoint(endpoint: string, settings: Pick<Settings, 'TEST_PUSH_URL'>): boolean {
   if (!URL.canParse(endpoint)) return false
   const url = new URL(endpoint)

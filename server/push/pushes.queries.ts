@@ -52,7 +52,7 @@ export interface NotificationPush extends PushRecipient {
 
 export type PendingPush = GroupPush | CallPush | NotificationPush
 
-/** Maximum number of ids of unread groups, notifications or calls in one push; a longer list is omitted. */
+/** Maximum number of ids of unread groups, notifications or calls in one push; a longer list of ids is omitted. */
 const maxListedIds = 60
 
 /** SQL that aggregates the ids of unread items into a JSON list, or null above `maxListedIds`. */
@@ -96,7 +96,7 @@ const selectGroupPushes = (columns: SQL, to: number[], groupId: number) => sql`
     join users sender on sender.id = m.sender_id
    where ${isPushEnabled(sql`'message.received'`)} and coalesce(gm.muted_until <= now(), true)`
 
-/** SQL condition on the call `c`: it started recently enough to be still ringing. */
+/** SQL condition on the call `c`: the call started recently enough to be still ringing. */
 export const isStillRinging = sql`c.started_at > now() - make_interval(secs => ${ringingTimeout / 1000})`
 
 /** SQL for call pushes: ringing calls for users who have neither joined nor declined. */
@@ -115,7 +115,8 @@ const selectCallPushes = (columns: SQL, to: number[], groupId: number) => sql`
      and not exists (select from call_members x where x.call_id = c.id and x.user_id = d.user_id and x.left_at is null)`
 
 /**
- * SQL for pushes that stop the ringing. Each push must show a notification, which says that the call was answered.
+ * SQL for pushes that stop the ringing on the other devices of a user who answered the call.
+ * Browsers require each push to show a notification; this one says that the call was answered.
  */
 const selectAnsweredPushes = (columns: SQL, to: number[], groupId: number) => sql`
   select 'call' as about, ${columns}, g.id as "groupId", g.name as "groupName",
@@ -128,7 +129,7 @@ const selectAnsweredPushes = (columns: SQL, to: number[], groupId: number) => sq
     join call_members x on x.call_id = c.id and x.user_id = d.user_id and x.left_at is null
    where ${isPushEnabled(sql`'call.ringing'`)}`
 
-/** SQL for notification pushes: unread notifications with the current name of their subject. */
+/** SQL for notification pushes: unread notifications with the current name of the user or record they are about. */
 const selectNotificationPushes = (columns: SQL, to: number[], ids: number[]) => sql`
   select 'notification' as about, ${columns}, n.id::float8 as "notificationId", n.kind,
          coalesce(p.full_name, a.title, k.name, h.title, s2.city, s2.country) as subject,

@@ -4,7 +4,7 @@ import type { Db } from '#server/db/connection/client.ts'
 import { positions } from '#server/db/schema/summaries.ts'
 import { queuePushes } from './queue-push.service.ts'
 
-/** Messages older than this cause no push, for example after a delay of the job queue. */
+/** Age above which a message causes no push, for example after the job queue was delayed. */
 const maxMessageAge = '1 hour'
 /** Maximum number of recent messages of a group that one push job considers. */
 const maxScannedMessages = 500

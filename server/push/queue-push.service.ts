@@ -1,4 +1,4 @@
-// Pushes are queued as jobs in the transaction of the change they report, so they are sent only if it commits.
+// Pushes are queued as jobs within the transaction of the reported change, so they are sent only after a commit.
 import { sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connection/client.ts'
 import { enqueueJobs, type PushSubject } from '#server/db/queue/enqueue-jobs.ts'
@@ -27,7 +27,7 @@ export async function queuePushes(
   await enqueueJobs(db, 'send_push', jobs)
 }
 
-/** Queues pushes for new notifications. */
+/** Queues pushes about new notifications to the devices of their recipients. */
 export async function queueNotificationPushes(
   db: Db,
   deliveries: { notificationId: number; device: number }[],

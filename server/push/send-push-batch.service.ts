@@ -22,7 +22,7 @@ const urgentKinds = ['announcement.urgent', 'roll_call.asked', 'roll_call.remind
 
 function isAllowedNow(news: PendingPush, now: Date): boolean {
   const { quietHours, about } = news
-  // Urgent notifications ignore quiet hours.
+  // Pushes of urgent kinds are sent during quiet hours too.
   if (about === 'notification' && urgentKinds.includes(news.kind)) return true
   if (!quietHours || (about === 'call' && !quietHours.isForCalls)) return true
   return !isWithinQuietHours(quietHours, now)
@@ -60,7 +60,9 @@ async function recordDelivered(db: Db, ids: number[]): Promise<void> {
   await db.update(pushDevices).set({ usedAt: sql`now()`, failures: 0 }).where(inArray(pushDevices.id, ids))
 }
 
-/** Counts failed pushes and deletes devices that are gone or failed too often. Their owners reload the device list. */
+/**
+ * Counts failed pushes, deletes devices that are gone or failed too often, and refreshes their owners' device lists.
+ */
 async function recordFailed(db: Db, failed: PendingPush[], gone: PendingPush[]): Promise<void> {
   if (failed.length > 0) {
     const ids = failed.map(({ id }) => id)

@@ -16,7 +16,7 @@ type VapidSettings = Pick<
   'VAPID_PUBLIC_KEY' | 'VAPID_PRIVATE_KEY' | 'VAPID_SUBJECT' | 'PUBLIC_URL' | 'MAIL_FROM'
 >
 
-/** VAPID subject: a contact URL for operators of push services. */
+/** Returns the VAPID subject: a URL at which operators of push services can contact the operator of this server. */
 function buildSubject({ VAPID_SUBJECT, PUBLIC_URL, MAIL_FROM }: VapidSettings): string {
   if (VAPID_SUBJECT) return VAPID_SUBJECT
   if (PUBLIC_URL.startsWith('https:')) return PUBLIC_URL

@@ -22,7 +22,7 @@ interface ConnectedClient {
   received: unknown[]
 }
 
-/** Starts a server that writes to one socket per turn, with clients in one room. */
+/** Starts a Socket.IO server that writes to one socket per turn of the event loop, with all clients in one room. */
 async function setUp(transports: ('websocket' | 'polling')[]) {
   const http = createServer().listen(0, '127.0.0.1')
   await once(http, 'listening')
@@ -64,7 +64,7 @@ test('the fan-out adapter delivers short and long messages in order over WebSock
   await waitUntil(() => people.every(({ received }) => received.at(-1) === 'semua'))
 })
 
-test('the fan-out adapter yields to the event loop while it writes to many sockets', async () => {
+test('the fan-out adapter lets other work of the event loop run while it writes to many sockets', async () => {
   const { people, emitToRoom } = await setUp(['websocket', 'websocket', 'websocket', 'websocket'])
   let written = 0
   for (const { socket } of people) socket.conn.on('packetCreate', () => written++)
@@ -77,7 +77,7 @@ test('the fan-out adapter yields to the event loop while it writes to many socke
   expect(progress.length).toBeGreaterThanOrEqual(people.length)
   emitToRoom('dua', 'tiga', 'empat')
   await waitUntil(() => people.every(({ received }) => received.length === 4))
-  // Messages emitted in the same turn are combined into one write per socket.
+  // Messages emitted in the same turn of the event loop are combined into one write per socket.
   expect(written).toBe(2 * people.length)
 })
 

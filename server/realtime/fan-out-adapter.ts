@@ -7,12 +7,12 @@ interface Packet {
   text: string
   frame: Buffer
   /**
-   * Ids of the sockets that were in the rooms when the packet was emitted. Sockets that join later get no packet.
+   * Ids of the sockets that were in the rooms when the packet was emitted. Sockets that join later do not receive it.
    */
   to: Set<string>
 }
 
-/** Queue of packets to be broadcast to the same rooms, in order. */
+/** Queue of Socket.IO packets that are broadcast to the same rooms, in order. */
 interface BroadcastQueue {
   rooms: Room[]
   pending: Packet[]
@@ -20,7 +20,7 @@ interface BroadcastQueue {
   now?: { packets: Packet[]; frame: Buffer; remaining: Iterator<string> }
 }
 
-/** Encodes a WebSocket text frame of a server (RFC 6455, section 5.2) as one buffer, header and payload together. */
+/** Encodes text as an unmasked WebSocket frame (RFC 6455, section 5.2) in one buffer with header and payload. */
 function encodeFrame(text: string): Buffer {
   const length = Buffer.byteLength(text)
   const head = length < 126 ? 2 : length < 65_536 ? 4 : 10
@@ -35,13 +35,13 @@ function encodeFrame(text: string): Buffer {
 
 export class FanOutAdapter extends Adapter {
   readonly #queues = new Map<string, BroadcastQueue>()
-  /** Number of sockets to which one turn of the event loop writes, which takes about two milliseconds. */
+  /** Number of sockets written to per turn of the event loop. Writing to them takes about two milliseconds. */
   protected readonly portion: number = 200
   #isScheduled = false
 
   override broadcast(packet: { nsp?: string }, { rooms, except = new Set() }: BroadcastOptions): void {
     packet.nsp = this.nsp.name
-    // Socket.IO packets contain only text, so they have one part. The prefix 4 marks an Engine.IO message.
+    // Packets of this server contain only text, so each has one encoded part. The prefix 4 marks an Engine.IO message.
     const [text] = this.nsp.server.encoder.encode(packet)
     const frame = encodeFrame(`4${text}`)
     const to = this.#recipients([...rooms], except)
@@ -64,7 +64,7 @@ export class FanOutAdapter extends Adapter {
 
   #write(id: string, text: string, frame: Buffer): void {
     const socket = this.nsp.sockets.get(id)
-    // WebSocket connections send the encoded frame; other transports send the text.
+    // Engine.IO sends the encoded frame over WebSocket connections and the text over other transports.
     socket?.client.conn.write(text, { wsPreEncodedFrame: [frame] })
   }
 
@@ -75,7 +75,7 @@ export class FanOutAdapter extends Adapter {
   #writeAll(id: string, { packets, frame }: NonNullable<BroadcastQueue['now']>): void {
     const [first] = packets
     const isWebSocket = () => this.nsp.sockets.get(id)?.client.conn.transport.name === 'websocket'
-    // A socket that receives all packets of the broadcast, as most do, gets the concatenated frame.
+    // A WebSocket that receives all packets of the broadcast, as most do, gets all frames in one write.
     const isAll = packets.length === 1 || (packets.every(({ to }) => to.has(id)) && isWebSocket())
     if (first && isAll) this.#write(id, first.text, frame)
     else for (const packet of packets) if (packet.to.has(id)) this.#write(id, packet.text, packet.frame)
@@ -103,7 +103,7 @@ export class FanOutAdapter extends Adapter {
     return false
   }
 
-  /** Schedules one portion of sockets per turn of the event loop and serves the broadcast queues in rotation. */
+  /** Writes to one portion of sockets per turn of the event loop, taking the broadcast queues in rotation. */
   #scheduleWrite(): void {
     if (this.#isScheduled) return
     this.#isScheduled = true

@@ -1,10 +1,12 @@
 import type { Topic } from '#shared/realtime/topics.ts'
 
-/** Milliseconds to remember invalidated topics: longer than a page takes from loading data to connecting its socket. */
+/**
+ * Milliseconds to remember invalidated topics: more than a page needs from loading its data to connecting its socket.
+ */
 const maxAge = 15_000
 
 export interface InvalidatedTopicHistory {
-  /** Remembers invalidated topics for the sockets in the rooms; undefined rooms mean all clients. */
+  /** Remembers topics invalidated for sockets in the given rooms; without rooms, for all sockets. */
   remember(topics: Topic[], rooms: string[] | undefined): void
   /** Returns the topics that were recently invalidated for a socket in these rooms. */
   findTopics(rooms: ReadonlySet<string>): Topic[]

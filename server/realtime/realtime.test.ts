@@ -42,7 +42,7 @@ async function signIn(overrides: Parameters<typeof buildUser>[1] = {}) {
   }
 }
 
-/** Connects a socket of the user to the instance and records the topics it receives. */
+/** Connects a socket of the user to a server instance and records the topics that the socket receives. */
 async function connectClient(instance: Instance, cookie: string) {
   const socket = await connectSocket(instance.url, { cookie, origin: instance.url })
   open.push(socket)

@@ -1,4 +1,4 @@
-// Starts the Socket.IO server and forwards published events to sockets. Events are sent only after their commit.
+// Starts the Socket.IO server and forwards published events to sockets. Events are sent only after the change commits.
 // When a session ends, its sockets are disconnected on every server instance.
 // An event about sessions triggers a check of sessions; a periodic check finds other ended sessions within 5 seconds.
 import type { FastifyInstance } from 'fastify'
@@ -31,9 +31,9 @@ declare module 'fastify' {
 
 const recheckInterval = 4000
 const recheckBatchSize = 500
-/** Milliseconds after which a burst of session events causes one check of all sessions. */
+/** Delay in milliseconds before sessions are checked, so that a burst of session events causes one check. */
 const recheckDelay = 300
-/** Maximum number of sockets per user on one server instance, more than the browser windows anybody has open. */
+/** Maximum number of sockets per user on one server instance, more than a user has browser windows open. */
 const maxSocketsPerUser = 30
 /** Limits of the send buffer of one client in packets and bytes. A client above a limit is disconnected. */
 const maxBufferedPackets = 1000
@@ -123,7 +123,7 @@ async function recheckSessions(app: FastifyInstance, io: AppServer): Promise<voi
   }
 }
 
-/** Internal properties of an Engine.IO connection that its public types do not declare. */
+/** Internal properties of an Engine.IO connection that the public types of Engine.IO do not declare. */
 interface Connection {
   writeBuffer: { data?: string; options?: { wsPreEncodedFrame?: Buffer[] } }[]
   transport: { socket?: { bufferedAmount: number; terminate(): void } }
@@ -141,7 +141,7 @@ function isBehind({ writeBuffer, transport }: Connection): boolean {
   return writeBuffer.length > maxBufferedPackets || bytes > maxBufferedBytes
 }
 
-/** Disconnects clients that do not read, to free memory. A regular close would only queue another packet. */
+/** Disconnects clients that do not read, to free memory. A regular close would wait behind the unread data. */
 function disconnectSlowClients(io: AppServer): void {
   for (const socket of io.sockets.sockets.values()) {
     const connection = socket.conn as unknown as Connection
@@ -203,7 +203,7 @@ export function startRealtimeServer(
     app.metrics.notices.inc({ type: signal.type })
     for (const feature of features) feature.handleEvent(signal)
     if (signal.type === 'sessions') scheduleRecheck()
-    // Remembered for clients that loaded the running calls before this call change and connect after it.
+    // The call change is remembered for clients that loaded the running calls before it and connect after it.
     if (signal.type === 'call') recent.remember(['calls'], [getMembersRoomName(signal.groupId)])
     if (signal.type !== 'refresh') return
     app.pools.replica?.recordReceivedEvent()
@@ -215,7 +215,7 @@ export function startRealtimeServer(
   }
   const listener = listenToBus(database, app.log, {
     onSignal: forwardEvent,
-    // Events were lost while the listener was disconnected, so every client reloads everything.
+    // Events were lost while the database listener was disconnected, so every client reloads all data.
     onGap: () => {
       scheduleRecheck()
       for (const feature of features) void feature.recoverMissedEvents?.()

@@ -9,7 +9,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('the refresh broadcaster sends the first change at once and bundles a burst into one event per second', () => {
+test('the refresh broadcaster sends the first invalidation at once and bundles further ones into one event per second', () => {
   const sent: InvalidatedTopics[][] = []
   const broadcast = createRefreshBroadcaster(touched => sent.push(touched), 1000)
   broadcast.notifyAll({ topics: ['club'], by: 'satu' })
@@ -19,7 +19,7 @@ test('the refresh broadcaster sends the first change at once and bundles a burst
   broadcast.notifyAll({ topics: ['me'], by: 'satu' })
   expect(sent).toHaveLength(1)
   vi.advanceTimersByTime(1000)
-  // A change made by several windows carries no origin.
+  // Bundled changes of several browser windows name no originating window.
   expect(sent[1]).toEqual([{ topics: ['club', 'groups'] }, { topics: ['me'], by: 'satu' }])
   vi.advanceTimersByTime(5000)
   expect(sent).toHaveLength(2)

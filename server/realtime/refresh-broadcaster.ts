@@ -28,7 +28,7 @@ export function createRefreshBroadcaster(
     notifyAll: ({ topics, by }) => {
       const key = topics.join()
       const before = pending.get(key)
-      // A change made by several browser windows has no single origin, so every window reloads.
+      // Bundled changes of several browser windows have no single originating window, so every window reloads.
       const isSameOrigin = before === undefined || before.by === by
       pending.set(key, isSameOrigin ? { topics, by } : { topics })
       if (!timer) sendPending()

@@ -17,7 +17,7 @@ export interface SocketFeature {
   beforeConnect?(socket: AppSocket): Promise<void>
   registerHandlers(socket: AppSocket): void
   handleEvent(signal: BusEvent): void
-  /** Called after published events may have been lost: reloads the missed state and retries until that succeeds. */
+  /** Called after published events may have been lost: loads the missed changes and retries until loading succeeds. */
   recoverMissedEvents?(): Promise<void>
   stop(): Promise<void>
 }
@@ -29,7 +29,7 @@ export const getMembersRoomName = (groupId: number) => `member:${groupId}`
 /** Socket.IO room of the sockets that have the group open; receives the group's messages. */
 export const getGroupRoomName = (groupId: number) => `group:${groupId}`
 
-/** Counts the sockets of this server instance in a room, without those of other server instances. */
+/** Counts the sockets of this server instance in a room. Sockets of other server instances are not counted. */
 export function countSocketsInRoom(io: AppServer, room: string): number {
   return io.of('/').adapter.rooms.get(room)?.size ?? 0
 }

@@ -1,6 +1,6 @@
 // Uploads are parsed in child processes: a hostile file can crash a parser process, but not the server.
 // A parser process has no environment and reads only the server's code. Beyond its limits it is killed.
-// Parser processes are explained in docs/decisions/046-parse-uploads-in-child-processes.md.
+// Parser processes are explained in docs/decisions/046-store-uploads-privately-and-parse-them-in-child-processes.md.
 import { type ChildProcessByStdio, execFile, spawn } from 'node:child_process'
 import { readFileSync, realpathSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
@@ -71,7 +71,7 @@ function buildNodeFlags(mostMemory: number): string[] {
   const code = ['dist', 'node_modules', 'package.json'].map(name => realpathSync(join(root, name)))
   return [
     permission,
-    // Addons are needed for sharp, workers for the thread that ends an orphaned parser process.
+    // Parser processes need native addons for sharp, and a worker thread that ends the process when the server is gone.
     '--allow-addons',
     '--allow-worker',
     ...code.map(path => `--allow-fs-read=${path}`),

@@ -175,7 +175,7 @@ export async function findSessionById(pool: Pool, limits: Limits, id: number): P
 }
 
 const locksByPurpose = {
-  // A key share lock lets other requests update the last-seen timestamp of the session.
+  // The session is locked `for key share`, so that other requests can update its last-seen timestamp.
   change: 'for share of u for key share of s',
   'change-self': 'for no key update of u, s',
   // A share lock on the session waits for concurrent re-authentications, so their result is read.

@@ -1,5 +1,5 @@
-// Key card of a user for end-to-end encryption: the user's public keys, self-signed with the signing key.
-// A key card with a higher generation replaces lost or renewed keys.
+// A card holds the public keys of a user for end-to-end encryption, signed with the user's own signing key.
+// Signed public keys of a higher generation replace lost or renewed keys of the same user.
 import * as z from 'zod/mini'
 import { id } from '#shared/fields/id-and-email.ts'
 import { isSignedBy, key32, signature, type VerifySignature } from './signed-text.ts'
@@ -19,7 +19,7 @@ export function encodeCardBody({ userId, gen, sign, box }: Omit<Card, 'sig'>): s
   return JSON.stringify([userId, gen, sign, box])
 }
 
-/** Whether the signature on a key card was made with the card's own signing key. */
+/** Whether the signature of signed public keys (a card) was made with the signing key among them. */
 export function isCardSignatureValid(verify: VerifySignature, candidate: Card): Promise<boolean> {
   return isSignedBy(verify, candidate.sign, 'card', { body: encodeCardBody(candidate), sig: candidate.sig })
 }

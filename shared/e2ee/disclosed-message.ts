@@ -1,5 +1,5 @@
 // Encrypted message that a reader discloses to moderators in an abuse report.
-// The disclosure contains the signed text of the message, its signature and the key card of the sender.
+// The disclosure contains the signed text of the message, its signature and the sender's signed public keys.
 // A disclosure contains no decryption key, so other messages stay confidential.
 import * as z from 'zod/mini'
 import { card, isCardSignatureValid } from './card.ts'
@@ -24,7 +24,7 @@ export interface StoredEncryptedMessage extends MessageFrame {
 /**
  * Verifies a disclosed message against the stored message and returns its text and details.
  * Returns undefined when it is malformed, belongs to another message, group, epoch, device or sender, or is forged.
- * The caller must check that the key card belongs to the sender.
+ * The caller must check that the signed public keys belong to the sender.
  */
 export async function verifyDisclosedMessage(
   { body, sig, card }: DisclosedMessage,

@@ -47,7 +47,7 @@ export function parseEpochHeader(text: string): EpochHeader {
   }
 }
 
-/** Lists the key cards of the members who get the epoch key. */
+/** Lists the signed public keys of the members who get the epoch key. */
 export function listEpochReaders(
   roster: Roster,
   { headSeq, excluded }: Pick<EpochHeader, 'headSeq' | 'excluded'>,
@@ -71,7 +71,7 @@ function markExcluded(roster: Roster, { n, headSeq, excluded, ...header }: Epoch
   const spans = roster.spans.map(span => {
     if (!present.has(span)) return span
     if (excluded.includes(span.card.userId)) return span.out === undefined ? { ...span, out: n } : span
-    // In epoch version 1 the server alone could end the exclusion of a member.
+    // In version 1 an epoch that no longer excludes a member readmits that member; later versions need a roster entry.
     if (v === 2 || span.out === undefined) return span
     const { out: _, ...readmitted } = span
     return readmitted
@@ -85,7 +85,7 @@ function markExcluded(roster: Roster, { n, headSeq, excluded, ...header }: Epoch
  * Leaving the group and restarting the roster stay allowed.
  */
 function isTooLate(roster: Roster, { v, headSeq, excluded }: EpochHeader): boolean {
-  // In epoch version 1 excluded members could still sign roster entries.
+  // Epochs of version 1 always pass, because excluded members could still sign roster entries in version 1.
   if (v === 1) return false
   return roster.made.slice(headSeq).some(({ by }, index) => {
     const seq = headSeq + index + 1
@@ -114,7 +114,7 @@ export async function verifyEpoch(
     throwRosterError('epoch-of-another-roster')
   if (n !== (before?.n ?? 0) + 1 || prev !== (before?.eid ?? '')) throwRosterError('epoch-out-of-turn')
   if (headSeq < (before?.headSeq ?? 0)) throwRosterError('epoch-out-of-turn')
-  // An epoch for an earlier roster entry may have been created at the same time as the first entry of version 2.
+  // An old-version epoch for an earlier roster entry is accepted: it may have been created just before the new version.
   if (v < roster.v && headSeq === getRosterLength(roster)) throwRosterError('epoch-outdated')
   const creator = findMemberAt(roster, by, headSeq)
   if (!creator || excluded.includes(by)) throwRosterError('epoch-by-an-outsider')

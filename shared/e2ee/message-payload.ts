@@ -21,7 +21,7 @@ export interface MessagePayload {
   body: string
   /** Counters of messages that the device numbered but never sent (from version 2 on). */
   void?: number[]
-  /** Vault version known to the device, so that other devices of the user detect an outdated vault (version 2). */
+  /** Vault version known to the device, so that other devices of the user detect an outdated vault. */
   vault?: number
   /** Additional parts of the message as JSON (`MessageExtra`); empty for none (from version 3 on). */
   extra?: string

@@ -12,7 +12,7 @@ const nameStatement = z.strictObject({
 })
 export type NameStatement = z.infer<typeof nameStatement>
 
-/** Verifies a name statement against a key card; undefined when it is malformed, forged or of another user. */
+/** Verifies a name statement against public keys; undefined when it is malformed, forged or of another user. */
 export async function verifyNameStatement(
   { userId, gen, sign }: Card,
   signed: Signed,

@@ -9,7 +9,7 @@ import { digest, hashSignedText, isSignedBy, type Signed, type VerifySignature }
 
 /** Maximum number of members of an encrypted group; limited by the time of a key rotation. */
 export const maxEncryptedMembers = 500
-/** Maximum number of key cards in one roster entry, so that the entry fits into a request. */
+/** Maximum number of members whose public keys one roster entry adds, so that the entry fits into a request. */
 export const maxCardsPerEntry = 100
 
 /**
@@ -55,7 +55,7 @@ type Restart = Extract<RosterEntry, { op: 'restart' }>
 type Later = Exclude<RosterEntry, Genesis | Restart>
 export type RosterRole = z.infer<typeof role>
 
-/** Roster membership of a user with one key card: from roster entry `from` until entry `to` (exclusive). */
+/** Roster membership of a user with one set of public keys: from roster entry `from` until entry `to` (exclusive). */
 interface Span {
   card: Card
   role: RosterRole
@@ -82,7 +82,7 @@ export interface Roster {
   restarted?: number
 }
 
-/** The roster or an epoch failed verification: the server made a mistake or is malicious. */
+/** Error: the roster or an epoch failed verification, because the server made a mistake or is malicious. */
 export class RosterError extends Error {}
 
 export function throwRosterError(reason: string): never {
@@ -142,7 +142,7 @@ function parseEntry(text: string): RosterEntry {
   }
 }
 
-/** Rejects a key card with an older generation, and a different card of a known generation. */
+/** Rejects public keys of an older generation, and different public keys of a known generation. */
 function checkCard(roster: Roster, candidate: Card): void {
   const known = roster.spans.filter(({ card }) => card.userId === candidate.userId).map(({ card }) => card)
   if (known.some(({ gen }) => gen > candidate.gen)) throwRosterError('card-older')
@@ -156,7 +156,7 @@ function maySign(roster: Roster, entry: Later): boolean {
   return entry.op === 'remove' && entry.userIds.length === 1 && entry.userIds[0] === entry.by
 }
 
-/** Returns the new key card when the only member replaces their own keys. The new key then signs the entry. */
+/** Returns the new public keys when the only member replaces their own keys. The new key then signs the entry. */
 function findSoleMemberRenewal(roster: Roster, entry: Later): Card | undefined {
   const [only, other] = listMembersAt(roster)
   if (entry.op !== 'add' || other || entry.cards.length !== 1) return undefined

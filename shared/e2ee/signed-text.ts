@@ -17,7 +17,7 @@ export type Signed = z.infer<typeof signed>
 /** Verifies an Ed25519 signature. Server and browser each supply their own implementation. */
 export type VerifySignature = (publicKey: Bytes, sig: Bytes, data: Bytes) => Promise<boolean>
 
-/** Purpose of a signature. The purpose is part of the signed bytes, so a signature cannot be reused for another. */
+/** Purpose of a signature. The purpose is part of the signed bytes, so it is invalid for any other purpose. */
 export type SignaturePurpose = 'card' | 'name' | 'roster' | 'epoch' | 'message' | 'call' | 'vault'
 
 export function buildSignedBytes(purpose: SignaturePurpose, body: string): Bytes {

@@ -32,7 +32,7 @@ function timestampOrDay(getEdge: (day: string) => Date) {
     z.iso.date(),
     z.transform(day => getEdge(day).toISOString()),
   )
-  // PostgreSQL has no year 0 and would fail only after a long list has started to stream.
+  // Year 0 is rejected here, because PostgreSQL would fail only after a long list has started to stream.
   const inRange = z.string().check(z.refine(timestamp => timestamp >= '1900', badDay))
   return z.optional(z.pipe(z.union([z.iso.datetime({ error: badDay }), ofDay], badDay), inRange))
 }

@@ -12,7 +12,7 @@ export interface InvalidatedTopics {
 /** Events from the server, sent after commit. Clients that miss an event catch up through the HTTP API. */
 export interface ServerEvents {
   refresh(touched: InvalidatedTopics[]): void
-  /** New message, to all sockets that joined the group, ordered by `seq`. On a gap the client fetches the rest. */
+  /** New message, to all sockets that joined the group, ordered by `seq`. The client fetches missing ones. */
   'new-message'(message: Message): void
   /** Message hidden by a moderator, to all sockets that joined the group. Clients remove its content. */
   'message-hidden'(place: { groupId: number; seq: number }): void

@@ -3,11 +3,11 @@
 export type DayFormat = 'short' | 'long' | 'brief'
 
 const dayForms = {
-  /** Short form with year: Sab, 21 Nov 2026 */
+  /** Short Malay date with year: "Sab, 21 Nov 2026". */
   short: { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' },
-  /** Long form with full names: Sabtu, 21 November 2026 */
+  /** Long Malay date with full names of weekday and month: "Sabtu, 21 November 2026". */
   long: { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
-  /** Short form without year: Sab, 21 Nov */
+  /** Short Malay date without year: "Sab, 21 Nov". */
   brief: { weekday: 'short', day: 'numeric', month: 'short' },
 } as const satisfies Record<DayFormat, Intl.DateTimeFormatOptions>
 

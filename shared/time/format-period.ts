@@ -7,7 +7,7 @@ export interface TimePeriod {
   endDate: string | Date | null
 }
 
-/** Returns time and part of the day separately, such as 6.30 and ptg. Intl would write "6:30 PTG", even at night. */
+/** Returns time and part of the day, such as "6.30" and "ptg". Intl would write "PTG" for "mlm" (night) too. */
 function splitClock(moment: Date, zone: string): [time: string, part: string] {
   const [hour = 0, minute = 0] = formatWallTime(moment, zone).slice(11, 16).split(':').map(Number)
   const part = hour < 12 ? 'pg' : hour < 19 ? 'ptg' : 'mlm'
@@ -22,7 +22,7 @@ function isSameDayAt(a: Date, b: Date, zone: string): boolean {
   return formatWallTime(a, zone).slice(0, 10) === formatWallTime(b, zone).slice(0, 10)
 }
 
-/** Formats two times of day as 2.30 – 6.00 pg. The part of the day (pg, ptg, mlm) is repeated only when it differs. */
+/** Formats two times as "2.30 – 6.00 ptg". If both have the same part of the day, it is written once. */
 function clocksAt(start: Date, end: Date, zone: string): string {
   const [from, to] = [splitClock(start, zone), splitClock(end, zone)]
   return from[1] === to[1] ? `${from[0]} – ${to.join(' ')}` : `${from.join(' ')} – ${to.join(' ')}`

@@ -67,7 +67,7 @@ const townsByZone: Record<string, string> = {
   'Asia/Makassar': 'Makassar Denpasar Manado',
   'Asia/Jayapura': 'Jayapura Ambon',
 }
-/** Time zones of cities whose names consist of two words. */
+/** Time zones of cities with two-word names, which the space-separated lists of cities cannot hold. */
 const longTowns: Record<string, string> = {
   'gold coast': 'Australia/Brisbane',
   'new york': 'America/New_York',
@@ -107,7 +107,7 @@ export function isSupportedTimeZone(name: string): boolean {
   }
 }
 
-/** Whether the name is a location in the time zone database. Offsets and abbreviations ignore summer time. */
+/** Whether the name is a location in the time zone database. Others, such as offsets, lack summer time. */
 export function isNamedTimeZone(name: string): boolean {
   const isPlace = /^[A-Z][A-Za-z]+(\/[A-Za-z0-9_+-]+){1,2}$/.test(name) && !name.startsWith('Etc/')
   return isPlace && isSupportedTimeZone(name)

@@ -23,7 +23,7 @@ const KeepKeysHint = lazy(async () => ({
   default: (await import('#web/features/keys/recovery/KeyBackupHint.tsx')).KeyBackupHint,
 }))
 
-/** Returns true if the user may encrypt the group: club or group administrators, or either user of a direct message. */
+/** Returns true if the user may encrypt the group: an administrator of it, or either user of a direct conversation. */
 function canEncrypt(user: CurrentUser, { type, clubId, country, direct, role }: GroupRow): boolean {
   if (type === 'club') {
     return (

@@ -31,7 +31,7 @@ type SearchOf<Path extends ListPath> = RouteById<
 
 /** Filters, page and open drawer, all stored in the URL, so that a screen can be linked and survives a reload. */
 export function useUrlState<Path extends ListPath>(path: Path) {
-  // The router infers types only for literal paths, and the path in this hook may be any of them.
+  // The path is widened to `ListPath`, because the router cannot infer types from a generic path.
   const anyPath: ListPath = path
   const currentSearch = useSearch({ from: `/shell${anyPath}` })
   const navigate = useNavigate()

@@ -1,7 +1,7 @@
 import { cloneStaticFrame } from '#web/lib/document/static-frame.ts'
 import { shellText } from './shell.text.ts'
 
-/** Copy of the HTML document's static frame, shown while the signed-in user is loaded. */
+/** Copy of the page's static HTML shell, shown while the signed-in user is loaded. */
 export function ShellSkeleton() {
   return (
     <div

@@ -15,7 +15,7 @@ interface UnseenState {
   calls: number[]
 }
 
-/** Returns a function that tells whether a notification was read. Older ones that are not listed count as unread. */
+/** Returns a function that tells whether a notification was read. Those missing in the list count as unread. */
 async function createReadCheck(unread: number): Promise<(id: number) => boolean> {
   if (unread === 0) return () => true
   const list = await queryClient.fetchQuery({ ...buildQueryOptions(listNotifications), staleTime: 0 })

@@ -24,7 +24,7 @@ const scope = self as unknown as WorkerScope
 /** HTML page to cache. The server inserts the revision, because the page contains the server's settings. */
 const page = { url: '/index.html', revision: '%KEPT_VERSION%' }
 
-/** Returns the cached page with the static frame for this path, as the server would render it. */
+/** Returns the cached page with the static HTML shell for this path, as the server would render it. */
 async function buildPage(path: string): Promise<Response | undefined> {
   const cached = await matchPrecache(page.url)
   if (!cached) return undefined
@@ -39,7 +39,7 @@ export function serveCachedFiles(): void {
   precacheAndRoute([...files, page], { directoryIndex: '', cleanURLs: false })
   registerRoute(
     new NavigationRoute(async ({ request, url }) => (await buildPage(url.pathname)) ?? fetch(request), {
-      // URLs of the API and of files are no pages. Public pages are rendered by the server and may have changed.
+      // The cached page is not served for URLs of the API, of files and of public pages, which the server renders.
       denylist: [/^\/(api|a)(\/|$)/, /\.[^/]*$/],
     }),
   )

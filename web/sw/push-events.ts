@@ -130,7 +130,7 @@ async function openUrl(requestedUrl: string): Promise<void> {
   }
   const focusedPage = await page.focus().catch(() => page)
   if (await requestNavigation(focusedPage, url)) return
-  // The open page, such as the login page, did not respond. Pages without this service worker cannot be navigated.
+  // The page did not respond, so the service worker navigates it, or opens a new window for a page it does not control.
   await focusedPage.navigate(url).catch(() => scope.clients.openWindow(url))
 }
 

@@ -53,7 +53,7 @@ test('EmptyState renders its text', () => {
   expect(renderText(<EmptyState text="Tiada kelab dijumpai" />)).toBe('Tiada kelab dijumpai')
 })
 
-test('ErrorState shows the message of the server, or that it is offline, unavailable or failed unexpectedly', () => {
+test('ErrorState shows the message of the server, or a text for a lost connection, an unavailable server or an unexpected error', () => {
   const refused = new ApiError(403, '{"code":"forbidden","message":"Tidak dibenarkan."}', '')
   expect(renderText(<ErrorState error={refused} onRetry={() => {}} />)).toContain(
     'Tidak dibenarkan. Cuba lagi',

@@ -30,7 +30,7 @@ const emas: MantineColorsTuple = [
   '#af7100',
 ]
 
-/** Mantine's red, darkened from index 7 on so that white text is readable. */
+/** Mantine's red, darkened from index 7 on so that white text on a red background is readable. */
 const red: MantineColorsTuple = [
   '#fff5f5',
   '#ffe3e3',

@@ -199,7 +199,7 @@ describe('backup and restore', () => {
     await target.close()
   })
 
-  test('a restore is refused into a database with rows, and with a key other than that of the backup', async () => {
+  test('a restore is refused when the database has rows, and when the secret key is not the one of the backup', async () => {
     const options = { ownerUrl: source.ownerUrl, uploadsDir: join(folder, 'none') }
     await expect(restoreBackup(options, await openBackupArchive(file))).rejects.toThrow('not empty')
     for (const keyName of ['SECRET_KEY', '/data/secret.key']) {
@@ -209,7 +209,7 @@ describe('backup and restore', () => {
     }
   })
 
-  test('a restore fails when neither the backup nor the server has a key', async () => {
+  test('a restore fails when neither the backup nor the server has a secret key', async () => {
     const backupWithoutKey = join(folder, 'keyless.tar.gz')
     await writeBackup(
       { ownerUrl: source.ownerUrl, uploadsDir, keyFingerprint: fingerprint },

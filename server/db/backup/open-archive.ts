@@ -31,7 +31,7 @@ async function readFirstBytes(file: string): Promise<Buffer> {
   }
 }
 
-/** Returns the offset at which the content starts, and the stream that decrypts it. */
+/** Returns the offset at which the content of a backup file starts, and the stream that decrypts the content. */
 async function openDecryptionStream(
   file: string,
   passphrase: string | undefined,
@@ -92,7 +92,7 @@ function parseHead(content: Buffer): BackupHead | undefined {
   }
 }
 
-/** Opens a backup and checks its head, before a database or folder is created for it. */
+/** Opens a backup and checks its first entry (backup.json), before a database or folder is created for it. */
 export async function openBackupArchive(file: string, passphrase?: string): Promise<Archive> {
   if (!existsSync(file)) throw new StartupError(`${file} does not exist. Name an existing backup file.`)
   const entries = readEntries(file, passphrase)

@@ -14,9 +14,9 @@ import { unpackArchive } from './unpack-archive.ts'
 export interface RestoreTarget {
   ownerUrl: string
   uploadsDir: string
-  /** Fingerprint of the configured key. Undefined when the backup brings its own key. */
+  /** Fingerprint of the configured secret key. Undefined when the key in the backup is used. */
   keyFingerprint?: string
-  /** Source of the configured key: SECRET_KEY, or the path of the key file. */
+  /** Source of the configured secret key, for error messages: SECRET_KEY, or the path of the key file. */
   keyName?: string
   secretFile?: string
 }

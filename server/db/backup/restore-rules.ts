@@ -5,7 +5,7 @@ import { getQualifiedTableName, type Table } from './format.ts'
 import { quoteTableName } from './tables.ts'
 
 interface Ending {
-  /** Columns that the SQL statement uses. If a backup of an older release lacks one, the statement is skipped. */
+  /** Columns that the SQL statement of this rule uses. If an older backup lacks one, the statement is skipped. */
   columns: string[]
   statement: string
   /**
@@ -214,7 +214,7 @@ export const restoreRules: Record<string, RestoreRule> = {
     'The authenticator app stays, so that nobody is locked out. A code that was entered shortly before is not valid again.',
     {
       columns: ['last_step'],
-      // Authenticator codes of the next 30-second time step are accepted too, so that step is marked as used.
+      // The server also accepts authenticator codes of the next 30-second time step, so that step is marked as used.
       statement:
         'update two_factor set last_step = greatest(last_step, floor(extract(epoch from now()) / 30)::bigint + 1)',
     },

@@ -25,7 +25,10 @@ async function copyIn(client: pg.Client, table: Table, rows: Buffer): Promise<vo
   })
 }
 
-/** A piece may end within a row, so the bytes after the last line end are kept for the next piece. */
+/**
+ * Imports the rows of a table from the pieces in a backup.
+ * A piece may end within a row, so the bytes after the last line end are kept until the next piece arrives.
+ */
 class RowImporter {
   private table: Table | undefined
   private rest = Buffer.alloc(0)
@@ -58,7 +61,7 @@ function writeUpload(folder: string, path: string, content: Buffer): string {
   return createHash('sha256').update(content).digest('hex')
 }
 
-/** Copies the rows into their tables and writes the uploaded files into `folder`. */
+/** Copies the rows of a backup into their tables and writes its uploaded files into `folder`. */
 export async function unpackArchive(client: pg.Client, archive: Archive, folder: string) {
   const pieces = new RowImporter(client, archive.head.tables)
   const files: Record<string, string> = {}

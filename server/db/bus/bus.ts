@@ -40,7 +40,7 @@ const audienceSchema = z.object({
 export type Audience = z.infer<typeof audienceSchema>
 
 const reads = z.array(z.tuple([/* userId */ id, /* lastReadSeq */ z.int()]))
-/** Number of a member's own chat messages after the read position, per member. Missing in events of release 0.1.0. */
+/** Per member: number of messages the member sent after their read position. Missing in events of release 0.1.0. */
 const ownUnread = z.optional(z.array(z.tuple([/* userId */ id, /* count */ z.int()])))
 
 const eventSchema = z.discriminatedUnion('type', [

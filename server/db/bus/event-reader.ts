@@ -5,7 +5,7 @@
 import type pg from 'pg'
 
 interface Snapshot {
-  /** Time of the snapshot by the database clock, in milliseconds since 1970. */
+  /** Time of the database snapshot by the database clock, in milliseconds since 1970. */
   at: number
   /**
    * First transaction id that had not started at the snapshot.

@@ -37,14 +37,14 @@ async function findQueriedDatabase(userId: number, from = replica): Promise<unkn
   return rows[0]?.isReadOnly === 'on' ? 'copy' : 'database'
 }
 
-test('reads go to the replica again once it has caught up with the user and with received events', async () => {
+test('reads go to the replica again once it contains the last change of the user and all received events', async () => {
   for (const record of [() => replica.recordUserChange(1), () => replica.recordReceivedEvent()]) {
     record()
     await expect.poll(() => findQueriedDatabase(1)).toBe('copy')
   }
 })
 
-test('reads go to the primary when the replica is unreachable, also if it fails during the query', async () => {
+test('reads go to the primary when the replica is unreachable, or fails during the query', async () => {
   const unreachableDatabase = openConnectionPool('postgresql://tiada@127.0.0.1:1/tiada')
   const unreachableReplica = monitorReplica(database, unreachableDatabase, pino({ level: 'silent' }))
   expect(await findQueriedDatabase(2, unreachableReplica)).toBe('database')

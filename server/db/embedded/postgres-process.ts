@@ -171,7 +171,7 @@ export async function startPostgres(cluster: Cluster): Promise<PostgresServer> {
     await lock.end()
   }
   child.kill('SIGINT')
-  // Another server may have started PostgreSQL on this cluster first and accepted our connection.
+  // The connection may have reached the PostgreSQL of another server, which started on this cluster first.
   const other = readPid(cluster)
   if (other !== undefined && other !== child.pid && readCommandLine(other).includes('postgres')) {
     throw createDataDirInUseError(cluster.account.folder)

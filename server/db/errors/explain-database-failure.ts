@@ -3,7 +3,7 @@ import { findDatabaseError, isDatabaseOutage } from './database-errors.ts'
 
 /** Remedies for database failures, matched against the error's code and message and shown to the operator. */
 const remedies: [failure: RegExp, remedy: string][] = [
-  // The database driver reports this message when the server wants a password and the URL has none.
+  // The database driver reports a password of the wrong type when the URL has no password but PostgreSQL wants one.
   [/password must be a (non-empty )?string/, 'the server asks for a password. Put it into the URL.'],
   [/^28/, 'the server does not let this user in with this password. Correct them in the URL.'],
   [/^3D000/, 'the server has no database of this name. Create it, or correct the name in the URL.'],

@@ -6,7 +6,8 @@ import type { Db } from '#server/db/connection/client.ts'
 import { isTransaction } from '#server/db/connection/transaction.ts'
 
 /**
- * Subject of a push notification. The push job reads its current state when it runs. Calls are named by their group id.
+ * Id of the chat group, call or notifications that a push message is about; a call has the id of its group.
+ * The push job reads the current state of the group, call or notifications when it runs.
  */
 export type PushSubject =
   | { group: number }
@@ -89,7 +90,8 @@ export async function transferQueuedJobs(db: Db): Promise<void> {
 }
 
 /**
- * Removes a job that has not started. queued_jobs comes first, because a transfer to graphile-worker may be running.
+ * Removes a job that has not started. The job is deleted from queued_jobs before graphile-worker, because a concurrent
+ * transfer may move it from one to the other.
  */
 export async function cancelJob(db: Db, key: string): Promise<void> {
   await db.execute(sql`delete from queued_jobs where key = ${key}`)

@@ -43,7 +43,7 @@ export const announcements = pgTable(
     sendAt: timestampColumn(),
     /** User with whose permission the announcement is sent. The permission is checked again when it is sent. */
     sentBy: integer().references(() => users.id),
-    /** Number of recipients of the announcement; null until the recipients have been stored, all in one snapshot. */
+    /** Number of recipients of the announcement; null until the list of recipients has been stored. */
     recipientCount: integer(),
     correctedAt: timestampColumn(),
     createdAt: createdAt(),

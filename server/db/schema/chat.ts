@@ -28,7 +28,7 @@ export const messageGroups = pgTable(
     country: text({ enum: countries }),
     createdBy: integer().references(() => users.id),
     isActive: boolean().notNull().default(true),
-    /** For direct messages: both user ids, the lower first, so that two users share only one group. */
+    /** For direct conversations: both user ids, the lower first, so that two users have only one conversation. */
     directKey: text().unique('message_groups_direct_once'),
     /** True when the group accepts only end-to-end encrypted messages. Can never become false again. */
     encrypted: boolean().notNull().default(false),
@@ -67,11 +67,11 @@ export const groupMembers = pgTable(
     role: text({ enum: groupRoles }).notNull().default('member'),
     /** Number of the last message the member has read. `server/db/sql/unread-count.ts` counts the unread messages. */
     lastReadSeq: bigint({ mode: 'number' }).notNull().default(0),
-    /** How many messages after message number `ownUnreadAfter` the member sent. Own messages do not count as unread. */
+    /** Number of messages that the member sent after message number `ownUnreadAfter`. They do not count as unread. */
     ownUnread: integer().notNull().default(0),
     /**
-     * `ownUnread` is valid only while `ownUnreadAfter` equals `lastReadSeq`, because the previous release raises only
-     * that.
+     * `ownUnread` is valid only while `ownUnreadAfter` equals `lastReadSeq`, because the previous release raises
+     * `lastReadSeq` without updating the other two.
      */
     ownUnreadAfter: bigint({ mode: 'number' }).notNull().default(0),
     /** Push notifications of the group are muted until this time, except for mentions of the member. */

@@ -198,7 +198,7 @@ export const invitations = pgTable(
 export const files = pgTable(
   'files',
   {
-    /** Random id, because file ids appear in URLs. */
+    /** File ids are random, because they appear in URLs and must not be guessable. */
     id: uuid().primaryKey().defaultRandom(),
     kind: text({ enum: fileKinds }).notNull(),
     uploadedBy: integer()

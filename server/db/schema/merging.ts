@@ -20,7 +20,7 @@ export const likelyPairs = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     why: text({ enum: likelyReasons }).notNull(),
-    /** Country of both users, for the list of that country; null when they differ. */
+    /** Country of both users, so that an index finds the pairs of a country; null when the countries differ. */
     country: text({ enum: countries }),
     /**
      * Time at which an administrator decided that the two accounts belong to different people.

@@ -15,7 +15,7 @@ export const rollCalls = pgTable(
     country: text({ enum: countries }).notNull(),
     city: text(),
     message: text().notNull(),
-    /** Number of members asked by the roll-call; null until they have been stored, all in one snapshot. */
+    /** Number of members asked by the roll-call; null until the list of these members has been stored. */
     askedCount: integer(),
     /**
      * Delivery round of the roll-call, some hundreds of members per transaction: start and progress.

@@ -7,7 +7,7 @@ import { currentTermsVersion } from '#shared/terms.ts'
 
 /**
  * Loads the secret key and verifies that the database was written with it.
- * With another key every identity number would be unreadable, and the same person could register twice.
+ * With another key no identity number could be decrypted, and the same person could register twice.
  */
 export async function loadVerifiedSecret(db: Db, settings: Settings): Promise<Secret> {
   const secret = loadSecret(settings)

@@ -40,7 +40,7 @@ export async function* prefetchParts<Part>(
     const part = await pendingPart
     read = hasNext(part) ? await begin(part) : undefined
     if (read) pendingPart = read()
-    // An error of the prefetched part is thrown when the part is awaited; a caller that stops earlier does not need it.
+    // The next iteration throws an error of the prefetched part. For a caller that stops earlier the error is ignored.
     pendingPart.catch(() => {})
     yield part
   }

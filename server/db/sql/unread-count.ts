@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
 
 /**
- * SQL: number of own messages that a group member sent after the last read one. `member` is an alias of group_members.
+ * SQL: number of messages that a group member has sent after the last message they read.
+ * `member` is an alias of the table group_members.
  */
 export const buildOwnUnreadSql = (member = 'group_members') =>
   sql.raw(

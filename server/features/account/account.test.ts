@@ -42,7 +42,7 @@ async function listMails(userId: number) {
 describe('POST /api/account/confirm', () => {
   const confirm = (caller: Caller, body: object = {}) => caller.call('POST', '/api/account/confirm', body)
 
-  test('re-authentication limits wrong password guesses, after which the right password returns 429 too', async () => {
+  test('re-authentication returns 429 after too many wrong password guesses, even for the right password', async () => {
     const me = await target.asNew()
     expect((await confirm(me, { currentPassword: testPassword })).statusCode).toBe(204)
     expect((await confirm(me)).json().fields).toHaveProperty('currentPassword')
@@ -129,7 +129,7 @@ describe('PUT /api/account/password', () => {
     expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([204, 409])
   })
 
-  test('a user without a password sets a first password after a recent sign-in at Google, which counts only once', async () => {
+  test('a recent sign-in at Google lets a user without a password set the first password, and authorizes one change only', async () => {
     const me = await target.asNew({ password: null, googleId: 'g-77' })
     const set = () => me.call('PUT', '/api/account/password', { password: newPassword })
     expect((await set()).json().code).toBe('confirm_first')
@@ -236,7 +236,7 @@ describe('sessions of the own account', () => {
     ])
   })
 
-  test('a user can end one or all other own sessions, but no session of another user', async () => {
+  test('a user can end one of their sessions or all except the current one, but no session of another user', async () => {
     const me = await target.asNew()
     const [second, third, stranger] = [
       await target.as(me.user),
@@ -289,7 +289,7 @@ describe('notification preferences', () => {
   const setPreference = (caller: Caller, channel: string, kind: string, isOn: boolean) =>
     caller.call('PUT', '/api/account/preferences', { channel, kind, isOn })
 
-  test('all notifications are on by default, and each preference switches one kind of notification on one channel', async () => {
+  test('all notifications are on by default, and each preference turns off one kind of notification on one channel', async () => {
     const { db } = target.database
     const [me, other, admin] = [
       await target.asNew(),

@@ -5,7 +5,7 @@ import { notFound } from '#server/errors.ts'
 import { buildUserAuditTarget, invalidateTopics, recordAuditEvent } from '#server/events/events.service.ts'
 import { describeDevice } from '#server/identity/describe-device.ts'
 
-/** Lists the sessions of the user: the current one first, then by last use. */
+/** Lists the sessions of the user: the current session first, the others by last use. */
 export async function listOwnSessions({ db, sessionId, actor }: SignedInContext) {
   const { userAgent, method, createdAt, lastSeenAt } = sessions
   const isCurrent = sql<boolean>`${sessions.id} = ${sessionId}`

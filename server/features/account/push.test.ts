@@ -305,7 +305,7 @@ describe('sending a push', () => {
     await db.delete(pushDevices).where(sql`auth = 'x'`)
   })
 
-  test('the push for a notification has its text and URL, and respects both the push and the app preference', async () => {
+  test('a notification is pushed with its text and URL unless the user turned its kind off for push or in the app', async () => {
     const { db } = target.database
     const [siti, pushMuted, appMuted] = [
       await buildUserWithDevice(),
@@ -415,7 +415,7 @@ describe('sending a push', () => {
     expect(otherDevice.received).toHaveLength(2)
   })
 
-  test('quiet hours hold back pushes, and calls too if the user chose so', async () => {
+  test('no push is sent during quiet hours, and none for calls either if the user has chosen so', async () => {
     const { db } = target.database
     const [ali, siti] = await people(2)
     const phone = await turnOnPush(siti)
@@ -558,7 +558,7 @@ describe('push devices', () => {
     expect(siti.device.received).toEqual([])
   })
 
-  test('a session has one push subscription, registering it again changes nothing, and a user has at most twenty', async () => {
+  test('a session has one push subscription, registering it again changes nothing, and a user has at most twenty subscriptions', async () => {
     const siti = await buildUserWithDevice()
     const events = async () =>
       (

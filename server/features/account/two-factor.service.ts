@@ -65,7 +65,7 @@ export async function beginTwoFactorSetup(
 
 const invalidCode = () => badInput({ code: fieldTexts.wrongCode })
 
-/** Turns two-factor on. The first code proves that the authenticator app has the key, and is consumed. */
+/** Turns two-factor on. The first code proves that the authenticator app has the TOTP key; it cannot be used again. */
 export async function turnOnTwoFactor(
   context: SignedInContext,
   { code }: TurnOnBody,

@@ -17,7 +17,7 @@ import type { ActivityQuery, ActivitySummary } from '#shared/contracts/activitie
 import type { Actor } from '#shared/policies.ts'
 import { normalizeWallTime } from '#shared/time/planned-times.ts'
 
-/** Resolves the scope of an activity list to a club or country; undefined when the actor has none. */
+/** Resolves the scope of an activity list to the club or country of the actor; undefined when the actor has none. */
 export function resolveActivityScope(actor: Actor, scope?: ActivityScope): ResolvedScope | undefined {
   const club = actor.clubId ? { clubId: actor.clubId } : undefined
   if (scope === 'club') return club
@@ -55,7 +55,7 @@ export function buildActivityFilter(actor: Actor, query: ActivityQuery): SQL | u
   )
 }
 
-/** SQL for a user's position on the waiting list, ordered by the time of joining; null for everybody else. */
+/** SQL: position of the user on the waiting list of an activity, by time of joining; null when not waiting. */
 export function selectWaitingPosition(activity: SQL | number | typeof activities.id, userId: number) {
   return sql<number | null>`
     (select count(*)::int from activity_participants mine
@@ -84,7 +84,7 @@ const { id, title, description, clubId, organizerId, startDate, endDate, locatio
 const { timeZone, seriesId, status, maxParticipants, images, documents, questions } = activities
 const { startWall, endWall, allowsWalkIns, createdAt, updatedAt } = activities
 
-/** Selects activities in list order, with the participation status of the user. */
+/** Selects activities in the order of the activity list, with the participation status of the user. */
 export function selectActivities(db: Db, userId: number, where: SQL | undefined) {
   const counts = selectCounts(db, userId)
   return db
@@ -169,7 +169,10 @@ export async function countActivitiesByStatus(
   return Object.fromEntries(activityStatuses.map(name => [name, counts[name] ?? 0])) as ActivitySummary
 }
 
-/** Returns the counter scope that fits an activity query; undefined when activities must be counted one by one. */
+/**
+ * Returns the club or country whose materialized counters answer an activity query.
+ * Returns undefined when no counter fits, so that the matching activities must be counted one by one.
+ */
 function findCounterScope(actor: Actor, query: ActivityQuery): ResolvedScope | undefined {
   if (query.search || query.from || query.to) return undefined
   const scope = resolveActivityScope(actor, query.scope)

@@ -201,7 +201,7 @@ describe('scope of organizers', () => {
 })
 
 describe('PUT /api/activities/:id', () => {
-  test('an update keeps omitted fields, and rejects changes of start or capacity after the activity has begun', async () => {
+  test('an activity update keeps omitted fields, and rejects changes of start or capacity after the activity has begun', async () => {
     const { db } = target.database
     const me = await organizer()
     const { id } = await buildActivity(db, {
@@ -318,7 +318,7 @@ describe('GET /api/activities', () => {
 })
 
 describe('scopes of activity lists', () => {
-  test('activity lists and counts can be limited to the own club, own country or the first scope that applies', async () => {
+  test('activity lists and counts can be limited by scope: club, country, or home (the own club, or all clubs without one)', async () => {
     const { db } = target.database
     const near = await buildClub(db, { country: 'Indonesia' })
     const far = await buildClub(db, { country: 'Indonesia' })

@@ -88,7 +88,7 @@ async function advance(
   })
 }
 
-/** Starts and completes activities by the clock. Without an end date they end a day after their start. */
+/** Starts and completes activities by the clock. Activities without an end date end a day after their start. */
 export async function advanceActivityStatuses(context: Context): Promise<void> {
   const { startDate, endDate } = activities
   await advance(context, 'planned', 'ongoing', sql`coalesce(${startDate}, ${endDate}) <= now()`)

@@ -64,7 +64,7 @@ const kinds = [
   ['documents', 'activity_document'],
 ] as const
 
-/** Attaches new files to an activity and removes unused ones, except those that its series still uses. */
+/** Attaches added files to an activity and deletes removed ones, except files that its series still uses. */
 async function replaceFiles(tx: SignedInContext, before: Activity, after: Activity): Promise<void> {
   if (kinds.every(([list]) => isDeepStrictEqual(before[list], after[list]))) return
   const shared = await listFilesUsedInSeries(tx, before)
@@ -83,7 +83,7 @@ async function listClubMembers(db: Db, clubId: number | null, except: number): P
   return rows.map(({ id }) => id)
 }
 
-/** Returns the planned local times of an activity. Throws 400 when a local time contradicts its date. */
+/** Returns the planned local times of an activity. Throws 400 when a submitted local time contradicts the instant. */
 function planWalls(
   instants: Instants,
   timeZone: string,

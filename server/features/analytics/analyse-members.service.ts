@@ -19,7 +19,7 @@ import {
   sumMemberChangesSince,
 } from './key-figures.queries.ts'
 
-/** Returns the name under which counters by education level or birth year of a scope are stored. */
+/** Returns the dimension name of the materialized counters by education level or birth year of a scope. */
 function getDimension(dimension: 'education' | 'birth_year', place: AnalyticsScope): string {
   const key = getCounterScopeKey(place)
   return key ? `${dimension}@${key}` : dimension

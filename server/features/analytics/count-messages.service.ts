@@ -4,9 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connection/client.ts'
 
-/** Number of message ids counted per transaction, so that the first run over old messages is split. */
+/** Maximum number of message ids per transaction, so that a first run over many old messages is split into batches. */
 const batchSize = 50_000
-/** Maximum wait (ms) for transactions that still write messages; after that the next run continues. */
+/** Maximum wait (ms) for transactions that still write messages; after a timeout the next run tries again. */
 const writerTimeout = 10_000
 
 /** Lists running transactions of other connections that may have inserted messages. */
@@ -34,7 +34,7 @@ async function findSettledId(db: Db): Promise<number | undefined> {
   return undefined
 }
 
-/** Counts one batch of messages. Position and counts share a transaction, so a crash counts nothing twice. */
+/** Counts one batch of messages. Last counted id and counts share a transaction, so a crash counts nothing twice. */
 async function countBatch(db: Db, settled: number): Promise<boolean> {
   return db.transaction(async tx => {
     await tx.execute(

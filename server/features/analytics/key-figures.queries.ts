@@ -1,5 +1,5 @@
 // Key figures from materialized counters.
-// Past figures are the current counters minus the recorded changes since the end of a month.
+// Figures for the end of a past month are the current counters minus the changes recorded since then.
 import { and, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connection/client.ts'
 import { clubs } from '#server/db/schema/core.ts'
@@ -15,7 +15,10 @@ export async function readInDatabaseSnapshot<T>(db: Db, read: (tx: Db) => Promis
   return db.transaction(read, { isSnapshot: true })
 }
 
-/** Reads materialized counters of users, clubs or others by one dimension, such as country; returns key to count. */
+/**
+ * Reads the materialized counters of an entity, such as users, by one dimension, such as country.
+ * Returns a map from each value of the dimension to its count.
+ */
 export async function readMaterializedCounters(
   db: Db,
   entity: (typeof summaries.$inferSelect)['entity'],
@@ -60,7 +63,7 @@ export async function countMembersByCountry(
   place: AnalyticsScope,
   members: number,
 ): Promise<CountryCount[]> {
-  // All members of a club belong to the country of the club, so a scope has one country.
+  // All members of a club belong to its country, so the count of a club or country scope goes to one country.
   const counts: Map<string, number> = place.country
     ? new Map([[place.country, members]])
     : await readMaterializedCounters(db, 'user', 'country', 'active')
@@ -70,7 +73,10 @@ export async function countMembersByCountry(
     .sort((a, b) => b.count - a.count || a.country.localeCompare(b.country))
 }
 
-/** SQL condition for the changes of a scope. A club is matched without its country, because clubs can move. */
+/**
+ * SQL condition for recorded membership changes of a scope.
+ * A club is matched without its country, because clubs can move to another country.
+ */
 function matchesScope({ country, clubId }: AnalyticsScope): SQL | undefined {
   if (clubId) return eq(memberChanges.club, String(clubId))
   return country && eq(memberChanges.country, country)

@@ -17,7 +17,10 @@ export const isPublished = inArray(announcements.status, ['sending', 'sent'])
 
 type AnnouncementSender = Pick<Announcement, 'id' | 'country' | 'clubId'>
 
-/** Returns the scope whose administrators manage the announcement; a club's scope includes its country. */
+/**
+ * Returns the scope whose administrators manage the announcement: its club, its country, or both null for headquarters.
+ * The scope of a club announcement also contains the country of the club.
+ */
 async function readScope({ db }: Pick<Context, 'db'>, { country, clubId }: AnnouncementSender) {
   if (clubId === null) return { country, clubId }
   const [club] = await db.select({ country: clubs.country }).from(clubs).where(eq(clubs.id, clubId))
@@ -34,7 +37,7 @@ export async function invalidateAnnouncementForManagers(
 
 /**
  * Records an audit event for the announcement and its country.
- * Refreshes the screens of the announcement's managers unless the event names other users.
+ * Refreshes the screens of the announcement's managers, or of the users given in `event.touches`.
  */
 export async function recordAnnouncementEvent(
   tx: ChangeContext,

@@ -111,7 +111,7 @@ describe('announcement of a club', () => {
     expect((await send(other, id)).statusCode).toBe(404)
   })
 
-  test('a club announcement appears on the screens and in the audit log of its country', async () => {
+  test('a club announcement appears on the screens and in the audit log of the country administrators', async () => {
     const { id: clubId, runner: clubAdmin } = await buildClubWithMembers('France')
     const admin = await target.asNew({ role: 'country_admin', currentCountry: 'France' })
     const id = await sendAndDeliver(clubAdmin)
@@ -217,7 +217,7 @@ describe('sending an announcement', () => {
     expect((await readNotified(first.member.user.id)).bell).toEqual(['announcement.sent'])
   })
 
-  test('sending an announcement without recipients returns announcement_nobody', async () => {
+  test('sending an announcement without recipients returns the error announcement_nobody', async () => {
     const { runner: clubAdmin } = await buildClubWithMembers()
     const id = await createDraft(clubAdmin, { audience: { startYears: [1951] } })
     expect((await send(clubAdmin, id)).json().code).toBe('announcement_nobody')
@@ -246,7 +246,7 @@ describe('sending an announcement', () => {
   })
 })
 
-test('a club announcement to an activity reaches all participants of its own activity, but only its members in another', async () => {
+test('a club announcement reaches all participants of an activity of the club, but only club members in other activities', async () => {
   const [ownClub, otherClub] = [await buildClubWithMembers(), await buildClubWithMembers('France')]
   const own = await buildActivity(db(), { clubId: ownClub.id })
   const other = await buildActivity(db(), { clubId: otherClub.id })

@@ -10,7 +10,7 @@ import { formatDayInZone } from '#shared/time/format-day.ts'
 
 const { activityId, userId, status, attendedAt } = activityParticipants
 
-/** Maximum number of attended activities in the list; the personal data export contains all of them. */
+/** Maximum number of attended activities listed for a member; the personal data export contains all of them. */
 const maxListed = 200
 
 /** SQL condition: the actor attended, and the activity has begun (early check-ins do not count yet). */

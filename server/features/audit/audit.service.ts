@@ -27,7 +27,7 @@ function isWithinScope(actor: Actor): SQL {
   return scope.over === 'country' ? sql`${auditEvents.country} = ${scope.country}` : sql`false`
 }
 
-/** Maximum number of users, clubs or activities by which an audit log search looks for events. */
+/** Maximum number of users, clubs and activities matching the search text whose audit events are searched. */
 const maxSearchMatches = 200
 
 /** SQL condition: the search text matches actor, target user, club or activity, or kind of an audit event. */

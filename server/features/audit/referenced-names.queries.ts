@@ -25,7 +25,7 @@ function listReferences({ kind, details }: RecordedEvent) {
 /**
  * Adds the names of users and clubs that the event details reference by id.
  * Names are looked up when the audit log is read, and only for users within the reader's scope.
- * Erased users and users outside that scope stay numbers; club names are public.
+ * Erased users and users outside that scope are shown by id only; club names are public.
  */
 export async function addReferencedNames<Event extends RecordedEvent>(
   { db, actor }: SignedInContext,

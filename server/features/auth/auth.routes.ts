@@ -24,7 +24,7 @@ import {
 } from './sign-in-cookies.ts'
 
 export const routes: FeatureRoutes = (implement, app) => {
-  /** Tells the client how long it may show cached data offline: as long as an unused session would last. */
+  /** Sends the client the time for which it may show cached data offline: the lifetime of an idle session. */
   const setOfflineLifetime = (reply: FastifyReply, { role }: CurrentUser) => {
     const { SESSION_DAYS, ADMIN_IDLE_HOURS } = app.settings
     const hours = role === 'member' ? SESSION_DAYS * 24 : Math.min(ADMIN_IDLE_HOURS, SESSION_DAYS * 24)

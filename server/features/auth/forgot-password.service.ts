@@ -27,12 +27,12 @@ import { queueMail } from '#server/mail/mail.service.ts'
 import type { ResetPasswordBody } from '#shared/contracts/auth/password.schemas.ts'
 import { buildLoginLimits } from './auth.service.ts'
 
-/** Reset requests allowed per IP address; generous, because a campus may share one. */
+/** Password reset requests allowed per IP address; generous, because a whole campus may share one IP address. */
 const requestsPerIp = { most: 50, minutes: 60 }
 /** Reset mails allowed per user, so that nobody can fill another user's mailbox. */
 const mailsPerUser = { most: 3, minutes: 60 }
 
-/** Key of the reset job: contains a hash instead of the email address, and finds the queued job again. */
+/** Key of the password reset job, so that only one job per email address is queued; contains a hash of the address. */
 export function buildPasswordResetJobKey(email: string): string {
   return `reset:${hashRateLimitKey('reset', email)}`
 }
@@ -60,7 +60,7 @@ export async function sendPasswordResetLink(context: Context, email: string): Pr
       .where(and(eq(users.email, email), isNull(users.erasedAt)))
     if (!user) return
     const limit = { key: hashRateLimitKey('forgot', `user ${user.id}`), ...mailsPerUser }
-    // Refused reset requests are not counted; otherwise a stranger could lock the owner out by repeating them.
+    // Refused reset requests are not counted, so that a stranger cannot prolong the limit by repeating requests.
     if (!(await countAttemptIfAllowed(db, limit))) return
     // A user entered by an administrator has to accept the terms first, and sets a password while doing so.
     if (!user.agreedAt) return sendJoinInvitation(db, user)
@@ -98,7 +98,7 @@ export async function resetPassword(
       )
       .returning({ id: users.id, email: users.email, country: users.currentCountry })
     if (!user) throw invalidLinkError()
-    // Other reset links become invalid. All sessions end, because they were opened with the old password.
+    // Other reset links of the user become invalid, and all sessions opened with the old password end.
     await invalidateAccountTokens(db, user.id, 'reset_password')
     // A user who was locked out by failed guesses can sign in with the new password at once.
     await clearRateLimitAttempts(tx, buildLoginLimits(settings, user.email, ipAddress).account.key)

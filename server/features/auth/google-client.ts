@@ -54,7 +54,7 @@ export function createGoogleClient(settings: Settings): GoogleClient | undefined
   function discoverProvider(): Promise<Configuration> {
     discovered ??= discovery(issuer, GOOGLE_CLIENT_ID as string, GOOGLE_CLIENT_SECRET, undefined, {
       timeout: timeoutSeconds,
-      // The settings allow an unencrypted HTTP issuer only on this machine.
+      // Unencrypted HTTP is safe here, because the settings accept an HTTP issuer only on the local machine.
       execute: [enableNonRepudiationChecks, ...(issuer.protocol === 'http:' ? [allowInsecureRequests] : [])],
     }).catch(error => {
       discovered = undefined

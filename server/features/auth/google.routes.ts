@@ -34,7 +34,7 @@ import { readSignInClientDetails, setKnownDeviceCookie, setSignInTicketCookie } 
 interface Ticket extends AuthorizationAttempt {
   purpose: 'sign-in' | 'confirm' | 'connect'
   returnTo: string
-  /** Session that began the authorization; absent for a sign-in. */
+  /** Session that began the Google authorization; absent for a sign-in. */
   sessionId?: number
 }
 
@@ -42,7 +42,7 @@ interface Link {
   sub: string
   email: string
   userId: number
-  /** Session that may confirm the link; absent when the account owner has yet to sign in. */
+  /** Session that may confirm the linking of the Google account; absent when the account owner has yet to sign in. */
   sessionId?: number
 }
 
@@ -52,21 +52,21 @@ const linkCookie = 'google_link'
 const allowedCookie = 'google_allowed'
 const secondsPerMinute = 60
 
-/** Redirects to the page that began the authorization, with its outcome as the query parameter `google`. */
+/** Redirects to the page that began the Google authorization, with its outcome as the query parameter `google`. */
 function redirectWithNotice(
   reply: FastifyReply,
   ticket: Pick<Ticket, 'purpose' | 'returnTo'>,
   google: GoogleSignInNotice,
 ) {
   const isSignIn = ticket.purpose === 'sign-in'
-  // Parsed as a URL, because the query has to precede the fragment of the return path.
+  // The return path is parsed as a URL, because the query has to be inserted before its fragment.
   const { pathname, searchParams, hash } = new URL(isSignIn ? '/login' : ticket.returnTo, 'http://here')
   searchParams.set('google', google)
   if (isSignIn && ticket.returnTo !== '/dashboard') searchParams.set('redirect', ticket.returnTo)
   return reply.redirect(`${pathname}?${searchParams}${hash}`)
 }
 
-/** Stores the Google identity in a cookie until the account owner confirms the link. */
+/** Stores the Google identity in a cookie until the account owner confirms that it may be linked. */
 function setLinkCookie(
   reply: FastifyReply,
   { sub, email }: Pick<Link, 'sub' | 'email'>,
@@ -84,13 +84,13 @@ function toNotice(error: unknown): GoogleSignInNotice {
 const findRequestSession = ({ pool, settings, origins }: FastifyInstance, request: FastifyRequest) =>
   findSession(pool, settings, request.cookies[getSessionCookieName(origins)])
 
-/** Returns the session that began the authorization, if the browser still uses it. */
+/** Returns the session that began the Google authorization, if the browser still uses it. */
 async function findOwnSession(app: FastifyInstance, request: FastifyRequest, { sessionId }: Ticket) {
   const session = await findRequestSession(app, request)
   return session?.id === sessionId ? session : null
 }
 
-/** Callback of the provider whose response passed all checks. */
+/** Google callback that passed all checks, with the verified Google identity. */
 interface VerifiedCallback {
   app: FastifyInstance
   context: Context
@@ -106,7 +106,7 @@ async function finishReauthentication({ app, context, request, reply, ticket, id
   return isConfirmed ? reply.redirect(ticket.returnTo) : redirectWithNotice(reply, ticket, 'mismatch')
 }
 
-/** Redirects to the page on which the signed-in user confirms the link. */
+/** Redirects to the page on which the signed-in user confirms that the Google account may be linked. */
 async function finishConnection({ app, request, reply, ticket, identity }: VerifiedCallback) {
   const session = await findOwnSession(app, request, ticket)
   const allowed = readEncryptedCookie<{ sessionId: number }>(request, allowedCookie)
@@ -139,7 +139,10 @@ const finishByPurpose = {
   connect: finishConnection,
 }
 
-/** Returns the pending link of this browser if it belongs to the signed-in user and session. */
+/**
+ * Returns the Google account that waits to be linked, if it was stored for the signed-in user and session.
+ * Throws 404 otherwise.
+ */
 function requireLink({ actor, sessionId }: SignedInContext, request: FastifyRequest): Link {
   const link = readEncryptedCookie<Link>(request, linkCookie)
   if (link?.userId !== actor.id || (link.sessionId ?? sessionId) !== sessionId) throw notFound()

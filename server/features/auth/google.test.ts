@@ -276,7 +276,7 @@ describe('Google callback that must not open a session', () => {
     expect(victim.jar.has('google')).toBe(true)
   })
 
-  test('cancelling at Google leads back to the login page with the notice cancelled', async () => {
+  test('cancelling at Google leads back to the login page with the notice "cancelled"', async () => {
     const browser = createBrowser()
     const callbackUrl = (await beginGoogleFlow(browser, '?redirect=/clubs')).replace(
       /code=[^&]+/,
@@ -401,7 +401,7 @@ describe('re-authentication with Google', () => {
 
 describe('unavailable Google provider', () => {
   const plain = setUpApp()
-  test('without Google settings the browser is redirected to the login page with the notice unavailable', async () => {
+  test('without Google settings the browser is redirected to the login page with the notice "unavailable"', async () => {
     const response = await plain.app.inject('/api/auth/google')
     expect([response.statusCode, response.headers.location]).toEqual([302, '/login?google=unavailable'])
   })

@@ -73,7 +73,7 @@ describe('passkey registration', () => {
     expect(mails.map(({ kind }) => kind)).toEqual(['passkey.added'])
   })
 
-  test('adding a passkey is refused for another origin or host, without user verification, and in another account', async () => {
+  test('adding a passkey is refused for another origin or host, without user verification, and with the challenge of another user', async () => {
     const me = await target.asNew()
     for (const claims of [
       { origin: 'https://jahat.example' },

@@ -25,7 +25,7 @@ async function turnOn(caller: Caller): Promise<string> {
 }
 
 describe('roles that require a second factor', () => {
-  test('a role that requires a second factor gets a grace period of seven days, set once', async () => {
+  test('a user whose role requires a second factor gets a grace period of seven days, which a new sign-in does not extend', async () => {
     const admin = await target.asNew({ role: 'hq_admin' })
     const { secureBy } = await me(admin)
     expect(Date.parse(secureBy) - Date.now()).toBeGreaterThan(6.9 * day)
@@ -77,7 +77,7 @@ describe('roles that require a second factor', () => {
     expect((await admin.call('GET', '/api/account/two-factor')).json().isOn).toBe(true)
   })
 
-  test('an approval fails with secure_first when the grace period ends before its transaction begins', async () => {
+  test("approving an applicant fails with secure_first when the approver's grace period ends before the transaction begins", async () => {
     const admin = await target.asNew({ role: 'hq_admin' })
     const { user } = await target.asNew({ status: 'pending' })
     await me(admin)

@@ -80,7 +80,10 @@ export interface FeedDetails {
   version: string
 }
 
-/** Start of the calendar feed. Constant during a day, so that an unchanged feed keeps its version. */
+/**
+ * Earliest time of activities in a calendar feed.
+ * Constant during a day, so that an unchanged feed keeps its version.
+ */
 const sinceDays = sql.raw(`(date_trunc('day', now()) - interval '${backDays} days')`)
 
 /**

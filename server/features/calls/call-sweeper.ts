@@ -6,7 +6,9 @@ import type { Logger } from 'pino'
 import { participantTimeout } from '#shared/contracts/calls/calls.schemas.ts'
 
 const sweepIntervalMs = 3000
-/** Longest time between two call sweeps, in milliseconds, that does not count as a gap. */
+/**
+ * Milliseconds between two call sweeps above which the time between them counts as a gap (server paused or blocked).
+ */
 const maxGapMs = 3 * sweepIntervalMs
 /** Delay in milliseconds that merges several requests for an early call sweep into one sweep. */
 const debounceMs = 200
@@ -14,7 +16,7 @@ const debounceMs = 200
 export interface SweepGapMonitor {
   /** Records a call sweep at `time` (ms). Returns true when sweeps have run without a gap for `participantTimeout`. */
   hasPolledLongEnough(time: number): boolean
-  /** Begins to measure the time without gaps anew, because a call sweep failed. */
+  /** Restarts the measurement of how long call sweeps have run without a gap; called after a failed sweep. */
   reset(): void
 }
 

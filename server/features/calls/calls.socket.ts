@@ -80,7 +80,7 @@ export function createCallSocketFeature(app: FastifyInstance, io: AppServer): So
     handleEvent: signal => {
       if (signal.type === 'call') void groupMutex(signal.groupId, () => broadcastCall(signal))
       if (signal.type === 'call-signal') io.to(getUserRoomName(signal.to)).emit('call-signal', signal.part)
-      // When a session or group membership ends, a participant may have lost access to a call.
+      // When a session or group membership ends, a call sweep checks whether a participant has lost access to a call.
       if (signal.type === 'sessions' || (signal.type === 'members' && signal.removed)) sweeper.sweepSoon()
     },
 

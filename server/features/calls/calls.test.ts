@@ -53,7 +53,7 @@ const otherDevice = 'peranti-lai'
 const unknown = '6f9619ff-8b86-4d01-b42d-00cf4fc964ff'
 
 describe('POST /api/groups/{id}/calls', () => {
-  test('a call that one member starts can be joined by others and is listed for group members only', async () => {
+  test('a call that one group member starts can be joined by other members and is listed for group members only', async () => {
     const [ali, siti, muthu] = await people(3)
     const stranger = await person()
     const groupId = await createGroup([ali, siti, muthu])
@@ -123,7 +123,7 @@ describe('POST /api/groups/{id}/calls', () => {
     expect(await join(ali, groupId)).toEqual([409, 'group_closed'])
   })
 
-  test('joining a call returns 409 unless the group is encrypted and its roster lists the newest key card of the user', async () => {
+  test('joining a call returns 409 unless the group is encrypted and its roster lists the newest public keys of the user', async () => {
     const { db } = target.database
     const [ali, siti] = await people(2)
     const refused = [409, 'not_encrypted']
@@ -145,7 +145,7 @@ describe('POST /api/groups/{id}/calls', () => {
     expect(await readOutcome(keyless.call('POST', `/api/groups/${groupId}/calls`, body))).toEqual(refused)
   })
 
-  test('a user can be in one call with one device only, and the same device can join again', async () => {
+  test('a user can be in only one call and with only one device, which can join the same call again', async () => {
     const [ali, siti] = await people(2)
     const [firstGroup, secondGroup] = [await createGroup([ali, siti]), await createGroup([ali, siti])]
     const { id } = await joinCallOrThrow(ali, firstGroup)
@@ -159,7 +159,7 @@ describe('POST /api/groups/{id}/calls', () => {
     const after = await findParticipations(id)
     expect(after).toMatchObject([{ leftAt: null, joinedAt: before?.joinedAt }])
     expect(after[0]?.seenAt.getTime()).toBeGreaterThan(before?.seenAt.getTime() ?? Number.POSITIVE_INFINITY)
-    // The refused attempt left no call behind.
+    // The refused attempt to start a call created no call.
     const rows = await target.database.db.select().from(calls).where(eq(calls.groupId, secondGroup))
     expect(rows).toHaveLength(1)
     await leave(ali, id)
@@ -179,7 +179,7 @@ test('starting more than 30 calls per hour returns 429, and joining a running ca
   for (let n = 0; n < 31; n++) results.push(await startAndLeave())
   expect(results).toEqual([...Array(30).fill(201), 429])
   expect(await listCalls(siti)).toEqual([])
-  // The limit does not affect other users, and Ali can still join their call.
+  // The limit of started calls is per user: others can start a call, and Ali can join it.
   await joinCallOrThrow(siti, groupId)
   expect(await startAndLeave()).toBe(200)
 })
@@ -207,7 +207,7 @@ describe('concurrent requests', () => {
     for (const member of crowd) await leave(member, call.id)
   })
 
-  test('two concurrent starts in a direct message create one call', async () => {
+  test('when both people of a direct conversation start a call concurrently, one call is created', async () => {
     const [ali, siti] = crowd
     const groupId = await createDirectMessage([ali, siti])
     const results = await Promise.all([join(ali, groupId), join(siti, groupId)])
@@ -229,7 +229,7 @@ describe('concurrent requests', () => {
     for (const dev of [ali.keys.dev, otherDevice]) await leave(ali, call.id, dev)
   })
 
-  test('joining a call while the group is being closed waits for the lock and returns 409', async () => {
+  test('a request to join a call while the group is being closed waits for the group lock and returns 409', async () => {
     const { db } = target.database
     const groupId = await createGroup([crowd[0]])
     const isWaitingForLock = async () => {
@@ -290,7 +290,7 @@ describe('POST /api/calls/{id}/leave', () => {
     expect((await listCalls(muthu))[0].members).toMatchObject([{ userId: siti.user.id }])
     expect(await leave(muthu, id)).toEqual(notFound)
     expect(await leave(ali, unknown)).toEqual(notFound)
-    // Joining again creates a new row, ordered after the other participants.
+    // Joining a call again creates a new participant row, ordered after the other participants.
     await joinCallOrThrow(ali, groupId)
     expect((await listCalls(muthu))[0].members).toMatchObject([
       { userId: siti.user.id },
@@ -323,7 +323,7 @@ describe('a participant who is away', () => {
     expect(await sendHeartbeat(siti, id)).toEqual(notFound)
     expect(await rejoin(siti, groupId, id)).toBe(200)
     expect(await listCalls(ali)).toMatchObject([{ id, formerMembers: [] }])
-    // Joining again creates a new row, so the other device establishes a new connection.
+    // Joining a call again creates a new participant row, so the other device establishes a new WebRTC connection.
     expect(await findParticipations(id)).toHaveLength(3)
     await leave(ali, id)
   })
@@ -346,7 +346,7 @@ describe('a participant who is away', () => {
     }
   })
 
-  test('leaving from one device does not end the call while the user is in it with another device', async () => {
+  test('leaving a call from a device that is not in it does not end the call', async () => {
     const { siti, groupId, id } = await twoInCall()
     await leaveAsAway(siti, id)
     expect(await rejoin(siti, groupId, id, otherDevice)).toBe(200)
@@ -417,7 +417,7 @@ describe('POST /api/calls/{id}/decline', () => {
   })
 })
 
-describe('calls in a direct message', () => {
+describe('calls in a direct conversation', () => {
   test('hanging up ends a direct call for both people, but not a group call', async () => {
     const [ali, siti] = await people(2)
     const { id } = await joinCallOrThrow(ali, await createDirectMessage([ali, siti]))
@@ -434,7 +434,7 @@ describe('calls in a direct message', () => {
     await leave(siti, inGroup.id)
   })
 
-  test('when both people hang up concurrently the direct call ends once and counts as answered, not missed', async () => {
+  test('when both people hang up concurrently, the direct call ends once and is recorded as answered', async () => {
     const [ali, siti] = await people(2)
     const { id, groupId } = await joinCallOrThrow(ali, await createDirectMessage([ali, siti]))
     await joinCallOrThrow(siti, groupId)
@@ -589,7 +589,7 @@ describe('audit events and notifications of calls', () => {
     expect(seconds >= 3600 && seconds < 3720).toBe(true)
   })
 
-  test('a missed direct call creates a notification that links to the direct message', async () => {
+  test('a missed direct call creates a notification that links to the direct conversation', async () => {
     const [ali, siti] = await people(2)
     const groupId = await createDirectMessage([ali, siti])
     const { id } = await joinCallOrThrow(ali, groupId)
@@ -602,7 +602,7 @@ describe('audit events and notifications of calls', () => {
     ])
   })
 
-  test('no missed-call notification is created for answered calls, for users who muted it and for group calls', async () => {
+  test('a missed-call notification is not created for answered calls, for group calls or for users who muted such notifications', async () => {
     const [ali, siti, muthu] = await people(3)
     const answered = await joinCallOrThrow(ali, await createDirectMessage([ali, siti]))
     await joinCallOrThrow(siti, answered.groupId)

@@ -9,7 +9,7 @@ import { type LockedCall, publishCallChange } from './lock-call.service.ts'
 
 type CallReference = Pick<LockedCall, 'id' | 'groupId' | 'startedBy'>
 
-/** Audit target of a call: the group, with the country of the user who started it, whose administrators may read it. */
+/** Audit target of a call: its group, and the caller's country, whose administrators may read the audit event. */
 export async function findCallAuditTarget(db: Db, { groupId, startedBy }: CallReference) {
   const [starter] = await db
     .select({ country: users.currentCountry })
@@ -26,7 +26,7 @@ async function countParticipants(db: Db, id: string): Promise<number> {
   return row?.count ?? 0
 }
 
-/** Finds the users who missed a call in a direct message: the called person, unless they declined. */
+/** Finds the users who missed a call in a direct conversation: the called person, unless that person declined. */
 async function findMissed(db: Db, { id, groupId, startedBy }: CallReference): Promise<number[]> {
   const rows = await db
     .select({ userId: groupMembers.userId })
@@ -78,7 +78,7 @@ export async function isDirectMessageGroup(db: Db, groupId: number): Promise<boo
 
 /**
  * Ends the call if nobody is left in it, and publishes the change after a participant left.
- * In a direct message hanging up (`hasHungUp`) ends the call for both.
+ * In a direct conversation hanging up (`hasHungUp`) ends the call for both people.
  * An answered direct call otherwise stays open without participants until the sweep ends it (`reconnectTimeout`).
  */
 export async function endCallIfOver(db: Db, call: CallReference, { hasHungUp = false } = {}): Promise<void> {

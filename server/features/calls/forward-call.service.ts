@@ -51,7 +51,7 @@ async function withParticipation<T>(
   )
 }
 
-/** Updates the row of a participant who is still in the call. Publishes a call change when streams start. */
+/** Updates a participant's row in `call_members`. Publishes a call change when the participant starts media streams. */
 async function updateParticipation(
   context: SignedInContext,
   participation: Participation,
@@ -199,7 +199,7 @@ export async function keepJanusSessionAlive(
   if (participation?.session) await janus.keepAlive(participation.session).catch(() => {})
 }
 
-/** Destroys Janus sessions of departed participants and rooms of ended calls, also those left by a crashed server. */
+/** Destroys Janus sessions of departed participants and rooms of ended calls, even if a crashed server created them. */
 export async function releaseJanusResources(db: Db, janus: JanusClient): Promise<void> {
   const departed = await db
     .select({ id: callMembers.id, session: callMembers.forwardSession })

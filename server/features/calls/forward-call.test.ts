@@ -26,7 +26,7 @@ const join = (by: Member, groupId: number, canSealFrames = true) =>
 const leave = (by: Member, id: string) => by.call('POST', `/api/calls/${id}/leave`, { dev: by.keys.dev })
 const createGroup = (members: Members) => createEncryptedCallGroup(target.database.db, members)
 
-test('a call is forwarded through Janus only in large groups and if the browser that starts it can encrypt media frames', async () => {
+test('a call runs through Janus only in a large group and only if the browser that starts the call can encrypt media frames', async () => {
   const crowd = await people(8)
   const [ali, siti] = crowd
   const [large, small] = [await createGroup(crowd), await createGroup([ali, siti])]
@@ -62,7 +62,7 @@ describe.skipIf(!janus)('through Janus (needs Janus: apt-get install janus)', ()
     for (const member of crowd) await leave(member, call.id)
   })
 
-  test('publishing and receiving call streams returns 404 outside the call, 400 for invalid input and 503 when Janus refuses', async () => {
+  test('publishing or receiving call streams returns 404 to non-participants, 400 for invalid input and 503 when Janus refuses', async () => {
     const crowd = await people(8)
     const [ali, siti] = crowd
     const stranger = (await people(1))[0]

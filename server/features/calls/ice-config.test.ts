@@ -8,7 +8,7 @@ const turnSettings = { TURN_URL: 'turns:turn.example.org:5349', TURN_SECRET: 'ra
 const noServers = { TURN_URL: undefined, TURN_SECRET: undefined, STUN_URLS: undefined }
 
 describe('buildIceConfig', () => {
-  test('with TURN configured the ICE configuration is relay-only and has the HMAC credential that openssl computes', () => {
+  test('with TURN the ICE configuration is relay-only and its HMAC credential equals the one that openssl computes', () => {
     const settings = {
       ...turnSettings,
       TURN_URL: [turnSettings.TURN_URL],
@@ -26,7 +26,7 @@ describe('buildIceConfig', () => {
     })
   })
 
-  test('without TURN the ICE configuration is direct and lists the configured STUN servers', () => {
+  test('without TURN the ICE configuration allows direct connections and lists the configured STUN servers', () => {
     expect(buildIceConfig(noServers, 42)).toEqual({ iceServers: [], isRelayOnly: false })
     const urls = ['stun:a.example.org', 'stun:b.example.org:3478']
     expect(buildIceConfig({ ...noServers, STUN_URLS: urls }, 42)).toEqual({
@@ -35,7 +35,7 @@ describe('buildIceConfig', () => {
     })
   })
 
-  test('joining a call returns TURN credentials, and a refused join does not', async () => {
+  test('a response to joining a call contains TURN credentials only when the join succeeds', async () => {
     const { app, database, asNew } = await createTestApp(turnSettings)
     const [ali, stranger] = [await publishMemberKeys(await asNew()), await publishMemberKeys(await asNew())]
     const groupId = await createEncryptedCallGroup(database.db, [ali])

@@ -5,13 +5,13 @@ import type { JoinedCall } from '#shared/contracts/calls/calls.schemas.ts'
 
 const credentialLifetimeSeconds = 6 * 3600
 
-/** Time-limited TURN credential as coturn's `use-auth-secret` expects: HMAC-SHA-1 over `expiry:userId`. */
+/** Computes a time-limited TURN credential for coturn's option `use-auth-secret`: HMAC-SHA-1 over `expiry:userId`. */
 function createTurnCredential(secret: string, userId: number, now: number) {
   const username = `${Math.floor(now / 1000) + credentialLifetimeSeconds}:${userId}`
   return { username, credential: createHmac('sha1', secret).update(username).digest('base64') }
 }
 
-/** Builds a user's ICE configuration. With TURN all media is relayed, so participants do not learn IP addresses. */
+/** Builds a user's ICE configuration. With TURN all media is relayed, which hides participants' IP addresses. */
 export function buildIceConfig(
   { TURN_URL, TURN_SECRET, STUN_URLS }: Pick<Settings, 'TURN_URL' | 'TURN_SECRET' | 'STUN_URLS'>,
   userId: number,

@@ -9,7 +9,7 @@ export type JanusSettings = Pick<Settings, 'JANUS_URL' | 'JANUS_SECRET' | 'JANUS
 
 const requestTimeoutMs = 5000
 const plugin = 'janus.plugin.videoroom'
-/** Error codes of the Janus videoroom plugin: the room to create exists, or the room to destroy does not exist. */
+/** Errors of the Janus videoroom plugin: the room to create already exists, and the room to destroy does not exist. */
 const roomExistsCode = 427
 const noSuchRoomCode = 426
 
@@ -32,7 +32,9 @@ export interface SubscribedStream {
   feed: number
 }
 
-/** Plugin handle within a participant's Janus session; publishing and subscribing use separate handles. */
+/**
+ * Ids of a Janus session and of a plugin handle in it. A participant publishes and subscribes with separate handles.
+ */
 export interface PluginHandle {
   session: number
   handle: number
@@ -233,7 +235,7 @@ export class JanusClient {
   }
 }
 
-/** Maps each media line (`mid`) of a Janus offer to its sender (`feed`). `sdp` is undefined when nothing changed. */
+/** Maps each media line (`mid`) of a Janus offer to its sender (`feed`). `sdp` is undefined without a new offer. */
 function toSubscriberOffer({ data, jsep }: { data: Record<string, unknown>; jsep?: SessionDescription }) {
   const rawStreams = (data.streams ?? []) as { mid: string; feed_id?: number; active?: boolean }[]
   const streams: SubscribedStream[] = rawStreams.flatMap(({ mid, feed_id, active }) =>
@@ -255,7 +257,7 @@ export function createJanusClient({
 const availabilityTtlMs = 10_000
 let lastCheck: { at: number; isUp: Promise<boolean> } | undefined
 
-/** Returns whether Janus is configured and responds, cached for ten seconds. Otherwise calls do not use Janus. */
+/** Returns whether Janus is configured and responds, cached for ten seconds. If not, new calls do not use Janus. */
 export async function isJanusAvailable(settings: JanusSettings): Promise<boolean> {
   const janus = createJanusClient(settings)
   if (!janus) return false

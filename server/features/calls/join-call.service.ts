@@ -29,7 +29,7 @@ import { publishCallChange } from './lock-call.service.ts'
 
 type JoinBody = z.output<typeof joinCallBody>
 
-/** Requires that the roster lists the user's newest key card, because call signals are encrypted with roster keys. */
+/** Requires that the roster lists the user's newest public keys, because call signals are encrypted to roster keys. */
 async function requireKeys({ db, actor }: SignedInContext, groupId: number): Promise<void> {
   const [card] = await findNewestKeyCards(db, eq(userKeys.userId, actor.id))
   const { roster } = await readRosterAndEpoch(db, groupId)
@@ -46,7 +46,7 @@ async function requireOpenGroup(tx: SignedInContext, groupId: number): Promise<v
   await requireKeys(tx, groupId)
 }
 
-/** SQL expression for the number of the group's last message. The locked group row keeps new messages waiting. */
+/** SQL expression for the number of the group's last message. Needs the group lock, which blocks new messages. */
 const selectLastSeq = (groupId: number) =>
   sql`(select ${messageGroups.lastSeq} from ${messageGroups} where ${messageGroups.id} = ${groupId})`
 
@@ -77,7 +77,7 @@ async function startCall(tx: SignedInContext, groupId: number, options: StartOpt
   if (!call) throw new Error('calls: the insert returned no row')
   await db.update(messageGroups).set({ newestAt: call.startedAt }).where(eq(messageGroups.id, groupId))
   const target = await findCallAuditTarget(db, call)
-  // Refetching the groups makes a direct message without any message yet appear in the other person's list.
+  // The called person refetches the groups, because a direct conversation without messages is listed after a call.
   const touches = { topics: ['groups' as const], to: { group: groupId } }
   await recordAuditEvent(tx, { kind: 'call.started', target, touches })
   await queueIncomingCallPushes(db, groupId, actor.id)
@@ -117,7 +117,7 @@ async function enterCall(
     .values({ callId, userId: actor.id, dev })
     .onConflictDoNothing()
     .returning()
-  // A unique index allows one active call per user. No row means that a concurrent join in another group was faster.
+  // A unique index allows one active call per user. Without an inserted row, the user has just joined another call.
   if (!participation) throw conflict('in_another_call')
   await db.delete(callDeclines).where(and(eq(callDeclines.callId, callId), eq(callDeclines.userId, actor.id)))
   const [answered] = await db

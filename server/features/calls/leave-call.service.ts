@@ -61,7 +61,7 @@ export async function leaveCall(
   })
 }
 
-/** Records that the user declined the call. In a direct message this ends the call. An ended call is left unchanged. */
+/** Records that the user declined the call. Declining ends a direct call. A call that has ended is not changed. */
 export async function declineCall(context: SignedInContext, id: string): Promise<void> {
   await context.transaction(async tx => {
     const { db, actor } = tx

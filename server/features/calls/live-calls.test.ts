@@ -55,7 +55,7 @@ describe('call-changed events', () => {
     await waitUntil(() => listeners.every(({ changes }) => changes.at(-1)?.endedAt))
     for (const { changes } of listeners) {
       expect(new Set(changes.map(call => call.id))).toEqual(new Set([id]))
-      // An event that is read late may already contain later changes, but the state never goes back.
+      // A call state that is read late may already contain later changes, but clients never receive an older state.
       expect(getMemberIds(changes.at(-1))).toEqual([])
       expect(changes.at(-1)).toMatchObject({ groupId, startedBy: ali.user.id, declined: [muthu.user.id] })
       const declines = changes.map(({ declined }) => declined.length)
@@ -74,7 +74,7 @@ describe('call-changed events', () => {
     await leave(ali, call)
   })
 
-  test('a client that connects shortly after a call change receives an event to refetch calls', async () => {
+  test('a client that connects shortly after a call has changed receives an event to refetch the running calls', async () => {
     const [ali, siti] = await people(2)
     const groupId = await buildDirectMessage(database.db, [ali, siti])
     const listener = await connect(firstInstance, ali)
@@ -133,7 +133,7 @@ describe('participants who lose access', () => {
     },
   )
 
-  test('a call participant who is removed from the group receives an event to refetch calls and then sees no call', async () => {
+  test('a call participant who is removed from the group receives an event to refetch calls, and the call is no longer listed', async () => {
     const [ali, siti] = await people(2)
     const groupId = await createEncryptedCallGroup(database.db, [ali, siti])
     const call = await joinCallOrThrow(ali, groupId)
@@ -199,7 +199,7 @@ describe('call-signal events', () => {
     for (const member of [ali, siti]) await leave(member, call)
   })
 
-  test('a call signal is not stored in any database table', async () => {
+  test('a WebRTC signal of a call is not stored in any database table', async () => {
     const { ali, siti, call, a, s, to: route } = await twoInCall()
     const sealed = createSealedText(300)
     await a.say({ ...route, id: 'x', sealed })
@@ -216,7 +216,7 @@ describe('call-signal events', () => {
     for (const member of [ali, siti]) await leave(member, call)
   })
 
-  test('a call signal is refused unless both devices are in the same call', async () => {
+  test('a WebRTC signal is refused unless sending and receiving device are in the same call', async () => {
     const { ali, siti, call, a, s, to: route } = await twoInCall()
     const [muthu, mei] = await people(2)
     const otherCall = await joinCallOrThrow(muthu, await buildDirectMessage(database.db, [muthu, mei]))

@@ -14,7 +14,7 @@ import { participantTimeout } from '#shared/contracts/calls/calls.schemas.ts'
 
 const database = setUpDatabase()
 
-test('after a server restart a call continues with returning participants, and silent ones are removed after participantTimeout', async () => {
+test('after a server restart a call continues, and participants without heartbeats are removed after participantTimeout', async () => {
   const firstInstance = await startInstance(database.appUrl)
   const [ali, siti] = [
     await createMemberOnInstance(firstInstance, database.db),

@@ -33,7 +33,9 @@ const isBetweenTwo = `exists (select from message_groups g where g.id = c.group_
 const waitsForReturn = `exists (select from call_members m where m.call_id = c.id
   and m.left_at > now() - interval '${reconnectTimeout} milliseconds')`
 
-/** SQL condition on a call `c` between two: a participant neither hung up nor returned in time. */
+/**
+ * SQL condition on a call `c` between two people: a disconnected participant did not return within `reconnectTimeout`.
+ */
 const isAbandoned = `${isBetweenTwo} and not ${waitsForReturn}
   and 2 > (select count(*) from call_members m where m.call_id = c.id and m.left_at is null)`
 
@@ -42,7 +44,9 @@ const isOverdue = `((${rangUnanswered}) or (${isAbandoned}))`
 const isEmpty = `not exists (select from call_members m where m.call_id = c.id and m.left_at is null)
   and not (${isBetweenTwo} and ${waitsForReturn})`
 
-/** Finds running calls that the call sweep must change. An index covers the few running calls. */
+/**
+ * Finds running calls that the call sweep must change. The query is fast, because an index covers only running calls.
+ */
 async function findStaleCalls(pool: Pool, canRemoveSilent: boolean): Promise<string[]> {
   const { rows } = await pool.query<{ id: string }>(
     `select c.id from calls c where c.ended_at is null and (
@@ -58,7 +62,7 @@ async function matchesCall(tx: Db, call: LockedCall, condition: SQL): Promise<bo
   return rows.length > 0
 }
 
-/** Locks and sweeps one call. All conditions are checked again, because a heartbeat may have arrived meanwhile. */
+/** Locks and sweeps one call. Conditions are checked again under the lock, because a heartbeat may have arrived. */
 async function sweepCall(tx: Db, id: string, canRemoveSilent: boolean): Promise<void> {
   const call = await lockCall(tx, id)
   if (!call || call.endedAt) return

@@ -218,7 +218,7 @@ describe('sweepStaleCalls', () => {
 describe('createSweepGapMonitor', () => {
   let time = 1_000_000
   const createMonitor = createSweepGapMonitor
-  /** Polls every three seconds for the given time and returns the last result. */
+  /** Records a call sweep every three seconds for the given time and returns the last result. */
   const pollFor = (monitor: ReturnType<typeof createMonitor>, milliseconds: number) => {
     let isOver = monitor.hasPolledLongEnough(time)
     for (let passed = 0; passed < milliseconds; passed += 3000) {
@@ -228,7 +228,7 @@ describe('createSweepGapMonitor', () => {
     return isOver
   }
 
-  test('the sweep gap monitor returns true once call sweeps have run without a gap for participantTimeout', () => {
+  test('hasPolledLongEnough returns true once call sweeps have run without a gap for participantTimeout', () => {
     const monitor = createMonitor()
     expect(pollFor(monitor, participantTimeout - 4000)).toBe(false)
     expect(pollFor(monitor, 6000)).toBe(true)

@@ -13,7 +13,7 @@ import { findOrCreateCardSigningKey, signCardToken } from './signing-keys.servic
 
 const day = 86_400_000
 
-/** SQL condition: active members with a membership number have a membership card. */
+/** SQL condition: the user is active and has a membership number, and therefore has a membership card. */
 const hasCard = and(eq(users.status, 'active'), isNotNull(users.membershipNumber))
 
 function selectCards({ db }: Pick<Context, 'db'>) {

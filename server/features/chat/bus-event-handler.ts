@@ -1,4 +1,4 @@
-// Forwards chat events of the bus to the sockets of this server instance.
+// Forwards chat events of the event bus (PostgreSQL notifications) to the sockets of this server instance.
 import type { BusEvent } from '#server/db/bus/bus.ts'
 import type { GroupActivityNotifier } from '#server/features/chat/messages/group-activity-notifier.ts'
 import type { MembershipRooms } from '#server/features/chat/messages/membership-rooms.ts'
@@ -39,7 +39,7 @@ export function createBusEventHandler(
     viewers.emit('member-typing', { groupId, userId, name })
   }
 
-  /** Sends read positions to the readers' own clients and, in small groups, to the other members. */
+  /** Sends a reader's new read position to all clients of that reader and, in small groups, to the other members. */
   function emitReadPositions(signal: EventOfType<'messages' | 'read'>): void {
     const { groupId, reads } = signal
     const ownUnread = new Map(signal.ownUnread)
@@ -58,7 +58,7 @@ export function createBusEventHandler(
   function handleMessages(signal: EventOfType<'messages'>): void {
     const { groupId, seq } = signal
     emitReadPositions(signal)
-    // The published event often arrives before the result of the insert, so delivery waits for the pending write.
+    // The event of a new message often arrives before the insert returns, so delivery waits for the pending insert.
     void writer.waitForGroup(groupId).then(() => delivery.deliverMessages(groupId, seq))
     activity.scheduleUpdate(groupId)
   }

@@ -58,7 +58,7 @@ export async function isSmallGroup({ db }: Pick<SignedInContext, 'db'>, groupId:
   return rows[0]?.isSmall ?? false
 }
 
-/** Returns true when members see each other's read positions: a small group that is not a blocked direct message. */
+/** Returns true when members see each other's read positions: in small groups, except blocked direct conversations. */
 async function hasSharedReadPositions(
   { db }: Pick<SignedInContext, 'db'>,
   groupId: number,
@@ -107,7 +107,7 @@ function countOwnMessagesAfter(
 
 /**
  * Advances the read position of the actor, never backwards and never past the last message.
- * When the position moved, the other devices of the actor receive an event.
+ * When the read position advanced, the other devices of the actor receive an event.
  */
 export async function markGroupRead(
   context: SignedInContext,

@@ -25,7 +25,7 @@ export function createChatSocketFeature(app: FastifyInstance, io: AppServer): So
   const delivery = createMessageDelivery(io, db, log, sockets => app.metrics.deliveries.inc(sockets))
   const activity = createGroupActivityNotifier(io, db, log)
   const respond = createSocketEventResponder(log)
-  /** Offers new messages for delivery, so that they need not be read from the database again. */
+  /** Passes newly written messages to the delivery, which then need not read them from the database. */
   function offerForDelivery<Each>({ outcomes, newMessages }: WriteResult<Each>): Each[] {
     delivery.deliverWritten(newMessages)
     return outcomes
@@ -42,7 +42,7 @@ export function createChatSocketFeature(app: FastifyInstance, io: AppServer): So
 
   async function recoverMissedEvents(): Promise<void> {
     try {
-      // Room memberships are reloaded before messages, so that removed members receive nothing.
+      // Socket.IO room memberships are reloaded before missed messages are sent, so that removed members receive none.
       await memberships.reconcileRooms()
       await delivery.deliverMissed()
     } catch (error) {
@@ -56,7 +56,7 @@ export function createChatSocketFeature(app: FastifyInstance, io: AppServer): So
     beforeConnect: socket => memberships.joinGroupRooms(socket),
 
     registerHandlers: socket => {
-      // Events of a socket wait for its pending joins: a client that joins and sends at once receives its message.
+      // Client events run one after another per socket, so a client that joins and sends at once gets its own message.
       let joined: Promise<unknown> = Promise.resolve()
       const runSerially = (work: () => Promise<object>) => {
         const done = joined.then(work)

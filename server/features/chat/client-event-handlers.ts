@@ -16,7 +16,7 @@ import { newMessage } from '#shared/contracts/chat/chat.schemas.ts'
 import { id } from '#shared/fields/id-and-email.ts'
 import { isSmallGroup } from './chat.service.ts'
 
-/** Rate limits per user and second. A client joins one group at a time, and all open groups after a reconnect. */
+/** Rate limits per user and second. The join limit allows a client to join all open groups after a reconnect. */
 const maxMessagesPerSecond = 10
 const maxJoinsPerSecond = 30
 const maxTypingPerSecond = 1

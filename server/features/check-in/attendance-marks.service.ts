@@ -21,7 +21,10 @@ export function getCheckInOpeningTime({ startDate }: Pick<Activity, 'startDate'>
   return startDate && new Date(startDate.getTime() - checkInLeadHours * hour)
 }
 
-/** Requires that check-in is open: from some hours before the activity starts, without end for corrections. */
+/**
+ * Throws 409 unless check-in is open.
+ * Check-in opens some hours before the start and never closes, so that attendance can be corrected later.
+ */
 export function requireCheckInOpen(activity: Activity, now: Date): void {
   const { status } = activity
   if (status === 'ongoing' || status === 'completed') return

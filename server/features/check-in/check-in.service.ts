@@ -75,7 +75,7 @@ async function resolveMarks(
   })
 }
 
-/** Adds a person who has no place, if the mark asks for it with a membership card and a place is free. */
+/** Adds a person without a place to the activity, if a scanned membership card requests it and a place is free. */
 async function admit(
   tx: SignedInContext,
   activity: Activity,
@@ -102,7 +102,7 @@ async function applyMark(
   if (!row) return admit(tx, activity, person, mark, details, 'not_listed')
   const isPresent = row.status === 'attended'
   const isLater = !hasLaterMark(row, details.at)
-  // A resent attendance mark may turn out to be older than it seemed when it first arrived.
+  // A resent mark may turn out to be older than computed at first arrival; the older time is then stored.
   if (row.markId === mark.id) {
     if (!isLater) await refreshAttendanceMark(tx, activity.id, person, details)
     return isPresent ? 'in' : 'out'
@@ -232,7 +232,7 @@ export async function markAllParticipantsPresent(
       )
       .returning({ id: userId })
     await recordAttendanceChange(tx, activity, { attended: isPresent, people: rows.map(row => row.id) })
-    // The calling browser window also refetches the whole check-in list.
+    // The calling browser window also refetches the check-in list, because the response has only a count.
     tx.invalidatedTopics.add('checkIns')
     return rows.length
   })

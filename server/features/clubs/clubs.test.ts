@@ -175,7 +175,7 @@ describe('creating and changing clubs', () => {
 })
 
 describe('GET /api/clubs', () => {
-  test('the club list filters by country, status and text, and its totals match the summary', async () => {
+  test('the club list filters by country, status and text, and its totals match the club summary', async () => {
     const { db } = target.database
     const me = await target.asNew()
     const full = await buildClub(db, {

@@ -95,7 +95,7 @@ function newTimeZone(before: Club, body: ClubBody): { timeZone?: string } {
 export async function updateClub(context: SignedInContext, id: number, body: ClubBody): Promise<void> {
   await context.transaction(async tx => {
     const { db, actor } = tx
-    // The user is locked before the club, in the order used everywhere, to avoid deadlocks.
+    // The new club administrator is locked before the club, in the order used everywhere, to avoid deadlocks.
     const isAdminEligible = !body.adminId || (await lockActiveClubMember(db, body.adminId, id))
     const [before] = await db.select().from(clubs).where(eq(clubs.id, id)).for('no key update')
     if (!before) throw notFound()
@@ -113,7 +113,7 @@ export async function updateClub(context: SignedInContext, id: number, body: Clu
     if (isActive !== before.isActive) {
       await db.insert(clubHistory).values({ clubId: id, isActive, changedBy: actor.id })
     }
-    // The old logo is removed after the update, because the club referred to it before.
+    // The old logo is deleted after the update of the club, because the club row refers to it until then.
     if (before.logoId && before.logoId !== after.logoId) await removeFile(tx, before.logoId)
     await recordUpdate(tx, before, after)
   })

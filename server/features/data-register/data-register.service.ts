@@ -49,7 +49,7 @@ async function listBackups({ db, settings }: SignedInContext) {
     .from(backupRuns)
     .orderBy(desc(id))
     .limit(7)
-  // Another server instance may make the backups, so backup runs are listed without BACKUP_DIR, too.
+  // Another server instance may make the backups, so backup runs are listed even when BACKUP_DIR is not set.
   return runs.length > 0 || settings.BACKUP_DIR ? runs : null
 }
 

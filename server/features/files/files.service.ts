@@ -14,7 +14,7 @@ import { buildFileName, cleanFileName } from '#shared/document-types.ts'
 import { chatFileKinds, type FileKind } from '#shared/file-kinds.ts'
 import { inspectUpload } from './inspect-upload.ts'
 
-/** Rate limit of chat uploads per user, more than anybody sends by hand. */
+/** Rate limit of chat uploads per user, high enough that nobody reaches it by sending files by hand. */
 const uploadLimit = { most: 300, minutes: 60 }
 
 /** Maximum number of uploads per user that are not attached to anything yet. */
@@ -55,7 +55,7 @@ export async function storeFile(context: SignedInContext, upload: Upload): Promi
   return { id, ...file, url: `/api/files/${id}` }
 }
 
-/** Rejects when the user has too many unattached uploads. Checked before receiving an upload and when storing it. */
+/** Rejects when the user has too many unattached uploads. Called before an upload is received and when it is stored. */
 export async function requireUploadQuota({ db, actor }: SignedInContext): Promise<void> {
   const isUnattached = and(eq(files.uploadedBy, actor.id), isNull(files.attachedAt))
   if ((await db.$count(files, isUnattached)) >= maxUnattached) throw new AppError(413, 'too_many_files')
@@ -85,7 +85,7 @@ async function canReadAnnouncementOf({ db, actor }: SignedInContext, id: string)
 const isChatFile = ({ kind }: { kind: FileKind }) => chatFileKinds.some(chatKind => chatKind === kind)
 
 /**
- * Returns true when the actor may read the message the file is attached to. Hidden and deleted messages do not count.
+ * Returns true when the actor may read the message the file is attached to. Nobody may read hidden or deleted messages.
  */
 async function canReadMessageOf({ db, actor }: SignedInContext, fileId: string): Promise<boolean> {
   const [row] = await db
@@ -119,7 +119,7 @@ export async function openFile(context: SignedInContext, id: string, isThumbnail
   return openStoredFile(context, await requireFile(context, id), isThumbnail)
 }
 
-/** Opens a stored file without a permission check, which the calling function must have done. */
+/** Opens a stored file without a permission check. The calling function must check the permission before. */
 export async function openStoredFile(
   { storage }: Context,
   file: typeof files.$inferSelect,
@@ -129,7 +129,7 @@ export async function openStoredFile(
   const isImage = file.contentType.startsWith('image/')
   if (isThumbnail && !isImage) throw notFound()
   const key = isThumbnail ? buildThumbnailKey(id) : buildStorageKey(id)
-  // The file may have been deleted meanwhile. Reading it would report this only after the response has begun.
+  // Checks first that the file exists, because a read error would occur only after the response has begun.
   const exists = await storage.exists(key).catch(error => {
     throw unavailable(error)
   })

@@ -168,7 +168,7 @@ describe('file uploads', () => {
     expect(response.headers['content-disposition']).toBe(`attachment; filename="${expectedName}"`)
   })
 
-  test('a file stored with a wrong extension is served, listed and exported with the correct one', async () => {
+  test('a file stored with a wrong file name extension is served, listed and exported with the correct extension', async () => {
     const { db } = target.database
     const me = await target.asNew({ role: 'system_admin' })
     const file = (await upload(me, 'activity_document', { content: pdf, name: 'jemputan.pdf' })).json()
@@ -274,7 +274,7 @@ describe('access to files', () => {
     expect((await pendingUser.call('POST', '/api/files?kind=profile_image')).statusCode).toBe(403)
   })
 
-  test('a profile image must be an own upload of the right kind that is not attached elsewhere', async () => {
+  test('a profile image must be an unattached upload of the same user and of the kind for profile images', async () => {
     const [me, other] = [await target.asNew(), await target.asNew()]
     const ownImage = (await upload(me, 'profile_image', { content: await png() })).json()
     const wrongKind = (await upload(me, 'activity_image', { content: await png() })).json()

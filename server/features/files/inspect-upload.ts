@@ -14,7 +14,7 @@ import type { ImageKind } from './parse-file.ts'
 
 type WarnLogger = Pick<Logger, 'warn'>
 
-/** Content type per detected container of voice messages. Video containers are served as audio only. */
+/** Maps the detected type of a voice message to its content type. Video types become audio types. */
 const voiceTypes: Record<string, string> = {
   'video/webm': 'audio/webm',
   'audio/webm': 'audio/webm',

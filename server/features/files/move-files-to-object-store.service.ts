@@ -4,7 +4,7 @@ import { createDiskFileStorage, listStoredObjects, type Storage } from '#server/
 
 export interface MoveProgress {
   copied: number
-  /** Number of files that already existed in the object store with the same length. */
+  /** Number of files that were not copied, because the object store already had them with the same length. */
   found: number
 }
 

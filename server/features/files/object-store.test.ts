@@ -160,7 +160,7 @@ test('moveFilesToObjectStore copies files, resumes after an interruption and fin
     'broken off',
   )
   expect(await moveFilesToObjectStore(settings.DATA_DIR, destination)).toEqual({ copied: 3, found: 1 })
-  // An object of different length counts as missing and is copied again.
+  // An object in the store whose length differs from the file counts as missing and is copied again.
   store.objects.set('ab/dua', { content: Buffer.from('isi'), type: 'x', modifiedAt: new Date() })
   expect(await moveFilesToObjectStore(settings.DATA_DIR, destination, { isLast: true })).toEqual({
     copied: 1,
@@ -172,7 +172,7 @@ test('moveFilesToObjectStore copies files, resumes after an interruption and fin
   }
   const storedNames: string[] = []
   for await (const { name } of listStoredObjects(destination, 'ab')) storedNames.push(name)
-  // Earlier uploads have random names and may be in the same folder.
+  // Uploads of earlier tests have random names and may be in the same folder.
   expect(storedNames).toEqual(expect.arrayContaining(['dua', 'tiga']))
   expect(storedNames).not.toContain('satu')
 })

@@ -342,7 +342,7 @@ describe('import preview', () => {
     })
   })
 
-  test('an import accepts cells with lone surrogates, written as such or produced by the length limit', async () => {
+  test('an import accepts cells with lone surrogates, from the file or from cutting a cell at the length limit', async () => {
     const caller = await target.asNew({ role: 'hq_admin' })
     const long = `${'x'.repeat(499)}😀`
     const email = `${uniqueName()}@contoh.my`
@@ -468,7 +468,7 @@ describe('applyImport', () => {
     expect(recorded.map(({ kind }) => kind)).toEqual(['user.imported', 'user.import_undone'])
   })
 
-  test('an import confirmed as a decision creates active members with their own or the next membership number', async () => {
+  test('an import confirmed as an approval creates active members with the membership number of the file or the next free one', async () => {
     const caller = await target.asNew({ role: 'hq_admin' })
     const year = getLocalYear(new Date())
     const emails = [uniqueName(), uniqueName(), uniqueName(), uniqueName()].map(name => `${name}@contoh.my`)
@@ -683,7 +683,7 @@ describe('undoImport', () => {
     expect((await caller.call('POST', `/api/imports/${id}/undo`)).json().code).toBe('import_over')
   })
 
-  test('undoing an import removes unedited accounts after a migration added a column, also with old stamps', async () => {
+  test('undoing an import removes unedited accounts after a migration added a column, also with stamps of an older format', async () => {
     const caller = await target.asNew({ role: 'hq_admin' })
     const { id, people } = await importPeople(caller, 3)
     const [, edited, old] = people
@@ -724,7 +724,7 @@ describe('undoImport', () => {
     )
   })
 
-  test('undoing an import locks the rows it deletes in ascending order of id', async () => {
+  test('undoing an import locks the database rows that it deletes in ascending order of id', async () => {
     const { db, pool } = target.database
     const caller = await target.asNew({ role: 'hq_admin' })
     const other = await buildUser(db)
@@ -789,7 +789,7 @@ describe('imports of many lines', () => {
     return { prefix, file: ['Nama,Email,Telefon,Kursus', ...lines].join('\n') }
   }
 
-  test('two concurrent imports have exact counts after a crash, after repetition and after undo', async () => {
+  test('two concurrent imports, one interrupted by a crash, create each user once and leave exact counts, also after undo', async () => {
     const { db } = target.database
     const people = [await target.asNew({ role: 'hq_admin' }), await target.asNew({ role: 'hq_admin' })]
     const files = [await makeFile('Singapore'), await makeFile('Singapore')]

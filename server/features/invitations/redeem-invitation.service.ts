@@ -65,7 +65,7 @@ export async function redeemInvitation({ db, secret }: Context, token: string, a
     invitationId: redeemed.id,
     currentCountry: country,
     clubId: clubId ?? applicant.clubId,
-    // Having the link from the invitation mail proves access to the mailbox of that email address.
+    // The link from the invitation mail proves access to the mailbox, so the email address counts as confirmed.
     isAddressProved: redeemed.email === applicant.email,
   }
 }

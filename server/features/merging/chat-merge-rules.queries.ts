@@ -21,7 +21,7 @@ const joinGroups = ({ kept, gone }: AccountIds) => sql`
         mentioned_seq = greatest(k.mentioned_seq, excluded.mentioned_seq),
         joined_at = least(k.joined_at, excluded.joined_at)`
 
-/** Selects direct messages of the removed account: the peer, and the direct key after the merge. */
+/** Selects direct conversations of the removed account, with the peer and the direct_key after the merge. */
 const selectDirectMessages = ({ kept, gone }: AccountIds) => sql`
   select g.id, g.encrypted, x.peer, least(x.peer, ${kept}) || ':' || greatest(x.peer, ${kept}) as key
     from group_members m join message_groups g on g.id = m.group_id and g.direct_key is not null
@@ -30,10 +30,10 @@ const selectDirectMessages = ({ kept, gone }: AccountIds) => sql`
    where m.user_id = ${gone}`
 
 const moveGroupMemberships = (ids: AccountIds): SQL[] => [
-  // Encrypted direct messages are closed and stay as they are, because the kept account lacks the keys.
+  // Encrypted direct conversations are closed and not moved, because the kept account lacks the keys.
   sql`update message_groups set is_active = false
        where id in (select c.id from (${selectDirectMessages(ids)}) c where c.encrypted or c.peer = ${ids.kept})`,
-  // Unencrypted direct messages move; when the kept account has one with the same peer, the moved one is closed.
+  // Unencrypted direct conversations move, and are closed if the kept account already has one with the same peer.
   sql`update message_groups g
          set direct_key = case when t.is_taken then null else c.key end, is_active = g.is_active and not t.is_taken
         from (${selectDirectMessages(ids)}) c
@@ -60,7 +60,7 @@ export const chatMergeRules: TableRule[] = [
     columns: { sender_id: 'moves', recipient_id: 'stays' },
     rowFilter: isInUnencryptedGroup('messages.group_id'),
     resolveConflicts: ({ kept, gone }) => [
-      // Conflicting client ids are cleared; only the signed-out devices of the removed account used them.
+      // Conflicting client message ids are cleared; only signed-out devices of the removed account used them.
       sql`update messages m set client_id = null where m.sender_id = ${gone} and m.client_id in (
             select k.client_id from messages k where k.sender_id = ${kept}) and ${isInUnencryptedGroup('m.group_id')}`,
     ],

@@ -74,7 +74,7 @@ async function lockRequest({ db, actor }: SignedInContext, id: number) {
   return { request, kept, gone }
 }
 
-/** Checks again that the requesting administrator may merge the accounts and that the direction is allowed. */
+/** Checks again that the requesting administrator may merge the accounts and does not remove the one in use. */
 async function requireRequesterPermission(
   db: Db,
   { askedBy }: MergeRequest,

@@ -28,7 +28,10 @@ const selectAccount = (account: UserAlias, club: typeof lowClub | typeof highClu
   createdAt: account.createdAt,
 })
 
-/** Restricts likely duplicates to the caller's country: by the pair for the index, by both users for accuracy. */
+/**
+ * Restricts likely duplicates to the caller's country.
+ * The country of the pair uses the index; the countries of both users are checked too, because a user may have moved.
+ */
 function buildScopeCondition(actor: Actor): SQL | undefined {
   const reach = getActorScope(actor)
   if (reach.over === 'all') return undefined

@@ -25,7 +25,10 @@ import type { MergedField } from '#shared/contracts/merging/merging.schemas.ts'
 import { moveUserReferences } from './move-user-references.queries.ts'
 import { writeMergedUser } from './write-merged-user.service.ts'
 
-/** Locks the planned activities both accounts joined; the freed place goes to the first user on the waiting list. */
+/**
+ * Locks the planned activities that both accounts joined.
+ * The merge frees one of the two places for the waiting list.
+ */
 async function lockCommonActivities(tx: Context, ids: number[]): Promise<Activity[]> {
   const { activityId, userId } = activityParticipants
   const common = await tx.db

@@ -16,10 +16,10 @@ const selectDoubleRegistrations = ({ kept, gone }: AccountIds) => sql`
     from activity_participants k join activity_participants g on g.activity_id = k.activity_id
    where k.user_id = ${kept} and g.user_id = ${gone}`
 
-/** A merge runs the statements in this order. */
+/** Merge rules of all tables; a merge applies them in this order. */
 export const mergeRules: TableRule[] = [
   { table: 'users', columns: { id: 'stays', approved_by: 'stays', merged_into: 'moves' } },
-  // Moving history rows would change the statistics of past months.
+  // History rows are not moved, because that would change the statistics of past months.
   { table: 'user_history', columns: { user_id: 'stays', changed_by: 'stays' } },
   { table: 'imports', columns: { created_by: 'moves', confirmed_by: 'moves', invited_by: 'moves' } },
   { table: 'import_rows', columns: { user_id: 'moves', duplicate_of: 'moves' } },
@@ -93,7 +93,7 @@ export const mergeRules: TableRule[] = [
   {
     ...ruleForUserId('roll_call_people', 'moves'),
     resolveConflicts: ({ kept, gone }) => [
-      // The later answer wins, because it describes the current situation of the person.
+      // The later roll call answer wins, because it describes the current situation of the person.
       sql`update roll_call_people k
              set state = t.state, note = t.note, place = t.place, answered_at = t.answered_at
             from roll_call_people t
@@ -131,7 +131,7 @@ export const mergeRules: TableRule[] = [
     ...ruleForUserId('call_declines', 'moves'),
     resolveConflicts: deleteDuplicates('call_declines', 'call_id'),
   },
-  // Audit events are immutable.
+  // Audit events are immutable, so they keep the id of the removed account.
   { table: 'audit_events', columns: { actor_id: 'stays', target_id: 'stays' } },
   {
     table: 'likely_pairs',

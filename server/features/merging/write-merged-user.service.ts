@@ -46,7 +46,7 @@ function pickApproval(kept: User, gone: User): Columns {
 }
 
 /**
- * Moves the membership number of the removed account to the kept account, if chosen or if the kept one has none.
+ * Moves the membership number of the removed account if the administrator chose so or the kept account has none.
  * Erasing the removed account retired its number, so the retirement is undone here.
  */
 async function transferMembershipNumber(

@@ -12,7 +12,10 @@ const isExpired = sql`${users.status} = 'rejected' and ${users.erasedAt} is null
   (select max(h.created_at) from user_history h where h.user_id = ${users.id} and h.status = 'rejected')
     < now() - make_interval(months => ${rejectedApplicationMonths})`
 
-/** Erases expired rejected applicants. Each is checked again under a row lock, so a new application prevents it. */
+/**
+ * Erases applicants whose rejection has expired.
+ * Each is checked again under a row lock, so that a new application prevents the erasure.
+ */
 export async function eraseRejectedApplicants(context: Context): Promise<void> {
   const found = await context.db.select({ id: users.id }).from(users).where(isExpired).limit(batchSize)
   for (const { id } of found) {

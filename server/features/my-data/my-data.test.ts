@@ -509,7 +509,7 @@ describe('account erasure', () => {
     expect(remaining.sort()).toEqual([...nonIdentifying, 'googleId'].sort())
   })
 
-  test('erasing an account leaves the name in no text column, except in listed columns without prose', async () => {
+  test('erasing an account removes the name from every text column, except from listed columns that hold no prose', async () => {
     const { db, superuserUrl } = target.database
     const me = await createUserWithData()
     const [fullName = ''] = me.identifiers

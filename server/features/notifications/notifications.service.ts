@@ -11,8 +11,8 @@ import type { NotificationsQuery, ReadBody } from '#shared/contracts/notificatio
 import { type NotificationKind, notificationKinds } from '#shared/notification-kinds.ts'
 
 /**
- * Reads an id from the notification parameters.
- * Names are looked up when a notification is read, so that the name of an erased user does not remain in it.
+ * Reads the id of a record from the parameters of a notification.
+ * Names are looked up when a notification is read, so that notifications keep no name of an erased user.
  */
 const readParam = (name: 'userId' | 'activityId' | 'clubId' | 'groupId' | 'announcementId' | 'rollCallId') =>
   sql<number>`(${notifications.params}->>${sql.raw(`'${name}'`)})::int`
@@ -56,7 +56,7 @@ export async function countUnreadNotifications({ db, actor }: SignedInContext): 
   return db.$count(notifications, and(eq(notifications.userId, actor.id), isNull(notifications.readAt)))
 }
 
-/** Marks notifications of the actor as read. Ids of other users have no effect. */
+/** Marks notifications of the actor as read. Ids of other users' notifications have no effect. */
 export async function markNotificationsRead(context: SignedInContext, { ids }: ReadBody): Promise<number> {
   return context.transaction(async tx => {
     const { db, actor } = tx
@@ -70,7 +70,7 @@ export async function markNotificationsRead(context: SignedInContext, { ids }: R
           ids && inArray(notifications.id, ids),
         ),
       )
-    // Other browser windows of the user reload their notifications.
+    // Makes the other browser windows of the user reload the notifications.
     if (rowCount) await invalidateTopics(tx, { topics: ['notifications'], to: { users: [actor.id] } })
     return countUnreadNotifications(tx)
   })

@@ -19,7 +19,7 @@ async function insertNotification(
 }
 
 describe('notifications', () => {
-  test('the notification list is ordered newest first and names the subject of each notification', async () => {
+  test('the notification list is ordered newest first and shows the name of the user or record of each notification', async () => {
     const { db } = target.database
     const me = await target.asNew()
     const applicant = await buildUser(db, { fullName: 'Siti Hajar' })
@@ -44,7 +44,7 @@ describe('notifications', () => {
     expect(list[0].createdAt).toMatch(/^\d{4}-\d\d-\d\dT.*Z$/)
   })
 
-  test('marking notifications as read affects only those of the caller, one by one or all', async () => {
+  test('marking one or all notifications as read affects only notifications of the caller', async () => {
     const me = await target.asNew()
     const other = await target.asNew()
     const ownIds = [

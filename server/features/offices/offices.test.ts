@@ -149,7 +149,7 @@ describe('handover of an office', () => {
     expect(notifications.map(({ kind }: { kind: string }) => kind)).toContain('user.registered')
   })
 
-  test('a handover is refused for users of other clubs, with higher roles or inactive, and accepted only by its addressee', async () => {
+  test('a handover to users of other clubs, inactive users or users with higher roles is refused, and only its addressee can accept it', async () => {
     const { db } = target.database
     const { club, holder, heir: successor } = await buildClubWithHolder()
     for (const other of [

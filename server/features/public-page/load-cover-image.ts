@@ -5,7 +5,7 @@ import { fileSandbox } from '#server/sandbox/pools.ts'
 import { buildStorageKey, type Storage } from '#server/storage.ts'
 import { renderCoverSvg } from '#shared/cover.ts'
 
-/** Limits concurrent rendering of cover images, because anybody can request them. Recent ones are cached. */
+/** Limits concurrent rendering of cover images, because anybody can request them. */
 const semaphore = createSemaphore({ slots: 1, maxQueueLength: 50, timeoutMs: 5000 })
 const maxCached = 60
 const cache = new Map<string, Promise<Buffer>>()

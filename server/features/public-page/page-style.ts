@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Builds the @font-face rule. The font file has another name in every build. */
+/** Builds the @font-face rule. The font file is searched, because its name differs in every build. */
 function buildFontFace(clientDir: string): string {
   const file = readdirSync(join(clientDir, 'assets')).find(name =>
     /^plus-jakarta-sans-latin-wght.*\.woff2$/.test(name),

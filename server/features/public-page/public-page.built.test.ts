@@ -225,7 +225,7 @@ test('only organizers can open the public page of an activity, and concurrent re
   expect(new URL(seen.publicUrl).pathname).toBe(await readPublicPath(activity.id))
 })
 
-test('the public page states full, past and cancelled activities and offers joining only for planned ones', async () => {
+test('the public page says when an activity is full, past or cancelled, and offers joining only for planned activities', async () => {
   const full = await planned({ maxParticipants: 1 })
   const person = await target.asNew()
   await person.call('POST', `/api/activities/${full.id}/join`)

@@ -134,7 +134,7 @@ async function limitRegistrations(context: Context, ipAddress: string): Promise<
   await limitAttempts(context, { key, ...context.settings.REGISTER_LIMIT })
 }
 
-/** Registers an applicant with name and email address from Google; the applicant enters the rest afterwards. */
+/** Registers an applicant with name and email address from Google; other profile fields are entered afterwards. */
 export async function registerByGoogle(
   context: Context,
   { googleId, ...body }: { googleId: string; email: string; fullName: string },

@@ -23,7 +23,7 @@ import { parseMessageExtra } from '#shared/e2ee/message-extra.ts'
 import { findMemberAt } from '#shared/e2ee/roster.ts'
 import { findReportModerators } from './moderators.queries.ts'
 
-/** Rate limit: reports per user and day. */
+/** Maximum number of reports that one user may create per day. */
 const reportLimit = { most: 20, minutes: 24 * 60 }
 
 /**
@@ -78,7 +78,7 @@ async function isGenuine(
   )
 }
 
-/** Returns the latest revision of an edited message, which has its own signature, or the unedited message. */
+/** Returns the signed content of a message: the latest revision if it was edited, otherwise the original. */
 function selectCurrentRevision({ revision, ...message }: ReportedMessage) {
   if (!revision) return message
   const { id: clientId, content, metadata } = revision
@@ -87,7 +87,7 @@ function selectCurrentRevision({ revision, ...message }: ReportedMessage) {
 
 /**
  * Returns the stored fields that the signature of an encrypted message covers, or undefined for plaintext.
- * Plaintext in unencrypted groups may look like ciphertext, so the group's state decides.
+ * Plaintext may look like ciphertext, so a message counts as encrypted only in an encrypted group.
  */
 function readEncryptedFrame(message: ReportedMessage): StoredEncryptedMessage | undefined {
   const { isEncrypted, groupId, senderId } = message

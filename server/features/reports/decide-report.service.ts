@@ -44,7 +44,7 @@ async function deleteKeptFile(tx: SignedInContext, messageId: number): Promise<v
   await removeFile(tx, deletedMessage.fileId)
 }
 
-/** Builds the refresh event for the report lists of all moderators of the report. */
+/** Builds the event that makes all moderators of a report reload their report lists. */
 async function buildListRefresh({ db }: SignedInContext, { id }: Report) {
   return { topics: ['reports' as const], to: { users: await findReportModerators(db, id) } }
 }
@@ -59,7 +59,7 @@ export async function hideReportedMessage(
     const { db } = tx
     const report = await requireReport(tx, id)
     const { messageId, groupId, senderId } = report
-    // The message is updated first: a concurrent report waits for the row lock and is then rejected.
+    // The message is marked as hidden first, so that a concurrent report waits for the row lock and is then rejected.
     const [message] = await db
       .update(messages)
       .set({ hiddenFor: reason })
@@ -76,7 +76,7 @@ export async function hideReportedMessage(
       notify: { users: [senderId], kind: 'message.hidden', params: { groupId, messageId } },
       touches: [
         await buildListRefresh(tx, report),
-        // Group lists show only the newest message, so they are refreshed only if it was hidden.
+        // Group lists show only the newest message, so they are refreshed only if the hidden message is the newest.
         ...(group?.lastSeq === message.seq ? [{ topics: ['groups' as const], to: { group: groupId } }] : []),
       ],
     })

@@ -29,7 +29,7 @@ const isHeadquarters = sql`${role} in ('system_admin', 'hq_admin')`
  * SQL condition over `moderators`, reports, groups and clubs: the moderator may decide the report.
  * Custom groups are moderated by their managers.
  * Club and country groups are moderated by their administrators and by headquarters, the global group by headquarters.
- * Direct messages and groups without another manager are moderated by headquarters alone.
+ * Direct conversations and groups without another manager are moderated by headquarters alone.
  * The reported sender never decides about the report.
  */
 export const canDecideReport = sql<boolean>`(${status} = 'active' and ${erasedAt} is null and ${id} <> ${messageReports.senderId} and case
@@ -39,7 +39,7 @@ export const canDecideReport = sql<boolean>`(${status} = 'active' and ${erasedAt
     or (${role} = 'country_admin' and ${currentCountry} = coalesce(${messageGroups.country}, ${clubs.country}))
     or (${role} = 'club_admin_ln' and ${clubId} = ${messageGroups.clubId}) end)`
 
-/** SQL preselection of possible moderators, because checking the condition for all users takes more than a second. */
+/** SQL that selects possible moderators, because checking the moderator condition for all users takes over a second. */
 const candidates = sql`lateral (
   select m.user_id from group_members m where m.group_id = ${messageGroups.id} and m.role <> 'member'
   union select u.id from users u where u.role in ('system_admin', 'hq_admin', 'country_admin', 'club_admin_ln')) candidates`

@@ -16,7 +16,7 @@ import { canDecideReport, moderators } from './moderators.queries.ts'
 const reporters = alias(users, 'reporters')
 const isOpen = eq(messageReports.status, 'open')
 
-/** Lists open reports that the actor may decide. Only headquarters sees the reporter. */
+/** Lists open reports that the actor may decide. Only headquarters administrators see who reported a message. */
 export async function listReports({ db, actor }: SignedInContext, { before, limit }: ReportsQuery) {
   const isHeadquarters = getActorScope(actor).over === 'all'
   const rows = await db
@@ -84,7 +84,7 @@ export async function requireReport({ db, actor }: SignedInContext, id: number) 
   return { ...row.report, country: row.country }
 }
 
-/** Opens the file of a reported message for its moderators, who need not be members of the group. */
+/** Opens the file of a reported message for moderators of the report, who need not be members of the group. */
 export async function openReportedFile(context: SignedInContext, id: number) {
   const { messageId, status } = await requireReport(context, id)
   const [found] = await context.db

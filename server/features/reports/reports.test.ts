@@ -86,7 +86,7 @@ async function setUpReport() {
 }
 
 describe('POST /api/reports', () => {
-  test('a report shows the message and the reason to group managers, but not the reporter', async () => {
+  test('a report shows group managers the message and the reason, but not who reported it', async () => {
     const { raju, id, message, report: one } = await setUpReport()
     expect(one).toMatchObject({
       reason: 'abuse',
@@ -115,7 +115,7 @@ describe('POST /api/reports', () => {
     expect((await owner.call('GET', '/api/reports/count')).json()).toEqual({ count: 2 })
   })
 
-  test('reporting fails for outsiders, for own messages and for hidden or missing messages', async () => {
+  test('reporting a message fails for non-members, for the sender and when the message is hidden or missing', async () => {
     const { owner, siti, raju, id, message, report: one } = await setUpReport()
     await owner.call('PUT', `/api/groups/${id}/pins`, { seq: message.seq, isPinned: true })
     const pins = async () =>
@@ -151,7 +151,7 @@ describe('POST /api/reports', () => {
     expect(await findReports(message.id)).toMatchObject([{ content: 'e2ee1.kata-kesat', disclosed: null }])
   })
 
-  test('a user can make twenty reports per day, and repeated reports do not count', async () => {
+  test('a user can report twenty messages per day, and reporting the same message again does not count', async () => {
     const { siti, raju, id } = await setUpGroup()
     const all = await createSeveralRecords(22, () => insertMessage(id, raju))
     const [first] = all
@@ -226,7 +226,7 @@ describe('moderators of a report', () => {
     expect(await findModeratorNames(worldwide.message.id, staff)).toEqual(['system', 'hq'])
   })
 
-  test('reports about direct messages reach headquarters only', async () => {
+  test('reports in direct conversations reach headquarters only', async () => {
     const { message, siti, raju } = await reportIn('custom', { directKey: '1:2' })
     expect(await findModeratorNames(message.id, { ...staff, siti, raju })).toEqual(['system', 'hq'])
   })
@@ -251,7 +251,7 @@ describe('moderators of a report', () => {
     expect(await findModeratorNames(message.id, staff)).toEqual(['system', 'japan'])
   })
 
-  test('only headquarters sees the reporter, in the report list and in the audit log', async () => {
+  test('only headquarters sees who reported a message, in the report list and in the audit log', async () => {
     const { message, siti } = await reportIn('country', { country: 'France' })
     const france = await target.asNew({ role: 'country_admin', currentCountry: 'France' })
     const findReporter = (rows: ReportRow[]) =>
@@ -372,7 +372,7 @@ describe('reports about encrypted messages', () => {
     expect((await reportMessage(ali, message.id, { disclosed })).statusCode).toBe(204)
   })
 
-  test('a report that discloses an encrypted message of maximum length with only quotation marks is accepted', async () => {
+  test('a report that discloses an encrypted message of maximum length is accepted, even if JSON escapes every character', async () => {
     const { ali, siti, chain } = await speaking()
     const { message, disclosed } = await insertEncryptedMessage(chain, siti, { body: '"'.repeat(16_000) })
     expect((await reportMessage(ali, message.id, { disclosed })).statusCode).toBe(204)
@@ -427,7 +427,7 @@ describe('hideReportedMessage', () => {
       const [group] = (await each.call('GET', '/api/groups')).json()
       expect(group.lastMessage).toMatchObject({ seq: 2, content: '', isHidden: true })
     }
-    // A repeated send of the hidden message returns it without its content.
+    // Sending the hidden message again returns the stored message without its content.
     const again = await connectChatClient(instance.url, await createSessionCookie(db(), raju.user.id))
     const repeated = await again.send({ groupId: id, content: message.content, clientId: message.clientId })
     expect(repeated).toMatchObject({ ok: true, message: { seq: 2, content: '', isHidden: true } })
@@ -446,7 +446,7 @@ describe('hideReportedMessage', () => {
     expect(event?.details).toEqual({ messageId: message.id, groupId: message.groupId, reason: 'spam' })
   })
 
-  test('one decision settles all reports about a message, and concurrent decisions get 409', async () => {
+  test('one decision settles all reports about a message, and other concurrent decisions get 409', async () => {
     const { owner, siti, raju, id, message, report: one } = await setUpReport()
     await db().execute(
       sql`update group_members set role = 'admin' where group_id = ${id} and user_id = ${siti.user.id}`,
@@ -490,7 +490,7 @@ test('dismissing a report keeps the message visible and notifies the reporter', 
   expect(await listNotifications(raju)).toEqual([])
   const [shownMessage] = (await siti.call('GET', `/api/messages/${id}`)).json()
   expect(shownMessage).toMatchObject({ content: message.content, isHidden: false })
-  // A repeated report by the same user does not reopen the decision.
+  // A repeated report by the same user does not reopen the decided report.
   expect((await reportMessage(siti, message.id)).statusCode).toBe(204)
   expect(await listReports(owner)).toEqual([])
 })

@@ -45,7 +45,7 @@ export async function unsubscribeFromAnnouncements(context: Context, token: stri
       .select({ userId: mailOutbox.userId })
       .from(mailOutbox)
       .where(eq(mailOutbox.id, Number(mailId)))
-    // The mail of an erased user has no user id, and nothing is left to mute.
+    // The mail of an erased user has no user id, so there are no notification preferences to change.
     if (mail?.userId) await muteAnnouncementMail(tx, mail.userId)
   })
 }

@@ -18,7 +18,7 @@ describe('service worker', () => {
     expect([second.status, second.text]).toEqual([304, ''])
   })
 
-  test('/sw.js, the page and the manifest change with the setting APP_NAME', async () => {
+  test('/sw.js, the HTML page and the web app manifest change with the setting APP_NAME', async () => {
     const renamedApp = await createTestApp({ APP_NAME: 'Nama Lain' }, undefined, { withClient: true })
     const [before, after] = [await fetchText(target.app, '/sw.js'), await fetchText(renamedApp.app, '/sw.js')]
     expect(after.text).not.toBe(before.text)
@@ -26,7 +26,7 @@ describe('service worker', () => {
     expect(JSON.parse((await fetchText(renamedApp.app, '/manifest.webmanifest')).text).name).toBe('Nama Lain')
   })
 
-  test('with SERVICE_WORKER=off, /sw.js unregisters itself', async () => {
+  test('with SERVICE_WORKER=off, /sw.js is a service worker that unregisters itself', async () => {
     const appWithoutWorker = await createTestApp({ SERVICE_WORKER: 'off' }, undefined, { withClient: true })
     const { text } = await fetchText(appWithoutWorker.app, '/sw.js')
     expect(text).toContain('registration.unregister()')
@@ -34,7 +34,7 @@ describe('service worker', () => {
   })
 })
 
-test('the offline page has no user data, frame or preloads, is the same for everybody and has the page policy', async () => {
+test('the offline page has no user data, page skeleton or preloads, is equal for all users and has a Content-Security-Policy', async () => {
   const cookie = (await target.asNew()).cookie
   const { text, headers } = await fetchText(target.app, '/index.html', { cookie })
   expect(text).toContain('data-kind="%FRAME%"')

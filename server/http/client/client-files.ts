@@ -42,7 +42,7 @@ export async function registerClientFiles(app: FastifyInstance, clientDir: strin
     await readDisplayedTermsVersion(app.context.db),
   )
   const { APP_NAME, ORG_NAME, SERVICE_WORKER } = app.settings
-  // The version in the script changes with the page, so that browsers install a new worker and fetch its page.
+  // The version in /sw.js changes with the offline page, so that browsers install the new worker and cache the page.
   const worker = SERVICE_WORKER
     ? readClientFile('sw.js').replace('%KEPT_VERSION%', offlineDocument.etag.replaceAll('"', ''))
     : unregisteringWorker

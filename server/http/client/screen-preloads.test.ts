@@ -22,7 +22,7 @@ test('the page for visitors without a session preloads no API calls', () => {
     expect(getScreenPreloads(path, { isVisitor: true, isBare: true }).calls).toEqual([])
 })
 
-test('with search parameters only the API calls of the shell are preloaded', () => {
+test('for a URL with search parameters only the API calls of the app shell are preloaded', () => {
   const callsWithoutSearch = getScreenPreloads('/members', signedIn).calls
   const callsWithSearch = getScreenPreloads('/members', { isVisitor: false, isBare: false }).calls
   expect(callsWithSearch[0]).toBe('/api/auth/me')

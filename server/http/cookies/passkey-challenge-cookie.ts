@@ -27,7 +27,10 @@ export function storePasskeyChallenge(
   setEncryptedCookie(reply, buildName(purpose), storedChallenge, minutes * 60)
 }
 
-/** Returns undefined when this browser requested no passkey challenge, or when it was used already, on any instance. */
+/**
+ * Returns the passkey challenge that this browser requested and marks it as used.
+ * Returns undefined when there is none, or when it was used before on any server instance.
+ */
 export async function consumePasskeyChallenge(
   request: FastifyRequest,
   reply: FastifyReply,

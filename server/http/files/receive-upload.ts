@@ -29,7 +29,7 @@ async function writeFilePart(
       await pipeline(part.file, createWriteStream(path, { flags: 'wx' }))
     }
   } catch (error) {
-    // The parser's error for an incomplete or malformed form has neither a code nor a status.
+    // An error of the parser without code and status means that the form is incomplete or malformed: status 400.
     const { code, statusCode } = error as { code?: string; statusCode?: number }
     throw code || statusCode ? error : badInput()
   }

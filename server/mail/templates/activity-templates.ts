@@ -5,7 +5,7 @@ import type { MailContent, MailInput, MailTemplates } from './mail-template.ts'
 
 /** Time and venue of an activity. The time zone of the venue is named, because the reader's zone is unknown. */
 function describeTimeAndVenue({ startDate, endDate, timeZone, location }: MailInput['params']): string[] {
-  // Mails of an earlier release have no time zone.
+  // Mails queued by an earlier release have no time zone, so the time zone of headquarters is used.
   const zone = timeZone ? String(timeZone) : headquartersTimeZone
   const period = {
     startDate: startDate ? String(startDate) : null,

@@ -14,11 +14,11 @@ export interface MailInput {
   /** Full name of the recipient. */
   fullName: string
   params: Record<string, string | number>
-  /** Signs the token id that ends a link. */
+  /** Signs the id of a link token. The signed token is the end of the link in the mail. */
   sign(tokenId: string): string
 }
 
 export type MailTemplate = (input: MailInput) => MailContent
 
-/** Templates of one area. render-mail.ts joins the areas. */
+/** Mail templates of one area, such as activities. render-mail.ts joins the templates of all areas. */
 export type MailTemplates = Partial<Record<TemplateKind, MailTemplate>>

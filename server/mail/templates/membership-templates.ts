@@ -6,7 +6,7 @@ export const membershipTemplates = {
     subject: `Pendaftaran anda di ${appName} telah diterima`,
     paragraphs: [
       'Pendaftaran anda telah diterima dan sedang menunggu kelulusan pentadbir. Anda akan dimaklumkan melalui email.',
-      // Applicants who used Google have verified their email address already.
+      // Applicants who used Google have verified their email address already, so their mail has no confirmation link.
       ...(params.token
         ? ['Sila sahkan bahawa email ini milik anda. Pautan ini sah selama 7 hari.']
         : ['Anda boleh log masuk dengan Google untuk melengkapkan maklumat anda.']),

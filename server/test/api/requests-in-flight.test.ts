@@ -48,7 +48,7 @@ async function countEvents(kind: string, actor: TestUser): Promise<number> {
   return database.db.$count(auditEvents, and(eq(auditEvents.kind, kind), eq(auditEvents.actorId, actor.id)))
 }
 
-test('requests in flight return 403 and change nothing after their administrator was deactivated', async () => {
+test('requests in flight of an administrator return 403 and change nothing after the administrator was deactivated', async () => {
   const systemAdmin = await createCaller('system_admin')
   const admin = await createCaller('system_admin')
   const friend = await buildUser(database.db)
@@ -163,7 +163,7 @@ test('an upload stores nothing when the session has ended before the form is com
   expect(await database.db.$count(files, eq(files.uploadedBy, member.user.id))).toBe(0)
 })
 
-test('a request in flight is limited to the scope of the new role after its administrator was demoted', async () => {
+test('a request in flight of a demoted administrator is limited to the scope of the new role', async () => {
   const systemAdmin = await createCaller('system_admin')
   const admin = await createCaller('hq_admin')
   const applicant = await buildUser(database.db, { status: 'pending', currentCountry: 'Germany' })
@@ -231,7 +231,7 @@ test('when two system administrators demote each other concurrently, one succeed
   }
 })
 
-test('four concurrent changes of own settings all succeed without a deadlock', async () => {
+test('four concurrent requests in which a user changes their own settings all succeed without a deadlock', async () => {
   const { call } = await createCaller('member')
   const { rows: before } = await database.db.execute<{ deadlocks: number }>(
     sql`select deadlocks::int from pg_stat_database where datname = current_database()`,

@@ -92,7 +92,7 @@ describe('endpoints that require re-authentication', () => {
     expect(await target.database.db.$count(auditEvents)).toBe(before)
   })
 
-  test('after a password sign-in protected endpoints are open; after a Google sign-in they return prove_again', async () => {
+  test('protected endpoints accept requests right after a password sign-in, but return prove_again after a Google sign-in', async () => {
     const admin = await target.asNew({ role: 'system_admin' })
     const { user } = await target.asNew()
     const unmask = () => admin.call('POST', `/api/users/${user.id}/unmask`)
@@ -247,7 +247,7 @@ describe('POST /api/auth/proof', () => {
     )
   })
 
-  test('re-authentication by passkey accepts only an own passkey that signs the current challenge', async () => {
+  test('re-authentication accepts only a passkey of the same user that signs the current challenge', async () => {
     const caller = await createUserWithPasskey()
     const other = await createUserWithPasskey()
     const reauthenticate = async (by: typeof caller, statement: AuthenticatorStatement = {}) => {

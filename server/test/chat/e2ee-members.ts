@@ -65,7 +65,7 @@ type RosterChange =
   | { op: 'add'; cards: readonly Card[]; role: RosterRole }
   | { op: 'remove'; userIds: number[] }
 
-/** Builds the fields that are common to all kinds of entries that may follow this roster. */
+/** Builds the fields that every kind of next roster entry has. */
 export function buildRosterEntryBase(groupId: number, roster: Roster | undefined, by: number) {
   return {
     v: 2 as const,

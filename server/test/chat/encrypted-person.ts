@@ -82,7 +82,7 @@ export interface GroupOptions {
   shape?: GroupFacts['shape']
   /** Replaces calls to the server, to simulate a server that returns false data. */
   tamper?: Partial<GroupClient>
-  /** Group state of another device, which has no saved groups. */
+  /** Replaces the stored group state, to simulate another device of the same person. */
   store?: GroupStore
   counts?: MessageCounterStore
   trust?: Trust

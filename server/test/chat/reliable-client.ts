@@ -9,7 +9,7 @@ import type { JoinGroupAcknowledgement, SendMessageAcknowledgement } from '#shar
 export interface ReliableClient {
   /** Messages that the chat client shows: from the first one on, without gaps. */
   shown: Message[]
-  /** Message number of each own message that was acknowledged, by client id. */
+  /** Message number of each message that this client sent and the server acknowledged, by client id. */
   acknowledged: Map<string, number>
   /** Sends messages until `isOver` returns true; resolves once all of them are acknowledged. */
   sendMessages(isOver: () => boolean): Promise<void>

@@ -5,7 +5,7 @@ import type { Random } from '#server/demo/random.ts'
 
 type Json = z.core.JSONSchema.BaseSchema
 
-/** Values that no schema expects, or not in this position. */
+/** Nonsense values for fuzz tests, which no schema accepts or only for other fields. */
 const nonsense: unknown[] = [
   null,
   true,

@@ -39,7 +39,7 @@ export const testSecret = deriveSecret('kunci untuk ujian sahaja, bukan rahsia')
 
 export function buildTestSettings(overrides: NodeJS.ProcessEnv = {}): Settings {
   const DATA_DIR = join(inject('scratch'), randomUUID())
-  // Every server program creates its data directory before it does anything else.
+  // The tested code expects that DATA_DIR exists, because every server program creates it first.
   mkdirSync(DATA_DIR, { recursive: true })
   return readSettings({
     LOG_LEVEL: 'silent',

@@ -45,9 +45,9 @@ export async function setDatabaseClock({ superuserUrl }: TestDatabase, time?: nu
 }
 
 export interface TestDatabaseOptions {
-  /** Leaves the test database without tables, for tests of the migrations themselves. */
+  /** True: the test database has no tables, for tests of the migrations themselves. */
   empty?: boolean
-  /** Lets setDatabaseClock() replace clock_timestamp() in this test database. */
+  /** True: setDatabaseClock() can replace clock_timestamp() in this test database. */
   ownClock?: boolean
 }
 

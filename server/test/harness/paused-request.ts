@@ -21,7 +21,7 @@ export async function pauseRequest(
   path: string,
   headers: Record<string, string>,
   body: object | FormData,
-  /** Number of later requests; their responses show that the server has processed the headers of the paused request. */
+  /** Number of requests sent after the paused one; their responses show that the server has read its headers. */
   rounds = 3,
 ): Promise<PausedRequest> {
   const encoded = new Response(body instanceof FormData ? body : JSON.stringify(body))

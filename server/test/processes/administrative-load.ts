@@ -139,7 +139,7 @@ export async function startAdministrativeLoad(db: Db, url: string) {
       expect(people.every(({ status, membershipNumber }) => status === 'active' && membershipNumber)).toBe(
         true,
       )
-      // Imported members have a membership number, too.
+      // Approved and imported members share one sequence of membership numbers, which must have no gaps.
       const numbered = await db
         .select({ number: users.membershipNumber })
         .from(users)

@@ -66,7 +66,7 @@ describe('npm start', () => {
     expect(countBuilds()).toBe(4)
   })
 
-  it('npm start installs when a package of the lock file is not installed in that version', () => {
+  it('npm start installs packages when an installed version differs from the lock file', () => {
     run('scripts/build.mjs')
     write('package-lock.json', JSON.stringify(lock).replace('1.0.0', '1.0.1'))
     expect(() => run('scripts/launch.mjs', 'main')).toThrow('could not be installed')

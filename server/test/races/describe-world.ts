@@ -43,8 +43,8 @@ const descriptionQueries: Record<string, string> = {
     from announcements where id in ($draft, $sent, $scheduled)`,
   recipients: `select announcement_id - $draft as which, '$user' || user_id, answer from announcement_recipients
     where announcement_id in ($draft, $sent, $scheduled)`,
-  // The recipient count of a finished delivery round is omitted, because a recipient erased meanwhile is not notified.
-  // No sequential run produces the count of such a delivery round.
+  // The recipient count of a finished delivery round is omitted from the comparison with sequential runs.
+  // A recipient erased during the delivery round is not notified, and no sequential run produces the resulting count.
   rounds: `select announcement_id - $draft as which, kind, case when finished_at is null then count end, finished_at is not null as finished from announcement_rounds
     where announcement_id in ($draft, $sent, $scheduled)`,
   asked: `select '$user' || p.user_id, p.state, r.closed_at is not null as closed, r.reminded_at is not null as reminded

@@ -75,7 +75,7 @@ test.each(formerFailures)(
   },
 )
 
-test('racing eight pairs chosen by the seed leaves the same data as one of their sequential orders', async () => {
+test('each of eight pairs of concurrent requests, chosen by a seed, leaves the same data as one of its two sequential orders', async () => {
   // Pairs that hash a password are excluded, because hashing is deliberately slow.
   const quick = listRacePairs(seed).filter(pair => pair.every(({ name }) => !/erase|account|auth/.test(name)))
   const pickStop = (positions: number[]) => [positions[seed % positions.length] ?? 0]

@@ -146,7 +146,7 @@ export interface RacePerson {
 export type RaceWorld = Omit<InsertedIds, 'people' | 'sessions'> &
   Record<PersonName | 'aliElsewhere', RacePerson> & {
     ids: number[]
-    /** Names of ids, so that results of different races can be compared. */
+    /** Maps ids to fixed names, so that results of different races can be compared. */
     labels: Map<string, string>
     links: Record<'reset' | 'confirm' | 'invitation', string>
   }

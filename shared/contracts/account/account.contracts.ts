@@ -12,7 +12,7 @@ import {
 } from './account.schemas.ts'
 import { preference } from './preferences.schemas.ts'
 
-/** This call is open to pending accounts: an applicant who requests erasure must see how to re-authenticate. */
+/** Pending accounts may read their account data: an applicant who requests erasure must see how to re-authenticate. */
 export const readAccount = defineContract({ access: 'signed-in', answer: account })
 
 /** Checks the password of the signed-in user before the device decrypts its locked keys. */

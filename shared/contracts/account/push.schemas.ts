@@ -52,7 +52,7 @@ export const pushState = z.object({
   quietHours: z.nullable(quietHours),
 })
 
-/** Subject of a push notification, by which the device closes it once it was seen elsewhere. */
+/** Type and id of the record that a push notification is about. A device closes notifications about seen records. */
 export interface PushNotificationSubject {
   about: 'group' | 'call' | 'notification' | 'account'
   id: number
@@ -62,7 +62,7 @@ export interface PushNotificationSubject {
   callId?: string
 }
 
-/** Unseen notification subjects by type; null when too many. Devices close shown notifications not listed here. */
+/** Ids of unseen records by type; null when there are too many. Devices close notifications about other records. */
 export type UnseenSubjects = Partial<Record<PushNotificationSubject['about'], number[] | null>>
 
 /** Content of a push notification, encrypted for the device. */

@@ -80,7 +80,7 @@ export const activityDetail = z.extend(activityRow, {
   helpers: z.array(personSummary),
   /** Whether the caller is a helper of the activity. */
   isHelper: z.boolean(),
-  /** Chat group of the club; null unless the caller is a member of it. */
+  /** Id of the chat group of the activity's club; null unless the caller is a member of that group. */
   groupId: z.nullable(id),
   /** Whether the caller is hidden in the list of participants. */
   isHidden: z.boolean(),
@@ -136,7 +136,7 @@ const moment = z.pipe(
   ),
   z.transform(value => (value === undefined ? undefined : value ? new Date(value) : null)),
 )
-/** Local time without a time zone. The server checks that it matches the date in the same request. */
+/** Planned local time without a time zone. The server checks that it matches the start or end date of the request. */
 const wall = z.pipe(
   z.optional(
     z.union(
@@ -177,7 +177,7 @@ const fields = {
 }
 
 type Dates = { startDate?: Date | null; endDate?: Date | null }
-/** Whether the end of an activity is not before its start. Invalid dates pass: their own check reports them. */
+/** Whether an activity ends at or after its start. Missing and invalid dates pass; other checks report them. */
 const inOrder = ({ startDate, endDate }: Dates) =>
   !(startDate instanceof Date && endDate instanceof Date) || endDate >= startDate
 const order = {

@@ -66,7 +66,7 @@ export const activityAnalytics = z.object({
 })
 export type ActivityAnalytics = z.infer<typeof activityAnalytics>
 
-/** Attendance of confirmed participants, overall and per club, largest first. Null is for activities without a club. */
+/** Attendance of confirmed participants, overall and per club, largest first. Club null: activities without a club. */
 export const attendanceAnalytics = z.object({
   joined: z.int(),
   came: z.int(),

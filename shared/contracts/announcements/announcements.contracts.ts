@@ -117,7 +117,7 @@ export const markAnnouncementRead = defineContract({
   answer: 'nothing',
 })
 
-/** Answers the poll of an announcement. A later answer replaces it until the poll closes. */
+/** Answers the poll of an announcement. Until the poll closes, a later answer replaces the earlier one. */
 export const answerPoll = defineContract({
   access: 'announcements.read',
   params: announcementParams,

@@ -10,7 +10,7 @@ export const maxAnnouncementLength = 8000
 export const maxAnnouncementDocuments = 5
 export const maxPollChoices = 6
 
-/** Recipients of an announcement: all filters must match, each by any of its values. */
+/** Recipients of an announcement. A recipient matches at least one value of every filter. */
 export const audience = z.strictObject({
   countries: z.optional(z.array(z.enum(countries)).check(z.maxLength(countries.length))),
   clubIds: z.optional(z.array(id).check(z.maxLength(100, 'Paling banyak 100 kelab'))),

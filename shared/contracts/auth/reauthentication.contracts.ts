@@ -9,7 +9,7 @@ import {
 } from './reauthentication.schemas.ts'
 
 // Re-authentication unlocks API calls that require it (`proof` in their contract) for ten minutes in this session.
-// This call is open to accounts of every status, because pending users can request erasure too.
+// Accounts of every status may re-authenticate, because pending users can request erasure too.
 
 export const readReauthenticationMethods = defineContract({
   access: 'signed-in',

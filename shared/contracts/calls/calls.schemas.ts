@@ -1,4 +1,4 @@
-// Audio and video calls in encrypted groups and direct messages (WebRTC).
+// Audio and video calls in encrypted groups and direct conversations (WebRTC).
 // The server keeps the list of participants and relays the signalling, which is encrypted and signed.
 // Media never pass through this server; an optional forwarding server (SFU) sees encrypted frames only.
 import * as z from 'zod/mini'
@@ -27,7 +27,7 @@ export const leaveCallBody = z.strictObject({ dev, isAway: z.optional(z.boolean(
 /** Request to join or start a call. `isAudioOnly` is used only when it starts a call. */
 export const joinCallBody = z.strictObject({
   dev,
-  /** Call to join. Without it, the request joins the running call or starts a new one. */
+  /** Id of the call to join. When omitted, the request joins the group's running call or starts a new one. */
   callId: z.optional(callId),
   isAudioOnly: z.optional(z.boolean()),
   /** Whether the browser can encrypt media frames, which forwarded calls require. */
@@ -60,7 +60,7 @@ export const call = z.object({
   formerMembers: z.array(id),
   /** User ids of members who declined the call. */
   declined: z.array(id),
-  /** In a direct message: user ids of members who are in another call. */
+  /** In a direct conversation: user ids of members who are in another call. */
   busy: z.array(id),
 })
 /** Call as JSON: timestamps are ISO strings. */
@@ -96,7 +96,7 @@ export const callRecordsQuery = z.strictObject({ from: z._default(queryNumberSch
 export const callConnectionInfo = z.object({
   /** Whether media go through the TURN relay only, so that participants do not learn IP addresses. */
   isRelayOnly: z.boolean(),
-  /** Maximum number of participants in a group that is too large for a mesh call. */
+  /** Maximum number of participants of a call in a group that is too large for a mesh call. */
   most: z.int(),
 })
 

@@ -89,7 +89,7 @@ export const pinMessage = defineContract({
   answer: 'nothing',
 })
 
-/** Blocks or unblocks a user: neither can send messages in the direct message while it is blocked. */
+/** Blocks or unblocks a user. While blocked, neither of the two can send messages in their direct conversation. */
 export const blockPerson = defineContract({
   access: 'groups.use',
   params: blockParams,

@@ -94,7 +94,7 @@ const lastCall = z.object({
 
 export const groupRow = z.object({
   id,
-  /** Name of the group; in a direct message the name of the other user. */
+  /** Name of the group; in a direct conversation the name of the other user. */
   name: z.string(),
   type: z.enum(groupTypes),
   clubId: z.nullable(id),
@@ -126,9 +126,9 @@ export const groupRow = z.object({
   unreadCount: z.int(),
   lastMessage: z.nullable(lastMessage),
   lastCall: z.nullable(lastCall),
-  /** Whether the caller has blocked the other user of a direct message. */
+  /** Whether the caller has blocked the other user of a direct conversation. */
   isBlocked: z.boolean(),
-  /** Other user of a direct message; null in groups. */
+  /** Other user of a direct conversation; null in groups. */
   peer: z.nullable(personSummary),
 })
 /** Group as JSON: timestamps are ISO strings. */
@@ -145,7 +145,7 @@ const ids = z
   .array(id)
   .check(z.minLength(1, 'Pilih sekurang-kurangnya seorang'), z.maxLength(maxGroupMembers))
 
-/** New custom group with a name, or with `direct` the direct message with one user, which is created if needed. */
+/** New custom group with a name, or with `direct` the direct conversation with one user, created if needed. */
 export const newGroupBody = z
   .strictObject({ name: z.optional(name), direct: z.optional(z.boolean()), memberIds: ids })
   .check(

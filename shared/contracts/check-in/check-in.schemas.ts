@@ -23,7 +23,7 @@ export type Guest = z.input<typeof guest>
 export const checkInList = z.object({
   title: z.string(),
   status: z.enum(activityStatuses),
-  /** Time from which check-in is open; null without a date, when check-in opens with the start of the activity. */
+  /** Time from which check-in is open. Null: the activity has no date, and check-in opens when it becomes `ongoing`. */
   opensAt: z.nullable(instant),
   maxParticipants: z.nullable(z.int()),
   /** Whether the QR code at the venue also admits members who have not joined. */

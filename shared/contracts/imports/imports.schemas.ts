@@ -81,7 +81,7 @@ const importReason = z.object({
   code: z.enum(importReasonCodes),
   /** Person field that the reason for the classification refers to. */
   key: z.optional(z.enum(importFields)),
-  /** Number in the text of the reason: another row, a digit count or an age limit. */
+  /** Number that the text of the reason mentions: the number of another row, a digit count or an age limit. */
   number: z.optional(z.int()),
 })
 export type ImportReason = z.infer<typeof importReason>

@@ -45,7 +45,7 @@ export type KeyDevice = z.input<typeof keyDevice>
 
 export const myKeys = z.object({
   card: z.nullable(card),
-  /** Time at which the user's current key card was published. */
+  /** Time at which the user's current signed public keys were published. */
   createdAt: z.nullable(instant),
   /** Highest key generation that the user ever published, including withdrawn ones; 0 for none. */
   gen: z.int(),
@@ -77,7 +77,7 @@ export const rosterResponse = z.object({
   entries: z.array(signed),
   /** Active members of the group as the server claims them. */
   memberIds: z.array(id),
-  /** Newest key cards of members whose keys are not in the roster. */
+  /** Newest signed public keys of members whose keys are not in the roster. */
   waiting: z.array(card),
   /** Number of roster entries of the group. */
   last: z.int(),

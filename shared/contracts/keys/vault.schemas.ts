@@ -1,4 +1,4 @@
-// Vault: pinned keys of other users and verified positions of groups, shared by the devices of a user.
+// Vault: pinned keys of other users, and last verified roster entry and epoch of groups, shared by a user's devices.
 // The vault is encrypted and signed by the user's devices; the server can neither read nor forge it.
 import * as z from 'zod/mini'
 

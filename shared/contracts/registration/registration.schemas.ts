@@ -39,7 +39,7 @@ export const registerBody = z
     invitation: optionalFieldEmptyAsMissing(token),
     /** The age in a request is ignored: the server computes it from the identity card number. */
     age: optionalFieldEmptyAsMissing(z.union([z.number(), z.string()])),
-    /** Role and status are accepted only with the values of every new account. */
+    /** Role and status are accepted only with the initial values that every new account has. */
     role: optionalFieldEmptyAsMissing(z.literal('member')),
     status: optionalFieldEmptyAsMissing(z.literal('pending')),
   })

@@ -8,7 +8,7 @@ export const reportMessage = defineContract({
   access: 'reports.make',
   body: reportBody,
   answer: 'nothing',
-  // JSON escaping, applied twice, can multiply the size of a message with many quotation marks.
+  // The body limit is higher because JSON escaping, applied twice, multiplies the size of many quotation marks.
   bodyLimit: 128 * 1024,
 })
 

@@ -239,7 +239,7 @@ export const personFields = {
 
 type Fields = typeof personFields
 export type PersonKey = keyof Fields
-/** Names of the person fields whose property has the given type. */
+/** Union of the names of those person fields whose property `Column` has the type `Value`. */
 type KeysWhere<Column extends keyof PersonField, Value> = {
   [Key in PersonKey]: Fields[Key][Column] extends Value ? Key : never
 }[PersonKey]

@@ -17,7 +17,7 @@ interface WithYears {
 }
 
 export const yearsInOrder = z.refine<WithYears>(
-  // A year that is no number passes this check, because comparing it may throw; its own check reports it.
+  // A year that is no number passes this check, because comparing it may throw; the schema of the year reports it.
   ({ startYear, endYear }) =>
     typeof startYear !== 'number' || typeof endYear !== 'number' || endYear >= startYear,
   {

@@ -84,7 +84,7 @@ export type UserDetail = z.input<typeof userDetail>
  */
 export const application = z.extend(userRow, {
   ...pickPersonFieldSchemas(detailKeys, 'given'),
-  /** Date of birth from the identity card number; null without a readable number. */
+  /** Date of birth from the identity card number; null when it is missing, undecryptable or invalid. */
   numberBirthDay: z.nullable(z.string()),
   /** State of birth from the identity card number; null without a number or when born abroad. */
   numberBirthState: z.nullable(z.string()),

@@ -15,7 +15,7 @@ import { settingsText as text } from './settings.text.ts'
 
 type GroupName = keyof typeof text.groups
 
-/** Navigation beside the settings. Narrow screens hide it, because there the collapsed rows serve as an index. */
+/** Navigation beside the settings. Narrow screens hide it, because all settings are visible there as collapsed rows. */
 function SectionIndex() {
   return (
     <nav className={styles.index} aria-label={text.index}>
@@ -42,7 +42,7 @@ export function Settings({
   ownData,
 }: {
   user: CurrentUser
-  /** Request of the server that the user still has to answer, such as an account merge, shown above the settings. */
+  /** Request that the user still has to answer, such as a proposed account merge, shown above the settings. */
   asked: ReactNode
   /** Settings row for the user's encryption keys. */
   encryption: ReactNode

@@ -65,7 +65,7 @@ function MailPreview({
   )
 }
 
-/** Preview of an announcement as in the app or in mail, rendered by the same rich-text component. */
+/** Preview of an announcement as it will look in the app or in mail. */
 export function AnnouncementPreview({
   announcement,
   user,

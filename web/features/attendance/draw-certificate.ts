@@ -34,7 +34,7 @@ function drawFrame(pen: CanvasContext): void {
   pen.strokeStyle = '#ffca64'
   pen.lineWidth = 4
   pen.strokeRect(94, 94, width - 188, height - 188)
-  // Decorative band of triangles (the Malay pucuk rebung pattern), as on the activity covers.
+  // Decorative band of triangles (the Malay pattern "pucuk rebung"), as on the activity covers.
   const triangleWidth = 40
   pen.fillStyle = '#0b6f6a'
   const triangleCount = Math.floor((width - 220) / triangleWidth)

@@ -22,7 +22,7 @@ export interface AuditChange {
 
 type Value = AuditEvent['details'][string]
 
-/** User status before and after each kind of decision. The audit log does not store it, as it is always the same. */
+/** User status before and after each kind of decision. The kind determines both, so the log omits them. */
 const statusTransitions: Partial<Record<AuditKind, [before: string, after: string]>> = {
   'user.approved': [userStatusLabels.pending, userStatusLabels.active],
   'user.rejected': [userStatusLabels.pending, userStatusLabels.rejected],

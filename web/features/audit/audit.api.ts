@@ -16,6 +16,6 @@ export function useAuditEvents({ page, kind, person, search, from, to }: AuditFi
     from: getStartOfLocalDay(from),
     to: getStartOfLocalDay(to, 1),
   }
-  // Every visit refetches the audit log, which grows constantly. Unsetting initialData avoids a second request.
+  // The audit log is refetched at every visit (staleTime 0). As initialData, a preloaded response would be refetched.
   return useQuery({ ...buildPageQuery(listAudit, { query }), staleTime: 0, initialData: undefined })
 }

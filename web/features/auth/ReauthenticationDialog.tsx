@@ -83,7 +83,7 @@ function DialogContent({
   settle: (isReauthenticated: boolean) => void
 }) {
   const { data, error, refetch } = useReauthenticationMethods()
-  // The user may have re-authenticated in another tab, for example with Google.
+  // When the user has re-authenticated in another tab, for example with Google, this dialog closes as successful.
   const isReauthenticated = !isForced && (data?.isProved ?? false)
   useEffect(() => {
     if (isReauthenticated) settle(true)

@@ -9,7 +9,7 @@ import { NewPasswordFields } from '#web/ui/form/NewPasswordFields.tsx'
 import { useResetPassword } from './password.api.ts'
 import { resetText as text } from './password.text.ts'
 
-/** Form for a new password. `token` is the hash of the mailed link. */
+/** Form for a new password. `token` is the fragment (after #) of the mailed URL. */
 export function ResetPasswordForm({ token }: { token: string }) {
   const reset = useResetPassword()
   const { form, errors, submit } = useValidatedForm({

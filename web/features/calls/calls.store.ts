@@ -38,7 +38,7 @@ function applyChange(changed: Call): void {
   change({ running: changed.endedAt ? others : [...others, changed] })
 }
 
-/** Loads the running calls on every server connect and follows their changes. Returns a function that stops it. */
+/** Loads the running calls on every server connect and follows their changes. Returns a function that stops both. */
 export function watchRunningCalls(): () => void {
   const reloadCalls = () =>
     void callEndpoint(listCalls).then(

@@ -22,7 +22,7 @@ import { connection } from '#web/lib/query/live-connection.ts'
 import { calls } from './calls.store.ts'
 import { callsText as text } from './calls.text.ts'
 
-/** Calls the listener when the device comes online or changes its network, so that connections are re-established. */
+/** Calls the listener when the device comes online or changes its network, so that the call can reconnect. */
 function onNetwork(listener: () => void): () => void {
   const { connection: networkInformation } = navigator as { connection?: EventTarget }
   addEventListener('online', listener)

@@ -109,7 +109,7 @@ export function MembershipCardScreen({ onClose }: { onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null)
   useLayoutEffect(() => {
     dialog.current?.showModal()
-    // The dialog itself takes the focus, because its first button is the close button.
+    // The dialog itself takes the focus, because the browser would otherwise focus the close button.
     dialog.current?.focus()
   }, [])
   return (

@@ -14,7 +14,7 @@ export interface ConversationTransport {
   send(
     message: Pick<NewMessage, 'content' | 'clientId' | 'messageType' | 'metadata'> & { extra?: MessageExtra },
   ): Promise<SendMessageAcknowledgement>
-  /** Current versions of messages with `seq >= from` and `changeSeq > after`, ordered by `changeSeq`. */
+  /** Fetches the current versions of messages with `seq >= from` and `changeSeq > after`, ordered by `changeSeq`. */
   fetchChanges(query: { after: number; from: number; limit: number }): Promise<DisplayedMessage[]>
   /** Applies a change to a stored message and returns the changed message. */
   change(change: MessageChange): Promise<DisplayedMessage>
@@ -22,7 +22,7 @@ export interface ConversationTransport {
   /** Subscribes to new messages. Returns the function that unsubscribes, like every `on…` method below. */
   onMessage(listener: (message: DisplayedMessage) => void): () => void
   onHidden(listener: (seq: number) => void): () => void
-  /** Subscribes to changed messages. `after` is the number of the change that was announced before. */
+  /** Subscribes to changed messages. `after` is the change number of the previously announced change. */
   onChanged(listener: (message: DisplayedMessage, after: number) => void): () => void
   onConnect(listener: () => void): () => void
   /** Text that explains why messages are queued now and sent automatically later; undefined when they can be sent. */

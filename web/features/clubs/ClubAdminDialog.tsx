@@ -15,7 +15,7 @@ import styles from './ClubAdminDialog.module.css'
 import { useActiveClubMembers, useSetClubAdmin } from './clubs.api.ts'
 import { clubsText, adminText as text } from './clubs.text.ts'
 
-/** Person who can become club administrator. Membership number and role are unknown for the present one. */
+/** Candidate for club administrator. Membership number and role are unknown for the present administrator. */
 type Choice = NonNullable<ClubDetail['admin']> & Partial<Pick<UserRow, 'membershipNumber' | 'role'>>
 
 function AdminOption({

@@ -115,7 +115,7 @@ export function ClubTable({
 }: {
   query: ReturnType<typeof useClubs>
   page: number
-  /** Next step offered when the list is empty. */
+  /** Button offered when the club list is empty. */
   action: ReactNode
   onEdit: ((club: ClubRow) => void) | undefined
   onPage: (page: number) => void

@@ -8,7 +8,7 @@ import { Panel } from '#web/ui/layout/Panel.tsx'
 import styles from './Dashboard.module.css'
 import { firstStepsText as text } from './dashboard.text.ts'
 
-/** Page on which a user completes each first step. Steps done in the server's settings have no page. */
+/** Page on which a user completes each first step; undefined for a step done in the server's configuration. */
 const stepRoutes = {
   name: undefined,
   firstClub: { to: '/clubs', search: { create: 'yes' } },

@@ -2,7 +2,7 @@ import { Stack, Text, Title } from '@mantine/core'
 import { type ReactNode, useEffect, useRef } from 'react'
 import styles from './Keys.module.css'
 
-/** Step of an encryption key task. All steps but the first focus their heading, because the old focus is gone. */
+/** Step of an encryption key task. Later steps focus their heading, because the previously focused button is gone. */
 export function KeyTaskStep({
   title,
   progress,

@@ -51,7 +51,7 @@ export function useSignInPasskeys() {
   return useQuery(buildQueryOptions(listPasskeys))
 }
 
-/** Reads the encryption keys stored on this device, uncached, whenever a screen needs them. */
+/** Reads the encryption keys stored on this device. The result is not cached, so every screen reads them anew. */
 export function useDeviceKeys(userId: number) {
   return useQuery({
     queryKey: ['device-keys', userId],
@@ -73,7 +73,7 @@ export function useCanAddPasskey() {
   return useQuery({ queryKey: ['may-add-passkey'], queryFn: canAddPasskey })
 }
 
-/** Creates the user's first encryption keys. The result is null when the user already has keys elsewhere. */
+/** Creates the user's first encryption keys. The result is null when keys exist but not on this device. */
 export function useCreateFirstKeys() {
   const owner = useOwner()
   return useMutation({ mutationFn: () => ensureKeys(owner), onSuccess: refetchDeviceKeys, gcTime })

@@ -16,7 +16,7 @@ import { officesText as text } from './offices.text.ts'
 const getPlace = ({ clubName, country }: Pick<Term, 'clubName' | 'country'>) => clubName ?? country
 const formatStartDate = ({ startedAt }: Term) => (startedAt ? formatDate(startedAt) : text.unknown)
 
-/** Milliseconds before its end when a term of office is marked as ending soon; as the reminder, 30 days. */
+/** Remaining milliseconds below which a term of office is marked as ending soon: 30 days, as for the reminder. */
 const endingSoonWindow = 30 * 86_400_000
 
 function TermEnd({ term: { endsOn } }: { term: Term }) {

@@ -38,7 +38,7 @@ export function useSetOfficeTerm() {
   })
 }
 
-/** Signs the successor's role in the encrypted club groups. Callers tolerate a failure: admins can repeat it later. */
+/** Signs the successor's role in encrypted club groups. Callers tolerate a failure: admins can sign later. */
 async function signSuccessor(successorId: number, role: RosterRole): Promise<boolean> {
   const { signSuccessorRole: signHeir } = await import('./sign-successor-role.ts')
   return signHeir(successorId, role)

@@ -19,7 +19,7 @@ import { completeText } from './registration.text.ts'
 export function useRegisterUser() {
   return useMutation({
     mutationFn: (body: BodyOf<typeof registerUser>) => callEndpoint(registerUser, { body }),
-    // The registration endpoint is public, so its response does not name the topics to refetch for a signed-in user.
+    // The response of the public registration endpoint names no topics to refetch, so the client refetches user data.
     onSuccess: () => refreshTopics(['person']),
   })
 }

@@ -66,7 +66,7 @@ export function SearchBox({
         </Text>
       )}
       {isShown && Results && (
-        // Pressing a result must not blur the input, which would close the list before the click.
+        // Pressing a search result must not blur the input, because the results would close before the click.
         // biome-ignore lint/a11y/noStaticElementInteractions: the handler only prevents the blur
         <div ref={list.panel} className={styles.panel} onMouseDown={event => event.preventDefault()}>
           <Results

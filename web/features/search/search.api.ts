@@ -28,7 +28,7 @@ export function useGlobalSearch(user: CurrentUser, search: string) {
   })
   const queries = [...(canListPeople ? [people] : []), clubs, activities]
   return {
-    // Search results whose request failed are left out; the other kinds of result are still shown.
+    // A kind of search result whose request failed is left out; the other kinds are still shown.
     people: (canListPeople && !people.error && people.data) || [],
     clubs: (!clubs.error && clubs.data) || [],
     activities: (!activities.error && activities.data) || [],

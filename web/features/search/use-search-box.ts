@@ -13,7 +13,7 @@ export function useSearchBox({
   isReady,
   onGo,
 }: {
-  /** Whether the results stay open, because they are inside the search dialog. */
+  /** Whether the search results are shown inside the search dialog and therefore stay open. */
   isInline: boolean
   /** Whether the lazily loaded component for search results is available. */
   isReady: boolean
@@ -40,7 +40,7 @@ export function useSearchBox({
   function handleOpened(): void {
     close()
     setTyped('')
-    // The page opened from a search result takes the keyboard focus.
+    // The content of the page opened from a search result takes the keyboard focus.
     document.getElementById('content')?.focus()
     onGo?.()
   }

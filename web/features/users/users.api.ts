@@ -23,7 +23,7 @@ export interface UndoableDecision {
 
 export const userPageSize = 10
 
-/** Builds the URL query of a user filter. `ids` is a comma-separated list of user ids to which it is restricted. */
+/** Builds the URL query of a user filter. `ids` (comma-separated) restricts the result to these user ids. */
 function buildFilterQuery({ from, to, ...filter }: UserFilter & { ids?: string }) {
   return { ...filter, from: getStartOfLocalDay(from), to: getStartOfLocalDay(to, 1) }
 }

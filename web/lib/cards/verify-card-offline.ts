@@ -4,7 +4,7 @@ import { readCachedCardKeys, refreshCardKeys } from './card-public-keys.ts'
 
 export type OfflineCardVerdict = Awaited<ReturnType<typeof verifySignedToken>>
 
-/** Loads the program code for card verification and the newest public keys, so that it works without a network. */
+/** Loads the code for card verification and the newest public keys, so that verification works without a network. */
 export function prepareCardVerification(): void {
   void loadCurves().catch(() => {})
   void refreshCardKeys()

@@ -10,7 +10,7 @@ export async function clearDeviceAndRedirect(next: string): Promise<void> {
   }
   queryClient.clear()
   sessionStorage.clear()
-  // Check-ins that were recorded offline and not sent yet belong to this user as well.
+  // Check-ins that this user recorded offline and that were not sent yet are deleted as well.
   deletePendingCheckIns()
   window.location.replace(next)
 }

@@ -12,7 +12,7 @@ let registration: ServiceWorkerRegistration | undefined
 
 export async function registerServiceWorker(): Promise<void> {
   const { serviceWorker } = navigator
-  // The first service worker of a browser brings no newer version than the open page.
+  // The first service worker of a browser is as old as the open page, so it is not reported as a new version.
   let hadWorker = serviceWorker.controller !== null
   const registered = await serviceWorker.register('/sw.js')
   registration = registered
@@ -25,7 +25,7 @@ export async function registerServiceWorker(): Promise<void> {
   )
   serviceWorker.addEventListener('controllerchange', () => {
     if (newVersion.get() === 'taken') return window.location.reload()
-    // Another browser window activated the new service worker, and the files of this window's version are gone.
+    // Another window activated the new service worker, so the files of this page's version are gone and it must reload.
     if (hadWorker) newVersion.set('ready')
     hadWorker = true
   })

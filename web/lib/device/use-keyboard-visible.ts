@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** Visible share of the screen below which an on-screen keyboard is assumed; browser toolbars take less. */
+/** Visible share of the screen below which an on-screen keyboard is assumed; browser toolbars hide less of it. */
 const keyboardThreshold = 0.75
 
 const editableSelector = 'input, textarea, select, [contenteditable]'

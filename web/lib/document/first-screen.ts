@@ -7,12 +7,12 @@ export const firstScreenPainted = new Promise<void>(resolve => {
 
 /** Marks the first screen as rendered. Deferred work starts when the browser is idle after the paint. */
 export function markFirstScreenDrawn(): void {
-  // Older versions of Safari lack requestIdleCallback.
+  // Older versions of Safari lack requestIdleCallback, so a timeout is used there.
   const releaseWhenIdle = () => {
     if ('requestIdleCallback' in window) requestIdleCallback(release, { timeout: 1000 })
     else setTimeout(release, 100)
   }
-  // Browsers run no animation frames for hidden pages.
+  // Browsers run no animation frames for hidden pages, so a hidden page does not wait for one.
   if (document.hidden) releaseWhenIdle()
   else requestAnimationFrame(releaseWhenIdle)
 }

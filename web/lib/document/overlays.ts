@@ -1,5 +1,5 @@
-// Loads the code of toasts and confirmation dialogs with the first one that is requested.
-// Toasts and dialogs would be a tenth of the first load, and most visits show none.
+// Loads the code of toasts and confirmation dialogs when the first toast or dialog is requested.
+// Loading toasts and dialogs lazily makes the first load a tenth smaller; most visits show none.
 import { createStore, useStore } from '#web/lib/state/store.ts'
 
 const isRequested = createStore(false)

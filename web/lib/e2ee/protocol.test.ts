@@ -184,7 +184,7 @@ describe('recovery phrase', () => {
 })
 
 describe('roster', () => {
-  test('a roster shows the members and administrators at every entry', async () => {
+  test('listMembersAt returns the members after each roster entry, and listRosterAdmins the administrators', async () => {
     const three = await rosterOf(ali, siti, mei)
     const rosterAfterLeaving = await applySigned(three, await signRemove(three, siti, [2]))
     const ids = (seq: number) => listMembersAt(rosterAfterLeaving, seq).map(({ card }) => card.userId)
@@ -222,7 +222,7 @@ describe('roster', () => {
     )
   })
 
-  test('a roster rejects entries by non-administrators, forged cards or entries, and entries that break the chain', async () => {
+  test('a roster rejects entries by non-administrators, forged public keys or entries, and entries that break the chain', async () => {
     const roster = await rosterOf(ali, siti, mei)
     const forged = { ...raju.card, box: mei.card.box }
     const lowered = (await createIdentity(generateSeed(), 2, 1)).card
@@ -269,7 +269,7 @@ describe('roster', () => {
     await expect(applySigned(undefined, await signRemove(roster, ali, [2]))).rejects.toThrow('no-genesis')
   })
 
-  test('the roster of a direct message rejects a third user, also after one of the two has left', async () => {
+  test('the roster of a direct conversation rejects a third user, also after one of the two has left', async () => {
     const firstRoster = await applySigned(undefined, await signGenesis(ali, { shape: 'direct' }))
     const two = await applySigned(firstRoster, await signAdd(firstRoster, ali, [siti.card], 'admin'))
     await expect(applySigned(two, await signAdd(two, ali, [mei.card]))).rejects.toThrow('direct-of-two')
@@ -425,7 +425,7 @@ describe('encrypted messages', () => {
     expect(new Set(lengths.map(({ length }) => length)).size).toBe(1)
   })
 
-  test('the message order rejects a repeated message and a message of an old epoch after a newer epoch', () => {
+  test('createMessageOrderCheck rejects a message repeated at another position and an old epoch after a newer one', () => {
     const order = createMessageOrderCheck()
     expect(order.accepts({ id: 'a', seq: 5, n: 1 })).toBe(true)
     expect(order.accepts({ id: 'a', seq: 5, n: 1 })).toBe(true)

@@ -4,7 +4,7 @@ const months = 'Januari Februari Mac April Mei Jun Julai Ogos September Oktober 
 const weekdays = 'Ahad Isnin Selasa Rabu Khamis Jumaat Sabtu'.split(' ')
 
 const monthName = (date: Date) => months[date.getMonth()] ?? ''
-/** Abbreviated month name, its first three letters: Ogo, Dis, Mac. */
+/** Abbreviates a month to the first three letters of its Malay name: "Ogo", "Dis", "Mac". */
 const shortMonth = (date: Date) => monthName(date).slice(0, 3)
 
 /** Parses a date such as 2026-11-15 as midnight in the viewer's time zone. */
@@ -85,7 +85,7 @@ export function isSameDay(a: string | Date, b: string | Date): boolean {
   return new Date(a).toDateString() === new Date(b).toDateString()
 }
 
-/** Returns Hari ini or Semalam; undefined for any other day. */
+/** Returns "Hari ini" for today and "Semalam" for yesterday; undefined for any other day. */
 function getRelativeDayName(timestamp: string): string | undefined {
   const yesterday = new Date()
   yesterday.setDate(yesterday.getDate() - 1)
@@ -93,12 +93,12 @@ function getRelativeDayName(timestamp: string): string | undefined {
   return isSameDay(timestamp, yesterday) ? 'Semalam' : undefined
 }
 
-/** Formats a timestamp as Hari ini, Semalam, or the full date. */
+/** Formats a timestamp as "Hari ini" (today), "Semalam" (yesterday), or the full date. */
 export function formatRelativeDate(timestamp: string): string {
   return getRelativeDayName(timestamp) ?? formatWithWeekday(new Date(timestamp))
 }
 
-/** Formats a timestamp for a list: the time if it is today, Semalam, or else a short date. */
+/** Formats a timestamp for a list: the time if it is today, "Semalam" for yesterday, or else a short date. */
 export function formatListTimestamp(timestamp: string): string {
   const day = getRelativeDayName(timestamp)
   if (day === 'Hari ini') return formatTime(timestamp)

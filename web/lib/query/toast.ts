@@ -20,7 +20,7 @@ export async function showToast(kind: 'success' | 'failure', content: ToastText)
     color: getToastColor(kind, content),
     autoClose: 5000,
     closeButtonProps: { 'aria-label': 'Tutup' },
-    // Mantine's grey for descriptions does not reach a contrast of 4.5:1.
+    // The default text colour replaces Mantine's grey for descriptions, which does not reach a contrast of 4.5:1.
     styles: { description: { color: 'var(--mantine-color-text)' } },
     withBorder: true,
     role: kind === 'success' ? 'status' : 'alert',

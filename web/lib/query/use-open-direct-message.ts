@@ -5,7 +5,7 @@ import { callEndpoint } from '#web/lib/http/api.ts'
 
 const failureMessage = 'Perbualan tidak dapat dibuka. Sila cuba lagi.'
 
-/** Opens the direct message with a user; the server creates it if there is none. */
+/** Opens the direct conversation with a user; the server creates it if there is none. */
 export function useOpenDirectMessage() {
   const navigate = useNavigate()
   return useMutation({

@@ -49,7 +49,7 @@ export function SettingsRow({
   title: string
   /** Current state of the setting; undefined while it loads. */
   state: ReactNode
-  /** Label of the row's action, such as Tukar or Urus. */
+  /** Label of the settings row's action, such as "Tukar" or "Urus". */
   action: string
   help: string
   /** Whether the row is open initially, for example when the user returns to it from another page. */

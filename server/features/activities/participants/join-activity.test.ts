@@ -83,7 +83,7 @@ describe('joinActivity', () => {
     expect(auditLog).toHaveLength(1)
   })
 
-  test('concurrent joins and leaves never exceed the capacity and never leave a place empty', async () => {
+  test('concurrent joins and leaves never exceed the capacity and leave no place empty while members wait', async () => {
     const { id } = await buildActivity(target.database.db, { maxParticipants: 5 })
     const crowd = await buildCallers(30)
     await Promise.all(
@@ -170,7 +170,7 @@ describe('promotion from the waiting list', () => {
     expect(await listMessagesTo(crowd[3].user.id)).toEqual([['activity.moved_up'], ['activity.moved_up']])
   })
 
-  test('deactivating an account releases its place and its position on the waiting list', async () => {
+  test('deactivating an account releases its places in activities and its positions on waiting lists', async () => {
     const { db } = target.database
     const hq = await target.asNew({ role: 'hq_admin' })
     const { id } = await buildActivity(db, { maxParticipants: 1 })
@@ -192,7 +192,7 @@ describe('promotion from the waiting list', () => {
 
 describe('activity status', () => {
   const states = ['planned', 'ongoing', 'completed', 'cancelled'] as const
-  test('a status change returns 204 for allowed transitions and 409 for all others', async () => {
+  test('changing the status of an activity returns 204 for allowed transitions and 409 for all others', async () => {
     const { db } = target.database
     const club = await buildClub(db)
     const organizer = await target.asNew({ role: 'club_secretary', clubId: club.id })
@@ -210,7 +210,7 @@ describe('activity status', () => {
     }
   })
 
-  test('one of several concurrent status changes succeeds and the others return 409', async () => {
+  test('of several concurrent status changes of an activity one succeeds and the others return 409', async () => {
     const { db } = target.database
     const hq = await target.asNew({ role: 'hq_admin' })
     const { id } = await buildActivity(db)
@@ -315,7 +315,7 @@ describe('participants of an activity', () => {
     expect((await crowd[1]?.call('GET', `/api/activities/${id}`))?.json().myStatus).toBe('attended')
   })
 
-  test('the participant export is audited and escapes names that look like formulas', async () => {
+  test('the participant export is audited and escapes names that look like spreadsheet formulas', async () => {
     const { db } = target.database
     const club = await buildClub(db)
     const organizer = await target.asNew({ role: 'club_admin_ln', clubId: club.id })

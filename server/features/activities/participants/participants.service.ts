@@ -109,7 +109,7 @@ const buildColumns = (questions: Question[]): ExportColumns<Participant> => [
   ['Hadir Pada', row => row.attendedAt?.toISOString() ?? null],
 ]
 
-/** SQL condition for the rows after a participant in export order. */
+/** SQL condition: the participant follows the given one in export order; used for keyset paging. */
 function isAfter({ isWaiting: waits, place }: Participant): SQL | undefined {
   const hasHigherId = gt(activityParticipants.id, place)
   return waits

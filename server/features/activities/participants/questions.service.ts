@@ -9,7 +9,10 @@ import { saveActivityAnswers } from './join-activity.service.ts'
 
 const { activityId, userId, answers } = activityParticipants
 
-/** Replaces a participant's answers to the activity questions; only while planned. Throws 404 for others. */
+/**
+ * Replaces a participant's answers to the questions of a planned activity.
+ * Throws 404 for users who have not joined.
+ */
 export async function answerActivityQuestions(
   context: SignedInContext,
   id: number,

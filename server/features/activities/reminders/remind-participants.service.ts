@@ -81,7 +81,10 @@ export async function remindParticipants(context: Context): Promise<void> {
   }
 }
 
-/** Builds columns that mark reminders as sent if the notification of a new start falls into their period. */
+/**
+ * Builds column values that mark reminders of a moved start as sent when their sending time has already passed.
+ * The notification about the moved start replaces these reminders.
+ */
 export function buildSentReminderColumns(start: Date | null): { remindedDay?: SQL; remindedHour?: SQL } {
   const marks = reminders.map(({ from }) => {
     const at = start?.toISOString() ?? null

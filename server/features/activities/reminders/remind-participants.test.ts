@@ -58,7 +58,7 @@ test('participants get one reminder a day before the start and one an hour befor
   expect(await listReminders(soon.user.id)).toEqual(both('activity.reminder_hour'))
 })
 
-test('waiting, newly joined and inactive users and cancelled or begun activities get no reminder', async () => {
+test('no reminder is sent to waiting, newly joined or inactive users, nor for cancelled or begun activities', async () => {
   const { db } = target.database
   const waiting = await buildJoined(20)
   await db

@@ -68,7 +68,7 @@ export async function listFollowingActivities({ db }: Context, { id, seriesId, s
 }
 
 /**
- * Lists files that other activities of the series use; these must not be attached or removed again.
+ * Lists files that other activities of the series use; such files are already attached and must not be deleted.
  * Locks these activities, so that of two concurrent removals of a file the second one deletes the file.
  */
 export async function listFilesUsedInSeries(
@@ -89,7 +89,7 @@ export async function listFilesUsedInSeries(
   }
 }
 
-/** Applies added and removed files to another activity of the series; files of its own are kept. */
+/** Applies added and removed files to another activity of the series, which keeps files that only it has. */
 function carryFiles(next: string[], before: string[], after: string[]): string[] {
   const kept = next.filter(file => !before.includes(file) || after.includes(file))
   const added = after.filter(file => !before.includes(file) && !kept.includes(file))

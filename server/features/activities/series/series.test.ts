@@ -256,7 +256,7 @@ test('activities of a series inherit whether walk-ins are allowed, and a change 
   expect(read.json().allowsWalkIns).toBe(false)
 })
 
-test('organizers can cancel one activity or the following ones of a series, and strangers get 404', async () => {
+test('organizers can cancel one activity or the following ones of a series, and administrators of other clubs get 404', async () => {
   const me = await organizer()
   const body = weekly()
   await me.call('POST', '/api/activities', body)

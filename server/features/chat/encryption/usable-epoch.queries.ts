@@ -1,6 +1,8 @@
 import { maxEpochAge, maxMessagesPerEpoch } from '#shared/e2ee/epoch.ts'
 
-/** SQL condition: the recipient of an epoch key is an active group member without newer keys. A join would be slow. */
+/**
+ * SQL condition: the recipient of an epoch key is an active group member without newer keys. Uses subqueries for speed.
+ */
 const isReader = `coalesce((
   select u.status = 'active' and u.erased_at is null from group_members m join users u on u.id = m.user_id
    where m.group_id = g.id and m.user_id = b.user_id), false)

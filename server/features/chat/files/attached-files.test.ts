@@ -52,7 +52,7 @@ async function setUpPlaintextGroup() {
 }
 
 describe('files attached to messages', () => {
-  test('an attached image is re-encoded, described by the server and readable only by members of the group', async () => {
+  test('an attached image is re-encoded, readable only by group members, and its name, type and size are set by the server', async () => {
     const { ali, siti, outsider, groupId, send } = await setUpPlaintextGroup()
     const stored = await ali.upload('chat_image', await picture())
     expect(await readRefusal(siti.download(stored.url))).toBe('404 not_found')
@@ -84,7 +84,7 @@ describe('files attached to messages', () => {
     expect(await readRefusal(siti.download(stored.url))).toBe('404 not_found')
   })
 
-  test('an attached file is deleted with its message and not served while the message is hidden', async () => {
+  test('an attached file is deleted with its message, and downloads return 404 while the message is hidden', async () => {
     const { ali, siti, groupId, send } = await setUpPlaintextGroup()
     const [first, second] = [await ali.upload('chat_document', pdf), await ali.upload('chat_voice', webm)]
     for (const { id } of [first, second]) requireSentMessage(await send(ali, { id }))
@@ -112,7 +112,7 @@ describe('files attached to messages', () => {
     const report = await findReport()
     expect(report?.file).toMatchObject({ id: stored.id, kind: 'image', type: 'image/webp' })
     const url = `/api/reports/${report?.id}/file`
-    // Moderators outside the group must use the URL of the report; other users get no access through it.
+    // Moderators outside the group must use the file URL of the report, which refuses other users.
     expect(await readRefusal(office.download(stored.url))).toBe('404 not_found')
     for (const one of [ali, siti, outsider]) expect(await readRefusal(one.download(url))).toMatch(/^40[34]/)
     expect((await office.download(url)).length).toBeGreaterThan(100)
@@ -222,7 +222,7 @@ describe('files in encrypted groups', () => {
     return { id, ali, siti, plain, sealed, stored, file, answer, fetchNewestMessage }
   }
 
-  test('the server stores no name, type, preview or key of an encrypted file, and the recipient can decrypt it', async () => {
+  test('an encrypted file can be decrypted by the recipient, and the server stores neither its name, type, preview nor key', async () => {
     const { id, siti, plain, stored, file, answer, fetchNewestMessage } = await setUpEncryptedFile()
     expect(answer.ok).toBe(true)
     const shown = await fetchNewestMessage()

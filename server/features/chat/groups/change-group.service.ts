@@ -10,7 +10,10 @@ import { type GroupBody, type MemberRoleBody, maxGroupMembers } from '#shared/co
 import { buildAddedToGroupNotification, requireInvitablePeople } from './create-group.service.ts'
 import { requireCustomGroup, requireManagedGroup } from './groups.service.ts'
 
-/** Records an audit event and makes group members reload the group. A database trigger tells joined and left users. */
+/**
+ * Records an audit event and makes group members reload the group.
+ * A database trigger notifies users who joined or left.
+ */
 async function recordGroupChange(
   tx: SignedInContext,
   id: number,
@@ -52,7 +55,7 @@ export async function changeGroupMemberRole(
 
 export async function updateGroup(context: SignedInContext, id: number, body: GroupBody): Promise<void> {
   await context.transaction(async tx => {
-    // A closed group can only be changed by a request that reopens it.
+    // Changes of a closed group are refused, except a request that reopens the group.
     const group = await (body.isActive ? requireCustomGroup : requireManagedGroup)(tx, id)
     if (group.role === 'member') throw forbidden('not_group_owner')
     await tx.db.update(messageGroups).set(body).where(eq(messageGroups.id, id))
@@ -135,7 +138,7 @@ export async function removeGroupMembers(
 
 /**
  * Removes the actor from every custom group, as if the actor had left each of them.
- * Direct messages are closed instead: the other member keeps the history and sees a former member.
+ * Direct conversations are closed instead: the other person keeps the messages and sees the name of a former member.
  */
 export async function leaveAllGroups(tx: SignedInContext): Promise<void> {
   const { db, actor } = tx

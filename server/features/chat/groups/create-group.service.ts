@@ -35,7 +35,7 @@ export async function requireInvitablePeople(
     .orderBy(asc(users.id))
     .for('share')
   if (found.length < requestedIds.length) throw notFound()
-  // Users who blocked the actor cannot be added, because a small group would work like a direct message.
+  // Users who blocked the actor cannot be added, because a group of two would circumvent the block.
   if (await isBlockedByAny(db, actor.id, requestedIds)) throw conflict('cannot_add')
   return requestedIds
 }
@@ -66,7 +66,7 @@ export function buildAddedToGroupNotification(actor: Actor, groupId: number, use
   return { users, kind: 'group.invited' as const, params: { userId: actor.id, groupId } }
 }
 
-/** Records the new group in the audit log. The log names the members of a group, but not those of a direct message. */
+/** Records the new group in the audit log. The log lists members, except in direct conversations. */
 async function recordCreation(
   tx: SignedInContext,
   id: number,
@@ -78,15 +78,15 @@ async function recordCreation(
     kind: 'group.created',
     details,
     target: { type: 'group', id, country: actor.currentCountry },
-    // The recipient of a direct message is notified by its first message, not by its creation.
+    // The other person is notified by the first message of a direct conversation, not when the conversation is created.
     ...(!details.direct && { notify: buildAddedToGroupNotification(actor, id, others) }),
     touches: { topics: ['groups'], to: { users: [actor.id] } },
   })
 }
 
 /**
- * Opens the direct message with a user, or returns the existing one.
- * The unique `directKey` prevents duplicates when both users open it concurrently. Direct messages are encrypted.
+ * Creates the direct conversation with a user, or returns the existing one.
+ * The unique `directKey` prevents duplicates when both users create the conversation concurrently.
  */
 async function openDirectMessage(tx: SignedInContext, peerId: number) {
   const { db, actor } = tx

@@ -1,4 +1,4 @@
-// A new direct message stays hidden from its recipient until the first message is sent.
+// A new direct conversation stays hidden from the other person until the first message is sent.
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { notifications } from '#server/db/schema/events.ts'
@@ -9,7 +9,7 @@ import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
 
 const database = setUpDatabase()
 
-test('a direct message notifies its recipient with the first message only, not when it is created', async () => {
+test('a direct conversation notifies the other person with its first message only, not when it is created', async () => {
   const instance = await startInstance(database.appUrl)
   const [ali, siti] = [
     await buildEncryptedPerson(instance, database.db),

@@ -13,15 +13,15 @@ import type { GroupMembersQuery } from '#shared/contracts/chat/chat.schemas.ts'
 import { type Actor, getActorScope } from '#shared/policies.ts'
 import { requireGroup } from './groups.service.ts'
 
-/** Filters members by a part of their full name. */
+/** SQL condition: the full name of the user contains the search text. Without search text every name matches. */
 const matchesName = (search?: string) =>
   search ? ilike(users.fullName, `%${escapeLike(search)}%`) : undefined
 
 type Group = Awaited<ReturnType<typeof requireGroup>>
 
 /**
- * Members of a system group are selected from `users`, which has indexes in this sort order.
- * In the global group non-headquarters users see only people near them, so that it is no directory of all users.
+ * Builds the condition on `users` for members of a system group; `users` has indexes in the order of the member list.
+ * In the global group only headquarters sees all users. Other users see people of their own country or club.
  */
 function buildSystemGroupFilter(actor: Actor, { type, clubId, country }: Group) {
   return and(

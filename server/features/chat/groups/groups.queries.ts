@@ -1,5 +1,5 @@
 // Groups of one user for group lists, each with its newest message, newest call and read position.
-// The group query runs with every page load, so it is a prepared statement.
+// The query for a user's groups runs with every page load, so it is a prepared statement.
 import { type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Db } from '#server/db/connection/client.ts'
@@ -36,7 +36,10 @@ const memberCount = sql`case when ${messageGroups.type} = 'custom'
 
 const isNewestMessage = sql`${messages.groupId} = ${messageGroups.id} and ${messages.seq} = ${messageGroups.lastSeq}`
 
-/** SQL condition for the group's newest call. Calls without `after_seq` are stored as messages (earlier release). */
+/**
+ * SQL condition for the group's newest call.
+ * Calls without `after_seq` are skipped, because an earlier release recorded them as messages.
+ */
 const isNewestCall = sql`${lastCalls.id} = (select c.id from calls c
   where c.group_id = ${messageGroups.id} and c.after_seq is not null
   order by c.after_seq desc, c.started_at desc limit 1)`
@@ -44,7 +47,7 @@ const isNewestCall = sql`${lastCalls.id} = (select c.id from calls c
 /** SQL sort order of the group list: pinned groups first, then the groups with the newest activity. */
 const newestFirst = sql`${groupMembers.isPinned} desc, ${messageGroups.newestAt} desc, ${messageGroups.id} desc`
 
-/** SQL condition that hides a direct message from its recipient until the creator has sent a message or called. */
+/** SQL condition that hides a direct conversation from the other person until its first message or call. */
 const isVisible = sql`(${messageGroups.directKey} is null or ${messageGroups.lastSeq} > 0
   or ${messageGroups.createdBy} = ${currentUserId} or exists (select from calls c where c.group_id = ${messageGroups.id}))`
 
@@ -58,7 +61,7 @@ const [sender, peer] = [buildUserNameAndImageColumns(senders), buildUserNameAndI
 
 /**
  * Columns of a listed group. Columns of the newest message are null when the group has no message.
- * Columns of the newest call are null without a call, and columns of the peer are null unless it is a direct message.
+ * Columns of the newest call are null without a call. Columns of the peer are null except in direct conversations.
  */
 const columns: Record<keyof ListedGroup, unknown> = {
   id: messageGroups.id,
@@ -157,7 +160,7 @@ export function findNewestGroups(db: Db, userId: number): Promise<ListedGroup[]>
   })
 }
 
-/** Lists one page of all the user's groups, ordered by id, an order that new messages do not change. */
+/** Lists one page of the user's groups, ordered by id, because new messages do not change this order between pages. */
 export function findGroupsAfter(db: Db, userId: number, after: number): Promise<ListedGroup[]> {
   const build = () =>
     buildGroupQuery(sql`${groupId} > ${sql.placeholder('after')} and ${isVisible}`, sql`${groupId}`)

@@ -79,7 +79,7 @@ export async function requireGroup({ db, actor }: SignedInContext, id: number) {
 
 /**
  * Loads a custom group for an update and locks it until the transaction ends.
- * Concurrent messages in the group and changes of it wait for the lock.
+ * Concurrent messages in the group and other changes of the group wait for the lock.
  */
 export async function requireCustomGroup(tx: SignedInContext, id: number) {
   await lockGroup(tx.db, id)

@@ -123,15 +123,15 @@ describe('POST /api/groups', () => {
     expect([answer.statusCode, Object.keys(answer.json().fields)]).toEqual([400, [field]])
   })
 
-  test('createGroup returns 400 when the creator is the only member, for groups and direct messages', async () => {
+  test('creating a group or direct conversation returns 400 when the creator is the only member', async () => {
     const ali = await signInFromJapan()
     expect((await createGroup(ali, 'Sendiri', ali)).statusCode).toBe(400)
     expect((await openDirectMessage(ali, ali)).statusCode).toBe(400)
   })
 })
 
-describe('direct messages', () => {
-  test('opening a direct message creates it once for both users and names it after the other user', async () => {
+describe('direct conversations', () => {
+  test('a direct conversation is created once for both users and shows each the name of the other', async () => {
     const [ali, siti] = [await signInFromJapan(), await signInFromJapan()]
     const made = await openDirectMessage(ali, siti)
     expect(made.statusCode).toBe(201)
@@ -140,13 +140,13 @@ describe('direct messages', () => {
     const found = await openDirectMessage(siti, ali)
     expect(found.statusCode).toBe(200)
     expect(found.json()).toMatchObject({ id: made.json().id, name: ali.user.fullName })
-    // The audit log does not name the other user of a direct message.
+    // The audit log does not name the other user of a direct conversation.
     expect(await findAuditEvents(made.json().id)).toMatchObject([
       { kind: 'group.created', details: { direct: true } },
     ])
   })
 
-  test('twenty concurrent requests from both users create one direct message', async () => {
+  test('twenty concurrent requests from both users create one direct conversation', async () => {
     const [ali, siti] = [await signInFromJapan(), await signInFromJapan()]
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, n) =>
@@ -158,7 +158,7 @@ describe('direct messages', () => {
     expect(await listMembers(answers[0]?.json().id)).toHaveLength(2)
   })
 
-  test('a direct message cannot be renamed and its members cannot be changed', async () => {
+  test('a direct conversation cannot be renamed and its members cannot be changed', async () => {
     const [ali, siti, muthu] = [await signInFromJapan(), await signInFromJapan(), await signInFromJapan()]
     const { id } = (await openDirectMessage(ali, siti)).json()
     const attempts = [
@@ -171,7 +171,7 @@ describe('direct messages', () => {
     }
   })
 
-  test('an existing direct message can be opened after the other user was erased and shows a former member', async () => {
+  test('a direct conversation can be opened after the other user was erased and shows the name of a former member', async () => {
     const [ali, siti] = [await signInFromJapan(), await signInFromJapan()]
     const { id } = (await openDirectMessage(ali, siti)).json()
     await target.database.db
@@ -248,7 +248,7 @@ describe('PUT /api/groups/:id and its members', () => {
     expect([await listMembers(id), (await findGroup(id))?.isActive]).toEqual([[], false])
   })
 
-  test('a group is closed when all members leave concurrently', async () => {
+  test('a group without members is closed, also when all members leave concurrently', async () => {
     const people = await Promise.all(Array.from({ length: 6 }, signInFromJapan))
     const [ali, ...others] = people as [Person, ...Person[]]
     const { id } = (await createGroup(ali, 'Bubar', ...others)).json()
@@ -259,7 +259,7 @@ describe('PUT /api/groups/:id and its members', () => {
     expect([await listMembers(id), (await findGroup(id))?.isActive]).toEqual([[], false])
   })
 
-  test('added members have no unread messages, duplicates are ignored and a group holds at most 500 members', async () => {
+  test('newly added members have no unread messages, users listed twice are added once, and a group holds at most 500 members', async () => {
     const { db } = target.database
     const [ali, siti] = [await signInFromJapan(), await signInFromJapan()]
     const { id } = (await createGroup(ali, 'Penuh', siti)).json()
@@ -293,7 +293,7 @@ describe('PUT /api/groups/:id and its members', () => {
 })
 
 describe('system groups', () => {
-  test('system groups follow club and country of a user, use materialized counters and cannot be changed', async () => {
+  test('system group membership follows club and country of a user, uses materialized counters and cannot be edited', async () => {
     const { db } = target.database
     const club = await buildClub(db, { country: 'France', name: 'Kelab Paris' })
     const people = await Promise.all(
@@ -328,13 +328,13 @@ describe('system groups', () => {
     }))
     expect(await list(byType.club.id)).toEqual(expected)
     expect(await list(byType.country.id)).toEqual(expected)
-    // The global group lists only people near the caller.
+    // The global group lists only people of the caller's country or club.
     expect(await list(byType.global.id)).toEqual(expected)
   })
 })
 
 describe('GET /api/groups', () => {
-  test('the group list holds pinned and newest groups, and with after it pages through all groups by id', async () => {
+  test('the group list holds pinned and newest groups, and with the parameter `after` it pages through all groups by id', async () => {
     const { db, pool } = target.database
     const ali = await signInFromJapan()
     const ids: number[] = []

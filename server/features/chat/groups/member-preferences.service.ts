@@ -41,7 +41,7 @@ export async function updateMemberPreferences(
   })
 }
 
-/** Pins or unpins a message. The group lock enforces the limit when several managers pin concurrently. */
+/** Pins or unpins a message. The group lock keeps concurrent requests from exceeding the limit of pinned messages. */
 export async function pinMessage(
   context: SignedInContext,
   id: number,

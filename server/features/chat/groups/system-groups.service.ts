@@ -1,7 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connection/client.ts'
 
-/** Creates missing system groups (club, country, all users) for these users. Unique constraints prevent duplicates. */
+/**
+ * Creates missing system groups (club, country, all users) for the given users. Unique constraints prevent duplicates.
+ */
 async function ensureGroups(db: Db, people: SQL): Promise<void> {
   await db.execute(sql`
     insert into message_groups (name, type, country, club_id)

@@ -64,7 +64,7 @@ async function requireMessage({ db }: SignedInContext, groupId: number, seq: num
 
 /**
  * Returns true when the message was sent less than `editMinutes` ago, by the database clock.
- * The absolute difference also rejects messages whose timestamp lies far in the future because of a wrong clock.
+ * The absolute difference is compared, so a message dated far in the future by a wrong clock cannot be edited either.
  */
 const isWithinEditTime = ({ createdAt }: StoredMessage, now: Date) =>
   Math.abs(now.getTime() - createdAt.getTime()) <= editMinutes * 60_000
@@ -89,13 +89,13 @@ function requireValidContent(
   }
   const mark = readSealedMark(body)
   if (!mark || !encryptedContentPattern.test(content)) throw conflict('plaintext-refused')
-  // An encrypted reaction holds one emoji. Longer content is rejected because every reader loads it with the message.
+  // An encrypted reaction holds one emoji. Longer content is rejected, because every reader loads reactions.
   if (body.op === 'react' && content.length > maxMessageLength) throw badInput()
   if (`${mark.n}.${mark.eid}` !== epoch) throw conflict('stale-epoch')
 }
 
 /**
- * Reduces the metadata of an edited or deleted message to the encryption mark, which is needed to count messages.
+ * Reduces the metadata of an edited or deleted message to encryption epoch and device, which clients need to count it.
  */
 const keepSealedMark = (message: { metadata?: unknown }) => {
   const e2ee = readSealedMark(message)
@@ -187,7 +187,7 @@ async function unreact(
 const changes = { edit, delete: remove, react, unreact }
 
 /**
- * Serializes message changes per group in memory, so that many concurrent reactions do not each occupy a connection.
+ * Serializes message changes per group in memory, so that concurrent reactions do not each use a database connection.
  */
 const changeMutex = createKeyedMutex()
 

@@ -52,7 +52,7 @@ describe('changeMessage', () => {
     expect(isRead).toBe(true)
     expect(s.changed[0]).toMatchObject({ after: 0, message: changed })
     expect(await s.list(groupId)).toEqual([{ ...changed, isRead: false }])
-    // Clients without support for changes receive no additional new-message event.
+    // A message change sends no new-message event, because older clients would show it as a new message.
     expect(s.messages).toHaveLength(1)
     expect(
       JSON.stringify(await db().select().from(messages).where(eq(messages.groupId, groupId))),
@@ -62,7 +62,7 @@ describe('changeMessage', () => {
     expect(((await s.call('GET', '/api/groups')).json() as GroupRow[])[0]).toMatchObject({ unreadCount: 2 })
   })
 
-  test('editing fails for other users, after the edit time, and for deleted or hidden messages or closed groups', async () => {
+  test('editing a message fails for other users, after the edit time, in closed groups and when it is deleted or hidden', async () => {
     const { a, s, groupId } = await setUpGroup()
     await sendMessage(a, groupId, 'Asal')
     const edit = { seq: 1, op: 'edit', content: 'Lain' }
@@ -94,7 +94,7 @@ describe('changeMessage', () => {
     // A timestamp in the future comes from a wrong clock and does not extend the edit time.
     await updateMessage({ createdAt: new Date(Date.now() + 3_600_000) })
     expect((await a.change(groupId, edit)).json().code).toBe('edit_too_late')
-    // An edit to the current content succeeds, because a client repeats it after losing the response.
+    // An edit to the current content succeeds, because clients repeat an edit whose response was lost.
     expect((await a.change(groupId, { ...edit, content: 'Asal' })).statusCode).toBe(200)
     await updateMessage({ hiddenFor: 'spam' })
     expect((await s.change(groupId, { seq: 1, op: 'react', content: '👍' })).json().code).toBe(
@@ -106,7 +106,7 @@ describe('changeMessage', () => {
     expect((await a.list(groupId))[0]).toMatchObject({ content: 'Asal', changeSeq: 0 })
   })
 
-  test('a message stays deleted when a deletion competes with a hundred edits', async () => {
+  test('a message stays deleted when it is edited a hundred times concurrently with the deletion', async () => {
     const { a, s, groupId } = await setUpGroup()
     await sendMessage(a, groupId, 'Rahsia')
     await s.change(groupId, { seq: 1, op: 'react', content: '😮' })
@@ -183,7 +183,7 @@ describe('changeMessage', () => {
     const head = Math.max(...(finalLists[0] ?? []).map(({ changeSeq }) => changeSeq))
     await waitUntil(() => devices.every(({ changed }) => changed.at(-1)?.message.changeSeq === head))
     for (const { changed } of devices) {
-      // Each event carries the number of the previous change, so that clients notice a missed one.
+      // Each change event carries the number of the previous change, so that clients notice a missed change.
       let last = changed[0]?.after ?? 0
       for (const { after, message } of changed) {
         expect(after).toBe(last)
@@ -274,7 +274,7 @@ describe('mentions', () => {
     expect(rows[0]?.count).toBe(1)
   })
 
-  test('repeated mentions notify once until the first one was read, and unknown user ids are ignored', async () => {
+  test('further mentions by the same sender do not notify until the first was read, and unknown user ids are ignored', async () => {
     const { a, s, groupId } = await setUpGroup()
     const mention = async (mentions: number[]) => {
       const { id } = await sendMessage(a, groupId, '@Siti', { metadata: { mentions } })

@@ -1,4 +1,4 @@
-// Sends the newest message of a group to members who do not have the group open, for lists and badges.
+// Sends the newest message of a group to members who do not have the group open, for their group lists and badges.
 // The newest message of a group is sent at most once per second, however many messages arrive.
 import type { Logger } from 'pino'
 import type { Db } from '#server/db/connection/client.ts'
@@ -24,15 +24,15 @@ export function createGroupActivityNotifier(
   db: Db,
   log: Pick<Logger, 'warn'>,
 ): GroupActivityNotifier {
-  /** Groups whose activity was sent less than a second ago, with the timer after which it may be sent again. */
+  /** Groups whose newest message was sent less than a second ago, with the timer after which another may be sent. */
   const throttled = new Map<number, NodeJS.Timeout>()
-  /** Groups with new activity that has not been sent to members yet. */
+  /** Groups with a new message that was not sent to members yet, because another was sent less than a second ago. */
   const pending = new Set<number>()
   let isSending = false
 
   /**
    * Returns true when a connected member does not have the group open.
-   * All sockets in the room of an open group are also in the room of its members, so comparing both sizes suffices.
+   * Sockets with the group open are also in the room of its members, so different room sizes reveal such a member.
    */
   const hasMembersElsewhere = (id: number) =>
     countSocketsInRoom(io, getMembersRoomName(id)) > countSocketsInRoom(io, getGroupRoomName(id))
@@ -54,7 +54,7 @@ export function createGroupActivityNotifier(
     throttled.set(groupId, timer.unref())
   }
 
-  /** Sends the newest messages of all due groups. Groups that become due meanwhile follow in the next round. */
+  /** Sends the newest message of each due group to its members. Groups that become due meanwhile follow afterwards. */
   async function sendPending(): Promise<void> {
     if (isSending) return
     isSending = true

@@ -62,7 +62,7 @@ describe('GET /api/messages/:groupId', () => {
     },
   )
 
-  test('messages of an erased sender show the name of a former member', async () => {
+  test('messages whose sender erased the account show the placeholder name for former members', async () => {
     const answer = await me.call('GET', `/api/messages/${groupId}?limit=2`)
     expect(answer.json().map(({ sender }: never) => (sender as { fullName: string }).fullName)).toEqual([
       me.user.fullName,
@@ -97,7 +97,7 @@ describe('POST /api/groups/:id/read', () => {
     },
   )
 
-  test('concurrent read requests end at the highest read position', async () => {
+  test('concurrent requests to mark messages as read leave the highest read position', async () => {
     const { db } = target.database
     await db.update(groupMembers).set({ lastReadSeq: 0 }).where(eq(groupMembers.groupId, groupId))
     await Promise.all([5, 250, 17, 100, 3].map(read))
@@ -105,7 +105,7 @@ describe('POST /api/groups/:id/read', () => {
     expect(row?.lastReadSeq).toBe(250)
   })
 
-  test('the unread count covers only active groups of the caller', async () => {
+  test('the count of unread messages covers only active groups of the caller', async () => {
     const { db } = target.database
     const other = await target.asNew()
     const count = async () => (await other.call('GET', '/api/messages/unread/count')).json()

@@ -22,13 +22,13 @@ type MembersSignal = Extract<BusEvent, { type: 'members' }>
 const topics: Topic[] = ['groups', 'messages', 'calls']
 
 export interface MembershipRooms {
-  /** Joins a new socket to the rooms of the user's groups before it is admitted, so that it misses no event. */
+  /** Joins a new socket to the rooms of the user's groups before the socket is admitted, so that it misses no event. */
   joinGroupRooms(socket: AppSocket): Promise<void>
   /** Corrects the rooms of all sockets by the memberships in the database, after membership events were lost. */
   reconcileRooms(): Promise<void>
   applyMembershipEvent(signal: MembersSignal): void
   /**
-   * Returns the sequence numbers of the group for a member. The membership is still valid when the promise resolves.
+   * Returns the last sequence numbers of the group, or undefined unless the user is a member when the promise resolves.
    */
   findGroupHead(userId: number, groupId: number): Promise<GroupHead | undefined>
 }
@@ -66,7 +66,7 @@ export function createMembershipRooms(io: AppServer, pool: Pool): MembershipRoom
       const listUserIds = () => [...io.sockets.sockets.values()].map(socket => socket.data.user.id)
       const groups = await readConsistently(() => findGroupIdsByUser(pool, [...new Set(listUserIds())]))
       for (const socket of io.sockets.sockets.values()) {
-        // A socket that connected while memberships were read has already joined its rooms.
+        // A user missing in `groups` connected while memberships were read, and has already joined the rooms.
         const currentGroups = groups.get(socket.data.user.id)
         if (!currentGroups) continue
         for (const groupId of listJoinedGroups(socket))

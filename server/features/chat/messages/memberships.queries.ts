@@ -1,4 +1,4 @@
-// Group membership queries, run when a socket connects or opens a group. All sockets do so after a server restart.
+// Group membership queries for sockets. They must be fast, because all sockets reconnect after a server restart.
 import type { Pool } from 'pg'
 import { prepareStatement } from '#server/db/connection/prepared-statements.ts'
 

@@ -17,12 +17,12 @@ class TimeoutError extends AppError {
 }
 class LockedError extends TimeoutError {}
 
-/** Creates a writer whose statements stay pending until the test ends them with a result. */
+/** Creates a message writer whose insert statements stay pending until the test ends them with a result. */
 function setUp() {
   interface Statement {
     isSingleGroup: boolean
     contents: string[]
-    /** Ends the statement. `lockedGroups` lists groups that another transaction has locked. */
+    /** Ends a pending insert statement. `lockedGroups` lists groups that another transaction has locked. */
     end(result?: Error | { lockedGroups: number[] }): void
   }
   const started: Statement[] = []
@@ -51,7 +51,7 @@ function setUp() {
       row => row.content,
       (error: Error) => error,
     )
-  /** Resolves with the next statement that was started. */
+  /** Resolves with the next insert statement that the message writer starts. */
   const next = async () => {
     while (started.length === 0) await new Promise(resolve => setImmediate(resolve))
     return started.shift() as Statement
@@ -60,7 +60,7 @@ function setUp() {
 }
 
 describe('createMessageWriter', () => {
-  test('the message writer runs one batch statement at a time and puts later messages into the next one', async () => {
+  test('the message writer runs one batch statement at a time and puts later messages into the next batch statement', async () => {
     const { send, next, started } = setUp()
     const answers = [send(1, 'a'), send(2, 'b'), send(1, 'c')]
     const first = await next()
@@ -75,7 +75,7 @@ describe('createMessageWriter', () => {
     expect(await Promise.all(answers)).toEqual(['a', 'b', 'c', 'd', 'e'])
   })
 
-  test('the message writer puts at most 100 messages into a statement and takes the longest waiting groups first', async () => {
+  test('the message writer puts at most 100 messages into a batch statement and takes the longest waiting groups first', async () => {
     const { send, next } = setUp()
     const answers = Array.from({ length: 150 }, (_, n) => send(n % 75, `${n}`))
     const first = await next()
@@ -129,7 +129,7 @@ describe('createMessageWriter', () => {
     expect(await Promise.all(answers)).toEqual(['g1', 'g2', 'g3', 'g4', 'g5', 'g6', 'after'])
   })
 
-  test('the message writer writes a message once when it is sent twice concurrently, and again when sent after that write', async () => {
+  test('the message writer writes a message once when sent twice concurrently, and again when sent after the first write', async () => {
     const { send, next } = setUp()
     const answers = [send(1, 'a'), send(1, 'a')]
     const first = await next()
@@ -159,7 +159,7 @@ describe('createMessageWriter', () => {
     expect(await later).toBe('later')
   })
 
-  test('the message writer continues with other groups after one group times out, but not after two groups do', async () => {
+  test('the message writer continues with other groups after one group timed out, and rejects all after two groups timed out', async () => {
     const { send, next } = setUp()
     const answers = [1, 2, 3, 4, 5].map(groupId => send(groupId, `g${groupId}`))
     ;(await next()).end({ lockedGroups: [1, 2, 3, 4, 5] })
@@ -193,7 +193,7 @@ describe('createMessageWriter', () => {
     expect([await answers[2], await behind]).toEqual(['g3', 'behind'])
   })
 
-  test('the message writer retries by group and then one by one when a message cannot be written', async () => {
+  test('when a batch fails the message writer retries its messages group by group and then message by message', async () => {
     const { send, next } = setUp()
     const answers = [send(1, 'a'), send(1, 'b'), send(2, 'c')]
     ;(await next()).end(new Error('cannot'))

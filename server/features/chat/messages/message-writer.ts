@@ -17,9 +17,12 @@ export interface MessageWriter {
 type Outcome = WriteResult['outcomes'][number]
 
 interface WriteOperations {
-  /** Writes messages of many groups. An outcome is undefined when another transaction has locked the group. */
+  /**
+   * Writes messages of many groups.
+   * The outcome of a message is undefined when another transaction has locked its group.
+   */
   writeBatch(batch: MessageToWrite[]): Promise<(Outcome | undefined)[]>
-  /** Writes messages of one group and waits for its lock. */
+  /** Writes messages of one group and waits for the group lock. */
   writeGroup(batch: MessageToWrite[]): Promise<Outcome[]>
 }
 
@@ -32,7 +35,7 @@ interface PendingMessage {
 const maxSingleGroupWrites = 3
 const maxBatchSize = 100
 
-/** Keys that may occur only once in one insert statement: sender id with client id, and file id. */
+/** Lists the keys of a message that may occur only once per insert statement: sender id with client id, and file id. */
 function listUniqueKeys({ user, clientId, fileId }: MessageToWrite): string[] {
   return [`${user.id} ${clientId}`, ...(fileId ? [fileId] : [])]
 }
@@ -61,7 +64,7 @@ export function createMessageWriter(write: WriteOperations, failures: Failures):
   /** True while a batch statement is scheduled or in flight. */
   let isBatchRunning = false
   let singleGroupWrites = 0
-  /** Pending result per message, so that a message sent twice before it is stored is written once. */
+  /** Promise per message that is not stored yet, so that a message sent twice meanwhile is written once. */
   const unsettled = new Map<string, Promise<MessageRow>>()
   const inFlight = new Map<number, Promise<void>>()
   /** Groups whose last message write timed out, with no successful write of any group since. */
@@ -73,7 +76,7 @@ export function createMessageWriter(write: WriteOperations, failures: Failures):
 
   /**
    * Rejects queued messages after an outage, because they would only wait for the same failure.
-   * Messages of other groups are rejected too, unless the failure concerns only this group.
+   * Queued messages of other groups are rejected too, unless only one group is affected by a lock or timeout.
    */
   function rejectPending(groupId: number, error: unknown): void {
     if (isStalled(error)) stalled.add(groupId)
@@ -82,7 +85,7 @@ export function createMessageWriter(write: WriteOperations, failures: Failures):
     else for (const { reject } of queues.get(groupId)?.splice(0) ?? []) reject(error)
   }
 
-  /** Writes the messages one by one, so that one invalid message does not reject the rest of its batch. */
+  /** Writes the messages one by one, so that one invalid message does not reject the other messages of its batch. */
   async function writeOneByOne(groupId: number, batch: PendingMessage[]): Promise<void> {
     for (const pending of batch) await writeBatch(groupId, [pending])
   }
@@ -138,7 +141,9 @@ export function createMessageWriter(write: WriteOperations, failures: Failures):
     return taken
   }
 
-  /** Writes a batch and returns the unwritten messages, which are retried per group. Empty after an outage. */
+  /**
+   * Writes a batch and returns unwritten messages to retry per group. Returns none after an outage, which rejects all.
+   */
   async function tryBatch(batch: PendingMessage[]): Promise<Set<PendingMessage>> {
     const unwritten = new Set<PendingMessage>(batch)
     if (batch.length === 0) return unwritten

@@ -37,7 +37,7 @@ export const isHidden = sql<boolean>`${messages.hiddenFor} is not null`
 export const messagePreview = sql<string>`case
   when ${isHidden} or ${isDeleted} or ${content} ~ ${sql.raw(`'${encryptedContentPattern.source}'`)} then '' else left(${content}, 200) end`
 
-/** Redacts a hidden message. Only the encryption mark stays, which recipients need to count messages per device. */
+/** Redacts a hidden message. Only its encryption epoch and device stay, which clients need to count messages. */
 function redactHidden(row: MessageRow): MessageRow {
   if (!row.isHidden) return row
   const { data: e2ee } = encryptionMark.safeParse(row.metadata?.e2ee)
@@ -47,7 +47,9 @@ function redactHidden(row: MessageRow): MessageRow {
 
 const readMessages = async (rows: PromiseLike<MessageRow[]>) => (await rows).map(redactHidden)
 
-/** SQL for the newest reactions to a message. The viewer's own comes first, so that the viewer can always remove it. */
+/**
+ * SQL for the newest reactions to a message, the viewer's own reaction first, so that the viewer can always remove it.
+ */
 const selectReactions = (viewer = 0) => sql<
   Reaction[]
 >`case when ${messages.reactionCount} = 0 then '[]'::json else (
@@ -95,7 +97,7 @@ export function addReadFlags(rows: MessageRow[], callerId: number, lastReadSeq: 
   return rows.map(row => ({ ...row, isRead: row.senderId === callerId || row.seq <= lastReadSeq }))
 }
 
-/** Lists messages newest first. With `after`, the page starts directly behind that message. */
+/** Lists messages newest first. With `after`, lists the messages that directly follow that sequence number. */
 export async function findMessages(
   db: Db,
   viewer: number,

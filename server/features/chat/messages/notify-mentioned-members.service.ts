@@ -55,7 +55,7 @@ async function excludeAlreadyNotified(
 /** Maximum number of distinct users one sender can notify by mentions per hour. Mentioning all members is exempt. */
 const maxMentionedPerHour = 100
 
-/** Limits the mentioned users to the sender's hourly quota. The others see the mention when they open the group. */
+/** Limits the mentioned users to notify to the sender's hourly quota. Other mentioned users get no notification. */
 async function limitMentions({ db }: Context, people: number[], senderId: number): Promise<number[]> {
   const { rows } = await db.execute<{ userId: number }>(sql`
     select distinct user_id as "userId" from notifications
@@ -71,8 +71,8 @@ async function limitMentions({ db }: Context, people: number[], senderId: number
 }
 
 /**
- * Notifies mentioned members who have not read the message yet, also when they muted the group.
- * Only group managers can mention everybody, and nobody can in the global group.
+ * Notifies mentioned members who have not read the message yet, even if they muted the group.
+ * Only group managers can mention all members at once; in the global group nobody can.
  */
 export async function notifyMentionedMembers(context: Context, messageId: number): Promise<void> {
   await context.transaction(async tx => {

@@ -9,7 +9,7 @@ type Message = Pick<typeof messages.$inferSelect, 'id' | 'groupId' | 'seq'>
 /**
  * Stores a message change with the next change number of its group and publishes it to all server instances.
  * The update locks the group row, so that clients never see a later change before an earlier one.
- * With `isEncrypted`, the group must still be active and have that encryption state, or the call fails with 409.
+ * With `isEncrypted`, the change fails with 409 unless the group is still active and has that encryption state.
  */
 export async function recordMessageChange(
   db: Db,

@@ -69,7 +69,7 @@ describe('sending and receiving messages', () => {
     ])
   })
 
-  test('a file sent on one server instance can be downloaded and its message searched on the other', async () => {
+  test('after a file was sent on one server instance, another serves its download and finds its message by search', async () => {
     const [ali, siti] = [await person(), await person()]
     const groupId = await group([ali, siti])
     const [a, b] = [await deviceOf(here, ali), await deviceOf(there, siti)]
@@ -97,7 +97,7 @@ describe('sending and receiving messages', () => {
     expect(found).toMatchObject([{ groupId, seq: 1, content: 'Minit mesyuarat' }])
   })
 
-  test('a client that requests no acknowledgement can join a group, send and receive', async () => {
+  test('a client that requests no Socket.IO acknowledgements can join a group, send and receive messages', async () => {
     const ali = await person()
     const groupId = await group([ali])
     const a = await connect(here, ali)
@@ -111,7 +111,7 @@ describe('sending and receiving messages', () => {
     const ali = await person()
     const groupId = await group([ali])
     const a = await connect(here, ali)
-    // The preceding joins are slow enough that the message would overtake the last one without serialization.
+    // Joining many groups is slow, so without serialization the message would be sent before the last join finishes.
     for (let n = 0; n < 29; n++) a.socket.emit('join-group', 1_000_000 + n)
     a.socket.emit('join-group', groupId)
     a.socket.emit('send-message', { content: 'Dengar?', groupId })
@@ -119,7 +119,7 @@ describe('sending and receiving messages', () => {
     expect(a.messages).toMatchObject([{ content: 'Dengar?', groupId }])
   })
 
-  test('join-group answers too_fast when a client joins too often within a second', async () => {
+  test('join-group returns the error too_fast when a client joins groups too often within a second', async () => {
     const ali = await person()
     const groupId = await group([ali])
     const a = await connect(here, ali)
@@ -196,7 +196,7 @@ describe('access to groups', () => {
     const [a, s1, s2] = [await connect(here, ali), await connect(here, siti), await connect(there, siti)]
     for (const client of [a, s1, s2]) await client.join(groupId)
     await database.db.delete(groupMembers).where(eq(groupMembers.userId, siti.id))
-    // The refresh of the topic `groups` may still be about the new group, so the room itself is checked.
+    // A refresh of the topic `groups` may come from the group's creation, so the test checks the Socket.IO room itself.
     const isIn = ({ app }: Instance, { socket }: ChatClient) =>
       app.io.sockets.sockets.get(socket.id ?? '')?.rooms.has(`group:${groupId}`)
     await waitUntil(() => !isIn(here, s1) && !isIn(there, s2))
@@ -277,7 +277,7 @@ describe('guarantee 24: repeated client id', () => {
 })
 
 describe('guarantee 27: rate limit', () => {
-  test('a user can send ten messages per second over all sockets and then gets too_fast', async () => {
+  test('a user can send ten messages per second over all sockets, and further messages get the error too_fast', async () => {
     const ali = await person()
     const groupId = await group([ali])
     const [a, b] = [await connect(here, ali), await connect(here, ali)]
@@ -328,7 +328,7 @@ describe('invalid input', () => {
     ['metadata too deep', { metadata: JSON.parse(`{"a":${'['.repeat(40)}${']'.repeat(40)}}`) }],
   ]
 
-  test('invalid socket input is answered with bad_input and the connection stays open', async () => {
+  test('invalid input of a socket event gets the error bad_input, and the connection stays open', async () => {
     const ali = await person()
     const groupId = await group([ali])
     const a = await connect(here, ali)

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { createSequenceEmitter } from './sequence-emitter.ts'
 
-test('the sequence emitter reads again when a message gets a higher change number during the read', async () => {
+test('the sequence emitter reads message changes again when a higher change number is announced during the read', async () => {
   const emittedSequences: number[] = []
   let sequence = 1
   const readLimits: number[] = []
   const group = createSequenceEmitter<{ sequence: number }>({
     read: async (_groupId, after, upTo) => {
       readLimits.push(upTo)
-      // The row changes again during the read, and the change is published at once.
+      // The message is changed again during the read, and the change is published at once.
       if (upTo === 1) {
         sequence = 2
         group.emitUpTo(7, 2)

@@ -22,7 +22,7 @@ interface EmitterOptions<Row> {
 
 interface Head {
   position: number
-  /** Sequence number of the last emitted row. `position` is higher when the numbers after that row have no rows. */
+  /** Number of the last emitted row. `position` is higher when no rows exist for the numbers in between. */
   lastEmitted: number
   wanted: number
   isReading: boolean
@@ -50,10 +50,10 @@ export function createSequenceEmitter<Row>({
 
   async function emitMissing(groupId: number, head: Head): Promise<void> {
     while (head.position < head.wanted) {
-      // The number to reach (`head.wanted`) may rise during the read, which covers only numbers up to `upTo`.
+      // `head.wanted` may rise during the read, so `upTo` keeps the number up to which rows are read.
       const upTo = head.wanted
       const rows = await read(groupId, head.position, upTo, readLimit)
-      // When clients closed and reopened the group during the read, the rows belong to an obsolete position.
+      // When clients closed and reopened the group during the read, a new `Head` exists and these rows are dropped.
       if (heads.get(groupId) !== head) return
       emitRows(groupId, head, rows)
       if (rows.length === 0) head.position = upTo

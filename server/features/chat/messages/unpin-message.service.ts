@@ -6,7 +6,7 @@ type Message = Pick<typeof messages.$inferSelect, 'id' | 'groupId'>
 
 /**
  * Unpins a message that was deleted or hidden.
- * The caller must hold the group lock, so that a concurrent pin either happened before or finds no message.
+ * The caller must hold the group lock, so that a concurrent request cannot pin the message again.
  */
 export async function unpinMessage(tx: ChangeContext, { id, groupId }: Message): Promise<void> {
   const unpinned = await tx.db.delete(messagePins).where(eq(messagePins.messageId, id)).returning()

@@ -18,7 +18,7 @@ async function device(instance: Instance, user: TestUser) {
   return { ...client, groups }
 }
 
-test('a message sends group-activity to devices without the group open and new-message to the others', async () => {
+test('a new message sends new-message to devices that have the group open and group-activity to all other devices', async () => {
   const [ali, siti] = [await buildUser(database.db), await buildUser(database.db)]
   const groupId = await createChatGroup(database.db, [ali, siti])
   const [a, atDesk, onPhone] = [await device(here, ali), await device(here, siti), await device(there, siti)]
@@ -43,7 +43,7 @@ test('a message sends group-activity to devices without the group open and new-m
   expect(atDesk.messages).toHaveLength(1)
 })
 
-test('a busy group sends at most one group-activity event per second and always its last message', async () => {
+test('a busy group sends at most one group-activity event per second, and the last event contains the last message', async () => {
   const [ali, siti] = [await buildUser(database.db), await buildUser(database.db)]
   const groupId = await createChatGroup(database.db, [ali, siti])
   const [a, s] = [await device(here, ali), await device(there, siti)]
@@ -53,7 +53,7 @@ test('a busy group sends at most one group-activity event per second and always 
   expect(s.activity.at(-1)?.lastMessage.content).toBe('9')
 })
 
-test('reading on one device updates all devices of the user and no other user', async () => {
+test('marking messages as read on one device notifies all devices of that user and no other user', async () => {
   const [ali, siti] = [await buildUser(database.db), await buildUser(database.db)]
   const groupId = await createChatGroup(database.db, [ali, siti])
   const [a, atDesk, onPhone] = [await device(here, ali), await device(here, siti), await device(there, siti)]
@@ -63,7 +63,7 @@ test('reading on one device updates all devices of the user and no other user', 
   await waitUntil(() => onPhone.reads.length === 1 && atDesk.reads.length === 1)
   expect(onPhone.reads).toEqual([{ groupId, lastReadSeq: 2, ownUnread: 0 }])
   expect((await onPhone.groups())[0]).toMatchObject({ unreadCount: 1, lastReadSeq: 2 })
-  // A read request that does not advance the position sends no event.
+  // A request to mark messages as read sends no event when it does not advance the read position.
   await onPhone.call('POST', `/api/groups/${groupId}/read`, { seq: 2 })
   await onPhone.call('POST', `/api/groups/${groupId}/read`, { seq: 3 })
   await waitUntil(() => atDesk.reads.length > 1)
@@ -100,7 +100,7 @@ test('own messages count as read on every device and do not hide earlier unread 
   expect(await readCounts()).toEqual([0, 0, 0, 0])
 })
 
-test('the message list marks each message as read or unread for the caller, own messages always as read', async () => {
+test('the message list marks each message as read or unread for the caller, and messages sent by the caller as read', async () => {
   const [ali, siti] = [await buildUser(database.db), await buildUser(database.db)]
   const groupId = await createChatGroup(database.db, [ali, siti])
   const [a, s] = [await device(here, ali), await device(here, siti)]
@@ -116,13 +116,13 @@ test('the message list marks each message as read or unread for the caller, own 
   expect(await readMarks(a)).toEqual([false, true, true])
 })
 
-test('the count of own unread messages is ignored when lastReadSeq was moved without updating it', async () => {
+test('ownUnread is 0 when an earlier release has moved last_read_seq without updating the stored count', async () => {
   const [ali, siti] = [await buildUser(database.db), await buildUser(database.db)]
   const groupId = await createChatGroup(database.db, [ali, siti])
   const [a, s] = [await device(here, ali), await device(here, siti)]
   await a.send({ content: 'satu', groupId })
   await s.send({ content: 'dua', groupId })
-  // The previous release updates only `last_read_seq`, because it does not know the count.
+  // The previous release updates only `last_read_seq`, because it does not know the column `own_unread`.
   await database.db.execute(sql`update group_members set last_read_seq = 2 where user_id = ${siti.id}`)
   await a.send({ content: 'tiga', groupId })
   expect((await s.groups())[0]).toMatchObject({ unreadCount: 1, ownUnread: 0 })

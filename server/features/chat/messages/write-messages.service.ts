@@ -1,5 +1,5 @@
 // Inserts many messages of one or several groups with a single SQL statement, which is its own transaction.
-// The statement checks permissions, numbers and inserts the messages, updates read positions and publishes events.
+// The insert statement checks permissions, assigns sequence numbers, updates read positions and publishes events.
 import type { Pool } from 'pg'
 import type { Db } from '#server/db/connection/client.ts'
 import { notifyPoolCommit } from '#server/db/connection/connection-modes.ts'
@@ -26,15 +26,15 @@ export interface MessageToWrite {
 }
 
 /**
- * Lock timeouts in milliseconds for batch and single-group inserts. Their sum is below the timeout of a request.
+ * Lock timeouts in milliseconds for batch and single-group inserts. Their sum is below the request timeout.
  * When a lock timeout expires, PostgreSQL cancels the statement and releases its locks.
  */
 const [batchLockTimeout, groupLockTimeout] = [300, 1000]
 
-/** Seconds before a push is sent, so that active readers get none and a burst of messages becomes one push. */
+/** Delay of pushes in seconds. Members who read meanwhile get no push, and a burst of messages becomes one push. */
 const pushDelay = 4
 
-/** Seconds before mentions are notified, so that members with the group open have read the message. */
+/** Delay of mention notifications in seconds. Members who read the message meanwhile get no notification. */
 const mentionDelay = 2
 
 interface InsertedRow {
@@ -56,8 +56,9 @@ interface InsertedRow {
  * `judged` decides per message whether the group refuses it. `mark` is the epoch in which a message was encrypted.
  * `fresh` keeps new messages of allowed senders. The snapshot may be slightly old, but the locked group row is current.
  * Checking the locked row keeps plaintext out of a group that was encrypted concurrently.
- * `read` advances the read position of senders who had read everything, else counts their own unread messages.
- * `greeted` notifies the recipient of the first message of a direct message.
+ * `read` advances the read position of senders who had read everything.
+ * For other senders `read` counts the messages they sent after their read position, which never count as unread.
+ * `greeted` notifies the recipient of the first message of a direct conversation.
  * `called` queues the job that notifies mentioned members. `queued` queues the delayed push of all recent messages.
  * Planning takes three times as long as execution, so the statement is prepared.
  * `(select $1)` hides the array length from the planner, which would otherwise plan anew for each length.
@@ -267,7 +268,7 @@ export async function writeMessageBatch(db: Db, pool: Pool, batch: MessageToWrit
   return buildResult(db, batch, rows)
 }
 
-/** Writes messages of one group and waits for its lock. No two messages may share sender and client id. */
+/** Writes messages of one group and waits for the group lock. No two messages may share sender and client id. */
 export async function writeGroupMessages(db: Db, pool: Pool, batch: MessageToWrite[]): Promise<WriteResult> {
   const rows = await insertOrFind(pool, batch)
   notifyPoolCommit(pool)

@@ -26,7 +26,7 @@ export async function isBlockedByAny(db: Db, blockedId: number, userIds: number[
   return row !== undefined
 }
 
-/** Returns true when the group is a direct message and one of its two members has blocked the other. */
+/** Returns true when the group is a direct conversation and one of its two members has blocked the other. */
 export async function isDirectMessageBlocked(db: Db, groupId: number): Promise<boolean> {
   const { rows } = await db.execute(sql`
     select from message_groups g join group_members a on a.group_id = g.id
@@ -50,7 +50,7 @@ async function setBlocked(
   return rowCount !== null && rowCount > 0
 }
 
-/** Rejects with 404 unless the actor shares a group with the user or may find the user in searches. */
+/** Rejects with 404 unless the actor shares a group with the other user or may find that user in searches. */
 async function requireKnown({ db, actor }: SignedInContext, userId: number): Promise<void> {
   const sharesGroup = sql`exists (select from group_members mine join group_members theirs
     on theirs.group_id = mine.group_id and theirs.user_id = ${users.id} where mine.user_id = ${actor.id})`

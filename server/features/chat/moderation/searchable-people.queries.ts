@@ -6,7 +6,7 @@ import { type Actor, getActorScope } from '#shared/policies.ts'
 
 /**
  * SQL condition for users the actor may contact: same club, same country or within the actor's scope.
- * Minors are excluded for actors who may not see them. Undefined means no restriction.
+ * Minors are excluded for actors who may not see them. The condition is undefined for actors who may contact all users.
  */
 export function buildSearchablePeopleFilter(actor: Actor) {
   if (getActorScope(actor).over === 'all') return undefined

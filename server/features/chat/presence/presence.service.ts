@@ -12,8 +12,8 @@ const isVisibleTo = (viewer: Actor) => sql`(${filterUsersByScope(viewer) ?? sql`
 
 /**
  * Returns when a user was last active, or undefined when the viewer may not know.
- * The viewer must share the club, a direct message or a custom group with the user.
- * Neither of the two may hide their presence or have blocked the other.
+ * The viewer must share the club, a direct conversation or a custom group with the user.
+ * Neither viewer nor user may hide their presence or have blocked the other.
  */
 export async function findLastSeen(
   db: Db,
@@ -35,7 +35,7 @@ export async function findLastSeen(
   return row && { lastSeenAt: row.lastSeenAt === null ? null : new Date(row.lastSeenAt) }
 }
 
-/** Finds group members who hide their presence. They neither show that they are typing nor see it of others. */
+/** Finds group members who hide their presence. They neither send typing events to others nor receive them. */
 export async function findMembersHidingPresence(db: Db, groupId: number): Promise<number[]> {
   const rows = await db
     .select({ id: users.id })

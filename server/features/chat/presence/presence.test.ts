@@ -33,7 +33,7 @@ describe('see-presence', () => {
     const [a, s] = [await device(here, ali), await device(there, siti)]
     expect(await a.getPresence(siti.id)).toEqual({ ok: true, isOnline: true, lastSeenAt: expect.any(String) })
     expect(await a.getPresence(stranger.id)).toEqual(hiddenPresence)
-    // The user is known but was never online, so no activity is reported.
+    // The other user may be seen but was never online, so no time of last activity is returned.
     expect(await a.getPresence(friend.id)).toEqual(hiddenPresence)
     const f = await device(here, friend)
     expect(await a.getPresence(friend.id)).toMatchObject({ isOnline: true })
@@ -59,7 +59,7 @@ describe('see-presence', () => {
       const person = await device(there, await buildUser(db(), { ...membership, ...one }))
       expect([one, await viewer.getPresence(person.user.id)]).toEqual([one, hiddenPresence])
       expect(await admin.getPresence(person.user.id)).toMatchObject({ isOnline: true })
-      // Sharing a group makes the presence visible.
+      // Users who share a group see each other's presence.
       await createChatGroup(db(), [viewer.user, person.user])
       expect(await viewer.getPresence(person.user.id)).toMatchObject({ isOnline: true })
     }
@@ -118,7 +118,7 @@ describe('blocked users', () => {
     expect((await s.call('GET', `/api/groups/${groupId}/reads`)).json()).toEqual([])
     const findGroupRow = async (one: typeof a) =>
       ((await one.call('GET', '/api/groups')).json() as GroupRow[]).find(({ id }) => id === groupId)
-    // Only the user who blocked sees the state in the group list.
+    // Only the user who blocked the other sees the block in the group list.
     expect([(await findGroupRow(a))?.isBlocked, (await findGroupRow(s))?.isBlocked]).toEqual([true, false])
     // Existing messages can still be read and deleted, and shared groups are not affected.
     const deletion = { seq: 1, op: 'delete', clientId: 'd' }
@@ -133,7 +133,7 @@ describe('blocked users', () => {
     expect(await db().$count(messages, eq(messages.groupId, groupId))).toBe(2)
   })
 
-  test('blocking works only for known users and never for the caller, and a blocked user cannot open a direct message', async () => {
+  test('users can block only users they know and not themselves, and a blocked user cannot open a direct conversation', async () => {
     const [ali, other] = [await buildUser(db()), await buildUser(db())]
     const far = await buildUser(db(), { currentCountry: 'Australia' })
     const [a, o] = [await device(here, ali), await device(here, other)]
@@ -188,7 +188,7 @@ test('a sender can notify at most one hundred different users per hour by mentio
   for (let from = 0; from < 130; from += 50) await mention(ids.slice(from, from + 50))
   const countMentions = () => db().$count(notifications, eq(notifications.kind, 'message.mentioned'))
   expect(await countMentions()).toBe(100)
-  // Users who were mentioned before can be mentioned again, and every mentioned member gets the mark in the group list.
+  // The mention limit counts each user once, and every mentioned member sees the mention mark in the group list.
   await db().update(notifications).set({ readAt: new Date() })
   await mention(ids.slice(0, 3))
   expect(await countMentions()).toBe(103)

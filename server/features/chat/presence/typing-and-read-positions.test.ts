@@ -83,7 +83,7 @@ test('a member who hides presence neither sends typing events to others nor rece
   expect(await a.sendTyping(groupId)).toEqual({ ok: true })
   const byAli = { groupId, userId: ali.id, name: ali.fullName }
   await waitUntil(() => m.receivedEvents.length > 0)
-  // Later events are delivered after these, so that no earlier event is still pending.
+  // Events arrive in order, so once these later events have arrived no earlier event is still pending.
   expect((await setPresenceShown(true)).statusCode).toBe(204)
   expect(await m.sendTyping(groupId)).toEqual({ ok: true })
   await waitUntil(

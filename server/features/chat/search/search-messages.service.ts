@@ -13,7 +13,7 @@ import { formerMember } from '#shared/labels.ts'
 const scanSize = 10_000
 /** Maximum number of search results, in total and per group and scanned portion. */
 const maxResults = 40
-/** Share of the request's database timeout after which a search returns the messages found so far. */
+/** Fraction of the database timeout of a request after which a search returns the messages found so far. */
 const timeShare = 0.4
 
 interface FoundMessage extends Record<string, unknown> {

@@ -127,7 +127,7 @@ async function applyBatch(context: Context, id: number): Promise<boolean> {
   })
 }
 
-/** Maximum attempts per import batch when a concurrent registration takes an email address or number in it. */
+/** Maximum attempts per import batch, when concurrent registrations take an email address or number of the batch. */
 const maxAttempts = 5
 
 export async function applyImport(context: Context, id: number): Promise<void> {

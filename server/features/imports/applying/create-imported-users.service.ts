@@ -32,7 +32,7 @@ interface NewPerson extends ImportLine {
   membershipNumber: string | null
 }
 
-/** Derives usernames from email addresses, with a random suffix when a user or earlier import line has it. */
+/** Derives usernames from email addresses, with a random suffix when a user or earlier import line has the same. */
 async function deriveUsernames(db: Db, lines: ImportLine[]): Promise<string[]> {
   const bases = lines.map(({ data }) =>
     normalizeUniqueText((data.email ?? '').split('@')[0] ?? '').slice(0, 40),
@@ -58,7 +58,7 @@ async function removeRegistered({ db, secret }: Context, lines: ImportLine[]): P
   return lines.filter(({ line }) => !taken.has(line))
 }
 
-/** Reads and share-locks the clubs of an import that are still active; clubs closed since then are omitted. */
+/** Reads and share-locks the clubs of an import that are still active; clubs closed since the preview are omitted. */
 async function readOpenClubs(db: Db, ids: number[]): Promise<Map<number, Country>> {
   const { rows } = await db.execute<{ id: number; country: Country }>(sql`
     select id, country from clubs where id = any(${sql.param(ids)}::int[]) and is_active order by id for share`)
@@ -138,7 +138,7 @@ async function insertPeople({ db, secret }: Context, people: NewPerson[], found:
 /**
  * Creates the users of an import batch and returns the new user id for each line number.
  * New users have not accepted the terms, so they are in no chat group and invisible to other members.
- * When the import is a decision (`isDecision`), users with a known country become active members at once.
+ * When the import was confirmed as an approval (`isDecision`), users with a known country become active at once.
  */
 export async function createImportedUsers(
   tx: Context,

@@ -19,7 +19,7 @@ type Row = typeof importRows.$inferSelect
 /** Tables with rows that an import or invitation writes about a user; undo deletes these rows with the user. */
 const ownTables = ['user_history', 'notifications', 'account_tokens', 'mail_outbox']
 
-/** Lists all other columns with a foreign key to users; a reference there prevents the deletion of a user. */
+/** Lists the columns with a foreign key to users that prevent the deletion of a user, except those of `ownTables`. */
 async function listBlockingColumns(db: Db): Promise<{ table: string; column: string }[]> {
   const { rows } = await db.execute<{ table: string; column: string }>(sql`
     select c.conrelid::regclass::text as table, quote_ident(a.attname) as column

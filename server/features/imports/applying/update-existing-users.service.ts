@@ -124,7 +124,7 @@ export async function updateExistingUsers(
     if (person?.role !== 'member' || !isWithinImportScope(found, person)) return
     const icHash = searchKeys[index]?.icHash ?? null
     if (!isDecided && isProbablyOtherPerson(data, icHash, person)) return
-    // Each user is removed from `people` below, so that a second import line about the same user is skipped.
+    // Each changed user is removed from `people`, so that a second import line about the same user is skipped.
     const { changes } = compareImportRowWithUser(data, icHash, person)
     const after = pickValues(person)
     for (const key of fields) {

@@ -59,7 +59,7 @@ const countWhere = (condition: SQL) => sql<number>`count(*) filter (where ${cond
 async function countRows({ db }: SignedInContext, { id, status, cursor, inviteCursor }: Import) {
   const [row] = await db
     .select({
-      // While an import job runs, the import lines up to its cursor are done.
+      // While an import job runs, the import lines up to its cursor count as processed.
       done: countWhere(status === 'ready' ? sql`true` : sql`${importRows.line} <= ${cursor}`),
       toWrite: countWhere(isToBeWritten),
       ...Object.fromEntries(importKinds.map(kind => [kind, countWhere(eq(importRows.kind, kind))])),
@@ -176,7 +176,7 @@ export async function readImportRows(context: SignedInContext, id: number, query
       reasons: row.reasons,
       changes: row.changes.map(key => ({
         key,
-        // After an import line has been written, the user row no longer holds the previous value.
+        // No previous value is shown for a written import line, because the user row no longer holds it.
         from:
           row.outcome || key === 'icNumber' ? null : formatValue(key, person?.[key as 'fullName'], clubNames),
         to: formatValue(key, data[key], clubNames),

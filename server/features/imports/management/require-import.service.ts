@@ -18,7 +18,7 @@ function authorizeImport({ actor }: SignedInContext, action: Action, [found]: Im
   return found
 }
 
-/** Loads and authorizes an import without a lock, so that readers do not wait for the job's batch. */
+/** Loads and authorizes an import without a lock, so that readers do not wait for the running import job. */
 export async function findImport(tx: SignedInContext, id: number, action: Action): Promise<Import> {
   return authorizeImport(tx, action, await selectImport(tx, id))
 }

@@ -34,7 +34,10 @@ const keysByName = new Map(
   ),
 )
 
-/** Assigns a person field to each column header, by the user's earlier choice or known names; none twice. */
+/**
+ * Assigns a person field to each column header, by the user's earlier choice or known header names.
+ * No person field is assigned to two columns.
+ */
 export function matchImportColumns(
   headers: string[],
   remembered: Map<string, ImportField | null>,

@@ -7,7 +7,7 @@ import type { Card } from '#shared/e2ee/card.ts'
 
 const isActive = and(eq(users.status, 'active'), isNull(users.erasedAt))
 
-/** Newest key card (signed public keys) of each active user who matches `where`. */
+/** Selects the newest signed public keys (key card) of each active user who matches `where`. */
 export async function findNewestKeyCards(db: Db, where: SQL | undefined): Promise<Card[]> {
   const rows = await db
     .selectDistinctOn([userKeys.userId], { card: userKeys.card })
@@ -18,13 +18,13 @@ export async function findNewestKeyCards(db: Db, where: SQL | undefined): Promis
   return rows.map(({ card }) => card)
 }
 
-/** All key cards (signed public keys) that these users ever published, of all key generations. */
+/** Selects all signed public keys (key cards) that these users ever published, of all key generations. */
 export async function findPublishedKeyCards(db: Db, ids: number[]): Promise<Card[]> {
   const rows = await db.select({ card: userKeys.card }).from(userKeys).where(inArray(userKeys.userId, ids))
   return rows.map(({ card }) => card)
 }
 
-/** Newest key cards of group members whose generation is higher than in `known`, or who are missing in `known`. */
+/** Selects group members' newest signed public keys whose generation is higher than in `known` or not in `known`. */
 export async function findNewerKeyCards(
   db: Db,
   groupId: number,
@@ -46,7 +46,7 @@ export async function findNewerKeyCards(
 export const isUserInGroup = (groupId: number) =>
   sql`exists (select from group_members m where m.group_id = ${groupId} and m.user_id = ${users.id})`
 
-/** Ids of the group's members with an active account; `among` restricts the search to these user ids. */
+/** Selects ids of group members with an active account; `among` restricts the search to the given user ids. */
 export async function findActiveMemberIds(
   db: Db,
   groupId: number,

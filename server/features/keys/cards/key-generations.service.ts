@@ -4,7 +4,7 @@ import { userKeys, withdrawnKeys } from '#server/db/schema/e2ee.ts'
 import { conflict } from '#server/errors.ts'
 import { type Card, isSameCard } from '#shared/e2ee/card.ts'
 
-/** Returns the user's newest published key card, the withdrawn key card if any, and the higher generation of both. */
+/** Returns a user's newest published and last withdrawn public keys (key cards), and the higher generation of both. */
 export async function findKeyGenerations(db: Db, userId: number) {
   const [published] = await db
     .select({ gen: userKeys.gen, card: userKeys.card, createdAt: userKeys.createdAt })
@@ -16,10 +16,12 @@ export async function findKeyGenerations(db: Db, userId: number) {
   return { published, withdrawn, gen: Math.max(published?.gen ?? 0, withdrawn?.gen ?? 0) }
 }
 
-/** Maximum number of key generations by which a device may be ahead of a server restored from a backup. */
+/** Maximum number of key generations by which a device may be ahead of a database restored from a backup. */
 const maxLostGenerations = 100
 
-/** Returns true for a key card of a higher generation than all before, or for exactly the card that was withdrawn. */
+/**
+ * Returns true for public keys (key card) of a higher generation than all before, or identical to the withdrawn ones.
+ */
 export function canPublishKeyCard(
   card: Card,
   { gen, published, withdrawn }: Awaited<ReturnType<typeof findKeyGenerations>>,
@@ -28,7 +30,9 @@ export function canPublishKeyCard(
   return card.gen > gen && card.gen <= gen + maxLostGenerations
 }
 
-/** Locks the user's newest key card until the transaction ends. Throws `keys_moved` unless its generation is `gen`. */
+/**
+ * Locks the user's newest public keys until the transaction ends. Throws `keys_moved` unless their generation is `gen`.
+ */
 export async function requireCurrentKeyGeneration(tx: Db, userId: number, gen: number): Promise<Card> {
   const [newest] = await tx
     .select({ gen: userKeys.gen, card: userKeys.card })

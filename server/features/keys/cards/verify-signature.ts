@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { encodeBase64url } from '#shared/e2ee/encoding.ts'
 import type { VerifySignature } from '#shared/e2ee/signed-text.ts'
 
-/** Node runs the callback form of `verify` in its thread pool, so many signatures do not block the event loop. */
+/** Runs `verify` in Node's thread pool, so that verifying many signatures does not block the event loop. */
 const verifyInThreadPool = promisify(verifyData)
 
 /** Verifies an Ed25519 signature of end-to-end encryption data with Node's native crypto. */

@@ -44,7 +44,7 @@ const dumpMessages = async (id: number) =>
     ).rows,
   )
 
-test('readers see encrypted edits, reactions and deletions, the server stores no plaintext, and clients report no missing message', async () => {
+test('readers see encrypted edits, reactions and deletions without a missing-message warning, and the server stores no plaintext', async () => {
   const { id, a, s } = await startConversation()
   await a.say('Jumpa di dewan')
   await a.say('Ketiga')
@@ -75,12 +75,12 @@ test('readers see encrypted edits, reactions and deletions, the server stores no
     const shown = await viewer.find(2)
     expect(shown).toMatchObject({ content: '', isDeleted: true })
     expect(shown.trouble).toBeUndefined()
-    // The deleted message keeps its counter, so the messages after it do not look like the end of a gap.
+    // The deleted message keeps its signed counter, so that clients do not report a missing message.
     expect(findMissingOrReorderedMessages(await viewer.listShown()).size).toBe(0)
   }
 })
 
-test('the client rejects edits, reactions and deletions that the server forged, moved or reattributed', async () => {
+test('the client rejects edits, reactions and deletions that the server forged, moved to another message or attributed to another sender', async () => {
   const { a, s } = await startConversation()
   await a.say('Satu')
   await a.say('Dua')

@@ -66,7 +66,7 @@ describe('send-message in an encrypted group', () => {
     expect(read).toEqual({ ...message, isRead: false })
   })
 
-  test('an encrypted message of the maximum length is accepted and a longer one gets bad_input', async () => {
+  test('an encrypted message of the maximum length is accepted and a longer one gets the error bad_input', async () => {
     const { ali, chain } = await speaking()
     const a = await connect(ali)
     expect(
@@ -75,7 +75,7 @@ describe('send-message in an encrypted group', () => {
     expect(await a.send(chain.buildEncryptedMessage(ali.keys, 36_000))).toEqual(refusal('bad_input'))
   })
 
-  test('plaintext and malformed ciphertext get plaintext-refused in an encrypted group', async () => {
+  test('plaintext and malformed ciphertext get the error plaintext-refused in an encrypted group', async () => {
     const { ali, id, chain } = await speaking()
     const a = await connect(ali)
     const { content, metadata } = chain.buildEncryptedMessage(ali.keys)
@@ -96,7 +96,7 @@ describe('send-message in an encrypted group', () => {
     expect(await findStoredMessages(id)).toEqual([])
   })
 
-  test('a new direct message refuses plaintext even before it has an encryption epoch', async () => {
+  test('a new direct conversation refuses plaintext even before it has an encryption epoch', async () => {
     const [ali, siti] = await people(2)
     const created = await ali.call('POST', '/api/groups', { direct: true, memberIds: [siti.user.id] })
     const { id } = created.json()
@@ -107,7 +107,7 @@ describe('send-message in an encrypted group', () => {
     expect(await a.send(chainWithoutEpoch.buildEncryptedMessage(ali.keys))).toEqual(refusal('stale-epoch'))
   })
 
-  test('a message encrypted in an outdated or unknown epoch gets stale-epoch', async () => {
+  test('a message encrypted in an outdated or unknown epoch gets the error stale-epoch', async () => {
     const { ali, siti, chain } = await speaking()
     const a = await connect(ali)
     const outdated = chain.buildEncryptedMessage(ali.keys)
@@ -121,7 +121,7 @@ describe('send-message in an encrypted group', () => {
     expect(requireSentMessage(await a.send({ ...encrypted, metadata })).seq).toBe(1)
   })
 
-  test('messages get stale-epoch after a reader was removed or deactivated, until the next epoch', async () => {
+  test('after a reader was removed or deactivated, messages get the error stale-epoch until a member creates the next epoch', async () => {
     const { db } = target.database
     const [ali, siti, muthu] = await people(3)
     const id = await group([ali, siti, muthu])
@@ -136,7 +136,7 @@ describe('send-message in an encrypted group', () => {
     expect(await a.send(chain.buildEncryptedMessage(ali.keys))).toEqual(refusal('stale-epoch'))
   })
 
-  test('a message with a spoofed sender gets sender-mismatch, and one from a non-member gets not_found', async () => {
+  test('a message with a spoofed sender gets the error sender-mismatch, and a message from a non-member gets not_found', async () => {
     const { ali, siti, id, chain } = await speaking()
     const stranger = await person()
     const [a, s] = [await connect(ali), await connect(stranger)]
@@ -146,7 +146,7 @@ describe('send-message in an encrypted group', () => {
     expect(await findStoredMessages(id)).toEqual([])
   })
 
-  test('resending a stored message after a key rotation returns the stored message', async () => {
+  test('resending a stored message after a new epoch was created returns the stored message', async () => {
     const { ali, siti, id, chain } = await speaking()
     const a = await connect(ali)
     const encrypted = { ...chain.buildEncryptedMessage(ali.keys), clientId: 'sekali' }
@@ -184,7 +184,7 @@ describe('send-message in an encrypted group', () => {
     expect(newMessages.map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5, 6])
   })
 
-  test('a plaintext message that is being sent while encryption is turned on gets plaintext-refused', async () => {
+  test('a plaintext message that is sent while encryption is being turned on gets the error plaintext-refused', async () => {
     const { db, pool } = target.database
     const [ali, siti] = await people(2)
     const id = await group([ali, siti], { encrypted: false })
@@ -219,7 +219,7 @@ describe('send-message in an encrypted group', () => {
 })
 
 describe('send-message in a plaintext group', () => {
-  test('a client that knows only the socket events of the specification can send plaintext to a plaintext group', async () => {
+  test('a client without encryption support can send plaintext to a plaintext group', async () => {
     const [ali, siti] = await people(2)
     const id = await group([ali, siti], { encrypted: false })
     const [a, s] = [await connect(ali), await connect(siti)]

@@ -137,7 +137,7 @@ describe('4. rosters tampered with by the server', () => {
     run(sql`insert into group_roster (group_id, seq, body, sig, hash)
       values (${id}, ${seq}, ${signedEntry.body}, ${signedEntry.sig}, ${await hashSignedText(signedEntry)})`)
 
-  test('a member whom only the server added to the group gets no epoch key', async () => {
+  test('a user whom the server added to the group without a signed roster entry gets no epoch key', async () => {
     const { id, group } = await begin(ali, siti)
     await run(sql`insert into group_members (group_id, user_id) values (${id}, ${raju.user.id})`)
     expect((await ali.sendText(group, id, 'Tanpa hantu')).ok).toBe(true)
@@ -168,7 +168,7 @@ describe('4. rosters tampered with by the server', () => {
     await expectStopped(ali, group, id, 'entry-forged')
   })
 
-  test('the client rejects a second key card of the same person and generation and stops sending', async () => {
+  test('the client stops sending when it receives different signed public keys of the same person and generation', async () => {
     const { id, group } = await begin(ali, siti)
     const swapped = await createIdentity(generateSeed(), siti.user.id, 1)
     const tampered = ali.group(id, {
@@ -180,7 +180,7 @@ describe('4. rosters tampered with by the server', () => {
       },
     })
     await tampered.sync()
-    // Two cards of the same generation: the client signs nothing, sends nothing and names the person.
+    // With two different public keys of one generation the client signs and sends nothing and names the person.
     expect(getRosterLength(getGroupRoster(tampered))).toBe(getRosterLength(getGroupRoster(group)))
     expect(tampered.get()).toMatchObject({
       phase: 'broken',
@@ -191,7 +191,7 @@ describe('4. rosters tampered with by the server', () => {
     expect((await ali.sendText(tampered, id, 'Tidak')).ok).toBe(false)
   })
 
-  test('a new device rejects a truncated roster', async () => {
+  test('a new device rejects a roster whose last entry the server withholds', async () => {
     const { id, group } = await begin(ali, siti)
     await ali.call('POST', `/api/groups/${id}/members`, { userIds: [mei.user.id] })
     await group.admitMembers([mei.user.id])
@@ -205,7 +205,7 @@ describe('4. rosters tampered with by the server', () => {
     )
   })
 
-  test('a device that pinned the roster head rejects a replaced roster', async () => {
+  test('a device that stored the hash of the last verified roster entry rejects a roster that the server replaced', async () => {
     const { id, group } = await begin(ali, siti)
     const entry = {
       ...entryFrom(group, ali),
@@ -294,7 +294,7 @@ describe('5. epochs tampered with by the server', () => {
 })
 
 describe('6. forged messages', () => {
-  test('the client rejects messages that are reattributed, moved from another group, bit-flipped, plaintext or duplicated', async () => {
+  test('the client rejects messages with another sender, moved from another group, with a flipped bit, in plaintext or duplicated', async () => {
     const { id } = await begin(ali, siti)
     const other = await begin(ali, siti)
     const group = ali.group(id)
@@ -427,7 +427,7 @@ test('a device with outdated keys decrypts new epochs once it has the renewed ke
   expect(await siti.readTexts(restored, id)).toEqual(['Pertama', 'Dengan kunci baharu'])
 })
 
-test('a member who reuses the client id of a message does not make that message look forged', async () => {
+test('a member who reuses the client id of another message does not cause that message to be shown as forged', async () => {
   const { id, group } = await begin(ali, siti)
   const [first] = await ali.call<[{ clientId: string }]>('GET', `/api/messages/${id}?limit=1`)
   const atSiti = siti.group(id)
@@ -435,7 +435,7 @@ test('a member who reuses the client id of a message does not make that message 
   expect(await ali.readTexts(group, id)).toEqual(['Pertama', 'Nama pinjaman'])
 })
 
-test('a user who loses the keys while alone in a direct message can continue it with new keys', async () => {
+test('a user who loses the keys before the other person has joined a direct conversation can continue it with new keys', async () => {
   const { id } = await ali.call<GroupRow>('POST', '/api/groups', { direct: true, memberIds: [raju.user.id] })
   const alone = ali.group(id, { peerId: raju.user.id })
   await run(sql`delete from user_keys where user_id = ${raju.user.id}`)
@@ -450,7 +450,7 @@ test('a user who loses the keys while alone in a direct message can continue it 
   expect(withNewKeys.get()).toMatchObject({ phase: 'ready', isAdmin: true })
 })
 
-test('both people can start a direct message concurrently and exchange messages', async () => {
+test('both people can start a direct conversation concurrently and exchange messages', async () => {
   const { id } = await ali.call<GroupRow>('POST', '/api/groups', { direct: true, memberIds: [siti.user.id] })
   const [atAli, atSiti] = [ali.group(id, { peerId: siti.user.id }), siti.group(id, { peerId: ali.user.id })]
   await Promise.all([atAli.createRoster([], 0), atSiti.createRoster([], 0)])

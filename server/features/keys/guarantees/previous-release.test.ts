@@ -1,5 +1,5 @@
 // Compatibility with data of the previous release. The fixture was written by that release's own client and server.
-// The fixture holds a custom group of four (one member removed, one deactivated and reactivated) and a direct message.
+// The fixture holds a custom group of four (one removed, one deactivated and reactivated) and a direct conversation.
 // The fixture also holds a club group and an older custom group that were both plaintext at first.
 import { readFileSync } from 'node:fs'
 import { sql } from 'drizzle-orm'
@@ -104,7 +104,7 @@ test.each(groupNames)(
   },
 )
 
-test('members can be added to and removed from a group of the previous release', async () => {
+test('members can be added to and removed from an encrypted group that the previous release created', async () => {
   const id = groups.custom
   const group = ali.group(id)
   await group.sync()
@@ -126,7 +126,7 @@ test('members can be added to and removed from a group of the previous release',
   expect(group.get().waiting.map(({ card }) => card.userId)).toEqual([users.mei.id])
 })
 
-test('plaintext messages of an older group are readable and marked as plaintext', async () => {
+test('plaintext messages from before a group was encrypted are readable and marked as plaintext', async () => {
   const id = groups.older
   const group = ali.group(id)
   await group.sync()
@@ -156,10 +156,10 @@ describe('state verified by the previous release', () => {
     },
   }
 
-  test('a device that had verified more roster entries than the server returns sends nothing, also after a restart', async () => {
+  test('a device that verified more roster entries than the server now returns sends nothing, even after a restart', async () => {
     const id = groups.custom
     for (const _ of ['first', 'again']) {
-      // An empty trust store simulates a device that crashed before it saved the pins.
+      // An empty trust store simulates a device that crashed before it saved the public keys of other users.
       const group = ali.group(id, { tamper: truncated, trust: createMemoryTrustStore() })
       await group.sync()
       expect(group.get().phase).toBe('behind')
@@ -168,7 +168,7 @@ describe('state verified by the previous release', () => {
     expect(await ali.readTexts(ali.group(id), id)).toEqual(expectedTexts.custom)
   })
 
-  test('different key cards of one person in two groups raise an alarm and stop sending', async () => {
+  test('when two groups list different public keys of one person, the client raises an alarm and stops sending', async () => {
     const kept = getKeptState('ali')
     const other = await createIdentity(generateSeed(), users.siti.id, 1)
     const spans = kept.get(groups.direct)?.roster?.spans ?? []

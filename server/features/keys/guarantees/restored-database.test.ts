@@ -96,7 +96,7 @@ test('after a database restore clients post lost roster entries, epochs and mess
   ] as const)
     expect(await by.readTexts(group, id)).toEqual(texts)
   expect(await decryptMessages(ali)).toEqual(before)
-  // A second resend sends nothing, so each message is stored once.
+  // Resending lost messages a second time sends nothing, so each message is stored once.
   expect(await resendLostMessages(atSiti, siti.wire(id))).toBe(false)
   expect(await findStoredMessages(id)).toHaveLength(5)
   expect(await siti.sendText(atSiti, id, 'Seterusnya')).toMatchObject({ ok: true })

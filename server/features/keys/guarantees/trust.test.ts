@@ -54,7 +54,7 @@ async function expectStopped(by: Person, group: EncryptedGroup) {
   expect((await run(count)).rows).toEqual(before)
 }
 
-/** Returns a server that keeps serving the group's current roster and epochs, whatever is added later. */
+/** Simulates a server that keeps returning the group's current roster and epochs, whatever is added later. */
 async function snapshotServer(
   by: Person,
   id: number,
@@ -66,7 +66,7 @@ async function snapshotServer(
   }
 }
 
-/** Creates a fresh device of the same person without local state, with access to the vault. */
+/** Creates a new device of the same person without local state, with access to the key vault. */
 async function createFreshDevice(of: Person, identity: Identity = of.identity) {
   const trust = createMemoryTrustStore()
   const vault = createPersonVault(of, identity, trust)
@@ -79,7 +79,7 @@ async function createFreshDevice(of: Person, identity: Identity = of.identity) {
   return { vault, trust, parts }
 }
 
-describe('11. replaced key cards', () => {
+describe('11. replaced public keys', () => {
   const insertCard = ({ user }: Person, { card }: Identity) =>
     run(sql`insert into user_keys (user_id, gen, card) values (${user.id}, ${card.gen}, ${JSON.stringify(card)}::jsonb)
       on conflict (user_id, gen) do update set card = excluded.card`)
@@ -100,7 +100,7 @@ describe('11. replaced key cards', () => {
     return { id, conversation }
   }
 
-  test('a replaced key card of the same generation stops new groups, direct messages, calls and existing groups', async () => {
+  test('when public keys of a user are replaced within one generation, groups, direct conversations and calls with that user stop', async () => {
     const known = await startVerifiedGroup()
     expect(known.group.getReaderCard(siti.user.id)).toEqual(siti.identity.card)
     await insertCard(siti, await createIdentity(generateSeed(), siti.user.id, 1))
@@ -113,7 +113,7 @@ describe('11. replaced key cards', () => {
     expect(group.get()).toMatchObject({ phase: 'broken', reason: 'person-swapped', swapped: [siti.user.id] })
     expect(group.get().roster).toBeUndefined()
     await expectStopped(ali, group)
-    // The existing group stops although the client has not synchronized it since the card was replaced.
+    // The existing group stops although the client has not synchronized it since the public keys were replaced.
     expect(getPhase(known.group)).toBe('broken')
     await expectStopped(ali, known.group)
     expect(known.group.getReaderCard(siti.user.id)).toBeUndefined()
@@ -122,7 +122,7 @@ describe('11. replaced key cards', () => {
     await expectStopped(ali, conversation)
   })
 
-  test('a key card of a higher generation gets no epoch key in any group until the user accepts it', async () => {
+  test('epoch keys are not encrypted to public keys of a higher generation until the user accepts these keys', async () => {
     const { id, group } = await startVerifiedGroup()
     const fake = await createIdentity(generateSeed(), siti.user.id, 2)
     await insertCard(siti, fake)
@@ -137,7 +137,7 @@ describe('11. replaced key cards', () => {
     expect(conversation.getReaderCard(siti.user.id)).toEqual(fake.card)
   })
 
-  test('a user who had verified the old key card of a member sends nothing until accepting the new one an administrator signed', async () => {
+  test('a user who had verified old public keys of a member sends nothing until accepting the new keys an administrator signed', async () => {
     const { id, group: atMei } = await begin(mei, ali, siti)
     const group = ali.group(id)
     await group.sync()
@@ -156,7 +156,7 @@ describe('11. replaced key cards', () => {
     expect(group.getReaderCard(siti.user.id)).toEqual(renewed.identity.card)
   })
 
-  test('in a direct message a new key card signed only by the old keys of its owner waits for the other person to accept it', async () => {
+  test('in a direct conversation new public keys signed only by old keys of their owner wait until the other person accepts them', async () => {
     const { id } = await ali.call<GroupRow>('POST', '/api/groups', {
       direct: true,
       memberIds: [siti.user.id],
@@ -189,7 +189,7 @@ describe('11. replaced key cards', () => {
     await expectSent(ali, atAli)
   })
 
-  test('a group continues after the member with two conflicting key cards is removed from the roster', async () => {
+  test('a group continues after a member with conflicting public keys of one generation is removed from the roster', async () => {
     const { id, group } = await begin(ali, siti, mei)
     await insertCard(siti, await createIdentity(generateSeed(), siti.user.id, 1))
     await ali.trust.recordCards([
@@ -217,7 +217,7 @@ test('12. a new device learns from the key vault that a club group is encrypted 
   expect(trust.getCheckpoint(id)).toBeUndefined()
   await vault.read()
   expect(trust.getCheckpoint(id)).toMatchObject({ isClub: true, n: 1 })
-  // The server returns an empty roster although the vault knows of an encrypted one.
+  // The server returns an empty roster although the key vault records that the group is encrypted.
   const empty = {
     fetchRoster: async () => ({ entries: [], memberIds: [member.user.id], waiting: [], last: 0 }),
     fetchEpochs: async () => ({ epochs: [], isStale: true, last: 0 }),
@@ -232,7 +232,7 @@ test('12. a new device learns from the key vault that a club group is encrypted 
 })
 
 describe('13. a fresh device with the vault', () => {
-  test('a new device with the key vault that is served an old roster encrypts nothing to removed members', async () => {
+  test('a new device with the key vault encrypts nothing to removed members, even if the server returns an old roster', async () => {
     const { id, group } = await begin(ali, siti, mei)
     const snapshot = await snapshotServer(siti, id)
     await ali.call('DELETE', `/api/groups/${id}/members`, { userIds: [mei.user.id] })
@@ -313,7 +313,7 @@ describe('13. a fresh device with the vault', () => {
     await vault.read()
   })
 
-  test('a device that is served an older key vault than the messages of the user mention sends nothing until it gets the newer one', async () => {
+  test('a device that gets an older key vault than messages of the user mention sends nothing until it gets the newer vault', async () => {
     const { id, group } = await begin(ali, siti)
     const vault = createPersonVault(ali, ali.identity, ali.trust)
     await vault.write()
@@ -336,7 +336,7 @@ describe('13. a fresh device with the vault', () => {
     await freshGroup.dismissAlarm()
     expect(freshGroup.get().isOver).toBeUndefined()
     await expectStopped(ali, freshGroup)
-    // The alarm persists after a reload.
+    // The encryption alarm persists after a page reload.
     const reloaded = ali.group(id, fresh.parts)
     await reloaded.sync()
     expect(reloaded.get()).toMatchObject({ phase: 'broken', reason: 'vault-withheld' })
@@ -346,7 +346,7 @@ describe('13. a fresh device with the vault', () => {
     expect(fresh.trust.getPin(siti.user.id)?.verifiedAt).toBeGreaterThan(0)
   })
 
-  test('a device that has pinned more key cards than the key vault contains updates the vault', async () => {
+  test('a device that stored public keys of more users than the key vault contains updates the key vault', async () => {
     await begin(ali, siti)
     const stored = sql`select from key_vaults where user_id = ${ali.user.id}`
     const vault = createPersonVault(ali, ali.identity, ali.trust, 0)
@@ -359,7 +359,7 @@ describe('13. a fresh device with the vault', () => {
 })
 
 describe('14. members restored by the server', () => {
-  test('a removed member whom only the database adds again gets no epoch key and is not listed as a reader', async () => {
+  test('a removed member whom the server adds again without a signed roster entry gets no epoch key and is not listed as a reader', async () => {
     const { id, group } = await begin(ali, siti, mei)
     await ali.call('DELETE', `/api/groups/${id}/members`, { userIds: [mei.user.id] })
     await group.removeMembers([mei.user.id])
@@ -372,7 +372,7 @@ describe('14. members restored by the server', () => {
     expect(await mei.readTexts(mei.group(id), id)).toEqual(['Pertama', '[before]'])
   })
 
-  test('a user excluded from the epoch whose account is reactivated stays excluded until an administrator accepts them', async () => {
+  test('a user excluded from an epoch stays excluded after the account is reactivated, until an administrator accepts the user', async () => {
     const raju = await person()
     const { id, group } = await begin(ali, siti, mei, raju)
     // Mei is no administrator: she creates an epoch without Raju but cannot sign his removal.
@@ -457,7 +457,7 @@ describe('15. messages changed by the server', () => {
     expect(signed - Date.parse(message?.createdAt ?? '')).toBeGreaterThan(24 * 60 * 60 * 1000)
   })
 
-  test('the signed counters reveal messages that the server swapped or dropped', async () => {
+  test('the client detects messages that the server swapped or dropped by their signed counters', async () => {
     const { id, counts } = await sendFourMessages()
     await run(sql`update messages set seq = 99 where ${messageAt(id, 2)}`)
     await run(sql`update messages set seq = 2 where ${messageAt(id, 3)}`)
@@ -506,7 +506,7 @@ describe('15. messages changed by the server', () => {
   })
 })
 
-test('16. plaintext before the start of a direct message is marked as forged, not shown as a message of the peer', async () => {
+test('16. plaintext before the start of a direct conversation is marked as forged, not shown as a message of the other person', async () => {
   const { id } = await ali.call<GroupRow>('POST', '/api/groups', { direct: true, memberIds: [siti.user.id] })
   await run(
     sql`insert into messages (group_id, seq, sender_id, content) values (${id}, 1, ${siti.user.id}, 'Saya Siti')`,
@@ -581,7 +581,7 @@ describe('17. renewed keys', () => {
 })
 
 describe('roster administrators', () => {
-  test('a user excluded from the epoch is neither roster administrator nor deputy', async () => {
+  test('a user who is excluded from the epoch counts neither as roster administrator nor as deputy administrator', async () => {
     const { id } = await begin(ali, siti, mei)
     await setStatus(ali, 'inactive')
     const atSiti = siti.group(id)
@@ -651,7 +651,7 @@ describe('roster administrators', () => {
     expect(tampered.get()).toMatchObject({ phase: 'broken', reason: 'epoch-too-late' })
   })
 
-  test('the administrator role of a roster is handed over by signed roster entries', async () => {
+  test('the roster administrator hands over the role by signed roster entries', async () => {
     const { id, group } = await begin(ali, siti, mei)
     await group.setMemberRole(mei.user.id, 'admin')
     const atMei = mei.group(id)
@@ -701,7 +701,7 @@ describe('18. club committees that change', () => {
     expect(await third.readTexts(third.group(id, asClub), id)).toEqual(['[before]', 'Selamat datang'])
   })
 
-  test('returning members and members with renewed keys wait for an administrator and are not added to the roster automatically', async () => {
+  test('returning members and members with renewed keys are added to the roster only by an administrator, not automatically', async () => {
     const { id, member, build, group } = await beginClub()
     await setStatus(member, 'inactive')
     await group.sync()
@@ -741,7 +741,7 @@ describe('18. club committees that change', () => {
     const atNewcomer = newcomer.group(id, asClub)
     expect((await newcomer.readTexts(atNewcomer, id)).at(-1)).toBe('Selamat datang')
     await expectSent(newcomer, atNewcomer)
-    // A member who stands unexcluded in the old roster refuses the restart.
+    // A member whom the old roster lists and no epoch excludes refuses the roster restart.
     await setStatus(member, 'active')
     const returning = member.group(id, asClub)
     await returning.sync()
@@ -749,7 +749,7 @@ describe('18. club committees that change', () => {
     await expectStopped(member, returning)
     await returning.sync()
     expect(returning.get().isOver).toBeUndefined()
-    // A member who had been excluded is asked to accept the restart.
+    // A member who had been excluded from the epoch is asked to accept the roster restart.
     await setStatus(excluded, 'active')
     const atExcluded = excluded.group(id, asClub)
     await atExcluded.sync()
@@ -763,7 +763,7 @@ describe('18. club committees that change', () => {
     await expectSent(excluded, atExcluded)
   })
 
-  test('two roster restarts in a row are refused by a member of the old roster as well', async () => {
+  test('a member of the old roster refuses a roster that was restarted twice in a row', async () => {
     const { id, member, build, group } = await beginClub()
     const founder = await build('club_admin_ln')
     const list = await getRoster(member, id)

@@ -58,7 +58,9 @@ export async function readMyKeys(context: SignedInContext) {
   return { card, createdAt, gen, wraps: await listKeyWraps(context), devices, name }
 }
 
-/** Returns key card and signed name of users whom the caller may find or shares a club or custom group with. */
+/**
+ * Returns signed public keys and signed names of users whom the caller may find or shares a club or custom group with.
+ */
 export async function findKeyCards({ db, actor }: SignedInContext, ids: number[]) {
   const sharesGroup = sql`exists (
     select from group_members mine join group_members theirs on theirs.group_id = mine.group_id
@@ -122,8 +124,8 @@ async function notifyEncryptedGroups(db: Db, userId: number): Promise<void> {
 }
 
 /**
- * Publishes the caller's key card (signed public keys). Of two concurrent requests one fails with `keys_moved`.
- * The first key card needs only a session. Replacing it needs re-authentication, because others encrypt to it.
+ * Publishes the caller's signed public keys (key card). Of two concurrent requests one fails with `keys_moved`.
+ * The first keys need only a session. Replacing keys needs re-authentication, because others encrypt to these keys.
  */
 export async function saveMyKeys(
   context: SignedInContext,
@@ -148,7 +150,7 @@ export async function saveMyKeys(
     if (reauthentication !== undefined) await requireUnchangedPassword(tx, reauthentication)
     await db.delete(withdrawnKeys).where(eq(withdrawnKeys.userId, userId))
     await db.insert(userKeys).values({ userId, gen, card })
-    // Without the previous identity seed the client cannot decrypt the old key vault and would report it as forged.
+    // The old key vault is deleted, because without the previous identity seed the client would report it as forged.
     if (wrap?.kind !== 'older') await db.delete(keyVaults).where(eq(keyVaults.userId, userId))
     if (wrap) await db.insert(keyWraps).values({ userId, ...wrap })
     await upsertDevice(db, { userId, dev, gen, name: deviceName })

@@ -34,7 +34,7 @@ const findAuditEvents = async (userId: number) => {
 }
 
 describe('GET and PUT /api/keys/me', () => {
-  test('publishing first and renewed encryption keys returns them and writes audit events without key material', async () => {
+  test('publishing first or renewed encryption keys returns these keys and writes audit events without key material', async () => {
     const me = await target.asNew()
     expect(await fetchMyKeys(me)).toEqual(noKeys)
     const first = createTestIdentity(me.user.id)
@@ -61,7 +61,7 @@ describe('GET and PUT /api/keys/me', () => {
     ])
   })
 
-  test('publishing first keys needs no password; renewing keys needs it and notifies the user by mail and in the app', async () => {
+  test('publishing first keys needs no password; renewing keys needs the password and notifies the user by mail and in the app', async () => {
     const { db } = target.database
     const me = await target.asNew()
     const buildBody = (gen: number) => {
@@ -115,7 +115,7 @@ describe('GET and PUT /api/keys/me', () => {
     expect((await fetchMyKeys(me)).card.gen).toBe(1)
   })
 
-  test('after a database restore a device can publish its keys again, with the password if older keys are stored', async () => {
+  test('after a database restore a device can publish its keys again, but needs the password if older keys are stored', async () => {
     const { db } = target.database
     const me = await target.asNew()
     const old = createTestIdentity(me.user.id)
@@ -153,7 +153,7 @@ describe('GET and PUT /api/keys/me', () => {
     expect((await fetchMyKeys(me)).wraps).toHaveLength(1)
   })
 
-  test('publishing a key card of another user, with a wrong signature or with an invalid key wrap gets 400', async () => {
+  test('publishing public keys of another user, with a wrong signature or with an invalid key wrap (encrypted seed) returns 400', async () => {
     const [me, other] = [await target.asNew(), await target.asNew()]
     const body = buildKeysRequestBody(createTestIdentity(me.user.id))
     const { card, wrap } = body
@@ -223,7 +223,7 @@ describe('/api/keys/me/devices', () => {
 describe('DELETE /api/keys/me', () => {
   const withdraw = (me: Caller) => me.call('DELETE', '/api/keys/me')
 
-  test('after withdrawing keys the user can publish the same key card again or one of a higher generation', async () => {
+  test('after withdrawing public keys the user can publish the same keys again or keys of a higher generation', async () => {
     const me = await publishMemberKeys(await target.asNew())
     expect((await withdraw(me)).statusCode).toBe(204)
     expect(await fetchMyKeys(me)).toEqual({ ...noKeys, gen: 1 })
@@ -262,7 +262,7 @@ describe('PUT /api/keys/me/name', () => {
   }
   const sendName = (me: Caller, signed: unknown) => me.call('PUT', '/api/keys/me/name', signed)
 
-  test('a signed name is returned with the key card, and only a higher revision replaces it', async () => {
+  test('a signed name is returned with the public keys of the user, and only a higher revision replaces the name', async () => {
     const me = await publishMemberKeys(await target.asNew())
     expect((await sendName(me, sign(me, {}))).statusCode).toBe(204)
     const newer = sign(me, { rev: 2 })
@@ -331,7 +331,7 @@ describe('/api/keys/me/wraps', () => {
     expect(await list(me)).toHaveLength(1)
   })
 
-  test('removing a key wrap needs the password and works only for own key wraps that are not of kind older', async () => {
+  test('removing a key wrap needs the password and fails for key wraps of other users and of the kind older', async () => {
     const [me, other] = [
       await publishMemberKeys(await target.asNew()),
       await publishMemberKeys(await target.asNew()),
@@ -346,7 +346,7 @@ describe('/api/keys/me/wraps', () => {
     expect(await list(me)).toMatchObject([{ kind: 'older' }])
   })
 
-  test('a user can have at most ten key wraps, also with concurrent requests', async () => {
+  test('a user can have at most ten key wraps (encrypted copies of the seed), also with concurrent requests', async () => {
     const me = await publishMemberKeys(await target.asNew())
     for (let n = 0; n < 7; n++) await add(me, passkey(`kunci${n}`))
     // Four concurrent requests stay below the rate limit for password checks.
@@ -360,7 +360,7 @@ describe('GET /api/keys', () => {
   const cardOf = ({ card }: { card: Card }) => card
   const fetchCards = async (me: Caller, ids: unknown) => me.call('GET', `/api/keys?ids=${ids}`)
 
-  test('fetching key cards returns the newest key card of each active user with keys', async () => {
+  test('fetching public keys returns the newest keys of each active user who has published keys', async () => {
     const { db } = target.database
     const me = await publishMemberKeys(await target.asNew())
     const [siti, inactive, bare] = [
@@ -375,7 +375,7 @@ describe('GET /api/keys', () => {
     expect((await fetchCards(me, ids)).json().map(cardOf)).toEqual([me.keys.card, newer.card])
   })
 
-  test('fetching key cards returns only users whom the caller may find or shares a group with', async () => {
+  test('fetching public keys returns only keys of users whom the caller may find or shares a group with', async () => {
     const { db } = target.database
     const me = await target.asNew({ currentCountry: 'Japan' })
     const distant = await publishMemberKeys(await target.asNew({ currentCountry: 'Germany' }))

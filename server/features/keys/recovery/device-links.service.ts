@@ -9,7 +9,7 @@ import { findKeyGenerations } from '#server/features/keys/cards/key-generations.
 import { hashRateLimitKey, limitAttempts } from '#server/identity/rate-limit.service.ts'
 import type { LinkBody } from '#shared/contracts/keys/key-links.schemas.ts'
 
-/** Maximum number of device links that one user may open per hour; bounds the rows in `key_links`. */
+/** Maximum number of device links that one user may open per hour; limits the size of the table `key_links`. */
 const maxLinksPerHour = 20
 const minutesPerHour = 60
 
@@ -40,7 +40,7 @@ export async function openDeviceLink(context: SignedInContext, deviceName: strin
   })
 }
 
-/** Returns the caller's own device link, or 404 if the link has expired or belongs to another user. */
+/** Returns a device link of the caller; rejects with 404 if the link has expired or belongs to another user. */
 export async function readDeviceLink(context: SignedInContext, id: string) {
   const [link] = await context.db.select(linkColumns).from(keyLinks).where(isOwnUnexpiredLink(context, id))
   if (!link) throw notFound()

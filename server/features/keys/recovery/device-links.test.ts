@@ -16,7 +16,7 @@ const answerLink = (me: Caller, id: string, encryptedAnswer: unknown = 'abc') =>
   me.call('PUT', `/api/keys/me/links/${id}`, { answer: encryptedAnswer })
 const createUserWithKeys = async () => publishMemberKeys(await target.asNew())
 
-test('a device link takes exactly one answer, expires within two minutes and is gone after closing', async () => {
+test('a device link accepts one answer only, expires within two minutes and returns 404 after it was closed', async () => {
   const me = await createUserWithKeys()
   const { id, box, mac } = newLink()
   const opened = await openLink(me, { id, box, mac })

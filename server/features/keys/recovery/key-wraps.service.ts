@@ -15,7 +15,7 @@ import {
 import type { ReauthenticationBody } from '#shared/contracts/auth/password.schemas.ts'
 import type { Wrap } from '#shared/contracts/keys/keys.schemas.ts'
 
-/** Maximum number of key wraps per user: for the recovery phrase, the seed of the previous generation, and passkeys. */
+/** Maximum number of key wraps (encrypted seeds) per user: for recovery phrase, previous generation and passkeys. */
 const maxWraps = 10
 
 const isOfNewestGeneration = (userId: number) =>
@@ -24,7 +24,7 @@ const isOfNewestGeneration = (userId: number) =>
     sql`${keyWraps.gen} = (select max(k.gen) from user_keys k where k.user_id = ${userId})`,
   )
 
-/** Lists the key wraps that belong to the caller's newest key generation. */
+/** Lists the caller's key wraps (encrypted copies of the identity seed) of the newest key generation. */
 export async function listKeyWraps({ db, actor }: SignedInContext) {
   const { id, gen, kind, credentialId, blob, createdAt } = keyWraps
   return db
@@ -62,7 +62,7 @@ export async function addKeyWrap(
   })
 }
 
-/** Removes a key recovery method. Wraps of kind `older` stay: they hold the previous seed under the new key. */
+/** Removes a key recovery method. Wraps of kind `older` stay, because they alone hold the previous seed. */
 export async function removeKeyWrap(
   context: SignedInContext,
   id: number,

@@ -29,11 +29,11 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
 interface GeneratedLog {
   entries: Signed[]
   headers: Signed[]
-  /** Number of entries and headers that existed after each step. */
+  /** Number of roster entries and epoch headers that existed after each step. */
   lengths: [entries: number, headers: number][]
 }
 
-/** Generates the entries and epoch headers that an honest server would accept for these steps, in order. */
+/** Generates the roster entries and epoch headers that an honest server would accept for these steps, in order. */
 async function generateLog(list: Step[]): Promise<GeneratedLog> {
   const chain = new RosterChain(groupId)
   const generated: GeneratedLog = { entries: [], headers: [], lengths: [] }

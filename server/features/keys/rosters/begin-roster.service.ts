@@ -36,7 +36,7 @@ const getGroupShape = ({ type, directKey }: LockedGroup) => (directKey === null 
 
 /**
  * Checks a first roster entry against the group.
- * Only club groups may have plaintext messages from before, which must end at the group's last message.
+ * Only club groups may contain earlier plaintext messages; then `plainUntil` is the number of the group's last message.
  * Version 1 of the encryption protocol allowed earlier plaintext messages in every group.
  */
 function validateGenesis({ v, shape, plainUntil }: Genesis, group: LockedGroup): void {
@@ -63,7 +63,7 @@ async function recordEncryption(tx: SignedInContext, groupId: number): Promise<v
 
 /**
  * Accepts the first roster entry and turns on end-to-end encryption permanently.
- * In a direct message either person may begin the roster; otherwise a group manager.
+ * In a direct conversation either person may post the first entry, in other groups only a group manager.
  */
 export async function beginRoster(tx: SignedInContext, group: LockedGroup, entry: Genesis): Promise<void> {
   if (group.directKey === null) await requireGroupManager(tx, group)
@@ -77,14 +77,17 @@ function getEntryCards(entry: RosterEntry): Card[] {
   return entry.op === 'add' ? entry.cards : [entry.card]
 }
 
-/** Accepts the first roster entry again after the database was restored from a backup; requires a group manager. */
+/**
+ * Accepts the first roster entry again after the database was restored from a backup.
+ * Requires a group manager, except in direct conversations.
+ */
 async function authorizeResubmittedGenesis(
   tx: SignedInContext,
   group: LockedGroup,
   { plainUntil }: Genesis,
 ): Promise<void> {
   if (group.directKey === null) await requireGroupManager(tx, group)
-  // The stored messages must include all plaintext ones, because encrypted messages always follow them.
+  // `plainUntil` must not exceed the last message number, or clients would accept later messages as plaintext.
   if (plainUntil > group.lastSeq) throw conflict('roster_moved')
   await enableEncryption(tx, group)
 }
@@ -92,7 +95,7 @@ async function authorizeResubmittedGenesis(
 /**
  * Checks roster entries that a client posts again after the database was restored from a backup.
  * Signatures and hash chain of the roster entries decide, not the author of the request.
- * Every key card must have been published by its owner, because anyone can create one in another user's name.
+ * Public keys in an entry must have been published by their owner, because anyone can create keys in another's name.
  */
 export async function authorizeResubmittedRosterEntries(
   tx: SignedInContext,
@@ -131,7 +134,7 @@ async function requireNoSignerLeft(tx: SignedInContext, group: LockedGroup): Pro
   const cards = roster ? listCurrentReaders(roster).map(member => member.card) : []
   const ids = cards.map(({ userId }) => userId)
   const activeIds = await findActiveMemberIds(tx.db, group.id, { among: ids })
-  // A reader can sign only with the newest key card and if the roster lists it; lost or renewed keys do not count.
+  // A reader can sign only if the roster lists the reader's newest public keys; lost or renewed keys do not count.
   const newest = await findNewestKeyCards(
     tx.db,
     and(inArray(userKeys.userId, activeIds.length > 0 ? activeIds : [0])),

@@ -24,7 +24,7 @@ import { readRosterAndEpoch } from './read-roster-and-epoch.service.ts'
 
 const pageSize = 200
 
-/** Returns whether the group's current epoch is stale and the number of the last epoch. */
+/** Returns the number of the group's last epoch and whether it is stale (no longer usable for sending). */
 async function findEpochState(db: Db, groupId: number): Promise<Pick<EpochsResponse, 'isStale' | 'last'>> {
   const { rows } = await db.execute<Pick<EpochsResponse, 'isStale' | 'last'>>(
     sql`select ${sql.raw(usableEpochSql)} is null as "isStale",
@@ -63,7 +63,7 @@ function haveSameIds(first: number[], second: number[]): boolean {
   return sortAndJoin(first) === sortAndJoin(second)
 }
 
-/** Finds roster members who have published newer keys. Their old keys must not receive the next epoch key. */
+/** Finds roster members who have published newer keys. The next epoch key must not be encrypted to their old keys. */
 async function findRenewed(db: Db, cards: Card[]): Promise<number[]> {
   const ids = sql.param(cards.map(({ userId }) => userId))
   const gens = sql.param(cards.map(({ gen }) => gen))

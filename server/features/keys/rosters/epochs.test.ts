@@ -121,7 +121,7 @@ describe('GET and POST /api/groups/{id}/epochs', () => {
 })
 
 describe('POST /api/groups/{id}/epochs rejects', () => {
-  test('of two concurrent epochs the second gets 409, and so does the same epoch posted again', async () => {
+  test('of two concurrently posted epochs the second gets 409, and so does an epoch that is posted twice', async () => {
     const { ali, siti, id, chain } = await speaking()
     const [epochByAli, epochBySiti] = [chain.buildEpoch(ali.keys), chain.buildEpoch(siti.keys)]
     const answers = await Promise.all([
@@ -159,7 +159,7 @@ describe('POST /api/groups/{id}/epochs rejects', () => {
     expect(await readOutcome(postEpoch(ali, id, chain.buildEpoch(ali.keys)))).toBe(204)
   })
 
-  test('an epoch by another user, with a wrong signature, by a non-member or for another group gets 400', async () => {
+  test('an epoch gets 400 when it is signed by another user or a non-member, has a wrong signature or belongs to another group', async () => {
     const { ali, siti, muthu, id, chain } = await speaking()
     expect(await readOutcome(postEpoch(siti, id, chain.buildEpoch(ali.keys)))).toEqual(badInput)
     const forged = { ...ali.keys, sign: siti.keys.sign }
@@ -244,7 +244,7 @@ describe('isStale of the current epoch', () => {
     return started
   }
 
-  test('an epoch becomes stale when the roster changes, until the next epoch', async () => {
+  test('an epoch becomes stale when the roster changes, and the next epoch is usable', async () => {
     const { ali, siti, muthu, id, chain } = await startWithCurrentEpoch()
     const entry = chain.buildAddition(ali.keys, [muthu])
     await ali.call('POST', `/api/groups/${id}/roster`, { entries: [entry] })
@@ -280,7 +280,7 @@ describe('isStale of the current epoch', () => {
     expect(await isStale(ali, id)).toBe(false)
   })
 
-  test('an epoch becomes stale when a reader erases their account, although their encrypted key is deleted', async () => {
+  test('an epoch becomes stale when a reader erases the account, although the epoch key encrypted to that reader is deleted', async () => {
     const { ali, siti, id, chain } = await startWithCurrentEpoch()
     const answer = await siti.call('POST', '/api/account/erase', { currentPassword: testPassword })
     expect(answer.statusCode).toBe(204)

@@ -9,7 +9,7 @@ import { RosterError } from '#shared/e2ee/roster.ts'
 import type { ErrorCode } from '#shared/errors.ts'
 import { can } from '#shared/policies.ts'
 
-/** Rejects country and global groups: with thousands of readers end-to-end encryption protects nothing. */
+/** Rejects country and global groups, because end-to-end encryption protects nothing among thousands of readers. */
 export function rejectUnencryptableGroup({ type }: { type: string }): void {
   if (type === 'country' || type === 'global') throw conflict('never_encrypted')
 }
@@ -63,7 +63,7 @@ const errorCodesByReason: Record<string, ErrorCode> = {
   'epoch-lets-back-in': 'roster_moved',
 }
 
-/** Translates a `RosterError` of the verification code into an HTTP error. */
+/** Awaits the verification of roster entries or epochs and converts a `RosterError` into an HTTP error. */
 export async function translateRosterErrors<T>(work: Promise<T>): Promise<T> {
   return work.catch(error => {
     if (!(error instanceof RosterError)) throw error

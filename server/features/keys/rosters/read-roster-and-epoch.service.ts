@@ -1,6 +1,6 @@
 // Reads a group's stored roster entries and epoch headers and computes the current roster and epoch.
 // Signatures of roster entries and epochs are not verified again, because the server did so before storing them.
-// An in-memory cache keeps the state of recently read groups, so only new rows have to be applied.
+// An in-memory cache keeps roster and epoch of recently read groups, so that only newer rows are read and applied.
 import { and, asc, eq, gte } from 'drizzle-orm'
 import type { Db } from '#server/db/connection/client.ts'
 import { groupEpochs, groupRoster } from '#server/db/schema/e2ee.ts'
@@ -36,7 +36,7 @@ async function findHeaders(db: Db, groupId: number, from: number) {
     .orderBy(asc(n))
 }
 
-/** Returns the roster or epoch rows after the cached row; undefined when the database no longer contains that row. */
+/** Returns roster or epoch rows after the last cached row; undefined when that row is no longer in the database. */
 function selectNewRows<T extends { digest: string }>(rows: T[], last: string): T[] | undefined {
   if (last === '') return rows
   return rows[0]?.digest === last ? rows.slice(1) : undefined
@@ -52,7 +52,7 @@ export async function readRosterAndEpoch(db: Db, groupId: number): Promise<Group
     await findEntries(db, groupId, roster ? getRosterLength(roster) : 1),
     roster ? getRosterHead(roster) : '',
   )
-  // Roster entries form a hash chain: an equal last hash means equal entries, another one a restored database.
+  // Roster entries form a hash chain: if the hash of the last cached entry differs, the database was restored.
   if (!entries || !headers) {
     cachedLogs.delete(groupId)
     return readRosterAndEpoch(db, groupId)
@@ -70,7 +70,7 @@ export async function readRosterAndEpoch(db: Db, groupId: number): Promise<Group
     return log
   } catch (error) {
     if (!(error instanceof RosterError)) throw error
-    // With a gap in the stored roster entries the server appends nothing; clients detect the gap when they verify.
+    // When stored roster entries have a gap, the server accepts no further entries; clients detect the gap themselves.
     return {}
   }
 }

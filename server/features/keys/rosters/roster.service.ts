@@ -52,7 +52,7 @@ export async function getRoster(
     .from(groupRoster)
     .where(and(eq(groupRoster.groupId, groupId), gt(seq, after)))
     .orderBy(asc(seq))
-  // An unencrypted club group may have thousands of members. One id above the limit shows that it is too large.
+  // A club group may have thousands of members, so at most one id above the limit is read, which shows the excess.
   const limit = group.encrypted ? undefined : maxEncryptedMembers + 1
   const memberIds = await findActiveMemberIds(db, groupId, { limit })
   const { roster } = await readRosterAndEpoch(db, groupId)
@@ -73,7 +73,7 @@ function parseEntries(entries: Signed[]): RosterEntry[] {
   }
 }
 
-/** Requires that each added key card is its owner's newest and that the owner is an active group member. */
+/** Requires that added public keys are the newest of their owner and that the owner is an active group member. */
 async function requireCurrentMemberCards(db: Db, groupId: number, cards: Card[]): Promise<void> {
   const ids = cards.map(({ userId }) => userId)
   const newest = await findNewestKeyCards(db, and(inArray(userKeys.userId, ids), isUserInGroup(groupId)))

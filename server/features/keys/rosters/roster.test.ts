@@ -30,7 +30,7 @@ const rosterMoved = [409, 'roster_moved']
 const badInput = [400, 'bad_input']
 
 describe('POST /api/groups', () => {
-  test('a new custom group and a new direct message are encrypted from the start', async () => {
+  test('a new custom group and a new direct conversation are encrypted from the start', async () => {
     const [ali, siti] = await people(2)
     const created = await ali.call('POST', '/api/groups', { name: 'Kami', memberIds: [siti.user.id] })
     expect(created.json()).toMatchObject({ encrypted: true })
@@ -46,7 +46,7 @@ describe('POST /api/groups', () => {
 })
 
 describe('POST /api/groups/{id}/roster with a first entry', () => {
-  test('the roster returns entries as they were signed and lists members with keys but without a roster entry as waiting', async () => {
+  test('fetching the roster returns the signed entries unchanged and lists members with keys but without a roster entry as waiting', async () => {
     const [ali, siti, muthu] = await people(3)
     const memberWithoutKeys = await target.asNew()
     const id = await group([ali, siti, muthu, memberWithoutKeys])
@@ -71,7 +71,7 @@ describe('POST /api/groups/{id}/roster with a first entry', () => {
     )
   })
 
-  test('a first roster entry encrypts a plaintext group and writes an audit event', async () => {
+  test('posting the first roster entry turns on encryption of a plaintext group and writes an audit event', async () => {
     const [ali, siti] = await people(2)
     const id = await group([ali, siti], { encrypted: false })
     expect((await fetchRoster(ali, id)).json().entries).toEqual([])
@@ -105,7 +105,7 @@ describe('POST /api/groups/{id}/roster with a first entry', () => {
     expect(await begin(0)).toBe(204)
   })
 
-  test('a first roster entry returns 403 to ordinary members, 404 to non-members and 409 the second time', async () => {
+  test('posting a first roster entry returns 403 to ordinary members, 404 to non-members and 409 when a roster exists', async () => {
     const [ali, siti, stranger] = await people(3)
     const id = await group([ali, siti])
     const begin = ({ keys, ...by }: Member) =>
@@ -117,7 +117,7 @@ describe('POST /api/groups/{id}/roster with a first entry', () => {
     expect(await begin(ali)).toEqual(rosterMoved)
   })
 
-  test('either person of a direct message can start its roster, and the entry must have the shape direct', async () => {
+  test('either person of a direct conversation can post its first roster entry, whose shape must be direct', async () => {
     const [ali, siti] = await people(2)
     const directMessage = await ali.call('POST', '/api/groups', { direct: true, memberIds: [siti.user.id] })
     const { id } = directMessage.json()
@@ -131,7 +131,7 @@ describe('POST /api/groups/{id}/roster with a first entry', () => {
     ).toEqual(badInput)
   })
 
-  test('a first roster entry returns 409 unless it uses the newest published key card of the caller', async () => {
+  test('posting a first roster entry returns 409 unless it contains the newest published keys of the caller', async () => {
     const ali = await person()
     const id = await group([ali])
     const newer = createTestIdentity(ali.user.id, 2)
@@ -225,7 +225,7 @@ describe('POST /api/groups/{id}/roster with a first entry', () => {
 })
 
 describe('POST /api/groups/{id}/roster', () => {
-  test('of two concurrent roster entries one gets 409, and so does an entry posted twice', async () => {
+  test('of two concurrently posted roster entries one gets 409, and so does an entry that is posted twice', async () => {
     const [ali, siti, muthu] = await people(3)
     const id = await group([ali, siti, muthu])
     const chain = await startGroupRoster(id, [ali])
@@ -276,7 +276,7 @@ describe('POST /api/groups/{id}/roster', () => {
     expect(await readOutcome(postEntries(ali, id, chain.buildAddition(ali.keys, [muthu])))).toBe(204)
   })
 
-  test('a roster entry by another user, with a wrong signature or of another group gets 400', async () => {
+  test('a roster entry signed by another user, with a wrong signature or for another group gets 400', async () => {
     const [ali, siti] = await people(2)
     const id = await group([ali, siti])
     const chain = await startGroupRoster(id, [ali])
@@ -306,7 +306,7 @@ describe('POST /api/groups/{id}/roster', () => {
       expect(await postAgain(siti, id, chain.buildAddition(ali.keys, [siti]))).toBe(204)
     })
 
-    test('a roster entry posted again with an unpublished key card gets 409, also when it is the first entry', async () => {
+    test('a roster entry that is posted again with unpublished keys gets 409, also when it is the first entry', async () => {
       const [ali, siti] = await people(2)
       const id = await group([siti, ali])
       const unpublished = createTestIdentity(ali.user.id)
@@ -335,7 +335,7 @@ describe('POST /api/groups/{id}/roster', () => {
     })
   })
 
-  test('a roster without a first entry or with an invalid body gets 400', async () => {
+  test('posting roster entries gets 400 when the first entry is missing or the text of an entry is invalid', async () => {
     const ali = await person()
     const id = await group([ali])
     const chain = new RosterChain(id)
@@ -384,7 +384,7 @@ describe('POST /api/groups/{id}/roster with op add', () => {
     expect(await readOutcome(postEntries(ali, id, chain.buildAddition(ali.keys, [siti])))).toBe(204)
   })
 
-  test('adding an outdated or unpublished key card to a roster gets 409, and adding a forged one gets 400', async () => {
+  test('adding outdated or unpublished keys to a roster gets 409, and adding keys with a forged signature gets 400', async () => {
     const [ali, siti] = await people(2)
     const id = await group([ali, siti])
     const chain = await startGroupRoster(id, [ali])
@@ -406,7 +406,7 @@ describe('POST /api/groups/{id}/roster with op add', () => {
     )
   })
 
-  test('a member with renewed keys is listed as waiting until an administrator signs the new key card', async () => {
+  test('a member with renewed keys is listed as waiting until an administrator signs the new keys', async () => {
     const [ali, siti] = await people(2)
     const id = await group([ali, siti])
     const chain = await startGroupRoster(id, [ali, siti])
@@ -420,7 +420,7 @@ describe('POST /api/groups/{id}/roster with op add', () => {
     expect((await fetchRoster(ali, id)).json().waiting).toEqual([])
   })
 
-  test('adding a third person to the roster of a direct message gets 400', async () => {
+  test('adding a third person to the roster of a direct conversation gets 400', async () => {
     const [ali, siti, muthu] = await people(3)
     const directMessage = await ali.call('POST', '/api/groups', { direct: true, memberIds: [siti.user.id] })
     const { id } = directMessage.json()

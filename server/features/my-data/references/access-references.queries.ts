@@ -1,4 +1,4 @@
-// Personal data references: sessions, sign-in methods, devices, mailed links and data downloads.
+// Entries of the personal data registry: sessions, sign-in methods, devices, mailed links and data downloads.
 import { sql } from 'drizzle-orm'
 import { createdAt, type DataReference, defineOwnTable } from './data-reference.queries.ts'
 

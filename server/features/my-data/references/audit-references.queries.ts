@@ -1,4 +1,4 @@
-// Personal data references: the audit log.
+// Entries of the personal data registry: the audit log.
 import { sql } from 'drizzle-orm'
 import { createdAt, type DataReference } from './data-reference.queries.ts'
 

@@ -1,4 +1,4 @@
-// Personal data references: calls.
+// Entries of the personal data registry: calls.
 import { sql } from 'drizzle-orm'
 import { type DataReference, defineOwnTable } from './data-reference.queries.ts'
 

@@ -1,4 +1,4 @@
-// Personal data references: groups, messages, moderation and files.
+// Entries of the personal data registry: groups, messages, moderation and files.
 import { sql } from 'drizzle-orm'
 import { createdAt, type DataReference } from './data-reference.queries.ts'
 
@@ -80,7 +80,7 @@ export const chatReferences: DataReference[] = [
     copy: {
       file: 'sekatan',
       title: 'Orang yang saya sekat',
-      // The blocked person is not exported.
+      // The export lists when the user blocked somebody, but not whom, because that is data of another person.
       columns: { createdAt },
       from: userId => sql`blocked_people t where t.user_id = ${userId} order by t.created_at`,
     },
@@ -107,7 +107,7 @@ export const chatReferences: DataReference[] = [
       from: userId => sql`message_reports t join message_groups g on g.id = t.group_id
         where t.reporter_id = ${userId} order by t.id`,
     },
-    // Reports that the user decided as moderator stay, with an id that no longer identifies anyone.
+    // Message reports decided by the erased moderator stay, with a user id that no longer identifies anyone.
     erasure: {
       removes: userId =>
         sql`delete from message_reports where reporter_id = ${userId} or sender_id = ${userId}`,

@@ -1,4 +1,4 @@
-// Types and building blocks of the personal data references.
+// Types and building blocks for the entries of the personal data registry.
 import { type SQL, sql } from 'drizzle-orm'
 
 /** Purposes of storing personal data, in Malay, as the data register shows them. */
@@ -24,7 +24,7 @@ export interface ExportSection {
   file: string
   title: string
   columns: ExportColumns
-  /** The part of the query after `from`, with the rows of the user as `t`. */
+  /** SQL that follows `from` in the export query; its table alias `t` stands for the rows of the user. */
   from: (userId: number) => SQL
 }
 

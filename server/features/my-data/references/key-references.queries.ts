@@ -1,9 +1,9 @@
-// Personal data references: keys of the end-to-end encryption.
+// Entries of the personal data registry: keys of the end-to-end encryption.
 import { sql } from 'drizzle-orm'
 import { createdAt, type DataReference, defineOwnTable } from './data-reference.queries.ts'
 
 export const keyReferences: DataReference[] = [
-  // Cards that others have signed stay in the rosters of their groups.
+  // An erasure keeps the copies of signed public keys that are part of signed group rosters.
   defineOwnTable('user_keys', 'keys', {
     file: 'kunci',
     title: 'Kunci penyulitan saya (bahagian awam)',
@@ -25,7 +25,7 @@ export const keyReferences: DataReference[] = [
   defineOwnTable('key_vaults', 'keys', {
     file: 'catatan-kunci',
     title: 'Catatan kunci orang lain, dikunci untuk peranti saya',
-    // The vault's content is encrypted to the user's own keys and would be unreadable in the export.
+    // The content of the key vault is omitted, because only the user's own devices can decrypt it.
     columns: { createdAt, version: 'Versi' },
     from: userId => sql`key_vaults t where t.user_id = ${userId}`,
   }),

@@ -1,4 +1,4 @@
-// Personal data references: accounts, membership, imports, invitations and duplicate accounts.
+// Entries of the personal data registry: accounts, membership, imports, invitations and duplicate accounts.
 import { sql } from 'drizzle-orm'
 import { personFields, personKeys } from '#shared/contracts/users/person-fields.ts'
 import {
@@ -10,7 +10,10 @@ import {
   ownRowStatements,
 } from './data-reference.queries.ts'
 
-/** Columns for every person field. The IC number is exported encrypted and decrypted later; the club by its name. */
+/**
+ * Columns for every person field.
+ * The IC number is read encrypted and decrypted later; the club is exported by name.
+ */
 const personColumns: ExportColumns = Object.fromEntries(
   personKeys.map((key): [string, ExportColumns[string]] => {
     const { label } = personFields[key]
@@ -111,7 +114,7 @@ export const membershipReferences: DataReference[] = [
         sql`import_rows t join imports i on i.id = t.import_id where t.user_id = ${userId} order by t.import_id, t.line`,
     },
     erasure: {
-      // Includes rows that match the user by email address or IC number without having created an account.
+      // Import lines with the email address or IC number of the user are deleted even if they created no account.
       removes: userId => sql`delete from import_rows r using users u where u.id = ${userId}
         and (r.user_id = u.id or r.duplicate_of = u.id or r.email = u.email or r.ic_hash = u.ic_hash)`,
     },
@@ -154,7 +157,7 @@ export const membershipReferences: DataReference[] = [
     copy: {
       file: 'akaun-serupa',
       title: 'Akaun lain yang mungkin milik saya',
-      // The other account is not exported, because it may belong to another person.
+      // The other account of a likely duplicate pair is not exported, because it may belong to another person.
       columns: { createdAt, why: 'Sebab', dismissedAt: 'Disahkan bukan orang yang sama' },
       from: userId => sql`likely_pairs t where ${userId} in (t.low_id, t.high_id) order by t.id`,
     },

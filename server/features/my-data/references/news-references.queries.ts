@@ -1,4 +1,4 @@
-// Personal data references: announcements, roll calls, notifications and mail.
+// Entries of the personal data registry: announcements, roll calls, notifications and mail.
 import { sql } from 'drizzle-orm'
 import { createdAt, type DataReference, defineOwnTable, ownRowStatements } from './data-reference.queries.ts'
 

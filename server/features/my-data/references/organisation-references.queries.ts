@@ -1,4 +1,4 @@
-// Personal data references: activities, offices, clubs and saved list views.
+// Entries of the personal data registry: activities, offices, clubs and saved list views.
 import { sql } from 'drizzle-orm'
 import { clubName, createdAt, type DataReference, defineOwnTable } from './data-reference.queries.ts'
 

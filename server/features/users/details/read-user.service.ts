@@ -38,7 +38,7 @@ async function hasSecondFactor(db: Db, id: number): Promise<boolean> {
 
 const changers = alias(users, 'changers')
 
-/** Reads the status history, including merged accounts but without the entries their merge itself wrote. */
+/** Reads the status history of a user and of accounts merged into it, without the entries that the merges wrote. */
 async function readHistory(db: Db, userId: number) {
   const ids = [userId, ...(await findMergedAccountIds(db, userId))]
   return db

@@ -29,7 +29,7 @@ export async function exportUsers(
     recordAuditEvent(tx, {
       kind: 'users.exported',
       country: tx.actor.currentCountry,
-      // Search text may be a person's name, and the audit log must not contain names.
+      // The search text is omitted, because it may be a person's name, which the audit log must not contain.
       details: {
         format,
         ...codes,

@@ -40,7 +40,7 @@ function readPage(
     })
   }
   if (shouldFilterBeforeSorting(sort, actor, query)) return collectAndSortUserRows(db, slice)
-  // Institution filters match few users, and users of one status are already sorted by the index.
+  // One query suffices: an institution has few users, and the index returns users of one status in sort order.
   if (status || institution || sort.endsWith('status')) return readUserRows(db, slice)
   return readUserRowsPerStatus(db, slice)
 }

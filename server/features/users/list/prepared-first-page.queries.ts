@@ -26,7 +26,10 @@ function isFrequent({ educationLevel, after, page = 1, pageSize, sort }: UserQue
   return !educationLevel && !after && page === 1 && sorts.has(sort) && sizes.has(pageSize)
 }
 
-/** Builds the prepared statement. Its row limit is a literal, so that PostgreSQL plans for few rows. */
+/**
+ * Builds the prepared statement for a first page.
+ * Its row limit is a literal, so that PostgreSQL plans for few rows.
+ */
 function buildStatement({ where, sort, limit }: UserRowSlice, total: SQL): SQL {
   const columns = Object.entries({ ...userRowColumns, total }).map(
     ([name, column]) => sql`${column} as ${sql.identifier(name)}`,
@@ -70,7 +73,7 @@ export async function readPreparedFirstPage(
   actor: Actor,
   query: UserQuery,
 ): Promise<{ rows: StoredUserRow[]; total: number } | undefined> {
-  // The prepared statement needs a materialized counter for the total number of members.
+  // Queries without a materialized counter for the total cannot use the prepared statement.
   const counterKey = isFrequent(query) ? findUserCounterKey(actor, query) : undefined
   if (!counterKey) return undefined
   const { sort, status, country, clubId, pageSize } = query

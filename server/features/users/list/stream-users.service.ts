@@ -52,7 +52,7 @@ export function streamUsers(context: SignedInContext, requested: UserFilters) {
 
 /** Export lines per database query; one query takes a few milliseconds. */
 const linesPerQuery = 4000
-/** Export lines per query after a statement timeout, which a slow disk can cause for a full block. */
+/** Export lines per query after a statement timeout, which larger queries can reach on a slow disk. */
 const linesAfterTimeout = 500
 
 export async function* streamExportLines(context: SignedInContext, requested: UserFilters) {

@@ -198,7 +198,7 @@ function decodeCursor(key: string): [string, number] {
     const [value, id] = JSON.parse(Buffer.from(key, 'base64url').toString()) as unknown[]
     if (typeof value === 'string' && !value.includes('\0') && Number.isInteger(id)) return [value, Number(id)]
   } catch {
-    // Malformed keyset cursors are reported below like cursors with wrong types.
+    // A keyset cursor that is not valid JSON gets the same error as one with values of the wrong type.
   }
   throw badInput({ after: fieldTexts.invalid })
 }

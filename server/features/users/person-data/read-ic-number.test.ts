@@ -61,7 +61,7 @@ test.each([
   ])
 })
 
-test('user detail and own profile mark an unreadable identity number', async () => {
+test('user detail and own profile show a fixed text for an identity number that cannot be decrypted', async () => {
   for (const person of listDamaged()) {
     const detail = await admin.call('GET', `/api/users/${person.user.id}`)
     expect(detail.json()).toMatchObject({ icNumber: unreadableIcNumberText, age: getAgeFromBirthYear(1999) })
@@ -70,7 +70,7 @@ test('user detail and own profile mark an unreadable identity number', async () 
   }
 })
 
-test('unmasking an unreadable identity number returns 409 and writes no audit event or notification', async () => {
+test('unmasking an identity number that cannot be decrypted returns 409 and writes no audit event or notification', async () => {
   for (const { user } of listDamaged()) {
     const response = await admin.call('POST', `/api/users/${user.id}/unmask`)
     expect([response.statusCode, response.json().code]).toEqual([409, 'unreadable_number'])
@@ -85,7 +85,7 @@ test('unmasking an unreadable identity number returns 409 and writes no audit ev
   expect(await db.select().from(notifications).where(inArray(notifications.userId, ids))).toEqual([])
 })
 
-test('a user with an unreadable identity number can download data, enter the number again and erase the account', async () => {
+test('a user whose identity number cannot be decrypted can download data, enter the number again and erase the account', async () => {
   const [swapped, other, cut] = listDamaged()
   const { id } = (await swapped?.call('POST', '/api/account/data'))?.json() ?? {}
   await prepareDataExport(target.app.context, id)
@@ -103,7 +103,7 @@ test('a user with an unreadable identity number can download data, enter the num
   expect(erased?.statusCode).toBe(204)
 })
 
-test('the log names the users with unreadable identity numbers and contains no identity number', () => {
+test('the log contains the ids of users whose identity number cannot be decrypted, and no identity number', () => {
   const reported = lines().filter(
     ({ msg }) =>
       msg ===

@@ -29,7 +29,7 @@ export function readIcNumber(
   }
 }
 
-/** Returns the masked identity number for lists, details and profiles, or a fixed text when it is unreadable. */
+/** Returns the masked identity number for lists, details and profiles, or a fixed text when decryption fails. */
 export function readMaskedIcNumber(reader: IcNumberReader, userId: number, ciphertext: Buffer): string {
   const digits = readIcNumber(reader, userId, ciphertext)
   return digits === undefined ? unreadableIcNumberText : maskIcNumber(digits)

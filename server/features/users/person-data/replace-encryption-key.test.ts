@@ -27,7 +27,7 @@ async function buildUserWithIcNumber(icNumber: string) {
 }
 
 describe('replaceEncryptionKey', () => {
-  test('key rotation fails while a server runs or a number is unreadable, otherwise re-encrypts all numbers', async () => {
+  test('key rotation re-encrypts all identity numbers, but fails while a server runs or when a number cannot be decrypted', async () => {
     const settings = buildTestSettings({ SECRET_KEY: 'kunci pertama yang panjang dan rahsia' })
     await loadVerifiedSecret(database.db, settings)
     const ids = [await buildUserWithIcNumber('990101-14-5678'), await buildUserWithIcNumber('880808-08-8888')]

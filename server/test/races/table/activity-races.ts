@@ -1,4 +1,4 @@
-// Requests about activities, check-in and calendar feeds.
+// Race table entries: requests about activities, check-in and calendar feeds.
 import { randomUUID } from 'node:crypto'
 import { createsNew, fixedPath, type RaceTable } from './race-call.ts'
 

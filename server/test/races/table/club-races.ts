@@ -1,4 +1,4 @@
-// Requests about clubs, offices and invitations.
+// Race table entries: requests about clubs, offices and invitations.
 import { createsNew, fixedPath, type RaceTable, readOnly } from './race-call.ts'
 
 export const clubRaces: RaceTable = {

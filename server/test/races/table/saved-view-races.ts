@@ -1,4 +1,4 @@
-// Requests about saved list views.
+// Race table entries: requests about saved list views.
 import { fixedPath, type RaceTable } from './race-call.ts'
 
 export const savedViewRaces: RaceTable = {

@@ -1,4 +1,4 @@
-// Requests about devices, keys, calls, files and imports. None of them is raced here; each states the reason.
+// Race table entries: requests about devices, keys, calls, files and imports, each with the reason it is not raced.
 import { needsBrowserKeys, needsDevice, needsFile, ownRow, type RaceTable, readOnly } from './race-call.ts'
 
 const janus = 'calls the media server and writes nothing to the database'

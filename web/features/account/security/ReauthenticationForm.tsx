@@ -28,7 +28,7 @@ export function ReauthenticationForm<Result>({
   account: Account
   labels: TaskLabels
   sending: UseMutationResult<Result, Error, ReauthenticationBody>
-  /** Returns the error text for a failed change, unless the password was wrong. */
+  /** Returns the text for an error of the change itself. A wrong password is reported by the form. */
   getErrorText: (error: Error) => string
   isDangerous?: boolean
   onDone: () => void

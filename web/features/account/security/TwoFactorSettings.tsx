@@ -54,7 +54,7 @@ export function TwoFactorSettings({ account }: { account: Account }) {
   const [task, setTask] = useState<keyof typeof tasks>()
   const finishTask = () => {
     setTask(undefined)
-    // Reloading the user unlocks the app after a required set-up, so it waits until the recovery codes are saved.
+    // Reloading the user ends a required set-up and opens the app, so the reload waits until recovery codes are saved.
     void refreshTopics(['me'])
   }
   if (error) return <ErrorState error={error} onRetry={() => refetch()} />

@@ -86,7 +86,7 @@ export function ActivityDialog({
   const images = useUploads('activity_image', activity?.images ?? [], maxActivityFiles)
   const documents = useUploads('activity_document', activity?.documents ?? [], maxActivityFiles)
   const [clubZone, setClubZone] = useState<string>()
-  // Helpers may edit the activity but not change its club.
+  // A helper may edit the activity but, without the permission to manage it, not change its club.
   const isHelping = activity !== undefined && !can(user, 'activities.manage', { club: getHostClub(activity) })
   const isOpen = !activity || activity.status === 'planned'
   const { form, errors, submit } = useValidatedForm({

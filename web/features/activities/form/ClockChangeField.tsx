@@ -36,7 +36,7 @@ export function ClockChangeField({
 }) {
   if (!isCompleteWallTime(wall)) return null
   const instants = findInstantsOfWallTime(wall, zone)
-  // The typed time is formatted in UTC, because the zone may have no instant that shows it.
+  // The typed time is formatted in UTC, because clocks in the activity's time zone may skip that time.
   const typed = formatTimeOfDayInZone(new Date(`${wall}Z`), 'UTC')
   if (instants.length === 0)
     return (

@@ -25,7 +25,7 @@ const MonthCalendar = lazy(async () => ({
   default: (await import('#web/features/activities/calendar/MonthCalendar.tsx')).MonthCalendar,
 }))
 
-/** Returns the period of the list: that of the status filter, else the chosen one, else upcoming. */
+/** Whether upcoming or past activities are listed: as the status filter implies, else as chosen, else upcoming. */
 function getPeriod({ status, time }: ActivityFilter): 'upcoming' | 'past' {
   if (status) return activityStatusesByTime.past.includes(status) ? 'past' : 'upcoming'
   return time ?? 'upcoming'

@@ -17,7 +17,7 @@ const statusChoices = [
   ...Object.entries(activityStatusLabels).map(([value, label]) => ({ value, label })),
 ]
 
-/** Filters the activities by status and club. Choosing a club widens the scope to all activities. */
+/** Filters the activities by status and club. Choosing a club sets the scope filter to "all". */
 export function ActivityListFilters({
   filter,
   onFilter,

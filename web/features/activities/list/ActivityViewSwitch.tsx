@@ -7,7 +7,7 @@ import { viewText as text } from '#web/features/activities/activities.text.ts'
 type View = (typeof viewChoices)[number]
 const icons = { cards: IconLayoutGrid, calendar: IconCalendarMonth, agenda: IconListDetails }
 
-/** Switches the list between cards, calendar and agenda. */
+/** Switches the activities page between cards, calendar and agenda. */
 export function ActivityViewSwitch({ view, onView }: { view: View; onView: (view: View) => void }) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a row everywhere

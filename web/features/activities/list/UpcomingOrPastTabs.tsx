@@ -5,7 +5,7 @@ import { viewText as text } from '#web/features/activities/activities.text.ts'
 
 type Time = (typeof activityTimes)[number]
 
-/** Switches the list between upcoming and past activities. */
+/** Tabs that switch the activities page between upcoming and past activities. */
 export function UpcomingOrPastTabs({ time, onTime }: { time: Time; onTime: (time: Time) => void }) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a row everywhere

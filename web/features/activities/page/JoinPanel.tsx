@@ -57,7 +57,7 @@ export function JoinPanel({
 }: {
   activity: ActivityDetail
   mayManage: boolean
-  /** Whether the user belongs to the activity's audience and may come without joining where walk-ins are allowed. */
+  /** Whether the user belongs to the activity's audience. Where walk-ins are allowed, they may come without joining. */
   isInvited: boolean
 }) {
   const mayWalkIn =

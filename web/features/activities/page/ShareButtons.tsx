@@ -25,7 +25,7 @@ export function ShareButtons({ activity }: { activity: ActivityDetail }) {
   const summary = buildSummary(activity)
   const openShareSheet = () =>
     navigator.share({ title, text: [title, summary].filter(Boolean).join('\n'), url }).catch(() => {
-      // The user closed the share sheet without sharing.
+      // The error is ignored, because it means that the user closed the share sheet without sharing.
     })
   const message = [title, summary, url].filter(Boolean).join('\n')
   return (

@@ -2,7 +2,7 @@
 // Quality is reduced at once and raised only after several good measurements, because frequent changes disturb viewers.
 
 export interface VideoQualityStep {
-  /** Divisor for width and height of the video. */
+  /** Number by which width and height of the sent video are divided. */
   scale: number
   framesPerSecond: number
   bitsPerSecond: number
@@ -53,7 +53,7 @@ export function getBestVideoQualityStep(others: number, cores: number): number {
 const slowMeasurementsBeforeReduction = 2
 const goodMeasurementsBeforeIncrease = 4
 
-/** Compares with half of the step's bitrate, so that the video quality does not oscillate. */
+/** Whether the available bitrate is below half of the quality step's bitrate. The margin prevents oscillation. */
 function isTooNarrow({ available }: LinkStats, step: number): boolean {
   return available !== undefined && available < (videoQualitySteps[step]?.bitsPerSecond ?? 0) * 0.5
 }

@@ -1,4 +1,4 @@
-// Classifies by its duration how long a device in a call has not reached the server.
+// Classifies the time for which a device in a call has not reached the server as brief or long.
 // After participantTimeout the server removes a silent device from the call.
 import { participantTimeout } from '#shared/contracts/calls/calls.schemas.ts'
 

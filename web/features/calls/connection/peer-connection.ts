@@ -36,7 +36,7 @@ export type CallSignal =
 export interface PeerOptions {
   configuration: RTCConfiguration
   isAudioOnly: boolean
-  /** Whether this device joined later. Only that side makes the first offer, because offers could collide. */
+  /** Whether this device joined later. Only the later device makes the first offer, so that offers do not collide. */
   isInitiator: boolean
   /** Whether this side withdraws its WebRTC offer when both sides send one at the same time. */
   isPolite: boolean
@@ -47,7 +47,7 @@ export interface PeerOptions {
   onReconnectAttempt(times: number): void
 }
 
-/** Milliseconds before a broken connection is restored. The initiator tries first. */
+/** Delays in milliseconds before a device restores a broken connection. The initiator of the connection tries first. */
 const reconnectDelays = { initiator: 2500, other: 6000 }
 /** Additional milliseconds for the first connection, because the other side may still be fetching keys. */
 const firstConnectionDelay = 8000
@@ -126,7 +126,7 @@ export class PeerConnection {
       .map(({ sender, receiver }) => ({ kind: receiver.track.kind, sender }))
   }
 
-  /** Sends this stream from now on. Without an audio or video track in the stream, that kind is not sent. */
+  /** Sends the given stream from now on. Audio or video without a track in the stream is not sent. */
   sendStream(ownStream: MediaStream): void {
     this.#ownStream = ownStream
     for (const { kind, sender } of this.#senders) {
@@ -207,7 +207,7 @@ export class PeerConnection {
     if (description.type === 'answer' && this.connection.signalingState === 'stable') return
     await this.connection.setRemoteDescription({ ...description, sdp: configureOpus(description.sdp ?? '') })
     if (description.type !== 'offer') return
-    // Video is negotiated in both directions even without a camera, because it may be switched on later.
+    // Video is negotiated in both directions even while the camera is off, because it may be switched on later.
     for (const transceiver of this.connection.getTransceivers()) transceiver.direction = 'sendrecv'
     this.sendStream(this.#ownStream)
     await this.connection.setLocalDescription()

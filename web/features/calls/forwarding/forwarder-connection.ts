@@ -15,7 +15,7 @@ export interface ForwardingClient {
   accept(sdp: string): Promise<void>
 }
 
-/** Participant's stream to receive. `joinedAt` tells the stream of a device that returned from its earlier one. */
+/** Participant's stream to receive. When a device rejoins, `joinedAt` tells its new stream from the old one. */
 export interface WantedStream {
   userId: number
   dev: string
@@ -102,7 +102,7 @@ export class ForwarderConnection {
     this.#streams.delete(name)
   }
 
-  /** Runs SDP negotiations with the SFU one after another. After a failure, both connections are re-established. */
+  /** Runs SDP negotiations with the SFU one after another. A failure re-establishes both connections to the SFU. */
   #serialize(work: () => Promise<void>): void {
     const done = this.#mutex(async () => {
       if (!this.#isClosed) await work()

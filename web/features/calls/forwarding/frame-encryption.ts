@@ -95,7 +95,7 @@ export class FrameDecryptor {
     return true
   }
 
-  /** Whether the frame was encrypted with a key that has not been received. The sender can be asked for it. */
+  /** Whether the frame was encrypted with a key not yet received, for which the sender can be asked. */
   isKeyMissing(frame: Bytes): boolean {
     const id = frame.at(2 - trailerLength)
     return frame.length >= trailerLength + tagLength && id !== undefined && !this.#keys.has(id)

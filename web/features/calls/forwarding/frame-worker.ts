@@ -6,7 +6,7 @@ import { FrameDecryptor, FrameEncryptor, type TrackKind } from './frame-encrypti
 export type FrameWorkerRequest =
   | { type: 'own-key'; id: number; key: Uint8Array<ArrayBuffer> }
   | { type: 'key'; name: string; id: number; key: Uint8Array<ArrayBuffer> }
-  /** Participant of each media line (mid) of the receiving connection. */
+  /** Maps each media line (mid) of the receiving connection to the participant whose media it carries. */
   | { type: 'streams'; names: Record<string, string> }
 
 /** Message from the frame worker to the page: the frame key of the named participant has not been received. */

@@ -5,7 +5,7 @@ export interface ChosenDevices {
   speaker?: string
 }
 
-/** Video constraints: small enough for a phone that sends to five participants, smaller on weak devices. */
+/** Camera resolution and frame rate, low enough for a phone that sends to five participants; lower on weak devices. */
 const videoConstraints =
   navigator.hardwareConcurrency > 2
     ? { width: { ideal: 640 }, height: { ideal: 360 }, frameRate: { ideal: 24, max: 30 } }
@@ -75,11 +75,11 @@ export async function openScreenShare(): Promise<MediaStreamTrack> {
 export interface MediaDeviceLists {
   cameras: MediaDeviceInfo[]
   microphones: MediaDeviceInfo[]
-  /** Speakers; empty in browsers where a page cannot choose the audio output. */
+  /** Selectable speakers; an empty list in browsers where a page cannot choose the audio output. */
   speakers: MediaDeviceInfo[]
 }
 
-/** Lists the media devices. Browsers reveal their names only after the user has granted access. */
+/** Lists the media devices. Browsers reveal the device names only after the user has granted access. */
 export async function listMediaDevices(): Promise<MediaDeviceLists> {
   const devices = await navigator.mediaDevices.enumerateDevices()
   const listKind = (wantedKind: MediaDeviceKind) =>

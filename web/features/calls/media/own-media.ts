@@ -14,7 +14,7 @@ import {
 } from './media-devices.ts'
 
 export interface OwnMediaState {
-  /** Current audio and video. Every change creates a new MediaStream object, so that components re-render. */
+  /** Audio and video that this device sends. Every change creates a new MediaStream, so that components re-render. */
   stream: MediaStream
   isOpen: boolean
   isMuted: boolean
@@ -97,7 +97,7 @@ export class OwnMedia {
       this.#replaceTrack('video', camera, { isCameraOff: !camera, isOpen: true })
       navigator.mediaDevices.addEventListener('devicechange', this.#updateDevices)
       await this.#updateDevices()
-      // When the call ended while devices were being opened, the device listener is removed here, after stop().
+      // If stop() ran while the devices were being opened, the device change listener is removed again.
       if (this.#isStopped) navigator.mediaDevices.removeEventListener('devicechange', this.#updateDevices)
     })
   }

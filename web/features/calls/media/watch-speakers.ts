@@ -2,7 +2,7 @@
 import type { OwnMedia } from './own-media.ts'
 
 const pollInterval = 300
-/** Audio level above which a participant counts as speaking (0 to 1); breathing stays below. */
+/** Audio level (0 to 1) above which a participant counts as speaking. The sound of breathing stays below it. */
 const threshold = 0.02
 /** Milliseconds of silence after which a participant no longer counts as speaking. */
 const silenceTimeout = 1500
@@ -12,7 +12,7 @@ interface Speakers {
   lastSpeaker?: string
 }
 
-/** Measures the own microphone's level with an AudioContext, for browsers without media-source statistics. */
+/** Measures the level of this device's microphone by AudioContext, for browsers without media-source statistics. */
 function createMeter(media: OwnMedia): { loudness(): number; stop(): void } {
   const context = new AudioContext()
   const analyser = context.createAnalyser()
@@ -56,7 +56,7 @@ export interface AudioLevels {
   getOwnConnection(): RTCPeerConnection | undefined
 }
 
-/** Number of statistics queries without an audio level, after which the browser counts as not providing one. */
+/** After this many WebRTC statistics without an audio level, the browser counts as not providing the level. */
 const maxEmptyQueries = 10
 
 function createOwnLevel(

@@ -57,7 +57,7 @@ function startTone(
   }
 }
 
-/** Plays the ring tone. A Web Lock makes only one window of the browser ring. Returns a function that stops it. */
+/** Plays the ring tone, in one browser window only (by Web Lock). Returns a function that stops the ring tone. */
 export function startRingTone(
   kind: keyof typeof ringTones,
   {

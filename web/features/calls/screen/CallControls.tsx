@@ -29,7 +29,7 @@ interface MoreProps {
   onPicture?: () => void
 }
 
-/** Menu of the less frequent call actions, for which a phone has no room. */
+/** Menu of the less frequent call actions, because a phone has no room for a button each. */
 function MoreMenu({ session, isMenuOpen, onMenu, onPanel, onPicture }: MoreProps) {
   const { media } = session
   const { devices, isSharing, isCameraOff } = useStore(media)

@@ -16,7 +16,7 @@ import { CallPrivacyNotice } from './CallPrivacyNotice.tsx'
 import { CameraSwitch, MicrophoneSwitch, RoundCallButton } from './MediaSwitches.tsx'
 import { ParticipantTile } from './ParticipantTile.tsx'
 
-/** Preview of the own camera and microphone before joining, with the call's privacy notes. */
+/** Preview of the user's camera and microphone before joining a call, with the call's privacy notes. */
 export function CallPreview({
   name,
   media,

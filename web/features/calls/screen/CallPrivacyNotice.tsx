@@ -2,7 +2,7 @@ import '@mantine/core/styles/List.css'
 import { List, Text } from '@mantine/core'
 import { callsText as text } from '#web/features/calls/calls.text.ts'
 
-/** Privacy notes of a call. Once it is known, they also say which IP addresses the participants can see. */
+/** Privacy notes of a call. They say which IP addresses participants can see, once the connection type is known. */
 export function CallPrivacyNotice({
   isRelayOnly,
   isForwarded = false,

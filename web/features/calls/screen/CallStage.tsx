@@ -19,7 +19,7 @@ import { MicrophoneSwitch } from './MediaSwitches.tsx'
 import { ParticipantTiles } from './ParticipantTiles.tsx'
 import { useBackButton } from './use-back-button.ts'
 
-/** Marks the document so that the shell leaves room for a call shown beside the page. */
+/** Sets a data attribute on the document, so that the page layout leaves room for a call shown beside the page. */
 function useBesideLayout(isBeside: boolean): void {
   useEffect(() => {
     if (!isBeside) return
@@ -38,7 +38,7 @@ function useUnfocusedEscape(onEscape: (() => void) | undefined): void {
     const onKey = (event: globalThis.KeyboardEvent) => {
       if (event.key === 'Escape' && document.activeElement === document.body) onEscape()
     }
-    // The capture phase runs before a dialog closes on Escape, so that key press does not also ask to end the call.
+    // Listening in the capture phase, before Escape closes a dialog, keeps it from also asking to end the call.
     addEventListener('keydown', onKey, true)
     return () => removeEventListener('keydown', onKey, true)
   }, [onEscape])
@@ -162,7 +162,7 @@ export function CallStage({
     onChat()
   }
   const onKey = (event: KeyboardEvent) => {
-    // Key events of the menu's portal bubble here, so an Escape that closes the menu must not do anything else.
+    // React bubbles key events of the open call menu to here; an Escape that closes the menu must not end the call.
     if (event.key === 'Escape' && isFull && !closeTopLayer && !event.defaultPrevented) askToEnd()
   }
   if (ending) {

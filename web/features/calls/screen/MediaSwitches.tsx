@@ -16,7 +16,7 @@ export function RoundCallButton({
   ...rest
 }: Pick<ActionIconProps, 'className'> & {
   label: string
-  /** Whether the button is highlighted, because its state differs from the default. */
+  /** Whether the call control is highlighted because it is not in its default state. */
   isOn?: boolean
   /** Value of aria-expanded, for a button that opens a panel. */
   isExpanded?: boolean

@@ -13,7 +13,7 @@ import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
 
 const qualityIcons = { good: IconAntennaBars5, fair: IconAntennaBars3, poor: IconAntennaBars2 }
 
-/** Attaches the stream to a video element. The own tile gets video only, because muted audio still costs CPU. */
+/** Attaches a stream to a video element. The user's own tile gets no audio, because even muted audio costs CPU. */
 function useVideoElement(
   sourceStream: MediaStream | undefined,
   isMine: boolean,
@@ -76,7 +76,7 @@ export const ParticipantTile = memo(function Tile({
   const video = useVideoElement(stream, isMine, speaker)
   useImperativeHandle(videoRef, () => video.current as HTMLVideoElement)
   const isDark = isCameraOff || !stream
-  // The own front camera is mirrored. The rear camera is not, so that text stays readable.
+  // The picture of the user's own front camera is mirrored. The rear camera is not, so that text stays readable.
   const isMirrored = isMine && !isSharing && !isRearCamera(stream)
   const Bars = quality && qualityIcons[quality]
   return (

@@ -26,7 +26,7 @@ function getStatusNote({
   return isSharing ? text.sharing : undefined
 }
 
-/** Picks the participant for the large tile: who shares a screen, else the last speaker, else the first. */
+/** Picks the participant for the large tile: the one sharing a screen, else the last speaker, else the first listed. */
 function pickLargeParticipant({ others, lastSpeaker }: CallState): RemoteParticipant | undefined {
   return (
     others.find(({ isSharing }) => isSharing) ??

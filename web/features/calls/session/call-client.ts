@@ -6,7 +6,7 @@ import type { ForwardingClient } from '#web/features/calls/forwarding/forwarder-
 export interface CallClient extends ForwardingClient {
   /** Joins the group's call. With `callId`, joins that call only and never starts a new one. */
   join(callId?: string): Promise<JoinedCall>
-  /** Heartbeat. The server removes participants whose heartbeats stop. */
+  /** Sends a heartbeat. The server removes participants whose heartbeats stop from the call. */
   alive(callId: string): Promise<void>
   leave(callId: string): Promise<void>
   signal(signal: NewSignal): Promise<Acknowledgement>

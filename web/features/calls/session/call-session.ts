@@ -1,4 +1,4 @@
-// CallSession holds this device's part in one call: the other participants, the WebRTC connections to them and the end.
+// CallSession holds this device's part in one call: the participants, the WebRTC connections and the reason of its end.
 // A small call is a mesh with one peer connection per participant; a forwarded call uses two connections to an SFU.
 // All signals (SDP, ICE candidates, frame keys, mute state) are end-to-end encrypted by the signal channel.
 // The session does not depend on React; screens subscribe to its state.
@@ -119,7 +119,7 @@ export class CallSession {
   #createForwarder(configuration: RTCConfiguration): ForwarderConnection {
     return new ForwarderConnection(
       {
-        // The SFU hides the participants' IP addresses from each other, so a TURN relay is not needed here.
+        // The SFU hides the participants' IP addresses from each other, so a forwarded call needs no TURN relay.
         configuration: { ...configuration, iceTransportPolicy: 'all' },
         isAudioOnly: this.state.call.isAudioOnly,
         wire: this.#client,
@@ -314,7 +314,7 @@ export class CallSession {
     this.#sendStatus(name)
   }
 
-  /** Asks all participants to send status and frame key again, because the server stores no signals. */
+  /** Asks all participants to send status and frame key again, because the server does not store missed signals. */
   #requestResend(): void {
     for (const participant of this.state.others) this.#signals.sendSignal(participant, { kind: 'again' })
     this.#sendStatusToAll()

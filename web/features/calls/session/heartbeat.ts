@@ -49,7 +49,7 @@ export class Heartbeat {
     this.updateLoss()
   }
 
-  /** Classifies the connection loss again, because the silence grows also without a failed request. */
+  /** Classifies the connection loss again, because the time without a response also grows while no request fails. */
   updateLoss(): void {
     const loss = classifyConnectionLoss(Date.now() - this.#lastContactAt, this.#hasFailed)
     if (loss === this.#loss) return

@@ -34,7 +34,7 @@ export interface MeshOptions {
   hasJoinedAfter(participant: CallMember): boolean
   sendSignal(participant: CallMember, signal: CallSignal): void
   onParticipantChange(name: string, change: Pick<Partial<RemoteParticipant>, 'stream' | 'connection'>): void
-  /** Called after every measurement, also when the rating has not changed. */
+  /** Called with a connection's quality rating after every measurement, even when the rating has not changed. */
   onQuality(name: string, quality: ConnectionQuality): void
   /** Called for a new connection, and when video to a participant is switched off or on again. */
   onStatusNeeded(name: string): void

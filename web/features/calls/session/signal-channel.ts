@@ -12,7 +12,7 @@ import { createMutex } from '#web/lib/state/mutex.ts'
 export interface SignalChannelOptions {
   callId: string
   identity: Identity
-  /** Returns a user's signed identity card from the verified roster, never from the server's claim. */
+  /** Returns a user's signed public keys from the verified roster, never from the server's claim. */
   getCard(userId: number): Card | undefined
   /** Fetches and verifies the group's roster again, because it may have changed. */
   refresh(): Promise<void>

@@ -64,7 +64,7 @@ function AcceptRestartButton({ encryption }: { encryption: EncryptedState }) {
   )
 }
 
-/** Alert for a broken encrypted group. It stays until the user dismisses it. */
+/** Alert for an encrypted group that failed verification. The user can dismiss it once the failure is over. */
 export function EncryptionAlarm({ group, encryption }: { group: GroupRow; encryption: EncryptedState }) {
   const { reason = '', isOver, swapped } = encryption.state
   const names = useGroupMemberNames(group, encryption.group)

@@ -32,7 +32,7 @@ function GroupCode({ roster }: { roster: Roster }) {
   )
 }
 
-/** Shows the safety number in a direct message, and the group code in a group. */
+/** Shows the safety number in a direct conversation, and the group code in a group. */
 function KeyVerification({
   group,
   roster,

@@ -12,8 +12,8 @@ import { SafetyCodeScanner } from './SafetyCodeScanner.tsx'
 
 /**
  * Safety number that two users compare aloud to verify each other's keys.
- * The user's side comes from the key card on this device, never from a roster.
- * The other side comes from the offered key card, if there is one to decide on, or else from the pinned card.
+ * The user's half is computed from the signed public keys stored on this device, never from those in a roster.
+ * The other user's half is computed from new public keys that await confirmation, or else from the pinned keys.
  */
 export function SafetyNumberPanel({
   group,

@@ -28,7 +28,7 @@ type LookupResult =
 
 /**
  * Whether a group is encrypted.
- * Custom groups and direct messages are always encrypted, regardless of what the server says.
+ * Custom groups and direct conversations are always encrypted, regardless of what the server says.
  * Country groups and the global group are never encrypted.
  * A club's group is encrypted once any device of the user has seen its first signed roster entry.
  */
@@ -45,7 +45,7 @@ async function findEncryption(group: GroupRow, myId: number, isTurningOn: boolea
   } = await import('#web/lib/e2ee/group/open-encrypted-group.ts')
   const keys = await findKeys(myId)
   const { identity, trust } = keys
-  // The records of the user's other devices are loaded before a group counts as plaintext.
+  // A group counts as plaintext only after the records of the user's other devices have been checked too.
   const isCertain = isTurningOn || isEncrypted(group, trust) || (await isSurelyPlain(keys, group.id))
   if (!isTurningOn && !isEncrypted(group, trust)) {
     return isCertain ? { kind: 'plain' } : { kind: 'unsure', allow: () => trust.allowUnencrypted(group.id) }
@@ -103,7 +103,7 @@ function followGroup(
 export function useEncryption(group: GroupRow, myId: number) {
   const [found, setFound] = useState<LookupResult>({ kind: 'looking' })
   const [time, setTime] = useState(0)
-  /** The user is turning on encryption: their keys are needed before the first roster entry exists. */
+  /** Whether the user is turning on encryption, which needs the user's keys before the first roster entry exists. */
   const [isTurningOn, setTurningOn] = useState(false)
   const reload = useCallback(() => setTime(now => now + 1), [])
   const encryptedGroup = found.kind === 'sealed' ? found.group : undefined

@@ -12,7 +12,7 @@ import { useDecryptedFileUrl } from './use-decrypted-file-url.ts'
 
 const PictureViewer = createLazyOverlay(async () => (await import('./PictureViewer.tsx')).PictureViewer)
 
-/** Picture in a message. Its space is reserved before it loads, so that the list does not shift. */
+/** Picture in a message. Its space is reserved before it loads, so that the message list does not shift. */
 export function MessagePicture({ groupId, file }: MessageFileProps) {
   const isEncrypted = file.seal !== undefined
   const { ref, url, errorText } = useDecryptedFileUrl(groupId, file, isEncrypted)

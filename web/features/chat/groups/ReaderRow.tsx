@@ -18,7 +18,7 @@ interface SummaryProps {
   remarks: string[]
   isVerified: boolean
   isOpen: boolean
-  /** Opens or closes the details; undefined for the user's own row. */
+  /** Opens or closes the details of this group member; undefined for the user's own row. */
   onToggle: (() => void) | undefined
 }
 

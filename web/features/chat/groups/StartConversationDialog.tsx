@@ -4,7 +4,7 @@ import { chatText } from '#web/features/chat/chat.text.ts'
 import { useStartConversation } from './groups.api.ts'
 import { PeoplePicker } from './PeoplePicker.tsx'
 
-/** Dialog that picks a person and opens the existing direct message with them, or creates one. */
+/** Dialog that picks a person and opens the existing direct conversation with them, or creates one. */
 export function StartConversationDialog({
   title = chatText.startConversation,
   onDone,

@@ -18,7 +18,7 @@ function mergeGroup(older: GroupRow | undefined, newer: Partial<GroupRow>, group
   const lastSeq = Math.max(older?.lastSeq ?? 0, newer.lastSeq ?? 0)
   const lastReadSeq = Math.max(older?.lastReadSeq ?? 0, newer.lastReadSeq ?? 0)
   const lastMessage = (newer.lastSeq === lastSeq ? newer : older)?.lastMessage ?? null
-  // `ownUnread` is valid only with the `lastReadSeq` of the same group version, and increases until that changes.
+  // `ownUnread` counts the user's own messages after `lastReadSeq`, so only versions with that `lastReadSeq` are used.
   const ownUnread = Math.max(
     ...[older, newer].map(version => (version?.lastReadSeq === lastReadSeq ? (version.ownUnread ?? 0) : 0)),
   )
@@ -94,7 +94,7 @@ export function useGroupMembers(id: number, page: number) {
   )
 }
 
-/** Creates a group and stores its chosen members here, because this device admits only them automatically. */
+/** Creates a group and stores its chosen members on this device, which automatically admits only these members. */
 async function createGroup(myId: number, body: { name: string; memberIds: number[] }): Promise<GroupRow> {
   const group = await callEndpoint(chat.createGroup, { body })
   const { saveIntendedMembers: rememberIntended } = await import('#web/lib/e2ee/group/group-store.ts')
@@ -109,7 +109,7 @@ export function useCreateGroup(myId: number) {
   })
 }
 
-/** Opens the direct message with a person; the server returns an existing one or creates it. */
+/** Opens the direct conversation with a person; the server returns an existing one or creates it. */
 export function useStartConversation() {
   return useMutation({
     mutationFn: (userId: number) =>

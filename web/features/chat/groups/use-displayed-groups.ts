@@ -27,7 +27,7 @@ function useTrust(myId: number): TrustRecord | undefined {
   return useStore(trust)
 }
 
-/** The user's groups. A direct message shows the other user's signed name. `isEncrypted` agrees with useEncryption. */
+/** User's groups. Direct conversations show the other user's signed name. `isEncrypted` agrees with useEncryption. */
 export function useDisplayedGroups(myId: number) {
   const groups = useGroups()
   const trust = useTrust(myId)
@@ -41,7 +41,7 @@ export function useDisplayedGroups(myId: number) {
   )
   const isEncrypted = ({ id, type, encrypted }: GroupRow) =>
     type === 'custom' || encrypted || trust?.groups[id] !== undefined
-  // TanStack Query tracks accessed properties: reading only these avoids rendering on every refetch.
+  // TanStack Query tracks which properties are read: reading only these three avoids a render on every refetch.
   const { error, isPending, refetch } = groups
   return { data, error, isPending, refetch, isEncrypted }
 }

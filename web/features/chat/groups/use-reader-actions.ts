@@ -13,7 +13,7 @@ import { useChangeGroupMemberRole, useRemoveGroupMember } from './groups.api.ts'
 
 export interface Reader {
   userId: number
-  /** Remarks shown beside the name: roster role, departure from the group, former name. */
+  /** Remarks shown beside a group member's name: roster role, departure from the group, former name. */
   remarks: string[]
   isOnList: boolean
 }
@@ -27,7 +27,7 @@ export interface ReaderActionOptions {
   mayManage: boolean
 }
 
-/** Actions of an administrator on one reader. Each asks for confirmation; undefined: the action is not allowed. */
+/** Actions of an administrator on one group member. Each asks for confirmation; an undefined action is not allowed. */
 export function useReaderActions(options: ReaderActionOptions) {
   const { group, encryptedGroup, reader, names, isMe, mayManage } = options
   const { userId, isOnList } = reader
@@ -58,7 +58,7 @@ export function useReaderActions(options: ReaderActionOptions) {
       action: groupRoleLabel,
       onConfirm: async () => {
         await change.mutateAsync({ userId, role: isGroupAdmin ? 'member' : 'admin' })
-        // A group administrator also becomes a roster administrator, who signs roster changes.
+        // A new group administrator is also made an administrator in the signed roster, to be able to sign its changes.
         if (isAdmin && isOnList) appoint.mutate(userId)
       },
     })

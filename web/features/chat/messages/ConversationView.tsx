@@ -54,7 +54,7 @@ function useScrollToLinkedMessage(
   }, [conversation, messageSeq, isReady])
 }
 
-/** Short reason why sending is blocked; the encryption notices above the list explain it in full. */
+/** Short reason why sending is blocked; the encryption notices above the message list explain it in full. */
 function getBlockedReason(group: GroupRow, encryption: Encryption): string | undefined {
   if (group.isBlocked) return personText.blocked(group.name)
   if (encryption.kind === 'unsure') return encryptionText.unsureTitle
@@ -109,7 +109,7 @@ export function ConversationView({
   const waitingText = group.direct ? encryptionText.peerKeyless(group.name) : encryptionText.alone
   const { conversation, state } = useConversation(group.id, myId, encryptedGroup, waitingText)
   const [isAtBottom, setAtBottom] = useState(true)
-  // First unread sequence number at opening time. The "new messages" line stays there while the user reads.
+  // Sequence number of the first message unread at opening. The "new messages" line stays there while the user reads.
   const [newFrom] = useState(group.lastSeq > group.lastReadSeq ? group.lastReadSeq + 1 : undefined)
   useMarkAsRead(group, conversation.lastSeq, isAtBottom && state.phase === 'ready' && !state.hasNewer)
   useReloadWhenReady(conversation, encryption)

@@ -6,7 +6,7 @@ import { callEndpoint } from '#web/lib/http/api.ts'
 import { openConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
 import { personText as text } from './person.text.ts'
 
-/** Button in a direct message that blocks or unblocks the other user. */
+/** Button in a direct conversation that blocks or unblocks the other user. */
 export function BlockUserButton({
   userId,
   name,

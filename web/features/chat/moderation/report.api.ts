@@ -8,7 +8,7 @@ import type { EncryptedGroup } from '#web/lib/e2ee/group/encrypted-group.ts'
 import { callEndpoint } from '#web/lib/http/api.ts'
 import { reportText as text } from './report.text.ts'
 
-/** Builds the evidence for a report from the stored message, because only that contains the signature. */
+/** Builds the evidence for a report from the message as stored on the server, which includes the signature. */
 async function buildEvidence(
   encryptedGroup: EncryptedGroup,
   { groupId, seq }: DisplayedMessage,

@@ -6,7 +6,7 @@ import { buildQueryOptions } from '#web/lib/http/api.ts'
 import { connection } from '#web/lib/query/live-connection.ts'
 import { queryClient } from '#web/lib/query/query-client.ts'
 
-/** Read receipts and typing events exist only in direct messages and small custom groups. */
+/** Read receipts and typing events exist only in direct conversations and small custom groups. */
 export const hasReadReceipts = ({ type, memberCount }: GroupRow) =>
   type === 'custom' && memberCount <= maxReceiptGroupSize
 

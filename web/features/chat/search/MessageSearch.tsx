@@ -87,7 +87,7 @@ function Result({
   )
 }
 
-/** Results of one message search. A changed search mounts a new component. */
+/** Results of one message search. Changed search terms or filters mount a new component. */
 function Results({
   groups,
   criteria,

@@ -9,7 +9,7 @@ import { usePeopleSearch } from '#web/features/chat/groups/groups.api.ts'
 import { LazyDayInput } from '#web/ui/form/LazyDayInput.tsx'
 import { searchText as text } from './message-search.text.ts'
 
-/** Sender filter. Offers the people whom the user may find and the partners of direct messages. */
+/** Sender filter. Offers the people whom the user may find and the partners of the user's direct conversations. */
 function PersonField({
   groups,
   person,

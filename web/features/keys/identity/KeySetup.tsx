@@ -40,7 +40,7 @@ export function KeySetup({ userId, onReady }: { userId: number; onReady: (identi
   if (device.data.obstacle) return <EncryptionUnavailable obstacle={device.data.obstacle} />
   const { card } = keys.data
   const { identity } = device.data
-  // The encryption keys may have been created in the background a moment ago.
+  // Keys that were just created in the background are already on this device and need not be restored.
   const isHere = card && identity && isSameCard(card, identity.card)
   if (!card || isHere) return <FirstKeys onReady={onReady} />
   if (identity && card.gen < identity.card.gen) return <RepublishKeys identity={identity} />

@@ -1,6 +1,6 @@
 // Decides what happens to the encryption keys on this device when the user signs out.
 // Encryption keys that have another recovery method, or to which nothing was encrypted, are removed silently.
-// Otherwise a dialog asks the user to back up, leave or delete the keys.
+// For all other encryption keys, a dialog asks the user to back them up, keep them on this device or delete them.
 import { Button, Stack, Text } from '@mantine/core'
 import { modals } from '@mantine/modals'
 import { readMyKeys, removeDevice, withdrawMyKeys } from '#shared/contracts/keys/keys.endpoints.ts'

@@ -10,7 +10,7 @@ import { createMutex } from '#web/lib/state/mutex.ts'
 
 const oneDay = 24 * 60 * 60 * 1000
 
-/** Compares the user's published key card with this device's key card. Returns the alarm to show, or null. */
+/** Compares the user's published public keys with those on this device. Returns the alarm to show, or null. */
 function comparePublishedCard(own: Card, { card, createdAt }: MyKeys): KeyAlarm | null {
   if (!card || isSameCard(own, card)) return null
   if (card.gen === own.gen) return { kind: 'foreign', since: createdAt }
@@ -22,9 +22,9 @@ export function watchPublishedKeys(owner: { id: number; fullName: string }): () 
   let hasReported = false
   async function checkKeys(published: MyKeys): Promise<void> {
     const device = await readDeviceKeys(owner.id)
-    // A browser that cannot encrypt explains this on the key setup screen.
+    // In a browser that cannot encrypt, keys are not checked; the key setup screen explains the reason to the user.
     if (device.obstacle) return
-    // No keys are published: creates the first ones, or publishes this device's again after a server restore.
+    // Without published keys, the first keys are created or, after a server restore, this device's are published again.
     if (!published.card) return void (await ensureKeys(owner))
     const { identity } = device
     setKeyAlarm(owner.id, identity && comparePublishedCard(identity.card, published))

@@ -46,7 +46,7 @@ export function RestoreKeys({
       />
     )
   }
-  // A different key card of the same generation indicates an attack, so only a renewal of the keys is offered.
+  // Different public keys of the same generation indicate an attack, so only a renewal of the keys is offered.
   if (before?.card.gen === card.gen) {
     return (
       <KeyTaskStep title={alarmText.foreign.title} isFirst>

@@ -28,7 +28,7 @@ function formatInPlace({ currentTarget: input }: ChangeEvent<HTMLInputElement>):
   return formatted
 }
 
-/** Describes the stored identity card number below the field: masked, unreadable, or none yet. */
+/** Text below the identity card number field: the masked stored number, that it cannot be decrypted, or a hint. */
 function describeStoredNumber(kept?: string | null): string {
   if (kept === unreadableIcNumberText) return text.icNumberUnreadable
   return kept ? text.icNumberKept(kept) : text.icNumberHelp

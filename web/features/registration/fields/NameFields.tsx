@@ -51,7 +51,7 @@ export function UsernameField({ initial, errors }: FieldProps) {
   )
 }
 
-/** Password fields. Passwords are never stored in the draft, and are optional when registering another person. */
+/** Password fields. The draft never stores passwords. They are optional when registering another person. */
 export function PasswordFields({ errors, isOwn }: FieldProps & { isOwn: boolean }) {
   if (isOwn) return <NewPasswordFields label={text.password} errors={errors} />
   return (

@@ -4,7 +4,7 @@ import { registeredText as text } from '#web/features/registration/registration.
 import { SuccessMessage } from '#web/ui/feedback/ResultMessages.tsx'
 import { QrCode } from '#web/ui/media/QrCode.tsx'
 
-/** Confirmation after registering, with the next steps. `isOwn`: the applicant registered in person. */
+/** Confirmation after a registration, with the next steps. `isOwn`: the applicant filled in the form, nobody else. */
 export function RegistrationConfirmation({
   message,
   isMailed,
@@ -14,7 +14,7 @@ export function RegistrationConfirmation({
   onAgain,
 }: {
   message: string
-  /** Whether the server sends mail. Without mail, the steps do not mention an email. */
+  /** Whether the server sends mail. If not, the listed next steps do not mention an email. */
   isMailed: boolean
   /** Activation link to hand over to the registered person. */
   link?: string

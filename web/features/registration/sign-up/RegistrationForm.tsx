@@ -88,7 +88,7 @@ export function RegistrationForm({
     },
   })
 
-  // Incrementing `round` remounts the fields, which clears their values.
+  // Incrementing `round` remounts the registration fields, which clears their values.
   function resetForm(): void {
     draft.current = {}
     clear()

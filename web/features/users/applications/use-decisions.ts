@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { sendDecisionBeacon, useApproveUser, useRejectUser } from '#web/features/users/users.api.ts'
 import { useUndoableDecisions } from './use-undoable-decisions.ts'
 
-/** Decisions that can still be undone or are being sent. The list hides the applicants of both. */
+/** Decisions that can still be undone or are being sent. The approval queue hides the applicants of both kinds. */
 export function useDecisions() {
   const [sendingIds, setSendingIds] = useState<number[]>([])
   const removeSentId = (id: number) => setSendingIds(before => before.filter(other => other !== id))

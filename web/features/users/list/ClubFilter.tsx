@@ -13,7 +13,7 @@ export function ClubFilter({
   onChange,
   ...props
 }: UserFilterProps & {
-  /** Country to which the offered clubs are restricted; defaults to the country of the filter. */
+  /** Country to which the offered clubs are restricted; defaults to the country chosen in the country filter. */
   country?: string
   className?: string
   label?: string

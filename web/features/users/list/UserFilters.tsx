@@ -22,7 +22,7 @@ interface Props {
   of: 'members' | 'users'
   /** Formatted number of users that match the filter. */
   found?: string
-  /** Filter for the export of users: the chosen filter plus the conditions that the list adds. */
+  /** Filter for the export of users: the chosen filter plus the fixed conditions of the list, such as a status. */
   exported?: UserFilter
   /** Sort control, shown in the filter pop-up on phones. */
   order?: ReactNode

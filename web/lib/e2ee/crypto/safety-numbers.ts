@@ -20,12 +20,12 @@ async function hashToDigits(text: string, groups: number): Promise<string> {
 
 const codePrefix = 'perantau-kunci:1:'
 
-/** Builds the text of the QR code with which others verify a user's keys: user id and a hash of the key card. */
+/** Builds the text of the QR code with which others verify a user's keys: user id and a hash of the public keys. */
 export async function buildVerificationCode(card: Card): Promise<string> {
   return `${codePrefix}${card.userId}:${await hashSha256(encodeUtf8(serializeCard(card)))}`
 }
 
-/** Compares a scanned QR code with a key card. Undefined: the code is of another user or no verification code. */
+/** Compares a scanned QR code with a user's public keys. Undefined: another user's code, or no verification code. */
 export async function matchVerificationCode(found: string, card: Card): Promise<boolean | undefined> {
   if (!found.startsWith(`${codePrefix}${card.userId}:`)) return undefined
   return found === (await buildVerificationCode(card))
@@ -37,7 +37,7 @@ export function computeSafetyNumber(one: Card, other: Card): Promise<string> {
   return hashToDigits(`${first} ${second}`, 12)
 }
 
-/** Computes the safety number of a group: 30 digits over the key cards of all roster members. */
+/** Computes the safety number of a group: 30 digits of a hash over the public keys of all roster members. */
 export function computeGroupSafetyNumber(roster: Roster): Promise<string> {
   const names = listMembersAt(roster)
     .map(({ card }) => card)

@@ -80,7 +80,7 @@ describe.each([1, 2] as const)('disclosed message of version %s', v => {
     }
   })
 
-  test('a disclosed message is rejected with altered text, a wrong signature or a forged key card', async () => {
+  test('a disclosed message is rejected with altered text, a wrong signature or forged public keys', async () => {
     const stored = storedIn(v)
     const disclosed = await disclose(stored)
     const byRaju = await disclose(stored, raju)
@@ -113,14 +113,14 @@ describe('classifyDisclosedMessage', () => {
   }
   const text = { words: content.body, at: content.ts }
 
-  test('a disclosed message counts as verified when its key card is pinned, unknown or older than the pinned one', async () => {
+  test('a disclosed message counts as verified when its public keys are pinned, unknown or older than the pinned ones', async () => {
     expect(await judgedBy(siti)).toEqual({ kind: 'verified', verdict: 'same', ...text })
     expect(await judgedBy(undefined)).toEqual({ kind: 'verified', verdict: 'first', ...text })
     const renewed = await createIdentity(generateSeed(), 2, 2)
     expect(await judgedBy(renewed)).toEqual({ kind: 'verified', verdict: 'older', ...text })
   })
 
-  test('a disclosed message counts as foreign when its key card conflicts with the pinned one or is newer', async () => {
+  test('a disclosed message counts as foreign when its public keys conflict with the pinned ones or are newer', async () => {
     const conflicting = await createIdentity(generateSeed(), 2, 1)
     expect(await judgedBy(siti, conflicting)).toEqual({ kind: 'foreign', verdict: 'swapped', ...text })
     const newer = await createIdentity(generateSeed(), 2, 2)

@@ -10,14 +10,14 @@ import { changeMessageType } from '#web/lib/e2ee/message/message.ts'
 import type { KeyVerdict, Trust } from '#web/lib/e2ee/trust/trust.ts'
 
 /**
- * Verdict on a disclosed message. A verified message is signed by a key card that does not contradict the viewer's pin.
+ * Verdict on a disclosed message. A verified message is signed by keys that agree with the viewer's pinned ones.
  * A foreign message is signed by keys that contradict the pin; an unproven message has no valid signature.
  */
 export type DisclosureVerdict =
   | { kind: 'verified' | 'foreign'; words: string; file?: AttachedFile; at: number; verdict: KeyVerdict }
   | { kind: 'unproven' }
 
-/** Returns true for a sender's keys that contradict the pinned key card. Older keys are accepted as once valid. */
+/** Returns true for a sender's keys that contradict the pinned ones. Older keys are accepted: they were valid once. */
 const contradictsPin = (verdict: KeyVerdict) => verdict === 'swapped' || verdict === 'newer'
 
 export async function classifyDisclosedMessage(

@@ -111,7 +111,7 @@ export class EncryptedGroup {
     trust.subscribe(() => this.#latest && this.#updateState(this.#latest))
   }
 
-  /** Key card of this device's user, whatever the roster says. */
+  /** Signed public keys of this device's user, whatever the roster says. */
   get ownCard(): Card {
     return this.#identity.card
   }
@@ -121,7 +121,7 @@ export class EncryptedGroup {
     return getGroupSizeWarning(this.#roster.claims)
   }
 
-  /** Returns the key card of a current reader; undefined unless it matches the pinned keys. Used for calls. */
+  /** Returns the public keys of a current reader; undefined unless they match the pinned keys. Used for calls. */
   getReaderCard(userId: number): Card | undefined {
     const { roster, phase, halted } = this.get()
     if (!roster || phase !== 'ready' || halted.includes(userId)) return undefined
@@ -144,11 +144,11 @@ export class EncryptedGroup {
     await this.trust.load()
     const stored = await this.#groupCache.load()
     try {
-      // If the vault cannot be read, it stays withheld and nothing is sent.
+      // If reloading the vault fails, the vault still counts as withheld and nothing is sent.
       if (this.trust.isVaultWithheld) await this.trust.reloadVault().catch(() => {})
       const { isWhole, isSetBack } = await this.#groupSync.pull(stored)
       this.#isServerComplete = isWhole
-      // The server was restored from a backup, and messages get new sequence numbers.
+      // A server restored from a backup assigns new sequence numbers, so the known message order is forgotten.
       if (isSetBack) this.reader.resetMessageOrder()
       await this.#groupSync.recordMemberKeys(stored)
     } catch (error) {
@@ -251,7 +251,7 @@ export class EncryptedGroup {
     })
   }
 
-  /** Marks a key card as verified after the safety numbers were compared or the code was scanned. */
+  /** Marks a member's public keys as verified after the safety numbers were compared or the QR code was scanned. */
   markVerified(card: Card): Promise<void> {
     return this.#serialize(async () => {
       await this.trust.markVerified(card)
@@ -307,7 +307,7 @@ export class EncryptedGroup {
     })
   }
 
-  /** Adds the reviewed key cards to the roster, including new keys of known members. */
+  /** Adds the reviewed public keys to the roster, including new keys of known members. */
   acceptCards(shown: Card[]): Promise<void> {
     return this.#repeatUntilDone(async stored => {
       const { waiting } = this.get()
@@ -323,7 +323,7 @@ export class EncryptedGroup {
     })
   }
 
-  /** Removes members, also those with two conflicting key cards, so that the group can continue. */
+  /** Removes members, also those with two conflicting sets of public keys, so that the group can continue. */
   removeMembers(userIds: number[]): Promise<void> {
     return this.#repeatUntilDone(async stored => {
       stored.intended = stored.intended.filter(userId => !userIds.includes(userId))

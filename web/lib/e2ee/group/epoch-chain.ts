@@ -101,7 +101,7 @@ export class EpochChain {
     return this.#isStale || this.#findUnpinned(listCurrentReaders(roster)).length > 0
   }
 
-  /** Returns the members whose key cards differ from the pinned ones. */
+  /** Returns the members whose public keys differ from the pinned ones. */
   #findUnpinned(members: { card: Card }[]): Card[] {
     const { userId: own } = this.#identity.card
     return members
@@ -124,7 +124,7 @@ export class EpochChain {
       .map(({ userId }) => userId)
   }
 
-  /** Throws if the next epoch key would be encrypted to a key card that is not pinned. */
+  /** Throws if the next epoch key would be encrypted to public keys that are not pinned. */
   #checkReaders(roster: Roster, excluded: number[]): void {
     const members = listMembersAt(roster).filter(({ card }) => !excluded.includes(card.userId))
     if (this.#findUnpinned(members).length > 0) throw new RosterError('person-swapped')

@@ -1,16 +1,16 @@
 import type { GroupCheckpoint } from '#web/lib/e2ee/trust/trust-record.ts'
 import type { GroupStore, StoredGroup } from './group-ports.ts'
 
-/** Position of an encrypted group: newest roster entry and key epoch. */
+/** Roster entry and epoch (number and hash each) up to which an encrypted group was verified. */
 export type GroupPosition = Pick<GroupCheckpoint, 'seq' | 'head' | 'n' | 'eid'>
 
 /** Caches one group's stored data: loads it once and migrates it when the user's keys have changed. */
 export class GroupCache {
   /** Epoch keys that were decrypted with the user's earlier keys, by epoch id. */
   readonly olderEpochKeys = new Map<string, CryptoKey>()
-  /** Group position before a migration to new keys; the fetched roster and epochs must include it. */
+  /** Roster entry and epoch verified before a migration to new keys; the fetched data must include both. */
   requiredPosition: GroupPosition | undefined
-  /** Stored group data before a migration to new keys, kept until the fetched data has reached the same position. */
+  /** Stored group data before a migration to new keys, kept until the fetched roster and epochs include it. */
   #unmigrated: StoredGroup | undefined
   readonly #groupId: number
   readonly #gen: number
@@ -49,11 +49,11 @@ export class GroupCache {
       this.requiredPosition = getPosition(stored)
       this.#unmigrated = stored
     }
-    // Stored data without roster entries is from an old release: the roster is fetched and must reach the old position.
+    // The roster is fetched again and must include the old one. Data from old releases has no roster entries.
     return { ...rest, gen: this.#gen, epochs: [] }
   }
 
-  /** Ends a migration to new keys: the fetched roster and epochs include the old position. */
+  /** Ends a migration to new keys, after the fetched roster and epochs include all that was verified before. */
   markReached(): void {
     this.requiredPosition = undefined
     this.#unmigrated = undefined

@@ -6,8 +6,8 @@ import type { GroupFacts, StoredGroup } from './group-ports.ts'
 import { type ServerClaims, wasEverRosterMember } from './group-state.ts'
 
 /**
- * Returns the key cards to add: members admitted on this device, the peer of a direct message, approved club members.
- * Only first keys or keys already pinned are added automatically; other cards wait for the administrator's review.
+ * Returns public keys to add: of members admitted on this device, the peer of a direct conversation, club members.
+ * Only first keys or keys already pinned are added automatically; other keys wait for the administrator's review.
  */
 export function findCardsToAdd(
   { shape, peerId }: GroupFacts,
@@ -30,7 +30,7 @@ export function findCardsToAdd(
   )
 }
 
-/** Returns the roster members who have left the group. Both users of a direct message stay on the roster. */
+/** Returns the roster members who have left the group. Both users of a direct conversation stay on the roster. */
 export function findMembersToRemove(
   { shape }: GroupFacts,
   own: Card,

@@ -9,7 +9,7 @@ export interface GroupFacts {
   groupId: number
   /** Kind of group. For clubs the server's claim counts; otherwise the roster's signed first entry confirms it. */
   shape: 'direct' | 'custom' | 'club'
-  /** User id of the other user of a direct message. */
+  /** User id of the other user of a direct conversation. */
   peerId?: number
 }
 

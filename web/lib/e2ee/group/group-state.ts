@@ -50,7 +50,7 @@ export interface GroupState {
   changed: number[]
   /** Members whose verified keys were replaced; nothing is sent until the user accepts the new keys. */
   halted: number[]
-  /** Members for whom two different key cards of one generation were served. */
+  /** Members for whom the server served two different sets of public keys of one generation. */
   swapped: number[]
   /** Members according to the server who are not on the signed roster. */
   unsigned: number[]
@@ -92,7 +92,7 @@ export function wasEverRosterMember(roster: Roster | undefined, userId: number):
 /** Unsigned claims of the server about a group's members. */
 export interface ServerClaims {
   memberIds: number[]
-  /** Key cards with valid signatures that are not on the roster, of members according to the server. */
+  /** Validly signed public keys, not on the roster, of users whom the server claims to be members. */
   waiting: Card[]
 }
 
@@ -139,13 +139,13 @@ function listWaiting(
   ]
 }
 
-/** Reason of phase `broken` when two key cards were served for one member. */
+/** Reason of phase `broken` when the server served two different sets of public keys for one member. */
 export const swappedReason = 'person-swapped'
 
 /** Reason of phase `broken` when a message refers to a key epoch that the server did not serve. */
 export const entriesWithheldReason = 'entries-withheld'
 
-/** Reason of phase `broken` when own messages refer to a newer vault than the server served. */
+/** Reason of phase `broken` when the user's own messages refer to a newer vault than the server served. */
 export const vaultWithheldReason = 'vault-withheld'
 
 export function buildGroupState(
@@ -196,7 +196,7 @@ export function getRestartHash({ restarted, hashes }: Roster): string | undefine
   return restarted === undefined ? undefined : hashes[restarted - 1]
 }
 
-/** Checks a roster as a whole: kind of group, the two users of a direct message, and the user's own keys. */
+/** Checks a roster as a whole: kind of group, the two users of a direct conversation, and the user's own keys. */
 export function checkRoster(
   roster: Roster,
   own: Card,
@@ -205,7 +205,7 @@ export function checkRoster(
 ): void {
   if (!hasExpectedShape(roster, facts)) throwRosterError('wrong-shape')
   const { shape, peerId } = facts
-  // The server no longer names an erased user of a direct message, so the check applies only while the user is known.
+  // The server no longer names the other user of a direct conversation once erased; the check is then skipped.
   const isStranger = ({ card }: { card: Card }) => card.userId !== own.userId && card.userId !== peerId
   if (shape === 'direct' && peerId !== undefined && roster.spans.some(isStranger))
     throwRosterError('direct-of-two')

@@ -76,7 +76,7 @@ export class GroupSync {
     }
   }
 
-  /** Returns true if the roster and epochs include every position that the user's devices verified before. */
+  /** Returns true if roster and epochs include every roster entry and epoch that the user's devices verified before. */
   #includesVerified(stored: StoredGroup): boolean {
     const { requiredPosition } = this.#deps.keeper
     const mark = this.#deps.trust.getCheckpoint(this.#facts.groupId)
@@ -109,7 +109,7 @@ export class GroupSync {
     }
   }
 
-  /** Compares the key cards of all readers and waiting members with the pinned key cards. */
+  /** Compares the public keys of all readers and waiting members with the pinned ones and records the result. */
   async recordMemberKeys({ roster }: StoredGroup): Promise<void> {
     const others = (roster ? listCurrentReaders(roster) : []).filter(
       ({ card }) => card.userId !== this.#ownCard.userId,

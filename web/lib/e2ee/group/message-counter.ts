@@ -90,7 +90,7 @@ export function eraseMessageContent(record: MessageCounterRecord, clientId: stri
 
 export const isContentForgotten = ({ sealed }: { sealed: EncryptedMessage }) => sealed.content === ''
 
-/** Records the new position of a message that was stored before; a deleted message that is gone frees its number. */
+/** Records the new `seq` of a message stored before. A deleted message that the server lost frees its number. */
 function settleAgain(
   record: MessageCounterRecord,
   clientId: string,

@@ -62,7 +62,7 @@ export class MessageReader {
       return checkPlaintextMessage(stored, this.#order, message)
     }
     if (mark.n > getNewestEpochNumber(stored)) await sync()
-    // A stored message implies that its epoch was stored before, so the server withholds roster or epochs.
+    // A message is stored after its epoch. If its epoch is still missing after the sync, the server withholds epochs.
     if (mark.n > getNewestEpochNumber(stored)) {
       stored.spoken = mark.n
       await raiseAlarm(stored, entriesWithheldReason)
@@ -102,18 +102,18 @@ export class MessageReader {
     return discloseMessage(roster, { ...epoch, key: epoch.key }, mark, shown)
   }
 
-  /** An own message arrived although its sending was never confirmed: its number is in use. */
+  /** Records that the server has stored a message of this device, even if its sending was never confirmed. */
   async #confirmStored({ clientId, seq }: Message, { dev }: SignedMessageInfo): Promise<void> {
     if (dev === this.#identity.dev && clientId !== null) await this.#group.encryptor.settle(clientId, seq)
   }
 
-  /** Raises an alarm if an own message refers to a newer vault than the server serves. */
+  /** Raises an alarm if a message of the signed-in user refers to a newer vault than the server serves. */
   async #checkVault(stored: StoredGroup, { count }: SignedMessageInfo): Promise<void> {
     const { trust, raiseAlarm } = this.#group
     const vault = count?.vault ?? 0
     if (vault <= trust.get().version) return
     await trust.recordVaultVersion(vault)
-    // If the vault cannot be read, the state is unchanged and nothing is sent.
+    // If the vault cannot be read, it still counts as withheld and an alarm is raised.
     await trust.reloadVault().catch(() => {})
     if (trust.isVaultWithheld) await raiseAlarm(stored, vaultWithheldReason)
   }

@@ -81,7 +81,7 @@ export class RosterSigner {
     return true
   }
 
-  /** Administrators keep their role with new keys. In direct messages both users are administrators. */
+  /** Administrators keep their role with new keys. In direct conversations both users are administrators. */
   #getRoleFor({ roster }: StoredGroup, userId: number): RosterRole {
     if (this.#facts.peerId !== undefined) return 'admin'
     return (roster && findMemberAt(roster, userId)?.role) ?? 'member'

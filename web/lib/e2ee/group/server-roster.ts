@@ -7,7 +7,7 @@ import type { ServerClaims } from './group-state.ts'
 export class ServerRoster {
   readonly #wire: GroupClient
   claims: ServerClaims = { memberIds: [], waiting: [] }
-  /** Results of signature checks of key cards, cached by key card. */
+  /** Results of signature checks of signed public keys, cached by these keys. */
   readonly #genuine = new Map<string, boolean>()
 
   constructor(wire: GroupClient) {

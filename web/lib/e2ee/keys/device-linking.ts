@@ -55,7 +55,7 @@ export async function cancelLinkRequest({ id }: LinkRequest): Promise<void> {
   await callEndpoint(closeKeyLink, { params: { id } }).catch(() => {})
 }
 
-/** Receives the keys, which must match the user's published key card. Null: the old device has not answered yet. */
+/** Receives the keys, which must match the user's published ones. Null: the old device has not answered yet. */
 export async function receiveLinkedKeys(request: LinkRequest, card: Card): Promise<Identity | null> {
   const { answer } = await callEndpoint(readKeyLink, { params: { id: request.id } }).catch(error => {
     throw isMissing(error) ? new KeyError('link-over') : error

@@ -38,7 +38,7 @@ async function storeKeys(opened: UnlockedKeys): Promise<void> {
 
 const isConflict = (error: unknown) => hasErrorStatus(error, 409)
 
-/** Publishes the user's key card. Returns false if another device has published other keys first. */
+/** Publishes the user's signed public keys. Returns false if another device has published other keys first. */
 async function publish(body: MyKeysBody): Promise<boolean> {
   try {
     await callEndpoint(saveMyKeys, { body })

@@ -21,7 +21,7 @@ export async function fetchSignedNames(trust: Trust, userIds: number[]): Promise
     const rows = await callEndpoint(findCards, { query: { ids: batch.join(',') } })
     for (const { card, name } of rows) {
       const pin = trust.getPin(card.userId)
-      // The signature of a name is checked against the pinned keys, not against the key card in the response.
+      // The signature of a name is checked against the pinned keys, not against the public keys in the response.
       const statement =
         name && pin && isSameCard(pin.card, card)
           ? await verifyNameStatement(pin.card, name, verify)

@@ -15,7 +15,7 @@ import { loadIdentity, loadSeeds } from '#web/lib/e2ee/storage/key-store.ts'
 import { KeyError } from './key-error.ts'
 import type { PasskeySecret } from './key-passkey.ts'
 
-/** The phrase's word list is larger than the rest of this code and therefore loaded lazily. */
+/** The word list of recovery phrases is loaded lazily, because it is larger than all code in this file. */
 const loadPhrase = () => import('#web/lib/e2ee/crypto/recovery-phrase.ts')
 
 /** Returns the secret that a recovery phrase encodes. Throws a KeyError that says what is wrong with the words. */
@@ -41,7 +41,7 @@ async function unwrapOlderSeeds({ wraps }: MyKeys, userId: number, { gen, bytes 
   }
 }
 
-/** Derives the keys from seeds and checks that they match the published key card. */
+/** Derives the keys from seeds and checks that they match the user's published public keys. */
 export async function openVerifiedKeys(
   userId: number,
   card: Card | null,

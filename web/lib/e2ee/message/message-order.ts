@@ -1,15 +1,15 @@
 // Detects a server that replays genuine messages, or serves one of an old epoch after a newer epoch began.
 // Honest servers never replay or reorder messages, so such messages are treated as forged.
 export interface MessageOrder {
-  /** Returns true if a message may be at this position, and remembers the position. */
+  /** Returns true if message `id` of epoch `n` may have sequence number `seq`, and remembers the number. */
   accepts(message: { id: string; seq: number; n: number }): boolean
-  /** Returns true if an encrypted message precedes this position, because plaintext after it is invalid. */
+  /** Returns true if an encrypted message precedes sequence number `seq`; plaintext there is then invalid. */
   hasSealedBefore(seq: number): boolean
 }
 
 export function createMessageOrderCheck(): MessageOrder {
   const positionOf = new Map<string, number>()
-  /** Lowest message position at which each epoch was seen. */
+  /** Lowest sequence number of a message of each epoch. */
   const firstPositionOf = new Map<number, number>()
 
   return {

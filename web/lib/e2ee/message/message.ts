@@ -161,7 +161,7 @@ export async function decryptMessage(...sealed: Parameters<typeof openSigned>): 
   return { id, ts, body, extra, count: { c, void: content.void, vault: content.vault } }
 }
 
-/** Returns one message with its signature and the sender's key card, for somebody outside the group. */
+/** Returns one message with its signature and the sender's signed public keys, for somebody outside the group. */
 export async function discloseMessage(...sealed: Parameters<typeof openSigned>): Promise<DisclosedMessage> {
   return (await openSigned(...sealed)).disclosed
 }

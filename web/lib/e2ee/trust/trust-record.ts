@@ -1,4 +1,4 @@
-// Trust record: the pinned key cards of other users and the checkpoints of groups.
+// Trust record: the pinned public keys of other users, and the last verified roster entry and epoch of each group.
 // Several devices of one user change their records independently; merging two records loses no knowledge.
 import { type Card, isSameCard } from '#shared/e2ee/card.ts'
 
@@ -12,7 +12,7 @@ export interface KeyPin {
   acceptedAt?: number
   /** Newer keys of a verified contact. Nothing is sent to the contact until the user accepts them. */
   next?: Card
-  /** Second key card of the same generation. One of the two is forged. */
+  /** Different public keys of the same contact and generation. One of the two is forged. */
   conflict?: { card: Card; at: number }
   /** The contact has new keys that the user has not seen yet. */
   isChanged?: true
@@ -20,15 +20,15 @@ export interface KeyPin {
   name?: { rev: number; name: string; before?: string }
 }
 
-/** Last verified position of a group: roster entry and key epoch. */
+/** Checkpoint of a group: number and hash of the last verified roster entry and of the last verified epoch. */
 export interface GroupCheckpoint {
-  /** Absent in checkpoints of roster version 1, which does not state the kind of group. */
+  /** Whether the group is of a club. Absent for rosters of version 1, which do not state the kind of group. */
   isClub?: boolean
   seq: number
   head: string
   n: number
   eid: string
-  /** The user's devices were served different rosters or epochs at the same position. */
+  /** The server served the user's devices different roster entries or epochs of the same number. */
   isForked?: true
 }
 
@@ -45,7 +45,7 @@ export interface TrustRecord {
 
 export const emptyTrustRecord: TrustRecord = { version: 0, pins: {}, groups: {}, plain: [] }
 
-/** Sort key that makes both devices choose the same of two conflicting cards. */
+/** Sort key that makes all devices choose the same one of two conflicting sets of public keys. */
 const cardSortKey = ({ sign, box }: Card) => sign + box
 
 function chooseNewestCard(a: Card | undefined, b: Card | undefined): Card | undefined {
@@ -75,7 +75,7 @@ function mergeGenerations(older: KeyPin, newer: KeyPin): KeyPin {
   return { ...older, next, ...(name && { name }) }
 }
 
-/** Orders two cards of one generation: the one verified last, else the one seen first. */
+/** Orders two conflicting pins of one generation: the one verified last comes first, else the one seen first. */
 function orderByEvidence(a: KeyPin, b: KeyPin): [kept: KeyPin, other: KeyPin] {
   const byVerified = (a.verifiedAt ?? 0) - (b.verifiedAt ?? 0)
   const bySince = b.since - a.since
@@ -83,13 +83,13 @@ function orderByEvidence(a: KeyPin, b: KeyPin): [kept: KeyPin, other: KeyPin] {
   return (byVerified || bySince || byName) > 0 ? [a, b] : [b, a]
 }
 
-/** Merges two conflicting key cards. The conflict's timestamp is that of the last evidence for the other card. */
+/** Records conflicting public keys, with the time of their last evidence, unless `kept` has a newer conflict. */
 function mergeConflict(kept: KeyPin, other: KeyPin): KeyPin['conflict'] {
   const at = Math.max(other.since, other.verifiedAt ?? 0, other.conflict?.at ?? 0)
   return chooseNewestConflict({ card: other.card, at }, kept.conflict)
 }
 
-/** Merges what two devices know about one contact; the result does not depend on the order. */
+/** Merges what two devices know about one contact; exchanging the two arguments does not change the result. */
 function mergePins(a: KeyPin, b: KeyPin): KeyPin {
   if (a.card.gen !== b.card.gen)
     return a.card.gen > b.card.gen ? mergeGenerations(b, a) : mergeGenerations(a, b)
@@ -106,7 +106,7 @@ function mergePins(a: KeyPin, b: KeyPin): KeyPin {
     ...(verifiedAt > 0 && { verifiedAt }),
     ...(acceptedAt > 0 && { acceptedAt }),
     ...(next && { next }),
-    // A comparison of safety numbers after the conflict resolves it.
+    // A conflict of public keys is resolved by comparing the safety numbers afterwards.
     ...(conflict && conflict.at > verifiedAt && { conflict }),
     ...(a.isChanged && b.isChanged && { isChanged: true }),
     ...(name && { name }),

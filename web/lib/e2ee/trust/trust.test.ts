@@ -96,7 +96,7 @@ describe('mergeTrust', () => {
     )
   })
 
-  test('mergeTrust reports a conflict between two key cards of one generation unless one was verified', () => {
+  test('mergeTrust reports a conflict between different public keys of one generation unless one of them was verified', () => {
     fc.assert(
       fc.property(records, records, (a, b) => {
         const [one, other] = [pinIn(a), pinIn(b)]
@@ -108,7 +108,7 @@ describe('mergeTrust', () => {
     )
   })
 
-  test('mergeTrust marks a group as forked when two devices saw different rosters or epochs at one position', () => {
+  test('mergeTrust marks a group as forked when two devices saw different roster entries or epochs of the same number', () => {
     const mark = { seq: 2, head: 'h', n: 1, eid: 'e' }
     const recordWith = (one: GroupCheckpoint): TrustRecord => ({
       version: 0,
@@ -140,7 +140,7 @@ function openTrust() {
   })
 }
 
-test('verifying either of two conflicting key cards resolves the conflict', async () => {
+test('verifying either of two conflicting sets of public keys resolves the conflict', async () => {
   for (const right of ['A', 'B']) {
     const trust = openTrust()
     await trust.recordCards([{ card: card(1, 'A'), word: 'listed' }])
@@ -152,7 +152,7 @@ test('verifying either of two conflicting key cards resolves the conflict', asyn
   }
 })
 
-test('newer keys of a contact with conflicting key cards are not pinned until the user accepts them', async () => {
+test('newer keys of a contact with conflicting public keys are pinned only after the user accepts them', async () => {
   const trust = openTrust()
   await trust.recordCards([{ card: card(1, 'A'), word: 'listed' }])
   await trust.recordCards([{ card: card(1, 'B'), word: 'asking' }])

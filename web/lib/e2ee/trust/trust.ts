@@ -1,4 +1,4 @@
-// Trust on first use: pins the key card of every other user for all groups and calls of the signed-in user.
+// Trust on first use: pins the public keys of every other user for all groups and calls of the signed-in user.
 // The trust record also holds a checkpoint of every group's roster and epochs.
 // The trust record is stored on the device and, encrypted in the vault, for the user's other devices.
 import { type Card, isSameCard } from '#shared/e2ee/card.ts'
@@ -19,7 +19,7 @@ export interface TrustStore {
   save(record: TrustRecord): Promise<TrustRecord>
 }
 
-/** Comparison of a key card with the pinned one. swapped: both have the same generation but differ. */
+/** Comparison of a contact's public keys with the pinned ones. `swapped`: same generation, but different keys. */
 export type KeyVerdict = 'first' | 'same' | 'older' | 'newer' | 'swapped'
 
 export class Trust {
@@ -65,7 +65,7 @@ export class Trust {
   }
 
   /**
-   * Records key cards with valid signatures. The first card of a contact is pinned.
+   * Records validly signed public keys of contacts (cards). The first card of a contact is pinned.
    * A second card of the same generation is recorded as a conflict.
    * Newer keys on the roster replace the pin if a pinned administrator signed them (`vouched`).
    * Other newer keys on the roster wait for the user's decision.
@@ -89,7 +89,7 @@ export class Trust {
     if (Object.keys(changes).length > 0) await this.#learn({ pins: changes })
   }
 
-  /** Pins a newer key card that the user has accepted. */
+  /** Pins newer public keys of a contact that the user has accepted. */
   async acceptCard(card: Card): Promise<void> {
     const pin = this.getPin(card.userId)
     if (pin && card.gen <= pin.card.gen) return
@@ -99,13 +99,13 @@ export class Trust {
     })
   }
 
-  /** Marks a card as verified after the safety numbers matched; any conflicting card is discarded as forged. */
+  /** Marks public keys as verified after the safety numbers matched; any conflicting keys are discarded as forged. */
   async markVerified(card: Card): Promise<void> {
     const pin = this.getPin(card.userId)
     const base =
       pin && isSameCard(pin.card, card) ? pin : { card, since: Date.now(), ...(pin && keepName(pin)) }
     const { conflict: _, isChanged: __, ...clean } = base as KeyPin
-    // The timestamp must exceed earlier ones, also those of a device whose clock is ahead.
+    // The time of verification must exceed earlier ones, also those of a device whose clock is ahead.
     const verifiedAt = Math.max(Date.now(), (pin?.verifiedAt ?? 0) + 1, pin?.conflict?.at ?? 0)
     await this.#learn({ pins: { [card.userId]: { ...clean, verifiedAt } } })
   }
@@ -136,12 +136,12 @@ export class Trust {
       await this.#learn({ groups: { [groupId]: mark } })
   }
 
-  /** Records the vault version that an own message refers to; an older vault is incomplete. */
+  /** Records the vault version that a message of the signed-in user refers to; an older vault is incomplete. */
   async recordVaultVersion(version: number): Promise<void> {
     if (version > (this.get().named ?? 0)) await this.#save({ ...this.get(), named: version })
   }
 
-  /** True if own messages refer to a newer vault than the server ever served. */
+  /** True if messages of the signed-in user refer to a newer vault than the server ever served. */
   get isVaultWithheld(): boolean {
     const { named = 0, version } = this.get()
     return named > version

@@ -1,5 +1,5 @@
 // The vault carries a user's trust record (pinned keys of other users, group checkpoints) to their next device.
-// The vault is encrypted to the user's own key card and signed with it, so the server can neither read nor forge it.
+// The vault is encrypted to the user's own keys and signed with them, so the server can neither read nor forge it.
 // The server could still serve an outdated vault; messages therefore carry the vault version (see message.ts).
 import {
   type Bytes,

@@ -28,7 +28,7 @@ function placeCalls(calls: CallRecord[], messages: ConversationState['messages']
   return { before, atEnd: calls.filter(({ afterSeq }) => afterSeq >= newest) }
 }
 
-/** Fetches the past calls of a conversation. Other than encrypted groups have no calls, so none are requested. */
+/** Fetches the past calls of a conversation. Unencrypted groups have no calls, so no request is sent for them. */
 export function useCallRecords(
   group: GroupRow,
   { messages, hasOlder }: ConversationState,

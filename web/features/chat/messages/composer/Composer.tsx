@@ -21,11 +21,11 @@ const VoiceRecorder = createLazyOverlay(
 )
 
 interface ComposerProps extends ComposedMessageOptions {
-  /** The conversation has no messages yet, so the input takes the focus. */
+  /** Whether the conversation has no messages yet. The message input then takes the focus. */
   isFirst: boolean
   onVoice: (voice: Blob, seconds: number, extra: MessageExtra) => void
   onTyping: () => void
-  /** Cancels the reply or the edit. */
+  /** Cancels replying to a message or editing a message. */
   onStop: () => void
 }
 

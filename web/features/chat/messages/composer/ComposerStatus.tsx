@@ -14,7 +14,7 @@ function describeBlockedSending(
   return attempt ? text.heldOffline : text.offline
 }
 
-/** Shows why the message cannot be sent: no connection, a block, or too much text. */
+/** Shows why the message cannot be sent: no connection, sending is blocked (`blocked`), or the text is too long. */
 export function ComposerStatus({ message, blocked }: { message: ComposedMessage; blocked?: string }) {
   const { isConnected, attempt, excessLength } = message
   return (

@@ -31,7 +31,7 @@ export function useComposedMessage(
 ) {
   const [draft, setDraft] = useDraft(myId, group.id, isEncrypted)
   const isEditing = target?.kind === 'edit'
-  // The draft is kept in its own state while another message is edited.
+  // While a sent message is being edited, the draft of the new message is kept in a separate state.
   const [edited, setEdited] = useState('')
   const typed = isEditing ? edited : draft
   const [attempt, setAttempt] = useState<SendAttempt>()

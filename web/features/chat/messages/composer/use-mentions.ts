@@ -44,7 +44,7 @@ export function useMentions({ id, type, direct, mayRun }: GroupRow, myId: number
   })
   const canMentionEverybody = mayRun && type !== 'global' && text.everybody.startsWith(normalize(name ?? ''))
   const people = (members.data?.rows ?? [])
-    // Suggestions for a shorter name remain until the server responds, so they are filtered here.
+    // Until the server responds, the suggestions for the previously typed text remain, so they are filtered here.
     .filter(person => person.id !== myId && normalize(person.fullName).includes(normalize(name ?? '')))
     .map(({ id: userId, fullName, clubName }) => ({ id: userId, name: fullName, about: clubName ?? '' }))
   const everybodySuggestion = { id: mentionEveryone, name: text.everybody, about: text.everybodyHint }

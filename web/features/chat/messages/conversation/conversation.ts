@@ -96,7 +96,7 @@ export class Conversation {
     return this.state.messages.at(-1)?.seq ?? 0
   }
 
-  /** Subscribes to events and loads the conversation. Returns the function that closes it. */
+  /** Subscribes to events and loads the conversation. Returns the function that closes the conversation. */
   open(): () => void {
     this.#stopListening = [
       this.#transport.onMessage(message => this.receiveMessage(message)),
@@ -113,7 +113,7 @@ export class Conversation {
     }
   }
 
-  /** Runs at opening and after every reconnection: joins, fetches missed messages and changes, resends the queue. */
+  /** On opening and every reconnection: joins, fetches missed messages and changes, and resends queued messages. */
   async joinAndSync(): Promise<void> {
     this.#isJoining = true
     clearTimeout(this.#rejoinTimer)
@@ -121,7 +121,7 @@ export class Conversation {
     if (this.state.phase !== 'ready') await this.loadNewest()
     const joined = await joining
     if (joined?.ok) {
-      // A server restored from a backup has fewer messages than this client: the client reloads.
+      // A server restored from a backup may have fewer messages than this client, which then reloads the conversation.
       if (joined.lastSeq < this.lastSeq) {
         this.#recent.clear()
         this.#missedChanges.forgetNewest()
@@ -164,7 +164,7 @@ export class Conversation {
     if (this.state.isOlderLost) this.#set({ isOlderLost: false })
     try {
       const page = await this.#transport.fetchMessages({ before: oldest.seq, limit: pageSize })
-      // Old messages may have been trimmed while the page was loading.
+      // If old messages were trimmed meanwhile, the loaded page no longer adjoins the oldest message and is discarded.
       if (this.state.messages[0]?.seq !== oldest.seq) return
       this.#set({
         messages: [...this.#recent.applyChanges(page.toReversed()), ...this.state.messages],

@@ -7,7 +7,7 @@ export interface OutgoingQueueOptions {
   myId: number
   get(): UnsentMessage[]
   set(outgoing: UnsentMessage[]): void
-  /** Whether the conversation is joining its group; it resends the queue afterwards. */
+  /** Whether the conversation is joining its group. The queued messages are resent after joining. */
   isJoining(): boolean
   /** Called when the server has stored a message. The message stays in the queue until it is removed. */
   onStored(clientId: string, message: DisplayedMessage): void
@@ -17,7 +17,7 @@ export interface OutgoingQueueOptions {
 export class OutgoingQueue {
   readonly #options: OutgoingQueueOptions
   readonly #transport: ConversationTransport
-  /** Number of send attempts by client id; the result of an earlier attempt is ignored. */
+  /** Number of send attempts by client id. Only the result of a message's latest attempt counts. */
   readonly #attempts = new Map<string, number>()
   #saving: Promise<unknown> = Promise.resolve()
 
@@ -102,7 +102,7 @@ export class OutgoingQueue {
   /** Sends a message. The client id stays the same on every attempt, so the server stores the message once. */
   async deliver({ clientId, content, extra }: UnsentMessage): Promise<void> {
     const waits = this.#transport.getWaitingText?.()
-    // The waiting message claims to be stored on this device, so storing has to finish first.
+    // The user is told that a waiting message is stored on this device, so the message is stored before that.
     if (waits) await this.#saving
     this.#update(clientId, { waits })
     if (waits) return

@@ -3,7 +3,7 @@ import type { DisplayedMessage } from '#web/features/chat/displayed-message.ts'
 /** Maximum number of changed messages to remember; enough for all message pages that may be loading. */
 const maxRemembered = 200
 
-/** Remembers the newest versions of changed messages, because a loading message page may be older. */
+/** Remembers the newest versions of changed messages, because a page being loaded may contain older versions. */
 export class RecentChanges {
   readonly #recent = new Map<number, DisplayedMessage>()
   readonly #myId: number

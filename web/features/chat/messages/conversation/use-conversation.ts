@@ -64,7 +64,7 @@ function createTransport(groupId: number, myId: number): ConversationTransport {
   }
 }
 
-/** Open conversations. A conversation with unsent messages is kept until the page is closed. */
+/** Open conversations by user and group. A conversation with unsent messages is kept until the page is closed. */
 const openConversations = new Map<string, { conversation: Conversation; encryptedGroup?: EncryptedGroup }>()
 
 const buildKey = (groupId: number, myId: number) => `${myId}:${groupId}`

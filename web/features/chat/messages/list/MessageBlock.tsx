@@ -65,7 +65,7 @@ function MessageTime({ message, ticks }: { message: DisplayedMessage; ticks?: Re
   )
 }
 
-/** Attached file and text of a message. A placeholder text that only names the file is not shown beside it. */
+/** Attached file and text of a message. A placeholder text that only names the file is not shown. */
 function MessageBody({ message }: { message: DisplayedMessage }) {
   const { groupId, content, messageType, extra } = message
   const { file, called } = extra ?? {}
@@ -186,13 +186,13 @@ interface BlockProps {
   myId: number
   /** Sequence number up to which all recipients have read the messages; undefined without read receipts. */
   readUpTo?: number
-  /** First unread sequence number when the conversation was opened. */
+  /** Sequence number of the first message that was unread when the conversation was opened. */
   newFrom?: number
-  /** Current date; a new date changes the day names, so the block is rendered again. */
+  /** Current date. When the date changes, the message block is rendered again with new day names. */
   today: string
-  /** Width of the list; a new width changes the block's height, so it is measured again. */
+  /** Width of the message list; a new width changes the block's height, so the height is measured again. */
   width: number
-  /** Sequence number of the message whose menu button is the list's only tab stop; arrow keys reach the others. */
+  /** Sequence number of the message whose menu button is the only tab stop; arrow keys reach the other buttons. */
   tabStop?: number
   onMenu: (chosen: SelectedMessage) => void
   onReactions: (chosen: SelectedMessage) => void

@@ -50,7 +50,7 @@ export function MessageList({
   newFrom?: number
   /** Files that are being uploaded, shown below the messages. */
   below?: ReactNode
-  /** Reports whether the list is scrolled to the newest message. */
+  /** Reports whether the message list is scrolled to the newest message. */
   onBottom: (isThere: boolean) => void
   onReply: (message: DisplayedMessage) => void
   onEdit: (message: DisplayedMessage) => void
@@ -84,7 +84,7 @@ export function MessageList({
         className={styles.messages}
         role="log"
         aria-label={label}
-        // MessageAnnouncer reads out new messages; a live log would also read older pages and own messages.
+        // MessageAnnouncer reads out new messages. A live log would also read older pages and the user's own messages.
         aria-live="off"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable list must be reachable by keyboard
         tabIndex={0}

@@ -4,7 +4,7 @@ import { quickReactions } from '#shared/emoji.ts'
 import styles from '#web/features/chat/Chat.module.css'
 import { messageText as text } from '#web/features/chat/messages/conversation/message.text.ts'
 
-/** Row of the most used reactions in the message menu, with a button for all others. */
+/** Row of the most used reaction emoji in the message menu, with a button that offers all other emoji. */
 export function QuickReactions({
   onReact,
   onMore,

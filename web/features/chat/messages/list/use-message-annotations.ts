@@ -21,7 +21,7 @@ export interface MessageAnnotations {
   before: ReadonlyMap<number, string[]>
   flaws: ReadonlyMap<number, SequenceFlaw>
   atEnd: string[]
-  /** Messages that other messages reply to. */
+  /** Quoted messages, that is, those to which other messages reply. */
   quotes?: QuotedMessages
   /** Past and running calls that are shown between the messages. */
   traces?: CallRecordPlacement
@@ -39,7 +39,7 @@ function describeLine({ kind, by, userIds }: RosterChange, names: Names): string
 
 /** Places roster changes between messages. Each message's signature names the newest roster entry at that time. */
 function placeLines(messages: DisplayedMessage[], hasOlder: boolean, roster: Roster, names: Names) {
-  // A direct message does not announce its creation and its two members.
+  // In a direct conversation, the creation of the roster and its two members are not announced.
   const isShown = (line: RosterChange | undefined): line is RosterChange =>
     line !== undefined && (roster.shape !== 'direct' || (line.kind !== 'began' && line.kind !== 'added'))
   const between = (from: number, to: number) =>

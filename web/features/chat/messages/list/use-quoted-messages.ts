@@ -8,7 +8,7 @@ export type QuotedMessages = ReadonlyMap<number, DisplayedMessage | null>
 
 const noSeqs: number[] = []
 
-/** Returns quoted messages and the pinned ones in `others`. Messages outside the loaded range are fetched once. */
+/** Returns the quoted messages and those numbered in `others` (pinned ones). Unloaded messages are fetched once. */
 export function useQuotedMessages(
   conversation: Conversation,
   messages: DisplayedMessage[],

@@ -20,7 +20,7 @@ interface Anchor {
 function findAnchor(scrollArea: HTMLElement): Anchor | undefined {
   const { top } = scrollArea.getBoundingClientRect()
   const isVisible = (element: Element) => element.getBoundingClientRect().bottom > top
-  // Message blocks are measured first, because measuring a message forces the browser to render a skipped block.
+  // Only messages of the first visible block are measured, because measuring a message in a skipped block renders it.
   const block = [...scrollArea.querySelectorAll(`:scope > .${styles.block}`)].find(isVisible)
   const element = block && [...block.querySelectorAll('[id^=message-]')].find(isVisible)
   return element && { element, bottom: element.getBoundingClientRect().bottom }
