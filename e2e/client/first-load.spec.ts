@@ -10,7 +10,10 @@ async function measureLoad(page: Page, path: string): Promise<{ bytes: number; a
   const sizes: Promise<number>[] = []
   const addresses: string[] = []
   page.on('requestfinished', request => {
-    if (request.resourceType() === 'font' || /socket-client|socket\.io|after-load|kept-/.test(request.url()))
+    if (
+      request.resourceType() === 'font' ||
+      /socket-client|socket\.io|after-load|response-cache-/.test(request.url())
+    )
       return
     addresses.push(`${request.method()} ${request.url()}`)
     sizes.push(request.sizes().then(({ responseBodySize }) => responseBodySize))

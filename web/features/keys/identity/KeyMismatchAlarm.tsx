@@ -3,8 +3,8 @@ import { IconAlertOctagon, IconKey } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import styles from '#web/features/keys/Keys.module.css'
 import { alarmText as text } from '#web/features/keys/keys.text.ts'
-import type { KeyAlarm as Alarm } from '#web/lib/e2ee/keys/key-alarm.ts'
 import { formatDateTime } from '#web/lib/format/format.ts'
+import type { KeyAlarm as Alarm } from '#web/lib/state/key-alarm.ts'
 
 /** Alarm: the keys published for the signed-in user differ from the keys on this device. */
 export function KeyMismatchAlarm({ alarm: { kind, since } }: { alarm: Alarm }) {

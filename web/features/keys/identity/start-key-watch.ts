@@ -1,5 +1,5 @@
 import { firstScreenPainted } from '#web/lib/document/first-screen.ts'
-import { loadKeyAlarm } from '#web/lib/e2ee/keys/key-alarm.ts'
+import { loadKeyAlarm } from '#web/lib/state/key-alarm.ts'
 
 /** Delay in milliseconds before the encryption keys are checked, so that the first page is not slowed down. */
 const startDelay = 6000

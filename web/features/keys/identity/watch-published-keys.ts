@@ -2,10 +2,10 @@ import { QueryObserver } from '@tanstack/react-query'
 import { addDevice, readMyKeys } from '#shared/contracts/keys/keys.endpoints.ts'
 import type { MyKeys } from '#shared/contracts/keys/keys.schemas.ts'
 import { type Card, isSameCard } from '#shared/e2ee/card.ts'
-import { type KeyAlarm, setKeyAlarm } from '#web/lib/e2ee/keys/key-alarm.ts'
 import { ensureKeys, readDeviceKeys } from '#web/lib/e2ee/keys/own-keys.ts'
 import { buildQueryOptions, callEndpoint } from '#web/lib/http/api.ts'
 import { queryClient } from '#web/lib/query/query-client.ts'
+import { type KeyAlarm, setKeyAlarm } from '#web/lib/state/key-alarm.ts'
 import { createMutex } from '#web/lib/state/mutex.ts'
 
 const oneDay = 24 * 60 * 60 * 1000

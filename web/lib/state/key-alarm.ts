@@ -1,5 +1,6 @@
 // Warning that the server publishes other keys for the signed-in user than this device holds.
 // The key warning is stored, so that it is shown at once after a reload.
+// The shell loads this file first, so it stays out of web/lib/e2ee, whose files form a lazily loaded chunk.
 import { createStore } from '#web/lib/state/store.ts'
 
 export interface KeyAlarm {
