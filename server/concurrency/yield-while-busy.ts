@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 const maxUtilization = 0.4
 /** Milliseconds over which the event loop utilization is measured. */
 const measurementMs = 50
-/** Length in milliseconds of one pause of background work. */
+/** Milliseconds that background work waits before it checks again whether the thread is still busy. */
 const pauseMs = 10
 let lastMeasurement = performance.eventLoopUtilization()
 let measuredAt = performance.now()

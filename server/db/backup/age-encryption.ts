@@ -1,6 +1,6 @@
 // Passphrase encryption in the age format (age-encryption.org/v1), so that the `age` command can decrypt it too.
 // Key derivation (scrypt) and ciphers run in native code, because backups run beside user requests.
-// The choice of the age format for backups is explained in docs/decisions/035.
+// The choice of the `age` file format for backups is explained in docs/decisions/004.
 import {
   createCipheriv,
   createDecipheriv,

@@ -1,4 +1,4 @@
-// Connection modes: what must be known about a database pool before one of its connections is used.
+// Connection modes of a pool: read-only, behind a transaction pooler, and who is notified of commits.
 // The connection mode is attached to the pool object, because pools are passed around as plain pg.Pool.
 import type { CommitNotifier } from './commit-notifier.ts'
 

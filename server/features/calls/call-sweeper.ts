@@ -10,7 +10,7 @@ const sweepIntervalMs = 3000
  * Milliseconds between two call sweeps above which the time between them counts as a gap (server paused or blocked).
  */
 const maxGapMs = 3 * sweepIntervalMs
-/** Delay in milliseconds that merges several requests for an early call sweep into one sweep. */
+/** Delay in milliseconds within which several requests to check for stale calls cause one check. */
 const debounceMs = 200
 
 export interface SweepGapMonitor {

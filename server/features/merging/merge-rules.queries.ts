@@ -136,7 +136,7 @@ export const mergeRules: TableRule[] = [
   {
     table: 'likely_pairs',
     columns: { low_id: 'goes', high_id: 'goes', dismissed_by: 'moves' },
-    // Dismissals of pairs with the removed account also apply to the kept account.
+    // A dismissed duplicate suggestion for the removed account stays dismissed for the kept account.
     resolveConflicts: ({ kept, gone }) => [
       sql`insert into likely_pairs (low_id, high_id, why, country, dismissed_at, dismissed_by, created_at)
           select least(x.id, ${kept}), greatest(x.id, ${kept}), p.why, p.country, p.dismissed_at, p.dismissed_by,

@@ -82,7 +82,7 @@ export const activityDetail = z.extend(activityRow, {
   isHelper: z.boolean(),
   /** Id of the chat group of the activity's club; null unless the caller is a member of that group. */
   groupId: z.nullable(id),
-  /** Whether the caller is hidden in the list of participants. */
+  /** Whether the signed-in user is hidden in the activity's list of participants. */
   isHidden: z.boolean(),
   /** Time and location when the caller joined; null when the caller has not joined. */
   joinedAs: z.nullable(joinedAs),

@@ -31,7 +31,7 @@ export function useLazyPart<Part>(load: () => Promise<Part>, isNeeded: boolean, 
   return { part, preload }
 }
 
-/** Shows a toast when code failed to load. If the toast's code fails too, the status line reports the connection. */
+/** Shows a toast when code failed to load. If the toast fails too, the status line reports a lost connection. */
 export async function reportLoadFailure(): Promise<void> {
   const toast = await import('./toast.ts').catch(() => undefined)
   await toast?.showToast('failure', getFailureText(new NetworkError(), ''))

@@ -1,5 +1,5 @@
 // Undo for approvals and rejections: each decision waits in the browser for some seconds and can be withdrawn.
-// Leaving the screen sends the waiting decisions at once; unloading the page sends them by beacon requests.
+// Leaving the approval screen sends pending decisions at once; closing the page sends them by beacon requests.
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { UndoableDecision } from '#web/features/users/users.api.ts'
 

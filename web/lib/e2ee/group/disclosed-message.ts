@@ -17,7 +17,7 @@ export type DisclosureVerdict =
   | { kind: 'verified' | 'foreign'; words: string; file?: AttachedFile; at: number; verdict: KeyVerdict }
   | { kind: 'unproven' }
 
-/** Returns true for a sender's keys that contradict the pinned ones. Older keys are accepted: they were valid once. */
+/** Returns true if a sender's keys contradict the pinned ones. Returns false for older keys, which were valid once. */
 const contradictsPin = (verdict: KeyVerdict) => verdict === 'swapped' || verdict === 'newer'
 
 export async function classifyDisclosedMessage(

@@ -21,7 +21,7 @@ interface Dependencies {
 }
 
 interface SyncResult {
-  /** True if the server has everything that this device knows. */
+  /** True if the server has every roster entry and epoch that this device has verified. */
   isWhole: boolean
   /** True if the server had less than this device, because it was restored from a backup. */
   isSetBack: boolean

@@ -122,7 +122,7 @@ export async function encryptLinkAnswer(
   return encodeBase64url(await seal(decodeBase64url(box), inner, context))
 }
 
-/** Decrypts the old device's answer. Throws unless it comes from a device that knows the link digits. */
+/** Decrypts the old device's response to the link request. Throws unless it knows the digits of the new device. */
 export async function decryptLinkAnswer(
   { digits, userId, pair, offer }: LinkRequest,
   answer: string,

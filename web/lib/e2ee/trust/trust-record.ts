@@ -75,7 +75,7 @@ function mergeGenerations(older: KeyPin, newer: KeyPin): KeyPin {
   return { ...older, next, ...(name && { name }) }
 }
 
-/** Orders two conflicting pins of one generation: the one verified last comes first, else the one seen first. */
+/** Orders two conflicting pins of one key generation: the pin verified last comes first, else the pin seen first. */
 function orderByEvidence(a: KeyPin, b: KeyPin): [kept: KeyPin, other: KeyPin] {
   const byVerified = (a.verifiedAt ?? 0) - (b.verifiedAt ?? 0)
   const bySince = b.since - a.since

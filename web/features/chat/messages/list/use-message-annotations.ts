@@ -15,7 +15,7 @@ import { describeRosterEntry, type RosterChange } from '#web/lib/e2ee/group/grou
 import { useStore } from '#web/lib/state/store.ts'
 import type { QuotedMessages } from './use-quoted-messages.ts'
 
-/** Annotations by message: roster changes, sequence flaws, quoted messages, calls and signed names. */
+/** Annotations of each message: roster changes, gaps in the order, quoted messages, calls, signed sender names. */
 export interface MessageAnnotations {
   /** Texts of roster changes shown before a message. */
   before: ReadonlyMap<number, string[]>
