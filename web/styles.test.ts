@@ -37,7 +37,11 @@ interface Module {
   later: string[]
 }
 
+const moduleCache = new Map<string, Module>()
+
 function readModule(file: string): Module {
+  const cached = moduleCache.get(file)
+  if (cached) return cached
   const text = readFileSync(file, 'utf8')
   const module: Module = { text, styles: [], components: [], imports: [], later: [] }
   for (const [, names, specifier = ''] of text.matchAll(
@@ -53,6 +57,7 @@ function readModule(file: string): Module {
     const next = resolveImport(specifier, file)
     if (next) module.later.push(next)
   }
+  moduleCache.set(file, module)
   return module
 }
 
@@ -65,9 +70,14 @@ function collectImports(file: string, seen = new Map<string, Module>()): Map<str
   return seen
 }
 
+const styleCache = new Map<string, Set<string>>()
+
 /** Returns the stylesheets of a Mantine component and of the components it is built from. */
 function stylesOf(component: string): Set<string> {
+  const cached = styleCache.get(component)
+  if (cached) return cached
   const styles = new Set<string>()
+  styleCache.set(component, styles)
   const seen = new Set<string>()
   const visit = (file: string) => {
     if (seen.has(file)) return
