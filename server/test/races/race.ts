@@ -6,11 +6,11 @@ import { pino } from 'pino'
 import { createApp } from '#server/app.ts'
 import { buildTestSettings, testSecret } from '#server/test/harness/app.ts'
 import { createTestDatabase, type TestDatabase } from '#server/test/harness/database.ts'
-import { describeRaceWorld, findRuleViolations } from './describe-world.ts'
+import { describeRaceFixture, findRuleViolations } from './describe-race-fixture.ts'
 import { findPausePositions, startPausableRequest } from './pausable-statements.ts'
+import { createRaceFixtureFunction, insertRaceFixture, type RaceFixture } from './race-fixture.ts'
 import { raceTable } from './race-table.ts'
 import type { RaceCall } from './table/race-call.ts'
-import { buildRaceWorld, installRaceWorldFunction, type RaceWorld } from './world.ts'
 
 export interface RaceEntry extends RaceCall {
   name: string
@@ -48,7 +48,7 @@ export interface RaceSetup {
 
 export async function createRaceSetup(): Promise<RaceSetup> {
   const database = await createTestDatabase()
-  await installRaceWorldFunction(database)
+  await createRaceFixtureFunction(database)
   const settings = buildTestSettings({
     LOGIN_LIMITS: '100000/1,100000/1',
     REGISTER_LIMIT: '100000/1',
@@ -69,18 +69,18 @@ export async function createRaceSetup(): Promise<RaceSetup> {
 }
 
 /** Runs a raced request and returns its status and error code as text. */
-async function execute(app: FastifyInstance, call: RaceEntry, world: RaceWorld): Promise<string> {
+async function execute(app: FastifyInstance, call: RaceEntry, fixture: RaceFixture): Promise<string> {
   if (call.run) {
-    const result = await call.run(app, world)
+    const result = await call.run(app, fixture)
     return JSON.stringify(result ?? 'done').includes('"code"') ? 'refused' : 'done'
   }
   const method = call.name.split(' ', 1)[0] as InjectOptions['method']
-  const cookie = call.by ? world[call.by].cookie : ''
+  const cookie = call.by ? fixture[call.by].cookie : ''
   const { statusCode, body } = await app.inject({
     method,
-    url: call.path?.(world),
+    url: call.path?.(fixture),
     headers: { origin: 'http://perantau.test', ...(cookie && { cookie }) },
-    ...(call.body && { payload: call.body(world) }),
+    ...(call.body && { payload: call.body(fixture) }),
   })
   const { code = '' } = body.startsWith('{') ? JSON.parse(body) : {}
   const response = `${statusCode} ${code}`.trim()
@@ -138,34 +138,34 @@ const hasTimedOut = ({ answers }: Outcome) => answers.some(response => response.
 export function createRaceRunner(track: RaceSetup) {
   const { database, apps } = track
 
-  async function buildWorldFor(...raced: RaceEntry[]): Promise<RaceWorld> {
-    const world = await buildRaceWorld(database)
-    for (const { before } of new Set(raced)) if (before) await database.pool.query(before(world))
-    return world
+  async function prepareFixture(...raced: RaceEntry[]): Promise<RaceFixture> {
+    const fixture = await insertRaceFixture(database)
+    for (const { before } of new Set(raced)) if (before) await database.pool.query(before(fixture))
+    return fixture
   }
 
   /**
    * Repeats the background jobs after a race, because they may have skipped locked rows.
    * For an erasure also runs the job that erases data still in flight at that time.
    */
-  async function runFollowUpJobs(world: RaceWorld, ...raced: RaceEntry[]): Promise<void> {
+  async function runFollowUpJobs(fixture: RaceFixture, ...raced: RaceEntry[]): Promise<void> {
     for (const entry of new Set(raced))
-      if (entry.name.startsWith('job ')) await execute(apps[0], entry, world)
+      if (entry.name.startsWith('job ')) await execute(apps[0], entry, fixture)
     if (!raced.some(({ name }) => name.includes('/erase'))) return
     await database.pool.query(
       `update users set erased_at = now() - interval '3 days' where erased_at is not null and id <> all($1)`,
-      [world.ids],
+      [fixture.ids],
     )
-    await execute(apps[0], findRaceEntry('job sweep_erased'), world)
+    await execute(apps[0], findRaceEntry('job sweep_erased'), fixture)
   }
 
   async function runInOrder(a: RaceEntry, b: RaceEntry, isReversed: boolean): Promise<Outcome> {
-    const world = await buildWorldFor(a, b)
+    const fixture = await prepareFixture(a, b)
     const answers: [string, string] = ['', '']
     for (const index of isReversed ? ([1, 0] as const) : ([0, 1] as const))
-      answers[index] = await execute(apps[index], index === 0 ? a : b, world)
-    await runFollowUpJobs(world, a, b)
-    return { answers, left: await describeRaceWorld(database, world) }
+      answers[index] = await execute(apps[index], index === 0 ? a : b, fixture)
+    await runFollowUpJobs(fixture, a, b)
+    return { answers, left: await describeRaceFixture(database, fixture) }
   }
 
   /** SQL statements that each request sends when it runs alone, by request name. */
@@ -173,23 +173,23 @@ export function createRaceRunner(track: RaceSetup) {
   async function recordStatements(call: RaceEntry): Promise<string[]> {
     const recorded = statementsByName.get(call.name)
     if (recorded) return recorded
-    const world = await buildWorldFor(call)
-    const { ended, texts } = startPausableRequest(() => execute(apps[0], call, world))
+    const fixture = await prepareFixture(call)
+    const { ended, texts } = startPausableRequest(() => execute(apps[0], call, fixture))
     await ended
     statementsByName.set(call.name, texts)
     return texts
   }
 
   async function race(a: RaceEntry, b: RaceEntry, stop: number): Promise<Outcome> {
-    const world = await buildWorldFor(a, b)
-    const first = startPausableRequest(() => execute(apps[0], a, world), stop)
+    const fixture = await prepareFixture(a, b)
+    const first = startPausableRequest(() => execute(apps[0], a, fixture), stop)
     await first.stopped
-    const second = execute(apps[1], b, world)
+    const second = execute(apps[1], b, fixture)
     await waitUntilBlockedOrDone(database, second)
     first.resume()
     const answers = await Promise.all([first.ended, second])
-    await runFollowUpJobs(world, a, b)
-    return { answers, left: await describeRaceWorld(database, world) }
+    await runFollowUpJobs(fixture, a, b)
+    return { answers, left: await describeRaceFixture(database, fixture) }
   }
 
   const orders = new Map<string, Promise<Outcome[]>>()

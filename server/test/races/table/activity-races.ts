@@ -25,7 +25,7 @@ export const activityRaces: RaceTable = {
     { by: 'ali', about: ['activity'], path: ({ activityId }) => `/api/activities/${activityId}/leave` },
     { by: 'siti', about: ['activity'], path: ({ activityId }) => `/api/activities/${activityId}/leave` },
   ],
-  'PUT /api/activities/:id/answers': 'the activity of the race world has no questions',
+  'PUT /api/activities/:id/answers': 'the activity of the race fixture has no questions',
   'POST /api/activities/:id/visibility': {
     by: 'ali',
     about: ['activity'],

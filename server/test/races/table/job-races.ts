@@ -28,7 +28,7 @@ export const jobRaces: RaceTable = {
   'job erase_rejected': deletesExpired,
   'job remind_offices': buildJob('remind_offices', 'office'),
   'job count_messages': 'the job never runs twice at the same time',
-  'job settle_times': 'no times change in the race world',
+  'job settle_times': 'no times change in the race fixture',
   'job sweep_roll_calls': deletesExpired,
   'job sweep_expired': deletesExpired,
   'job sweep_downloads': deletesExpired,

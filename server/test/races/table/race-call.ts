@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { PersonName, RaceWorld } from '#server/test/races/world.ts'
+import type { PersonName, RaceFixture } from '#server/test/races/race-fixture.ts'
 
 /** Data that a request changes. A person as subject means that the user or the rights of the user change. */
 export type RaceSubject =
@@ -19,14 +19,14 @@ export type RaceSubject =
 export interface RaceCall {
   by?: PersonName | 'aliElsewhere'
   about: RaceSubject[]
-  path?: (world: RaceWorld) => string
-  body?: (world: RaceWorld) => object
+  path?: (fixture: RaceFixture) => string
+  body?: (fixture: RaceFixture) => object
   /** Responses that occur only in a race, mapped to the equivalent response of a sequential run. */
   equivalentResponses?: Record<string, string>
   /** SQL that sets up the precondition of this request, run before both requests. */
-  before?: (world: RaceWorld) => string
+  before?: (fixture: RaceFixture) => string
   /** Runs an operation that is not an HTTP request: a job or a socket event. */
-  run?: (app: FastifyInstance, world: RaceWorld) => Promise<unknown>
+  run?: (app: FastifyInstance, fixture: RaceFixture) => Promise<unknown>
 }
 
 /** Entries by request, job or socket event. A string states why the entry cannot conflict or is not raced here. */

@@ -99,6 +99,6 @@ export const userRaces: RaceTable = {
       body: () => ({ currentCountry: 'Germany' }),
     },
   ],
-  'POST /api/profile/apply-again': 'only rejected applicants may call it, and the race world has none',
+  'POST /api/profile/apply-again': 'only rejected applicants may call it, and the race fixture has none',
   'PUT /api/profile/listed': ownRow,
 }

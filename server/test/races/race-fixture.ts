@@ -32,8 +32,8 @@ const values = names.map((name, index) => `(${index}, '${name}', '${people[name]
  * SQL function that inserts the data of one race.
  * `tokens` are hashes of one session token per user, and a second of ali.
  */
-const createWorldFunction = `
-create function race_world(tokens text[], password_hash text) returns jsonb language plpgsql as $$
+const fixtureFunctionSql = `
+create function insert_race_fixture(tokens text[], password_hash text) returns jsonb language plpgsql as $$
 declare
   made jsonb := '{}';
   tag text := replace(gen_random_uuid()::text, '-', '');
@@ -143,7 +143,7 @@ export interface RacePerson {
   cookie: string
 }
 
-export type RaceWorld = Omit<InsertedIds, 'people' | 'sessions'> &
+export type RaceFixture = Omit<InsertedIds, 'people' | 'sessions'> &
   Record<PersonName | 'aliElsewhere', RacePerson> & {
     ids: number[]
     /** Maps ids to fixed names, so that results of different races can be compared. */
@@ -153,19 +153,19 @@ export type RaceWorld = Omit<InsertedIds, 'people' | 'sessions'> &
 
 let passwordHash: Promise<string> | undefined
 
-export async function installRaceWorldFunction({ ownerUrl }: TestDatabase): Promise<void> {
-  await runSqlStatements(ownerUrl, createWorldFunction)
+export async function createRaceFixtureFunction({ ownerUrl }: TestDatabase): Promise<void> {
+  await runSqlStatements(ownerUrl, fixtureFunctionSql)
 }
 
-export async function buildRaceWorld({ pool }: TestDatabase): Promise<RaceWorld> {
+export async function insertRaceFixture({ pool }: TestDatabase): Promise<RaceFixture> {
   passwordHash ??= hashPassword(testPassword)
   const tokens = [...names, 'aliElsewhere'].map(() => randomBytes(32).toString('base64url'))
-  const { rows } = await pool.query<{ made: InsertedIds }>('select race_world($1, $2) as made', [
+  const { rows } = await pool.query<{ made: InsertedIds }>('select insert_race_fixture($1, $2) as made', [
     tokens.map(hashSessionToken),
     await passwordHash,
   ])
   const [row] = rows
-  if (!row) throw new Error('no world')
+  if (!row) throw new Error('no fixture')
   const { people: ids, sessions, ...otherIds } = row.made
   const buildPerson = (
     name: PersonName,

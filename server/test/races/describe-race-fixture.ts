@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connection/client.ts'
 import { findIncorrectCounters } from '#server/summaries/summaries.service.ts'
 import type { TestDatabase } from '#server/test/harness/database.ts'
-import type { RaceWorld } from './world.ts'
+import type { RaceFixture } from './race-fixture.ts'
 
 /**
  * An announcement is sent in steps. A user deactivated between being listed and being notified gets no notification.
@@ -82,24 +82,24 @@ const descriptionSql = Object.entries(descriptionQueries)
   })
   .join(' union all ')
 
-export async function describeRaceWorld({ pool }: TestDatabase, world: RaceWorld): Promise<string[]> {
+export async function describeRaceFixture({ pool }: TestDatabase, fixture: RaceFixture): Promise<string[]> {
   const { rows } = await pool.query<{ line: string }>({
-    name: 'describe-world',
+    name: 'describe-race-fixture',
     text: descriptionSql,
     values: [
-      world.ids,
-      world.invitationId,
-      world.groupId,
-      world.activityId,
-      world.clubId,
-      world.officeId,
-      world.draftId,
-      world.sentId,
-      world.scheduledId,
-      world.rollCallId,
+      fixture.ids,
+      fixture.invitationId,
+      fixture.groupId,
+      fixture.activityId,
+      fixture.clubId,
+      fixture.officeId,
+      fixture.draftId,
+      fixture.sentId,
+      fixture.scheduledId,
+      fixture.rollCallId,
     ],
   })
-  const label = (_all: string, kind: string, id: string) => world.labels.get(`${kind} ${id}`) ?? 'new'
+  const label = (_all: string, kind: string, id: string) => fixture.labels.get(`${kind} ${id}`) ?? 'new'
   return rows.map(({ line }) => line.replace(/\$(user|club)(\d+)/g, label)).sort()
 }
 
