@@ -2,16 +2,16 @@ import type { FeatureRoutes } from '#server/http/endpoints/implement.ts'
 import * as endpoints from '#shared/contracts/profile/profile.endpoints.ts'
 import { responseTexts } from '#shared/errors.ts'
 import { acceptTerms } from './accept-terms.service.ts'
-import { applyAgain } from './apply-again.service.ts'
 import { listUnmaskingsOfOwnNumbers, readProfile, updateProfile } from './profile.service.ts'
+import { resubmitApplication } from './resubmit-application.service.ts'
 
 export const routes: FeatureRoutes = implement => {
   implement(endpoints.readProfile, ({ context }) => readProfile(context))
   implement(endpoints.listUnmaskings, ({ context }) => listUnmaskingsOfOwnNumbers(context))
   implement(endpoints.updateProfile, ({ context, body }) => updateProfile(context, body))
   implement(endpoints.acceptTerms, ({ context, body }) => acceptTerms(context, body))
-  implement(endpoints.applyAgain, async ({ context }) => {
-    await applyAgain(context)
+  implement(endpoints.resubmitApplication, async ({ context }) => {
+    await resubmitApplication(context)
     return { message: responseTexts.appliedAgain }
   })
 }

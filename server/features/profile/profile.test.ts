@@ -124,7 +124,7 @@ describe('updateProfile', () => {
   })
 })
 
-describe('applyAgain', () => {
+describe('resubmitApplication', () => {
   test('a rejected applicant sees the reason, becomes pending after applying again, and the approvers are notified', async () => {
     const { db } = target.database
     const approver = await buildUser(db, { role: 'country_admin', currentCountry: 'Canada' })

@@ -24,7 +24,7 @@ export const acceptTerms = defineContract({
   answer: 'nothing',
 })
 
-export const applyAgain = defineContract({
+export const resubmitApplication = defineContract({
   access: 'signed-in',
   body: noBody,
   answer: messageResponse,

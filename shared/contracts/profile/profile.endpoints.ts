@@ -8,4 +8,7 @@ export const listUnmaskings = defineEndpoint<typeof contracts.listUnmaskings>(
 )
 export const updateProfile = defineEndpoint<typeof contracts.updateProfile>('PUT', '/api/profile')
 export const acceptTerms = defineEndpoint<typeof contracts.acceptTerms>('POST', '/api/profile/terms')
-export const applyAgain = defineEndpoint<typeof contracts.applyAgain>('POST', '/api/profile/apply-again')
+export const resubmitApplication = defineEndpoint<typeof contracts.resubmitApplication>(
+  'POST',
+  '/api/profile/apply-again',
+)

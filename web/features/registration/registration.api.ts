@@ -1,8 +1,8 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import {
   acceptTerms,
-  applyAgain,
   readProfile,
+  resubmitApplication,
   updateProfile,
 } from '#shared/contracts/profile/profile.endpoints.ts'
 import {
@@ -50,7 +50,7 @@ export function useCompleteProfile({ isAgain }: { isAgain: boolean }) {
   return useMutation({
     mutationFn: async (body: ProfileBody) => {
       await callEndpoint(updateProfile, { body })
-      if (isAgain) await callEndpoint(applyAgain)
+      if (isAgain) await callEndpoint(resubmitApplication)
     },
   })
 }

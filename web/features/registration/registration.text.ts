@@ -112,7 +112,7 @@ export const completeText = {
   save: 'Simpan',
   saving: 'Sedang menyimpan...',
   saved: 'Maklumat anda telah disimpan.',
-  applyAgain: 'Simpan dan mohon semula',
+  resubmitApplication: 'Simpan dan mohon semula',
   applying: 'Sedang menghantar...',
   failed: 'Maklumat anda tidak dapat disimpan',
   resend: 'Hantar semula pautan',

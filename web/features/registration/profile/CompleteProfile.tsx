@@ -51,7 +51,7 @@ function ProfileForm({ profile }: { profile: Profile }) {
     onSuccess: () => setIsSaved(true),
   })
   const props = { initial, errors }
-  const [label, busyLabel] = isRejected ? [text.applyAgain, text.applying] : [text.save, text.saving]
+  const [label, busyLabel] = isRejected ? [text.resubmitApplication, text.applying] : [text.save, text.saving]
   return (
     <form ref={form} noValidate onSubmit={submit} onInput={() => setIsSaved(false)}>
       <Stack ta="left">
