@@ -1,7 +1,7 @@
 // Forwards chat events of the event bus (PostgreSQL notifications) to the sockets of this server instance.
 import type { BusEvent } from '#server/db/bus/bus.ts'
 import type { GroupActivityNotifier } from '#server/features/chat/messages/group-activity-notifier.ts'
-import type { MembershipRooms } from '#server/features/chat/messages/membership-rooms.ts'
+import type { GroupRoomManager } from '#server/features/chat/messages/group-room-manager.ts'
 import type { MessageDelivery } from '#server/features/chat/messages/message-delivery.ts'
 import type { MessageWriter } from '#server/features/chat/messages/message-writer.ts'
 import {
@@ -14,7 +14,7 @@ import {
 type EventOfType<Type extends BusEvent['type']> = Extract<BusEvent, { type: Type }>
 
 interface ChatParts {
-  memberships: MembershipRooms
+  memberships: GroupRoomManager
   delivery: MessageDelivery
   activity: GroupActivityNotifier
   writer: MessageWriter

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { isDatabaseOutage, isLockConflict, isQueryTimeout } from '#server/db/errors/database-errors.ts'
 import { createGroupActivityNotifier } from '#server/features/chat/messages/group-activity-notifier.ts'
-import { createMembershipRooms } from '#server/features/chat/messages/membership-rooms.ts'
+import { createGroupRoomManager } from '#server/features/chat/messages/group-room-manager.ts'
 import { createMessageDelivery } from '#server/features/chat/messages/message-delivery.ts'
 import { createMessageWriter } from '#server/features/chat/messages/message-writer.ts'
 import {
@@ -21,7 +21,7 @@ const retryDelay = 500
 export function createChatSocketFeature(app: FastifyInstance, io: AppServer): SocketFeature {
   const { context, pool, log } = app
   const { db } = context
-  const memberships = createMembershipRooms(io, pool)
+  const memberships = createGroupRoomManager(io, pool)
   const delivery = createMessageDelivery(io, db, log, sockets => app.metrics.deliveries.inc(sockets))
   const activity = createGroupActivityNotifier(io, db, log)
   const respond = createSocketEventResponder(log)

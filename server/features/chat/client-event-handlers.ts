@@ -5,7 +5,7 @@ import type { Context } from '#server/context.ts'
 import { publishTransientEvent } from '#server/db/bus/bus.ts'
 import { AppError, forbidden, notFound } from '#server/errors.ts'
 import { describeAttachedFile } from '#server/features/chat/files/describe-attached-file.service.ts'
-import type { MembershipRooms } from '#server/features/chat/messages/membership-rooms.ts'
+import type { GroupRoomManager } from '#server/features/chat/messages/group-room-manager.ts'
 import { type MessageDelivery, serializeMessage } from '#server/features/chat/messages/message-delivery.ts'
 import type { MessageWriter } from '#server/features/chat/messages/message-writer.ts'
 import { isDirectMessageBlocked } from '#server/features/chat/moderation/blocks.service.ts'
@@ -22,7 +22,7 @@ const maxJoinsPerSecond = 30
 const maxTypingPerSecond = 1
 
 interface ChatParts {
-  memberships: MembershipRooms
+  memberships: GroupRoomManager
   delivery: MessageDelivery
   writer: MessageWriter
 }

@@ -21,7 +21,7 @@ type MembersSignal = Extract<BusEvent, { type: 'members' }>
 /** Topics that a client reloads after joining or leaving a group. */
 const topics: Topic[] = ['groups', 'messages', 'calls']
 
-export interface MembershipRooms {
+export interface GroupRoomManager {
   /** Joins a new socket to the rooms of the user's groups before the socket is admitted, so that it misses no event. */
   joinGroupRooms(socket: AppSocket): Promise<void>
   /** Corrects the rooms of all sockets by the memberships in the database, after membership events were lost. */
@@ -43,7 +43,7 @@ function leaveRooms(socket: AppSocket, groupId: number): void {
   void socket.leave(getGroupRoomName(groupId))
 }
 
-export function createMembershipRooms(io: AppServer, pool: Pool): MembershipRooms {
+export function createGroupRoomManager(io: AppServer, pool: Pool): GroupRoomManager {
   let eventCount = 0
 
   /** Repeats reading the group memberships until no membership event arrived during the read. */
