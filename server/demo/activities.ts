@@ -5,7 +5,7 @@ import { resolvePlannedWallTimes } from '#shared/time/planned-times.ts'
 import { formatWallTime, getInstantOfWallTime } from '#shared/time/time-zones.ts'
 import type { DemoClub } from './clubs.ts'
 import type { DemoUser } from './people.ts'
-import type { Random } from './random.ts'
+import type { Random } from './seeded-random.ts'
 
 type DemoActivity = typeof activities.$inferInsert & { id: number; startDate: Date; endDate: Date }
 type DemoParticipant = typeof activityParticipants.$inferInsert

@@ -4,7 +4,7 @@ import { countries } from '#shared/constants.ts'
 import { formatIsoDay, getStartOfMonth } from '#shared/time/calendar.ts'
 import type { DemoClub } from './clubs.ts'
 import type { DemoUser } from './people.ts'
-import type { Random } from './random.ts'
+import type { Random } from './seeded-random.ts'
 
 type DemoGroup = typeof messageGroups.$inferInsert & { id: number; lastSeq: number }
 type DemoMessage = typeof messages.$inferInsert

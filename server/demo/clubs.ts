@@ -2,7 +2,7 @@ import type { clubs } from '#server/db/schema/core.ts'
 import { getStartOfMonth } from '#shared/time/calendar.ts'
 import { countryTimeZones, findTimeZone } from '#shared/time/time-zones.ts'
 import { places } from './places.ts'
-import type { Random } from './random.ts'
+import type { Random } from './seeded-random.ts'
 
 export type DemoClub = typeof clubs.$inferInsert & { id: number; timeZone: string; createdAt: Date }
 

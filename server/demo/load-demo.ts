@@ -18,7 +18,7 @@ import { generateChats } from './chats.ts'
 import { generateClubs } from './clubs.ts'
 import { generateNotifications } from './notifications.ts'
 import { generatePeople } from './people.ts'
-import { createRandom } from './random.ts'
+import { createSeededRandom } from './seeded-random.ts'
 
 /** Inserts 500 rows per SQL statement, below the limit of 65,535 parameters. */
 async function insertAll(db: Db, table: PgTable, rows: object[]): Promise<void> {
@@ -45,7 +45,7 @@ export async function loadDemo(db: Db, secret: Secret, now = new Date()): Promis
 }
 
 async function insertDemo(db: Db, secret: Secret, password: string, now: Date): Promise<void> {
-  const random = createRandom(1957)
+  const random = createSeededRandom(1957)
   const clubRows = generateClubs(random, now)
   const people = generatePeople({ random, now, clubs: clubRows, secret, password })
   const world = { random, now, clubs: clubRows, users: people.users }

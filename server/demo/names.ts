@@ -1,5 +1,5 @@
 // Generates Malaysian names for demo members.
-import type { Random } from './random.ts'
+import type { Random } from './seeded-random.ts'
 
 const malayMen =
   'Ahmad Aiman Akmal Amir Amirul Arif Azlan Azri Danial Faiz Faris Fikri Hafiz Haikal Hakim Hazim Iman Irfan Izzat Khairul Luqman Muaz Naufal Nazrin Qayyum Rafiq Ridzuan Safwan Syafiq Syahmi Taufiq Umar Wafi Zaid Zulhilmi'.split(

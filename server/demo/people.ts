@@ -9,7 +9,7 @@ import { demoAccounts } from './accounts.ts'
 import type { DemoClub } from './clubs.ts'
 import { buildEmailLocalPart, generatePersonName } from './names.ts'
 import { type DemoPlace, places } from './places.ts'
-import type { Random } from './random.ts'
+import type { Random } from './seeded-random.ts'
 
 export type DemoUser = typeof users.$inferInsert & {
   id: number

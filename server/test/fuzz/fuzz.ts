@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll } from 'vitest'
 import { loadDemo } from '#server/demo/load-demo.ts'
-import { createRandom, type Random } from '#server/demo/random.ts'
+import { createSeededRandom, type Random } from '#server/demo/seeded-random.ts'
 import { declaredEndpoints } from '#server/http/declared-endpoints.ts'
 import { createSession } from '#server/sessions/sessions.service.ts'
 import { buildTestSettings, createTestApp, type TestApp, testSecret } from '#server/test/harness/app.ts'
@@ -103,7 +103,7 @@ export function setUpFuzzer() {
 export type Fuzzer = Awaited<ReturnType<typeof createFuzzer>>
 
 async function createFuzzer(seed: number) {
-  const random = createRandom(seed)
+  const random = createSeededRandom(seed)
   const log = createTestLog('error')
   const target = await createTestApp({ LOGIN_LIMITS: '100000/1,100000/1' }, log.log)
   await loadDemo(target.database.db, testSecret)

@@ -1,7 +1,7 @@
 // Generates values for a schema: valid ones, nearly valid ones and nonsense.
 import fc from 'fast-check'
 import * as z from 'zod/mini'
-import type { Random } from '#server/demo/random.ts'
+import type { Random } from '#server/demo/seeded-random.ts'
 
 type Json = z.core.JSONSchema.BaseSchema
 

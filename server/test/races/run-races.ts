@@ -1,5 +1,5 @@
 // Runs as many races as the time allows, in an order given by a seed.
-import { createRandom } from '#server/demo/random.ts'
+import { createSeededRandom } from '#server/demo/seeded-random.ts'
 import {
   canRequestsConflict,
   createRaceRunner,
@@ -15,7 +15,7 @@ type Pair = readonly [RaceEntry, RaceEntry]
 const rightsChange = /\/(approve|deactivate|erase|logout|members|password|placement|role)$/
 
 export function listRacePairs(seed: number): Pair[] {
-  const random = createRandom(seed)
+  const random = createSeededRandom(seed)
   const pairs = raceEntries.flatMap(a =>
     raceEntries.filter(b => canRequestsConflict(a, b)).map(b => [a, b] as const),
   )

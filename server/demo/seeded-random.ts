@@ -10,7 +10,7 @@ export interface Random {
   dateBetween(from: Date, to: Date): Date
 }
 
-export function createRandom(seed: number): Random {
+export function createSeededRandom(seed: number): Random {
   let state = seed
   const next = () => {
     state = (state + 0x6d2b79f5) | 0
