@@ -65,11 +65,11 @@ export const clientPaths = [
   '/help/encryption',
 ]
 
-/** Kind of HTML shell of a page: with header and sidebar (`shell`), without them (`outside`), or the login (`door`). */
-export type FrameKind = 'shell' | 'outside' | 'door'
+/** Layout of a page: with header and sidebar (`shell`), without them (`outside`), or the login page (`door`). */
+export type PageLayout = 'shell' | 'outside' | 'door'
 
-/** Returns the kind of HTML shell for a path. Ignores letter case and a trailing slash, as the client router does. */
-export function getPageFrameKind(pathname: string): FrameKind {
+/** Returns the layout of the page at a path. Ignores letter case and a trailing slash, as the client router does. */
+export function getPageLayout(pathname: string): PageLayout {
   const path = pathname.toLowerCase().replace(/(.)\/$/, '$1')
   if (path === '/login') return 'door'
   return pathsOutsideShell.includes(path) ? 'outside' : 'shell'

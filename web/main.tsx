@@ -5,7 +5,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode, startTransition, useLayoutEffect } from 'react'
 import { createRoot } from 'react-dom/client'
-import { getPageFrameKind } from '#shared/paths.ts'
+import { getPageLayout } from '#shared/paths.ts'
 import { isVisitor } from '#web/lib/document/branding.ts'
 import { markFirstScreenDrawn } from '#web/lib/document/first-screen.ts'
 import { removeStaticFrame } from '#web/lib/document/static-frame.ts'
@@ -32,7 +32,7 @@ window.addEventListener('load', () => {
 const fontLoad = document.fonts.load('1em "Plus Jakarta Sans Variable"')
 
 // The cookie that tells whether a user is signed in is trusted only on login pages; other pages ask the server.
-const isSignedOut = isVisitor || (getPageFrameKind(window.location.pathname) === 'door' && isKnownSignedOut())
+const isSignedOut = isVisitor || (getPageLayout(window.location.pathname) === 'door' && isKnownSignedOut())
 if (isSignedOut) queryClient.setQueryData(currentUserKey, null)
 if (isVisitor) rememberSignedOut()
 // The data of the first screen is requested at once, not only after the screen's code has loaded.

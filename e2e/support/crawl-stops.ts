@@ -1,6 +1,6 @@
 // Lists every URL of the client for the screen crawl, with records of the demo for paths that need one.
 import type { Page } from '@playwright/test'
-import { clientPaths, getPageFrameKind } from '#shared/paths.ts'
+import { clientPaths, getPageLayout } from '#shared/paths.ts'
 import { checksAllDevices } from './layout-checks.ts'
 
 export interface CrawlStop {
@@ -57,7 +57,7 @@ function requireUrl<Value>(value: Value | undefined, path: string): Value {
   return value
 }
 
-const isOutsideShell = (path: string) => getPageFrameKind(path) !== 'shell'
+const isOutsideShell = (path: string) => getPageLayout(path) !== 'shell'
 
 export const visitorStops = toCrawlStops(
   clientPaths.filter(isOutsideShell).flatMap(path => requireUrl(visitorAddresses[path], path)),

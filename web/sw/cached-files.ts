@@ -4,7 +4,7 @@
 import { matchPrecache, type PrecacheEntry, precacheAndRoute } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { downloadFile } from '#shared/contracts/files/files.endpoints.ts'
-import { getPageFrameKind } from '#shared/paths.ts'
+import { getPageLayout } from '#shared/paths.ts'
 import { activateMessage } from '#web/lib/device/worker-messages.ts'
 
 /** List of the files of this app version; the build inserts it. */
@@ -28,7 +28,7 @@ const page = { url: '/index.html', revision: '%KEPT_VERSION%' }
 async function buildPage(path: string): Promise<Response | undefined> {
   const cached = await matchPrecache(page.url)
   if (!cached) return undefined
-  const html = (await cached.text()).replace('%FRAME%', getPageFrameKind(path))
+  const html = (await cached.text()).replace('%FRAME%', getPageLayout(path))
   return new Response(html, { headers: cached.headers })
 }
 

@@ -9,11 +9,11 @@ import { readDataRegister } from '#shared/contracts/data-register/data-register.
 import { listInvitations } from '#shared/contracts/invitations/invitations.endpoints.ts'
 import { readOwnMerge } from '#shared/contracts/merging/merging.endpoints.ts'
 import { countUnreadNotifications } from '#shared/contracts/notifications/notifications.endpoints.ts'
-import { type FrameKind, getPageFrameKind } from '#shared/paths.ts'
+import { getPageLayout, type PageLayout } from '#shared/paths.ts'
 
 export interface ScreenPreloads {
   /** Page skeleton that is drawn before any script runs. */
-  frame: FrameKind
+  frame: PageLayout
   /** Source files of the screen under web/. */
   sources: string[]
   /** API calls that the screen will make for any user. */
@@ -107,7 +107,7 @@ export function getScreenPreloads(
   path: string,
   { isVisitor, isBare }: { isVisitor: boolean; isBare: boolean },
 ): ScreenPreloads {
-  const frame = getPageFrameKind(path)
+  const frame = getPageLayout(path)
   if (frame === 'door') return { frame, sources: [], calls: isVisitor ? [] : [readCurrentUser.path] }
   const page = publicPages[path]
   if (page) return { frame, sources: [buildSourcePath(page)], calls: [] }
