@@ -18,14 +18,14 @@ import styles from './ClubDirectory.module.css'
 import {
   directoryPageSize,
   useClubDirectory,
-  useOwnDirectoryListing,
-  useSetOwnDirectoryListing,
+  useDirectoryVisibility,
+  useSetDirectoryVisibility,
 } from './clubs.api.ts'
 import { directoryText as text } from './clubs.text.ts'
 
 /** Switch with which a member opts in to or out of the club directory. */
 function ListingSwitch({ isListed }: { isListed: boolean }) {
-  const setListing = useSetOwnDirectoryListing()
+  const setListing = useSetDirectoryVisibility()
   const checkboxProps = useSavedCheckbox(isListed, (isWanted, onSettled) =>
     setListing.mutate(isWanted, { onSettled }),
   )
@@ -64,7 +64,7 @@ export function ClubDirectory({ user, clubId }: { user: CurrentUser; clubId: num
   const [search, setSearch] = useState('')
   const [page, setPage] = useState(1)
   const query = useClubDirectory(clubId, search, page)
-  const listed = useOwnDirectoryListing()
+  const listed = useDirectoryVisibility()
   if (isDataMissing(query)) return <ErrorState error={query.error} onRetry={() => query.refetch()} />
   const { rows = [], total = 0, isCapped } = query.data ?? {}
   return (

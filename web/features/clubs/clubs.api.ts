@@ -74,11 +74,11 @@ export function useClubDirectory(id: number, search: string, page: number) {
   )
 }
 
-export function useOwnDirectoryListing() {
+export function useDirectoryVisibility() {
   return useQuery(buildQueryOptions(readDirectoryListing))
 }
 
-export function useSetOwnDirectoryListing() {
+export function useSetDirectoryVisibility() {
   return useMutation({
     mutationFn: (isListed: boolean) => callEndpoint(setDirectoryListing, { body: { isListed } }),
     meta: { failure: directoryText.failed },
