@@ -16,7 +16,7 @@ import {
   type LockedGroup,
   requireGroupManager,
   requireRemovalPermission,
-} from './lock-group-for-encryption.service.ts'
+} from './lock-group-for-key-update.service.ts'
 import { readRosterAndEpoch } from './read-roster-and-epoch.service.ts'
 
 type Genesis = Extract<RosterEntry, { op: 'genesis' }>

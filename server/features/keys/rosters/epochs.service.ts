@@ -16,10 +16,10 @@ import { type EpochHeader, listEpochReaders, listExcludedUserIds, verifyEpoch } 
 import { getRosterHead, listMembersAt, type Roster } from '#shared/e2ee/roster.ts'
 import {
   type LockedGroup,
-  lockGroupForEncryption,
+  lockGroupForKeyUpdate,
   requireGroupManager,
   translateRosterErrors,
-} from './lock-group-for-encryption.service.ts'
+} from './lock-group-for-key-update.service.ts'
 import { readRosterAndEpoch } from './read-roster-and-epoch.service.ts'
 
 const pageSize = 200
@@ -122,7 +122,7 @@ export async function addEpoch(
 ): Promise<void> {
   await context.transaction(async tx => {
     const { db } = tx
-    const group = await lockGroupForEncryption(tx, groupId)
+    const group = await lockGroupForKeyUpdate(tx, groupId)
     const { roster, epoch } = await readRosterAndEpoch(db, groupId)
     if (!roster) throw conflict('roster_moved')
     const { header, eid } = await translateRosterErrors(

@@ -31,11 +31,11 @@ import {
 } from './begin-roster.service.ts'
 import {
   type LockedGroup,
-  lockGroupForEncryption,
+  lockGroupForKeyUpdate,
   rejectUnencryptableGroup,
   requireRemovalPermission,
   translateRosterErrors,
-} from './lock-group-for-encryption.service.ts'
+} from './lock-group-for-key-update.service.ts'
 import { readRosterAndEpoch } from './read-roster-and-epoch.service.ts'
 
 export async function getRoster(
@@ -108,7 +108,7 @@ export async function appendRosterEntries(
   const parsedEntries = parseEntries(entries)
   await context.transaction(async tx => {
     const { db } = tx
-    const group = await lockGroupForEncryption(tx, groupId)
+    const group = await lockGroupForKeyUpdate(tx, groupId)
     const { roster: previousRoster } = await readRosterAndEpoch(db, groupId)
     if (!previousRoster && parsedEntries[0]?.op === 'genesis') await requireEncryptableGroupSize(db, groupId)
     const roster = await translateRosterErrors(

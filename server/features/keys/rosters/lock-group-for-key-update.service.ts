@@ -14,8 +14,8 @@ export function rejectUnencryptableGroup({ type }: { type: string }): void {
   if (type === 'country' || type === 'global') throw conflict('never_encrypted')
 }
 
-/** Locks an active group of the caller until the transaction ends, so that one request at a time extends its roster. */
-export async function lockGroupForEncryption(tx: SignedInContext, id: number) {
+/** Locks an active group of the caller until the transaction ends, so that one request at a time changes its roster or epoch. */
+export async function lockGroupForKeyUpdate(tx: SignedInContext, id: number) {
   await lockGroup(tx.db, id)
   const group = await requireGroup(tx, id)
   rejectUnencryptableGroup(group)
@@ -23,7 +23,7 @@ export async function lockGroupForEncryption(tx: SignedInContext, id: number) {
   return group
 }
 
-export type LockedGroup = Awaited<ReturnType<typeof lockGroupForEncryption>>
+export type LockedGroup = Awaited<ReturnType<typeof lockGroupForKeyUpdate>>
 
 /** Requires a group manager: the club's administrator for a club group, the owner or an admin for a custom group. */
 export async function requireGroupManager({ db, actor }: SignedInContext, group: LockedGroup): Promise<void> {
