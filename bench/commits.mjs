@@ -1,6 +1,6 @@
 // Cost of notifying other instances of a commit, by the number of groups written to concurrently, in three variants:
 // no notification; NOTIFY in the transaction, which locks the whole cluster until the commit is on disk;
-// and the way of the server, a row in the transaction and one NOTIFY every five milliseconds for all rows.
+// and the server's method, a row in the transaction and one NOTIFY every five milliseconds for all rows.
 // The variants take short alternating turns, so that other load affects all of them. The result is the median.
 import { connectToDatabase } from './support/many-members.mjs'
 import { median } from './support/numbers.mjs'
@@ -14,7 +14,7 @@ const notifyIntervalMs = 5
 const eventSql = `json_build_object('type', 'messages', 'groupId', $1::int, 'seq', (select last_seq from head), 'reads', '[]'::json)`
 const insertMessageSql = `
   with head as (update message_groups set last_seq = last_seq + 1 where id = $1 returning last_seq),
-       said as (insert into messages (group_id, seq, sender_id, client_id, content, message_type)
+       inserted as (insert into messages (group_id, seq, sender_id, client_id, content, message_type)
                 select $1, last_seq, $2, gen_random_uuid(), 'Apa khabar semua?', 'text' from head)`
 const variants = {
   bare: { name: 'bench-bare', text: `${insertMessageSql} select 1` },
@@ -72,16 +72,16 @@ try {
     }
     const computeShares = variant => rates[variant].map((rate, turn) => rate / rates.bare[turn])
     console.log(
-      `${String(count).padStart(3)} groups: nothing told ${median(rates.bare).toFixed(0)} commits a second; ` +
-        `NOTIFY in each ${median(rates.notify).toFixed(0)} (${median(computeShares('notify')).toFixed(2)} of it, ${formatRange(computeShares('notify'))}); ` +
-        `a row in each ${median(rates.row).toFixed(0)} (${median(computeShares('row')).toFixed(2)}, ${formatRange(computeShares('row'))})`,
+      `${String(count).padStart(3)} groups: without notification ${median(rates.bare).toFixed(0)} commits a second; ` +
+        `NOTIFY in each transaction ${median(rates.notify).toFixed(0)} (${median(computeShares('notify')).toFixed(2)} of it, ${formatRange(computeShares('notify'))}); ` +
+        `a row in each transaction ${median(rates.row).toFixed(0)} (${median(computeShares('row')).toFixed(2)}, ${formatRange(computeShares('row'))})`,
     )
     recordResult({
-      part: `commits a second that others are told of, ${count} groups`,
-      reference: 'the same, nobody told',
+      part: `commits a second with notification of other instances, ${count} groups`,
+      reference: 'the same without notification',
       ratio: median(computeShares('row')),
       bar: { atLeast: 0.7 },
-      note: `${formatRange(computeShares('row'))}; by NOTIFY in each ${median(computeShares('notify')).toFixed(2)}`,
+      note: `${formatRange(computeShares('row'))}; with NOTIFY in each transaction ${median(computeShares('notify')).toFixed(2)}`,
     })
   }
 } finally {

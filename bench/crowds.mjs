@@ -32,13 +32,13 @@ async function measureGroups() {
     const slowMs = percentile(await sendMessages(crowd, 150, 50), 0.5)
     const fastMs = percentile(await sendMessages(crowd, 1500, 500), 0.5)
     console.log(
-      `100 groups of 10: median wait ${slowMs.toFixed(1)} ms at 50 a second, ${fastMs.toFixed(1)} ms at 500`,
+      `100 groups of 10: median latency ${slowMs.toFixed(1)} ms at 50 a second, ${fastMs.toFixed(1)} ms at 500`,
     )
     ratios.push(fastMs / slowMs)
   }
   recordResult({
-    part: 'chat, 100 groups of 10, 500 a second: median wait',
-    reference: 'itself at 50 a second',
+    part: 'chat, 100 groups of 10, 500 messages a second: median latency',
+    reference: 'the same groups at 50 messages a second',
     ratio: median(ratios),
     bar: { atMost: 2 },
   })
@@ -79,13 +79,13 @@ async function measureBurst() {
     )
     const burst = await measureLongestWait(program.url, cookie, () => sendMessages(crowd, 100, 10_000))
     console.log(
-      `100 words at once to ${clients}: longest wait of a call ${burst.toFixed(0)} ms, quiet ${quiet.toFixed(0)} ms`,
+      `100 messages at once to ${clients} sockets: longest latency of a request ${burst.toFixed(0)} ms, without load ${quiet.toFixed(0)} ms`,
     )
     ratios.push(burst / quiet)
   }
   recordResult({
-    part: `a call while 100 messages go to ${clients} sockets at once: longest wait`,
-    reference: 'the same, quiet',
+    part: `HTTP request while 100 messages go to ${clients} sockets at once: longest latency`,
+    reference: 'the same request without other load',
     ratio: median(ratios),
     bar: { atMost: 20 },
   })
@@ -108,7 +108,7 @@ async function measureList() {
     await client.query(
       `with made as (insert into message_groups (name, type, last_seq)
                      select 'Senarai ' || n, 'custom', 1 from generate_series(1, $2::int) n returning id),
-            said as (insert into messages (group_id, seq, sender_id, client_id, content)
+            inserted as (insert into messages (group_id, seq, sender_id, client_id, content)
                      select made.id, 1, u.id, 'senarai' || made.id, 'Salam' from made, users u where u.email = $1)
        insert into group_members (group_id, user_id) select made.id, u.id from made, users u where u.email = $1`,
       [email, count],
@@ -123,7 +123,7 @@ async function measureList() {
       const response = await fetch(`${program.url}/api/groups`, { headers: { cookie } })
       const rows = await response.json()
       if (round >= warmUp) times.push(performance.now() - start)
-      if (round === 0) console.log(`groups of somebody in ${count}: ${rows.length} given`)
+      if (round === 0) console.log(`group list of a member of ${count} groups: ${rows.length} rows`)
     }
   }
   const waits = Object.fromEntries(
@@ -135,10 +135,10 @@ async function measureList() {
       ),
     ]),
   )
-  console.log(`groups: ${waits[10].toFixed(1)} ms for 10, ${waits[1000].toFixed(1)} ms for 1,000`)
+  console.log(`group list: ${waits[10].toFixed(1)} ms for 10, ${waits[1000].toFixed(1)} ms for 1,000`)
   recordResult({
-    part: 'groups of somebody in 1,000, 95th percentile',
-    reference: 'of somebody in 10',
+    part: 'group list of a member of 1,000 groups, 95th percentile',
+    reference: 'of a member of 10 groups',
     ratio: waits[1000] / waits[10],
     bar: { atMost: 2 },
   })

@@ -81,7 +81,9 @@ try {
     select md5(string_agg(a.id || ':' || a.revision || ':' || p.status, ',' order by a.id))
       from activity_participants p join activities a on a.id = p.activity_id
      where p.user_id = (select user_id from calendar_feeds limit 1)`)
-  console.log(`the sum of one feed takes ${plan[0]['QUERY PLAN'][0]['Execution Time']} ms in the database`)
+  console.log(
+    `the checksum of one feed takes ${plan[0]['QUERY PLAN'][0]['Execution Time']} ms in the database`,
+  )
 } finally {
   await client.end()
   await program.stop()

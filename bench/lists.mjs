@@ -126,7 +126,7 @@ async function measureExport({ url, child }, client, cookie) {
     ratio: reference / ours,
     bar: { atLeast: 0.6 },
     reason:
-      'read in parts, each with the rights of its moment, and each line looked at for formulas; COPY does neither',
+      'the export reads in batches, authorizes each batch anew and escapes formulas in each cell; COPY does neither',
     note: `memory ${Math.round(peakMb - idleMb)} MB above idle (aim 100)`,
   })
 }
@@ -192,11 +192,11 @@ for (const { name, ms, ratio, kind } of growth.toSorted((a, b) => b.ratio - a.ra
   const aboveBar = growth.filter(entry => entry.kind === kind && entry.ratio > bar.atMost).length
   recordResult({
     part: `${kind} with ${large.toLocaleString('en')} members, 95th percentile`,
-    reference: `itself with ${small.toLocaleString('en')}`,
+    reference: `the same with ${small.toLocaleString('en')}`,
     ratio,
     bar,
     reason:
-      'what is common to very many is gathered before it can be put in order or counted; each is below the limit of a statement (docs/decisions/039)',
-    note: kind === name ? '' : `the worst: ${name}${aboveBar > 1 ? `; above the bar: ${aboveBar}` : ''}`,
+      'a term shared by very many members is collected before it is sorted or counted; each query stays below the statement timeout (docs/decisions/039)',
+    note: kind === name ? '' : `slowest: ${name}${aboveBar > 1 ? `; above the bar: ${aboveBar}` : ''}`,
   })
 }

@@ -72,6 +72,6 @@ if (ratios.length > 0)
     ratio: median(ratios),
     bar: { atMost: 1.5 },
     reason:
-      'half of it is Node reading and compiling some hundred packages, which a bare server does not have; then migrations and jobs are looked at',
+      'half of the time Node reads and compiles about a hundred packages that a bare server does not have; then the server checks migrations and jobs',
   })
 rmSync(folder, { recursive: true, force: true })

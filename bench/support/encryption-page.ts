@@ -96,12 +96,11 @@ export async function measureEncryption(people: number, messages: number) {
       reactionCount: 0,
       reactions: [],
       changeSeq: 0,
-
       createdAt: '',
     }
     const decrypted = await measureResult(() => readingGroup.reader.decrypt({ ...row, ...encrypted.result }))
     if (!('body' in decrypted.result) || decrypted.result.body !== text)
-      throw new Error('it was not what was said')
+      throw new Error('the decrypted text differs from the text that was encrypted')
     decryptTimes.push(decrypted.time)
   }
   return {

@@ -10,5 +10,5 @@ process.on('message', ({ ask, isTidy }) => {
   if (isTidy) collectGarbage()
   const { user, system } = process.cpuUsage()
   const { heapUsed, external, rss } = process.memoryUsage()
-  process.send({ cpu: (user + system) / 1000, held: heapUsed + external, rss })
+  process.send({ cpu: (user + system) / 1000, used: heapUsed + external, rss })
 })
