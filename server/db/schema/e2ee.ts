@@ -188,7 +188,10 @@ export const keyLinks = pgTable(
   t => [index('key_links_of_user').on(t.userId)],
 )
 
-/** What a user's devices know about keys and groups of others, encrypted to the user's own key and signed. */
+/**
+ * Key vault of a user: verified keys of other users and the state of groups, shared by the user's devices.
+ * The devices encrypt the vault with the user's own key and sign it, so the server cannot read or change it.
+ */
 export const keyVaults = pgTable('key_vaults', {
   userId: integer()
     .primaryKey()

@@ -7,8 +7,8 @@ import { expect, inject, test } from 'vitest'
 import { root } from '#server/env.ts'
 
 const tests = `
-describe.skipIf(true)('a call (needs Janus: apt-get install janus)', () => { it('rings', () => {}); it('ends', () => {}) })
-it('a release', context => context.skip(true, 'the commit is not in this clone'))
+describe.skipIf(true)('a group call (needs Janus: apt-get install janus)', () => { it('starts', () => {}); it('ends', () => {}) })
+it('the client of the previous release connects', context => context.skip(true, 'the commit is not in this clone'))
 it.skip('a test that gives no reason', () => {})
 it('a test that runs', () => {})
 `
