@@ -4,7 +4,7 @@ import cookie from '@fastify/cookie'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
-import { openConnectionPool } from '#server/db/connection/client.ts'
+import { getConnectionTimeoutMs, openConnectionPool } from '#server/db/connection/client.ts'
 import { type CommitNotifier, createCommitNotifier } from '#server/db/connection/commit-notifier.ts'
 import { monitorReplica } from '#server/db/connection/replica.ts'
 import { createUserPools } from '#server/db/connection/user-pool.ts'
@@ -149,7 +149,12 @@ function openPools(
     await replica?.stop()
     await Promise.all([main.close(), reads.close(), replicaDatabase?.close()])
   })
-  return { main, reads, replica, userPools: createUserPools(settings.DATABASE_TIMEOUT_MS * 0.8) }
+  return {
+    main,
+    reads,
+    replica,
+    userPools: createUserPools(getConnectionTimeoutMs(settings.DATABASE_TIMEOUT_MS)),
+  }
 }
 
 /** Registers the routes of all features. Fails when a declared endpoint is not implemented. */

@@ -70,6 +70,11 @@ function forgetNames(client: pg.PoolClient): void {
   })
 }
 
+/** A request that gets no database connection must fail before its statement would have timed out. */
+export function getConnectionTimeoutMs(queryTimeoutMs: number): number {
+  return Math.round(queryTimeoutMs * 0.8)
+}
+
 export function openConnectionPool(url: string, options: Options = {}): Database {
   const { max = 10, queryTimeoutMs = 20_000, commits = createCommitNotifier() } = options
   const { isReadOnly = false, isTransactionPooled = false, hasNoStatementNames = false, purpose } = options
@@ -80,8 +85,7 @@ export function openConnectionPool(url: string, options: Options = {}): Database
   const pool = new pg.Pool({
     connectionString: url,
     max,
-    // A request that gets no database connection must fail before its statement would have timed out.
-    connectionTimeoutMillis: Math.round(queryTimeoutMs * 0.8),
+    connectionTimeoutMillis: getConnectionTimeoutMs(queryTimeoutMs),
     keepAlive: true,
     // A connection pooler rejects startup parameters that it does not know.
     ...(isTransactionPooled ? {} : longest),
