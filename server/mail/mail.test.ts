@@ -89,7 +89,7 @@ describe('sending a mail', () => {
     expect(await readMail(mail.id)).toMatchObject({ status: 'sent' })
   })
 
-  test.each<[string, SMTPServerOptions, RegExp, patience?: number]>([
+  test.each<[string, SMTPServerOptions, RegExp, timeoutMs?: number]>([
     ['has no time', { onRcptTo: (_address, _session, done) => done(createSmtpError(450)) }, /450/],
     [
       'refuses the sender, which is ours to mend',
@@ -109,12 +109,12 @@ describe('sending a mail', () => {
     ],
   ])(
     'a mail is kept as failed and sent at the next attempt when the mail server %s',
-    async (_name, options, reason, patience) => {
+    async (_name, options, reason, timeoutMs) => {
       const { url } = await startSmtpServer(options)
       const { mail } = await queueTestMail({}, url)
       const { db } = target.database
       // A short timeout is set only for the silent server, because a slow machine must not time out in other cases.
-      const transport = createMailTransport(settingsFor(url), { patience })
+      const transport = createMailTransport(settingsFor(url), { timeoutMs })
       const mailContext = { db, settings: settingsFor(url), secret: testSecret, log: target.app.log }
       await expect(sendMail({ ...mailContext, transport }, mail.id)).rejects.toThrow()
       const failed = await readMail(mail.id)

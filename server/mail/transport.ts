@@ -83,7 +83,7 @@ const idleTimeoutMs = 10_000
 /** Creates the connection to the mail server. Returns undefined without SMTP_URL; mail then stays in the outbox. */
 export function createMailTransport(
   settings: Settings,
-  { patience = 20_000 } = {},
+  { timeoutMs = 20_000 } = {},
 ): MailTransport | undefined {
   if (!settings.SMTP_URL) return undefined
   const dkim = readDkimOptions(settings)
@@ -97,10 +97,10 @@ export function createMailTransport(
     // After a lost connection the mail may have been accepted. The job decides and records whether to send it again.
     maxRequeues: 0,
     // A mail server that accepts the connection and never replies must not occupy a worker for long.
-    connectionTimeout: patience,
-    greetingTimeout: patience,
-    socketTimeout: patience,
-    dnsTimeout: patience,
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
+    dnsTimeout: timeoutMs,
     ...(dkim && { dkim }),
   } as object)
   return {

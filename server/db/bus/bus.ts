@@ -193,7 +193,7 @@ export function listenToBus(
   }
 
   async function connectAndServe(): Promise<void> {
-    client = await openDedicatedConnection(url, { purpose: 'listener', patience: queryTimeoutMs })
+    client = await openDedicatedConnection(url, { purpose: 'listener', queryTimeoutMs })
     try {
       // The listener may have been stopped while its connection was being opened.
       if (!isStopping) await serveConnection(client)

@@ -109,15 +109,15 @@ export function openConnectionPool(url: string, options: Options = {}): Database
 
 /**
  * Opens a dedicated connection outside the pool, for migrations, backups and advisory locks.
- * `patience` is the query timeout in milliseconds. Without it, queries may take any time.
+ * Without `queryTimeoutMs`, queries may take any time.
  */
 export async function openDedicatedConnection(
   url: string,
-  { purpose, patience }: { purpose?: Purpose; patience?: number } = {},
+  { purpose, queryTimeoutMs }: { purpose?: Purpose; queryTimeoutMs?: number } = {},
 ): Promise<pg.Client> {
   const client = new pg.Client({
     connectionString: url,
-    query_timeout: patience,
+    query_timeout: queryTimeoutMs,
     connectionTimeoutMillis: 10_000,
     application_name: buildApplicationName(purpose),
   })

@@ -65,9 +65,9 @@ export class UserPool {
   }
 }
 
-/** Limits each user to two database connections at once. Further queries wait for at most `patience` milliseconds. */
-export function createUserPools(patience: number) {
-  const semaphore = createKeyedSemaphore({ slots: 2, maxQueueLength: 100, timeoutMs: patience })
+/** Limits each user to two database connections at once. Further queries wait for at most `timeoutMs` milliseconds. */
+export function createUserPools(timeoutMs: number) {
+  const semaphore = createKeyedSemaphore({ slots: 2, maxQueueLength: 100, timeoutMs })
   return {
     acquire: semaphore.acquire,
     of: (pool: Pool, personId: number) => new UserPool(pool, () => semaphore.acquire(personId)),
