@@ -1,0 +1,90 @@
+// Messages that wait to be written, in one queue per group and in the order of arrival.
+// A group is idle (no queue), ready for the next batch, waiting for a statement of its own, or being written.
+import type { MessageRow } from '#shared/contracts/chat/chat.schemas.ts'
+import type { MessageToWrite } from './write-messages.service.ts'
+
+export interface PendingMessage {
+  message: MessageToWrite
+  resolve(row: MessageRow): void
+  reject(error: unknown): void
+}
+
+const maxBatchSize = 100
+
+/** Lists the keys of a message that may occur only once per insert statement: sender id with client id, and file id. */
+function listUniqueKeys({ user, clientId, fileId }: MessageToWrite): string[] {
+  return [`${user.id} ${clientId}`, ...(fileId ? [fileId] : [])]
+}
+
+export class MessageQueues {
+  /** Message queue of each group that has pending or in-flight messages. */
+  readonly #queues = new Map<number, PendingMessage[]>()
+  /** Groups that go into the next batch statement, longest waiting first. */
+  readonly #ready = new Set<number>()
+  /** Groups whose messages are written by a separate statement for each group. */
+  readonly #singleGroups = new Set<number>()
+
+  hasReadyGroups(): boolean {
+    return this.#ready.size > 0
+  }
+
+  /** Adds a message. Returns true when its group was idle and has become ready. */
+  add(pending: PendingMessage): boolean {
+    const { groupId } = pending.message
+    const queue = this.#queues.get(groupId)
+    if (queue) {
+      queue.push(pending)
+      return false
+    }
+    this.#queues.set(groupId, [pending])
+    this.#ready.add(groupId)
+    return true
+  }
+
+  /** Takes messages from each ready group until the batch is full or a unique key would repeat. */
+  takeBatch(): Map<number, PendingMessage[]> {
+    const taken = new Map<number, PendingMessage[]>()
+    const usedKeys = new Set<string>()
+    let capacity = maxBatchSize
+    for (const groupId of this.#ready) {
+      if (capacity === 0) break
+      this.#ready.delete(groupId)
+      const queue = this.#queues.get(groupId) ?? []
+      let count = 0
+      for (const { message } of queue.slice(0, capacity)) {
+        const keys = listUniqueKeys(message)
+        if (keys.some(uniqueKey => usedKeys.has(uniqueKey))) break
+        for (const uniqueKey of keys) usedKeys.add(uniqueKey)
+        count++
+      }
+      capacity -= count
+      taken.set(groupId, queue.splice(0, count))
+    }
+    return taken
+  }
+
+  /** Takes messages of the next group that needs a statement of its own. */
+  takeSingleGroup(): { groupId: number; batch: PendingMessage[] } | undefined {
+    const [groupId] = this.#singleGroups
+    if (groupId === undefined) return undefined
+    this.#singleGroups.delete(groupId)
+    return { groupId, batch: this.#queues.get(groupId)?.splice(0, maxBatchSize) ?? [] }
+  }
+
+  /** Ends the write of a group. Unwritten messages return to the front of the queue and get their own statement. */
+  finishWrite(groupId: number, unwritten: PendingMessage[] = []): void {
+    const queue = this.#queues.get(groupId)
+    queue?.unshift(...unwritten)
+    if (!queue?.length) this.#queues.delete(groupId)
+    else if (unwritten.length > 0) this.#singleGroups.add(groupId)
+    else this.#ready.add(groupId)
+  }
+
+  rejectGroup(groupId: number, error: unknown): void {
+    for (const { reject } of this.#queues.get(groupId)?.splice(0) ?? []) reject(error)
+  }
+
+  rejectAll(error: unknown): void {
+    for (const groupId of this.#queues.keys()) this.rejectGroup(groupId, error)
+  }
+}

@@ -1,0 +1,90 @@
+// Runs the insert statements of the message writer, settles the written messages and handles failures.
+import { AppError } from '#server/errors.ts'
+import type { MessageQueues, PendingMessage } from './message-queues.ts'
+import type { MessageToWrite, WriteResult } from './write-messages.service.ts'
+
+type Outcome = WriteResult['outcomes'][number]
+
+export interface WriteOperations {
+  /**
+   * Writes messages of many groups.
+   * The outcome of a message is undefined when another transaction has locked its group.
+   */
+  writeBatch(batch: MessageToWrite[]): Promise<(Outcome | undefined)[]>
+  /** Writes messages of one group and waits for the group lock. */
+  writeGroup(batch: MessageToWrite[]): Promise<Outcome[]>
+}
+
+export interface Failures {
+  isOutage(error: unknown): boolean
+  /** True when the insert timed out: the database is unreachable, or another transaction holds a lock it needs. */
+  isStalled(error: unknown): boolean
+  /** True when the database reported that another transaction holds a lock that the insert needs. */
+  isHeld(error: unknown): boolean
+}
+
+function settleMessage({ resolve, reject }: PendingMessage, outcome: Outcome): void {
+  if (outcome instanceof AppError) reject(outcome)
+  else resolve(outcome)
+}
+
+export function createMessageStatements(write: WriteOperations, failures: Failures, queues: MessageQueues) {
+  const { isOutage, isStalled, isHeld } = failures
+  /** Groups whose last message write timed out, with no successful write of any group since. */
+  const stalled = new Set<number>()
+
+  /**
+   * Rejects queued messages after an outage, because they would only wait for the same failure.
+   * Queued messages of other groups are rejected too, unless only one group is affected by a lock or timeout.
+   */
+  function rejectPending(groupId: number, error: unknown): void {
+    if (isStalled(error)) stalled.add(groupId)
+    const isOnlyThisGroup = isHeld(error) || (isStalled(error) && stalled.size === 1)
+    if (isOnlyThisGroup) queues.rejectGroup(groupId, error)
+    else queues.rejectAll(error)
+  }
+
+  /** Writes the messages one by one, so that one invalid message does not reject the other messages of its batch. */
+  async function writeOneByOne(groupId: number, batch: PendingMessage[]): Promise<void> {
+    for (const pending of batch) await writeGroup(groupId, [pending])
+  }
+
+  async function writeGroup(groupId: number, batch: PendingMessage[]): Promise<void> {
+    if (batch.length === 0) return
+    try {
+      const outcomes = await write.writeGroup(batch.map(({ message }) => message))
+      stalled.clear()
+      for (const [index, pending] of batch.entries()) settleMessage(pending, outcomes[index] as Outcome)
+    } catch (error) {
+      if (!isOutage(error) && batch.length > 1) return writeOneByOne(groupId, batch)
+      for (const { reject } of batch) reject(error)
+      if (isOutage(error)) rejectPending(groupId, error)
+    }
+  }
+
+  /**
+   * Writes a batch and returns unwritten messages to retry per group. Returns none after an outage, which rejects all.
+   */
+  async function tryBatch(batch: PendingMessage[]): Promise<Set<PendingMessage>> {
+    const unwritten = new Set<PendingMessage>(batch)
+    if (batch.length === 0) return unwritten
+    try {
+      const outcomes = await write.writeBatch(batch.map(({ message }) => message))
+      stalled.clear()
+      for (const [index, pending] of batch.entries()) {
+        const outcome = outcomes[index]
+        if (!outcome) continue
+        settleMessage(pending, outcome)
+        unwritten.delete(pending)
+      }
+    } catch (error) {
+      if (!isOutage(error) || isHeld(error)) return unwritten
+      for (const { reject } of batch) reject(error)
+      queues.rejectAll(error)
+      unwritten.clear()
+    }
+    return unwritten
+  }
+
+  return { writeGroup, tryBatch }
+}
