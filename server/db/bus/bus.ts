@@ -125,22 +125,18 @@ const pollIntervalMs = 1000
 /** Query timeout of the event listener in milliseconds. After a timeout its connection is replaced. */
 const queryTimeoutMs = 5000
 
-/**
- * Listens for bus events until stopped.
- * `onGap` is called when events may have been missed, so that the caller reads its state again.
- */
-export function listenToBus(
-  { url, commits }: { url: string; commits?: CommitNotifier },
-  log: Pick<Logger, 'warn'>,
-  handlers: { onSignal(signal: BusEvent): void; onGap(): void },
-): BusListener {
-  let isStopping = false
-  let client: pg.Client | undefined
+interface BusHandlers {
+  onSignal(signal: BusEvent): void
+  /** Called when events may have been missed, so that the caller reads its state again. */
+  onGap(): void
+}
 
+/** Returns functions that validate received events and pass them on. */
+function createEventHandlers(onSignal: BusHandlers['onSignal'], log: Pick<Logger, 'warn'>) {
   /** Bus events of an unknown type are skipped, because an instance of another release may send them. */
   function handleEvent(signal: unknown): void {
     try {
-      handlers.onSignal(eventSchema.parse(signal))
+      onSignal(eventSchema.parse(signal))
     } catch (error) {
       log.warn({ err: error }, 'bus: skipped an event that is invalid or of another release')
     }
@@ -154,49 +150,66 @@ export function listenToBus(
       log.warn({ err: error }, 'bus: skipped an event that is invalid or of another release')
     }
   }
+  return { handleEvent, handleTransientPayload }
+}
 
-  /** Serves one database connection of the event listener. Resolves when the connection ends or a query on it fails. */
-  async function serveConnection(connection: pg.Client): Promise<void> {
-    const ended = new Promise<void>(resolve => connection.once('end', resolve))
-    const runExclusive = createKeyedMutex()
-    const closeOnFailure = (work: () => Promise<unknown>) => () =>
-      runExclusive(0, work).catch(error => {
-        if (!isStopping)
-          log.warn({ err: error }, 'bus: closing the listening connection after an error; it reconnects')
-        return connection.end()
-      })
-    await connection.query(`listen ${busChannel}; listen ${previousChannel}`)
-    const reader = await createEventReader(connection)
-    const pollTask = createCoalescedTask(
-      0,
-      closeOnFailure(async () => {
-        const { signals, mayHaveGap } = await reader.readNew()
-        for (const signal of signals) handleEvent(signal)
-        if (mayHaveGap) handlers.onGap()
-        await reader.clear()
-      }),
-    )
-    const notifyTask = createCoalescedTask(
-      notifyIntervalMs,
-      closeOnFailure(() => connection.query('select pg_notify($1, $2)', [busChannel, ''])),
-    )
-    connection.on('notification', ({ payload }) =>
-      payload ? handleTransientPayload(payload) : pollTask.request(),
-    )
-    const unsubscribe = commits?.subscribe(notifyTask.request)
-    const timer = setInterval(pollTask.request, pollIntervalMs)
-    handlers.onGap()
-    await ended
-    clearInterval(timer)
-    unsubscribe?.()
-    await Promise.all([pollTask.stop(), notifyTask.stop()])
-  }
+/** Serves one database connection of the event listener. Resolves when the connection ends or a query on it fails. */
+async function serveConnection(
+  connection: pg.Client,
+  { onSignal, onGap }: BusHandlers,
+  log: Pick<Logger, 'warn'>,
+  { commits, isStopping }: { commits?: CommitNotifier; isStopping(): boolean },
+): Promise<void> {
+  const { handleEvent, handleTransientPayload } = createEventHandlers(onSignal, log)
+  const ended = new Promise<void>(resolve => connection.once('end', resolve))
+  const runExclusive = createKeyedMutex()
+  const closeOnFailure = (work: () => Promise<unknown>) => () =>
+    runExclusive(0, work).catch(error => {
+      if (!isStopping())
+        log.warn({ err: error }, 'bus: closing the listening connection after an error; it reconnects')
+      return connection.end()
+    })
+  await connection.query(`listen ${busChannel}; listen ${previousChannel}`)
+  const reader = await createEventReader(connection)
+  const pollTask = createCoalescedTask(
+    0,
+    closeOnFailure(async () => {
+      const { signals, mayHaveGap } = await reader.readNew()
+      for (const signal of signals) handleEvent(signal)
+      if (mayHaveGap) onGap()
+      await reader.clear()
+    }),
+  )
+  const notifyTask = createCoalescedTask(
+    notifyIntervalMs,
+    closeOnFailure(() => connection.query('select pg_notify($1, $2)', [busChannel, ''])),
+  )
+  connection.on('notification', ({ payload }) =>
+    payload ? handleTransientPayload(payload) : pollTask.request(),
+  )
+  const unsubscribe = commits?.subscribe(notifyTask.request)
+  const timer = setInterval(pollTask.request, pollIntervalMs)
+  onGap()
+  await ended
+  clearInterval(timer)
+  unsubscribe?.()
+  await Promise.all([pollTask.stop(), notifyTask.stop()])
+}
+
+/** Listens for bus events until stopped, and reconnects when the connection fails. */
+export function listenToBus(
+  { url, commits }: { url: string; commits?: CommitNotifier },
+  log: Pick<Logger, 'warn'>,
+  handlers: BusHandlers,
+): BusListener {
+  let isStopping = false
+  let client: pg.Client | undefined
 
   async function connectAndServe(): Promise<void> {
     client = await openDedicatedConnection(url, { purpose: 'listener', queryTimeoutMs })
     try {
       // The listener may have been stopped while its connection was being opened.
-      if (!isStopping) await serveConnection(client)
+      if (!isStopping) await serveConnection(client, handlers, log, { commits, isStopping: () => isStopping })
     } finally {
       await client.end().catch(() => {})
     }
