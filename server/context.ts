@@ -107,6 +107,15 @@ export interface DatabasePools {
   userPools: ReturnType<typeof createUserPools>
 }
 
+/** Returns the user's pool for reads: the replica if the endpoint accepts slightly old data, otherwise the primary. */
+function createReadPool({ userPools, replica, reads }: DatabasePools, userId: number, mayLag?: boolean) {
+  const primaryPool = userPools.of(reads.pool, userId)
+  if (!mayLag || !replica) return primaryPool
+  return new ReplicaPool(primaryPool, userPools.of(replica.database.pool, userId), () =>
+    replica.waitUntilCurrent(userId),
+  )
+}
+
 export function createSignedInContext(
   parts: ContextParts,
   pools: DatabasePools,
@@ -119,12 +128,11 @@ export function createSignedInContext(
   const { id: sessionId, user } = session
   // The window id is prefixed with the user id, so that no client can name a browser window of another user.
   const ownWindow = window && `${user.id}.${window}`
-  const getUserPool = (pool: Pool) => pools.userPools.of(pool, user.id)
 
   function openTransaction<T>(
     isOwnChange: boolean,
     work: (tx: SignedInContext) => Promise<T>,
-    connectionSource: Pick<Pool, 'connect'> = getUserPool(pools.main.pool),
+    connectionSource: Pick<Pool, 'connect'> = pools.userPools.of(pools.main.pool, user.id),
   ): Promise<T> {
     const result = runTransaction(connectionSource, async db => {
       const purpose = isOwnChange ? 'change-self' : proof ? 'change-with-proof' : 'change'
@@ -148,17 +156,9 @@ export function createSignedInContext(
     return result.finally(() => pools.replica?.recordUserChange(user.id))
   }
 
-  function createReadPool() {
-    const { replica, reads } = pools
-    if (!mayLag || !replica) return getUserPool(reads.pool)
-    return new ReplicaPool(getUserPool(reads.pool), getUserPool(replica.database.pool), () =>
-      replica.waitUntilCurrent(user.id),
-    )
-  }
-
   const context: SignedInContext = {
     ...parts,
-    db: createQueryInterface(createReadPool()),
+    db: createQueryInterface(createReadPool(pools, user.id, mayLag)),
     sessionId,
     actor: user,
     window: ownWindow,

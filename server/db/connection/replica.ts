@@ -32,12 +32,46 @@ const changeRetentionMs = 10_000
 
 const walPositionQuery = `select case when pg_is_in_recovery() then pg_last_wal_replay_lsn() else pg_current_wal_lsn() end as at`
 
+/** Waits until the replica has replayed the WAL up to a position. Throws after the maximum lag since `startedAt`. */
+async function waitForReplay(
+  replica: Database,
+  position: string | undefined,
+  startedAt: number,
+): Promise<void> {
+  for (;;) {
+    const { rows } = await replica.pool.query<{ isThere: boolean }>(
+      `select at >= $1::pg_lsn as "isThere" from (${walPositionQuery}) w`,
+      [position],
+    )
+    if (rows[0]?.isThere) return
+    if (performance.now() - startedAt > maxLagMs) throw new Error('the replica is too far behind')
+    await sleep(5)
+  }
+}
+
+/** Remembers when each user last changed something, by the monotonic clock. */
+function createUserChangeTimes() {
+  /** Users with the oldest change come first. */
+  const changedAt = new Map<number, number>()
+  return {
+    get: (userId: number) => changedAt.get(userId) ?? Number.NEGATIVE_INFINITY,
+    record: (userId: number) => {
+      const now = performance.now()
+      changedAt.delete(userId)
+      changedAt.set(userId, now)
+      for (const [id, at] of changedAt) {
+        if (at > now - changeRetentionMs) break
+        changedAt.delete(id)
+      }
+    },
+  }
+}
+
 export function monitorReplica(primary: Database, replica: Database, log: Pick<Logger, 'warn'>): Replica {
   let isStopping = false
   let caughtUpUntil = Number.NEGATIVE_INFINITY
   let lastEventAt = Number.NEGATIVE_INFINITY
-  /** Time of each user's last change by the monotonic clock, users with the oldest change first. */
-  const changedAt = new Map<number, number>()
+  const userChanges = createUserChangeTimes()
   const waiting = new Set<() => void>()
 
   /**
@@ -47,16 +81,7 @@ export function monitorReplica(primary: Database, replica: Database, log: Pick<L
   async function checkProgress(): Promise<void> {
     const queriedAt = performance.now()
     const { rows } = await primary.pool.query<{ at: string }>('select pg_current_wal_lsn() as at')
-    const targetPosition = rows[0]?.at
-    for (;;) {
-      const { rows: progress } = await replica.pool.query<{ isThere: boolean }>(
-        `select at >= $1::pg_lsn as "isThere" from (${walPositionQuery}) w`,
-        [targetPosition],
-      )
-      if (progress[0]?.isThere) break
-      if (performance.now() - queriedAt > maxLagMs) throw new Error('the replica is too far behind')
-      await sleep(5)
-    }
+    await waitForReplay(replica, rows[0]?.at, queriedAt)
     caughtUpUntil = queriedAt
     for (const wake of waiting) wake()
   }
@@ -99,19 +124,11 @@ export function monitorReplica(primary: Database, replica: Database, log: Pick<L
   return {
     database: replica,
     waitUntilCurrent: async userId => {
-      const timestamp = Math.max(changedAt.get(userId) ?? Number.NEGATIVE_INFINITY, lastEventAt)
+      const timestamp = Math.max(userChanges.get(userId), lastEventAt)
       if (performance.now() - caughtUpUntil > maxLagMs) return false
       return caughtUpUntil > timestamp || waitUntil(timestamp)
     },
-    recordUserChange: userId => {
-      const now = performance.now()
-      changedAt.delete(userId)
-      changedAt.set(userId, now)
-      for (const [id, at] of changedAt) {
-        if (at > now - changeRetentionMs) break
-        changedAt.delete(id)
-      }
-    },
+    recordUserChange: userChanges.record,
     recordReceivedEvent: () => {
       lastEventAt = performance.now()
     },
