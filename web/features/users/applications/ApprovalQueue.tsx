@@ -1,28 +1,21 @@
 import { Card, Skeleton, Text, Title } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { useState } from 'react'
-import type { UserRow } from '#shared/contracts/users/users.schemas.ts'
 import { DecisionReasonDialog } from '#web/features/users/decisions/DecisionReasonDialog.tsx'
-import type { UndoableDecision } from '#web/features/users/users.api.ts'
-import { queuePageSize, usePendingUsers, usePrefetchApplication } from '#web/features/users/users.api.ts'
+import { queuePageSize } from '#web/features/users/users.api.ts'
 import { dialogText, usersText } from '#web/features/users/users.text.ts'
 import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
-import { focusElementLater } from '#web/lib/document/focus.ts'
 import { formatListTotal } from '#web/lib/query/paged-queries.ts'
 import { isDataMissing } from '#web/lib/query/query-state.ts'
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
-import { placementFieldId } from './ApplicantClubForm.tsx'
 import { ApplicationPanel } from './ApplicationPanel.tsx'
-import { applicantNameId } from './ApplicationReview.tsx'
 import styles from './ApprovalQueue.module.css'
 import { ApprovalQueueFooter } from './ApprovalQueueFooter.tsx'
-import { ApprovalQueueList, buildQueueRowId } from './ApprovalQueueList.tsx'
+import { ApprovalQueueList } from './ApprovalQueueList.tsx'
 import { queueText as text } from './approval-queue.text.ts'
 import { ShortcutHelp } from './ShortcutHelp.tsx'
 import { UndoDecisionBar } from './UndoDecisionBar.tsx'
-import { useDecisions } from './use-decisions.ts'
-import { useKeyboardShortcuts } from './use-keyboard-shortcuts.ts'
+import { useApprovalQueue } from './use-approval-queue.ts'
 
 interface Props {
   page: number
@@ -39,46 +32,9 @@ interface Props {
  */
 export function ApprovalQueue({ page, application, onPage, onChoose, onView }: Props) {
   const isPhone = useIsPhone()
-  const query = usePendingUsers(page, queuePageSize)
-  const { pending, schedule, withdraw, isDecided } = useDecisions()
-  const [rejecting, setRejecting] = useState<UserRow>()
   const [isHelpOpen, help] = useDisclosure()
-  const rows = (query.data?.rows ?? []).filter(({ id }) => !isDecided(id))
-  const index = Math.max(
-    0,
-    rows.findIndex(({ id }) => id === application),
-  )
-  const current = rows[index]
-  const previous = rows[index - 1]
-  const next = rows[index + 1]
-  const rowAfterDecision = next ?? previous
-  usePrefetchApplication(rowAfterDecision?.id)
-
-  const goTo = (row: Pick<UserRow, 'id'> | undefined) => {
-    onChoose(row?.id)
-    if (row) focusElementLater(isPhone ? applicantNameId : buildQueueRowId(row.id))
-  }
-  const decide = (row: UserRow, kind: UndoableDecision['kind'], reason?: string) => {
-    schedule({ id: row.id, name: row.fullName, kind, reason })
-    if (row.id === current?.id) goTo(rowAfterDecision)
-  }
-  const approve = () => {
-    if (current?.currentCountry) decide(current, 'approve')
-    else if (current) focusElementLater(placementFieldId)
-  }
-  const undo = (decision: UndoableDecision | undefined) => {
-    if (decision && withdraw(decision.id)) goTo(decision)
-  }
-  useKeyboardShortcuts({
-    j: () => next && goTo(next),
-    k: () => previous && goTo(previous),
-    l: approve,
-    t: () => setRejecting(current),
-    z: () => undo(pending.at(-1)),
-    p: () => focusElementLater(placementFieldId),
-    '?': help.open,
-  })
-
+  const queue = useApprovalQueue({ page, application, onChoose, onHelp: help.open })
+  const { query, rows, index, current, previous, next, pending, rejecting } = queue
   if (isDataMissing(query)) return <ErrorState error={query.error} onRetry={() => query.refetch()} />
   // The total excludes applicants whose decision has been made but not sent yet.
   const remaining = query.data && Math.max(0, query.data.total - pending.length)
@@ -116,26 +72,26 @@ export function ApprovalQueue({ page, application, onPage, onChoose, onView }: P
             <ApplicationPanel
               applicant={current}
               position={text.place((page - 1) * queuePageSize + index + 1, total ?? '')}
-              onPrevious={previous && (() => goTo(previous))}
-              onNext={next && (() => goTo(next))}
+              onPrevious={previous && (() => queue.goTo(previous))}
+              onNext={next && (() => queue.goTo(next))}
               onView={() => onView(current.id)}
-              onApprove={approve}
-              onReject={() => setRejecting(current)}
+              onApprove={queue.approve}
+              onReject={() => queue.setRejecting(current)}
             />
           )}
         </section>
       </Card>
-      <UndoDecisionBar decisions={pending} onUndo={undo} />
+      <UndoDecisionBar decisions={pending} onUndo={queue.undo} />
       {rejecting && (
         <DecisionReasonDialog
           title={dialogText.reject.title(rejecting.fullName)}
           help={dialogText.reject.help}
           action={usersText.reject}
           isBusy={false}
-          onClose={() => setRejecting(undefined)}
+          onClose={() => queue.setRejecting(undefined)}
           onDecide={reason => {
-            setRejecting(undefined)
-            decide(rejecting, 'reject', reason)
+            queue.setRejecting(undefined)
+            queue.decide(rejecting, 'reject', reason)
           }}
         />
       )}

@@ -1,5 +1,5 @@
 import { Button, Group } from '@mantine/core'
-import { useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import type { UserRow } from '#shared/contracts/users/users.schemas.ts'
 import { DecisionReasonDialog } from '#web/features/users/decisions/DecisionReasonDialog.tsx'
 import { buildSelectionColumn } from '#web/features/users/list/selection-column.tsx'
@@ -44,16 +44,88 @@ const personColumns: Column<UserRow>[] = [
   { title: text.applied, width: '150px', cell: row => <ApplicationCell person={row} /> },
 ]
 
-/** Pending applicants for approvers, longest waiting first, with single and bulk decisions. */
-export function PendingTable({
-  page,
-  onPage,
+function buildActionsColumn({
+  approvingId,
   onView,
+  onApprove,
+  onReject,
 }: {
+  /** User id of the applicant whose approval is being sent. */
+  approvingId: number | undefined
+  onView: (id: number) => void
+  onApprove: (id: number) => void
+  onReject: (person: UserRow) => void
+}): Column<UserRow> {
+  return {
+    title: text.actions,
+    width: '206px',
+    hasNoLabel: true,
+    cell: row => (
+      <PendingApplicantActions
+        person={row}
+        isApproving={approvingId === row.id}
+        onView={() => onView(row.id)}
+        onApprove={() => onApprove(row.id)}
+        onReject={() => onReject(row)}
+      />
+    ),
+  }
+}
+
+/** Button on phones that switches the selection mode, beside the checkbox that selects all rows. */
+function SelectionModeBar({
+  isSelecting,
+  selectAll,
+  onToggle,
+}: {
+  isSelecting: boolean
+  selectAll: ReactNode
+  onToggle: () => void
+}) {
+  return (
+    <Group justify="space-between" mb="xs" pl={14}>
+      {isSelecting && selectAll}
+      <Button variant="subtle" size="compact-sm" ml="auto" onClick={onToggle}>
+        {isSelecting ? text.chooseDone : text.choose}
+      </Button>
+    </Group>
+  )
+}
+
+/** Asks for the reason of rejecting one applicant, or all `count` selected applicants when `person` is omitted. */
+function RejectionDialog({
+  person,
+  count,
+  isBusy,
+  onClose,
+  onReject,
+}: {
+  person: UserRow | undefined
+  count: number
+  isBusy: boolean
+  onClose: () => void
+  onReject: (reason: string) => void
+}) {
+  return (
+    <DecisionReasonDialog
+      title={person ? dialogText.reject.title(person.fullName) : dialogText.reject.titleMany(count)}
+      help={dialogText.reject.help}
+      action={text.reject}
+      isBusy={isBusy}
+      onClose={onClose}
+      onDecide={onReject}
+    />
+  )
+}
+
+interface Props {
   page: number
   onPage: (page: number) => void
   onView: (id: number) => void
-}) {
+}
+
+/** Pending applicants for approvers, longest waiting first, with single and bulk decisions. */
+export function PendingTable({ page, onPage, onView }: Props) {
   const query = usePendingUsers(page)
   const approve = useApproveUser()
   const reject = useRejectUser()
@@ -73,20 +145,12 @@ export function PendingTable({
   // The row of a decided applicant disappears together with its focused button, so the list takes the focus.
   const focusList = () => list.current?.focus()
 
-  const actions: Column<UserRow> = {
-    title: text.actions,
-    width: '206px',
-    hasNoLabel: true,
-    cell: row => (
-      <PendingApplicantActions
-        person={row}
-        isApproving={approve.isPending && approve.variables === row.id}
-        onView={() => onView(row.id)}
-        onApprove={() => approve.mutate(row.id, { onSuccess: focusList })}
-        onReject={() => setRejecting(row)}
-      />
-    ),
-  }
+  const actions = buildActionsColumn({
+    approvingId: approve.isPending ? approve.variables : undefined,
+    onView,
+    onApprove: id => approve.mutate(id, { onSuccess: focusList }),
+    onReject: setRejecting,
+  })
 
   function rejectWithReason(reason: string): void {
     const done = () => {
@@ -100,12 +164,11 @@ export function PendingTable({
   return (
     <div ref={list} tabIndex={-1} style={{ outline: 'none' }}>
       {isPhone && rows.length > 1 && (
-        <Group justify="space-between" mb="xs" pl={14}>
-          {isSelecting && selectionColumn.header}
-          <Button variant="subtle" size="compact-sm" ml="auto" onClick={toggleSelecting}>
-            {isSelecting ? text.chooseDone : text.choose}
-          </Button>
-        </Group>
+        <SelectionModeBar
+          isSelecting={isSelecting}
+          selectAll={selectionColumn.header}
+          onToggle={toggleSelecting}
+        />
       )}
       {selectedIds.length > 0 && (
         <BulkDecisionBar
@@ -131,17 +194,12 @@ export function PendingTable({
         pages={{ page, pageSize: userPageSize, onChange: onPage }}
       />
       {rejecting && (
-        <DecisionReasonDialog
-          title={
-            rejecting === 'chosen'
-              ? dialogText.reject.titleMany(selectedIds.length)
-              : dialogText.reject.title(rejecting.fullName)
-          }
-          help={dialogText.reject.help}
-          action={text.reject}
+        <RejectionDialog
+          person={rejecting === 'chosen' ? undefined : rejecting}
+          count={selectedIds.length}
           isBusy={reject.isPending || isBusy}
           onClose={() => setRejecting(undefined)}
-          onDecide={rejectWithReason}
+          onReject={rejectWithReason}
         />
       )}
     </div>

@@ -1,0 +1,82 @@
+// State of the approval queue: the displayed applicant, decisions, navigation and keyboard shortcuts.
+import { useState } from 'react'
+import type { UserRow } from '#shared/contracts/users/users.schemas.ts'
+import {
+  queuePageSize,
+  type UndoableDecision,
+  usePendingUsers,
+  usePrefetchApplication,
+} from '#web/features/users/users.api.ts'
+import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
+import { focusElementLater } from '#web/lib/document/focus.ts'
+import { placementFieldId } from './ApplicantClubForm.tsx'
+import { applicantNameId } from './ApplicationReview.tsx'
+import { buildQueueRowId } from './ApprovalQueueList.tsx'
+import { useDecisions } from './use-decisions.ts'
+import { useKeyboardShortcuts } from './use-keyboard-shortcuts.ts'
+
+interface Options {
+  page: number
+  /** User id of the displayed applicant; defaults to the one waiting longest. */
+  application?: number
+  onChoose: (id: number | undefined) => void
+  /** Opens the list of keyboard shortcuts. */
+  onHelp: () => void
+}
+
+export function useApprovalQueue({ page, application, onChoose, onHelp }: Options) {
+  const isPhone = useIsPhone()
+  const query = usePendingUsers(page, queuePageSize)
+  const { pending, schedule, withdraw, isDecided } = useDecisions()
+  const [rejecting, setRejecting] = useState<UserRow>()
+  const rows = (query.data?.rows ?? []).filter(({ id }) => !isDecided(id))
+  const index = Math.max(
+    0,
+    rows.findIndex(({ id }) => id === application),
+  )
+  const current = rows[index]
+  const previous = rows[index - 1]
+  const next = rows[index + 1]
+  const rowAfterDecision = next ?? previous
+  usePrefetchApplication(rowAfterDecision?.id)
+
+  const goTo = (row: Pick<UserRow, 'id'> | undefined) => {
+    onChoose(row?.id)
+    if (row) focusElementLater(isPhone ? applicantNameId : buildQueueRowId(row.id))
+  }
+  const decide = (row: UserRow, kind: UndoableDecision['kind'], reason?: string) => {
+    schedule({ id: row.id, name: row.fullName, kind, reason })
+    if (row.id === current?.id) goTo(rowAfterDecision)
+  }
+  const approve = () => {
+    if (current?.currentCountry) decide(current, 'approve')
+    else if (current) focusElementLater(placementFieldId)
+  }
+  const undo = (decision: UndoableDecision | undefined) => {
+    if (decision && withdraw(decision.id)) goTo(decision)
+  }
+  useKeyboardShortcuts({
+    j: () => next && goTo(next),
+    k: () => previous && goTo(previous),
+    l: approve,
+    t: () => setRejecting(current),
+    z: () => undo(pending.at(-1)),
+    p: () => focusElementLater(placementFieldId),
+    '?': onHelp,
+  })
+  return {
+    query,
+    rows,
+    index,
+    current,
+    previous,
+    next,
+    pending,
+    rejecting,
+    setRejecting,
+    goTo,
+    decide,
+    approve,
+    undo,
+  }
+}
