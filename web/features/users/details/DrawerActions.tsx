@@ -50,6 +50,53 @@ function DecisionButtons({ person, onReject }: { person: UserDetail; onReject: (
   )
 }
 
+/** Button that opens the dialog of the given kind. */
+function DialogButton({
+  kind,
+  Icon,
+  color,
+  onOpen,
+}: {
+  kind: UserDialogRequest['kind']
+  Icon: typeof IconShield
+  color?: ButtonProps['color']
+  onOpen: (kind: UserDialogRequest['kind']) => void
+}) {
+  return (
+    <Button
+      id={buttonId(kind)}
+      variant={color ? 'light' : 'default'}
+      color={color}
+      leftSection={<Icon {...icon} />}
+      onClick={() => onOpen(kind)}
+    >
+      {kind === 'place' ? text.place : text[kind === 'role' ? 'changeRole' : kind]}
+    </Button>
+  )
+}
+
+function ResetTwoFactorButton({ person }: { person: UserDetail }) {
+  const reset = useResetTwoFactor()
+  const confirmReset = () =>
+    openConfirmDialog({
+      title: text.resetTwoFactor,
+      text: text.resetTwoFactorConfirm(person.fullName),
+      action: text.resetTwoFactor,
+      isDangerous: true,
+      onConfirm: () => reset.mutate(person.id),
+    })
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconShieldOff {...icon} />}
+      loading={reset.isPending}
+      onClick={confirmReset}
+    >
+      {text.resetTwoFactor}
+    </Button>
+  )
+}
+
 /** Buttons for the actions that the current user may perform on the user whose drawer is open. */
 export function DrawerActions({
   user,
@@ -63,35 +110,11 @@ export function DrawerActions({
 }) {
   const [kind, setKind] = useState<UserDialogRequest['kind']>()
   const reactivate = useReactivateUser()
-  const reset = useResetTwoFactor()
   const message = useOpenDirectMessage()
-  const confirmReset = () =>
-    openConfirmDialog({
-      title: text.resetTwoFactor,
-      text: text.resetTwoFactorConfirm(person.fullName),
-      action: text.resetTwoFactor,
-      isDangerous: true,
-      onConfirm: () => reset.mutate(person.id),
-    })
   const openDialog = (next?: UserDialogRequest['kind']) => {
     setKind(next)
     onActing(next !== undefined)
   }
-  const renderDialogButton = (
-    next: UserDialogRequest['kind'],
-    Icon: typeof IconShield,
-    color?: ButtonProps['color'],
-  ) => (
-    <Button
-      id={buttonId(next)}
-      variant={color ? 'light' : 'default'}
-      color={color}
-      leftSection={<Icon {...icon} />}
-      onClick={() => openDialog(next)}
-    >
-      {next === 'place' ? text.place : text[next === 'role' ? 'changeRole' : next]}
-    </Button>
-  )
   const canDecide = person.status === 'pending' && can(user, 'users.approve', { user: person })
   const canChange = can(user, 'users.changeRole', { user: person })
   const canMessage = person.status === 'active' && person.id !== user.id
@@ -111,9 +134,11 @@ export function DrawerActions({
       {canDecide && <DecisionButtons person={person} onReject={() => openDialog('reject')} />}
       {canChange && (
         <>
-          {renderDialogButton('place', IconMapPin)}
-          {renderDialogButton('role', IconShield)}
-          {person.status === 'active' && renderDialogButton('deactivate', IconUserOff, 'red')}
+          <DialogButton kind="place" Icon={IconMapPin} onOpen={openDialog} />
+          <DialogButton kind="role" Icon={IconShield} onOpen={openDialog} />
+          {person.status === 'active' && (
+            <DialogButton kind="deactivate" Icon={IconUserOff} color="red" onOpen={openDialog} />
+          )}
           {person.status === 'inactive' && (
             <Button
               leftSection={<IconUserCheck {...icon} />}
@@ -125,16 +150,7 @@ export function DrawerActions({
           )}
         </>
       )}
-      {person.mayResetTwoFactor && (
-        <Button
-          variant="default"
-          leftSection={<IconShieldOff {...icon} />}
-          loading={reset.isPending}
-          onClick={confirmReset}
-        >
-          {text.resetTwoFactor}
-        </Button>
-      )}
+      {person.mayResetTwoFactor && <ResetTwoFactorButton person={person} />}
       {kind && (
         <UserDialogs
           user={user}

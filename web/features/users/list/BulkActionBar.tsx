@@ -18,6 +18,67 @@ const ReasonDialog = createLazyOverlay(
   async () => (await import('#web/features/users/decisions/DecisionReasonDialog.tsx')).DecisionReasonDialog,
 )
 
+type BulkDialog = 'place' | 'deactivate'
+
+function BulkActionButtons({
+  user,
+  ids,
+  isInviting,
+  onInvite,
+  onOpen,
+}: {
+  user: CurrentUser
+  ids: number[]
+  isInviting: boolean
+  onInvite: () => void
+  onOpen: (dialog: BulkDialog) => void
+}) {
+  return (
+    <Group mb="sm" gap="sm" role="group" aria-label={text.selected(ids.length)}>
+      <Text size="sm" fw={600}>
+        {text.selected(ids.length)}
+      </Text>
+      {can(user, 'users.place') && (
+        <>
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<IconMapPin size={16} aria-hidden />}
+            onClick={() => onOpen('place')}
+          >
+            {text.moveSelected}
+          </Button>
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<IconMail size={16} aria-hidden />}
+            loading={isInviting}
+            onClick={onInvite}
+          >
+            {text.inviteSelected}
+          </Button>
+          <Button
+            size="xs"
+            variant="light"
+            color="red"
+            leftSection={<IconUserOff size={16} aria-hidden />}
+            onClick={() => onOpen('deactivate')}
+          >
+            {text.deactivate}
+          </Button>
+        </>
+      )}
+      <ExportMenu
+        urlFor={format => buildUserExportUrl({ ids: ids.join(',') }, format)}
+        name="ahli"
+        label={text.exportSelected}
+        isShort
+        hasPeople
+      />
+    </Group>
+  )
+}
+
 /** Bulk actions for the selected users. The server handles each user separately and returns one outcome per user. */
 export function BulkActionBar({
   user,
@@ -29,7 +90,7 @@ export function BulkActionBar({
   /** Receives the ids of the users for whom the action failed, so that they stay selected. */
   onDone: (failed: number[]) => void
 }) {
-  const [openDialog, setOpenDialog] = useState<'place' | 'deactivate'>()
+  const [openDialog, setOpenDialog] = useState<BulkDialog>()
   const [result, setResult] = useState<{ people: UserRow[]; outcomes: BulkDecisionOutcome[] }>()
   const deactivate = useDeactivateUsers()
   const invite = useInviteUsers()
@@ -44,48 +105,13 @@ export function BulkActionBar({
   return (
     <>
       {people.length > 0 && (
-        <Group mb="sm" gap="sm" role="group" aria-label={text.selected(people.length)}>
-          <Text size="sm" fw={600}>
-            {text.selected(people.length)}
-          </Text>
-          {can(user, 'users.place') && (
-            <>
-              <Button
-                size="xs"
-                variant="default"
-                leftSection={<IconMapPin size={16} aria-hidden />}
-                onClick={() => setOpenDialog('place')}
-              >
-                {text.moveSelected}
-              </Button>
-              <Button
-                size="xs"
-                variant="default"
-                leftSection={<IconMail size={16} aria-hidden />}
-                loading={invite.isPending}
-                onClick={() => invite.mutate(ids, { onSuccess: handleOutcomes })}
-              >
-                {text.inviteSelected}
-              </Button>
-              <Button
-                size="xs"
-                variant="light"
-                color="red"
-                leftSection={<IconUserOff size={16} aria-hidden />}
-                onClick={() => setOpenDialog('deactivate')}
-              >
-                {text.deactivate}
-              </Button>
-            </>
-          )}
-          <ExportMenu
-            urlFor={format => buildUserExportUrl({ ids: ids.join(',') }, format)}
-            name="ahli"
-            label={text.exportSelected}
-            isShort
-            hasPeople
-          />
-        </Group>
+        <BulkActionButtons
+          user={user}
+          ids={ids}
+          isInviting={invite.isPending}
+          onInvite={() => invite.mutate(ids, { onSuccess: handleOutcomes })}
+          onOpen={setOpenDialog}
+        />
       )}
       {openDialog === 'place' && (
         <PlaceManyDialog

@@ -52,6 +52,36 @@ const noFilter: UserFilter = {
   to: undefined,
 }
 
+function buildActionsColumn(
+  user: CurrentUser,
+  onView: (id: number) => void,
+  onAct: (request: UserDialogRequest) => void,
+): Column<UserRow> {
+  return {
+    title: usersText.actions,
+    width: '96px',
+    hasNoLabel: true,
+    cell: person => (
+      <UserActions
+        user={user}
+        person={person}
+        onView={() => onView(person.id)}
+        onAct={kind => onAct({ kind, person })}
+      />
+    ),
+  }
+}
+
+interface Props extends UserListProps {
+  caption: string
+  empty: string
+  columns: Column<UserRow>[]
+  query: ReturnType<typeof useUsers>
+  of: 'members' | 'users'
+  sort: UserSort
+  exported?: UserFilter
+}
+
 /** User table with filters, bulk actions and pagination. */
 export function UserList({
   caption,
@@ -70,29 +100,9 @@ export function UserList({
   onFilter,
   onPage,
   onView,
-}: UserListProps & {
-  caption: string
-  empty: string
-  columns: Column<UserRow>[]
-  query: ReturnType<typeof useUsers>
-  of: 'members' | 'users'
-  sort: UserSort
-  exported?: UserFilter
-}) {
+}: Props) {
   const [dialogRequest, setDialogRequest] = useState<UserDialogRequest>()
-  const actions: Column<UserRow> = {
-    title: usersText.actions,
-    width: '96px',
-    hasNoLabel: true,
-    cell: person => (
-      <UserActions
-        user={user}
-        person={person}
-        onView={() => onView(person.id)}
-        onAct={kind => setDialogRequest({ kind, person })}
-      />
-    ),
-  }
+  const actions = buildActionsColumn(user, onView, setDialogRequest)
   const isPhone = useIsPhone()
   const { selectedIds, setSelectedIds } = useSelectedRows(query.data?.rows ?? [])
   const rows = query.data?.rows ?? []
