@@ -78,6 +78,73 @@ function InvitationResult({ invitation }: { invitation: CreatedInvitation }) {
   )
 }
 
+/** Choice between an invitation link and an invitation by email. */
+function MethodControl({ method, onChange }: { method: string; onChange: (method: string) => void }) {
+  return (
+    <SegmentedControl
+      aria-label={text.title}
+      value={method}
+      onChange={onChange}
+      data={[
+        { value: 'link', label: text.byLink },
+        { value: 'mail', label: text.byMail },
+      ]}
+    />
+  )
+}
+
+/** Maximum number of uses of an invitation link, or validity of any invitation in days. */
+function NumberSelect({
+  label,
+  options,
+  value,
+  onChange,
+}: {
+  label: string
+  options: string[]
+  value: string
+  onChange: (value: string) => void
+}) {
+  return (
+    <NativeSelect
+      label={label}
+      data={options}
+      value={value}
+      onChange={event => onChange(event.currentTarget.value)}
+    />
+  )
+}
+
+/** Submit button. `missing` disables the button and tells which field must be filled first. */
+function SubmitButton({
+  isMail,
+  isBusy,
+  missing,
+}: {
+  isMail: boolean
+  isBusy: boolean
+  missing: string | undefined
+}) {
+  const missingId = useId()
+  return (
+    <div>
+      <Button
+        type="submit"
+        loading={isBusy}
+        disabled={missing !== undefined}
+        aria-describedby={missing && missingId}
+      >
+        {isMail ? text.send : text.make}
+      </Button>
+      {missing && (
+        <Text id={missingId} size="sm" c="dimmed" mt="xs">
+          {missing}
+        </Text>
+      )}
+    </div>
+  )
+}
+
 /** Form that creates an invitation link or sends an invitation by email. `isFocused` focuses its first field. */
 export function InvitationForm({ user, isFocused }: { user: CurrentUser; isFocused: boolean }) {
   const scope = getActorScope(user)
@@ -92,7 +159,6 @@ export function InvitationForm({ user, isFocused }: { user: CurrentUser; isFocus
   const create = useCreateInvitation()
   const fields = create.error instanceof ApiError ? create.error.fields : {}
   const isMail = method === 'mail'
-  const missingId = useId()
   const isCountryMissing = canChoose && !country
   const missing = isCountryMissing ? text.countryFirst : isMail && !email.trim() ? text.emailFirst : undefined
   if (!canChoose && user.clubId === null) return <Alert color="emas">{text.noClub}</Alert>
@@ -110,17 +176,12 @@ export function InvitationForm({ user, isFocused }: { user: CurrentUser; isFocus
     <Panel title={text.title} subtitle={text.help}>
       <form onSubmit={submit} noValidate>
         <Stack>
-          <SegmentedControl
-            aria-label={text.title}
-            value={method}
+          <MethodControl
+            method={method}
             onChange={value => {
               setMethod(value)
               create.reset()
             }}
-            data={[
-              { value: 'link', label: text.byLink },
-              { value: 'mail', label: text.byMail },
-            ]}
           />
           {canChoose ? (
             <LocationFields
@@ -145,37 +206,13 @@ export function InvitationForm({ user, isFocused }: { user: CurrentUser; isFocus
               onChange={event => setEmail(event.currentTarget.value)}
             />
           ) : (
-            <NativeSelect
-              label={text.most}
-              data={limitOptions}
-              value={maxUses}
-              onChange={event => setMaxUses(event.currentTarget.value)}
-            />
+            <NumberSelect label={text.most} options={limitOptions} value={maxUses} onChange={setMaxUses} />
           )}
-          <NativeSelect
-            label={text.days}
-            data={dayOptions}
-            value={days}
-            onChange={event => setDays(event.currentTarget.value)}
-          />
+          <NumberSelect label={text.days} options={dayOptions} value={days} onChange={setDays} />
           {Object.keys(fields).length === 0 && (
             <FailureMessage error={create.error} otherwise={text.failed} />
           )}
-          <div>
-            <Button
-              type="submit"
-              loading={create.isPending}
-              disabled={missing !== undefined}
-              aria-describedby={missing && missingId}
-            >
-              {isMail ? text.send : text.make}
-            </Button>
-            {missing && (
-              <Text id={missingId} size="sm" c="dimmed" mt="xs">
-                {missing}
-              </Text>
-            )}
-          </div>
+          <SubmitButton isMail={isMail} isBusy={create.isPending} missing={missing} />
           {create.data && <InvitationResult invitation={create.data} />}
         </Stack>
       </form>

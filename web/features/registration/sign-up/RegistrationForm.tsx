@@ -56,14 +56,44 @@ function updateDraft(draft: RegistrationDraft, form: HTMLFormElement): Registrat
   return { ...Object.fromEntries(otherValues), ...draftValues }
 }
 
-export function RegistrationForm({
-  kind,
-  draft,
-  isOwn,
-  redirect,
-  invitation,
-  onBack,
-}: {
+/** Note on required fields, with a button that returns to the choice of registration method. */
+function FormHeader({ onBack }: { onBack?: () => void }) {
+  return (
+    <Group justify="space-between">
+      {onBack && (
+        <Button
+          variant="subtle"
+          color="gray"
+          px="xs"
+          leftSection={<IconArrowLeft size={18} aria-hidden />}
+          onClick={onBack}
+        >
+          {text.back}
+        </Button>
+      )}
+      <Text size="sm" c="dimmed">
+        {text.required}
+      </Text>
+    </Group>
+  )
+}
+
+function FormButtons({ isFull, isBusy, onReset }: { isFull: boolean; isBusy: boolean; onReset: () => void }) {
+  const submitLabel = isFull ? text.submit : text.submitQuick
+  const busyLabel = isFull ? text.submitting : text.submittingQuick
+  return (
+    <Group>
+      <Button type="submit" size="md" disabled={isBusy}>
+        {isBusy ? busyLabel : submitLabel}
+      </Button>
+      <Button variant="default" size="md" disabled={isBusy} onClick={onReset}>
+        {text.reset}
+      </Button>
+    </Group>
+  )
+}
+
+interface Props {
   kind: 'full' | 'quick'
   draft: { current: RegistrationDraft }
   /** Whether applicants register themselves, rather than being registered by a signed-in user. */
@@ -72,7 +102,9 @@ export function RegistrationForm({
   invitation?: RegistrationInvitation
   /** Returns to the choice of registration method; omitted when an invitation opened the form. */
   onBack?: () => void
-}) {
+}
+
+export function RegistrationForm({ kind, draft, isOwn, redirect, invitation, onBack }: Props) {
   const register = useRegisterUser()
   const [response, setResponse] = useState<{ message: string; isMailed: boolean; link?: string }>()
   const [round, setRound] = useState(0)
@@ -108,30 +140,18 @@ export function RegistrationForm({
 
   if (response)
     return <RegistrationConfirmation {...response} isOwn={isOwn} redirect={redirect} onAgain={resetForm} />
-  const submitLabel = isFull ? text.submit : text.submitQuick
-  const busyLabel = isFull ? text.submitting : text.submittingQuick
   return (
     <form ref={form} noValidate onSubmit={submit} onInput={saveDraft}>
       <Stack>
-        <Group justify="space-between">
-          {onBack && (
-            <Button
-              variant="subtle"
-              color="gray"
-              px="xs"
-              leftSection={<IconArrowLeft size={18} aria-hidden />}
-              onClick={() => {
-                saveDraft()
-                onBack()
-              }}
-            >
-              {text.back}
-            </Button>
-          )}
-          <Text size="sm" c="dimmed">
-            {text.required}
-          </Text>
-        </Group>
+        <FormHeader
+          onBack={
+            onBack &&
+            (() => {
+              saveDraft()
+              onBack()
+            })
+          }
+        />
         {isFull && progress && <FormProgress {...progress} />}
         <Stack key={round}>
           {isFull ? (
@@ -149,22 +169,14 @@ export function RegistrationForm({
           </Card>
         </Stack>
         <FailureMessage error={register.error} otherwise={text.failed} />
-        <Group>
-          <Button type="submit" size="md" disabled={register.isPending}>
-            {register.isPending ? busyLabel : submitLabel}
-          </Button>
-          <Button
-            variant="default"
-            size="md"
-            disabled={register.isPending}
-            onClick={() => {
-              register.reset()
-              resetForm()
-            }}
-          >
-            {text.reset}
-          </Button>
-        </Group>
+        <FormButtons
+          isFull={isFull}
+          isBusy={register.isPending}
+          onReset={() => {
+            register.reset()
+            resetForm()
+          }}
+        />
       </Stack>
     </form>
   )
