@@ -1,5 +1,5 @@
 import { NativeSelect, Text } from '@mantine/core'
-import { useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import type { ActivityRow } from '#shared/contracts/activities/activities.schemas.ts'
 import { headquartersTimeZone } from '#shared/time/time-zones.ts'
 import styles from '#web/features/activities/Activities.module.css'
@@ -15,6 +15,31 @@ import {
   moveEndTimeWithStart,
   type TypedTimes,
 } from './wall-time-fields.ts'
+
+/** Wall time, and the choice between its two instants when clocks are set back at that time. */
+function TimeField({
+  label,
+  wall,
+  date,
+  zone,
+  disabled,
+  onSecond,
+  ...dateTime
+}: ComponentProps<typeof ClockChangeField> & ComponentProps<typeof DateTimeField>) {
+  return (
+    <>
+      <DateTimeField label={label} wall={wall} disabled={disabled} {...dateTime} />
+      <ClockChangeField
+        label={label}
+        wall={wall}
+        date={date}
+        zone={zone}
+        disabled={disabled}
+        onSecond={onSecond}
+      />
+    </>
+  )
+}
 
 /**
  * Start, end and time zone of an activity. The default time zone is that of the club.
@@ -42,11 +67,14 @@ export function TimeFields({
   const isComplete = ![startDate, endDate].includes('?') && startDate !== ''
   return (
     <>
-      <DateTimeField
+      <TimeField
         label={dialogText.start}
         wall={start}
+        date={startDate}
+        zone={zone}
         disabled={!isOpen}
         error={errors.startDate}
+        onSecond={isSecondStart => changeTimes({ isSecondStart })}
         onChange={wall => {
           // Changing the start of an existing activity without an end time does not add an end time.
           const doesEndFollow = !activity || end !== ''
@@ -57,29 +85,16 @@ export function TimeFields({
           })
         }}
       />
-      <ClockChangeField
-        label={dialogText.start}
-        wall={start}
-        date={startDate}
-        zone={zone}
-        disabled={!isOpen}
-        onSecond={isSecondStart => changeTimes({ isSecondStart })}
-      />
-      <DateTimeField
+      <TimeField
         label={dialogText.end}
         help={dialogText.endHelp}
-        wall={end}
-        disabled={!canEditEnd}
-        error={errors.endDate}
-        onChange={wall => changeTimes({ end: wall, isSecondEnd: false })}
-      />
-      <ClockChangeField
-        label={dialogText.end}
         wall={end}
         date={endDate}
         zone={zone}
         disabled={!canEditEnd}
+        error={errors.endDate}
         onSecond={isSecondEnd => changeTimes({ isSecondEnd })}
+        onChange={wall => changeTimes({ end: wall, isSecondEnd: false })}
       />
       <NativeSelect
         name="timeZone"

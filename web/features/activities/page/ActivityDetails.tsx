@@ -58,22 +58,79 @@ function Documents({ activity: { documents } }: { activity: ActivityRow }) {
   )
 }
 
+function ActivityNotFound() {
+  const backButton = (
+    <Button component={Link} to="/activities" variant="default">
+      {text.back}
+    </Button>
+  )
+  return (
+    <Card>
+      <EmptyState text={text.notFound} action={backButton} />
+    </Card>
+  )
+}
+
+/** Buttons for organizers and helpers. Helpers may check in participants and edit the activity. */
+function ActivityActions({
+  activity,
+  canManage,
+  onOpen,
+}: {
+  activity: ActivityRow
+  canManage: boolean
+  onOpen: (dialog: keyof typeof openerIds) => void
+}) {
+  return (
+    <Group gap="sm">
+      {activity.status !== 'cancelled' && (
+        <Button
+          leftSection={<IconQrcode size={18} aria-hidden />}
+          renderRoot={props => (
+            <Link to="/activities/$id/check-in" params={{ id: String(activity.id) }} {...props} />
+          )}
+        >
+          {text.checkIn}
+        </Button>
+      )}
+      <Button
+        id={editId}
+        variant="default"
+        leftSection={<IconPencil size={18} aria-hidden />}
+        onClick={() => onOpen('edit')}
+      >
+        {text.edit}
+      </Button>
+      {canManage && (
+        <>
+          <Button
+            id={copyId}
+            variant="default"
+            leftSection={<IconCopy size={18} aria-hidden />}
+            onClick={() => onOpen('copy')}
+          >
+            {text.duplicate}
+          </Button>
+          <Button
+            id={helpersId}
+            variant="default"
+            leftSection={<IconUserPlus size={18} aria-hidden />}
+            onClick={() => onOpen('helpers')}
+          >
+            {helperText.button}
+          </Button>
+          <ActivityStatusButtons activity={activity} />
+        </>
+      )}
+    </Group>
+  )
+}
+
 /** Page of one activity. Only organizers and helpers see the list of participants. */
 export function ActivityDetails({ user, id }: { user: CurrentUser; id: number | undefined }) {
   const query = useActivity(id)
   const [open, setOpen] = useState<keyof typeof openerIds>()
-  if (isRecordUnknown(query)) {
-    const backButton = (
-      <Button component={Link} to="/activities" variant="default">
-        {text.back}
-      </Button>
-    )
-    return (
-      <Card>
-        <EmptyState text={text.notFound} action={backButton} />
-      </Card>
-    )
-  }
+  if (isRecordUnknown(query)) return <ActivityNotFound />
   if (isDataMissing(query)) return <ErrorState error={query.error} onRetry={() => query.refetch()} />
   if (!query.data) return <Skeleton height={420} radius={16} />
   const activity = query.data
@@ -95,49 +152,7 @@ export function ActivityDetails({ user, id }: { user: CurrentUser; id: number | 
             <ActivityPeople activity={activity} />
             <ImageGallery images={activity.images} />
             <Documents activity={activity} />
-            {canRun && (
-              <Group gap="sm">
-                {activity.status !== 'cancelled' && (
-                  <Button
-                    leftSection={<IconQrcode size={18} aria-hidden />}
-                    renderRoot={props => (
-                      <Link to="/activities/$id/check-in" params={{ id: String(activity.id) }} {...props} />
-                    )}
-                  >
-                    {text.checkIn}
-                  </Button>
-                )}
-                <Button
-                  id={editId}
-                  variant="default"
-                  leftSection={<IconPencil size={18} aria-hidden />}
-                  onClick={() => setOpen('edit')}
-                >
-                  {text.edit}
-                </Button>
-                {canManage && (
-                  <>
-                    <Button
-                      id={copyId}
-                      variant="default"
-                      leftSection={<IconCopy size={18} aria-hidden />}
-                      onClick={() => setOpen('copy')}
-                    >
-                      {text.duplicate}
-                    </Button>
-                    <Button
-                      id={helpersId}
-                      variant="default"
-                      leftSection={<IconUserPlus size={18} aria-hidden />}
-                      onClick={() => setOpen('helpers')}
-                    >
-                      {helperText.button}
-                    </Button>
-                    <ActivityStatusButtons activity={activity} />
-                  </>
-                )}
-              </Group>
-            )}
+            {canRun && <ActivityActions activity={activity} canManage={canManage} onOpen={setOpen} />}
           </div>
         </article>
         <JoinPanel
