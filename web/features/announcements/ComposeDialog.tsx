@@ -16,6 +16,39 @@ import { useSaveAnnouncement } from './announcements.api.ts'
 import { formatOwnSenderName, composeText as text } from './announcements.text.ts'
 import { ReviewAnnouncementStep } from './ReviewAnnouncementStep.tsx'
 
+/** Submit buttons: one saves the draft, the other continues with the review. */
+function ComposeButtons({
+  isSaving,
+  hasUnfinishedUploads,
+  onSubmit,
+}: {
+  isSaving: boolean
+  hasUnfinishedUploads: boolean
+  /** Called before the form is submitted. */
+  onSubmit: (isReviewNext: boolean) => void
+}) {
+  return (
+    <Group justify="flex-end">
+      {hasUnfinishedUploads && (
+        <Text size="sm" c="dimmed" aria-live="polite">
+          {text.waitForFiles}
+        </Text>
+      )}
+      <Button
+        type="submit"
+        variant="default"
+        disabled={isSaving || hasUnfinishedUploads}
+        onClick={() => onSubmit(false)}
+      >
+        {text.saveDraft}
+      </Button>
+      <Button type="submit" disabled={isSaving || hasUnfinishedUploads} onClick={() => onSubmit(true)}>
+        {isSaving ? text.saving : text.next}
+      </Button>
+    </Group>
+  )
+}
+
 /** Dialog for writing an announcement. Sending needs two steps: save the draft, then review and send it. */
 export function ComposeDialog({
   user,
@@ -79,28 +112,11 @@ export function ComposeDialog({
             documents={documents}
             onChange={change => setValues(previous => ({ ...previous, ...change }))}
           />
-          <Group justify="flex-end">
-            {hasUnfinishedUploads && (
-              <Text size="sm" c="dimmed" aria-live="polite">
-                {text.waitForFiles}
-              </Text>
-            )}
-            <Button
-              type="submit"
-              variant="default"
-              disabled={save.isPending || hasUnfinishedUploads}
-              onClick={() => setReviewNext(false)}
-            >
-              {text.saveDraft}
-            </Button>
-            <Button
-              type="submit"
-              disabled={save.isPending || hasUnfinishedUploads}
-              onClick={() => setReviewNext(true)}
-            >
-              {save.isPending ? text.saving : text.next}
-            </Button>
-          </Group>
+          <ComposeButtons
+            isSaving={save.isPending}
+            hasUnfinishedUploads={hasUnfinishedUploads}
+            onSubmit={setReviewNext}
+          />
         </form>
       )}
     </Modal>

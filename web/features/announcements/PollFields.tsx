@@ -11,6 +11,45 @@ import { formatLocalDateTime, parseLocalDateTime } from './local-date-time.ts'
 
 const emptyPoll: Poll = { text: '', choices: ['', ''], isAnonymous: false, endsAt: null }
 
+/** Text of one choice, with a button that removes the choice when there are more than two. */
+function PollChoiceField({
+  index,
+  choice,
+  error,
+  onChange,
+  onRemove,
+}: {
+  index: number
+  choice: string
+  error: string | undefined
+  onChange: (choice: string) => void
+  onRemove: (() => void) | undefined
+}) {
+  return (
+    <div className={styles.choiceLine}>
+      <TextInput
+        name={`poll.choices.${index}`}
+        label={text.choice(index + 1)}
+        maxLength={80}
+        value={choice}
+        error={error}
+        onChange={event => onChange(event.currentTarget.value)}
+      />
+      {onRemove && (
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size={36}
+          aria-label={text.removeChoice(index + 1)}
+          onClick={onRemove}
+        >
+          <IconX size={18} aria-hidden />
+        </ActionIcon>
+      )}
+    </div>
+  )
+}
+
 /** Fields for the optional poll of an announcement: a question with up to `maxPollChoices` choices. */
 export function PollFields({
   poll,
@@ -43,28 +82,19 @@ export function PollFields({
             onChange={event => change({ text: event.currentTarget.value })}
           />
           {poll.choices.map((choice, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a choice has no identifier except its index
-            <div key={index} className={styles.choiceLine}>
-              <TextInput
-                name={`poll.choices.${index}`}
-                label={text.choice(index + 1)}
-                maxLength={80}
-                value={choice}
-                error={errors[`poll.choices.${index}`] ?? (index === 0 ? errors['poll.choices'] : undefined)}
-                onChange={event => setChoice(index, event.currentTarget.value)}
-              />
-              {poll.choices.length > 2 && (
-                <ActionIcon
-                  variant="subtle"
-                  color="gray"
-                  size={36}
-                  aria-label={text.removeChoice(index + 1)}
-                  onClick={() => change({ choices: poll.choices.filter((_, n) => n !== index) })}
-                >
-                  <IconX size={18} aria-hidden />
-                </ActionIcon>
-              )}
-            </div>
+            <PollChoiceField
+              // biome-ignore lint/suspicious/noArrayIndexKey: a choice has no identifier except its index
+              key={index}
+              index={index}
+              choice={choice}
+              error={errors[`poll.choices.${index}`] ?? (index === 0 ? errors['poll.choices'] : undefined)}
+              onChange={value => setChoice(index, value)}
+              onRemove={
+                poll.choices.length > 2
+                  ? () => change({ choices: poll.choices.filter((_, n) => n !== index) })
+                  : undefined
+              }
+            />
           ))}
           {poll.choices.length < maxPollChoices && (
             <Button
