@@ -16,6 +16,38 @@ const kinds = [
   ...Object.entries(auditKindLabels).map(([value, label]) => ({ value, label })),
 ]
 
+function AuditFilterFields({
+  filter,
+  onChange,
+}: {
+  filter: AuditFilter
+  onChange: (change: AuditFilter) => void
+}) {
+  return (
+    <>
+      <NativeSelect
+        className={styles.kind}
+        label={auditText.kind}
+        data={kinds}
+        value={filter.kind ?? ''}
+        onChange={event =>
+          onChange({ kind: (event.currentTarget.value || undefined) as AuditKind | undefined })
+        }
+      />
+      <LazyDayInput
+        label={auditText.from}
+        day={filter.from ?? ''}
+        onChange={day => onChange({ from: day || undefined })}
+      />
+      <LazyDayInput
+        label={auditText.to}
+        day={filter.to ?? ''}
+        onChange={day => onChange({ to: day || undefined })}
+      />
+    </>
+  )
+}
+
 export function AuditFilters({
   filter,
   found,
@@ -54,35 +86,12 @@ export function AuditFilters({
   ).flatMap(([label, value, removal]) =>
     value ? [{ label, value, onRemove: () => changeFilter(removal) }] : [],
   )
-  const choices = (
-    <>
-      <NativeSelect
-        className={styles.kind}
-        label={auditText.kind}
-        data={kinds}
-        value={filter.kind ?? ''}
-        onChange={event =>
-          changeFilter({ kind: (event.currentTarget.value || undefined) as AuditKind | undefined })
-        }
-      />
-      <LazyDayInput
-        label={auditText.from}
-        day={filter.from ?? ''}
-        onChange={day => changeFilter({ from: day || undefined })}
-      />
-      <LazyDayInput
-        label={auditText.to}
-        day={filter.to ?? ''}
-        onChange={day => changeFilter({ to: day || undefined })}
-      />
-    </>
-  )
   if (useIsPhone()) {
     return (
       <Group gap="xs" mb="md">
         {searchField}
         <FilterButton active={chips.length} found={found} onClear={clear}>
-          {choices}
+          <AuditFilterFields filter={filter} onChange={changeFilter} />
         </FilterButton>
         <FilterChips chips={chips} />
       </Group>
@@ -91,7 +100,7 @@ export function AuditFilters({
   return (
     <Group align="flex-end" mb="md">
       {searchField}
-      {choices}
+      <AuditFilterFields filter={filter} onChange={changeFilter} />
       {chips.length > 0 && (
         <Button variant="default" onClick={clear}>
           {auditText.clear}

@@ -17,23 +17,22 @@ const statusChoices = [
   ...Object.entries(text.statuses).map(([value, label]) => ({ value, label })),
 ]
 
-/** Search and filters above the table of clubs. Phones open the filters in a sheet and show them as chips. */
-export function ClubFilterBar({
-  filter,
-  summary,
-  found,
-  createButton,
-  onFilter,
-}: {
+interface Props {
   filter: ClubFilter
   summary: ReturnType<typeof useClubSummary>['data']
   /** Formatted number of clubs that match the filter. */
   found: string | undefined
   createButton: ReactNode
   onFilter: (change: ClubFilter) => void
-}) {
-  const isPhone = useIsPhone()
-  const search = useCallback((value: string) => onFilter({ search: value || undefined }), [onFilter])
+}
+
+/** Country and status. Phones show the label of a field, wide screens have no room for it. */
+function ClubFilterFields({
+  filter,
+  summary,
+  isPhone,
+  onFilter,
+}: Pick<Props, 'filter' | 'summary' | 'onFilter'> & { isPhone: boolean }) {
   const countryChoices = [
     { value: '', label: text.allCountries(summary?.total ?? 0) },
     ...(summary?.byCountry ?? []).map(({ country, count }) => ({
@@ -42,7 +41,7 @@ export function ClubFilterBar({
     })),
   ]
   const buildLabelProps = (label: string) => (isPhone ? { label } : { 'aria-label': label })
-  const choices = (
+  return (
     <>
       <NativeSelect
         {...buildLabelProps(text.country)}
@@ -58,6 +57,13 @@ export function ClubFilterBar({
       />
     </>
   )
+}
+
+/** Search and filters above the table of clubs. Phones open the filters in a sheet and show them as chips. */
+export function ClubFilterBar({ filter, summary, found, createButton, onFilter }: Props) {
+  const isPhone = useIsPhone()
+  const search = useCallback((value: string) => onFilter({ search: value || undefined }), [onFilter])
+  const fields = <ClubFilterFields filter={filter} summary={summary} isPhone={isPhone} onFilter={onFilter} />
   const chips = [
     filter.country && {
       label: text.country,
@@ -85,10 +91,10 @@ export function ClubFilterBar({
             found={found}
             onClear={() => onFilter({ ...noFilter, search: filter.search })}
           >
-            {choices}
+            {fields}
           </FilterButton>
         ) : (
-          choices
+          fields
         )}
         {createButton}
       </div>

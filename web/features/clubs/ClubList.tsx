@@ -21,15 +21,7 @@ const ClubDialog = createLazyOverlay(async () => (await import('./ClubDialog.tsx
 
 const createButtonId = 'create-club'
 
-export function ClubList({
-  user,
-  filter,
-  page,
-  isCreating,
-  onFilter,
-  onPage,
-  onCreate,
-}: {
+interface Props {
   user: CurrentUser
   filter: ClubFilter
   page: number
@@ -38,7 +30,9 @@ export function ClubList({
   onFilter: (change: ClubFilter) => void
   onPage: (page: number) => void
   onCreate: (isOpen: boolean) => void
-}) {
+}
+
+export function ClubList({ user, filter, page, isCreating, onFilter, onPage, onCreate }: Props) {
   const query = useClubs(filter, page)
   const { data: summary, isPending } = useClubSummary()
   const [editing, setEditing] = useState<ClubRow>()
