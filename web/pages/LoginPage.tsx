@@ -54,21 +54,8 @@ function LoginLinks({ redirect }: { redirect: string | undefined }) {
   )
 }
 
-/** Login page. A signed-in user is redirected to the requested page. */
-export function LoginPage() {
-  const { redirect, google, notice } = useSearch({ from: '/login' })
-  const navigate = useNavigate()
-  const continueToTarget = useCallback(
-    () =>
-      void (google === 'link'
-        ? navigate({ to: '/link-google', search: { redirect }, replace: true })
-        : navigate({
-            to: redirect ?? '/dashboard',
-            replace: true,
-            reloadDocument: isServerRenderedPath(redirect),
-          })),
-    [navigate, google, redirect],
-  )
+/** Loads the current user and continues when there is one. `failure` is the error of the request. */
+function useSignedInRedirect(continueToTarget: () => void) {
   // A failed request for the current user may have led to this page, so the request is repeated once.
   const [failure, setFailure] = useState<Error>()
   const loadUser = useCallback(
@@ -84,6 +71,25 @@ export function LoginPage() {
     [continueToTarget],
   )
   useEffect(loadUser, [loadUser])
+  return { failure, loadUser }
+}
+
+/** Login page. A signed-in user is redirected to the requested page. */
+export function LoginPage() {
+  const { redirect, google, notice } = useSearch({ from: '/login' })
+  const navigate = useNavigate()
+  const continueToTarget = useCallback(
+    () =>
+      void (google === 'link'
+        ? navigate({ to: '/link-google', search: { redirect }, replace: true })
+        : navigate({
+            to: redirect ?? '/dashboard',
+            replace: true,
+            reloadDocument: isServerRenderedPath(redirect),
+          })),
+    [navigate, google, redirect],
+  )
+  const { failure, loadUser } = useSignedInRedirect(continueToTarget)
   // True after Google has authenticated the user and a second sign-in step is required.
   const [isSecondStep, setSecondStep] = useState(google === 'second-step')
   const [message, setMessage] = useState<string>()

@@ -13,14 +13,51 @@ function readSecondStepForm(form: HTMLFormElement): { values: SecondStepBody } {
   return { values: { code: String(fields.get('code') ?? ''), trust: fields.has('trust') } }
 }
 
-/** Second sign-in step for users with two-factor authentication: app code, recovery code or passkey. */
-export function SecondStepForm({
-  onSuccess,
+/** Buttons for a passkey, for the other kind of code, and for returning to the login form. */
+function OtherSignInMethods({
+  isRecovery,
+  isPasskeyBusy,
+  onPasskey,
+  onToggleRecovery,
   onBack,
 }: {
-  onSuccess: () => void
-  onBack: (notice?: string) => void
+  isRecovery: boolean
+  isPasskeyBusy: boolean
+  onPasskey: () => void
+  onToggleRecovery: () => void
+  onBack: () => void
 }) {
+  return (
+    <Stack gap={4}>
+      {'PublicKeyCredential' in globalThis && (
+        <Button
+          variant="default"
+          size="md"
+          leftSection={<IconFingerprint size={18} aria-hidden />}
+          disabled={isPasskeyBusy}
+          onClick={onPasskey}
+        >
+          {text.usePasskey}
+        </Button>
+      )}
+      <Button variant="subtle" size="md" onClick={onToggleRecovery}>
+        {isRecovery ? text.useApp : text.useRecovery}
+      </Button>
+      <Button variant="subtle" size="md" onClick={onBack}>
+        {text.back}
+      </Button>
+    </Stack>
+  )
+}
+
+interface Props {
+  onSuccess: () => void
+  /** Returns to the login form, with a message when the second step has expired. */
+  onBack: (notice?: string) => void
+}
+
+/** Second sign-in step for users with two-factor authentication: app code, recovery code or passkey. */
+export function SecondStepForm({ onSuccess, onBack }: Props) {
   const step = useSubmitSecondFactor()
   const passkey = useSignInByPasskey()
   const [isRecovery, setRecovery] = useState(false)
@@ -80,25 +117,13 @@ export function SecondStepForm({
         <Button type="submit" size="md" disabled={step.isPending}>
           {step.isPending ? text.submitting : text.submit}
         </Button>
-        <Stack gap={4}>
-          {'PublicKeyCredential' in globalThis && (
-            <Button
-              variant="default"
-              size="md"
-              leftSection={<IconFingerprint size={18} aria-hidden />}
-              disabled={passkey.isPending}
-              onClick={() => passkey.mutate(undefined, { onSuccess })}
-            >
-              {text.usePasskey}
-            </Button>
-          )}
-          <Button variant="subtle" size="md" onClick={toggleRecovery}>
-            {isRecovery ? text.useApp : text.useRecovery}
-          </Button>
-          <Button variant="subtle" size="md" onClick={() => onBack()}>
-            {text.back}
-          </Button>
-        </Stack>
+        <OtherSignInMethods
+          isRecovery={isRecovery}
+          isPasskeyBusy={passkey.isPending}
+          onPasskey={() => passkey.mutate(undefined, { onSuccess })}
+          onToggleRecovery={toggleRecovery}
+          onBack={() => onBack()}
+        />
         {isRecovery && (
           <Text size="sm" c="dimmed">
             {text.lost}
