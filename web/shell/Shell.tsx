@@ -63,26 +63,53 @@ const ProofDialog = createLazyOverlay(
 )
 const loadOverlays = async () => (await import('./Overlays.tsx')).Overlays
 
+/** Starts the tasks that run while a user is signed in. */
+function useBackgroundTasks(user: CurrentUser, isChatOpen: boolean): void {
+  const { id, fullName } = user
+  const hasCard = user.membershipNumber !== null
+  useEffect(() => subscribeToGroupEvents(), [])
+  useEffect(() => startRosterMaintenance(id), [id])
+  useEffect(() => watchRunningCalls(), [])
+  useEffect(() => void sendStoredAttendanceMarks(id).catch(() => {}), [id])
+  useEffect(() => (hasCard ? startMembershipCardRenewal() : undefined), [hasCard])
+  const [hasOpenedChat, setHasOpenedChat] = useState(isChatOpen)
+  if (!hasOpenedChat && isChatOpen) setHasOpenedChat(true)
+  useEffect(() => startKeyWatch({ id, fullName }, hasOpenedChat), [id, fullName, hasOpenedChat])
+}
+
+/** Alarm about changed encryption keys, and the deadline for setting up a second factor. */
+function AccountAlerts({ secureBy }: Pick<CurrentUser, 'secureBy'>) {
+  const alarm = useStore(keyAlarm)
+  return (
+    <>
+      {alarm && (
+        <div className={styles.alarm}>
+          <Suspense>
+            <KeyAlarm alarm={alarm} />
+          </Suspense>
+        </div>
+      )}
+      {secureBy && (
+        <div className={styles.alarm}>
+          <Suspense fallback={<div className={styles.soon} />}>
+            <SecureSoon by={secureBy} />
+          </Suspense>
+        </div>
+      )}
+    </>
+  )
+}
+
 function Frame({ user, children }: { user: CurrentUser; children: ReactNode }) {
   // The matched route is used instead of the typed path: /Members/ is the same screen as /members.
   const path = useMatches({ select: matches => matches.at(-1)?.fullPath ?? '' })
   const navigate = useNavigate()
   const [isMenuOpen, menu] = useDisclosure()
   const unread = useUnreadMessageCount()
-  useEffect(() => subscribeToGroupEvents(), [])
-  useEffect(() => startRosterMaintenance(user.id), [user.id])
-  useEffect(() => watchRunningCalls(), [])
-  const { id, fullName } = user
-  const hasCard = user.membershipNumber !== null
-  useEffect(() => void sendStoredAttendanceMarks(id).catch(() => {}), [id])
-  useEffect(() => (hasCard ? startMembershipCardRenewal() : undefined), [hasCard])
-  const [hasOpenedChat, setHasOpenedChat] = useState(path === '/communication')
-  if (!hasOpenedChat && path === '/communication') setHasOpenedChat(true)
-  useEffect(() => startKeyWatch({ id, fullName }, hasOpenedChat), [id, fullName, hasOpenedChat])
-  const alarm = useStore(keyAlarm)
+  useBackgroundTasks(user, path === '/communication')
   const { running, open } = useStore(calls)
   const groups = useGroups().data
-  usePushNotifications(id, groups, running)
+  usePushNotifications(user.id, groups, running)
   const isNarrow = useMediaQuery('(max-width: 61.99em)', false, { getInitialValueInEffect: false })
   const { part: Overlays } = useLazyPart(loadOverlays, useOverlaysRequested(), resetOverlays)
   const isFullScreen = useIsFullScreen()
@@ -129,20 +156,7 @@ function Frame({ user, children }: { user: CurrentUser; children: ReactNode }) {
         data-bar={hasBar || undefined}
       >
         {isAllowed && screen && <title>{`${unread > 0 ? `(${unread}) ` : ''}${title} · ${appName}`}</title>}
-        {alarm && (
-          <div className={styles.alarm}>
-            <Suspense>
-              <KeyAlarm alarm={alarm} />
-            </Suspense>
-          </div>
-        )}
-        {user.secureBy && (
-          <div className={styles.alarm}>
-            <Suspense fallback={<div className={styles.soon} />}>
-              <SecureSoon by={user.secureBy} />
-            </Suspense>
-          </div>
-        )}
+        <AccountAlerts secureBy={user.secureBy} />
         {isAllowed ? children : <AccessDenied role={user.role} />}
       </main>
       {hasBar && <BottomBar />}

@@ -31,6 +31,40 @@ export function SettingsGroup({
   )
 }
 
+/** Expansion of a settings row, which follows and sets the URL's hash. `wasOpened` stays true after the first opening. */
+function useExpandableRow(anchor: string, isInitiallyOpen: boolean) {
+  const row = useRef<HTMLElement>(null)
+  const { hash } = useLocation()
+  const navigate = useNavigate()
+  const isTargeted = hash === anchor
+  const [isOpen, setOpen] = useState(isInitiallyOpen || isTargeted)
+  const [wasOpened, setWasOpened] = useState(isOpen)
+  if (isOpen && !wasOpened) setWasOpened(true)
+  // A settings row opened by a click is already visible and needs no scrolling.
+  const isClicked = useRef(false)
+  useEffect(() => {
+    if (!isTargeted) return
+    setOpen(true)
+    if (!isClicked.current) row.current?.scrollIntoView()
+    isClicked.current = false
+  }, [isTargeted])
+  const toggle = () => {
+    isClicked.current = !isOpen
+    setOpen(!isOpen)
+    const nextHash = isOpen ? (isTargeted ? '' : hash) : anchor
+    // The URL's hash names the open settings row, so that its link can be shared; this adds no history entry.
+    void navigate({
+      to: '.',
+      search: true,
+      hash: nextHash,
+      replace: true,
+      resetScroll: false,
+      hashScrollIntoView: false,
+    })
+  }
+  return { row, isOpen, wasOpened, toggle }
+}
+
 /**
  * Collapsible settings row with title, current state and an action label.
  * Its content stays mounted once it was opened, so that typed values are kept.
@@ -57,35 +91,7 @@ export function SettingsRow({
   children: ReactNode
 }) {
   const id = useId()
-  const row = useRef<HTMLElement>(null)
-  const { hash } = useLocation()
-  const navigate = useNavigate()
-  const isTargeted = hash === anchor
-  const [isOpen, setOpen] = useState(opens || isTargeted)
-  const [wasOpened, setWasOpened] = useState(isOpen)
-  if (isOpen && !wasOpened) setWasOpened(true)
-  // A settings row opened by a click is already visible and needs no scrolling.
-  const isClicked = useRef(false)
-  useEffect(() => {
-    if (!isTargeted) return
-    setOpen(true)
-    if (!isClicked.current) row.current?.scrollIntoView()
-    isClicked.current = false
-  }, [isTargeted])
-  const toggle = () => {
-    isClicked.current = !isOpen
-    setOpen(!isOpen)
-    const nextHash = isOpen ? (isTargeted ? '' : hash) : anchor
-    // The URL's hash names the open settings row, so that its link can be shared; this adds no history entry.
-    void navigate({
-      to: '.',
-      search: true,
-      hash: nextHash,
-      replace: true,
-      resetScroll: false,
-      hashScrollIntoView: false,
-    })
-  }
+  const { row, isOpen, wasOpened, toggle } = useExpandableRow(anchor, opens)
   return (
     <section ref={row} id={anchor} className={styles.row} aria-labelledby={`${id}-name`}>
       <h3 className={styles.name}>
