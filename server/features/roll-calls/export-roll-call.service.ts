@@ -7,7 +7,8 @@ import { recordAuditEvent } from '#server/events/events.service.ts'
 import { type ExportColumns, exportTable } from '#server/exports/export-table.ts'
 import type { ExportFormat } from '#shared/fields/query-parameters.ts'
 import { safetyLabels } from '#shared/labels.ts'
-import { requireManagedRollCall, selectRollCallPeople } from './roll-calls.service.ts'
+import { selectRollCallPeople } from './roll-call-people.service.ts'
+import { requireManagedRollCall } from './roll-calls.service.ts'
 
 type Row = Awaited<ReturnType<typeof selectRollCallPeople>>[number]
 

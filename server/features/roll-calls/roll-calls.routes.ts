@@ -2,14 +2,13 @@ import { sendExport } from '#server/exports/export-table.ts'
 import type { FeatureRoutes } from '#server/http/endpoints/implement.ts'
 import * as endpoints from '#shared/contracts/roll-calls/roll-calls.endpoints.ts'
 import { exportRollCall } from './export-roll-call.service.ts'
+import { listRollCallPeople, revealRollCallPhoneNumber } from './roll-call-people.service.ts'
 import {
   answerRollCall,
   closeRollCall,
-  listRollCallPeople,
   listRollCalls,
   readRollCall,
   remindPeopleWithoutAnswer,
-  revealRollCallPhoneNumber,
   startRollCall,
 } from './roll-calls.service.ts'
 

@@ -1,15 +1,11 @@
-import { and, asc, desc, eq, gt, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import type { SignedInContext } from '#server/context.ts'
 import { enqueueJobs } from '#server/db/queue/enqueue-jobs.ts'
-import { clubs, users } from '#server/db/schema/core.ts'
+import { users } from '#server/db/schema/core.ts'
 import { rollCallPeople, rollCalls } from '#server/db/schema/roll-calls.ts'
 import { badInput, conflict, notFound } from '#server/errors.ts'
-import { buildUserAuditTarget, invalidateTopics, recordAuditEvent } from '#server/events/events.service.ts'
-import type {
-  AskedPeopleQuery,
-  RollCallBody,
-  SafetyBody,
-} from '#shared/contracts/roll-calls/roll-calls.schemas.ts'
+import { invalidateTopics, recordAuditEvent } from '#server/events/events.service.ts'
+import type { RollCallBody, SafetyBody } from '#shared/contracts/roll-calls/roll-calls.schemas.ts'
 import { fieldTexts } from '#shared/errors.ts'
 import { type Actor, can, getActorScope } from '#shared/policies.ts'
 
@@ -107,7 +103,8 @@ export async function startRollCall(context: SignedInContext, body: RollCallBody
   })
 }
 
-const isPerson = (userId: number, id: number) =>
+/** SQL condition: the row of one person in a roll call. */
+export const isPerson = (userId: number, id: number) =>
   and(eq(rollCallPeople.rollCallId, id), eq(rollCallPeople.userId, userId))
 
 async function countAnswers({ db }: SignedInContext, rollCall: RollCall) {
@@ -191,77 +188,6 @@ export async function answerRollCall(context: SignedInContext, id: number, body:
       and kind like 'roll_call.%' and (params->>'rollCallId')::int = ${id}`)
     await invalidateTopics(tx, buildRollCallInvalidation(found.one))
     await invalidateTopics(tx, { topics: ['rollCalls', 'notifications'], to: { users: [actor.id] } })
-  })
-}
-
-const hasState = (state: AskedPeopleQuery['state']) =>
-  state === 'silent' ? isNull(rollCallPeople.state) : eq(rollCallPeople.state, state)
-
-const personColumns = {
-  userId: users.id,
-  fullName: users.fullName,
-  clubName: clubs.name,
-  hasPhone: sql<boolean>`${users.phone} is not null`,
-  state: rollCallPeople.state,
-  note: rollCallPeople.note,
-  place: rollCallPeople.place,
-  answeredAt: rollCallPeople.answeredAt,
-}
-
-/** Selects people of a roll call in order of their id, one page at a time. */
-export function selectRollCallPeople(
-  { db }: Pick<SignedInContext, 'db'>,
-  id: number,
-  where: SQL | undefined,
-  limit: number,
-) {
-  return db
-    .select(personColumns)
-    .from(rollCallPeople)
-    .innerJoin(users, eq(users.id, rollCallPeople.userId))
-    .leftJoin(clubs, eq(clubs.id, users.clubId))
-    .where(and(eq(rollCallPeople.rollCallId, id), where))
-    .orderBy(asc(users.id))
-    .limit(limit)
-}
-
-export async function listRollCallPeople(
-  context: SignedInContext,
-  id: number,
-  { state, after, limit }: AskedPeopleQuery,
-) {
-  await requireManagedRollCall(context, id, { isLocked: false })
-  return selectRollCallPeople(
-    context,
-    id,
-    and(hasState(state), after ? gt(users.id, after) : undefined),
-    limit,
-  )
-}
-
-/**
- * Returns the phone number of a person in an open roll call.
- * The access to the phone number is recorded first, and its owner is notified.
- */
-export async function revealRollCallPhoneNumber(context: SignedInContext, id: number, userId: number) {
-  return context.transaction(async tx => {
-    const { db, actor } = tx
-    const rollCall = await requireManagedRollCall(tx, id, { isLocked: false })
-    if (rollCall.closedAt) throw conflict('roll_call_closed')
-    const [person] = await db
-      .select({ user: users })
-      .from(rollCallPeople)
-      .innerJoin(users, eq(users.id, rollCallPeople.userId))
-      .where(isPerson(userId, id))
-    if (!person) throw notFound()
-    await recordAuditEvent(tx, {
-      kind: 'user.phone_shown',
-      target: buildUserAuditTarget(person.user),
-      details: { rollCallId: id },
-      notify: { users: [userId], kind: 'user.phone_shown', params: { userId: actor.id } },
-      touches: { topics: ['unmaskings'], to: { users: [userId] } },
-    })
-    return { phone: person.user.phone }
   })
 }
 

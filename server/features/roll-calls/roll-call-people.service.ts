@@ -1,0 +1,80 @@
+// People of a roll call for its managers: pages of people by answer, and their phone numbers.
+import { and, asc, eq, gt, isNull, type SQL, sql } from 'drizzle-orm'
+import type { SignedInContext } from '#server/context.ts'
+import { clubs, users } from '#server/db/schema/core.ts'
+import { rollCallPeople } from '#server/db/schema/roll-calls.ts'
+import { conflict, notFound } from '#server/errors.ts'
+import { buildUserAuditTarget, recordAuditEvent } from '#server/events/events.service.ts'
+import type { AskedPeopleQuery } from '#shared/contracts/roll-calls/roll-calls.schemas.ts'
+import { isPerson, requireManagedRollCall } from './roll-calls.service.ts'
+
+const hasState = (state: AskedPeopleQuery['state']) =>
+  state === 'silent' ? isNull(rollCallPeople.state) : eq(rollCallPeople.state, state)
+
+const personColumns = {
+  userId: users.id,
+  fullName: users.fullName,
+  clubName: clubs.name,
+  hasPhone: sql<boolean>`${users.phone} is not null`,
+  state: rollCallPeople.state,
+  note: rollCallPeople.note,
+  place: rollCallPeople.place,
+  answeredAt: rollCallPeople.answeredAt,
+}
+
+/** Selects people of a roll call in order of their id, one page at a time. */
+export function selectRollCallPeople(
+  { db }: Pick<SignedInContext, 'db'>,
+  id: number,
+  where: SQL | undefined,
+  limit: number,
+) {
+  return db
+    .select(personColumns)
+    .from(rollCallPeople)
+    .innerJoin(users, eq(users.id, rollCallPeople.userId))
+    .leftJoin(clubs, eq(clubs.id, users.clubId))
+    .where(and(eq(rollCallPeople.rollCallId, id), where))
+    .orderBy(asc(users.id))
+    .limit(limit)
+}
+
+export async function listRollCallPeople(
+  context: SignedInContext,
+  id: number,
+  { state, after, limit }: AskedPeopleQuery,
+) {
+  await requireManagedRollCall(context, id, { isLocked: false })
+  return selectRollCallPeople(
+    context,
+    id,
+    and(hasState(state), after ? gt(users.id, after) : undefined),
+    limit,
+  )
+}
+
+/**
+ * Returns the phone number of a person in an open roll call.
+ * The access to the phone number is recorded first, and its owner is notified.
+ */
+export async function revealRollCallPhoneNumber(context: SignedInContext, id: number, userId: number) {
+  return context.transaction(async tx => {
+    const { db, actor } = tx
+    const rollCall = await requireManagedRollCall(tx, id, { isLocked: false })
+    if (rollCall.closedAt) throw conflict('roll_call_closed')
+    const [person] = await db
+      .select({ user: users })
+      .from(rollCallPeople)
+      .innerJoin(users, eq(users.id, rollCallPeople.userId))
+      .where(isPerson(userId, id))
+    if (!person) throw notFound()
+    await recordAuditEvent(tx, {
+      kind: 'user.phone_shown',
+      target: buildUserAuditTarget(person.user),
+      details: { rollCallId: id },
+      notify: { users: [userId], kind: 'user.phone_shown', params: { userId: actor.id } },
+      touches: { topics: ['unmaskings'], to: { users: [userId] } },
+    })
+    return { phone: person.user.phone }
+  })
+}
