@@ -1,0 +1,130 @@
+// Parsers for the values of settings. An invalid value fails; `env.ts` says what it expects instead.
+import { isIP } from 'node:net'
+import * as z from 'zod/mini'
+import { roles } from '#shared/constants.ts'
+
+interface LoginLimits {
+  /** Allowed sign-in failures for one account from one IP address, and the minutes over which they count. */
+  account: { failures: number; minutes: number }
+  /** Allowed sign-in failures from one IP address for all accounts together. */
+  address: { failures: number; minutes: number }
+}
+
+export function whole(min: number, max: number) {
+  return z.pipe(
+    z.string().check(z.regex(/^\d{1,9}$/)),
+    z.pipe(z.transform(Number), z.int().check(z.minimum(min), z.maximum(max))),
+  )
+}
+
+export function url(protocols: string[], isFit: (address: URL) => boolean = () => true) {
+  const isUrl = (text: string) => {
+    const address = URL.canParse(text) ? new URL(text) : undefined
+    return address !== undefined && protocols.includes(address.protocol) && isFit(address)
+  }
+  return z.string().check(z.refine(isUrl))
+}
+
+/**
+ * PostgreSQL URLs for unix sockets (postgresql://user@/name?host=/run/postgresql) have no host; the URL class rejects
+ * them.
+ */
+export const databaseUrl = z.string().check(z.regex(/^postgres(ql)?:\/\/.+/))
+
+/** Accepts only a URL without a path, because pages, cookies and links do not support a path prefix. */
+export const publicUrl = z.pipe(
+  url(['http:', 'https:'], ({ origin, href }) => href === `${origin}/`),
+  z.transform((text: string) => new URL(text).origin),
+)
+
+export const loginLimits = z.pipe(
+  z.string().check(z.regex(/^[1-9]\d{0,5}\/[1-9]\d{0,5},[1-9]\d{0,5}\/[1-9]\d{0,5}$/)),
+  z.transform((text: string): LoginLimits => {
+    const [account, address] = text.split(',').map(pair => {
+      const [failures = 0, minutes = 0] = pair.split('/').map(Number)
+      return { failures, minutes }
+    })
+    return { account: account as LoginLimits['account'], address: address as LoginLimits['address'] }
+  }),
+)
+
+export const registerLimit = z.pipe(
+  z.string().check(z.regex(/^[1-9]\d{0,5}\/[1-9]\d{0,5}$/)),
+  z.transform((text: string) => {
+    const [most = 0, minutes = 0] = text.split('/').map(Number)
+    return { most, minutes }
+  }),
+)
+
+/** Parses a time of day such as 03:30 into minutes after midnight. */
+export const timeOfDay = z.pipe(
+  z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/)),
+  z.transform((words: string) => {
+    const [hours = 0, minutes = 0] = words.split(':').map(Number)
+    return hours * 60 + minutes
+  }),
+)
+
+/** Requires a long and varied secret key, to exclude words, placeholders and repeated characters. */
+export const secretKey = z.string().check(z.refine(text => text.length >= 32 && new Set(text).size >= 10))
+
+/** IP address or CIDR block: 10.0.0.1, 10.1.0.0/16, fd00::/8. */
+function isAddress(text: string): boolean {
+  const [address = '', prefix, ...rest] = text.split('/')
+  const family = isIP(address)
+  if (family === 0 || rest.length > 0) return false
+  return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (family === 4 ? 32 : 128))
+}
+
+export const addresses = z.pipe(
+  z.pipe(
+    z.string(),
+    z.transform((text: string) => text.split(',').map(part => part.trim())),
+  ),
+  z.array(z.string().check(z.refine(isAddress))),
+)
+
+/** Requires an HTTPS URL, except for this machine, which tests use. */
+export const issuer = url(
+  ['https:', 'http:'],
+  ({ protocol, hostname }) => protocol === 'https:' || ['localhost', '127.0.0.1', '[::1]'].includes(hostname),
+)
+
+/** VAPID keys in the encoding of RFC 8292: a P-256 point and its scalar. */
+export const vapidPublicKey = z.string().check(z.regex(/^B[\w-]{86}$/))
+export const vapidPrivateKey = z.string().check(z.regex(/^[\w-]{43}$/))
+export const vapidSubject = url(
+  ['mailto:', 'https:'],
+  ({ protocol, pathname }) => protocol === 'https:' || pathname.includes('@'),
+)
+export const ownMachine = url(['http:'], ({ hostname }) => hostname === '127.0.0.1')
+
+/** Parses a setting that is a comma-separated list with at least one value. */
+function iceUrls(form: RegExp) {
+  return z.pipe(
+    z.pipe(
+      z.string(),
+      z.transform((text: string) => text.split(',').map(part => part.trim())),
+    ),
+    z.array(z.string().check(z.regex(form))),
+  )
+}
+const iceHost = String.raw`(?:[A-Za-z0-9.-]+|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?`
+export const turnUrls = iceUrls(new RegExp(`^turns?:${iceHost}(?:\\?transport=(?:udp|tcp))?$`))
+export const stunUrls = iceUrls(new RegExp(`^stuns?:${iceHost}$`))
+
+export const text = z.string().check(z.minLength(1), z.maxLength(60))
+
+export const onOff = z.pipe(
+  z.enum(['on', 'off']),
+  z.transform((word: 'on' | 'off') => word === 'on'),
+)
+
+/** Parses a setting that is a comma-separated list of roles, or `none`. */
+export const roleList = z.pipe(
+  z.pipe(
+    z.string(),
+    z.transform((words: string) => (words === 'none' ? [] : words.split(',').map(word => word.trim()))),
+  ),
+  z.array(z.enum(roles)),
+)
