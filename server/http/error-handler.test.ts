@@ -25,9 +25,9 @@ describe('size of error responses', () => {
       'seven thousand fields',
       Object.fromEntries(Array.from({ length: 7000 }, (_, n) => [n.toString(36), 1])),
     ],
-    ['a name of sixty thousand letters', { ['x'.repeat(60_000)]: 1 }],
+    ['a field name of 60,000 characters', { ['x'.repeat(60_000)]: 1 }],
     [
-      'many long names',
+      'many long field names',
       Object.fromEntries(Array.from({ length: 60 }, (_, n) => [`${n}${'é'.repeat(500)}`, 1])),
     ],
     ['many wrong values', { ids: Array.from({ length: 7000 }, () => 'x') }],
@@ -73,7 +73,7 @@ describe('validation errors of the whole body', () => {
 
   test.each([
     ['an array', []],
-    ['nothing in it', {}],
+    ['empty', {}],
   ])('a body that is %s is rejected without a field name', async (_name, body) => {
     const response = await admin.call('PUT', '/api/profile', body)
     expect(response.statusCode).toBe(400)

@@ -90,20 +90,16 @@ describe('sending a mail', () => {
   })
 
   test.each<[string, SMTPServerOptions, RegExp, timeoutMs?: number]>([
-    ['has no time', { onRcptTo: (_address, _session, done) => done(createSmtpError(450)) }, /450/],
+    ['is busy', { onRcptTo: (_address, _session, done) => done(createSmtpError(450)) }, /450/],
+    ['refuses the sender address', { onMailFrom: (_a, _s, done) => done(createSmtpError(550)) }, /550/],
     [
-      'refuses the sender, which is ours to mend',
-      { onMailFrom: (_a, _s, done) => done(createSmtpError(550)) },
-      /550/,
-    ],
-    [
-      'takes the mail and then says nothing',
+      'accepts the mail and does not respond',
       { onData: stream => void stream.resume() },
       /ETIMEDOUT|ESOCKET/,
       400,
     ],
     [
-      'hangs up',
+      'closes the connection',
       { onData: () => runningServers.at(-1)?.connections.forEach(closeConnection) },
       /ECONN|ESOCKET/,
     ],
@@ -131,9 +127,9 @@ describe('sending a mail', () => {
   )
 
   test.each<[string, SMTPServerOptions]>([
-    ['its recipient', { onRcptTo: (_address, _session, done) => done(createSmtpError(550)) }],
+    ['the recipient', { onRcptTo: (_address, _session, done) => done(createSmtpError(550)) }],
     [
-      'what it says',
+      'the content',
       { onData: (stream, _session, done) => stream.resume().on('end', () => done(createSmtpError(554))) },
     ],
   ])('a mail is never retried when the mail server permanently refuses %s', async (_name, options) => {

@@ -75,13 +75,13 @@ describe('age encryption', () => {
   })
 
   test.each<[string, () => Buffer]>([
-    ['cut in a part', () => ciphertext.subarray(0, -50)],
-    ['cut between parts', () => ciphertext.subarray(0, contentOffset + 2 * encryptedChunkSize)],
-    ['without its end', () => ciphertext.subarray(0, contentOffset + 3 * encryptedChunkSize)],
-    ['without any content', () => ciphertext.subarray(0, contentOffset)],
-    ['longer than it was', () => Buffer.concat([ciphertext, Buffer.alloc(20)])],
+    ['truncated within a chunk', () => ciphertext.subarray(0, -50)],
+    ['truncated between two chunks', () => ciphertext.subarray(0, contentOffset + 2 * encryptedChunkSize)],
+    ['without its last chunk', () => ciphertext.subarray(0, contentOffset + 3 * encryptedChunkSize)],
+    ['without chunks', () => ciphertext.subarray(0, contentOffset)],
+    ['extended after its end', () => Buffer.concat([ciphertext, Buffer.alloc(20)])],
     [
-      'with parts in another order',
+      'with chunks in another order',
       () => {
         const getChunk = (n: number) =>
           ciphertext.subarray(
@@ -97,7 +97,7 @@ describe('age encryption', () => {
       },
     ],
     [
-      'with a part twice',
+      'with a repeated chunk',
       () =>
         Buffer.concat([
           ciphertext.subarray(0, contentOffset + encryptedChunkSize),
@@ -166,7 +166,7 @@ describe.runIf(hasAge)('the age command (needs age and script: apt-get install a
     expect(await runAge('-d')).not.toBe(0)
   })
 
-  test('a file encrypted by the age command can be decrypted by us', async () => {
+  test('decryption accepts a file that the age command has encrypted', async () => {
     writeFileSync(from, plaintext)
     expect(await runAge('-p')).toBe(0)
     expect((await decrypt(readFileSync(to))).equals(plaintext)).toBe(true)

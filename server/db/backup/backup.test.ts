@@ -188,7 +188,7 @@ describe('backup and restore', () => {
   })
 
   test.each([
-    ['cut short', (content: Buffer) => content.subarray(0, Math.floor(content.length / 2))],
+    ['truncated', (content: Buffer) => content.subarray(0, Math.floor(content.length / 2))],
     ['not a backup', () => Buffer.from('hello')],
     ['empty', () => Buffer.alloc(0)],
   ])('a restore rejects a file that is %s', async (_name, damage) => {

@@ -53,12 +53,12 @@ describe('event bus', () => {
   test.each([
     ['not JSON', '{"type":'],
     ['null', 'null'],
-    ['of no type', '{}'],
+    ['without a type', '{}'],
     ['of an unknown type', '{"type":"gossip"}'],
-    ['without whom it is for', '{"type":"refresh","urls":["/api/clubs"]}'],
-    ['of a group that is no number', '{"type":"messages","groupId":"satu","seq":1,"reads":[]}'],
-    ['of a place that is no number', '{"type":"messages","groupId":1,"seq":"dua","reads":[]}'],
-    ['of a call that cannot be', '{"type":"call","id":"------------------------------------","groupId":1}'],
+    ['without an audience', '{"type":"refresh","urls":["/api/clubs"]}'],
+    ['for a group id that is not a number', '{"type":"messages","groupId":"satu","seq":1,"reads":[]}'],
+    ['with a position that is not a number', '{"type":"messages","groupId":1,"seq":"dua","reads":[]}'],
+    ['for an invalid call id', '{"type":"call","id":"------------------------------------","groupId":1}'],
   ])(
     'the bus listener skips a payload that is %s, logs one warning and handles the next event',
     async (name, payload) => {

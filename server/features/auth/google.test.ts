@@ -178,17 +178,17 @@ describe('sign-in with Google', () => {
 describe('Google callback that must not open a session', () => {
   const faults: [name: string, () => void, notice: string][] = [
     [
-      'an unverified address',
+      'an unverified email address',
       () => Object.assign(provider.userClaims, { email_verified: false }),
       'unverified',
     ],
     [
-      'an address about which nothing is said',
+      'no email_verified claim',
       () => Object.assign(provider.userClaims, { email_verified: undefined }),
       'unverified',
     ],
     [
-      'verified as a word',
+      'an email_verified claim that is a string',
       () => Object.assign(provider.userClaims, { email_verified: 'true' }),
       'unverified',
     ],
@@ -196,20 +196,16 @@ describe('Google callback that must not open a session', () => {
     ['another audience', () => tamperClaims({ aud: 'aplikasi-lain' }), 'failed'],
     ['another nonce', () => tamperClaims({ nonce: 'lain' }), 'failed'],
     ['no nonce', () => tamperClaims({ nonce: undefined }), 'failed'],
+    ['an expired ID token', () => tamperClaims({ exp: Math.floor(Date.now() / 1000) - 600 }), 'failed'],
+    ['no subject claim', () => tamperClaims({ sub: undefined }), 'failed'],
     [
-      'an identity that has expired',
-      () => tamperClaims({ exp: Math.floor(Date.now() / 1000) - 600 }),
-      'failed',
-    ],
-    ['no account', () => tamperClaims({ sub: undefined }), 'failed'],
-    [
-      'an address that is none',
+      'an invalid email address',
       () => Object.assign(provider.userClaims, { email: 'bukan alamat' }),
       'failed',
     ],
-    ['another key', () => setFault('wrong key'), 'failed'],
-    ['no identity at all', () => setFault('no identity'), 'failed'],
-    ['a provider that breaks half-way', () => setFault('broken'), 'failed'],
+    ['an ID token signed with another key', () => setFault('wrong key'), 'failed'],
+    ['no ID token', () => setFault('no identity'), 'failed'],
+    ['a provider that closes the connection', () => setFault('broken'), 'failed'],
   ]
   const tamperClaims = (changes: object) => {
     provider.tamper = claims => ({ ...claims, ...changes })

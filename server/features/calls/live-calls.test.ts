@@ -97,7 +97,7 @@ describe('call-changed events', () => {
 describe('participants who lose access', () => {
   const losses: [string, (owner: Member, participant: Member, groupId: number) => PromiseLike<unknown>][] = [
     [
-      'taken out of the group',
+      'removed from the group',
       (owner, participant, groupId) =>
         owner.call('DELETE', `/api/groups/${groupId}/members`, { userIds: [participant.user.id] }),
     ],

@@ -128,7 +128,7 @@ describe('sweepStaleCalls', () => {
     ['erased', ({ id }) => database.db.update(users).set({ erasedAt: new Date() }).where(eq(users.id, id))],
     ['signed out everywhere', ({ id }) => database.db.delete(sessions).where(eq(sessions.userId, id))],
     [
-      'of a session that ran out',
+      'expired session',
       ({ id }) =>
         database.db
           .update(sessions)
@@ -236,7 +236,7 @@ describe('createSweepGapMonitor', () => {
   })
 
   const gaps: [string, (monitor: ReturnType<typeof createMonitor>) => void][] = [
-    ['a look that failed', monitor => monitor.reset()],
+    ['a failed sweep', monitor => monitor.reset()],
     [
       'a pause',
       () => {
@@ -244,13 +244,13 @@ describe('createSweepGapMonitor', () => {
       },
     ],
     [
-      'a clock that was put forward',
+      'the clock was set forward',
       () => {
         time += 86_400_000
       },
     ],
     [
-      'a clock that was put back',
+      'the clock was set back',
       () => {
         time -= 3_600_000
       },

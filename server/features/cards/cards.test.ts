@@ -41,7 +41,7 @@ const verifyOffline = async (token: string, now = Date.now()) => {
 }
 
 /** Returns a token with changed content under the original signature. */
-function alterToken(token: string, change: (said: TokenPayload<'card'>) => TokenPayload<'card'>): string {
+function alterToken(token: string, change: (claims: TokenPayload<'card'>) => TokenPayload<'card'>): string {
   const decoded = decodeToken(token)
   if (!decoded) throw new Error('no token')
   return encodeToken(encodeTokenBody(change(decoded.payload as TokenPayload<'card'>)), decoded.signature)
@@ -94,7 +94,7 @@ describe('card tokens that must be rejected', () => {
   })
 
   const forge = async (
-    said: TokenPayload<'card'>,
+    claims: TokenPayload<'card'>,
     secret = deriveSecret('kunci orang lain yang cukup panjang!!'),
   ) => {
     const { db } = target.database
@@ -102,32 +102,37 @@ describe('card tokens that must be rejected', () => {
     const foreign = await findOrCreateCardSigningKey(createContext({ ...buildTestContext(db), secret }))
     // The token is signed by a foreign key under the id of the real one; the foreign row is deleted again.
     await db.delete(signingKeys).where(eq(signingKeys.id, foreign.id))
-    return signCardToken({ id: real.id, key: foreign.key }, said)
+    return signCardToken({ id: real.id, key: foreign.key }, claims)
   }
 
   test.each<[string, (read: TokenPayload<'card'>) => Promise<string> | string, string]>([
     [
-      'another name',
-      () => alterToken(token, said => ({ ...said, words: { ...said.words, fullName: 'Lain' } })),
+      'changed name',
+      () => alterToken(token, claims => ({ ...claims, words: { ...claims.words, fullName: 'Lain' } })),
       'foreign',
     ],
     [
-      'another number',
-      () => alterToken(token, said => ({ ...said, words: { ...said.words, membershipNumber: 'JP-1' } })),
+      'changed membership number',
+      () =>
+        alterToken(token, claims => ({ ...claims, words: { ...claims.words, membershipNumber: 'JP-1' } })),
       'foreign',
     ],
     [
-      'a longer life',
-      () => alterToken(token, said => ({ ...said, expiresAt: (said.expiresAt ?? 0) + 1000 })),
+      'later expiry',
+      () => alterToken(token, claims => ({ ...claims, expiresAt: (claims.expiresAt ?? 0) + 1000 })),
       'foreign',
     ],
-    ['no end at all', () => alterToken(token, said => ({ ...said, expiresAt: null })), 'foreign'],
-    ['somebody else’s', () => alterToken(token, said => ({ ...said, person: said.person + 1 })), 'foreign'],
-    ['a key that does not exist', () => alterToken(token, said => ({ ...said, keyId: 99_999 })), 'foreign'],
-    ['signed by a stranger', said => forge(said), 'foreign'],
-    ['without its end', () => token.slice(0, -4), 'foreign'],
-    ['with something behind it', () => `${token}AAAA`, 'foreign'],
-    ['nonsense', () => 'bukan kad', 'foreign'],
+    ['no expiry', () => alterToken(token, claims => ({ ...claims, expiresAt: null })), 'foreign'],
+    [
+      'user id of another person',
+      () => alterToken(token, claims => ({ ...claims, person: claims.person + 1 })),
+      'foreign',
+    ],
+    ['unknown signing key', () => alterToken(token, claims => ({ ...claims, keyId: 99_999 })), 'foreign'],
+    ['signed with a foreign key', claims => forge(claims), 'foreign'],
+    ['truncated', () => token.slice(0, -4), 'foreign'],
+    ['with trailing characters', () => `${token}AAAA`, 'foreign'],
+    ['random text', () => 'bukan kad', 'foreign'],
   ])('a card token is rejected as not issued by this server: %s', async (_name, buildToken, expected) => {
     const read = decodeToken(token)?.payload as TokenPayload<'card'>
     const candidate = await buildToken(read)
@@ -140,11 +145,11 @@ describe('card tokens that must be rejected', () => {
 
   test('a membership card token expires exactly at its expiry time', async () => {
     const { db } = target.database
-    const said = decodeToken(token)?.payload as TokenPayload<'card'>
-    expect(await verifyOffline(token, (said.expiresAt ?? 0) - 1)).toBe('valid')
-    expect(await verifyOffline(token, said.expiresAt ?? 0)).toBe('expired')
+    const claims = decodeToken(token)?.payload as TokenPayload<'card'>
+    expect(await verifyOffline(token, (claims.expiresAt ?? 0) - 1)).toBe('valid')
+    expect(await verifyOffline(token, claims.expiresAt ?? 0)).toBe('expired')
     const expired = signCardToken(await findOrCreateCardSigningKey(buildTestContext(db)), {
-      ...said,
+      ...claims,
       expiresAt: Date.now() - 1000,
     })
     expect(await verifyOnline(expired)).toBe('expired')

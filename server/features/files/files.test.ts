@@ -114,8 +114,8 @@ describe('file uploads', () => {
     ['bare SVG', '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>', 'image/png'],
     ['HTML', '<!doctype html><script>alert(1)</script>', 'image/png'],
     ['plain text', 'hanya teks', 'application/pdf'],
-    ['nothing', '', 'image/png'],
-    ['a program', Buffer.from('7f454c4602010100', 'hex'), 'image/jpeg'],
+    ['an empty file', '', 'image/png'],
+    ['an executable', Buffer.from('7f454c4602010100', 'hex'), 'image/jpeg'],
     ['a ZIP', Buffer.from('504b0506000000000000000000000000000000000000', 'hex'), 'application/pdf'],
   ])('an upload of %s is refused with 415 regardless of its declared type', async (_name, content, type) => {
     const me = await target.asNew()

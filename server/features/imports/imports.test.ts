@@ -326,7 +326,7 @@ describe('import preview', () => {
       ],
       ['a column beyond FZ', `<row r="3">${buildCell('XFD3')}</row>`, 'too_many_columns'],
       ['a text of more than 100,000 characters', ' '.repeat(200_000), 'too_large'],
-      ['a position that is no number', `<row r="1e9">${buildCell('A3')}</row>`, 'too_many_lines'],
+      ['a cell position that is not a number', `<row r="1e9">${buildCell('A3')}</row>`, 'too_many_lines'],
     ])('POST /api/imports returns 413 when the XLSX sheet has %s', async (_name, row, code) => {
       const caller = await target.asNew({ role: 'hq_admin' })
       expect(await uploadFile(caller, await addRow(row))).toEqual([413, code])

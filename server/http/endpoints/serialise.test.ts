@@ -52,11 +52,11 @@ describe('response serialiser', () => {
   test.each([
     ['a missing key', { ...validRow, name: undefined }],
     ['a number as text', { ...validRow, id: '1' }],
-    ['no number', { ...validRow, id: Number.NaN }],
+    ['NaN as a number', { ...validRow, id: Number.NaN }],
     ['a value outside the list', { ...validRow, kind: 'c' }],
     ['a date as text', { ...validRow, at: '1970-01-01' }],
-    ['no list', { ...validRow, inner: {} }],
-    ['null within', { ...validRow, inner: [null] }],
+    ['an object as a list', { ...validRow, inner: {} }],
+    ['null in a list', { ...validRow, inner: [null] }],
   ])('the serialiser rejects a response with %s', (_name, row) => {
     expect(() => serialise([row])).toThrow(/contract/)
   })

@@ -213,8 +213,8 @@ async function sendRawGet(path: string): Promise<{ status: number; headers: stri
 
 describe('malformed HTTP', () => {
   test.each([
-    ['a broken line', 'GARBAGE\r\n\r\n', '400'],
-    ['headers too large', `GET / HTTP/1.1\r\nHost: a\r\nX: ${'a'.repeat(20_000)}\r\n\r\n`, '431'],
+    ['an invalid request line', 'GARBAGE\r\n\r\n', '400'],
+    ['too large headers', `GET / HTTP/1.1\r\nHost: a\r\nX: ${'a'.repeat(20_000)}\r\n\r\n`, '431'],
   ])('malformed HTTP is answered with an error in Malay: %s', async (_name, text, status) => {
     const response = await exchange(text)
     expect(response).toContain(`HTTP/1.1 ${status}`)

@@ -57,15 +57,15 @@ afterAll(() => restoreTrust?.())
 describe('openDatabase', () => {
   test.each<[string, () => string, ...words: string[]]>([
     ['the password is wrong', () => buildUrl(`berkunci:${password}`), 'does not let this user in', '28P01'],
-    ['there is no password', () => buildUrl('berkunci'), 'asks for a password'],
-    ['there is no such user', () => buildUrl(`siapa:${password}`), 'does not let this user in', '28000'],
+    ['the password is missing', () => buildUrl('berkunci'), 'asks for a password'],
+    ['the user does not exist', () => buildUrl(`siapa:${password}`), 'does not let this user in', '28000'],
     [
-      'there is no such database',
+      'the database does not exist',
       () => buildUrl(`perantau:${password}`, 'tiada'),
       'no database of this name',
     ],
-    ['the role may not make tables', () => buildUrl(`perantau:${password}`), 'too few rights', 'OWNER TO'],
-    ['it is no address', () => `postgresql://u:${password}@[tempat/x`, 'not an address'],
+    ['the role may not create tables', () => buildUrl(`perantau:${password}`), 'too few rights', 'OWNER TO'],
+    ['the value is not a URL', () => `postgresql://u:${password}@[tempat/x`, 'not an address'],
   ])('opening the database fails with a clear message: %s', async (_name, url, ...texts) => {
     await expectRefusal({ DATABASE_URL: url() }, 'DATABASE_URL: ', ...texts)
   })

@@ -155,21 +155,17 @@ describe('files attached to messages', () => {
       'chat_image',
       encodeUtf8('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'),
     ],
-    [
-      'a picture that was cut',
-      'chat_image',
-      Uint8Array.from([0xff, 0xd8, 0xff, 0xe0, 0, 16, 74, 70]) as Bytes,
-    ],
+    ['a truncated picture', 'chat_image', Uint8Array.from([0xff, 0xd8, 0xff, 0xe0, 0, 16, 74, 70]) as Bytes],
     ['HTML as a document', 'chat_document', encodeUtf8('<!doctype html><p>x')],
     [
-      'a program as a document',
+      'an executable as a document',
       'chat_document',
       Uint8Array.from(Buffer.from('7f454c4602010100', 'hex')) as Bytes,
     ],
-    ['a document as a voice', 'chat_voice', pdf],
-    ['HTML as something sealed', 'chat_sealed', encodeUtf8('<!doctype html><script>alert(1)</script>')],
-    ['a document as something sealed', 'chat_sealed', pdf],
-    ['a mark and nothing behind it', 'chat_sealed', encryptedFilePrefix],
+    ['a document as a voice message', 'chat_voice', pdf],
+    ['HTML as an encrypted file', 'chat_sealed', encodeUtf8('<!doctype html><script>alert(1)</script>')],
+    ['a document as an encrypted file', 'chat_sealed', pdf],
+    ['an encrypted file without content', 'chat_sealed', encryptedFilePrefix],
   ])('uploading %s is refused with 415', async (_name, kind, content) => {
     const [ali] = await people(1)
     expect(await readRefusal(ali.upload(kind, content))).toBe('415 file_type_refused')

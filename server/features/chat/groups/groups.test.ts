@@ -113,11 +113,15 @@ describe('POST /api/groups', () => {
     ['no name', { memberIds: [1] }, 'name'],
     ['an empty name', { name: '  ', memberIds: [1] }, 'name'],
     ['a long name', { name: 'x'.repeat(101), memberIds: [1] }, 'name'],
-    ['a name that hides', { name: 'a\u202eb', memberIds: [1] }, 'name'],
-    ['nobody', { name: 'Cuba', memberIds: [] }, 'memberIds'],
-    ['too many', { name: 'Cuba', memberIds: Array.from({ length: 501 }, (_, n) => n + 1) }, 'memberIds'],
-    ['two for a conversation of two', { direct: true, memberIds: [1, 2] }, 'memberIds'],
-    ['a type of one’s own', { name: 'Cuba', memberIds: [1], type: 'global' }, 'type'],
+    ['a name with a bidirectional control character', { name: 'a\u202eb', memberIds: [1] }, 'name'],
+    ['no members', { name: 'Cuba', memberIds: [] }, 'memberIds'],
+    [
+      'too many members',
+      { name: 'Cuba', memberIds: Array.from({ length: 501 }, (_, n) => n + 1) },
+      'memberIds',
+    ],
+    ['two other members for a direct conversation', { direct: true, memberIds: [1, 2] }, 'memberIds'],
+    ['a type', { name: 'Cuba', memberIds: [1], type: 'global' }, 'type'],
   ])('POST /api/groups with %s returns 400 and names the invalid field', async (_name, body, field) => {
     const answer = await (await signInFromJapan()).call('POST', '/api/groups', body)
     expect([answer.statusCode, Object.keys(answer.json().fields)]).toEqual([400, [field]])

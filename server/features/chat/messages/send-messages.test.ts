@@ -346,17 +346,17 @@ describe('invalid input', () => {
 
   const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`
   test.each([
-    ['an event of no name', '2[]'],
+    ['an event without a name', '2[]'],
     ['an event without its arguments', '2["join-group"]'],
     ['an unknown event', '2["tiada-acara",1]'],
     ['a reserved event', '2["disconnect"]'],
     ['broken JSON', '2["send-message",{'],
-    ['no packet at all', 'x'],
+    ['an invalid packet type', 'x'],
     ['an unknown namespace', '2/tiada,["join-group",1]'],
-    ['bytes that never come', '51-["send-message",{"_placeholder":true,"num":9}]'],
+    ['a missing binary attachment', '51-["send-message",{"_placeholder":true,"num":9}]'],
     ['nesting as deep as the size allows', `2["send-message",${deep}]`],
-    ['the same with bytes', `51-["send-message",${deep}]`],
-    ['more than is taken', `2["send-message","${'x'.repeat(70_000)}"]`],
+    ['deep nesting in a binary event', `51-["send-message",${deep}]`],
+    ['more bytes than allowed', `2["send-message","${'x'.repeat(70_000)}"]`],
   ])('a packet with %s disconnects at most the socket that sent it', async (_name, packet) => {
     const [ali, siti] = [await person(), await person()]
     const groupId = await group([ali, siti])
