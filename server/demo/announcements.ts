@@ -11,7 +11,7 @@ const clubAdmin = 4
 const member = 6
 const londonClub = 1
 
-/** Generates announcements that their recipients have read, except that the demo member has one unread of the club. */
+/** Generates announcements. All are read except one of the club, which the demo member has not opened yet. */
 export function generateAnnouncements(
   users: DemoUser[],
   now: Date,

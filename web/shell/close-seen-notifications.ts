@@ -39,7 +39,7 @@ export async function closeSeenNotifications({
     group: id => !groups.includes(id),
     call: id => !calls.includes(id),
     notification: isRead,
-    // System notifications about the account are closed for every signed-in user.
+    // This notification only asks the user to sign in, which has happened.
     account: () => true,
   }
   for (const notification of shownNotifications) {

@@ -34,7 +34,7 @@ function wrapText(pen: CanvasContext, content: string, maxWidth: number): string
   return lines.length <= 3 ? lines : [...lines.slice(0, 2), `${lines[2]}…`]
 }
 
-async function drawPhotograph(
+async function drawProfileImage(
   pen: CanvasContext,
   card: MembershipCardData,
   x: number,
@@ -91,7 +91,7 @@ export async function drawMembershipCard(card: MembershipCardData): Promise<Blob
   pen.fillStyle = '#fff'
   pen.font = buildCanvasFont(40, 700)
   pen.fillText(orgName, edge + 10, 130)
-  await drawPhotograph(pen, card, edge + 10, 180, 200)
+  await drawProfileImage(pen, card, edge + 10, 180, 200)
   const left = edge + 246
   pen.font = buildCanvasFont(50, 700)
   const name = wrapText(pen, card.fullName, width - left - edge)

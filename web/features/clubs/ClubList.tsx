@@ -9,8 +9,8 @@ import { focusElementLater } from '#web/lib/document/focus.ts'
 import { findAllowedValue } from '#web/lib/form/search-parameters.ts'
 import { formatListTotal } from '#web/lib/query/paged-queries.ts'
 import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
-import { ClubFigures } from './ClubFigures.tsx'
 import { ClubFilterBar, noFilter } from './ClubFilterBar.tsx'
+import { ClubSummaryCards } from './ClubSummaryCards.tsx'
 import { buildEditButtonId, ClubTable } from './ClubTable.tsx'
 import { useClubSummary, useClubs } from './clubs.api.ts'
 import type { ClubFilter } from './clubs.search.ts'
@@ -74,7 +74,7 @@ export function ClubList({ user, filter, page, isCreating, onFilter, onPage, onC
   )
   return (
     <>
-      <ClubFigures
+      <ClubSummaryCards
         country={filter.country}
         onCountry={country => onFilter({ country: findAllowedValue(countries, country) })}
       />

@@ -4,9 +4,9 @@ import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import type { Profile } from '#shared/contracts/profile/profile.schemas.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { IdentityNumberRevealLog } from './IdentityNumberRevealLog.tsx'
-import { PhotographForm } from './PhotographForm.tsx'
 import styles from './Profile.module.css'
 import { ProfileCard } from './ProfileCard.tsx'
+import { ProfileImageForm } from './ProfileImageForm.tsx'
 import { useProfile } from './profile.api.ts'
 import { profileText as text } from './profile.text.ts'
 
@@ -30,7 +30,7 @@ export function OwnProfile({ user, card, attendance, edit }: Props) {
           <Title order={2} size="h4" mb="md">
             {text.photograph}
           </Title>
-          <PhotographForm user={user} />
+          <ProfileImageForm user={user} />
         </Card>
         <IdentityNumberRevealLog />
       </div>

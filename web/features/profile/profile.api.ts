@@ -13,18 +13,18 @@ export function useIdentityNumberReveals() {
   return useQuery(buildQueryOptions(listUnmaskings))
 }
 
-export function useRemovePhotograph() {
+export function useRemoveProfileImage() {
   return useMutation({
     mutationFn: () => callEndpoint(updateProfile, { body: { profileImageId: null } }),
     meta: { success: profileText.removed, failure: profileText.failed },
   })
 }
 
-/** Longest side in pixels of an uploaded photograph: twice the stored size, so that the server can crop. */
+/** Longest side in pixels of an uploaded profile image: twice the stored size, so that the server can crop. */
 const longestSide = 1024
 
-/** Uploads a profile photograph. `progress` is the uploaded share, from 0 to 1. */
-export function useChangePhotograph() {
+/** Uploads a profile image. `progress` is the uploaded share, from 0 to 1. */
+export function useChangeProfileImage() {
   const [progress, setProgress] = useState(0)
   const mutation = useMutation({
     mutationFn: async (file: File) => {

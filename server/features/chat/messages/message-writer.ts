@@ -4,7 +4,11 @@
 // Batching message inserts keeps the number of database connections small, however many users send messages.
 import type { MessageRow } from '#shared/contracts/chat/chat.schemas.ts'
 import { MessageQueues, type PendingMessage } from './message-queues.ts'
-import { createMessageStatements, type Failures, type WriteOperations } from './message-statements.ts'
+import {
+  createMessageStatementRunner,
+  type Failures,
+  type WriteOperations,
+} from './message-statement-runner.ts'
 import type { MessageToWrite } from './write-messages.service.ts'
 
 export interface MessageWriter {
@@ -19,7 +23,7 @@ const maxSingleGroupWrites = 3
 
 export function createMessageWriter(write: WriteOperations, failures: Failures): MessageWriter {
   const queues = new MessageQueues()
-  const statements = createMessageStatements(write, failures, queues)
+  const statements = createMessageStatementRunner(write, failures, queues)
   /** True while a batch statement is scheduled or in flight. */
   let isBatchRunning = false
   let singleGroupWrites = 0

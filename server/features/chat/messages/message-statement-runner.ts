@@ -28,7 +28,11 @@ function settleMessage({ resolve, reject }: PendingMessage, outcome: Outcome): v
   else resolve(outcome)
 }
 
-export function createMessageStatements(write: WriteOperations, failures: Failures, queues: MessageQueues) {
+export function createMessageStatementRunner(
+  write: WriteOperations,
+  failures: Failures,
+  queues: MessageQueues,
+) {
   const { isOutage, isStalled, isHeld } = failures
   /** Groups whose last message write timed out, with no successful write of any group since. */
   const stalled = new Set<number>()

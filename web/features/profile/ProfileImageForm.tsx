@@ -5,12 +5,12 @@ import { useRef } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import { openConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
 import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
-import { useChangePhotograph, useRemovePhotograph } from './profile.api.ts'
+import { useChangeProfileImage, useRemoveProfileImage } from './profile.api.ts'
 import { profileText } from './profile.text.ts'
 
-export function PhotographForm({ user }: { user: CurrentUser }) {
-  const change = useChangePhotograph()
-  const remove = useRemovePhotograph()
+export function ProfileImageForm({ user }: { user: CurrentUser }) {
+  const change = useChangeProfileImage()
+  const remove = useRemoveProfileImage()
   const resetInput = useRef<() => void>(null)
   const isBusy = change.isPending || remove.isPending
   return (
@@ -23,7 +23,7 @@ export function PhotographForm({ user }: { user: CurrentUser }) {
             resetRef={resetInput}
             onChange={file => {
               if (file) change.mutate(file)
-              // Resetting the file input allows choosing the same photograph again after a failure.
+              // Resetting the file input allows choosing the same image again after a failure.
               resetInput.current?.()
             }}
             disabled={isBusy}

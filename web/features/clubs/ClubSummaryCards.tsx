@@ -7,8 +7,8 @@ import styles from './Clubs.module.css'
 import { useClubSummary } from './clubs.api.ts'
 import { clubsText as text } from './clubs.text.ts'
 
-/** Four key figures about clubs, and the number of clubs per country. Clicking a country filters the club list. */
-export function ClubFigures({
+/** Four summary cards about clubs, and the number of clubs per country. Clicking a country filters the club list. */
+export function ClubSummaryCards({
   country,
   onCountry,
 }: {
@@ -19,7 +19,7 @@ export function ClubFigures({
   if (isDataMissing(summary)) return <ErrorState error={summary.error} onRetry={() => summary.refetch()} />
   if (!summary.data) return <Skeleton height={420} radius={16} />
   const { total, active, universities, byCountry } = summary.data
-  const figures: [string, number][] = [
+  const cards: [string, number][] = [
     [text.cards.total, total],
     [text.cards.active, active],
     [text.cards.countries, byCountry.length],
@@ -28,7 +28,7 @@ export function ClubFigures({
   return (
     <>
       <div className={styles.cards}>
-        {figures.map(([label, value]) => (
+        {cards.map(([label, value]) => (
           <StatCard key={label} label={label} value={formatNumber(value)} />
         ))}
       </div>
