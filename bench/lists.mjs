@@ -196,7 +196,7 @@ for (const { name, ms, ratio, kind } of growth.toSorted((a, b) => b.ratio - a.ra
     ratio,
     bar,
     reason:
-      'a term shared by very many members is collected before it is sorted or counted; each query stays below the statement timeout (docs/decisions/039)',
+      'a term shared by very many members is collected before it is sorted or counted; each query stays below the statement timeout (docs/decisions/009)',
     note: kind === name ? '' : `slowest: ${name}${aboveBar > 1 ? `; above the bar: ${aboveBar}` : ''}`,
   })
 }

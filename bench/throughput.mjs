@@ -85,7 +85,7 @@ try {
     ratio: serverRate / bareRate,
     bar: { atLeast: 0.6 },
     reason:
-      'each request looks up the session, authorizes in the database and validates the response against its schema (docs/decisions/038)',
+      'each request looks up the session, authorizes in the database and validates the response against its schema (docs/decisions/009)',
     note: `${serverRate.toFixed(0)} and ${bareRate.toFixed(0)} a second`,
   })
 } finally {
