@@ -3,7 +3,7 @@
 // Nothing is sent while the group's signed roster fails a check.
 // This class coordinates its parts, such as the roster, the key epochs and the message encryption.
 import { type Card, isSameCard } from '#shared/e2ee/card.ts'
-import type { MessageExtra } from '#shared/e2ee/message-extra.ts'
+import type { MessageMetadata } from '#shared/e2ee/message-metadata.ts'
 import {
   getRosterHead,
   getRosterLength,
@@ -361,7 +361,7 @@ export class EncryptedGroup {
       isAgain = false,
       messageType = 'text',
       extra = {},
-    }: { isAgain?: boolean; messageType?: string; extra?: MessageExtra } = {},
+    }: { isAgain?: boolean; messageType?: string; extra?: MessageMetadata } = {},
   ): Promise<EncryptedMessage> {
     const isChange = extra.change !== undefined
     return this.#serialize(async () => {

@@ -12,7 +12,7 @@ import {
   encodeUtf8,
 } from '#shared/e2ee/encoding.ts'
 import { type EncryptionMark, encryptedPrefix, encryptionMark } from '#shared/e2ee/encrypted-message.ts'
-import { type MessageExtra, parseMessageExtra } from '#shared/e2ee/message-extra.ts'
+import { type MessageMetadata, parseMessageMetadata } from '#shared/e2ee/message-metadata.ts'
 import {
   buildMessageBinding,
   buildSignedBody,
@@ -48,7 +48,7 @@ export interface DecryptedContent {
   /** Message number of the sending device; absent in messages of version 1. */
   count?: { c: number; void: number[]; vault: number }
   body: string
-  extra: MessageExtra
+  extra: MessageMetadata
 }
 
 export interface EncryptedMessage {
@@ -156,7 +156,7 @@ async function openSigned(
 export async function decryptMessage(...sealed: Parameters<typeof openSigned>): Promise<DecryptedContent> {
   const { content } = await openSigned(...sealed)
   const { id, ts, body, c } = content
-  const extra = parseMessageExtra(content.extra || undefined)
+  const extra = parseMessageMetadata(content.extra || undefined)
   if (content.void === undefined || content.vault === undefined) return { id, ts, body, extra }
   return { id, ts, body, extra, count: { c, void: content.void, vault: content.vault } }
 }

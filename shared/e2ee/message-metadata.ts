@@ -61,10 +61,10 @@ const extra = z.object({
     z.object({ op: z.enum(['edit', 'delete', 'react']), of: z.string(), by: z.int(), was: z.optional(was) }),
   ),
 })
-export type MessageExtra = z.infer<typeof extra>
+export type MessageMetadata = z.infer<typeof extra>
 
 /** Parses the additional parts of a message. Malformed input gives an empty object. */
-export function parseMessageExtra(from: unknown): MessageExtra {
+export function parseMessageMetadata(from: unknown): MessageMetadata {
   try {
     return extra.parse(typeof from === 'string' ? JSON.parse(from) : (from ?? {}))
   } catch {
