@@ -58,7 +58,7 @@ interface DatabaseUrls {
 }
 
 /** Starts a server with the changeable clock, and returns functions that observe its behaviour. */
-async function startWorld({ db, appUrl, ownerUrl }: DatabaseUrls) {
+async function startServerUnderTest({ db, appUrl, ownerUrl }: DatabaseUrls) {
   const smtp = await startSmtpServer()
   const env = {
     ...(await buildServerEnvironment({ appUrl, ownerUrl })),
@@ -119,14 +119,12 @@ async function startWorld({ db, appUrl, ownerUrl }: DatabaseUrls) {
   return {
     db,
     ali,
-    office: administrator,
-    isIn: isSignedIn,
+    administrator,
+    isSignedIn,
     login,
-    letters: smtp,
-    spoken: countAcknowledged,
-    program,
+    countAcknowledged,
     /** Waits until the server is ready and has acknowledged 30 more messages; returns the milliseconds it took. */
-    settle: async () => {
+    waitUntilRecovered: async () => {
       const before = countAcknowledged()
       const from = performance.now()
       await waitUntil(
@@ -147,7 +145,7 @@ async function startWorld({ db, appUrl, ownerUrl }: DatabaseUrls) {
       return (await sendRequest('POST', '/api/auth/second-step', { cookie, body })).status
     },
     /** Result of editing a message that was sent this many minutes ago. */
-    edit: async (minutes: number) => {
+    editMessage: async (minutes: number) => {
       const cookie = await createSessionCookie(db, ali.id)
       const client = await connectChatClient(url, cookie)
       const message = requireSentMessage(
@@ -161,25 +159,25 @@ async function startWorld({ db, appUrl, ownerUrl }: DatabaseUrls) {
       return response.json.code ?? response.status
     },
     /** Creates a password reset link that is valid for this many minutes. */
-    makeLink: async (minutes = 60) => {
+    createResetLink: async (minutes = 60) => {
       const id = await createAccountToken(db, await buildUser(db), 'reset_password')
       const expiresAt = sql`now() + make_interval(mins => ${minutes})`
       await db.update(accountTokens).set({ expiresAt }).where(eq(accountTokens.id, id))
       return signLinkToken(secret, id)
     },
-    followLink: async (token: string) => {
+    resetPassword: async (token: string) => {
       const password = 'ombak-baharu-88'
       const body = { token, password, confirmPassword: password }
       const response = await sendRequest('POST', '/api/auth/reset-password', { body })
       return response.json.code ?? response.status
     },
-    readDoor: async () => {
+    readCheckInCode: async () => {
       const response = await sendRequest('GET', `/api/check-in/${walkInActivity.id}/code`, {
         cookie: await createSessionCookie(db, administrator.id),
       })
       return response.json.address?.split('#')[1] ?? ''
     },
-    enterBy: async (code: string) => {
+    checkInByCode: async (code: string) => {
       const cookie = await createSessionCookie(db, (await buildUser(db)).id)
       const response = await sendRequest('POST', `/api/check-in/${walkInActivity.id}/self`, {
         cookie,
@@ -188,7 +186,7 @@ async function startWorld({ db, appUrl, ownerUrl }: DatabaseUrls) {
       return response.json.code ?? response.json.outcome
     },
     /** Makes the job that runs every minute due, and returns how often the job changed the activity. */
-    waitForJobs: async () => {
+    countStatusChanges: async () => {
       const planned = await buildActivity(db, { status: 'planned' })
       const startDate = sql`now() - interval '1 minute'`
       await db.update(activities).set({ startDate }).where(eq(activities.id, planned.id))
@@ -205,10 +203,10 @@ async function startWorld({ db, appUrl, ownerUrl }: DatabaseUrls) {
       return rows[0]?.count
     },
     /** Requests a password reset and returns a function that counts the mails sent to that user. */
-    askForLetter: async () => {
+    requestResetMail: async () => {
       const { email } = await buildUser(db)
       await sendRequest('POST', '/api/auth/forgot-password', { body: { email } })
-      const count = () => smtp.received.filter(letter => letter.includes(`To: ${email}`)).length
+      const count = () => smtp.received.filter(mail => mail.includes(`To: ${email}`)).length
       await waitUntil(() => count() > 0, { seconds: 30, say: program.output })
       return count
     },
@@ -220,30 +218,30 @@ async function startWorld({ db, appUrl, ownerUrl }: DatabaseUrls) {
     },
   }
 }
-type World = Awaited<ReturnType<typeof startWorld>>
+type ServerUnderTest = Awaited<ReturnType<typeof startServerUnderTest>>
 
 /** Creates an expired session and a valid one. */
-async function createSessions({ db, ali, isIn }: World) {
+async function createSessions({ db, ali, isSignedIn }: ServerUnderTest) {
   const expired = await createSessionCookie(db, ali.id)
   await db
     .update(sessions)
     .set({ expiresAt: sql`now() - interval '30 minutes'` })
     .where(eq(sessions.userId, ali.id))
-  expect(await isIn(expired)).toBe(false)
-  return { over: expired, lasting: await createSessionCookie(db, ali.id) }
+  expect(await isSignedIn(expired)).toBe(false)
+  return { expired, valid: await createSessionCookie(db, ali.id) }
 }
 
-function printRecovery(name: string, ms: number, { spoken }: World): void {
-  console.warn(`Clock ${name}: answering and talking ${ms} ms later, ${spoken()} words so far`)
+function printRecovery(name: string, ms: number, { countAcknowledged }: ServerUnderTest): void {
+  console.warn(`Clock ${name}: recovered after ${ms} ms, ${countAcknowledged()} messages acknowledged so far`)
 }
 
 test.runIf(hasFakedClock)(
   'when the clock of the server jumps, sign-in, links, codes and jobs work as before (needs faketime: apt-get install it)',
   async () => {
-    const world = await startWorld(database)
-    const { over: expired, lasting: valid } = await createSessions(world)
-    const idle = await createSessionCookie(world.db, world.office.id)
-    const oldLink = await world.makeLink(-1)
+    const server = await startServerUnderTest(database)
+    const { expired, valid } = await createSessions(server)
+    const idle = await createSessionCookie(server.db, server.administrator.id)
+    const oldLink = await server.createResetLink(-1)
     const counts: (() => number)[] = []
     const clockJumps: [string, number][] = [
       ['an hour ahead', hour],
@@ -254,38 +252,38 @@ test.runIf(hasFakedClock)(
       ['right again', 0],
     ]
     for (const [name, seconds] of clockJumps) {
-      const [code, link] = [await world.readDoor(), await world.makeLink()]
+      const [code, link] = [await server.readCheckInCode(), await server.createResetLink()]
       clock.set(seconds)
-      printRecovery(`of the program ${name}`, await world.settle(), world)
-      const signedIn = await world.login(world.ali)
-      counts.push(await world.askForLetter())
+      printRecovery(`of the server ${name}`, await server.waitUntilRecovered(), server)
+      const signedIn = await server.login(server.ali)
+      counts.push(await server.requestResetMail())
       expect({
-        wrong: (await world.login(world.ali, 'salah')).status,
-        right: [signedIn.status, await world.isIn(signedIn.cookie)],
-        byCode: await world.loginByCode(),
-        over: await world.isIn(expired),
-        lasting: await world.isIn(valid),
-        fresh: await world.edit(0),
-        late: await world.edit(16),
-        links: [await world.followLink(oldLink), await world.followLink(link)],
-        door: await world.enterBy(code),
-        done: await world.waitForJobs(),
+        wrongPassword: (await server.login(server.ali, 'salah')).status,
+        signIn: [signedIn.status, await server.isSignedIn(signedIn.cookie)],
+        appCode: await server.loginByCode(),
+        expired: await server.isSignedIn(expired),
+        valid: await server.isSignedIn(valid),
+        newMessage: await server.editMessage(0),
+        oldMessage: await server.editMessage(16),
+        resetLinks: [await server.resetPassword(oldLink), await server.resetPassword(link)],
+        checkIn: await server.checkInByCode(code),
+        statusChanges: await server.countStatusChanges(),
       }).toEqual({
-        wrong: 401,
-        right: [200, true],
-        byCode: 200,
-        over: false,
-        lasting: true,
-        fresh: 200,
-        late: 'edit_too_late',
-        links: ['bad_link', 200],
-        door: 'added',
-        done: 1,
+        wrongPassword: 401,
+        signIn: [200, true],
+        appCode: 200,
+        expired: false,
+        valid: true,
+        newMessage: 200,
+        oldMessage: 'edit_too_late',
+        resetLinks: ['bad_link', 200],
+        checkIn: 'added',
+        statusChanges: 1,
       })
     }
-    expect(await world.isIn(idle)).toBe(true)
+    expect(await server.isSignedIn(idle)).toBe(true)
     expect(counts.map(count => count())).toEqual(clockJumps.map(() => 1))
-    await world.end()
+    await server.end()
   },
 )
 
@@ -298,72 +296,78 @@ test.runIf(hasFakedClock && !missingPrograms.includes('postgres'))(
     await migrate(urls.ownerUrl, { appRole: 'perantau' })
     const connection = openConnectionPool(urls.appUrl)
     cleanups.push(() => connection.close())
-    const world = await startWorld({ ...urls, db: connection.db })
-    const { over: expired, lasting: valid } = await createSessions(world)
+    const server = await startServerUnderTest({ ...urls, db: connection.db })
+    const { expired, valid } = await createSessions(server)
     const counts: (() => number)[] = []
     for (const [name, seconds] of [
       ['an hour', hour],
       ['a day', day],
     ] as const) {
       // Session of an administrator who sends no request until then.
-      const idle = await createSessionCookie(world.db, world.office.id)
-      const [code, link] = [await world.readDoor(), await world.makeLink()]
+      const idle = await createSessionCookie(server.db, server.administrator.id)
+      const [code, link] = [await server.readCheckInCode(), await server.createResetLink()]
       clock.set(seconds)
-      printRecovery(`of both ${name} ahead`, await world.settle(), world)
-      const signedIn = await world.login(world.ali)
-      const linkCreatedAhead = await world.makeLink()
-      counts.push(await world.askForLetter())
+      printRecovery(`of both ${name} ahead`, await server.waitUntilRecovered(), server)
+      const signedIn = await server.login(server.ali)
+      const linkCreatedAhead = await server.createResetLink()
+      counts.push(await server.requestResetMail())
       expect({
-        right: [signedIn.status, await world.isIn(signedIn.cookie)],
-        byCode: await world.loginByCode(),
-        over: await world.isIn(expired),
-        lasting: await world.isIn(valid),
-        idle: await world.isIn(idle),
-        edits: [await world.edit(0), await world.edit(16)],
-        link: await world.followLink(link),
-        doors: [await world.enterBy(code), await world.enterBy(await world.readDoor())],
-        done: await world.waitForJobs(),
+        signIn: [signedIn.status, await server.isSignedIn(signedIn.cookie)],
+        appCode: await server.loginByCode(),
+        expired: await server.isSignedIn(expired),
+        valid: await server.isSignedIn(valid),
+        idle: await server.isSignedIn(idle),
+        edits: [await server.editMessage(0), await server.editMessage(16)],
+        resetLink: await server.resetPassword(link),
+        checkIns: [
+          await server.checkInByCode(code),
+          await server.checkInByCode(await server.readCheckInCode()),
+        ],
+        statusChanges: await server.countStatusChanges(),
       }).toEqual({
-        right: [200, true],
+        signIn: [200, true],
         // The phone has the right time, the server has not.
-        byCode: 401,
-        over: false,
-        lasting: true,
+        appCode: 401,
+        expired: false,
+        valid: true,
         idle: seconds < 12 * hour,
         edits: [200, 'edit_too_late'],
-        link: 'bad_link',
-        doors: ['door_code_old', 'added'],
-        done: 1,
+        resetLink: 'bad_link',
+        checkIns: ['door_code_old', 'added'],
+        statusChanges: 1,
       })
       clock.set(0)
       await sleep(1000)
-      printRecovery('of both right again', await world.settle(), world)
-      counts.push(await world.askForLetter())
+      printRecovery('of both right again', await server.waitUntilRecovered(), server)
+      counts.push(await server.requestResetMail())
       expect({
         // The session was created at a time that is still in the future.
-        ahead: await world.isIn(signedIn.cookie),
-        over: await world.isIn(expired),
-        lasting: await world.isIn(valid),
-        idle: await world.isIn(idle),
-        byCode: await world.loginByCode(),
-        links: [await world.followLink(linkCreatedAhead), await world.followLink(await world.makeLink())],
-        edits: [await world.edit(0), await world.edit(16)],
-        door: await world.enterBy(await world.readDoor()),
-        done: await world.waitForJobs(),
+        sessionCreatedAhead: await server.isSignedIn(signedIn.cookie),
+        expired: await server.isSignedIn(expired),
+        valid: await server.isSignedIn(valid),
+        idle: await server.isSignedIn(idle),
+        appCode: await server.loginByCode(),
+        resetLinks: [
+          await server.resetPassword(linkCreatedAhead),
+          await server.resetPassword(await server.createResetLink()),
+        ],
+        edits: [await server.editMessage(0), await server.editMessage(16)],
+        checkIn: await server.checkInByCode(await server.readCheckInCode()),
+        statusChanges: await server.countStatusChanges(),
       }).toEqual({
-        ahead: false,
-        over: false,
-        lasting: true,
+        sessionCreatedAhead: false,
+        expired: false,
+        valid: true,
         // The last use of this session lies an hour in the future and cannot be trusted, so the session has ended.
         idle: false,
-        byCode: 200,
-        links: ['bad_link', 200],
+        appCode: 200,
+        resetLinks: ['bad_link', 200],
         edits: [200, 'edit_too_late'],
-        door: 'added',
-        done: 1,
+        checkIn: 'added',
+        statusChanges: 1,
       })
     }
     expect(counts.map(count => count())).toEqual(counts.map(() => 1))
-    await world.end()
+    await server.end()
   },
 )
