@@ -50,7 +50,7 @@ const ideas: [title: string, description: string, hours: number][] = [
 /** Titles of demo activities that members may attend without joining. */
 const openTitles = ['Sembang Santai Hujung Minggu', 'Kempen Derma Darah', 'Gotong-royong Taman Komuniti']
 
-interface World {
+interface DemoContext {
   random: Random
   now: Date
   clubs: DemoClub[]
@@ -85,7 +85,7 @@ interface Plan {
 }
 
 /** Plans one demo activity: title, club, and start and end on that day. */
-function planActivity({ random, now, clubs }: World, index: number, date: Date): Plan {
+function planActivity({ random, now, clubs }: DemoContext, index: number, date: Date): Plan {
   const established = clubs.filter(club => club.createdAt < getStartOfMonth(now, -12))
   const longIdea = longIdeas[index]
   const [title, description, hours] = longIdea ? ([...longIdea, 72] as const) : random.pick(ideas)
@@ -99,10 +99,10 @@ function planActivity({ random, now, clubs }: World, index: number, date: Date):
  * Plans two demo activities that run right now, then further ones until each month has its intended number.
  * Demo activities keep one day away from the ends of a month, so that the month is the same in every time zone.
  */
-function makePlans(world: World): Plan[] {
-  const { random, now } = world
+function makePlans(context: DemoContext): Plan[] {
+  const { random, now } = context
   const plans = longIdeas.map((_, index) =>
-    planActivity(world, index, new Date(now.getTime() - (index + 1) * day)),
+    planActivity(context, index, new Date(now.getTime() - (index + 1) * day)),
   )
   const running = [...plans]
   for (let month = -11; month <= 2; month++) {
@@ -111,7 +111,7 @@ function makePlans(world: World): Plan[] {
     const targetCount = month === 0 || month === -1 ? activitiesPerMonth : random.integer(5, 9)
     const [first, last] = [new Date(from.getTime() + day), new Date(to.getTime() - day)]
     for (let i = existingCount; i < targetCount; i++)
-      plans.push(planActivity(world, plans.length, random.dateBetween(first, last)))
+      plans.push(planActivity(context, plans.length, random.dateBetween(first, last)))
   }
   return plans
 }
@@ -127,9 +127,9 @@ function computeStatus(
   return end > now ? 'ongoing' : 'completed'
 }
 
-export function generateActivities(world: World): DemoActivity[] {
-  const { random, now, users } = world
-  return makePlans(world).map(({ club, startDate, endDate, ...texts }, index) => {
+export function generateActivities(context: DemoContext): DemoActivity[] {
+  const { random, now, users } = context
+  return makePlans(context).map(({ club, startDate, endDate, ...texts }, index) => {
     const organizer = users.find(
       user => user.clubId === club.id && user.role === 'club_admin_ln' && user.status === 'active',
     )
@@ -159,7 +159,7 @@ export function generateActivities(world: World): DemoActivity[] {
  * Picks demo participants from the club first, then from its country; those above the limit are on the waiting list.
  */
 export function generateParticipants(
-  { random, users }: World,
+  { random, users }: DemoContext,
   list: DemoActivity[],
   clubs: DemoClub[],
 ): DemoParticipant[] {

@@ -77,7 +77,7 @@ const exchanges: Record<'global' | 'country' | 'club', string[][]> = {
   ],
 }
 
-interface World {
+interface DemoContext {
   random: Random
   now: Date
   clubs: DemoClub[]
@@ -94,7 +94,7 @@ const unreadCounts: Record<number, Partial<Record<'global' | 'country' | 'club',
   6: { club: 5, country: 1 },
 }
 
-function makeGroups({ clubs, now }: World): Omit<DemoGroup, 'lastSeq'>[] {
+function makeGroups({ clubs, now }: DemoContext): Omit<DemoGroup, 'lastSeq'>[] {
   const createdAt = getStartOfMonth(now, -26)
   const groups: Omit<typeof messageGroups.$inferInsert, 'lastSeq'>[] = [
     { name: 'Perantau Sedunia', type: 'global', createdBy: 1, createdAt },
@@ -130,7 +130,7 @@ const minute = 60_000
  * Picks how many days ago each demo dialogue took place, mostly recently.
  * Groups of demo accounts also get a dialogue of today and one of two days ago.
  */
-function drawAges({ random }: World, count: number, hasDemoAccount: boolean): number[] {
+function drawAges({ random }: DemoContext, count: number, hasDemoAccount: boolean): number[] {
   const randomAges = Array.from(
     { length: count },
     () => (hasDemoAccount ? 3 : 1) + Math.floor(355 * random.next() ** 1.6 + 6 * random.next()),
@@ -141,7 +141,7 @@ function drawAges({ random }: World, count: number, hasDemoAccount: boolean): nu
 }
 
 /** Picks the start time of a demo dialogue: in daytime in Kuala Lumpur, or one to two hours ago for today. */
-function pickStartTime({ random, now }: World, age: number): number {
+function pickStartTime({ random, now }: DemoContext, age: number): number {
   if (age === 0) return now.getTime() - random.integer(65, 120) * minute
   const midnight = Date.parse(`${formatIsoDay(new Date(now.getTime() - age * day))}T00:00:00+08:00`)
   return midnight + random.integer(9 * 60, 22 * 60) * minute
@@ -156,18 +156,18 @@ function findSenders(people: DemoUser[], time: number, isNewest: boolean): DemoU
 
 /** Generates demo dialogues for a chat group: minutes between messages, days or weeks between dialogues. */
 function generateMessages(
-  world: World,
+  context: DemoContext,
   group: Omit<DemoGroup, 'lastSeq'>,
   people: DemoUser[],
   rounds: number,
 ): DemoMessage[] {
-  const { random } = world
+  const { random } = context
   const scripts = exchanges[group.type as 'global' | 'country' | 'club']
   const isHome = people.some(({ id }) => id <= 9)
-  const ages = drawAges(world, Math.min(rounds, scripts.length), isHome)
+  const ages = drawAges(context, Math.min(rounds, scripts.length), isHome)
   const generated: DemoMessage[] = []
   for (const [index, age] of ages.entries()) {
-    let time = pickStartTime(world, age)
+    let time = pickStartTime(context, age)
     const senders = findSenders(people, time, index >= ages.length - 2)
     if (senders.length < 2 || time < Number(group.createdAt)) continue
     for (const content of scripts[(group.id + index) % scripts.length] ?? []) {
@@ -183,7 +183,7 @@ function generateMessages(
 
 /** Number of demo dialogues of a group; 0 for a new group and for one with fewer than two possible senders. */
 function countDialogues(
-  { random, now }: World,
+  { random, now }: DemoContext,
   group: Omit<DemoGroup, 'lastSeq'>,
   people: DemoUser[],
 ): number {
@@ -192,15 +192,15 @@ function countDialogues(
   return group.type === 'club' && group.clubId !== 1 ? random.integer(1, 5) : 9
 }
 
-export function generateChats(world: World) {
-  const { users } = world
+export function generateChats(context: DemoContext) {
+  const { users } = context
   const active = users.filter(user => user.status === 'active')
   const groups: DemoGroup[] = []
   const members: DemoMember[] = []
   const allMessages: DemoMessage[] = []
-  for (const group of makeGroups(world)) {
+  for (const group of makeGroups(context)) {
     const people = findGroupMembers(group, active)
-    const generated = generateMessages(world, group, people, countDialogues(world, group, people))
+    const generated = generateMessages(context, group, people, countDialogues(context, group, people))
     groups.push({ ...group, lastSeq: generated.length })
     allMessages.push(...generated)
     for (const { id, approvedAt } of people) {

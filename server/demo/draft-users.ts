@@ -23,7 +23,7 @@ export interface UserDraft {
   changedAt?: Date
 }
 
-export interface DemoWorld {
+export interface DemoContext {
   random: Random
   now: Date
   clubs: DemoClub[]
@@ -31,8 +31,8 @@ export interface DemoWorld {
   password: string
 }
 
-function findClubs(world: DemoWorld, country: Country): DemoClub[] {
-  return world.clubs.filter(club => club.country === country)
+function findClubs(context: DemoContext, country: Country): DemoClub[] {
+  return context.clubs.filter(club => club.country === country)
 }
 
 /** Picks the application date of a demo user: up to nine days before the approval, in the same month. */
@@ -43,13 +43,13 @@ function pickApplicationDate(random: Random, approvedAt: Date): Date {
   return random.dateBetween(earliest, approvedAt)
 }
 
-function draftMember(world: DemoWorld, place: DemoPlace, index: number, isNew: boolean): UserDraft {
-  const { random, now } = world
+function draftMember(context: DemoContext, place: DemoPlace, index: number, isNew: boolean): UserDraft {
+  const { random, now } = context
   const thisMonth = getStartOfMonth(now)
   const approvedAt = isNew
     ? random.dateBetween(thisMonth, now)
     : random.dateBetween(getStartOfMonth(now, -24), thisMonth)
-  const clubs = findClubs(world, place.country).filter(club => club.createdAt < approvedAt)
+  const clubs = findClubs(context, place.country).filter(club => club.createdAt < approvedAt)
   const club = clubs[index % clubs.length]
   // The first demo members of a club are its administrator and secretary.
   const round = Math.floor(index / clubs.length)
@@ -65,9 +65,9 @@ function draftMember(world: DemoWorld, place: DemoPlace, index: number, isNew: b
 }
 
 /** Drafts the nine accounts for signing in to the demo. The six active ones count as members of their country. */
-function draftDemoAccounts(world: DemoWorld): UserDraft[] {
-  const { random, now } = world
-  const london = world.clubs[0]
+function draftDemoAccounts(context: DemoContext): UserDraft[] {
+  const { random, now } = context
+  const london = context.clubs[0]
   const yesterday = new Date(now.getTime() - 86_400_000)
   return demoAccounts.map(({ email, fullName, icNumber, role, status }, index) => {
     const decidedAt = new Date(
@@ -103,11 +103,11 @@ function getEarliestApplication(status: 'pending' | 'rejected' | 'inactive', now
 }
 
 function draftNonMembers(
-  world: DemoWorld,
+  context: DemoContext,
   status: 'pending' | 'rejected' | 'inactive',
   count: number,
 ): UserDraft[] {
-  const { random, now } = world
+  const { random, now } = context
   const established = places.filter(place => place.members > place.approvedThisMonth)
   return Array.from({ length: count }, () => {
     const place = random.pick(established)
@@ -118,7 +118,7 @@ function draftNonMembers(
       role: 'member' as const,
       status,
       country: place.country,
-      club: random.pick(findClubs(world, place.country)),
+      club: random.pick(findClubs(context, place.country)),
       createdAt,
       approvedAt: status === 'inactive' ? addDays(3) : null,
       changedAt: status === 'pending' ? undefined : addDays(status === 'inactive' ? 60 : 4),
@@ -126,18 +126,18 @@ function draftNonMembers(
   })
 }
 
-export function draftAllUsers(world: DemoWorld): UserDraft[] {
-  const accounts = draftDemoAccounts(world)
+export function draftAllUsers(context: DemoContext): UserDraft[] {
+  const accounts = draftDemoAccounts(context)
   const members = places.flatMap(place => {
     const accountCount = accounts.filter(
       ({ status, country }) => status === 'active' && country === place.country,
     ).length
     const longStanding = Array.from(
       { length: place.members - place.approvedThisMonth - accountCount },
-      (_, i) => draftMember(world, place, i, false),
+      (_, i) => draftMember(context, place, i, false),
     )
     const newMembers = Array.from({ length: place.approvedThisMonth }, (_, i) =>
-      draftMember(world, place, i, true),
+      draftMember(context, place, i, true),
     )
     const leader = longStanding.find(({ role }) => role === 'member') ?? newMembers[0]
     // The country administrator of the United Kingdom is one of the demo accounts.
@@ -145,9 +145,9 @@ export function draftAllUsers(world: DemoWorld): UserDraft[] {
     return [...longStanding, ...newMembers]
   })
   const others = [
-    ...draftNonMembers(world, 'pending', 7),
-    ...draftNonMembers(world, 'rejected', 13),
-    ...draftNonMembers(world, 'inactive', 21),
+    ...draftNonMembers(context, 'pending', 7),
+    ...draftNonMembers(context, 'rejected', 13),
+    ...draftNonMembers(context, 'inactive', 21),
   ]
   return [...accounts, ...members, ...others]
 }

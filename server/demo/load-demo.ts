@@ -48,10 +48,10 @@ async function insertDemo(db: Db, secret: Secret, password: string, now: Date): 
   const random = createSeededRandom(1957)
   const clubRows = generateClubs(random, now)
   const people = generatePeople({ random, now, clubs: clubRows, secret, password })
-  const world = { random, now, clubs: clubRows, users: people.users }
-  const activityRows = generateActivities(world)
-  const participantRows = generateParticipants(world, activityRows, clubRows)
-  const chats = generateChats(world)
+  const context = { random, now, clubs: clubRows, users: people.users }
+  const activityRows = generateActivities(context)
+  const participantRows = generateParticipants(context, activityRows, clubRows)
+  const chats = generateChats(context)
 
   await insertAll(db, clubs, clubRows)
   await insertAll(db, users, people.users)

@@ -4,7 +4,7 @@ import type { userHistory } from '#server/db/schema/history.ts'
 import { countryCodes, type Role, type UserStatus } from '#shared/constants.ts'
 import { parseIcNumber } from '#shared/ic-number.ts'
 import { getLocalYear } from '#shared/time/calendar.ts'
-import { type DemoWorld, draftAllUsers, type UserDraft } from './draft-users.ts'
+import { type DemoContext, draftAllUsers, type UserDraft } from './draft-users.ts'
 import { buildEmailLocalPart, generatePersonName } from './names.ts'
 import { places } from './places.ts'
 import type { Random } from './seeded-random.ts'
@@ -56,18 +56,18 @@ const reasons = [
 ]
 
 /** Assigns membership numbers to demo members: country, year and a sequence without gaps, in the order of approval. */
-function assignMembershipNumbers(sketches: UserDraft[]): {
+function assignMembershipNumbers(drafts: UserDraft[]): {
   numbers: Map<UserDraft, string>
   counters: Map<string, number>
 } {
   const numbers = new Map<UserDraft, string>()
   const counters = new Map<string, number>()
-  const approved = sketches.filter(sketch => sketch.approvedAt)
-  for (const sketch of approved.sort((a, b) => Number(a.approvedAt) - Number(b.approvedAt))) {
-    const series = `${countryCodes[sketch.country]}-${getLocalYear(sketch.approvedAt as Date)}`
+  const approved = drafts.filter(draft => draft.approvedAt)
+  for (const draft of approved.sort((a, b) => Number(a.approvedAt) - Number(b.approvedAt))) {
+    const series = `${countryCodes[draft.country]}-${getLocalYear(draft.approvedAt as Date)}`
     const next = (counters.get(series) ?? 0) + 1
     counters.set(series, next)
-    numbers.set(sketch, `${series}-${String(next).padStart(4, '0')}`)
+    numbers.set(draft, `${series}-${String(next).padStart(4, '0')}`)
   }
   return { numbers, counters }
 }
@@ -81,13 +81,13 @@ function generateIcNumber(random: Random, index: number, now: Date): string {
 }
 
 /** Demo users of headquarters have finished their studies; the others began studying before they applied. */
-function generateStudies(random: Random, sketch: UserDraft) {
-  if (['system_admin', 'hq_admin'].includes(sketch.role)) return {}
-  const campus = places.find(place => place.country === sketch.country)?.campuses
+function generateStudies(random: Random, draft: UserDraft) {
+  if (['system_admin', 'hq_admin'].includes(draft.role)) return {}
+  const campus = places.find(place => place.country === draft.country)?.campuses
   const share = random.next()
-  const startYear = getLocalYear(sketch.createdAt) - random.integer(0, 2)
+  const startYear = getLocalYear(draft.createdAt) - random.integer(0, 2)
   return {
-    institution: sketch.club?.university ?? random.pick(campus ?? [['', '']])[1],
+    institution: draft.club?.university ?? random.pick(campus ?? [['', '']])[1],
     course: random.pick(courses),
     educationLevel:
       share < 0.62
@@ -103,28 +103,28 @@ function generateStudies(random: Random, sketch: UserDraft) {
 }
 
 function completeUser(
-  world: DemoWorld,
-  sketch: UserDraft,
+  context: DemoContext,
+  draft: UserDraft,
   id: number,
   membershipNumber: string | undefined,
 ): DemoUser {
-  const { random, now, secret } = world
-  const fullName = sketch.fullName ?? generatePersonName(random)
+  const { random, now, secret } = context
+  const fullName = draft.fullName ?? generatePersonName(random)
   const slug = buildEmailLocalPart(fullName) || 'ahli'
-  const icNumber = sketch.icNumber ?? generateIcNumber(random, id, now)
+  const icNumber = draft.icNumber ?? generateIcNumber(random, id, now)
   const ic = parseIcNumber(icNumber, now)
   if (!ic) throw new Error(`${icNumber} is not an identity number`)
-  const email = sketch.email ?? `${slug}${id}@contoh.test`
+  const email = draft.email ?? `${slug}${id}@contoh.test`
   return {
-    ...generateStudies(random, sketch),
+    ...generateStudies(random, draft),
     id,
     email,
     fullName,
-    role: sketch.role,
-    status: sketch.status,
-    password: world.password,
-    username: sketch.email ? (sketch.email.split('@')[0] as string) : `${slug}${id}`,
-    emailConfirmedAt: sketch.status === 'pending' && !sketch.email ? null : sketch.createdAt,
+    role: draft.role,
+    status: draft.status,
+    password: context.password,
+    username: draft.email ? (draft.email.split('@')[0] as string) : `${slug}${id}`,
+    emailConfirmedAt: draft.status === 'pending' && !draft.email ? null : draft.createdAt,
     icEncrypted: secret.encrypt(ic.digits, `users:${id}:ic`),
     icHash: secret.hash(ic.digits),
     birthYear: ic.birthYear,
@@ -133,32 +133,32 @@ function completeUser(
     socialMedia: random.chance(0.3)
       ? [{ platform: 'Instagram', url: `https://instagram.com/${slug}${id}` }]
       : [],
-    currentCountry: sketch.country,
-    clubId: sketch.club?.id ?? null,
+    currentCountry: draft.country,
+    clubId: draft.club?.id ?? null,
     membershipNumber: membershipNumber ?? null,
-    approvedAt: sketch.approvedAt,
-    approvedBy: sketch.approvedAt && id > 1 ? 1 : null,
-    createdAt: sketch.createdAt,
-    updatedAt: sketch.changedAt ?? sketch.approvedAt ?? sketch.createdAt,
+    approvedAt: draft.approvedAt,
+    approvedBy: draft.approvedAt && id > 1 ? 1 : null,
+    createdAt: draft.createdAt,
+    updatedAt: draft.changedAt ?? draft.approvedAt ?? draft.createdAt,
   }
 }
 
-function generateHistory(random: Random, sketch: UserDraft, userId: number): DemoHistory[] {
-  const location = { userId, currentCountry: sketch.country, clubId: sketch.club?.id ?? null }
-  const rows: DemoHistory[] = [{ ...location, status: 'pending', createdAt: sketch.createdAt }]
-  if (sketch.approvedAt)
-    rows.push({ ...location, status: 'active', changedBy: 1, createdAt: sketch.approvedAt })
-  if (sketch.changedAt) {
-    const reason = sketch.status === 'rejected' ? random.pick(reasons) : null
-    rows.push({ ...location, status: sketch.status, reason, changedBy: 1, createdAt: sketch.changedAt })
+function generateHistory(random: Random, draft: UserDraft, userId: number): DemoHistory[] {
+  const location = { userId, currentCountry: draft.country, clubId: draft.club?.id ?? null }
+  const rows: DemoHistory[] = [{ ...location, status: 'pending', createdAt: draft.createdAt }]
+  if (draft.approvedAt)
+    rows.push({ ...location, status: 'active', changedBy: 1, createdAt: draft.approvedAt })
+  if (draft.changedAt) {
+    const reason = draft.status === 'rejected' ? random.pick(reasons) : null
+    rows.push({ ...location, status: draft.status, reason, changedBy: 1, createdAt: draft.changedAt })
   }
   return rows
 }
 
-export function generatePeople(world: DemoWorld) {
-  const sketches = draftAllUsers(world)
-  const { numbers, counters } = assignMembershipNumbers([...sketches])
-  const users = sketches.map((sketch, index) => completeUser(world, sketch, index + 1, numbers.get(sketch)))
-  const history = sketches.flatMap((sketch, index) => generateHistory(world.random, sketch, index + 1))
+export function generatePeople(context: DemoContext) {
+  const drafts = draftAllUsers(context)
+  const { numbers, counters } = assignMembershipNumbers([...drafts])
+  const users = drafts.map((draft, index) => completeUser(context, draft, index + 1, numbers.get(draft)))
+  const history = drafts.flatMap((draft, index) => generateHistory(context.random, draft, index + 1))
   return { users, history, counters }
 }
