@@ -70,18 +70,18 @@ async function notifyAuthor(db: Db, { announcementId }: UnsentMail): Promise<voi
  * A mail server that is down ends the batch.
  */
 async function sendOrPostpone(
-  post: MailContext,
+  context: MailContext,
   transport: MailTransport,
-  letter: UnsentMail,
+  mail: UnsentMail,
 ): Promise<void> {
   try {
-    await deliverMail(post, transport, letter)
+    await deliverMail(context, transport, mail)
   } catch (error) {
     if (!(error instanceof MailFailure) || error.isServerDown) throw error
-    const { id, attempts } = letter
+    const { id, attempts } = mail
     if (attempts + 1 >= maxAttempts) return
     const delay = Math.min(firstRetryDelay * 2 ** attempts, maxRetryDelay)
-    await enqueueJobs(post.db, 'send_mails', [
+    await enqueueJobs(context.db, 'send_mails', [
       { payload: { ids: [id] }, key: `mail:${id}`, delay, isPatient: true },
     ])
   }
@@ -94,14 +94,18 @@ function createMailReader(db: Db, ids: number[]) {
   return async (index: number): Promise<UnsentMail | undefined> => {
     if (performance.now() - readAt > maxAgeMs) {
       readAt = performance.now()
-      mailsById = new Map((await findUnsentMails(db, ids.slice(index))).map(letter => [letter.id, letter]))
+      mailsById = new Map((await findUnsentMails(db, ids.slice(index))).map(mail => [mail.id, mail]))
     }
     return mailsById.get(ids[index] as number)
   }
 }
 
-export async function sendBulkMails(post: MailContext, ids: number[], signal?: AbortSignal): Promise<void> {
-  const { db, settings, transport } = post
+export async function sendBulkMails(
+  context: MailContext,
+  ids: number[],
+  signal?: AbortSignal,
+): Promise<void> {
+  const { db, settings, transport } = context
   if (!transport) return
   const deadline = performance.now() + maxBatchMs
   const readMail = createMailReader(db, ids)
@@ -119,10 +123,10 @@ export async function sendBulkMails(post: MailContext, ids: number[], signal?: A
     // When the job worker is stopping, the remaining mails get a new job.
     if (signal?.aborted) return enqueueRest(index)
     await yieldWhileBusy()
-    const letter = await readMail(index)
-    if (!letter) continue
-    await sendOrPostpone(post, transport, letter)
-    lastSent = letter
+    const mail = await readMail(index)
+    if (!mail) continue
+    await sendOrPostpone(context, transport, mail)
+    lastSent = mail
   }
   if (lastSent) await notifyAuthor(db, lastSent)
 }

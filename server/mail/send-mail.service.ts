@@ -99,13 +99,13 @@ function render({ settings, secret }: MailContext, { id, kind, params, about, ..
  * A temporary error is thrown so that the job is retried. A mail that is refused permanently is not retried.
  */
 export async function deliverMail(
-  post: MailContext,
+  context: MailContext,
   transport: MailTransport,
-  letter: UnsentMail,
+  mail: UnsentMail,
 ): Promise<void> {
-  const { db, settings, log } = post
-  const { id, kind, params, recipient, messageId } = letter
-  if (isUnwanted(letter)) {
+  const { db, settings, log } = context
+  const { id, kind, params, recipient, messageId } = mail
+  if (isUnwanted(mail)) {
     await db.delete(mailOutbox).where(and(eq(mailOutbox.id, id), isUnsentMail))
     return
   }
@@ -116,7 +116,7 @@ export async function deliverMail(
       from: settings.MAIL_FROM,
       to: recipient,
       messageId: completeMessageId(messageId, settings),
-      ...render(post, letter),
+      ...render(context, mail),
     })
   } catch (error) {
     const { code: lastError, isFinal } = error as MailFailure
@@ -135,9 +135,9 @@ export async function deliverMail(
     .where(eq(mailOutbox.id, id))
 }
 
-export async function sendMail(post: MailContext, id: number): Promise<void> {
-  const { db, transport } = post
+export async function sendMail(context: MailContext, id: number): Promise<void> {
+  const { db, transport } = context
   if (!transport) return
-  const [letter] = await findUnsentMails(db, [id])
-  if (letter) await deliverMail(post, transport, letter)
+  const [mail] = await findUnsentMails(db, [id])
+  if (mail) await deliverMail(context, transport, mail)
 }
