@@ -1,25 +1,21 @@
 // Malay explanations of why an import row was classified as it was, for the screen and the exported error file.
-import type {
-  ImportField,
-  ImportReason,
-  ImportReasonCode,
+import {
+  type ImportField,
+  type ImportReason,
+  type ImportReasonCode,
+  importFields,
 } from '#shared/contracts/imports/imports.schemas.ts'
+import { personFields } from '#shared/contracts/users/person-fields.ts'
 import { fieldTexts } from './errors.ts'
 
-export const importKeyLabels: Record<ImportField, string> = {
+/** Labels of import columns in the order of the column chooser. */
+export const importKeyLabels = {
+  ...(Object.fromEntries(importFields.map(key => [key, personFields[key].label])) as Record<
+    ImportField,
+    string
+  >),
   fullName: 'Nama',
-  email: 'Email',
-  icNumber: 'No. kad pengenalan',
-  phone: 'No. telefon',
-  membershipNumber: 'No. keahlian',
-  birthState: 'Negeri kelahiran',
   currentCountry: 'Negara',
-  clubId: 'Kelab',
-  institution: 'Institusi',
-  course: 'Kursus',
-  educationLevel: 'Peringkat pengajian',
-  startYear: 'Tahun mula',
-  endYear: 'Tahun tamat',
 }
 
 const texts: Record<ImportReasonCode, (field: string, number: number) => string> = {

@@ -2,7 +2,8 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, text, unique } from 'drizzle-orm/pg-core'
 import { countries } from '#shared/constants.ts'
-import { likelyReasons, type MergedField } from '#shared/contracts/merging/merging.schemas.ts'
+import type { MergedField } from '#shared/contracts/merging/merging.schemas.ts'
+import { likelyReasons } from '#shared/contracts/users/likely-person.schemas.ts'
 import { buildOneOfConstraint, createdAt, timestampColumn } from './columns.ts'
 import { users } from './core.ts'
 

@@ -21,7 +21,13 @@ import { findIncorrectCounters } from '#server/summaries/summaries.service.ts'
 import { buildTestContext, setUpApp, testSecret } from '#server/test/harness/app.ts'
 import { buildClub, buildUser } from '#server/test/harness/factories.ts'
 import { uploadFileAs } from '#server/test/harness/upload.ts'
-import type { ImportDetail, ImportRow } from '#shared/contracts/imports/imports.schemas.ts'
+import {
+  type ImportDetail,
+  type ImportField,
+  type ImportRow,
+  importFields,
+} from '#shared/contracts/imports/imports.schemas.ts'
+import { personFields, replacedKeys } from '#shared/contracts/users/person-fields.ts'
 import { getLocalYear } from '#shared/time/calendar.ts'
 
 const target = setUpApp()
@@ -466,6 +472,52 @@ describe('applyImport', () => {
       .from(auditEvents)
       .where(eq(auditEvents.targetId, String(siti?.id)))
     expect(recorded.map(({ kind }) => kind)).toEqual(['user.imported', 'user.import_undone'])
+  })
+
+  test('an import writes, replaces and restores every person field that a spreadsheet may contain', async () => {
+    const { db } = target.database
+    const caller = await target.asNew({ role: 'hq_admin' })
+    const clubNames = [`Kelab ${uniqueName()}`, `Kelab ${uniqueName()}`] as const
+    await buildClub(db, { country: 'Japan', name: clubNames[0] })
+    await buildClub(db, { country: 'Germany', name: clubNames[1] })
+    const email = `${uniqueName()}@contoh.my`
+    const [icNumber, membershipNumber] = [buildIcNumber(), 'JP-2018-0901']
+    // Cells of the first and the second file. Fields without an entry are free text.
+    const samples: Partial<Record<ImportField, readonly [string, string]>> = {
+      fullName: ['Aminah Binti Salleh', 'Aminah Binti Salleh Osman'],
+      email: [email, email],
+      icNumber: [icNumber, icNumber],
+      phone: ['+81 90-8181-0001', '+49 30-8181-0002'],
+      membershipNumber: [membershipNumber, membershipNumber],
+      birthState: ['Johor', 'Kedah'],
+      currentCountry: ['Japan', 'Germany'],
+      clubId: clubNames,
+      educationLevel: ['ijazah', 'PhD'],
+      startYear: ['2019', '2023'],
+      endYear: ['2022', '2026'],
+    }
+    const headers = importFields.map(key => personFields[key].imported.headers.split(', ')[0])
+    const importFile = async (index: 0 | 1) => {
+      const cells = importFields.map(key => (samples[key] ?? [`${key} satu`, `${key} dua`])[index])
+      const id = await upload(caller, [headers, cells].map(line => line.join(';')).join('\n'))
+      expect((await listRows(caller, id)).flatMap(({ reasons }) => reasons)).toEqual([])
+      await apply(caller, id, true)
+      return id
+    }
+    type Row = Record<string, unknown>
+    const readRow = async () => {
+      const { icHash, ...columns } = (await readUser(email)) as typeof users.$inferSelect
+      return { ...columns, icNumber: icHash } as Row
+    }
+    await importFile(0)
+    const created = await readRow()
+    expect(importFields.filter(key => created[key] === null)).toEqual([])
+    const second = await importFile(1)
+    const changed = await readRow()
+    expect(replacedKeys.filter(key => changed[key] === created[key])).toEqual([])
+    await undo(caller, second)
+    const restored = await readRow()
+    expect(replacedKeys.filter(key => restored[key] !== created[key])).toEqual([])
   })
 
   test('an import confirmed as an approval creates active members with the membership number of the file or the next free one', async () => {

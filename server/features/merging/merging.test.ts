@@ -19,6 +19,8 @@ import {
   buildUser,
   testPassword,
 } from '#server/test/harness/factories.ts'
+import { type MergePreview, mergedFields } from '#shared/contracts/merging/merging.schemas.ts'
+import { mergedKeys, type PersonKey } from '#shared/contracts/users/person-fields.ts'
 import { moveLateRecordsAfterMerge } from './merge-accounts.service.ts'
 import { updateLikelyDuplicatePairs } from './update-likely-duplicate-pairs.service.ts'
 
@@ -168,6 +170,59 @@ describe('mergeUsers', () => {
     // Repeating the merge or reading the removed account returns 404.
     expect(await readResult(merge(admin, kept.user.id, gone.user.id))).toEqual([404, 'not_found'])
     expect((await admin.call('GET', `/api/users/${gone.user.id}`)).statusCode).toBe(404)
+  })
+
+  test('a merge takes over every chosen person field of the removed account and keeps the others', async () => {
+    const { db } = target.database
+    const admin = await signInAdmin()
+    const clubIds = [(await buildClub(db)).id, (await buildClub(db, { country: 'Germany' })).id] as const
+    // Values of the kept and of the removed account. Fields without an entry are free text.
+    const samples: Partial<Record<PersonKey, readonly [unknown, unknown]>> = {
+      currentCountry: ['Japan', 'Germany'],
+      clubId: clubIds,
+      educationLevel: ['sarjana', 'sarjana_muda'],
+      startYear: [2019, 2023],
+      endYear: [2022, 2026],
+      socialMedia: [[], [{ platform: 'Facebook', url: 'https://fb.test/a' }]],
+    }
+    const columns = mergedKeys.filter(key => key !== 'icNumber')
+    const buildSide = async (index: 0 | 1, series: string) => {
+      const person = await buildEnteredUser({
+        ...Object.fromEntries(
+          columns.map(key => [key, (samples[key] ?? [`${key} ${series}0`, `${key} ${series}1`])[index]]),
+        ),
+      })
+      const icNumber = `98010${series}-14-200${index}`
+      await db
+        .update(users)
+        .set(encryptIcNumber(testSecret, person.id, icNumber))
+        .where(eq(users.id, person.id))
+      return readUser(person.id)
+    }
+    const readNumber = ({ id, icEncrypted }: typeof users.$inferSelect) =>
+      decryptIcNumber(testSecret, id, icEncrypted as Buffer)
+    const choices = mergedFields.filter(field => field !== 'photograph')
+
+    const [taking, taken] = [await buildSide(0, '1'), await buildSide(1, '1')]
+    const numbers = [readNumber(taking), readNumber(taken)]
+    const preview = (
+      await admin.call('GET', `/api/merging/${taking.id}/with/${taken.id}`)
+    ).json() as MergePreview
+    const withoutDifference = preview.fields.filter(({ kept, gone }) => kept === gone)
+    expect(withoutDifference.map(({ field }) => field)).toEqual(['photograph'])
+    expect(await readResult(merge(admin, taking.id, taken.id, choices))).toEqual([200, 'merged'])
+    const merged = await readUser(taking.id)
+    const differing = (a: typeof merged, b: typeof merged) =>
+      columns.filter(key => JSON.stringify(a[key]) !== JSON.stringify(b[key]))
+    expect(differing(merged, taken)).toEqual([])
+    expect(readNumber(merged)).toBe(numbers[1])
+
+    const [keeping, dropped] = [await buildSide(0, '2'), await buildSide(1, '2')]
+    const ownNumber = readNumber(keeping)
+    expect(await readResult(merge(admin, keeping.id, dropped.id))).toEqual([200, 'merged'])
+    const unchanged = await readUser(keeping.id)
+    expect(differing(unchanged, keeping)).toEqual([])
+    expect(readNumber(unchanged)).toBe(ownNumber)
   })
 
   test('a merge that takes over the membership number of the removed account retires that of the kept account', async () => {

@@ -66,7 +66,7 @@ function formatField(context: SignedInContext, { user, clubName }: Side, field: 
     case 'photograph':
       return user.profileImageId && `/api/files/${user.profileImageId}`
     default:
-      return user[field]
+      return joinParts([user[field]], '')
   }
 }
 

@@ -6,21 +6,12 @@ import { userHistory } from '#server/db/schema/history.ts'
 import type { User } from '#server/features/users/access/require-user.service.ts'
 import { decryptIcNumber, encryptIcNumber } from '#server/features/users/person-data/person.service.ts'
 import type { MergedField } from '#shared/contracts/merging/merging.schemas.ts'
+import { mergedKeys, personFields } from '#shared/contracts/users/person-fields.ts'
 
 type Columns = Partial<typeof users.$inferInsert>
 
-const columnsByField: Record<Exclude<MergedField, 'icNumber' | 'membershipNumber'>, (keyof Columns)[]> = {
-  fullName: ['fullName'],
-  phone: ['phone'],
-  birthState: ['birthState'],
-  place: ['currentCountry', 'clubId'],
-  institution: ['institution'],
-  course: ['course'],
-  educationLevel: ['educationLevel'],
-  years: ['startYear', 'endYear'],
-  socialMedia: ['socialMedia'],
-  photograph: ['profileImageId'],
-}
+/** Person fields that a merge copies as they are. The other two have functions of their own. */
+const copiedKeys = mergedKeys.filter(key => key !== 'icNumber' && key !== 'membershipNumber')
 
 /** Re-encrypts the removed account's identity number, because the ciphertext is bound to its user row. */
 function transferIcNumber({ secret }: Context, kept: User, gone: User): Columns {
@@ -29,11 +20,10 @@ function transferIcNumber({ secret }: Context, kept: User, gone: User): Columns 
 }
 
 function pickTakenColumns(context: Context, kept: User, gone: User, take: Set<MergedField>): Columns {
-  const columns = (Object.keys(columnsByField) as (keyof typeof columnsByField)[])
-    .filter(field => take.has(field))
-    .flatMap(field => columnsByField[field])
+  const keys = copiedKeys.filter(key => take.has(personFields[key].mergedAs))
   return {
-    ...Object.fromEntries(columns.map(column => [column, gone[column as keyof User]])),
+    ...Object.fromEntries(keys.map(key => [key, gone[key]])),
+    ...(take.has('photograph') && { profileImageId: gone.profileImageId }),
     ...(take.has('icNumber') && transferIcNumber(context, kept, gone)),
   }
 }

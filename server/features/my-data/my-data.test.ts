@@ -467,7 +467,19 @@ describe('account erasure', () => {
   })
 
   test('erasing an account resets every column of users, including columns added in the future', async () => {
-    const me = await createUserWithData()
+    const columns = Object.entries(getTableColumns(users))
+    const fill = (type: string, value: unknown) =>
+      Object.fromEntries(
+        columns
+          .filter(([, { columnType, enumValues }]) => columnType === type && !enumValues?.length)
+          .map(([name]) => [name, value === '' ? `kata-${name.toLowerCase()}` : value]),
+      )
+    const { password: _password, ...texts } = fill('PgText', '')
+    const me = await createUserWithData({ ...texts, ...fill('PgSmallInt', 2001), educationLevel: 'sarjana' })
+    const [filled] = await target.database.db.select().from(users).where(eq(users.id, me.user.id))
+    expect(
+      personKeys.filter(key => key in (filled as TestUser) && filled?.[key as 'phone'] === null),
+    ).toEqual(['approvedAt'])
     await erase(me)
     const [row] = await target.database.db.select().from(users).where(eq(users.id, me.user.id))
     const { id, createdAt: _, updatedAt: __, erasedAt, ...rest } = row as TestUser

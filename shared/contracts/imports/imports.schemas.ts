@@ -1,27 +1,16 @@
 import * as z from 'zod/mini'
 import { countries, importKinds } from '#shared/constants.ts'
+import { importedKeys } from '#shared/contracts/users/person-fields.ts'
 import { id } from '#shared/fields/id-and-email.ts'
 import { idParam, page, pageSize } from '#shared/fields/query-parameters.ts'
 import { instant } from '#shared/fields/responses.ts'
 import { singleLineText as lineOfText } from '#shared/fields/text.ts'
 
-/** Person fields that a column of an import file can be mapped to. */
-export const importFields = [
-  'fullName',
-  'email',
-  'icNumber',
-  'phone',
-  'membershipNumber',
-  'birthState',
-  'currentCountry',
-  'clubId',
-  'institution',
-  'course',
-  'educationLevel',
-  'startYear',
-  'endYear',
-] as const
-export type ImportField = (typeof importFields)[number]
+export type ImportField = (typeof importedKeys)[number]
+/** Person fields that a column of an import file can be mapped to. Fields that most files begin with come first. */
+export const importFields: ImportField[] = [
+  ...new Set<ImportField>(['fullName', 'email', 'icNumber', 'phone', ...importedKeys]),
+]
 
 export const importStatuses = [
   /** Import status: a job is classifying the rows of the file. */

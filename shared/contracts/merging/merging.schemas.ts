@@ -1,29 +1,22 @@
 import * as z from 'zod/mini'
 import { countries, roles, userStatuses } from '#shared/constants.ts'
+import { likelyReasons } from '#shared/contracts/users/likely-person.schemas.ts'
+import { mergedKeys, personFields } from '#shared/contracts/users/person-fields.ts'
 import { id } from '#shared/fields/id-and-email.ts'
 import { idParam, queryNumberSchema } from '#shared/fields/query-parameters.ts'
 import { instant } from '#shared/fields/responses.ts'
 
-/** Reasons why two accounts may belong to one person. Identity card numbers are unique and thus no reason. */
-export const likelyReasons = ['same_phone', 'similar_name', 'same_name'] as const
-export type LikelyReason = (typeof likelyReasons)[number]
-
-/** Fields that the kept account may take over from the other one. Sign-in methods are never taken over. */
-export const mergedFields = [
-  'fullName',
-  'membershipNumber',
-  'icNumber',
-  'phone',
-  'birthState',
-  'place',
-  'institution',
-  'course',
-  'educationLevel',
-  'years',
+export type MergedField = (typeof personFields)[(typeof mergedKeys)[number]]['mergedAs'] | 'photograph'
+const choices = mergedKeys.map(key => personFields[key].mergedAs)
+/**
+ * Fields that the kept account may take over from the other one, in the order of the merge screen.
+ * Sign-in methods are never taken over.
+ */
+export const mergedFields: MergedField[] = [
+  ...new Set<MergedField>(['fullName', ...choices.filter(choice => choice !== 'socialMedia')]),
   'socialMedia',
   'photograph',
-] as const
-export type MergedField = (typeof mergedFields)[number]
+]
 
 const account = z.object({
   id,
@@ -38,16 +31,6 @@ const account = z.object({
   createdAt: instant,
 })
 export type MergeAccount = z.input<typeof account>
-
-/** Existing account that may belong to the person being viewed. */
-export const likelyPerson = z.object({
-  id,
-  fullName: z.string(),
-  status: z.enum(userStatuses),
-  membershipNumber: z.nullable(z.string()),
-  clubName: z.nullable(z.string()),
-  why: z.enum(likelyReasons),
-})
 
 export const likelyPair = z.object({
   id,
@@ -100,7 +83,9 @@ export const mergePreview = z.object({
 })
 export type MergePreview = z.input<typeof mergePreview>
 
-export const mergeBody = z.strictObject({ take: z.array(z.enum(mergedFields)).check(z.maxLength(20)) })
+export const mergeBody = z.strictObject({
+  take: z.array(z.enum(mergedFields)).check(z.maxLength(mergedFields.length)),
+})
 export type MergeBody = z.infer<typeof mergeBody>
 
 export const mergeResponse = z.object({ outcome: z.enum(['merged', 'asked']) })

@@ -1,5 +1,5 @@
-// Table of all person fields, one record per field: label, request and response schemas, visibility and export.
-// Forms, profile, lists, details, exports, data downloads and erasure are derived from this table.
+// Table of all person fields, one record per field: label, schemas, visibility, export, import, merging and erasure.
+// Forms, profile, lists, details, exports, imports, merging, data downloads and erasure are derived from this table.
 // The order of the fields is the column order of exports.
 import * as z from 'zod/mini'
 import { countries, educationLevels, roles, userStatuses } from '#shared/constants.ts'
@@ -25,6 +25,18 @@ interface PersonField {
   readBy: 'administrators' | 'approvers'
   /** Column title of the person field in exports; requires `shownIn: 'lists'`. Null when it is never exported. */
   exportedAs: string | null
+  /** Import of the person field from a spreadsheet. Null when a spreadsheet cannot set it. */
+  imported: {
+    /** Usual column headers in Malay and English, separated by commas, in lower case and without punctuation. */
+    headers: string
+    /** Whether an import replaces the value that an existing user has. */
+    replaces: boolean
+  } | null
+  /**
+   * Choice on the merge screen with which the kept account takes over the field of the removed account.
+   * The name is that of the field, or a common name of fields that belong together. Null when the kept account keeps its own.
+   */
+  mergedAs: string | null
   /** Whether the field identifies the person, so that erasure also redacts it from the person's own texts. */
   identifies: boolean
 }
@@ -61,6 +73,12 @@ export const personFields = {
     shownIn: 'lists',
     readBy: 'administrators',
     exportedAs: 'No. Keahlian',
+    imported: {
+      headers:
+        'no keahlian, no ahli, nombor keahlian, nombor ahli, membership number, member no, member id, id ahli',
+      replaces: false,
+    },
+    mergedAs: 'membershipNumber',
     identifies: true,
   },
   fullName: {
@@ -70,6 +88,11 @@ export const personFields = {
     shownIn: 'lists',
     readBy: 'administrators',
     exportedAs: 'Nama Penuh',
+    imported: {
+      headers: 'nama, nama penuh, nama ahli, name, full name, nama pelajar, member name',
+      replaces: true,
+    },
+    mergedAs: 'fullName',
     identifies: true,
   },
   username: {
@@ -79,6 +102,8 @@ export const personFields = {
     shownIn: 'lists',
     readBy: 'administrators',
     exportedAs: null,
+    imported: null,
+    mergedAs: null,
     identifies: false,
   },
   email: {
@@ -88,6 +113,11 @@ export const personFields = {
     shownIn: 'lists',
     readBy: 'administrators',
     exportedAs: 'Email',
+    imported: {
+      headers: 'email, e mel, emel, e mail, alamat email, alamat emel, email address',
+      replaces: false,
+    },
+    mergedAs: null,
     identifies: true,
   },
   /** The identity card number is stored encrypted in separate columns; responses contain it only masked. */
@@ -98,6 +128,12 @@ export const personFields = {
     shownIn: 'lists',
     readBy: 'approvers',
     exportedAs: null,
+    imported: {
+      headers:
+        'no kad pengenalan, kad pengenalan, no kp, nokp, kp, ic, ic number, no ic, ic no, mykad, no mykad, nombor kad pengenalan, nric',
+      replaces: false,
+    },
+    mergedAs: 'icNumber',
     identifies: true,
   },
   phone: {
@@ -107,6 +143,12 @@ export const personFields = {
     shownIn: 'detail',
     readBy: 'administrators',
     exportedAs: null,
+    imported: {
+      headers:
+        'telefon, no telefon, no tel, tel, phone, phone number, no hp, hp, mobile, nombor telefon, whatsapp',
+      replaces: true,
+    },
+    mergedAs: 'phone',
     identifies: true,
   },
   birthState: {
@@ -116,6 +158,11 @@ export const personFields = {
     shownIn: 'lists',
     readBy: 'administrators',
     exportedAs: null,
+    imported: {
+      headers: 'negeri kelahiran, negeri, negeri lahir, birth state, state, tempat lahir',
+      replaces: true,
+    },
+    mergedAs: 'birthState',
     identifies: false,
   },
   role: {
@@ -125,6 +172,8 @@ export const personFields = {
     shownIn: 'lists',
     readBy: 'administrators',
     exportedAs: 'Peranan',
+    imported: null,
+    mergedAs: null,
     identifies: false,
   },
   status: {
@@ -134,6 +183,8 @@ export const personFields = {
     shownIn: 'lists',
     readBy: 'administrators',
     exportedAs: 'Status',
+    imported: null,
+    mergedAs: null,
     identifies: false,
   },
   currentCountry: {
@@ -143,6 +194,11 @@ export const personFields = {
     shownIn: 'lists',
     readBy: 'administrators',
     exportedAs: 'Negara',
+    imported: {
+      headers: 'negara, negara semasa, country, current country',
+      replaces: true,
+    },
+    mergedAs: 'place',
     identifies: false,
   },
   clubId: {
@@ -152,6 +208,11 @@ export const personFields = {
     shownIn: 'lists',
     readBy: 'administrators',
     exportedAs: 'Kelab',
+    imported: {
+      headers: 'kelab, nama kelab, club, club name',
+      replaces: true,
+    },
+    mergedAs: 'place',
     identifies: false,
   },
   socialMedia: {
@@ -161,6 +222,8 @@ export const personFields = {
     shownIn: 'detail',
     readBy: 'administrators',
     exportedAs: null,
+    imported: null,
+    mergedAs: 'socialMedia',
     identifies: false,
   },
   institution: {
@@ -170,6 +233,11 @@ export const personFields = {
     shownIn: 'lists',
     readBy: 'administrators',
     exportedAs: 'Institusi',
+    imported: {
+      headers: 'institusi, universiti, univ, university, institution, kolej, college, tempat belajar',
+      replaces: true,
+    },
+    mergedAs: 'institution',
     identifies: false,
   },
   course: {
@@ -179,6 +247,11 @@ export const personFields = {
     shownIn: 'lists',
     readBy: 'administrators',
     exportedAs: 'Kursus',
+    imported: {
+      headers: 'kursus, jurusan, course, programme, program, bidang, pengajian, field of study, major',
+      replaces: true,
+    },
+    mergedAs: 'course',
     identifies: false,
   },
   educationLevel: {
@@ -188,6 +261,11 @@ export const personFields = {
     shownIn: 'lists',
     readBy: 'administrators',
     exportedAs: 'Peringkat Pengajian',
+    imported: {
+      headers: 'peringkat pengajian, peringkat, tahap pengajian, education level, level, tahap',
+      replaces: true,
+    },
+    mergedAs: 'educationLevel',
     identifies: false,
   },
   startYear: {
@@ -197,6 +275,11 @@ export const personFields = {
     shownIn: 'lists',
     readBy: 'administrators',
     exportedAs: 'Tahun Mula',
+    imported: {
+      headers: 'tahun mula, thn mula, mula, start year, year start, tahun masuk, intake',
+      replaces: true,
+    },
+    mergedAs: 'years',
     identifies: false,
   },
   endYear: {
@@ -206,6 +289,11 @@ export const personFields = {
     shownIn: 'lists',
     readBy: 'administrators',
     exportedAs: 'Tahun Tamat',
+    imported: {
+      headers: 'tahun tamat, thn tamat, tamat, end year, graduation year, tahun graduasi, tahun akhir',
+      replaces: true,
+    },
+    mergedAs: 'years',
     identifies: false,
   },
   createdAt: {
@@ -215,6 +303,8 @@ export const personFields = {
     shownIn: 'lists',
     readBy: 'administrators',
     exportedAs: 'Tarikh Daftar',
+    imported: null,
+    mergedAs: null,
     identifies: false,
   },
   approvedAt: {
@@ -224,6 +314,8 @@ export const personFields = {
     shownIn: 'lists',
     readBy: 'administrators',
     exportedAs: 'Tarikh Lulus',
+    imported: null,
+    mergedAs: null,
     identifies: false,
   },
   updatedAt: {
@@ -233,6 +325,8 @@ export const personFields = {
     shownIn: 'lists',
     readBy: 'administrators',
     exportedAs: null,
+    imported: null,
+    mergedAs: null,
     identifies: false,
   },
 } as const satisfies Record<string, PersonField>
@@ -248,6 +342,9 @@ export type FormFieldKey = KeysWhere<'told', z.ZodMiniType>
 type ListedKey = KeysWhere<'shownIn', 'lists'>
 type DetailKey = KeysWhere<'shownIn', 'detail'>
 type ExportedKey = KeysWhere<'exportedAs', string>
+type ImportedKey = KeysWhere<'imported', object>
+type ReplacedKey = KeysWhere<'imported', { replaces: true }>
+type MergedKey = KeysWhere<'mergedAs', string>
 type IdentifyingKey = KeysWhere<'identifies', true>
 
 function keysWhere<Key extends PersonKey>(matches: (field: PersonField) => boolean): Key[] {
@@ -260,6 +357,10 @@ export const formFieldKeys = keysWhere<FormFieldKey>(({ told }) => told !== null
 export const listedKeys = keysWhere<ListedKey>(({ shownIn }) => shownIn === 'lists')
 export const detailKeys = keysWhere<DetailKey>(({ shownIn }) => shownIn === 'detail')
 export const exportedKeys = keysWhere<ExportedKey>(({ exportedAs }) => exportedAs !== null)
+export const importedKeys = keysWhere<ImportedKey>(({ imported }) => imported !== null)
+/** Fields of an existing user that an import replaces. */
+export const replacedKeys = keysWhere<ReplacedKey>(({ imported }) => imported?.replaces === true)
+export const mergedKeys = keysWhere<MergedKey>(({ mergedAs }) => mergedAs !== null)
 export const identifyingKeys = keysWhere<IdentifyingKey>(({ identifies }) => identifies)
 
 /** Picks the request or response schemas of these person fields, for use in an object schema. */

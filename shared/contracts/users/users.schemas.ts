@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import { countries, educationLevels, roles, userSorts, userStatuses } from '#shared/constants.ts'
-import { likelyPerson } from '#shared/contracts/merging/merging.schemas.ts'
 import { id } from '#shared/fields/id-and-email.ts'
 import {
   exportFormat,
@@ -13,6 +12,7 @@ import {
 } from '#shared/fields/query-parameters.ts'
 import { instant } from '#shared/fields/responses.ts'
 import { optionalField, singleLineText } from '#shared/fields/text.ts'
+import { likelyPerson } from './likely-person.schemas.ts'
 import { detailKeys, listedKeys, pickPersonFieldSchemas } from './person-fields.ts'
 
 /** User in a list: the listed person fields and derived values. */

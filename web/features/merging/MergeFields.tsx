@@ -2,7 +2,7 @@ import { Radio, Text, Title } from '@mantine/core'
 import type { MergedField, MergePreview } from '#shared/contracts/merging/merging.schemas.ts'
 import { educationLevelLabels } from '#shared/labels.ts'
 import styles from './Merging.module.css'
-import { fieldLabels, mergeText as text } from './merging.text.ts'
+import { getMergedFieldLabel, mergeText as text } from './merging.text.ts'
 
 type Row = MergePreview['fields'][number]
 
@@ -45,7 +45,7 @@ export function MergeFields({
         <Radio.Group
           key={field}
           className={styles.field}
-          label={fieldLabels[field]}
+          label={getMergedFieldLabel(field)}
           value={take.has(field) ? 'gone' : 'kept'}
           onChange={value => onTake(field, value === 'gone')}
         >

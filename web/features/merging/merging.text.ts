@@ -1,4 +1,6 @@
-import type { AccountUse, LikelyReason, MergedField } from '#shared/contracts/merging/merging.schemas.ts'
+import type { AccountUse, MergedField } from '#shared/contracts/merging/merging.schemas.ts'
+import type { LikelyReason } from '#shared/contracts/users/likely-person.schemas.ts'
+import { type PersonKey, personFields } from '#shared/contracts/users/person-fields.ts'
 import { formatNumber } from '#web/lib/format/format.ts'
 
 export const reasonTexts: Record<LikelyReason, string> = {
@@ -7,19 +9,17 @@ export const reasonTexts: Record<LikelyReason, string> = {
   same_name: 'Nama sama',
 }
 
-export const fieldLabels: Record<MergedField, string> = {
-  fullName: 'Nama penuh',
-  membershipNumber: 'No. keahlian',
-  icNumber: 'No. kad pengenalan',
-  phone: 'No. telefon',
-  birthState: 'Negeri kelahiran',
+/** Labels of merge choices that are not a single person field. */
+const commonLabels: Record<Exclude<MergedField, PersonKey>, string> = {
   place: 'Kelab dan negara',
-  institution: 'Institusi',
-  course: 'Kursus',
-  educationLevel: 'Peringkat pengajian',
   years: 'Tempoh pengajian',
-  socialMedia: 'Media sosial',
   photograph: 'Gambar profil',
+}
+
+export function getMergedFieldLabel(field: MergedField): string {
+  return field in personFields
+    ? personFields[field as PersonKey].label
+    : commonLabels[field as keyof typeof commonLabels]
 }
 
 export const accountUseTexts: Record<AccountUse, string> = {

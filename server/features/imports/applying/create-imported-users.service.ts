@@ -4,10 +4,10 @@ import { sql } from 'drizzle-orm'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/connection/client.ts'
 import { extractUserMatchKeys, type Import } from '#server/features/imports/checking/check-import.service.ts'
-import { toHex } from '#server/features/imports/checking/encrypt-import-row-part.ts'
 import {
   findExactUserMatches,
   findRetiredMembershipNumbers,
+  storedFields,
 } from '#server/features/imports/checking/match-users.queries.ts'
 import type { PersonData } from '#server/features/imports/parsing/parse-import-row.ts'
 import {
@@ -18,6 +18,7 @@ import { encryptIcNumber } from '#server/features/users/person-data/person.servi
 import type { Country } from '#shared/constants.ts'
 import { normalizeUniqueText } from '#shared/fields/id-and-email.ts'
 import { recordImportAuditEvents, writeImportedUserHistory } from './record-imported-users.service.ts'
+import { buildUserRecords, listColumns, type UserColumn } from './user-records.queries.ts'
 
 export interface ImportLine {
   line: number
@@ -97,34 +98,35 @@ async function assignMembershipNumbers(db: Db, people: NewPerson[]): Promise<voi
   }
 }
 
+const insertedColumns: UserColumn[] = [
+  'id',
+  'username',
+  'status',
+  'icEncrypted',
+  'icHash',
+  'birthYear',
+  ...storedFields,
+]
+
 async function insertPeople({ db, secret }: Context, people: NewPerson[], found: Import): Promise<void> {
-  const values = people.map(({ id, data, country, clubId, username, membershipNumber }) => {
-    const { icEncrypted, icHash, birthYear } = encryptIcNumber(secret, id, data.icNumber ?? null)
-    return {
+  const rows = people.map(
+    ({ id, data: { icNumber, ...data }, country, clubId, username, membershipNumber }) => ({
       ...data,
+      ...encryptIcNumber(secret, id, icNumber ?? null),
       id,
-      country,
+      currentCountry: country,
       clubId,
       username,
       membershipNumber,
-      icEncrypted: toHex(icEncrypted),
-      icHash: toHex(icHash),
-      birthYear,
-      status: membershipNumber ? 'active' : 'pending',
-    }
-  })
+      status: membershipNumber ? ('active' as const) : ('pending' as const),
+    }),
+  )
+  const columns = listColumns(insertedColumns)
   await db.execute(sql`
-    insert into users (id, username, email, full_name, ic_encrypted, ic_hash, birth_year, phone, birth_state,
-                       current_country, club_id, institution, course, education_level, start_year, end_year,
-                       membership_number, status, approved_by, approved_at, agreed_at)
-    select id, username, email, "fullName", decode("icEncrypted", 'hex'), decode("icHash", 'hex'), "birthYear", phone,
-           "birthState", country, "clubId", institution, course, "educationLevel", "startYear", "endYear",
-           "membershipNumber", status, case status when 'active' then ${found.confirmedBy}::int end,
+    insert into users (${columns}, approved_by, approved_at, agreed_at)
+    select ${columns}, case status when 'active' then ${found.confirmedBy}::int end,
            case status when 'active' then now() end, null
-      from json_to_recordset(${JSON.stringify(values)}::json) as v("id" int, "username" text, "email" text,
-           "fullName" text, "icEncrypted" text, "icHash" text, "birthYear" int, "phone" text, "birthState" text,
-           "country" text, "clubId" int, "institution" text, "course" text, "educationLevel" text, "startYear" int,
-           "endYear" int, "membershipNumber" text, "status" text)
+      from ${buildUserRecords(rows)}
      order by id`)
   const ids = people.map(({ id }) => id)
   await writeImportedUserHistory(db, found, ids)

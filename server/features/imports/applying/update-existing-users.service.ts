@@ -8,7 +8,6 @@ import {
   isProbablyOtherPerson,
   isWithinImportScope,
 } from '#server/features/imports/checking/classify-import-row.ts'
-import { toHex } from '#server/features/imports/checking/encrypt-import-row-part.ts'
 import {
   findExactUserMatches,
   type KnownUser,
@@ -16,23 +15,12 @@ import {
 } from '#server/features/imports/checking/match-users.queries.ts'
 import { encryptIcNumber } from '#server/features/users/person-data/person.service.ts'
 import type { AuditKind } from '#shared/audit/audit-kinds.ts'
+import { replacedKeys } from '#shared/contracts/users/person-fields.ts'
 import type { ImportLine } from './create-imported-users.service.ts'
 import { recordImportAuditEvents, writeImportedUserHistory } from './record-imported-users.service.ts'
+import { buildUserRecords, listColumns, type UserColumn } from './user-records.queries.ts'
 
-/** User fields that an import line may change. */
-const fields = [
-  'fullName',
-  'phone',
-  'birthState',
-  'currentCountry',
-  'clubId',
-  'institution',
-  'course',
-  'educationLevel',
-  'startYear',
-  'endYear',
-] as const
-type Values = Pick<KnownUser, (typeof fields)[number]>
+type Values = Pick<KnownUser, (typeof replacedKeys)[number]>
 
 /** User fields before the import, and whether the import set the identity number; stored to undo the import. */
 export interface ValuesBeforeImport {
@@ -41,11 +29,12 @@ export interface ValuesBeforeImport {
 }
 
 function pickValues(person: Values): Values {
-  return Object.fromEntries(fields.map(key => [key, person[key]])) as unknown as Values
+  return Object.fromEntries(replacedKeys.map(key => [key, person[key]])) as unknown as Values
 }
 
-interface ChangedUser extends Values {
+interface ChangedUser {
   id: number
+  values: Values
   isMoved: boolean
   /** New identity number of the user; undefined leaves it unchanged, null removes it. */
   icNumber?: string | null
@@ -59,32 +48,32 @@ async function lockPeople({ db }: Context, ids: number[]): Promise<Map<number, K
   return new Map(rows.map(({ person }) => [person.id, person]))
 }
 
-async function writeChanges({ db, secret }: Context, people: ChangedUser[], found: Import, kind: AuditKind) {
-  if (people.length === 0) return
-  const values = people.map(person => {
-    const sealed =
-      person.icNumber === undefined ? undefined : encryptIcNumber(secret, person.id, person.icNumber)
-    return {
-      ...person,
-      setsNumber: sealed !== undefined,
-      icEncrypted: toHex(sealed?.icEncrypted),
-      icHash: toHex(sealed?.icHash),
-      birthYear: sealed?.birthYear ?? null,
-    }
-  })
+async function updateColumns(
+  { db }: Context,
+  columns: UserColumn[],
+  rows: Parameters<typeof buildUserRecords>[0],
+): Promise<void> {
+  if (rows.length === 0) return
   await db.execute(sql`
-    update users u
-       set full_name = v."fullName", phone = v.phone, birth_state = v."birthState", current_country = v."currentCountry",
-           club_id = v."clubId", institution = v.institution, course = v.course, education_level = v."educationLevel",
-           start_year = v."startYear", end_year = v."endYear", updated_at = now(),
-           ic_encrypted = case when v."setsNumber" then decode(v."icEncrypted", 'hex') else u.ic_encrypted end,
-           ic_hash = case when v."setsNumber" then decode(v."icHash", 'hex') else u.ic_hash end,
-           birth_year = case when v."setsNumber" then v."birthYear" else u.birth_year end
-      from json_to_recordset(${JSON.stringify(values)}::json) as v("id" int, "fullName" text, "phone" text,
-           "birthState" text, "currentCountry" text, "clubId" int, "institution" text, "course" text,
-           "educationLevel" text, "startYear" int, "endYear" int, "setsNumber" bool, "icEncrypted" text, "icHash" text,
-           "birthYear" int)
-     where u.id = v.id`)
+    update users u set (${listColumns(columns)}, updated_at) = row(${listColumns(columns, 'v')}, now())
+      from ${buildUserRecords(rows)} v where u.id = v.id`)
+}
+
+async function writeChanges(tx: Context, people: ChangedUser[], found: Import, kind: AuditKind) {
+  if (people.length === 0) return
+  const { db, secret } = tx
+  await updateColumns(
+    tx,
+    replacedKeys,
+    people.map(({ id, values }) => ({ ...values, id })),
+  )
+  await updateColumns(
+    tx,
+    ['icEncrypted', 'icHash', 'birthYear'],
+    people.flatMap(({ id, icNumber }) =>
+      icNumber === undefined ? [] : [{ ...encryptIcNumber(secret, id, icNumber), id }],
+    ),
+  )
   const moved = people.filter(({ isMoved }) => isMoved).map(({ id }) => id)
   await writeImportedUserHistory(db, found, moved)
   if (moved.length > 0) await syncSystemGroups(db, ...moved)
@@ -127,15 +116,15 @@ export async function updateExistingUsers(
     // Each changed user is removed from `people`, so that a second import line about the same user is skipped.
     const { changes } = compareImportRowWithUser(data, icHash, person)
     const after = pickValues(person)
-    for (const key of fields) {
+    for (const key of replacedKeys) {
       if (changes.includes(key)) Object.assign(after, { [key]: data[key] ?? null })
     }
     const isIcNumberFree = (icOwners.get(line) ?? personId) === personId
     const setNumber = changes.includes('icNumber') && isIcNumberFree
     if (after.startYear && after.endYear && after.endYear < after.startYear) return
     changed.push({
-      ...after,
       id: personId,
+      values: after,
       isMoved: hasMoved(after, person),
       ...(setNumber && { icNumber: data.icNumber }),
     })
@@ -159,8 +148,10 @@ export async function restoreUsersBeforeImport(
   const changed = rows.flatMap(({ userId, before }): ChangedUser[] => {
     const person = people.get(userId)
     if (!person) return []
-    const moved = hasMoved(before.values, person)
-    return [{ ...before.values, id: userId, isMoved: moved, ...(before.setNumber && { icNumber: null }) }]
+    // Values stored before a field was added to imports lack this field; the user keeps it.
+    const values = { ...pickValues(person), ...before.values }
+    const isMoved = hasMoved(values, person)
+    return [{ id: userId, values, isMoved, ...(before.setNumber && { icNumber: null }) }]
   })
   await writeChanges(tx, changed, found, 'user.import_undone')
 }

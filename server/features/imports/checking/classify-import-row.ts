@@ -10,6 +10,7 @@ import {
 import { isValidMembershipNumber } from '#server/features/users/decisions/membership-numbers.service.ts'
 import type { ImportKind } from '#shared/constants.ts'
 import type { ImportField, ImportReason } from '#shared/contracts/imports/imports.schemas.ts'
+import { replacedKeys } from '#shared/contracts/users/person-fields.ts'
 import type { ExactMatch, KnownUser, LikelyMatch } from './match-users.queries.ts'
 
 export interface RowClassification {
@@ -54,17 +55,8 @@ function needsDecision(data: PersonData, icHash: string | null, { how, alike, pe
   )
 }
 
-const comparedKeys = [
-  'fullName',
-  'birthState',
-  'currentCountry',
-  'clubId',
-  'institution',
-  'course',
-  'educationLevel',
-  'startYear',
-  'endYear',
-] as const satisfies ImportField[]
+/** Fields whose values are compared as they are. Phone numbers are compared by their digits. */
+const comparedKeys = replacedKeys.filter(key => key !== 'phone')
 
 /**
  * Compares an import line with an existing user and returns the changed fields and notes.

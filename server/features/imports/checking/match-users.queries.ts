@@ -1,8 +1,10 @@
 // Matches import lines with existing users by indexed lookups, one batch of lines per query.
 import { type SQL, sql } from 'drizzle-orm'
+import { toSnakeCase } from 'drizzle-orm/casing'
 import type { Db } from '#server/db/connection/client.ts'
 import type { users } from '#server/db/schema/core.ts'
 import { similarNameThreshold } from '#server/features/users/details/similar-users.queries.ts'
+import { type ImportField, importFields } from '#shared/contracts/imports/imports.schemas.ts'
 
 export interface SearchKeys {
   line: number
@@ -15,26 +17,14 @@ export interface SearchKeys {
   membershipNumber: string | null
 }
 
-type Person = typeof users.$inferSelect
+type StoredField = Exclude<ImportField, 'icNumber'>
+/** Import fields with a column of the same name. The identity number is encrypted in columns of its own. */
+export const storedFields = importFields.filter((key): key is StoredField => key !== 'icNumber')
 
 /** Fields of an existing user with which an import line is compared. */
-export type KnownUser = Pick<
-  Person,
-  | 'id'
-  | 'fullName'
-  | 'email'
-  | 'phone'
-  | 'birthState'
-  | 'currentCountry'
-  | 'clubId'
-  | 'institution'
-  | 'course'
-  | 'educationLevel'
-  | 'startYear'
-  | 'endYear'
-  | 'membershipNumber'
-  | 'role'
-> & { icHash: string | null }
+export type KnownUser = Pick<typeof users.$inferSelect, 'id' | 'role' | StoredField> & {
+  icHash: string | null
+}
 
 export interface ExactMatch {
   line: number
@@ -44,12 +34,9 @@ export interface ExactMatch {
   person: KnownUser
 }
 
+const knownUserPairs = ['id', 'role', ...storedFields].map(key => `'${key}', u.${toSnakeCase(key)}`)
 export const knownUserColumns = sql.raw(
-  `json_build_object('id', u.id, 'fullName', u.full_name, 'email', u.email, 'phone', u.phone,
-    'birthState', u.birth_state, 'currentCountry', u.current_country, 'clubId', u.club_id,
-    'institution', u.institution, 'course', u.course, 'educationLevel', u.education_level,
-    'startYear', u.start_year, 'endYear', u.end_year, 'membershipNumber', u.membership_number, 'role', u.role,
-    'icHash', encode(u.ic_hash, 'hex'))`,
+  `json_build_object(${knownUserPairs.join(', ')}, 'icHash', encode(u.ic_hash, 'hex'))`,
 )
 
 function buildKeysTable(sought: SearchKeys[]): SQL {

@@ -8,6 +8,7 @@ import { recordAuditEvent } from '#server/events/events.service.ts'
 import { type ExportColumns, exportTable } from '#server/exports/export-table.ts'
 import { decryptImportRowPart } from '#server/features/imports/checking/encrypt-import-row-part.ts'
 import type { ImportField } from '#shared/contracts/imports/imports.schemas.ts'
+import { personFields } from '#shared/contracts/users/person-fields.ts'
 import { formatImportReason } from '#shared/import-texts.ts'
 import { findImport } from './require-import.service.ts'
 
@@ -15,9 +16,12 @@ type Row = Pick<typeof importRows.$inferSelect, 'line' | 'cells' | 'reasons'>
 
 const isRejected = or(eq(importRows.kind, 'error'), inArray(importRows.outcome, ['failed', 'left']))
 
-/** False for import columns that only the uploader may see: identity and phone numbers, unassigned columns. */
-const isVisibleToOthers = (key: ImportField | null | undefined) =>
-  key && key !== 'icNumber' && key !== 'phone'
+/** False for import columns that only the uploader may see: unassigned columns and fields that lists do not show. */
+function isVisibleToOthers(key: ImportField | null | undefined): boolean {
+  if (!key) return false
+  const { shownIn, readBy } = personFields[key]
+  return shownIn === 'lists' && readBy === 'administrators'
+}
 
 /** Exports rejected import lines as CSV with the reasons, so that they can be corrected and uploaded again. */
 export async function exportRejectedImportRows(context: SignedInContext, id: number): Promise<Readable> {

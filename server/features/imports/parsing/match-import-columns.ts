@@ -1,23 +1,6 @@
 // Recognizes the columns of an uploaded member list by their usual Malay and English headers.
-import type { ImportField } from '#shared/contracts/imports/imports.schemas.ts'
-
-const names: Record<ImportField, string> = {
-  fullName: 'nama, nama penuh, nama ahli, name, full name, nama pelajar, member name',
-  email: 'email, e mel, emel, e mail, alamat email, alamat emel, email address',
-  icNumber:
-    'no kad pengenalan, kad pengenalan, no kp, nokp, kp, ic, ic number, no ic, ic no, mykad, no mykad, nombor kad pengenalan, nric',
-  phone: 'telefon, no telefon, no tel, tel, phone, phone number, no hp, hp, mobile, nombor telefon, whatsapp',
-  membershipNumber:
-    'no keahlian, no ahli, nombor keahlian, nombor ahli, membership number, member no, member id, id ahli',
-  birthState: 'negeri kelahiran, negeri, negeri lahir, birth state, state, tempat lahir',
-  currentCountry: 'negara, negara semasa, country, current country',
-  clubId: 'kelab, nama kelab, club, club name',
-  institution: 'institusi, universiti, univ, university, institution, kolej, college, tempat belajar',
-  course: 'kursus, jurusan, course, programme, program, bidang, pengajian, field of study, major',
-  educationLevel: 'peringkat pengajian, peringkat, tahap pengajian, education level, level, tahap',
-  startYear: 'tahun mula, thn mula, mula, start year, year start, tahun masuk, intake',
-  endYear: 'tahun tamat, thn tamat, tamat, end year, graduation year, tahun graduasi, tahun akhir',
-}
+import { type ImportField, importFields } from '#shared/contracts/imports/imports.schemas.ts'
+import { personFields } from '#shared/contracts/users/person-fields.ts'
 
 /** Normalizes a column header: punctuation, spaces and letter case are ignored in comparisons. */
 export function normalizeColumnHeader(header: string): string {
@@ -29,8 +12,8 @@ export function normalizeColumnHeader(header: string): string {
 }
 
 const keysByName = new Map(
-  Object.entries(names).flatMap(([key, list]) =>
-    list.split(/,\s*/).map(name => [name, key as ImportField] as const),
+  importFields.flatMap(key =>
+    personFields[key].imported.headers.split(', ').map(header => [header, key] as const),
   ),
 )
 

@@ -1,11 +1,12 @@
 // Parses one line of an uploaded member list into person data, with a list of invalid cells.
+import type * as z from 'zod/mini'
 import { type Country, countries, countryCodes, educationLevels } from '#shared/constants.ts'
 import {
   type ImportField,
   type ImportReason,
   importFields,
 } from '#shared/contracts/imports/imports.schemas.ts'
-import { personFields } from '#shared/contracts/users/person-fields.ts'
+import { type FormFieldKey, personFields } from '#shared/contracts/users/person-fields.ts'
 import { email, normalizeUniqueText } from '#shared/fields/id-and-email.ts'
 import { fullName } from '#shared/fields/text.ts'
 import { birthStates } from '#shared/form-choices.ts'
@@ -13,23 +14,10 @@ import { hasReachedAge, parseIcNumber } from '#shared/ic-number.ts'
 import { educationLevelLabels } from '#shared/labels.ts'
 import { normalizeColumnHeader } from './match-import-columns.ts'
 
-/** Person data parsed from an import line; empty cells are undefined. */
-export interface PersonData {
-  fullName?: string
-  email?: string
-  /** Malaysian identity number as twelve digits without hyphens. */
-  icNumber?: string
-  phone?: string
-  membershipNumber?: string
-  birthState?: string
-  currentCountry?: Country
-  clubId?: number | null
-  institution?: string
-  course?: string
-  educationLevel?: (typeof educationLevels)[number]
-  startYear?: number
-  endYear?: number
-}
+type Fields = typeof personFields
+
+/** Person data parsed from an import line; empty cells are undefined. The identity number has twelve digits. */
+export type PersonData = { [Key in ImportField]?: NonNullable<z.output<Fields[Key]['given']>> }
 
 export interface ImportClub {
   id: number
@@ -113,12 +101,10 @@ function parseCell(
 const toCellResult = <Value extends PersonData[ImportField]>(value: Value | undefined) =>
   value === undefined ? ('bad_field' as const) : { value }
 
-const readYear =
-  (key: 'startYear' | 'endYear'): CellReader =>
-  cell => {
-    const year = /^(\d{4})(-\d\d-\d\d)?(\.0)?$/.exec(cell)?.[1]
-    return year ? parseCell(personFields[key].told, Number(year)) : 'bad_field'
-  }
+const readYear: CellReader = cell => {
+  const year = /^(\d{4})(-\d\d-\d\d)?(\.0)?$/.exec(cell)?.[1]
+  return year ? parseCell(personFields.startYear.told, Number(year)) : 'bad_field'
+}
 
 /** Finds the club named in an import cell; a city after a comma distinguishes clubs of the same name. */
 function readClub(cell: string, { clubs, country }: ImportScope, data: PersonData) {
@@ -135,7 +121,12 @@ function readClub(cell: string, { clubs, country }: ImportScope, data: PersonDat
   return { value: club.id }
 }
 
-const readers: Record<ImportField, CellReader> = {
+/**
+ * Readers of cells that the form schema of the field cannot parse as they are.
+ * Fields without a form schema need a reader. All other fields are parsed by their form schema.
+ */
+const cellReaders: Record<Exclude<ImportField, FormFieldKey>, CellReader> &
+  Partial<Record<ImportField, CellReader>> = {
   fullName: cell => parseCell(fullName, cell),
   email: cell => parseCell(email, cell),
   icNumber: (cell, { minAge }) => {
@@ -154,11 +145,16 @@ const readers: Record<ImportField, CellReader> = {
     return country ? { value: country } : 'unknown_country'
   },
   clubId: readClub,
-  institution: cell => parseCell(personFields.institution.told, cell),
-  course: cell => parseCell(personFields.course.told, cell),
   educationLevel: cell => toCellResult(levelNames.get(normalizeColumnHeader(cell))),
-  startYear: readYear('startYear'),
-  endYear: readYear('endYear'),
+  startYear: readYear,
+  endYear: readYear,
+}
+
+function readCell(key: ImportField, ...input: Parameters<CellReader>): ReturnType<CellReader> {
+  const reader = cellReaders[key]
+  if (reader) return reader(...input)
+  const { told } = personFields[key]
+  return told ? parseCell(told, input[0]) : 'bad_field'
 }
 
 function isOutsideScope({ country, clubId }: ImportScope, data: PersonData): boolean {
@@ -177,7 +173,7 @@ export function parseImportRow(
   for (const key of importFields) {
     const cell = cells[columns.indexOf(key)] ?? ''
     if (cell === '' || /^[-–—]$/.test(cell)) continue
-    const result = readers[key](cell, scope, data)
+    const result = readCell(key, cell, scope, data)
     if (typeof result === 'string') problems.push({ code: result, key })
     else if ('code' in result) problems.push(result)
     else Object.assign(data, { [key]: result.value })

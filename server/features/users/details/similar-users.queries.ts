@@ -2,7 +2,7 @@
 // Every lookup uses an index, so the cost does not grow with the number of account pairs.
 import { sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connection/client.ts'
-import type { LikelyReason } from '#shared/contracts/merging/merging.schemas.ts'
+import type { LikelyReason } from '#shared/contracts/users/likely-person.schemas.ts'
 
 /** Minimum trigram similarity (0 to 1) of two names for people born in the same year to count as similar. */
 export const similarNameThreshold = 0.7

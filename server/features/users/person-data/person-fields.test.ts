@@ -2,7 +2,17 @@
 import { getTableColumns } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { users } from '#server/db/schema/core.ts'
-import { exportedKeys, personFields, personKeys } from '#shared/contracts/users/person-fields.ts'
+import { normalizeColumnHeader } from '#server/features/imports/parsing/match-import-columns.ts'
+import {
+  exportedKeys,
+  identifyingKeys,
+  importedKeys,
+  mergedKeys,
+  type PersonKey,
+  personFields,
+  personKeys,
+  replacedKeys,
+} from '#shared/contracts/users/person-fields.ts'
 import { userDetail } from '#shared/contracts/users/users.schemas.ts'
 
 test('every person field except the encrypted icNumber has a users column of the same name', () => {
@@ -31,4 +41,55 @@ test('every field of userDetail is declared in personFields except the listed de
     'mayResetTwoFactor',
     'profileImageUrl',
   ])
+})
+
+const studyKeys: PersonKey[] = ['institution', 'course', 'educationLevel', 'startYear', 'endYear']
+const placeKeys: PersonKey[] = ['currentCountry', 'clubId']
+
+// A new field needs no entry here. The lists keep a field from being dropped by a mistaken change of its record.
+test.each<[place: string, declared: PersonKey[], required: PersonKey[]]>([
+  [
+    'import',
+    importedKeys,
+    ['membershipNumber', 'fullName', 'email', 'icNumber', 'phone', 'birthState', ...placeKeys, ...studyKeys],
+  ],
+  [
+    'changes of existing users by an import',
+    replacedKeys,
+    ['fullName', 'phone', 'birthState', ...placeKeys, ...studyKeys],
+  ],
+  [
+    'merging',
+    mergedKeys,
+    [
+      ...(['membershipNumber', 'fullName', 'icNumber', 'phone', 'birthState', 'socialMedia'] as const),
+      ...placeKeys,
+      ...studyKeys,
+    ],
+  ],
+  [
+    'the member export',
+    exportedKeys,
+    [
+      ...(['membershipNumber', 'fullName', 'email', 'role', 'status', 'createdAt', 'approvedAt'] as const),
+      ...placeKeys,
+      ...studyKeys,
+    ],
+  ],
+  ['redaction at erasure', identifyingKeys, ['membershipNumber', 'fullName', 'email', 'icNumber', 'phone']],
+])('no person field is dropped from %s', (_, declared, required) => {
+  expect(required.filter(key => !declared.includes(key))).toEqual([])
+})
+
+test('every import header is normalized and belongs to one person field', () => {
+  const headers = importedKeys.flatMap(key =>
+    personFields[key].imported.headers.split(', ').map(header => ({ header, key })),
+  )
+  const violations = headers.filter(
+    ({ header, key }) =>
+      header === '' ||
+      header !== normalizeColumnHeader(header) ||
+      headers.some(other => other.header === header && other.key !== key),
+  )
+  expect(violations).toEqual([])
 })

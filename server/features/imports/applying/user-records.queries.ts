@@ -1,0 +1,24 @@
+// SQL for writing a batch of users in one statement, with the columns of `users` under their schema names.
+import { type SQL, sql } from 'drizzle-orm'
+import { toSnakeCase } from 'drizzle-orm/casing'
+import type { users } from '#server/db/schema/core.ts'
+
+export type UserColumn = keyof typeof users.$inferInsert
+
+/** Lists columns for an insert or update, optionally qualified with a table alias. */
+export function listColumns(keys: UserColumn[], alias?: string): SQL {
+  return sql.raw(keys.map(key => `${alias ? `${alias}.` : ''}${toSnakeCase(key)}`).join(', '))
+}
+
+/** Builds a table expression with the columns of `users` from values; missing columns are null. */
+export function buildUserRecords(rows: Partial<typeof users.$inferInsert>[]): SQL {
+  const records = rows.map(row =>
+    Object.fromEntries(
+      Object.entries(row).map(([key, value]) => [
+        toSnakeCase(key),
+        Buffer.isBuffer(value) ? `\\x${value.toString('hex')}` : value,
+      ]),
+    ),
+  )
+  return sql`json_populate_recordset(null::users, ${JSON.stringify(records)}::json)`
+}

@@ -1,0 +1,17 @@
+import * as z from 'zod/mini'
+import { userStatuses } from '#shared/constants.ts'
+import { id } from '#shared/fields/id-and-email.ts'
+
+/** Reasons why two accounts may belong to one person. Identity card numbers are unique and thus no reason. */
+export const likelyReasons = ['same_phone', 'similar_name', 'same_name'] as const
+export type LikelyReason = (typeof likelyReasons)[number]
+
+/** Existing account that may belong to the person being viewed. */
+export const likelyPerson = z.object({
+  id,
+  fullName: z.string(),
+  status: z.enum(userStatuses),
+  membershipNumber: z.nullable(z.string()),
+  clubName: z.nullable(z.string()),
+  why: z.enum(likelyReasons),
+})
