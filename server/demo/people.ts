@@ -1,7 +1,8 @@
 // Generates the demo members with their details, history and membership numbers.
 import type { users } from '#server/db/schema/core.ts'
 import type { userHistory } from '#server/db/schema/history.ts'
-import { countryCodes, type Role, type UserStatus } from '#shared/constants.ts'
+import { countryCodes } from '#shared/constants.ts'
+import type { PersonKey } from '#shared/contracts/users/person-fields.ts'
 import { parseIcNumber } from '#shared/ic-number.ts'
 import { getLocalYear } from '#shared/time/calendar.ts'
 import { type DemoContext, draftAllUsers, type UserDraft } from './draft-users.ts'
@@ -9,12 +10,10 @@ import { buildEmailLocalPart, generatePersonName } from './names.ts'
 import { places } from './places.ts'
 import type { Random } from './seeded-random.ts'
 
-export type DemoUser = typeof users.$inferInsert & {
-  id: number
-  createdAt: Date
-  status: UserStatus
-  role: Role
-}
+type UserValues = typeof users.$inferInsert
+/** Row of a demo user. Every person field must have a value; the identity number is stored encrypted. */
+export type DemoUser = UserValues &
+  Required<Pick<UserValues, Exclude<PersonKey, 'icNumber'> | 'id' | 'icEncrypted'>>
 export type DemoHistory = typeof userHistory.$inferInsert
 
 const courses = [
@@ -82,12 +81,14 @@ function generateIcNumber(random: Random, index: number, now: Date): string {
 
 /** Demo users of headquarters have finished their studies; the others began studying before they applied. */
 function generateStudies(random: Random, draft: UserDraft) {
-  if (['system_admin', 'hq_admin'].includes(draft.role)) return {}
+  if (['system_admin', 'hq_admin'].includes(draft.role)) {
+    return { institution: null, course: null, educationLevel: null, startYear: null, endYear: null }
+  }
   const campus = places.find(place => place.country === draft.country)?.campuses
   const share = random.next()
   const startYear = getLocalYear(draft.createdAt) - random.integer(0, 2)
   return {
-    institution: draft.club?.university ?? random.pick(campus ?? [['', '']])[1],
+    institution: draft.club?.university ?? random.pick(campus ?? [['', '']])[1] ?? null,
     course: random.pick(courses),
     educationLevel:
       share < 0.62
@@ -128,7 +129,7 @@ function completeUser(
     icEncrypted: secret.encrypt(ic.digits, `users:${id}:ic`),
     icHash: secret.hash(ic.digits),
     birthYear: ic.birthYear,
-    birthState: states.find(([code]) => code === ic.digits.slice(6, 8))?.[1],
+    birthState: states.find(([code]) => code === ic.digits.slice(6, 8))?.[1] ?? null,
     phone: `+60 1${random.integer(0, 9)}-${random.integer(200, 999)} ${random.integer(1000, 9999)}`,
     socialMedia: random.chance(0.3)
       ? [{ platform: 'Instagram', url: `https://instagram.com/${slug}${id}` }]
