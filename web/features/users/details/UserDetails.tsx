@@ -1,99 +1,19 @@
-import { Anchor, Button, Skeleton, Stack, Text, Title } from '@mantine/core'
-import { useState } from 'react'
+import { Skeleton, Stack, Text, Title } from '@mantine/core'
 import { auditKindLabels } from '#shared/audit/audit-kinds.ts'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
-import { personFields as fields } from '#shared/contracts/users/person-fields.ts'
 import type { UserDetail } from '#shared/contracts/users/users.schemas.ts'
-import { unreadableIcNumberText } from '#shared/ic-number.ts'
-import { educationLevelLabels } from '#shared/labels.ts'
 import { can } from '#shared/policies.ts'
 import { PersonCell, RoleBadge } from '#web/features/users/PersonCell.tsx'
 import styles from '#web/features/users/Users.module.css'
-import { useRevealIdentityNumber, type useUser, useUserAuditEvents } from '#web/features/users/users.api.ts'
-import { drawerText as text, usersText } from '#web/features/users/users.text.ts'
-import { buildTelUrl, formatDate, formatDateTime } from '#web/lib/format/format.ts'
+import { type useUser, useUserAuditEvents } from '#web/features/users/users.api.ts'
+import { drawerText as text } from '#web/features/users/users.text.ts'
+import { formatDateTime } from '#web/lib/format/format.ts'
 import { isDataMissing, isRecordUnknown } from '#web/lib/query/query-state.ts'
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { StatusBadge } from '#web/ui/feedback/StatusBadge.tsx'
-import { LabelledValue } from '#web/ui/layout/LabelledValue.tsx'
 import { DrawerActions } from './DrawerActions.tsx'
-
-/** Identity card number, masked until the viewer reveals it. The server records each reveal in the audit log. */
-function IcNumber({ user, person }: { user: CurrentUser; person: UserDetail }) {
-  const unmask = useRevealIdentityNumber()
-  const [fullNumber, setFullNumber] = useState<string | null>()
-  const isReadable = person.icNumber !== unreadableIcNumberText
-  const canUnmask = isReadable && can(user, 'users.unmask', { user: person })
-  return (
-    <>
-      <span className="tabular">{fullNumber ?? person.icNumber}</span>
-      {canUnmask && !fullNumber && (
-        <>
-          <br />
-          <Button
-            size="compact-xs"
-            variant="default"
-            loading={unmask.isPending}
-            onClick={() => unmask.mutate(person.id, { onSuccess: ({ icNumber }) => setFullNumber(icNumber) })}
-          >
-            {text.unmask}
-          </Button>
-          <Text size="xs" c="dimmed">
-            {text.unmaskHint}
-          </Text>
-        </>
-      )}
-    </>
-  )
-}
-
-function Profile({ user, person }: { user: CurrentUser; person: UserDetail }) {
-  const { startYear, endYear, educationLevel } = person
-  const years = [startYear, endYear].filter(year => year !== null).join(' – ')
-  return (
-    <dl className={styles.facts}>
-      <LabelledValue label={usersText.membershipNumber}>{person.membershipNumber}</LabelledValue>
-      <LabelledValue label={usersText.icNumber}>
-        {person.icNumber && <IcNumber user={user} person={person} />}
-      </LabelledValue>
-      <LabelledValue label={fields.phone.label}>
-        {person.phone && (
-          <Anchor className="lone" href={buildTelUrl(person.phone)}>
-            {person.phone}
-          </Anchor>
-        )}
-      </LabelledValue>
-      <LabelledValue label={text.age}>{person.age !== null && text.years(person.age)}</LabelledValue>
-      <LabelledValue label={usersText.country}>{person.currentCountry}</LabelledValue>
-      <LabelledValue label={fields.clubId.label}>{person.clubName}</LabelledValue>
-      <LabelledValue label={fields.birthState.label}>{person.birthState}</LabelledValue>
-      <LabelledValue label={fields.institution.label}>{person.institution}</LabelledValue>
-      <LabelledValue label={fields.course.label}>{person.course}</LabelledValue>
-      <LabelledValue label={fields.educationLevel.label}>
-        {educationLevel && educationLevelLabels[educationLevel]}
-      </LabelledValue>
-      <LabelledValue label={text.studyYears}>{years}</LabelledValue>
-      <LabelledValue label={usersText.created}>{formatDate(person.createdAt)}</LabelledValue>
-      <LabelledValue label={text.approvedAt}>
-        {person.approvedAt && formatDate(person.approvedAt)}
-      </LabelledValue>
-      <LabelledValue label={text.email}>
-        {person.isEmailConfirmed ? usersText.emailConfirmed : usersText.emailUnconfirmed}
-      </LabelledValue>
-      <LabelledValue label={fields.socialMedia.label}>
-        {person.socialMedia.length > 0 &&
-          person.socialMedia.map(({ platform, url }) => (
-            <div key={url}>
-              <Anchor href={url} target="_blank" rel="noopener noreferrer nofollow">
-                {platform}
-              </Anchor>
-            </div>
-          ))}
-      </LabelledValue>
-    </dl>
-  )
-}
+import { PersonFacts } from './PersonFacts.tsx'
 
 function History({ person }: { person: UserDetail }) {
   return (
@@ -157,7 +77,7 @@ export function UserDetails({
         <Title order={3} size="h5" mb="xs">
           {text.profile}
         </Title>
-        <Profile user={user} person={person.data} />
+        <PersonFacts user={user} person={person.data} />
       </section>
       <section>
         <Title order={3} size="h5" mb="xs">
