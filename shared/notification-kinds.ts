@@ -23,6 +23,8 @@ interface NotificationRecord {
   choice: NotificationChoice | null
   /** Permission that recipients of the notification need; any user can receive it when this is omitted. */
   onlyFor?: Action
+  /** Whether erasing the person whom the notification is about (`params.userId`) also deletes the notification. */
+  isErasedWithPerson?: true
 }
 
 export const notificationRecords = {
@@ -31,6 +33,7 @@ export const notificationRecords = {
     leadsTo: '/member-approval',
     choice: { group: 'administration', label: 'Permohonan ahli baharu' },
     onlyFor: 'users.approve',
+    isErasedWithPerson: true,
   },
   'import.proposed': {
     sentence: () => 'Satu senarai ahli menunggu pengesahan anda.',

@@ -1,6 +1,11 @@
 // Entries of the personal data registry: announcements, roll calls, notifications and mail.
 import { sql } from 'drizzle-orm'
+import { getNotificationKindRecord, notificationKinds } from '#shared/notification-kinds.ts'
 import { createdAt, type DataReference, defineOwnTable, ownRowStatements } from './data-reference.queries.ts'
+
+const kindsErasedWithPerson = notificationKinds.filter(
+  kind => getNotificationKindRecord(kind).isErasedWithPerson,
+)
 
 export const newsReferences: DataReference[] = [
   {
@@ -75,7 +80,8 @@ export const newsReferences: DataReference[] = [
     },
     erasure: {
       removes: userId => sql`delete from notifications
-        where user_id = ${userId} or (kind = 'user.registered' and (params->>'userId')::int = ${userId})`,
+        where user_id = ${userId}
+           or (kind = any(${sql.param(kindsErasedWithPerson)}::text[]) and (params->>'userId')::int = ${userId})`,
     },
   },
   defineOwnTable('mail_outbox', 'news', {
