@@ -141,7 +141,7 @@ export function setUpApp(env: NodeJS.ProcessEnv = {}, options: TestAppOptions = 
   afterAll(async () => {
     await test.app?.close()
     await test.database?.close()
-    expect([...(test.unauditedRequests ?? [])], 'calls without recordEvent').toEqual([])
+    expect([...(test.unauditedRequests ?? [])], 'calls without recordAuditEvent').toEqual([])
   })
   return test
 }

@@ -1,4 +1,4 @@
-// Every request that changes data must record an audit event (`recordEvent`).
+// Every request that changes data must record an audit event (`recordAuditEvent`).
 // A hook watches the requests of all tests, so the first test of a service reports a missing audit event.
 import type { FastifyInstance } from 'fastify'
 

@@ -16,7 +16,7 @@ export async function writeImportedUserHistory(
      where id = any(${sql.param(ids)}::int[]) order by id`)
 }
 
-/** Writes one audit event per imported user, in the format of recordEvent. */
+/** Writes one audit event per imported user, in the format of recordAuditEvent. */
 export async function recordImportAuditEvents(
   db: Db,
   { id, confirmedBy }: Import,
