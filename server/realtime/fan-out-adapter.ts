@@ -1,7 +1,9 @@
 // Socket.IO adapter that broadcasts to many sockets in portions, so that the event loop can serve other requests.
 // Packets emitted to the same rooms while a broadcast is still running are concatenated.
 // Each socket receives the concatenated packets in one write.
+import type { Socket } from 'socket.io'
 import { Adapter, type BroadcastOptions, type Room } from 'socket.io-adapter'
+import { encodeFrame, encodePacket, isWebSocketConnection, writeFrames } from './socket-internals.ts'
 
 interface Packet {
   text: string
@@ -17,20 +19,7 @@ interface BroadcastQueue {
   rooms: Room[]
   pending: Packet[]
   /** Packets of the running broadcast, and the sockets that still have to receive them. */
-  now?: { packets: Packet[]; frame: Buffer; remaining: Iterator<string> }
-}
-
-/** Encodes text as an unmasked WebSocket frame (RFC 6455, section 5.2) in one buffer with header and payload. */
-function encodeFrame(text: string): Buffer {
-  const length = Buffer.byteLength(text)
-  const head = length < 126 ? 2 : length < 65_536 ? 4 : 10
-  const frame = Buffer.allocUnsafe(head + length)
-  frame[0] = 0x81
-  frame[1] = head === 2 ? length : head === 4 ? 126 : 127
-  if (head === 4) frame.writeUInt16BE(length, 2)
-  if (head === 10) frame.writeBigUInt64BE(BigInt(length), 2)
-  frame.write(text, head)
-  return frame
+  now?: { packets: Packet[]; frames: Buffer; remaining: Iterator<string> }
 }
 
 export class FanOutAdapter extends Adapter {
@@ -39,11 +28,9 @@ export class FanOutAdapter extends Adapter {
   protected readonly portion: number = 200
   #isScheduled = false
 
-  override broadcast(packet: { nsp?: string }, { rooms, except = new Set() }: BroadcastOptions): void {
-    packet.nsp = this.nsp.name
-    // Packets of this server contain only text, so each has one encoded part. The prefix 4 marks an Engine.IO message.
-    const [text] = this.nsp.server.encoder.encode(packet)
-    const frame = encodeFrame(`4${text}`)
+  override broadcast(packet: object, { rooms, except = new Set() }: BroadcastOptions): void {
+    const text = encodePacket(this.nsp, packet)
+    const frame = encodeFrame(text)
     const to = this.#recipients([...rooms], except)
     const key = `${[...rooms]}|${[...except]}`
     const queue = this.#queues.get(key)
@@ -51,7 +38,7 @@ export class FanOutAdapter extends Adapter {
     else if (to.size > this.portion) {
       this.#queues.set(key, { rooms: [...rooms], pending: [{ text, frame, to }] })
       this.#scheduleWrite()
-    } else for (const id of to) this.#write(id, text, frame)
+    } else for (const id of to) this.#write(id, [{ text, frame, to }], frame)
   }
 
   #recipients(rooms: Room[], except: Set<Room>): Set<string> {
@@ -62,23 +49,20 @@ export class FanOutAdapter extends Adapter {
     return to
   }
 
-  #write(id: string, text: string, frame: Buffer): void {
-    const socket = this.nsp.sockets.get(id)
-    // Engine.IO sends the encoded frame over WebSocket connections and the text over other transports.
-    socket?.client.conn.write(text, { wsPreEncodedFrame: [frame] })
-  }
-
   #isStillInRooms(id: string, rooms: Room[]): boolean {
     return rooms.length === 0 ? this.sids.has(id) : rooms.some(room => this.rooms.get(room)?.has(id))
   }
 
-  #writeAll(id: string, { packets, frame }: NonNullable<BroadcastQueue['now']>): void {
+  /** Writes packets to one socket. `frames` are the concatenated frames of all packets. */
+  #write(id: string, packets: Packet[], frames: Buffer): void {
+    const socket: Socket | undefined = this.nsp.sockets.get(id)
     const [first] = packets
-    const isWebSocket = () => this.nsp.sockets.get(id)?.client.conn.transport.name === 'websocket'
+    if (!socket || !first) return
     // A WebSocket that receives all packets of the broadcast, as most do, gets all frames in one write.
-    const isAll = packets.length === 1 || (packets.every(({ to }) => to.has(id)) && isWebSocket())
-    if (first && isAll) this.#write(id, first.text, frame)
-    else for (const packet of packets) if (packet.to.has(id)) this.#write(id, packet.text, packet.frame)
+    const isAll =
+      packets.length === 1 || (packets.every(({ to }) => to.has(id)) && isWebSocketConnection(socket))
+    if (isAll) writeFrames(socket, first.text, frames)
+    else for (const { text, frame, to } of packets) if (to.has(id)) writeFrames(socket, text, frame)
   }
 
   /** Writes the packets of a broadcast to one portion of the sockets. Returns true when the queue is empty. */
@@ -88,7 +72,7 @@ export class FanOutAdapter extends Adapter {
       const remaining = (packets.at(-1)?.to ?? new Set<string>()).values()
       queue.now = {
         packets,
-        frame: Buffer.concat(packets.map(({ frame }) => frame)),
+        frames: Buffer.concat(packets.map(({ frame }) => frame)),
         remaining,
       }
     }
@@ -98,7 +82,7 @@ export class FanOutAdapter extends Adapter {
         queue.now = undefined
         return queue.pending.length === 0
       }
-      if (this.#isStillInRooms(id, queue.rooms)) this.#writeAll(id, queue.now)
+      if (this.#isStillInRooms(id, queue.rooms)) this.#write(id, queue.now.packets, queue.now.frames)
     }
     return false
   }

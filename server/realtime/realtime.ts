@@ -14,6 +14,7 @@ import { getActorScope, isSecondFactorOverdue } from '#shared/policies.ts'
 import { FanOutAdapter } from './fan-out-adapter.ts'
 import { createInvalidatedTopicHistory } from './invalidated-topic-history.ts'
 import { createRefreshBroadcaster } from './refresh-broadcaster.ts'
+import { measureSendBuffer, terminateConnection } from './socket-internals.ts'
 import {
   type AppServer,
   type AppSocket,
@@ -123,31 +124,11 @@ async function recheckSessions(app: FastifyInstance, io: AppServer): Promise<voi
   }
 }
 
-/** Internal properties of an Engine.IO connection that the public types of Engine.IO do not declare. */
-interface Connection {
-  writeBuffer: { data?: string; options?: { wsPreEncodedFrame?: Buffer[] } }[]
-  transport: { socket?: { bufferedAmount: number; terminate(): void } }
-  close(discard: boolean): void
-}
-
-/**
- * Returns true when the client reads too slowly.
- * The buffer size includes pre-encoded frames and the bytes that the WebSocket itself still buffers.
- */
-function isBehind({ writeBuffer, transport }: Connection): boolean {
-  const size = ({ data = '', options }: Connection['writeBuffer'][number]) =>
-    options?.wsPreEncodedFrame?.reduce((sum, part) => sum + part.length, 0) ?? data.length
-  const bytes = writeBuffer.reduce((sum, packet) => sum + size(packet), transport.socket?.bufferedAmount ?? 0)
-  return writeBuffer.length > maxBufferedPackets || bytes > maxBufferedBytes
-}
-
-/** Disconnects clients that do not read, to free memory. A regular close would wait behind the unread data. */
+/** Disconnects clients that read too slowly, to free memory. */
 function disconnectSlowClients(io: AppServer): void {
   for (const socket of io.sockets.sockets.values()) {
-    const connection = socket.conn as unknown as Connection
-    if (!isBehind(connection)) continue
-    connection.transport.socket?.terminate()
-    connection.close(true)
+    const { packets, bytes } = measureSendBuffer(socket)
+    if (packets > maxBufferedPackets || bytes > maxBufferedBytes) terminateConnection(socket)
   }
 }
 
