@@ -1,5 +1,9 @@
-import { text } from 'node:stream/consumers'
+import { once } from 'node:events'
+import { Writable } from 'node:stream'
+import { buffer, text } from 'node:stream/consumers'
+import { readSheet } from 'read-excel-file/node'
 import { describe, expect, test } from 'vitest'
+import { waitUntil } from '#server/test/processes/program-process.ts'
 import { exportTable } from './export-table.ts'
 
 /** Parses CSV like a spreadsheet program with this separator. Quotes count only at the beginning of a cell. */
@@ -64,4 +68,59 @@ test('exported CSV cells without a formula are unchanged', async () => {
   const cells = ['Nur Al-Amin', 'Universiti A; B', 'a=b, c+d', 'x@contoh.my', '"Kelab"', '2026-11-15', '']
   const lines = parseCells(await exportCsv(cells), ',')
   expect(lines.filter(cell => cells.includes(cell) && cell)).toEqual(cells.filter(Boolean))
+})
+
+describe('XLSX export', () => {
+  test('every cell is text in the position of its column, also after column Z and with formulas and markup', async () => {
+    const cells = [
+      '=1+1',
+      '<b>&"',
+      'dua\nbaris',
+      ' tepi ',
+      ...Array.from({ length: 30 }, (_, index) => `s${index}`),
+    ]
+    const columns = cells.map((_, index): [string, (row: string[]) => string] => [
+      `Lajur ${index}`,
+      row => row[index] ?? '',
+    ])
+    const sheet = await readSheet(await buffer(exportTable('Ujian', 'xlsx', columns, yieldRow(cells))))
+    expect(sheet).toEqual([columns.map(([title]) => title), cells])
+  })
+
+  test('rows are read only as fast as the receiver reads, and no further once the receiver disconnects', async () => {
+    let readCount = 0
+    let isReadingEnded = false
+    async function* yieldRows() {
+      try {
+        for (;;) {
+          readCount += 100
+          yield Array.from({ length: 100 }, () => [String(Math.random())])
+        }
+      } finally {
+        isReadingEnded = true
+      }
+    }
+    const file = exportTable('Ujian', 'xlsx', [['Lajur', (row: string[]) => row[0] ?? '']], yieldRows())
+    const receiver = new Writable({ highWaterMark: 1, write: () => {} })
+    file.pipe(receiver)
+    await once(file, 'pause')
+    // Without back-pressure the number of rows would never stop growing.
+    for (let before = 0; before < readCount; ) {
+      before = readCount
+      for (let turn = 0; turn < 50; turn++) await new Promise(resolve => setImmediate(resolve))
+    }
+    const countAtDisconnect = readCount
+    file.destroy()
+    await waitUntil(() => isReadingEnded)
+    expect(readCount).toBe(countAtDisconnect)
+  })
+
+  test('an error while rows are read fails the download', async () => {
+    async function* failToRead(): AsyncGenerator<string[][]> {
+      yield [['satu']]
+      throw new Error('terputus')
+    }
+    const file = exportTable('Ujian', 'xlsx', [['Lajur', (row: string[]) => row[0] ?? '']], failToRead())
+    await expect(buffer(file)).rejects.toThrow('terputus')
+  })
 })

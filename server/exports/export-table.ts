@@ -1,11 +1,11 @@
 // Exports any list as CSV or XLSX, written while its rows are read.
 import { Readable } from 'node:stream'
+import type { ReadableStream } from 'node:stream/web'
 import type { FastifyReply } from 'fastify'
+import { writeXlsxStream } from 'hucre/xlsx'
 import { buildAttachmentHeader } from '#server/http/files/attachment.ts'
-import { splitIntoBatches } from '#server/lists.ts'
 import type { ExportFormat } from '#shared/fields/query-parameters.ts'
 import { formatIsoDay } from '#shared/time/calendar.ts'
-import { writeXlsx } from './xlsx.ts'
 
 export type ExportColumns<Row> = [title: string, cell: (row: Row) => string | number | null][]
 
@@ -64,14 +64,14 @@ async function* prependTitles(titles: string[], blocks: AsyncIterable<string>) {
   yield* blocks
 }
 
-/** Rows per batch of an export: few enough that writing a batch does not block the event loop. */
-const rowsPerBatch = 1000
+async function* splitRows(blocks: AsyncIterable<string>): AsyncGenerator<string[]> {
+  for await (const block of blocks)
+    for (const line of block.split(lineSeparator)) yield line.split(cellSeparator)
+}
 
-async function* splitBlocks(blocks: AsyncIterable<string>) {
-  for await (const block of blocks) {
-    for (const lines of splitIntoBatches(block.split(lineSeparator), rowsPerBatch))
-      yield lines.map(line => line.split(cellSeparator))
-  }
+/** Writes an XLSX file while its rows are read. Each cell is text, never a formula. */
+function writeXlsx(name: string, blocks: AsyncIterable<string>): Readable {
+  return Readable.fromWeb(writeXlsxStream(splitRows(blocks), { name }) as ReadableStream)
 }
 
 /** Exports rows that are already joined into blocks of text (see `lineSeparator`). */
@@ -82,7 +82,7 @@ export function exportRowBlocks(
   blocks: AsyncIterable<string>,
 ): Readable {
   const all = prependTitles(titles, blocks)
-  return format === 'csv' ? Readable.from(writeCsv(all)) : writeXlsx(sheetName, splitBlocks(all))
+  return format === 'csv' ? Readable.from(writeCsv(all)) : writeXlsx(sheetName, all)
 }
 
 export function exportTable<Row>(

@@ -4,6 +4,7 @@ import { buffer } from 'node:stream/consumers'
 import { deflateRawSync } from 'node:zlib'
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
+import { writeXlsxStream } from 'hucre/xlsx'
 import { describe, expect, test } from 'vitest'
 import { openDedicatedConnection } from '#server/db/connection/client.ts'
 import { transferQueuedJobs } from '#server/db/queue/enqueue-jobs.ts'
@@ -13,7 +14,6 @@ import { userHistory } from '#server/db/schema/history.ts'
 import { importRows, imports } from '#server/db/schema/imports.ts'
 import { likelyPairs } from '#server/db/schema/merging.ts'
 import { savedViews } from '#server/db/schema/views.ts'
-import { writeXlsx } from '#server/exports/xlsx.ts'
 import { resumeImports, runImportJob } from '#server/features/imports/management/run-import-job.service.ts'
 import { maxUnpackedBytes } from '#server/features/imports/parsing/parse-xlsx.ts'
 import { encryptIcNumber } from '#server/features/users/person-data/person.service.ts'
@@ -36,6 +36,8 @@ type Person = Awaited<ReturnType<typeof target.asNew>>
 let counter = 0
 const uniqueName = () => `imp${++counter}-${process.pid}`
 const runJob = (id: number) => runImportJob(buildTestContext(target.database.db), id)
+
+const buildXlsx = (rows: string[][]) => buffer(Readable.from(writeXlsxStream(rows, { name: 'Ahli' })))
 
 async function upload(caller: Person, content: string | Uint8Array, query = '', name?: string) {
   const response = await uploadFileAs(target.app, caller.cookie, `/api/imports${query}`, content, name)
@@ -254,14 +256,7 @@ describe('import preview', () => {
     const joinRows = (delimiter: string) =>
       rows.map(cells => cells.map(cell => `"${cell.replaceAll('"', '""')}"`).join(delimiter)).join('\n')
     const latin = Buffer.from(joinRows(';').replaceAll('ë', '\u00eb'), 'latin1')
-    const xlsx = await buffer(
-      writeXlsx(
-        'Ahli',
-        (async function* () {
-          yield rows
-        })(),
-      ),
-    )
+    const xlsx = await buildXlsx(rows)
     for (const content of [
       joinRows(','),
       `\uFEFF${joinRows(';')}`,
@@ -305,13 +300,11 @@ describe('import preview', () => {
 
   describe('POST /api/imports of an XLSX file', () => {
     const buildSheet = async (change: (xml: string) => string) => {
-      const batches = async function* () {
-        yield [
-          ['Nama', 'Email'],
-          ['Ali', `${uniqueName()}@contoh.my`],
-        ]
-      }
-      const parts = unzipSync(await buffer(writeXlsx('Ahli', batches())))
+      const rows = [
+        ['Nama', 'Email'],
+        ['Ali', `${uniqueName()}@contoh.my`],
+      ]
+      const parts = unzipSync(await buildXlsx(rows))
       const name = 'xl/worksheets/sheet1.xml'
       parts[name] = strToU8(change(strFromU8(parts[name] as Uint8Array)))
       return zipSync(parts)
@@ -361,16 +354,7 @@ describe('import preview', () => {
       ['Nama', 'Email', 'Institusi'],
       ['Ali', `${uniqueName()}@contoh.my`, 'SEPARUH'],
     ]
-    const packed = unzipSync(
-      await buffer(
-        writeXlsx(
-          'Ahli',
-          (async function* () {
-            yield rows
-          })(),
-        ),
-      ),
-    )
+    const packed = unzipSync(await buildXlsx(rows))
     const name = 'xl/worksheets/sheet1.xml'
     packed[name] = strToU8(strFromU8(packed[name] as Uint8Array).replace('SEPARUH', 'Univ &#xD83D; Satu'))
     const xlsx = await upload(caller, zipSync(packed))
