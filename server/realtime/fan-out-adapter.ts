@@ -3,14 +3,10 @@
 // Each socket receives the concatenated packets in one write.
 import type { Socket } from 'socket.io'
 import { Adapter, type BroadcastOptions, type Room } from 'socket.io-adapter'
-import { encodeFrame, encodePacket, isWebSocketConnection, writeFrames } from './socket-internals.ts'
+import { type EncodedPacket, encodePacket, isWebSocketConnection, writeFrames } from './socket-internals.ts'
 
-interface Packet {
-  text: string
-  frame: Buffer
-  /**
-   * Ids of the sockets that were in the rooms when the packet was emitted. Sockets that join later do not receive it.
-   */
+interface Packet extends EncodedPacket {
+  /** Ids of the sockets that were in the rooms when the packet was emitted. Sockets that join later do not receive it. */
   to: Set<string>
 }
 
@@ -29,16 +25,15 @@ export class FanOutAdapter extends Adapter {
   #isScheduled = false
 
   override broadcast(packet: object, { rooms, except = new Set() }: BroadcastOptions): void {
-    const text = encodePacket(this.nsp, packet)
-    const frame = encodeFrame(text)
     const to = this.#recipients([...rooms], except)
+    const addressedPacket: Packet = { ...encodePacket(this, packet), to }
     const key = `${[...rooms]}|${[...except]}`
     const queue = this.#queues.get(key)
-    if (queue) queue.pending.push({ text, frame, to })
+    if (queue) queue.pending.push(addressedPacket)
     else if (to.size > this.portion) {
-      this.#queues.set(key, { rooms: [...rooms], pending: [{ text, frame, to }] })
+      this.#queues.set(key, { rooms: [...rooms], pending: [addressedPacket] })
       this.#scheduleWrite()
-    } else for (const id of to) this.#write(id, [{ text, frame, to }], frame)
+    } else for (const id of to) this.#write(id, [addressedPacket], addressedPacket.frame)
   }
 
   #recipients(rooms: Room[], except: Set<Room>): Set<string> {

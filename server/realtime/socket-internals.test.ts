@@ -5,7 +5,6 @@ import { Server, type Socket } from 'socket.io'
 import { type Socket as Client, io as connect } from 'socket.io-client'
 import { afterEach, describe, expect, test } from 'vitest'
 import {
-  encodeFrame,
   encodePacket,
   isWebSocketConnection,
   measureSendBuffer,
@@ -33,7 +32,8 @@ async function connectClient(
   return { io, socket, client }
 }
 
-const buildEvent = (io: Server, value: string) => encodePacket(io.of('/'), { type: 2, data: ['kata', value] })
+const buildEvent = (io: Server, value: string) =>
+  encodePacket(io.of('/').adapter, { type: 2, data: ['kata', value] })
 
 describe('internals of Socket.IO and Engine.IO after an upgrade', () => {
   test.each(['', 'é'.repeat(100), 'x'.repeat(70_000)])(
@@ -47,7 +47,7 @@ describe('internals of Socket.IO and Engine.IO after an upgrade', () => {
           if (text === 'akhir') resolve()
         })
       })
-      const frames = [value, 'akhir'].map(text => encodeFrame(buildEvent(io, text)))
+      const frames = [value, 'akhir'].map(text => buildEvent(io, text).frame)
       writeFrames(socket, 'the text is not sent over WebSocket', Buffer.concat(frames))
       await isComplete
       expect(received).toEqual([value, 'akhir'])
@@ -57,7 +57,7 @@ describe('internals of Socket.IO and Engine.IO after an upgrade', () => {
   test('a polling client receives the text instead of the frames', async () => {
     const { io, socket, client } = await connectClient('polling')
     const received = once(client as never, 'kata')
-    writeFrames(socket, buildEvent(io, 'teks'), encodeFrame(buildEvent(io, 'bingkai')))
+    writeFrames(socket, buildEvent(io, 'teks').text, buildEvent(io, 'bingkai').frame)
     expect(await received).toEqual(['teks'])
   })
 

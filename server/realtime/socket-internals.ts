@@ -1,19 +1,26 @@
 // Properties of Socket.IO and Engine.IO that their types do not declare. No other file uses them.
 // When an upgrade of socket.io, engine.io or ws changes one of them, socket-internals.test.ts fails.
-import type { Namespace, Socket } from 'socket.io'
+import type { Socket } from 'socket.io'
+import type { Adapter } from 'socket.io-adapter'
 
 interface PacketEncoder {
-  encode(packet: object): (string | Buffer)[]
+  nsp: { name: string }
+  _encode(packet: object, options: { wsPreEncodedFrame?: Buffer[] }): string[]
 }
 
-/**
- * Encodes a Socket.IO packet as the text of an Engine.IO message.
- * Packets of this server contain no binary data, so each packet has one encoded part.
- */
-export function encodePacket(namespace: Namespace, packet: object): string {
-  const { encoder } = namespace.server as unknown as { encoder: PacketEncoder }
-  const [text] = encoder.encode({ ...packet, nsp: namespace.name })
-  return text as string
+export interface EncodedPacket {
+  /** Text of the Engine.IO message. */
+  text: string
+  /** WebSocket frame of the Engine.IO message. */
+  frame: Buffer
+}
+
+/** Encodes a Socket.IO packet as `Adapter.broadcast` does. The packet must not contain binary data. */
+export function encodePacket(adapter: Adapter, packet: object): EncodedPacket {
+  const encoder = adapter as unknown as PacketEncoder
+  const options: { wsPreEncodedFrame?: Buffer[] } = {}
+  const [text = ''] = encoder._encode({ ...packet, nsp: encoder.nsp.name }, options)
+  return { text, frame: Buffer.concat(options.wsPreEncodedFrame ?? []) }
 }
 
 interface EngineConnection {
@@ -24,21 +31,6 @@ interface EngineConnection {
 }
 
 const getConnection = (socket: Socket) => socket.conn as unknown as EngineConnection
-
-/** Encodes the text of an Engine.IO message as an unmasked WebSocket frame (RFC 6455, section 5.2) in one buffer. */
-export function encodeFrame(text: string): Buffer {
-  // The prefix 4 marks an Engine.IO message.
-  const payload = `4${text}`
-  const length = Buffer.byteLength(payload)
-  const head = length < 126 ? 2 : length < 65_536 ? 4 : 10
-  const frame = Buffer.allocUnsafe(head + length)
-  frame[0] = 0x81
-  frame[1] = head === 2 ? length : head === 4 ? 126 : 127
-  if (head === 4) frame.writeUInt16BE(length, 2)
-  if (head === 10) frame.writeBigUInt64BE(BigInt(length), 2)
-  frame.write(payload, head)
-  return frame
-}
 
 /**
  * Writes an Engine.IO message. A WebSocket connection sends the bytes of `frames`, which may be several frames, and
