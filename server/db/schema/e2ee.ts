@@ -2,6 +2,7 @@
 import { sql } from 'drizzle-orm'
 import {
   bigint,
+  boolean,
   check,
   foreignKey,
   index,
@@ -12,6 +13,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
+import type { LinkReply, LinkReveal } from '#shared/contracts/keys/key-links.schemas.ts'
 import type { Card } from '#shared/e2ee/card.ts'
 import { messageGroups } from './chat.ts'
 import { buildOneOfConstraint, createdAt, timestampColumn } from './columns.ts'
@@ -26,6 +28,8 @@ export const userKeys = pgTable(
       .references(() => users.id),
     gen: integer().notNull(),
     card: jsonb().$type<Card>().notNull(),
+    /** Whether nothing depended on any earlier generation of the user's keys when this generation was published. */
+    priorUnused: boolean().notNull().default(false),
     createdAt: createdAt(),
   },
   t => [primaryKey({ columns: [t.userId, t.gen] })],
@@ -70,7 +74,7 @@ export const keyDevices = pgTable(
     gen: integer().notNull(),
     name: text().notNull(),
     createdAt: createdAt(),
-    /** Last time the app was open in this browser, with a precision of about a day. */
+    /** Last time the app was open in this browser, with a precision of about an hour. */
     usedAt: createdAt(),
   },
   t => [primaryKey({ columns: [t.userId, t.dev] })],
@@ -180,6 +184,14 @@ export const keyLinks = pgTable(
     mac: text().notNull(),
     /** Display name of the new device. */
     name: text().notNull(),
+    /** Time zone that the new device claims, shown to the user as its place. */
+    zone: text(),
+    /** Commitment of the new device to its nonce; null for a request that can be answered by digits or scan only. */
+    commit: text(),
+    /** Ephemeral public key and nonce of the old device. */
+    reply: jsonb().$type<LinkReply>(),
+    /** Nonce of the new device, revealed after the reply, and a secret encrypted to the old device. */
+    reveal: jsonb().$type<LinkReveal>(),
     /** Response of the old device to a linking request: the secret keys, encrypted for the new device. */
     answer: text(),
     createdAt: createdAt(),

@@ -1,5 +1,6 @@
 // Device linking: a new device gets the encryption keys from another device of the same user.
-// Both devices share a one-time secret, which the user transfers by QR code or by typing, never over the server.
+// Either the user carries a one-time secret from the new device to the old one, by scanning or typing it.
+// Or both devices show a short code, computed from values that they committed to before, and the user compares both.
 import * as z from 'zod/mini'
 import { key32 } from '#shared/e2ee/signed-text.ts'
 import { instant } from '#shared/fields/responses.ts'
@@ -14,17 +15,52 @@ const offer = {
   /** MAC with the shared secret, by which the old device authenticates the ephemeral key. */
   mac: key32,
 }
-export const linkBody = z.strictObject({ id: linkId, ...offer })
+const zone = z.string().check(z.regex(/^[A-Za-z0-9_+/-]{1,64}$/))
+export const linkBody = z.strictObject({
+  id: linkId,
+  ...offer,
+  /** Hash of the ephemeral key and a nonce of the new device, which is revealed after the old device's reply. */
+  commit: z.optional(key32),
+  /** Time zone of the new device, shown as its place. */
+  zone: z.optional(zone),
+})
 export type LinkBody = z.output<typeof linkBody>
+
+/** Contribution of the old device: its ephemeral X25519 public key and its nonce. */
+export const linkReply = z.strictObject({ box: key32, nonce: key32 })
+export type LinkReply = z.infer<typeof linkReply>
+
+export const linkReveal = z.strictObject({
+  /** Nonce to which the new device had committed. */
+  nonce: key32,
+  /** Secret of the new device, encrypted to the old device (HPKE), by which the new device recognizes the answer. */
+  secret: z.string().check(z.regex(/^[A-Za-z0-9_-]{107}$/)),
+})
+export type LinkReveal = z.infer<typeof linkReveal>
 
 export const keyLink = z.object({
   ...offer,
   /** Name of the new device that requests the keys. */
   name: z.string(),
+  commit: z.nullable(z.string()),
+  reply: z.nullable(linkReply),
+  reveal: z.nullable(linkReveal),
   answer: z.nullable(z.string()),
   expiresAt: instant,
 })
 export type KeyLink = z.input<typeof keyLink>
+
+/** Open request of a new device, as the user's other devices list it. Name, zone and time are the server's claims. */
+export const linkRequest = z.object({
+  id: linkId,
+  box: key32,
+  commit: key32,
+  name: z.string(),
+  zone: z.nullable(z.string()),
+  createdAt: instant,
+  expiresAt: instant,
+})
+export type ListedLinkRequest = z.input<typeof linkRequest>
 
 /** Maximum length of the old device's encrypted answer, which contains the seed and the vault. */
 const maxAnswerLength = 512 * 1024
