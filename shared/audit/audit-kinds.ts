@@ -117,6 +117,7 @@ export const auditKindLabels = {
   'call.ended': 'Panggilan tamat',
   'keys.created': 'Kunci penyulitan dicipta',
   'keys.renewed': 'Kunci penyulitan diperbaharui',
+  'keys.replaced': 'Kunci penyulitan yang belum digunakan diganti',
   'keys.restored': 'Kunci penyulitan dipulihkan pada peranti',
   'keys.passkey_added': 'Passkey ditambah untuk kunci penyulitan',
   'keys.withdrawn': 'Kunci penyulitan ditarik balik',

@@ -13,6 +13,8 @@ import {
   closeDeviceLink,
   openDeviceLink,
   readDeviceLink,
+  replyToDeviceLink,
+  revealDeviceLink,
 } from '#server/features/keys/recovery/device-links.service.ts'
 import { addKeyWrap, listKeyWraps, removeKeyWrap } from '#server/features/keys/recovery/key-wraps.service.ts'
 import type { FeatureRoutes } from '#server/http/endpoints/implement.ts'
@@ -42,6 +44,8 @@ export const routes: FeatureRoutes = implement => {
     openDeviceLink(context, describeRequestDevice(request), body),
   )
   implement(links.readKeyLink, ({ context, params }) => readDeviceLink(context, params.id))
+  implement(links.replyToKeyLink, ({ context, params, body }) => replyToDeviceLink(context, params.id, body))
+  implement(links.revealKeyLink, ({ context, params, body }) => revealDeviceLink(context, params.id, body))
   implement(links.answerKeyLink, ({ context, params, body }) =>
     answerDeviceLink(context, params.id, body.answer),
   )

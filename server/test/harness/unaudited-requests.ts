@@ -59,6 +59,8 @@ export const unauditedEndpoints: Record<string, string> = {
   'DELETE /api/keys/me/devices/:dev': privateReason,
   'POST /api/keys/me/links': 'expires after two minutes; giving keys to a device is audited',
   'PUT /api/keys/me/links/:id': 'expires after two minutes; giving keys to a device is audited',
+  'PUT /api/keys/me/links/:id/reply': 'expires after two minutes; giving keys to a device is audited',
+  'PUT /api/keys/me/links/:id/reveal': 'expires after two minutes; giving keys to a device is audited',
   'DELETE /api/keys/me/links/:id': privateReason,
   'POST /api/groups/:id/epochs': 'the chain of epochs is its own record',
   'POST /api/groups/:id/roster': 'the signed roster is its own record; its start is audited',

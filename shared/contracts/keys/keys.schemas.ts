@@ -8,6 +8,7 @@ import { signed } from '#shared/e2ee/signed-text.ts'
 import { id } from '#shared/fields/id-and-email.ts'
 import { idListSchema, queryNumberSchema } from '#shared/fields/query-parameters.ts'
 import { instant } from '#shared/fields/responses.ts'
+import { linkRequest } from './key-links.schemas.ts'
 
 const base64url = (maxLength: number) =>
   z.string().check(z.regex(new RegExp(`^[A-Za-z0-9_-]{1,${maxLength}}$`)))
@@ -38,7 +39,7 @@ const keyDevice = z.object({
   gen,
   name: z.string(),
   createdAt: instant,
-  /** Last use of the application on the device, with a precision of one day. */
+  /** Last use of the application on the device, with a precision of about an hour. */
   usedAt: instant,
 })
 export type KeyDevice = z.input<typeof keyDevice>
@@ -55,10 +56,16 @@ export const myKeys = z.object({
   devices: z.array(keyDevice),
   /** Name statement that the user signed. */
   name: z.nullable(signed),
+  /** Whether anything was encrypted to the user's keys, according to the server. */
+  isUsed: z.boolean(),
+  /** Open requests of new devices for the keys. */
+  linkRequests: z.array(linkRequest),
 })
 export type MyKeys = z.input<typeof myKeys>
 
-/** New encryption keys of a user. The first keys need no confirmation; a replacement requires re-authentication. */
+/**
+ * New encryption keys of a user. A replacement requires re-authentication if anything depends on the old keys.
+ */
 export const myKeysBody = z.strictObject({ card, wrap: z.optional(wrap), dev: deviceId, currentPassword })
 export type MyKeysBody = z.output<typeof myKeysBody>
 
@@ -79,6 +86,8 @@ export const rosterResponse = z.object({
   memberIds: z.array(id),
   /** Newest signed public keys of members whose keys are not in the roster. */
   waiting: z.array(card),
+  /** Ids of waiting members with later keys on whose earlier ones nothing depended. Absent in earlier releases. */
+  unusedBefore: z.optional(z.array(id)),
   /** Number of roster entries of the group. */
   last: z.int(),
 })

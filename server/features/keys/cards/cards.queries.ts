@@ -30,17 +30,17 @@ export async function findNewerKeyCards(
   groupId: number,
   known: Card[],
   limit: number,
-): Promise<Card[]> {
+): Promise<{ card: Card; priorUnused: boolean }[]> {
   const ids = sql.param(known.map(({ userId }) => userId))
   const gens = sql.param(known.map(({ gen }) => gen))
-  const { rows } = await db.execute<{ card: Card }>(sql`
-    select distinct on (k.user_id) k.card from group_members m
+  const { rows } = await db.execute<{ card: Card; priorUnused: boolean }>(sql`
+    select distinct on (k.user_id) k.card, k.prior_unused as "priorUnused" from group_members m
       join users u on u.id = m.user_id and u.status = 'active' and u.erased_at is null
       join user_keys k on k.user_id = m.user_id
       left join unnest(${ids}::int[], ${gens}::int[]) r(user_id, gen) on r.user_id = m.user_id
      where m.group_id = ${groupId} and k.gen > coalesce(r.gen, 0)
      order by k.user_id, k.gen desc limit ${limit}`)
-  return rows.map(({ card }) => card)
+  return rows
 }
 
 export const isUserInGroup = (groupId: number) =>

@@ -27,6 +27,7 @@ import {
   requireCurrentKeyGeneration,
 } from '#server/features/keys/cards/key-generations.service.ts'
 import { verifySignature } from '#server/features/keys/cards/verify-signature.ts'
+import { listLinkRequests } from '#server/features/keys/recovery/device-links.service.ts'
 import { listKeyWraps } from '#server/features/keys/recovery/key-wraps.service.ts'
 import {
   requireReauthentication,
@@ -36,6 +37,7 @@ import { queueMail } from '#server/mail/mail.service.ts'
 import type { MyKeysBody } from '#shared/contracts/keys/keys.schemas.ts'
 import { isCardSignatureValid } from '#shared/e2ee/card.ts'
 import { getActorScope } from '#shared/policies.ts'
+import { areKeysUsed, hasKeyDependents } from './key-dependents.queries.ts'
 
 const maxDevices = 100
 
@@ -43,7 +45,10 @@ export async function readMyKeys(context: SignedInContext) {
   const { db, actor } = context
   const userId = actor.id
   const { published, gen } = await findKeyGenerations(db, userId)
-  if (!published) return { card: null, createdAt: null, gen, wraps: [], devices: [], name: null }
+  if (!published) {
+    const nothing = { wraps: [], devices: [], name: null, isUsed: false, linkRequests: [] }
+    return { card: null, createdAt: null, gen, ...nothing }
+  }
   const { card, createdAt } = published
   const devices = await db
     .select()
@@ -55,7 +60,16 @@ export async function readMyKeys(context: SignedInContext) {
     .select({ body: userNames.body, sig: userNames.sig })
     .from(userNames)
     .where(eq(userNames.userId, userId))
-  return { card, createdAt, gen, wraps: await listKeyWraps(context), devices, name }
+  return {
+    card,
+    createdAt,
+    gen,
+    wraps: await listKeyWraps(context),
+    devices,
+    name,
+    isUsed: await areKeysUsed(db, userId),
+    linkRequests: await listLinkRequests(context),
+  }
 }
 
 /**
@@ -100,7 +114,7 @@ async function upsertDevice(db: Db, device: { userId: number; dev: string; gen: 
 
 async function recordKeyEvent(
   tx: SignedInContext,
-  kind: 'keys.created' | 'keys.renewed' | 'keys.restored' | 'keys.withdrawn',
+  kind: 'keys.created' | 'keys.renewed' | 'keys.replaced' | 'keys.restored' | 'keys.withdrawn',
   gen: number,
 ) {
   const { actor } = tx
@@ -125,7 +139,9 @@ async function notifyEncryptedGroups(db: Db, userId: number): Promise<void> {
 
 /**
  * Publishes the caller's signed public keys (key card). Of two concurrent requests one fails with `keys_moved`.
- * The first keys need only a session. Replacing keys needs re-authentication, because others encrypt to these keys.
+ * First keys, and keys that replace unused ones, need only a session, so that a second device is never locked out.
+ * Replacing keys on which anything depends needs re-authentication, because others encrypt to these keys.
+ * The clients of contacts decide themselves what a new generation means, so a wrong decision here deceives nobody.
  */
 export async function saveMyKeys(
   context: SignedInContext,
@@ -138,9 +154,9 @@ export async function saveMyKeys(
   if (wrap && (wrap.kind === 'passkey' || wrap.credentialId !== null || wrap.gen !== gen)) throw badInput()
   const previous = await findKeyGenerations(context.db, context.actor.id)
   if (!canPublishKeyCard(card, previous)) throw conflict('keys_moved')
-  const reauthentication = previous.published
-    ? await requireReauthentication(context, currentPassword)
-    : undefined
+  const hadDependents = await hasKeyDependents(context.db, context.actor.id)
+  const reauthentication =
+    previous.published && hadDependents ? await requireReauthentication(context, currentPassword) : undefined
   await context.changeOwnAccount(async tx => {
     const { db, actor } = tx
     const { id: userId } = actor
@@ -148,14 +164,19 @@ export async function saveMyKeys(
     if (current.published?.gen !== previous.published?.gen || !canPublishKeyCard(card, current))
       throw conflict('keys_moved')
     if (reauthentication !== undefined) await requireUnchangedPassword(tx, reauthentication)
+    // Something may have been encrypted to the old keys since the check before the transaction.
+    else if (current.published && (await hasKeyDependents(db, userId))) throw conflict('keys_moved')
     await db.delete(withdrawnKeys).where(eq(withdrawnKeys.userId, userId))
-    await db.insert(userKeys).values({ userId, gen, card })
+    const priorUnused = !hadDependents && gen === current.gen + 1
+    await db.insert(userKeys).values({ userId, gen, card, priorUnused })
     // The old key vault is deleted, because without the previous identity seed the client would report it as forged.
     if (wrap?.kind !== 'older') await db.delete(keyVaults).where(eq(keyVaults.userId, userId))
     if (wrap) await db.insert(keyWraps).values({ userId, ...wrap })
     await upsertDevice(db, { userId, dev, gen, name: deviceName })
-    await recordKeyEvent(tx, current.published ? 'keys.renewed' : 'keys.created', gen)
-    if (current.published) {
+    const replacementKind = hadDependents ? 'keys.renewed' : 'keys.replaced'
+    await recordKeyEvent(tx, current.published ? replacementKind : 'keys.created', gen)
+    // Nobody is alarmed about keys that nothing depended on; the device that made them asks its user instead.
+    if (current.published && hadDependents) {
       await queueMail(db, { to: [actor], kind: 'keys.renewed' })
       await notifyUsers(tx, { users: [userId], kind: 'keys.renewed', params: {} })
     }
@@ -171,11 +192,7 @@ export async function withdrawMyKeys(context: SignedInContext): Promise<void> {
     const { published } = await findKeyGenerations(db, userId)
     if (!published) throw notFound()
     const { card, gen } = published
-    const usage = await db.execute(sql`
-      select where exists (select from epoch_boxes where user_id = ${userId})
-         or exists (select from group_roster r join group_members m on m.group_id = r.group_id
-                     where m.user_id = ${userId} and position(${card.sign} in r.body) > 0)`)
-    if (usage.rows.length > 0) throw conflict('keys_used')
+    if (await areKeysUsed(db, userId)) throw conflict('keys_used')
     for (const table of [userKeys, keyWraps, keyDevices, keyVaults, userNames])
       await db.delete(table).where(eq(table.userId, userId))
     await db.insert(withdrawnKeys).values({ userId, gen, card })

@@ -19,7 +19,16 @@ import { buildClub, testPassword } from '#server/test/harness/factories.ts'
 import type { Card } from '#shared/e2ee/card.ts'
 
 const target = setUpApp()
-const noKeys = { card: null, createdAt: null, gen: 0, wraps: [], devices: [], name: null }
+const noKeys = {
+  card: null,
+  createdAt: null,
+  gen: 0,
+  wraps: [],
+  devices: [],
+  name: null,
+  isUsed: false,
+  linkRequests: [],
+}
 const publishKeys = (me: Caller, body: unknown) => me.call('PUT', '/api/keys/me', body)
 const fetchMyKeys = async (me: Caller) => (await me.call('GET', '/api/keys/me')).json()
 const addDevice = (me: Caller, dev: string, gen: number) =>
@@ -61,7 +70,7 @@ describe('GET and PUT /api/keys/me', () => {
     ])
   })
 
-  test('publishing first keys needs no password; renewing keys needs the password and notifies the user by mail and in the app', async () => {
+  test('publishing first keys needs no password; renewing backed-up keys needs the password and notifies the user by mail and in the app', async () => {
     const { db } = target.database
     const me = await target.asNew()
     const buildBody = (gen: number) => {
@@ -70,6 +79,8 @@ describe('GET and PUT /api/keys/me', () => {
     }
     expect((await publishKeys(me, buildBody(1))).statusCode).toBe(204)
     expect((await fetchMyKeys(me)).wraps).toEqual([])
+    const phrase = { gen: 1, kind: 'phrase', credentialId: null, blob: 'frasa' }
+    await me.call('POST', '/api/keys/me/wraps', { wrap: phrase, currentPassword: testPassword })
     expect((await publishKeys(me, buildBody(2))).json().fields).toHaveProperty('currentPassword')
     expect((await publishKeys(me, { ...buildBody(2), currentPassword: 'salah' })).statusCode).toBe(400)
     expect((await fetchMyKeys(me)).card.gen).toBe(1)
@@ -80,6 +91,53 @@ describe('GET and PUT /api/keys/me', () => {
     const mails = await db.select().from(mailOutbox).where(eq(mailOutbox.userId, me.user.id))
     expect(mails.map(({ kind }) => kind)).toEqual(['keys.renewed'])
     expect((await me.call('GET', '/api/notifications')).json()).toMatchObject([{ kind: 'keys.renewed' }])
+  })
+
+  test('a second device replaces keys on which nothing depends without a password, mail or notification', async () => {
+    const { db } = target.database
+    const me = await target.asNew()
+    const [first, second] = [createTestIdentity(me.user.id), createTestIdentity(me.user.id, 2)]
+    await publishKeys(me, { card: first.card, dev: first.dev })
+    expect(await fetchMyKeys(me)).toMatchObject({ card: first.card, isUsed: false })
+    expect((await publishKeys(me, { card: second.card, dev: second.dev })).statusCode).toBe(204)
+    expect(await fetchMyKeys(me)).toMatchObject({ card: second.card, gen: 2, devices: [{ dev: second.dev }] })
+    expect(await findAuditEvents(me.user.id)).toEqual([
+      ['keys.created', { gen: 1 }],
+      ['keys.replaced', { gen: 2 }],
+    ])
+    expect(await db.$count(mailOutbox, eq(mailOutbox.userId, me.user.id))).toBe(0)
+    expect((await me.call('GET', '/api/notifications')).json()).toEqual([])
+  })
+
+  test('keys in a roster or with an epoch key are reported as used and are replaced only with the password', async () => {
+    const { db } = target.database
+    const [me, friend] = [await target.asNew(), await publishMemberKeys(await target.asNew())]
+    const keys = createTestIdentity(me.user.id)
+    await publishKeys(me, { card: keys.card, dev: keys.dev })
+    const groupId = await createChatGroup(db, [friend.user, me.user], { encrypted: true })
+    expect((await fetchMyKeys(me)).isUsed).toBe(false)
+    await startGroupRoster(groupId, [friend, { ...me, keys }])
+    expect((await fetchMyKeys(me)).isUsed).toBe(true)
+    const next = createTestIdentity(me.user.id, 2)
+    const body = { card: next.card, dev: next.dev }
+    expect((await publishKeys(me, body)).json().fields).toHaveProperty('currentPassword')
+    expect((await publishKeys(me, { ...body, currentPassword: testPassword })).statusCode).toBe(204)
+    // The first generation is still in use after the renewal, so the second one is not free to be replaced.
+    const third = createTestIdentity(me.user.id, 3)
+    expect((await publishKeys(me, { card: third.card, dev: third.dev })).statusCode).toBe(400)
+  })
+
+  test('of two devices that replace unused keys concurrently one succeeds', async () => {
+    const me = await target.asNew()
+    const { card, dev } = createTestIdentity(me.user.id)
+    await publishKeys(me, { card, dev })
+    const answers = await Promise.all(
+      [1, 2].map(() => {
+        const next = createTestIdentity(me.user.id, 2)
+        return publishKeys(me, { card: next.card, dev: next.dev })
+      }),
+    )
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([204, 409])
   })
 
   test('a user without a password needs a recent re-authentication to renew keys', async () => {

@@ -1,13 +1,14 @@
 // Device linking: a new device of a user asks an old one for the identity seed. The server only relays the messages.
 // The new device opens the link with an ephemeral public key; the old device answers with the encrypted seed.
-// A secret in the QR code authenticates both messages of a device link. The server never receives that secret.
-import { and, eq, gt, isNull, sql } from 'drizzle-orm'
+// A secret in the QR code, or a code that the user compares, authenticates the messages. The server cannot forge them.
+import { and, desc, eq, gt, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import type { SignedInContext } from '#server/context.ts'
 import { keyLinks } from '#server/db/schema/e2ee.ts'
 import { conflict, notFound } from '#server/errors.ts'
+import { invalidateTopics } from '#server/events/events.service.ts'
 import { findKeyGenerations } from '#server/features/keys/cards/key-generations.service.ts'
 import { hashRateLimitKey, limitAttempts } from '#server/identity/rate-limit.service.ts'
-import type { LinkBody } from '#shared/contracts/keys/key-links.schemas.ts'
+import type { LinkBody, LinkReply, LinkReveal } from '#shared/contracts/keys/key-links.schemas.ts'
 
 /** Maximum number of device links that one user may open per hour; limits the size of the table `key_links`. */
 const maxLinksPerHour = 20
@@ -17,8 +18,26 @@ const isUnexpired = gt(keyLinks.expiresAt, sql`now()`)
 const isOwnUnexpiredLink = ({ actor }: SignedInContext, id: string) =>
   and(eq(keyLinks.id, id), eq(keyLinks.userId, actor.id), isUnexpired)
 
-const { box, mac, name, answer, expiresAt } = keyLinks
-const linkColumns = { box, mac, name, answer, expiresAt }
+const { box, mac, name, commit, reply, reveal, answer, expiresAt } = keyLinks
+const linkColumns = { box, mac, name, commit, reply, reveal, answer, expiresAt }
+
+/** Maximum number of open requests that the user's other devices show. */
+const maxListedRequests = 3
+
+/** Lists the caller's unanswered link requests, newest first, that can be approved by comparing codes. */
+export async function listLinkRequests({ db, actor }: SignedInContext) {
+  const { id, zone, createdAt } = keyLinks
+  const rows = await db
+    .select({ id, box, commit, name, zone, createdAt, expiresAt })
+    .from(keyLinks)
+    .where(and(eq(keyLinks.userId, actor.id), isUnexpired, isNotNull(commit), isNull(reply), isNull(answer)))
+    .orderBy(desc(createdAt), desc(id))
+    .limit(maxListedRequests)
+  return rows.flatMap(row => (row.commit === null ? [] : [{ ...row, commit: row.commit }]))
+}
+
+const refreshOwnDevices = (tx: SignedInContext) =>
+  invalidateTopics(tx, { topics: ['keys'], to: { users: [tx.actor.id] } })
 
 /** Opens a link between two devices for two minutes. Fails with `keys_moved` when the user has not published keys. */
 export async function openDeviceLink(context: SignedInContext, deviceName: string, link: LinkBody) {
@@ -29,13 +48,15 @@ export async function openDeviceLink(context: SignedInContext, deviceName: strin
     most: maxLinksPerHour,
     minutes: minutesPerHour,
   })
-  return context.transaction(async ({ db }) => {
-    const [created] = await db
+  return context.transaction(async tx => {
+    const [created] = await tx.db
       .insert(keyLinks)
       .values({ ...link, userId: actor.id, name: deviceName, expiresAt: sql`now() + interval '2 minutes'` })
       .onConflictDoNothing()
       .returning(linkColumns)
     if (!created) throw conflict()
+    // The user's other devices show the request without being asked.
+    await refreshOwnDevices(tx)
     return created
   })
 }
@@ -45,6 +66,43 @@ export async function readDeviceLink(context: SignedInContext, id: string) {
   const [link] = await context.db.select(linkColumns).from(keyLinks).where(isOwnUnexpiredLink(context, id))
   if (!link) throw notFound()
   return link
+}
+
+/**
+ * Stores the old device's contribution to the short code. The first one stands, so that two devices cannot both reply.
+ * A repeated request with the same values succeeds, because the first response may have been lost.
+ */
+export async function replyToDeviceLink(
+  context: SignedInContext,
+  id: string,
+  body: LinkReply,
+): Promise<void> {
+  await context.transaction(async tx => {
+    const isFree = or(isNull(reply), eq(reply, body))
+    const { rowCount } = await tx.db
+      .update(keyLinks)
+      // The user still has to re-authenticate and compare the codes.
+      .set({ reply: body, expiresAt: sql`now() + interval '2 minutes'` })
+      .where(and(isOwnUnexpiredLink(tx, id), isNotNull(commit), isFree))
+    if (rowCount === 0) throw notFound()
+    await refreshOwnDevices(tx)
+  })
+}
+
+/** Stores the nonce of the new device, which it reveals only after the old device's reply. */
+export async function revealDeviceLink(
+  context: SignedInContext,
+  id: string,
+  body: LinkReveal,
+): Promise<void> {
+  await context.transaction(async tx => {
+    const isFree = or(isNull(reveal), eq(reveal, body))
+    const { rowCount } = await tx.db
+      .update(keyLinks)
+      .set({ reveal: body })
+      .where(and(isOwnUnexpiredLink(tx, id), isNotNull(reply), isFree))
+    if (rowCount === 0) throw notFound()
+  })
 }
 
 /** Stores the old device's answer to a device link. A link takes one answer only; a second attempt gets 404. */
@@ -65,5 +123,6 @@ export async function answerDeviceLink(
 export async function closeDeviceLink(context: SignedInContext, id: string): Promise<void> {
   await context.transaction(async tx => {
     await tx.db.delete(keyLinks).where(isOwnUnexpiredLink(tx, id))
+    await refreshOwnDevices(tx)
   })
 }

@@ -20,7 +20,14 @@ test('a device link accepts one answer only, expires within two minutes and retu
   const me = await createUserWithKeys()
   const { id, box, mac } = newLink()
   const opened = await openLink(me, { id, box, mac })
-  expect(opened.json()).toEqual({ box, mac, name: 'Pelayar', answer: null, expiresAt: expect.any(String) })
+  const unanswered = { commit: null, reply: null, reveal: null, answer: null }
+  expect(opened.json()).toEqual({
+    box,
+    mac,
+    name: 'Pelayar',
+    ...unanswered,
+    expiresAt: expect.any(String),
+  })
   const remainingMs = Date.parse(opened.json().expiresAt) - Date.now()
   expect(remainingMs).toBeGreaterThan(60_000)
   expect(remainingMs).toBeLessThanOrEqual(121_000)
@@ -30,6 +37,52 @@ test('a device link accepts one answer only, expires within two minutes and retu
   expect((await openLink(me, { ...newLink(), id })).statusCode).toBe(409)
   expect((await me.call('DELETE', `/api/keys/me/links/${id}`)).statusCode).toBe(204)
   expect((await readLink(me, id)).statusCode).toBe(404)
+})
+
+const postReply = (me: Caller, id: string, body: unknown) =>
+  me.call('PUT', `/api/keys/me/links/${id}/reply`, body)
+const postReveal = (me: Caller, id: string, body: unknown) =>
+  me.call('PUT', `/api/keys/me/links/${id}/reveal`, body)
+const newReply = () => ({ box: randomText(), nonce: randomText() })
+const newReveal = () => ({ nonce: randomText(), secret: encodeBase64url(randomBytes(80)) })
+const listRequests = async (me: Caller) => (await me.call('GET', '/api/keys/me')).json().linkRequests
+
+test('a device link relays commitment, reply and reveal in this order, each once, and lists the request until the reply', async () => {
+  const me = await createUserWithKeys()
+  const link = { ...newLink(), commit: randomText(), zone: 'Asia/Tokyo' }
+  await openLink(me, link)
+  await openLink(me, newLink())
+  const { id, box, commit, zone } = link
+  const times = { createdAt: expect.any(String), expiresAt: expect.any(String) }
+  // A request without a commitment can be answered only by digits or scan, so it is not listed.
+  expect(await listRequests(me)).toEqual([{ id, box, commit, zone, name: 'Pelayar', ...times }])
+  const [reply, reveal] = [newReply(), newReveal()]
+  expect((await postReveal(me, id, reveal)).statusCode).toBe(404)
+  expect((await postReply(me, id, reply)).statusCode).toBe(204)
+  expect((await postReply(me, id, reply)).statusCode).toBe(204)
+  expect((await postReply(me, id, newReply())).statusCode).toBe(404)
+  expect(await listRequests(me)).toEqual([])
+  expect((await postReveal(me, id, reveal)).statusCode).toBe(204)
+  expect((await postReveal(me, id, reveal)).statusCode).toBe(204)
+  expect((await postReveal(me, id, newReveal())).statusCode).toBe(404)
+  expect((await readLink(me, id)).json()).toMatchObject({ commit, reply, reveal, answer: null })
+})
+
+test('a reply or reveal of another user, to a link without commitment or with invalid values is refused', async () => {
+  const [me, other] = [await createUserWithKeys(), await createUserWithKeys()]
+  const [link, byDigits] = [{ ...newLink(), commit: randomText() }, newLink()]
+  await openLink(me, link)
+  await openLink(me, byDigits)
+  expect((await postReply(me, byDigits.id, newReply())).statusCode).toBe(404)
+  expect((await postReply(other, link.id, newReply())).statusCode).toBe(404)
+  expect(await listRequests(other)).toEqual([])
+  for (const invalid of [{}, { ...newReply(), nonce: 'a' }, { ...newReply(), code: '123456' }])
+    expect((await postReply(me, link.id, invalid)).statusCode).toBe(400)
+  await postReply(me, link.id, newReply())
+  expect((await postReveal(other, link.id, newReveal())).statusCode).toBe(404)
+  expect((await postReveal(me, link.id, { ...newReveal(), secret: 'a' })).statusCode).toBe(400)
+  for (const invalid of [{ zone: 'Asia Tokyo' }, { zone: '<b>' }, { commit: 'a' }])
+    expect((await openLink(me, { ...newLink(), ...invalid })).statusCode).toBe(400)
 })
 
 test('another user cannot read, answer, close or reopen a device link', async () => {

@@ -57,12 +57,20 @@ export async function getRoster(
   const memberIds = await findActiveMemberIds(db, groupId, { limit })
   const { roster } = await readRosterAndEpoch(db, groupId)
   const knownCards = roster ? listMembersAt(roster).map(({ card }) => card) : []
-  const waiting = await findNewerKeyCards(db, groupId, knownCards, maxEncryptedMembers)
+  const newerCards = await findNewerKeyCards(db, groupId, knownCards, maxEncryptedMembers)
   const [row] = await db
     .select({ last: max(seq) })
     .from(groupRoster)
     .where(eq(groupRoster.groupId, groupId))
-  return { entries, memberIds, waiting, last: row?.last ?? 0 }
+  return {
+    entries,
+    memberIds,
+    waiting: newerCards.map(({ card }) => card),
+    unusedBefore: newerCards
+      .filter(({ card, priorUnused }) => priorUnused && card.gen > 1)
+      .map(({ card }) => card.userId),
+    last: row?.last ?? 0,
+  }
 }
 
 function parseEntries(entries: Signed[]): RosterEntry[] {

@@ -40,6 +40,7 @@ describe('POST /api/groups', () => {
       entries: [],
       memberIds: [ali.user.id, siti.user.id],
       waiting: [ali.keys.card, siti.keys.card],
+      unusedBefore: [],
       last: 0,
     })
   })
@@ -60,6 +61,7 @@ describe('POST /api/groups/{id}/roster with a first entry', () => {
       entries: [first, second],
       memberIds: [ali, siti, muthu, memberWithoutKeys].map(({ user }) => user.id),
       waiting: [muthu.keys.card],
+      unusedBefore: [],
       last: 2,
     })
     expect((await fetchRoster(siti, id, 1)).json().entries).toEqual([second])

@@ -14,6 +14,8 @@ export const unracedRequests: RaceTable = {
   'DELETE /api/keys/me/devices/:dev': needsBrowserKeys,
   'POST /api/keys/me/links': ownRow,
   'PUT /api/keys/me/links/:id': ownRow,
+  'PUT /api/keys/me/links/:id/reply': ownRow,
+  'PUT /api/keys/me/links/:id/reveal': ownRow,
   'DELETE /api/keys/me/links/:id': ownRow,
   'PUT /api/keys/me/vault': ownRow,
   'POST /api/keys/me/wraps': needsBrowserKeys,

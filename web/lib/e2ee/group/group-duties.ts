@@ -8,18 +8,21 @@ import { type ServerClaims, wasEverRosterMember } from './group-state.ts'
 /**
  * Returns public keys to add: of members admitted on this device, the peer of a direct conversation, club members.
  * Only first keys or keys already pinned are added automatically; other keys wait for the administrator's review.
+ * Keys that replaced unused ones count as first keys: a second device or a sign-out made them, and nobody saw others.
+ * A server that lies about it gains nothing, since it could as well show a first generation of its own making.
  */
 export function findCardsToAdd(
   { shape, peerId }: GroupFacts,
   own: Card,
   { roster, intended }: StoredGroup,
-  { waiting }: ServerClaims,
+  { waiting, unusedBefore }: ServerClaims,
   trust: Trust,
 ): Card[] {
   const isIntended = ({ userId }: Card) => shape === 'club' || userId === peerId || intended.includes(userId)
   const isTrusted = (card: Card) => {
     const verdict = trust.compareCard(card)
-    return verdict === 'same' || (verdict === 'first' && (shape !== 'club' || card.gen === 1))
+    const isFirstCard = card.gen === 1 || unusedBefore.includes(card.userId)
+    return verdict === 'same' || (verdict === 'first' && (shape !== 'club' || isFirstCard))
   }
   return waiting.filter(
     card =>

@@ -94,6 +94,8 @@ export interface ServerClaims {
   memberIds: number[]
   /** Validly signed public keys, not on the roster, of users whom the server claims to be members. */
   waiting: Card[]
+  /** Ids of waiting users on whose earlier keys nothing ever depended. */
+  unusedBefore: number[]
 }
 
 const findLastSpan = (roster: Roster | undefined, userId: number) =>
@@ -122,7 +124,7 @@ function getWaitingReason(roster: Roster | undefined, card: Card): WaitingMember
 function listWaiting(
   roster: Roster | undefined,
   own: Card,
-  { memberIds, waiting }: ServerClaims,
+  { memberIds, waiting }: Pick<ServerClaims, 'memberIds' | 'waiting'>,
 ): WaitingMember[] {
   const others = waiting.filter(card => card.userId !== own.userId && !isSigningOut(roster, card))
   const back = (roster ? listMembersAt(roster) : []).filter(
@@ -151,7 +153,7 @@ export const vaultWithheldReason = 'vault-withheld'
 export function buildGroupState(
   roster: Roster | undefined,
   own: Card,
-  word: ServerClaims,
+  word: Pick<ServerClaims, 'memberIds' | 'waiting'>,
   trust: Pick<Trust, 'getPin'>,
   { accepted, alarm }: { accepted?: string; alarm?: GroupAlarm },
 ): GroupState {

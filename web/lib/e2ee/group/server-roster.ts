@@ -6,7 +6,7 @@ import type { ServerClaims } from './group-state.ts'
 /** Fetches a group's signed roster and the server's unsigned claims about its members. */
 export class ServerRoster {
   readonly #wire: GroupClient
-  claims: ServerClaims = { memberIds: [], waiting: [] }
+  claims: ServerClaims = { memberIds: [], waiting: [], unusedBefore: [] }
   /** Results of signature checks of signed public keys, cached by these keys. */
   readonly #genuine = new Map<string, boolean>()
 
@@ -26,9 +26,9 @@ export class ServerRoster {
 
   /** Fetches the roster entries after entry number `after`, and the number of all entries. */
   async fetch(after: number) {
-    const { entries, memberIds, waiting, last } = await this.#wire.fetchRoster(after)
+    const { entries, memberIds, waiting, unusedBefore = [], last } = await this.#wire.fetchRoster(after)
     const genuine = await Promise.all(waiting.map(card => this.#isGenuine(card)))
-    this.claims = { memberIds, waiting: waiting.filter((_, index) => genuine[index]) }
+    this.claims = { memberIds, waiting: waiting.filter((_, index) => genuine[index]), unusedBefore }
     return { entries, last }
   }
 }
