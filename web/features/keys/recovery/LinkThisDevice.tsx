@@ -1,15 +1,22 @@
-import { Button, Skeleton, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { Button, Loader, Skeleton, Text } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { Card } from '#shared/e2ee/card.ts'
 import { KeyErrorAlert } from '#web/features/keys/KeyErrorAlert.tsx'
 import styles from '#web/features/keys/Keys.module.css'
 import { KeyTaskStep } from '#web/features/keys/KeyTaskStep.tsx'
 import { keysText, linkThisDeviceText as text } from '#web/features/keys/keys.text.ts'
+import { appName } from '#web/lib/document/branding.ts'
 import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
-import { cancelLinkRequest, receiveLinkedKeys, startLinkRequest } from '#web/lib/e2ee/keys/device-linking.ts'
-import { buildLinkCode, formatLinkDigits, type LinkRequest } from '#web/lib/e2ee/keys/link-protocol.ts'
+import {
+  advanceLinkRequest,
+  cancelLinkRequest,
+  type OwnLinkRequest,
+  startLinkRequest,
+} from '#web/lib/e2ee/keys/device-linking.ts'
+import { buildLinkCode, formatLinkDigits } from '#web/lib/e2ee/keys/link-protocol.ts'
 import { QrCode } from '#web/ui/media/QrCode.tsx'
+import { ComparisonCode } from './ComparisonCode.tsx'
 
 const codeLifetimeSeconds = 120
 
@@ -25,42 +32,84 @@ function useCountdown(): number {
   return secondsLeft
 }
 
-/** Asks the server every second for the keys, because the user confirms at once on the other device. */
-function useReceivedKeys(asking: LinkRequest, card: Card, isOver: boolean) {
+/** Asks the server every second for the other device's messages, because the user acts there meanwhile. */
+function useLinkProgress(request: OwnLinkRequest, isCodeConfirmed: boolean, isOver: boolean) {
   return useQuery({
-    queryKey: ['asking', asking.id],
-    queryFn: () => receiveLinkedKeys(asking, card),
+    queryKey: ['asking', request.id, isCodeConfirmed],
+    queryFn: () => advanceLinkRequest(request, isCodeConfirmed),
     enabled: !isOver,
-    refetchInterval: ({ state }) => (state.data || state.error ? false : 1000),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => (state.data?.identity || state.error ? false : 1000),
     structuralSharing: false,
     gcTime: 0,
   })
 }
 
-function LinkCode({
-  asking,
-  card,
+/** Secret of this device as QR code and digits, for an old device that scans or for typing. */
+function LinkSecret({ digits, secondsLeft }: { digits: string; secondsLeft: number }) {
+  return (
+    <section aria-label={text.other}>
+      <Text size="sm" fw={600} mb="xs">
+        {text.other}
+      </Text>
+      <ol className={styles.consequences}>
+        {text.steps.map(step => (
+          <Text component="li" size="sm" key={step}>
+            {step}
+          </Text>
+        ))}
+      </ol>
+      <div className={styles.code}>
+        <QrCode text={buildLinkCode(digits)} label={text.code} />
+        <div>
+          <Text size="sm">{text.digits}</Text>
+          <Text className={styles.digits} translate="no">
+            {formatLinkDigits(digits)}
+          </Text>
+          <Text size="sm" c="dimmed" role="timer">
+            {text.left(secondsLeft)}
+          </Text>
+        </div>
+      </div>
+    </section>
+  )
+}
+
+function Waiting({ label }: { label: string }) {
+  return (
+    <div className={styles.actions} role="status">
+      <Loader size="sm" aria-hidden />
+      <Text size="sm">{label}</Text>
+    </div>
+  )
+}
+
+function LinkProgressSteps({
+  request,
   onReady,
   onAgain,
 }: {
-  asking: LinkRequest
-  card: Card
+  request: OwnLinkRequest
   onReady: (identity: Identity) => void
   onAgain: () => void
 }) {
   const secondsLeft = useCountdown()
-  const { data, error } = useReceivedKeys(asking, card, secondsLeft === 0)
+  const [verdict, setVerdict] = useState<'same' | 'different'>()
+  const isOver = secondsLeft === 0 && verdict === undefined
+  const { data, error } = useLinkProgress(request, verdict === 'same', isOver || verdict === 'different')
   const onReadyRef = useRef(onReady)
+  const identity = data?.identity
   useEffect(() => {
-    if (data) onReadyRef.current(data)
-  }, [data])
-  if (error || secondsLeft === 0) {
-    const retry = { label: text.again, onClick: onAgain }
-    if (error) return <KeyErrorAlert error={error} action={retry} />
+    if (identity) onReadyRef.current(identity)
+  }, [identity])
+  const again = { label: text.again, onClick: onAgain }
+  if (error) return <KeyErrorAlert error={error} action={again} />
+  const code = data?.code
+  if (verdict === 'different' || (isOver && code === undefined)) {
     return (
       <>
         <Text size="sm" role="status">
-          {text.over}
+          {verdict === 'different' ? text.refused : text.over}
         </Text>
         <div className={styles.actions}>
           <Button onClick={onAgain}>{text.again}</Button>
@@ -68,23 +117,39 @@ function LinkCode({
       </>
     )
   }
+  if (code === undefined) {
+    return (
+      <>
+        <Waiting label={text.waiting(appName)} />
+        <LinkSecret digits={request.digits} secondsLeft={secondsLeft} />
+      </>
+    )
+  }
+  const refuse = () => {
+    setVerdict('different')
+    void cancelLinkRequest(request)
+  }
   return (
-    <div className={styles.code}>
-      <QrCode text={buildLinkCode(asking.digits)} label={text.code} />
-      <div>
-        <Text size="sm">{text.digits}</Text>
-        <Text className={styles.digits} translate="no">
-          {formatLinkDigits(asking.digits)}
-        </Text>
-        <Text size="sm" c="dimmed" role="timer">
-          {text.left(secondsLeft)}
-        </Text>
-      </div>
-    </div>
+    <>
+      <ComparisonCode label={text.comparison} code={code} />
+      {verdict === 'same' ? (
+        <Waiting label={text.receiving} />
+      ) : (
+        <>
+          <Text size="sm">{text.comparing}</Text>
+          <div className={styles.actions}>
+            <Button onClick={() => setVerdict('same')}>{text.same}</Button>
+            <Button variant="light" color="red" onClick={refuse}>
+              {text.different}
+            </Button>
+          </div>
+        </>
+      )}
+    </>
   )
 }
 
-/** Linking on a device without keys: shows a code, and receives the keys from another device of the user. */
+/** Linking on a device without keys: asks the user's other devices for them and shows a code to compare or scan. */
 export function LinkThisDevice({
   card,
   onReady,
@@ -97,9 +162,10 @@ export function LinkThisDevice({
   const [round, setRound] = useState(0)
   const { data, error } = useQuery({
     queryKey: ['ask', round],
-    queryFn: () => startLinkRequest(card.userId),
+    queryFn: () => startLinkRequest(card),
     structuralSharing: false,
     gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
   })
   const retry = () => setRound(round + 1)
   const cancel = () => {
@@ -108,16 +174,9 @@ export function LinkThisDevice({
   }
   return (
     <KeyTaskStep title={text.title}>
-      <ol className={styles.consequences}>
-        {text.steps.map(step => (
-          <Text component="li" size="sm" key={step}>
-            {step}
-          </Text>
-        ))}
-      </ol>
       {error && <KeyErrorAlert error={error} action={{ label: text.again, onClick: retry }} />}
       {!data && !error && <Skeleton height={220} radius={16} />}
-      {data && <LinkCode key={data.id} asking={data} card={card} onReady={onReady} onAgain={retry} />}
+      {data && <LinkProgressSteps key={data.id} request={data} onReady={onReady} onAgain={retry} />}
       <div className={styles.actions}>
         <Button variant="subtle" onClick={cancel}>
           {keysText.cancel}

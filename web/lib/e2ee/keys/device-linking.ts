@@ -4,8 +4,10 @@ import {
   closeKeyLink,
   openKeyLink,
   readKeyLink,
+  replyToKeyLink,
+  revealKeyLink,
 } from '#shared/contracts/keys/key-links.endpoints.ts'
-import type { KeyLink } from '#shared/contracts/keys/key-links.schemas.ts'
+import type { KeyLink, ListedLinkRequest } from '#shared/contracts/keys/key-links.schemas.ts'
 import type { Card } from '#shared/e2ee/card.ts'
 import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
 import type { UnlockedKeys } from '#web/lib/e2ee/crypto/seeds.ts'
@@ -13,6 +15,8 @@ import { getTrustRecord } from '#web/lib/e2ee/group/trust-store.ts'
 import type { TrustRecord } from '#web/lib/e2ee/trust/trust-record.ts'
 import { callEndpoint, hasErrorStatus } from '#web/lib/http/api.ts'
 import { KeyError } from './key-error.ts'
+import { NewDeviceComparison, OldDeviceComparison } from './link-comparison.ts'
+import type { LinkPayload } from './link-payload.ts'
 import {
   createLinkRequest,
   decryptLinkAnswer,
@@ -45,29 +49,105 @@ async function takeTrust(userId: number, packed: string): Promise<void> {
   await trust.mergeRecord(JSON.parse(packed) as TrustRecord)
 }
 
-export async function startLinkRequest(userId: number): Promise<LinkRequest> {
-  const request = await createLinkRequest(userId)
-  await callEndpoint(openKeyLink, { body: { id: request.id, ...request.offer } })
-  return request
+/** Request of this device, which has no keys, to the user's other devices. */
+export interface OwnLinkRequest extends LinkRequest {
+  card: Card
+  comparison: NewDeviceComparison
 }
 
-export async function cancelLinkRequest({ id }: LinkRequest): Promise<void> {
+/** `card`: public keys published for the user, which the received keys must match. */
+export async function startLinkRequest(card: Card): Promise<OwnLinkRequest> {
+  const request = await createLinkRequest(card.userId)
+  const comparison = await NewDeviceComparison.create(card, request.id, request.pair)
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
+  const { commit } = comparison.commitment
+  await callEndpoint(openKeyLink, {
+    body: { id: request.id, ...request.offer, commit, ...(zone && { zone }) },
+  })
+  return { ...request, card, comparison }
+}
+
+export async function cancelLinkRequest({ id }: Pick<LinkRequest, 'id'>): Promise<void> {
   await callEndpoint(closeKeyLink, { params: { id } }).catch(() => {})
 }
 
-/** Receives the keys, which must match the user's published ones. Null: the old device has not answered yet. */
-export async function receiveLinkedKeys(request: LinkRequest, card: Card): Promise<Identity | null> {
-  const { answer } = await callEndpoint(readKeyLink, { params: { id: request.id } }).catch(error => {
-    throw isMissing(error) ? new KeyError('link-over') : error
-  })
-  if (answer === null) return null
-  const { seeds, trust } = await decryptLinkAnswer(request, answer).catch(() => {
-    throw new KeyError('link-forged')
-  })
-  const identity = await adoptKeys(await openVerifiedKeys(request.userId, card, seeds))
-  await takeTrust(request.userId, trust)
+const throwLinkForged = () => {
+  throw new KeyError('link-forged')
+}
+
+async function adoptLinkedKeys(request: OwnLinkRequest, { seeds, trust }: LinkPayload): Promise<Identity> {
+  const { userId, card } = request
+  const identity = await adoptKeys(await openVerifiedKeys(userId, card, seeds))
+  await takeTrust(userId, trust)
   await cancelLinkRequest(request)
   return identity
+}
+
+/** Progress of a link request: the code to compare once an old device has replied, and the received keys. */
+export interface LinkProgress {
+  code?: string
+  identity?: Identity
+}
+
+/**
+ * Reads what the other device has sent, reveals the nonce once there is a reply, and receives the keys.
+ * `isCodeConfirmed`: the user has seen the same code on both devices. An answer made by digits or scan needs no code.
+ */
+export async function advanceLinkRequest(
+  request: OwnLinkRequest,
+  isCodeConfirmed: boolean,
+): Promise<LinkProgress> {
+  const { id, comparison } = request
+  const { answer, reply, reveal } = await callEndpoint(readKeyLink, { params: { id } }).catch(error => {
+    throw isMissing(error) ? new KeyError('link-over') : error
+  })
+  if (answer !== null) {
+    const byDigits = await decryptLinkAnswer(request, answer).catch(() => undefined)
+    if (byDigits) return { identity: await adoptLinkedKeys(request, byDigits) }
+  }
+  if (!reply) return answer === null ? {} : throwLinkForged()
+  const { code, reveal: ownReveal } = await comparison.takeReply(reply)
+  if (!reveal) {
+    await callEndpoint(revealKeyLink, { params: { id }, body: ownReveal }).catch(error => {
+      throw isMissing(error) ? new KeyError('link-over') : error
+    })
+  }
+  if (answer === null || !isCodeConfirmed) return { code }
+  const payload = await comparison.decryptAnswer(answer).catch(throwLinkForged)
+  return { code, identity: await adoptLinkedKeys(request, payload) }
+}
+
+/** Replies to a new device's request after the user's tap. Each reply allows one comparison of codes. */
+export async function replyToLinkRequest(
+  { card }: Identity,
+  request: ListedLinkRequest,
+): Promise<OldDeviceComparison> {
+  const comparison = await OldDeviceComparison.create(card, request)
+  await callEndpoint(replyToKeyLink, { params: { id: request.id }, body: comparison.reply }).catch(error => {
+    throw isMissing(error) ? new KeyError('link-over') : error
+  })
+  return comparison
+}
+
+/** Returns the code to compare; null while the new device has not revealed its nonce. */
+export async function readComparisonCode(comparison: OldDeviceComparison): Promise<string | null> {
+  const { id } = comparison.commitment
+  const { reveal } = await callEndpoint(readKeyLink, { params: { id } }).catch(error => {
+    throw isMissing(error) ? new KeyError('link-over') : error
+  })
+  return reveal && comparison.takeReveal(reveal).catch(throwLinkForged)
+}
+
+/** Sends the keys after the user has seen the same code on both devices. */
+export async function sendKeysAfterComparison(
+  comparison: OldDeviceComparison,
+  { seeds, identity }: UnlockedKeys,
+): Promise<void> {
+  const { id } = comparison.commitment
+  const answer = await comparison.encryptAnswer({ seeds, trust: await packTrust(identity.card.userId) })
+  await callEndpoint(answerKeyLink, { params: { id }, body: { answer } }).catch(error => {
+    throw isMissing(error) ? new KeyError('link-over') : error
+  })
 }
 
 /** Link request of a new device, found by the digits that it shows. */

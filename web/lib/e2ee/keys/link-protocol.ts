@@ -1,17 +1,11 @@
-// Device linking protocol. The new device shows 30 random digits, which the user types or scans on the old device.
+// Device linking by digits or scan. The new device shows 30 random digits, which the user types or scans on the old device.
 // Keys derived from the link digits authenticate the new device's public key and encrypt the old device's answer.
 // The server relays the messages of both devices but can neither read nor replace them.
-import {
-  type Bytes,
-  decodeBase64url,
-  decodeUtf8,
-  encodeBase64url,
-  encodeUtf8,
-} from '#shared/e2ee/encoding.ts'
+import { type Bytes, decodeBase64url, encodeBase64url, encodeUtf8 } from '#shared/e2ee/encoding.ts'
 import { decryptAes, encryptAes, importAesKey } from '#web/lib/e2ee/crypto/aes.ts'
 import { type KeyPair, loadCurves } from '#web/lib/e2ee/crypto/curves.ts'
 import { deriveBytes } from '#web/lib/e2ee/crypto/identity.ts'
-import { packSeeds, type Seeds, unpackSeeds } from '#web/lib/e2ee/crypto/seeds.ts'
+import { type LinkPayload, packLinkPayload, unpackLinkPayload } from './link-payload.ts'
 
 const digitCount = 30
 
@@ -27,12 +21,6 @@ export interface LinkRequest {
   id: string
   pair: KeyPair
   offer: LinkOffer
-}
-
-export interface LinkPayload {
-  seeds: Seeds
-  /** Serialized trust record of the old device. */
-  trust: string
 }
 
 /** Generates uniformly distributed link digits; bytes from 250 up are skipped to avoid a modulo bias. */
@@ -113,11 +101,10 @@ export async function encryptLinkAnswer(
   digits: string,
   userId: number,
   { box }: LinkOffer,
-  { seeds, trust }: LinkPayload,
+  payload: LinkPayload,
 ): Promise<string> {
   const context = buildContext(userId, box)
-  const plaintext = encodeUtf8(JSON.stringify({ seeds: decodeUtf8(packSeeds(seeds)), trust }))
-  const inner = await encryptAes(await deriveAnswerKey(digits, userId), plaintext, context)
+  const inner = await encryptAes(await deriveAnswerKey(digits, userId), packLinkPayload(payload), context)
   const { seal } = await loadCurves()
   return encodeBase64url(await seal(decodeBase64url(box), inner, context))
 }
@@ -130,9 +117,5 @@ export async function decryptLinkAnswer(
   const context = buildContext(userId, offer.box)
   const { open } = await loadCurves()
   const inner: Bytes = await open(pair, decodeBase64url(answer), context)
-  const plaintext = await decryptAes(await deriveAnswerKey(digits, userId), inner, context)
-  const { seeds, trust } = JSON.parse(decodeUtf8(plaintext))
-  const [newest, ...older] = unpackSeeds(encodeUtf8(seeds))
-  if (!newest || typeof trust !== 'string') throw new Error('no keys')
-  return { seeds: [newest, ...older], trust }
+  return unpackLinkPayload(await decryptAes(await deriveAnswerKey(digits, userId), inner, context))
 }

@@ -1,0 +1,82 @@
+import { Alert, Button, Group, Modal, Text } from '@mantine/core'
+import { IconDevices } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import type { ListedLinkRequest } from '#shared/contracts/keys/key-links.schemas.ts'
+import { useRefuseLinkRequest } from '#web/features/keys/keys.api.ts'
+import { approveDeviceText as text } from '#web/features/keys/keys.text.ts'
+import { formatTime } from '#web/lib/format/format.ts'
+import { ApproveDevice } from './ApproveDevice.tsx'
+
+/** Milliseconds for which a request of a new device is shown; the server forgets an unanswered request after that. */
+const requestLifetime = 2 * 60 * 1000
+
+/** Returns the city of a time zone such as "Asia/Tokyo", which is the place that the new device claims. */
+const getZoneCity = (zone: string | null) => zone?.split('/').at(-1)?.replaceAll('_', ' ') ?? ''
+
+/** Shows the requests of new devices on every page of a device with keys, newest first, one at a time. */
+export function LinkRequestPrompt({
+  requests,
+  userId,
+  className,
+}: {
+  requests: ListedLinkRequest[]
+  userId: number
+  className?: string | undefined
+}) {
+  const [handled, setHandled] = useState<string[]>([])
+  const [approving, setApproving] = useState<ListedLinkRequest>()
+  const refusing = useRefuseLinkRequest()
+  const request = requests.find(({ id }) => !handled.includes(id))
+  const requestId = request?.id
+  useEffect(() => {
+    if (requestId === undefined) return
+    const timer = setTimeout(() => setHandled(ids => [...ids, requestId]), requestLifetime)
+    return () => clearTimeout(timer)
+  }, [requestId])
+  if (approving) {
+    const close = () => setApproving(undefined)
+    return (
+      <Modal opened onClose={close} closeOnClickOutside={false} title={text.question(approving.name)}>
+        <ApproveDevice request={approving} userId={userId} onDone={close} />
+      </Modal>
+    )
+  }
+  if (!request) return null
+  const finish = () => setHandled([...handled, request.id])
+  const { name, zone, createdAt } = request
+  return (
+    <div className={className}>
+      <Alert color="blue" role="alert" title={text.title} icon={<IconDevices aria-hidden />}>
+        <Group justify="space-between" gap="xs">
+          <div>
+            <Text size="sm" fw={600}>
+              {text.about(name, getZoneCity(zone), formatTime(createdAt))}
+            </Text>
+            <Text size="sm">{text.hint}</Text>
+          </div>
+          <Group gap="xs">
+            <Button
+              size="xs"
+              onClick={() => {
+                finish()
+                setApproving(request)
+              }}
+            >
+              {text.review}
+            </Button>
+            <Button
+              size="xs"
+              variant="default"
+              onClick={() => {
+                finish()
+                refusing.mutate(request)
+              }}
+            >
+              {text.dismiss}
+            </Button>
+          </Group>
+        </Group>
+      </Alert>
+    </div>
+  )
+}
