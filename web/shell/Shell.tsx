@@ -20,6 +20,7 @@ import { reauthenticationRequest } from '#web/lib/http/reauthentication.ts'
 import { currentUserKey, currentUserQuery, queryClient } from '#web/lib/query/query-client.ts'
 import { useLazyPart } from '#web/lib/query/use-lazy-part.ts'
 import { keyAlarm } from '#web/lib/state/key-alarm.ts'
+import { linkRequests } from '#web/lib/state/link-requests.ts'
 import { useStore } from '#web/lib/state/store.ts'
 import { AccessDenied } from '#web/shell/errors/AccessDenied.tsx'
 import { BottomBar } from '#web/shell/navigation/BottomBar.tsx'
@@ -58,6 +59,9 @@ const CallLayer = lazy(async () => ({
 const KeyAlarm = lazy(async () => ({
   default: (await import('#web/features/keys/identity/KeyMismatchAlarm.tsx')).KeyMismatchAlarm,
 }))
+const LinkRequests = lazy(async () => ({
+  default: (await import('#web/features/keys/recovery/LinkRequestPrompt.tsx')).LinkRequestPrompt,
+}))
 const ProofDialog = createLazyOverlay(
   async () => (await import('#web/features/auth/ReauthenticationDialog.tsx')).ReauthenticationDialog,
 )
@@ -78,16 +82,25 @@ function useBackgroundTasks(user: CurrentUser, isChatOpen: boolean): void {
 }
 
 /** Alarm about changed encryption keys, and the deadline for setting up a second factor. */
-function AccountAlerts({ secureBy }: Pick<CurrentUser, 'secureBy'>) {
+function AccountAlerts({ user: { id, secureBy } }: { user: CurrentUser }) {
   const alarm = useStore(keyAlarm)
+  const deviceRequests = useStore(linkRequests)
+  // The prompt stays mounted after the last request was answered, because it shows the comparison of the codes.
+  const [hasBeenAsked, setHasBeenAsked] = useState(false)
+  if (!hasBeenAsked && deviceRequests.length > 0) setHasBeenAsked(true)
   return (
     <>
       {alarm && (
         <div className={styles.alarm}>
           <Suspense>
-            <KeyAlarm alarm={alarm} />
+            <KeyAlarm alarm={alarm} userId={id} />
           </Suspense>
         </div>
+      )}
+      {hasBeenAsked && (
+        <Suspense>
+          <LinkRequests className={styles.alarm} requests={deviceRequests} userId={id} />
+        </Suspense>
       )}
       {secureBy && (
         <div className={styles.alarm}>
@@ -156,7 +169,7 @@ function Frame({ user, children }: { user: CurrentUser; children: ReactNode }) {
         data-bar={hasBar || undefined}
       >
         {isAllowed && screen && <title>{`${unread > 0 ? `(${unread}) ` : ''}${title} · ${appName}`}</title>}
-        <AccountAlerts secureBy={user.secureBy} />
+        <AccountAlerts user={user} />
         {isAllowed ? children : <AccessDenied role={user.role} />}
       </main>
       {hasBar && <BottomBar />}

@@ -2,10 +2,17 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { confirmOwnPassword, readAccount } from '#shared/contracts/account/account.endpoints.ts'
 import { listPasskeys } from '#shared/contracts/auth/passkeys.endpoints.ts'
 import type { ReauthenticationBody } from '#shared/contracts/auth/password.schemas.ts'
+import type { ListedLinkRequest } from '#shared/contracts/keys/key-links.schemas.ts'
 import { readMyKeys, removeDevice } from '#shared/contracts/keys/keys.endpoints.ts'
 import type { MyKeys } from '#shared/contracts/keys/keys.schemas.ts'
 import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
 import type { UnlockedKeys } from '#web/lib/e2ee/crypto/seeds.ts'
+import {
+  cancelLinkRequest,
+  readComparisonCode,
+  replyToLinkRequest,
+  sendKeysAfterComparison,
+} from '#web/lib/e2ee/keys/device-linking.ts'
 import { KeyError } from '#web/lib/e2ee/keys/key-error.ts'
 import {
   addKeyPasskey,
@@ -14,6 +21,7 @@ import {
   deleteKeyWrap,
   savePhrase,
 } from '#web/lib/e2ee/keys/key-wraps.ts'
+import type { OldDeviceComparison } from '#web/lib/e2ee/keys/link-comparison.ts'
 import {
   adoptKeys,
   ensureKeys,
@@ -23,10 +31,10 @@ import {
 } from '#web/lib/e2ee/keys/own-keys.ts'
 import { readOwnSignedName, signOwnName } from '#web/lib/e2ee/keys/own-name.ts'
 import { openStoredKeys, unlockKeysByPasskey, unlockKeysByPhrase } from '#web/lib/e2ee/keys/unlock-keys.ts'
-import { deleteAllKeyData } from '#web/lib/e2ee/storage/key-store.ts'
+import { deleteAllKeyData, loadIdentity } from '#web/lib/e2ee/storage/key-store.ts'
 import { buildQueryOptions, callEndpoint, getFailureText } from '#web/lib/http/api.ts'
 import { currentUserQuery, queryClient } from '#web/lib/query/query-client.ts'
-import { keyErrorTexts, keySettingsText, keysText, nameText } from './keys.text.ts'
+import { approveDeviceText, keyErrorTexts, keySettingsText, keysText, nameText } from './keys.text.ts'
 
 /** Cache time 0 for queries with key secrets: they leave the memory as soon as their screen is closed. */
 const gcTime = 0
@@ -145,6 +153,55 @@ export function useRenewKeys(keys: MyKeys, opened: UnlockedKeys | undefined, pro
     mutationFn: () => renewKeys(owner, keys, opened, proof),
     onSuccess: refetchDeviceKeys,
     gcTime,
+  })
+}
+
+/** Sends this device's reply to a new device once. A repeated reply would start another comparison. */
+export function useLinkReply(userId: number, request: ListedLinkRequest) {
+  return useQuery({
+    queryKey: ['link-reply', request.id],
+    queryFn: async () => {
+      const identity = await loadIdentity(userId)
+      if (!identity) throw new KeyError('link-over')
+      return replyToLinkRequest(identity, request)
+    },
+    structuralSharing: false,
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime,
+  })
+}
+
+/** Asks the server every second for the new device's nonce, from which the code to compare follows. */
+export function useComparisonCode(comparison: OldDeviceComparison, isRefused: boolean) {
+  return useQuery({
+    queryKey: ['link-code', comparison.commitment.id],
+    queryFn: () => readComparisonCode(comparison),
+    enabled: !isRefused,
+    refetchInterval: ({ state }) => (state.data || state.error ? false : 1000),
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime,
+  })
+}
+
+export function useGiveKeysAfterComparison(
+  comparison: OldDeviceComparison,
+  name: string,
+  opened: UnlockedKeys,
+) {
+  return useMutation({
+    mutationFn: () => sendKeysAfterComparison(comparison, opened),
+    meta: { success: approveDeviceText.given(name) },
+    gcTime,
+  })
+}
+
+/** Refuses the request of a device that the user does not know. */
+export function useRefuseLinkRequest() {
+  return useMutation({
+    mutationFn: (request: ListedLinkRequest) => cancelLinkRequest(request),
+    meta: { success: approveDeviceText.dismissed },
   })
 }
 

@@ -82,7 +82,7 @@ export const recoveryMethodsText = {
   title: 'Simpan kunci anda',
   intro:
     'Kunci anda ada dalam pelayar ini. Jika peranti ini hilang atau pelayarnya dikosongkan, hanya cara di bawah yang dapat membuka semula mesej anda.',
-  none: 'Belum ada cara lain untuk membuka kunci anda. Simpan dengan sekurang-kurangnya satu cara.',
+  none: 'Belum ada cara lain yang pasti dapat memulihkan kunci anda. Simpan dengan sekurang-kurangnya satu cara.',
   passkey: 'Passkey',
   passkeyHelp: 'Cap jari, wajah atau PIN peranti anda. Paling mudah.',
   passkeyUnfit: 'Pelayar ini belum boleh menyimpan kunci dengan passkey.',
@@ -102,7 +102,17 @@ export const recoveryMethodsText = {
 
 /** Texts for linking a new device, shown on that device, which has no keys yet. */
 export const linkThisDeviceText = {
-  title: 'Ambil kunci daripada peranti lain',
+  title: 'Sahkan pada peranti lain',
+  waiting: (app: string) =>
+    `Buka ${app} pada peranti anda yang mempunyai kunci. Permintaan daripada peranti ini muncul di situ.`,
+  comparing: 'Adakah kod ini sama dengan kod pada peranti lain?',
+  comparison: 'Kod perbandingan',
+  same: 'Ya, kod sama',
+  different: 'Tidak sama',
+  receiving: 'Menunggu kunci daripada peranti lain…',
+  refused:
+    'Tiada apa-apa diterima. Cuba lagi, atau imbas kod QR. Jika kod masih berbeza, maklumkan kepada pentadbir anda.',
+  other: 'Cara lain: imbas atau taip',
   steps: [
     'Pada peranti yang mempunyai kunci anda, buka Tetapan dan pergi ke Penyulitan.',
     'Pilih "Sambungkan peranti lain" dan sahkan diri anda.',
@@ -115,11 +125,34 @@ export const linkThisDeviceText = {
   again: 'Tunjukkan kod baharu',
 }
 
+/** Texts for a request of a new device, shown without being asked on a device that has the keys. */
+export const approveDeviceText = {
+  title: 'Peranti baharu meminta kunci anda',
+  about: (name: string, place: string, time: string) => [name, place, time].filter(Boolean).join(' · '),
+  hint: 'Teruskan hanya jika anda sedang log masuk pada peranti itu.',
+  review: 'Semak',
+  dismiss: 'Bukan saya',
+  dismissed: 'Permintaan itu ditolak. Jika anda tidak mengenali peranti itu, tukar kata laluan anda.',
+  question: (name: string) => `Beri kunci anda kepada ${name}?`,
+  waiting: 'Menunggu peranti baharu…',
+  comparing: 'Adakah kod ini sama dengan kod pada peranti baharu?',
+  comparison: 'Kod perbandingan',
+  consequence: 'Peranti itu akan dapat membaca mesej anda yang disulitkan dan menulis atas nama anda.',
+  give: 'Kod sama, beri kunci',
+  giving: 'Sedang menghantar...',
+  different: 'Tidak sama',
+  given: (name: string) => `Kunci dihantar kepada ${name}`,
+  refused:
+    'Tiada kunci dihantar. Kod yang berbeza bermakna ada pihak lain di tengah. Cuba lagi dengan mengimbas kod QR, atau maklumkan kepada pentadbir anda.',
+  scan: 'Imbas kod QR',
+  close: 'Tutup',
+}
+
 /** Texts for linking a new device, shown on the device that has the keys. */
 export const linkOtherDeviceText = {
   title: 'Sambungkan peranti lain',
   intro:
-    'Pada peranti baharu, log masuk, buka perbualan yang disulitkan atau Tetapan, dan pilih "Gunakan peranti saya yang lain". Halakan kamera ke kod yang ditunjukkan di situ, atau taip nombornya.',
+    'Pada peranti baharu, log masuk, buka perbualan yang disulitkan atau Tetapan, dan pilih "Sahkan pada peranti lain". Halakan kamera ke kod yang ditunjukkan di situ, atau taip nombornya.',
   noCamera: 'Kamera tidak dapat digunakan. Taip nombor yang ditunjukkan pada peranti baharu.',
   digits: 'Nombor pada peranti baharu',
   digitsHelp: 'Tiga puluh angka.',
@@ -154,16 +187,30 @@ export const republishText = {
 interface AlarmText {
   title: string
   about: (moment: string) => string
-  action: string
   steps?: string[]
 }
 
-export const alarmText: Record<'foreign' | 'renewed' | 'behind', AlarmText> & {
+export const alarmText: Record<'foreign' | 'replaced' | 'question' | 'behind', AlarmText> & {
   unknownTime: string
   help: string
+  stopped: string
+  isOwn: string
+  isNotOwn: string
+  settings: string
+  republish: string
+  restore: string
+  renew: string
+  accepted: { title: string; about: string }
 } = {
   unknownTime: 'masa yang tidak diketahui',
   help: 'Apa maksudnya',
+  stopped: 'Tiada mesej yang disulitkan dihantar sehingga anda menjawab.',
+  isOwn: 'Ya, saya',
+  isNotOwn: 'Bukan saya',
+  settings: 'Buka Tetapan',
+  republish: 'Terbitkan semula kunci',
+  restore: 'Ambil kunci baharu',
+  renew: 'Ganti kunci itu dengan kunci saya',
   foreign: {
     title: 'Ada kunci lain diterbitkan atas nama anda',
     about: moment =>
@@ -173,20 +220,37 @@ export const alarmText: Record<'foreign' | 'renewed' | 'behind', AlarmText> & {
       'Perbaharui kunci anda dalam Tetapan.',
       'Maklumkan kepada pentadbir anda dan orang yang anda hubungi, melalui cara lain.',
     ],
-    action: 'Buka Tetapan',
   },
-  renewed: {
-    title: 'Kunci anda telah diperbaharui',
+  replaced: {
+    title: 'Kunci lain diterbitkan atas nama anda. Adakah itu anda?',
     about: moment =>
-      `Kunci anda telah diperbaharui pada ${moment} pada peranti lain. Jika bukan anda: tukar kata laluan, log keluar semua peranti lain, perbaharui kunci anda dan maklumkan kepada pentadbir anda.`,
-    action: 'Buka kunci baharu di sini',
+      `Pada ${moment}, kunci anda diganti, walaupun sudah ada mesej untuk kunci pada peranti ini. Jika bukan anda yang menggantinya, orang lain mungkin menyamar sebagai anda.`,
+  },
+  question: {
+    title: 'Kunci baharu dibuat pada peranti lain. Bukan anda?',
+    about: moment =>
+      `Kunci itu dibuat pada ${moment}. Belum ada mesej untuk kunci pada peranti ini, dan tiada apa-apa dibuang sebelum anda menjawab.`,
+  },
+  accepted: {
+    title: 'Ambil kunci baharu anda di sini',
+    about: 'Perbualan yang disulitkan dapat dibaca pada peranti ini selepas kunci baharu diambil.',
   },
   behind: {
     title: 'Pelayan tidak mengenali kunci anda yang terbaharu',
     about: () =>
       'Pelayan menunjukkan kunci anda yang lama kepada orang lain, mungkin kerana ia dipulihkan daripada sandaran. Terbitkan semula kunci pada peranti ini.',
-    action: 'Terbitkan semula kunci',
   },
+}
+
+/** Texts for a user who says that the published keys are not theirs. */
+export const takeBackText = {
+  title: 'Ganti kunci itu dengan kunci anda',
+  steps: [
+    'Tukar kata laluan anda dan log keluar semua peranti lain dalam Tetapan.',
+    'Ganti kunci itu di sini. Kunci baharu dibuat pada peranti ini, dan mesej lama anda kekal dapat dibaca.',
+    'Maklumkan kepada pentadbir anda dan orang yang anda hubungi, melalui cara lain.',
+  ],
+  back: 'Kembali',
 }
 
 export const backupHintText = {
@@ -200,12 +264,12 @@ export const backupHintText = {
 export const keysSignOutText = {
   title: 'Simpan kunci sebelum log keluar?',
   about:
-    'Kunci anda hanya ada pada peranti ini. Jika dibuang, mesej yang disulitkan tidak dapat dibaca lagi oleh sesiapa, termasuk anda.',
+    'Belum ada cara lain yang pasti dapat memulihkan kunci anda. Jika kunci ini hilang, mesej yang disulitkan tidak dapat anda baca lagi.',
   keep: 'Simpan kunci dahulu',
   leave: 'Log keluar, tinggalkan kunci di sini',
   leaveHelp: 'Hanya pada peranti anda sendiri.',
   remove: 'Log keluar dan padam kunci',
-  removeHelp: 'Mesej lama anda hilang untuk selama-lamanya.',
+  removeHelp: 'Mesej lama anda mungkin hilang untuk selama-lamanya.',
 }
 
 export const nameText = {
@@ -220,25 +284,21 @@ export const nameText = {
 }
 
 export const restoreText = {
-  title: 'Buka kunci anda pada peranti ini',
+  title: 'Pulihkan kunci anda pada peranti ini',
   intro:
-    'Anda sudah mempunyai kunci, tetapi belum pada peranti ini. Buka kunci itu untuk membaca mesej yang disulitkan di sini.',
-  renewed:
-    'Kunci anda telah diperbaharui pada peranti lain. Buka kunci yang baharu untuk terus membaca dan menulis di sini.',
+    'Kunci anda ada pada peranti lain. Sahkan di situ, dan perbualan yang disulitkan terus terbuka di sini. Kumpulan yang tidak disulitkan boleh digunakan seperti biasa.',
   foreign:
     'Kunci yang diterbitkan atas nama anda bukan kunci pada peranti ini. Jangan buka kunci itu. Perbaharui kunci anda; mesej lama kekal dapat dibaca.',
   renew: 'Perbaharui kunci saya',
-  noWay:
-    'Kunci anda belum disimpan dengan passkey atau frasa. Ambil kunci itu daripada peranti anda yang lain.',
-  byDevice: 'Gunakan peranti saya yang lain',
+  byDevice: 'Sahkan pada peranti lain',
   phrase: 'Frasa pemulihan',
   phraseHelp: 'Dua belas perkataan mengikut susunannya, dipisahkan dengan jarak.',
   phraseMissing: 'Masukkan frasa pemulihan anda',
-  submit: 'Buka kunci',
-  submitting: 'Sedang membuka...',
-  byPasskey: 'Buka dengan passkey',
+  submit: 'Pulihkan kunci',
+  submitting: 'Sedang memulihkan...',
+  byPasskey: 'Pulihkan dengan passkey',
   askingPasskey: 'Menunggu passkey...',
-  lost: 'Saya tidak dapat membukanya lagi',
+  lost: 'Tiada peranti, passkey atau frasa',
 }
 
 export const renewText = {
@@ -284,7 +344,7 @@ export const keySettingsText = {
   forgetConfirm:
     'Mesej yang disulitkan tidak lagi dapat dibaca pada peranti ini sehingga anda membuka kunci semula dengan cara yang lain.',
   forgetLast:
-    'Belum ada cara lain untuk membuka kunci anda. Jika dibuang, mesej lama tidak dapat dibaca lagi oleh sesiapa. Simpan kunci anda dahulu.',
+    'Belum ada cara lain yang pasti dapat memulihkan kunci anda. Jika dibuang, mesej lama mungkin tidak dapat anda baca lagi. Simpan kunci anda dahulu.',
   forgetAction: 'Buang kunci',
   forgotten: 'Kunci telah dibuang daripada peranti ini',
   forgetFailed: 'Kunci tidak dapat dibuang. Sila cuba lagi.',
@@ -304,7 +364,7 @@ export const keyErrorTexts: Record<KeyErrorKind, (detail: string) => string> = {
   'no-code': () => 'Ini bukan kod untuk menyambungkan peranti. Kod itu mempunyai tiga puluh angka.',
   'link-unknown': () =>
     'Kod ini tidak dikenali atau sudah luput. Semak angkanya, pastikan kedua-dua peranti log masuk dengan akaun yang sama, atau tunjukkan kod baharu.',
-  'link-over': () => 'Kod itu sudah luput. Tunjukkan kod baharu.',
+  'link-over': () => 'Permintaan itu sudah luput atau dijawab pada peranti lain. Mulakan permintaan baharu.',
   'link-forged': () =>
     'Apa yang diterima tidak datang daripada peranti yang menunjukkan kod itu. Tiada apa-apa dihantar atau disimpan. Maklumkan kepada pentadbir anda.',
   'passkey-refused': () => 'Passkey tidak digunakan. Sila cuba lagi, atau gunakan cara lain.',

@@ -1,15 +1,25 @@
-import { Alert, Anchor, Group, Stack, Text } from '@mantine/core'
+import { Alert, Anchor, Button, Group, Stack, Text } from '@mantine/core'
 import { IconAlertOctagon, IconKey } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import styles from '#web/features/keys/Keys.module.css'
 import { alarmText as text } from '#web/features/keys/keys.text.ts'
 import { formatDateTime } from '#web/lib/format/format.ts'
-import type { KeyAlarm as Alarm } from '#web/lib/state/key-alarm.ts'
+import { type KeyAlarm as Alarm, answerKeyAlarm } from '#web/lib/state/key-alarm.ts'
 
-/** Alarm: the keys published for the signed-in user differ from the keys on this device. */
-export function KeyMismatchAlarm({ alarm: { kind, since } }: { alarm: Alarm }) {
-  const { title, about, action, steps } = text[kind]
-  const isRed = kind === 'foreign'
+function AlarmBox({
+  title,
+  about,
+  isRed,
+  steps = [],
+  children,
+}: {
+  title: string
+  about: string
+  isRed: boolean
+  steps?: string[] | undefined
+  children: ReactNode
+}) {
   const Icon = isRed ? IconAlertOctagon : IconKey
   return (
     <Alert
@@ -21,8 +31,8 @@ export function KeyMismatchAlarm({ alarm: { kind, since } }: { alarm: Alarm }) {
       className={styles.alarm}
     >
       <Stack gap="xs">
-        <Text size="sm">{about(since ? formatDateTime(since) : text.unknownTime)}</Text>
-        {steps && (
+        <Text size="sm">{about}</Text>
+        {steps.length > 0 && (
           <ol className={styles.consequences}>
             {steps.map(step => (
               <Text component="li" size="sm" key={step}>
@@ -32,17 +42,7 @@ export function KeyMismatchAlarm({ alarm: { kind, since } }: { alarm: Alarm }) {
           </ol>
         )}
         <Group gap="md">
-          <Anchor
-            component={Link}
-            to="/settings"
-            hash="encryption"
-            size="sm"
-            fw={600}
-            c="inherit"
-            underline="always"
-          >
-            {action}
-          </Anchor>
+          {children}
           <Anchor
             component={Link}
             to="/help/encryption"
@@ -56,5 +56,58 @@ export function KeyMismatchAlarm({ alarm: { kind, since } }: { alarm: Alarm }) {
         </Group>
       </Stack>
     </Alert>
+  )
+}
+
+/** Alarm: the keys published for the signed-in user differ from the keys on this device. */
+export function KeyMismatchAlarm({ alarm, userId }: { alarm: Alarm; userId: number }) {
+  const navigate = useNavigate()
+  const { kind, since, answer } = alarm
+  const openSettings = () => void navigate({ to: '/settings', hash: 'encryption' })
+  const respond = (given: 'own' | 'not-own') => {
+    answerKeyAlarm(userId, given)
+    openSettings()
+  }
+  const isQuestion = kind === 'question' || kind === 'replaced'
+  if (isQuestion && answer === 'own') {
+    return (
+      <AlarmBox {...text.accepted} isRed={false}>
+        <Button size="xs" variant="default" onClick={openSettings}>
+          {text.restore}
+        </Button>
+      </AlarmBox>
+    )
+  }
+  const { title, about, steps } = text[kind]
+  const isRed = kind === 'foreign' || kind === 'replaced' || answer === 'not-own'
+  const described = about(since ? formatDateTime(since) : text.unknownTime)
+  return (
+    <AlarmBox
+      title={title}
+      about={isQuestion ? `${described} ${text.stopped}` : described}
+      isRed={isRed}
+      steps={steps}
+    >
+      {isQuestion && answer === undefined && (
+        <>
+          <Button size="xs" variant={isRed ? 'white' : 'default'} onClick={() => respond('own')}>
+            {text.isOwn}
+          </Button>
+          <Button
+            size="xs"
+            color="red"
+            variant={isRed ? 'white' : 'light'}
+            onClick={() => respond('not-own')}
+          >
+            {text.isNotOwn}
+          </Button>
+        </>
+      )}
+      {(!isQuestion || answer === 'not-own') && (
+        <Button size="xs" color={isRed ? 'red' : 'emas'} variant="white" onClick={openSettings}>
+          {isQuestion ? text.renew : kind === 'behind' ? text.republish : text.settings}
+        </Button>
+      )}
+    </AlarmBox>
   )
 }

@@ -1,14 +1,18 @@
 import { Loader, Skeleton, Text } from '@mantine/core'
 import { useEffect, useRef } from 'react'
-import { isSameCard } from '#shared/e2ee/card.ts'
+import type { Card } from '#shared/e2ee/card.ts'
 import { KeyErrorAlert } from '#web/features/keys/KeyErrorAlert.tsx'
 import styles from '#web/features/keys/Keys.module.css'
 import { useCreateFirstKeys, useDeviceKeys, useMyKeys } from '#web/features/keys/keys.api.ts'
 import { keysText as text } from '#web/features/keys/keys.text.ts'
 import { RestoreKeys } from '#web/features/keys/recovery/RestoreKeys.tsx'
 import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
+import { decideKeyStart } from '#web/lib/e2ee/keys/own-card.ts'
+import { type KeyAlarm, keyAlarm } from '#web/lib/state/key-alarm.ts'
+import { useStore } from '#web/lib/state/store.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { EncryptionUnavailable } from './EncryptionUnavailable.tsx'
+import { PublishedKeysQuestion } from './PublishedKeysQuestion.tsx'
 import { RepublishKeys } from './RepublishKeys.tsx'
 
 /** Creates the user's first encryption keys without any input and shows the progress. */
@@ -31,18 +35,25 @@ function FirstKeys({ onReady }: { onReady: (identity: Identity) => void }) {
   )
 }
 
+const isAcceptedCard = (alarm: KeyAlarm | null, card: Card) =>
+  alarm?.answer === 'own' && alarm.card === card.sign
+
 /** Sets up encryption keys on a device without keys: creates the first keys, or restores existing ones. */
 export function KeySetup({ userId, onReady }: { userId: number; onReady: (identity: Identity) => void }) {
   const keys = useMyKeys()
   const device = useDeviceKeys(userId)
+  const alarm = useStore(keyAlarm)
   if (keys.error) return <ErrorState error={keys.error} onRetry={() => keys.refetch()} />
   if (!keys.data || !device.data) return <Skeleton height={220} radius={16} />
   if (device.data.obstacle) return <EncryptionUnavailable obstacle={device.data.obstacle} />
   const { card } = keys.data
   const { identity } = device.data
   // Keys that were just created in the background are already on this device and need not be restored.
-  const isHere = card && identity && isSameCard(card, identity.card)
-  if (!card || isHere) return <FirstKeys onReady={onReady} />
+  const start = decideKeyStart(identity?.card, keys.data)
+  if (!card || start !== 'restore') return <FirstKeys onReady={onReady} />
   if (identity && card.gen < identity.card.gen) return <RepublishKeys identity={identity} />
+  // Newer keys may be somebody else's, so the user says whether they are their own before anything is restored.
+  if (identity && card.gen > identity.card.gen && !isAcceptedCard(alarm, card))
+    return <PublishedKeysQuestion keys={keys.data} userId={userId} onRenewed={onReady} />
   return <RestoreKeys keys={keys.data} card={card} before={identity} onReady={onReady} />
 }

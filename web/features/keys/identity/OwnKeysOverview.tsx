@@ -63,7 +63,7 @@ export function OwnKeysOverview({
     <Stack gap="lg">
       <Status since={thisDevice?.createdAt} isFresh={isFresh} />
       <SignedNameNotice keys={keys} identity={identity} />
-      <RecoveryMethods keys={keys} isOnly={isOnly} onTask={onTask} />
+      <RecoveryMethods keys={keys} isOnly={isOnly && keys.isUsed} onTask={onTask} />
       <DevicesWithKeys devices={keys.devices} dev={identity.dev} />
       <Divider />
       <section className={styles.changes} aria-label={text.change}>

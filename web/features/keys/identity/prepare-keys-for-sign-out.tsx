@@ -1,14 +1,14 @@
 // Decides what happens to the encryption keys on this device when the user signs out.
-// Encryption keys that have another recovery method, or to which nothing was encrypted, are removed silently.
+// Encryption keys that are known to be recoverable, or to which nothing was encrypted, are removed silently.
 // For all other encryption keys, a dialog asks the user to back them up, keep them on this device or delete them.
 import { Button, Stack, Text } from '@mantine/core'
 import { modals } from '@mantine/modals'
 import { readMyKeys, removeDevice, withdrawMyKeys } from '#shared/contracts/keys/keys.endpoints.ts'
-import { isSameCard } from '#shared/e2ee/card.ts'
 import { keysSignOutText as text } from '#web/features/keys/keys.text.ts'
-import { listOtherRecoveryMethods } from '#web/features/keys/recovery/recovery-methods.ts'
+import { decideKeysAtSignOut } from '#web/features/keys/recovery/recovery-methods.ts'
 import { requestOverlays } from '#web/lib/document/overlays.ts'
 import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
+import { hasEncryptedOnDevice } from '#web/lib/e2ee/group/own-key-use.ts'
 import { readDeviceKeys, withKeyLock } from '#web/lib/e2ee/keys/own-keys.ts'
 import { deleteAllKeyData } from '#web/lib/e2ee/storage/key-store.ts'
 import { callEndpoint, hasErrorStatus } from '#web/lib/http/api.ts'
@@ -24,10 +24,10 @@ async function removeKeys({ card, dev }: Identity): Promise<void> {
 async function isDispensable(identity: Identity): Promise<boolean> {
   try {
     const keys = await callEndpoint(readMyKeys)
-    if (!keys.card || !isSameCard(keys.card, identity.card)) return false
-    if (listOtherRecoveryMethods(keys, identity).length > 0) return true
-    await callEndpoint(withdrawMyKeys)
-    return true
+    const hasEncrypted = await hasEncryptedOnDevice(identity)
+    const decision = decideKeysAtSignOut(keys, identity, { hasEncrypted })
+    if (decision === 'withdraw') await callEndpoint(withdrawMyKeys)
+    return decision !== 'ask'
   } catch (error) {
     if (hasErrorStatus(error, 401)) throw error
     return false

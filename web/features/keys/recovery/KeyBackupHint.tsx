@@ -49,7 +49,7 @@ export function KeyBackupHint({ userId }: { userId: number }) {
         <Text fw={600} size="sm">
           {text.title}
         </Text>
-        <Text size="sm" c="dimmed">
+        <Text size="sm" c="dimmed" className={styles.hintAbout}>
           {text.about}
         </Text>
       </div>

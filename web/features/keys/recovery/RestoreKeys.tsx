@@ -1,5 +1,5 @@
-import { Button, Divider, Skeleton, Text } from '@mantine/core'
-import { IconQrcode } from '@tabler/icons-react'
+import { Button, Divider, Skeleton, Stack, Text } from '@mantine/core'
+import { IconDevices } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { MyKeys } from '#shared/contracts/keys/keys.schemas.ts'
 import type { Card } from '#shared/e2ee/card.ts'
@@ -17,7 +17,10 @@ const AskForKeys = createLazyOverlay(
   <Skeleton height={220} radius={16} />,
 )
 
-/** Restores encryption keys from another device or a backup. `before`: older keys on this device, if any. */
+/**
+ * Restores encryption keys, fastest way first: another device, a passkey, the recovery phrase.
+ * `before`: older keys on this device, if any.
+ */
 export function RestoreKeys({
   keys,
   card,
@@ -60,20 +63,17 @@ export function RestoreKeys({
       </KeyTaskStep>
     )
   }
-  const hasRecoveryMethod = keys.wraps.some(({ kind }) => kind !== 'older')
   return (
     <KeyTaskStep title={text.title} isFirst>
-      <Text size="sm">{before ? text.renewed : text.intro}</Text>
-      {!hasRecoveryMethod && <Text size="sm">{text.noWay}</Text>}
-      <UnlockKeysForm userId={card.userId} keys={keys} onOpen={({ identity }) => onReady(identity)}>
-        <Button
-          variant={hasRecoveryMethod ? 'default' : 'filled'}
-          leftSection={<IconQrcode size={18} aria-hidden />}
-          onClick={() => setIsAsking(true)}
-        >
-          {text.byDevice}
-        </Button>
-      </UnlockKeysForm>
+      <Text size="sm">{text.intro}</Text>
+      <Stack>
+        <div className={styles.actions}>
+          <Button leftSection={<IconDevices size={18} aria-hidden />} onClick={() => setIsAsking(true)}>
+            {text.byDevice}
+          </Button>
+        </div>
+        <UnlockKeysForm userId={card.userId} keys={keys} onOpen={({ identity }) => onReady(identity)} />
+      </Stack>
       <Divider />
       <div className={styles.foot}>
         <Button variant="subtle" color="red" className={styles.subtle} onClick={() => setIsRenewing(true)}>

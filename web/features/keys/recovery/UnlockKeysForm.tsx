@@ -29,7 +29,7 @@ export function UnlockKeysForm({
   const isPasskeyPending = restoring.isPending && restoring.variables.phrase === undefined
   const passkeyButton = supportsPasskeys && listPasskeyIds(keys).length > 0 && (
     <Button
-      variant={hasPhrase ? 'default' : 'filled'}
+      variant="default"
       leftSection={<IconFingerprint size={18} aria-hidden />}
       disabled={restoring.isPending}
       onClick={() => restoring.mutate({}, { onSuccess: onOpen })}
@@ -39,10 +39,12 @@ export function UnlockKeysForm({
   )
   if (hasPhrase) {
     return (
-      <RecoveryPhraseForm sending={restoring} labels={text} onSuccess={onOpen}>
-        {passkeyButton}
-        {children}
-      </RecoveryPhraseForm>
+      <Stack>
+        {passkeyButton && <div className={styles.actions}>{passkeyButton}</div>}
+        <RecoveryPhraseForm sending={restoring} labels={text} onSuccess={onOpen}>
+          {children}
+        </RecoveryPhraseForm>
+      </Stack>
     )
   }
   return (

@@ -10,6 +10,7 @@ import { deleteUnpublishedKeys, loadIdentity, loadSeeds, saveKeys } from '#web/l
 import { callEndpoint, hasErrorStatus } from '#web/lib/http/api.ts'
 import { KeyError } from './key-error.ts'
 import { wrapOlderSeeds } from './key-wraps.ts'
+import { decideKeyStart } from './own-card.ts'
 import { readOwnSignedName, signOwnName } from './own-name.ts'
 import { openStoredKeys } from './unlock-keys.ts'
 
@@ -63,15 +64,20 @@ async function signNameBestEffort(...args: Parameters<typeof signOwnName>): Prom
 }
 
 /**
- * Returns this device's keys if the user has published none or the same ones, and generates keys if there are none.
+ * Returns this device's keys if the user has published none or the same ones. A device without keys generates them
+ * if the user has none, or none that anything depends on.
  * Keys are stored before they are published, because published keys that get lost lock their owner out.
  * Returns null if the user has published other keys, which another device holds.
  */
 export function ensureKeys({ id, fullName }: { id: number; fullName: string }): Promise<Identity | null> {
   return withKeyLock(id, async () => {
     const [published, local] = [await callEndpoint(readMyKeys), await loadIdentity(id)]
-    if (published.card) return local && isSameCard(published.card, local.card) ? local : null
-    if (local) return (await publish({ card: local.card, dev: local.dev })) ? local : null
+    const start = decideKeyStart(local?.card, published)
+    if (start === 'restore') return null
+    if (local) {
+      if (start === 'ready') return local
+      return (await publish({ card: local.card, dev: local.dev })) ? local : null
+    }
     const generated = await deriveKeysFromSeeds(id, [{ gen: published.gen + 1, bytes: generateSeed() }])
     const { identity } = generated
     await storeKeys(generated)

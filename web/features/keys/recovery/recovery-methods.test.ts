@@ -1,0 +1,57 @@
+// Sign-out with a server that counts recovery methods which do not work.
+import { describe, expect, test } from 'vitest'
+import type { KeyDevice, WrapRow } from '#shared/contracts/keys/keys.schemas.ts'
+import type { Card } from '#shared/e2ee/card.ts'
+import { decideKeysAtSignOut, listOtherRecoveryMethods } from './recovery-methods.ts'
+
+const now = Date.parse('2026-11-17T12:00:00Z')
+const hoursAgo = (hours: number) => new Date(now - hours * 3_600_000).toISOString()
+const card: Card = { userId: 7, gen: 2, sign: 's', box: 'b', sig: 'g' }
+const identity = { dev: 'this', card }
+const device = (dev: string, hours: number, gen = 2): KeyDevice => ({
+  dev,
+  gen,
+  name: 'Telefon',
+  createdAt: hoursAgo(1000),
+  usedAt: hoursAgo(hours),
+})
+const wrap = (kind: WrapRow['kind'], gen = 2): WrapRow => ({
+  id: 1,
+  gen,
+  kind,
+  credentialId: null,
+  blob: 'a',
+  createdAt: hoursAgo(1),
+})
+const keys = { card, wraps: [] as WrapRow[], devices: [device('this', 0)], isUsed: true }
+const decide = (part: Partial<typeof keys>, hasEncrypted = false) =>
+  decideKeysAtSignOut({ ...keys, ...part }, identity, { hasEncrypted }, now)
+
+describe('decideKeysAtSignOut', () => {
+  test('a linked device that was last seen more than 24 hours ago does not count, so the user is asked', () => {
+    expect(decide({ devices: [device('this', 0), device('gone', 25)] })).toBe('ask')
+    expect(decide({ devices: [device('this', 0), device('gone', 29 * 24)] })).toBe('ask')
+    expect(decide({ devices: [device('this', 0), device('phone', 23)] })).toBe('remove')
+  })
+
+  test('a recovery phrase or a passkey lets the keys be removed without a question', () => {
+    expect(decide({ wraps: [wrap('phrase')] })).toBe('remove')
+    expect(decide({ wraps: [wrap('passkey')] })).toBe('remove')
+  })
+
+  test('backups and devices of another generation and the copy of older seeds do not count', () => {
+    expect(decide({ wraps: [wrap('phrase', 1), wrap('older')] })).toBe('ask')
+    expect(decide({ devices: [device('this', 0), device('phone', 1, 1)] })).toBe('ask')
+    expect(listOtherRecoveryMethods({ ...keys, wraps: [wrap('older')] }, identity, now)).toEqual([])
+  })
+
+  test('unused keys are withdrawn, unless this device knows that something was encrypted to them', () => {
+    expect(decide({ isUsed: false })).toBe('withdraw')
+    expect(decide({ isUsed: false }, true)).toBe('ask')
+  })
+
+  test('while the server publishes other keys in the name of the user, the keys of this device are never removed unasked', () => {
+    const foreign = { ...card, sign: 'x' }
+    expect(decide({ card: foreign, wraps: [wrap('phrase')], isUsed: false })).toBe('ask')
+  })
+})

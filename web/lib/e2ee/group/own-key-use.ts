@@ -1,0 +1,20 @@
+import { isSameCard } from '#shared/e2ee/card.ts'
+import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
+import type { StoredGroup } from './group-ports.ts'
+import { listStoredGroups } from './group-store.ts'
+
+/**
+ * Whether this device knows by itself that its keys were used: they stand in a roster that it verified, they replaced
+ * earlier keys, or they came from another device or a backup. The server's word is not needed for it.
+ */
+export function hasUsedOwnKeys(
+  { card, older = [], isRestored }: Pick<Identity, 'card' | 'older' | 'isRestored'>,
+  groups: { kept: Pick<StoredGroup, 'roster'> }[],
+): boolean {
+  if (isRestored || older.length > 0) return true
+  return groups.some(({ kept }) => kept.roster?.spans.some(span => isSameCard(span.card, card)))
+}
+
+export async function hasEncryptedOnDevice(identity: Identity): Promise<boolean> {
+  return hasUsedOwnKeys(identity, await listStoredGroups(identity.card.userId))
+}
