@@ -108,6 +108,9 @@ export const callsText = {
     'Kamera dan mikrofon tidak dapat digunakan. Benarkan penggunaannya dalam tetapan pelayar, kemudian cuba lagi.',
   failed: 'Panggilan tidak dapat dimulakan. Sila cuba lagi.',
   elsewhere: 'Anda sudah berada dalam panggilan ini pada tab atau peranti lain.',
+  noKeys: 'Panggilan memerlukan kunci anda pada peranti ini. Buka perbualan ini untuk memulihkannya.',
+  disputedKeys: 'Kunci lain diterbitkan atas nama anda. Jawab amaran itu sebelum membuat panggilan.',
+  checkingKeys: 'Sedang menyemak kunci…',
   waitingKeys: 'Panggilan memerlukan kunci kedua-dua pihak. Buka perbualan ini dahulu.',
   tookSoLong: (length: string) => `Tempoh ${length}`,
   deviceFailed:

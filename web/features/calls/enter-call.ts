@@ -19,6 +19,7 @@ import { openEncryptedGroup } from '#web/lib/e2ee/group/open-encrypted-group.ts'
 import { loadIdentity } from '#web/lib/e2ee/storage/key-store.ts'
 import { ApiError, buildEndpointUrl, callEndpoint, hasErrorStatus } from '#web/lib/http/api.ts'
 import { connection } from '#web/lib/query/live-connection.ts'
+import { isSendingStopped, keyAlarm } from '#web/lib/state/key-alarm.ts'
 import { calls } from './calls.store.ts'
 import { callsText as text } from './calls.text.ts'
 
@@ -69,12 +70,14 @@ export async function hangUpCall(callId: string, myId: number): Promise<void> {
   await callEndpoint(leaveCall, { params: { id: callId }, body: { dev: identity.dev } })
 }
 
+/** Returns the keys for a call in the group. Throws with a text for the user if this device cannot encrypt it. */
 export async function requireCallKeys(
   group: GroupRow,
   myId: number,
 ): Promise<{ identity: Identity; encryptedGroup: EncryptedGroup }> {
   const identity = await loadIdentity(myId)
-  if (!identity) throw new Error(text.waitingKeys)
+  if (!identity) throw new Error(text.noKeys)
+  if (isSendingStopped(keyAlarm.get())) throw new Error(text.disputedKeys)
   const encryptedGroup = await openEncryptedGroup(group, identity)
   await encryptedGroup.sync()
   if (encryptedGroup.get().phase !== 'ready') throw new Error(text.waitingKeys)

@@ -1,25 +1,42 @@
-import { Modal } from '@mantine/core'
+import { Alert, Button, Group, Loader, Modal, Stack, Text } from '@mantine/core'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Call } from '#shared/contracts/calls/calls.schemas.ts'
 import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
 import { callsText as text } from '#web/features/calls/calls.text.ts'
-import { enterCall } from '#web/features/calls/enter-call.ts'
+import { enterCall, requireCallKeys } from '#web/features/calls/enter-call.ts'
 import { OwnMedia } from '#web/features/calls/media/own-media.ts'
 import type { CallSession } from '#web/features/calls/session/call-session.ts'
+import { getFailureText } from '#web/lib/http/api.ts'
 import { CallPreview } from './CallPreview.tsx'
 import { CallStage } from './CallStage.tsx'
 import { useBackButton } from './use-back-button.ts'
 
+/** Checks the encryption keys before the camera is opened. Returns true, or the error that prevents the call. */
+function useCallKeys(group: GroupRow, myId: number): true | Error | undefined {
+  const [result, setResult] = useState<true | Error>()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a dialog belongs to one group
+  useEffect(() => {
+    let isCancelled = false
+    const settle = (outcome: true | Error) => !isCancelled && setResult(outcome)
+    requireCallKeys(group, myId).then(() => settle(true), settle)
+    return () => {
+      isCancelled = true
+    }
+  }, [group.id, myId])
+  return result
+}
+
 /** Opens camera and microphone once for preview and call, and stops them when the dialog unmounts. */
-function useOwnMedia(isAudioOnly: boolean): OwnMedia | undefined {
+function useOwnMedia(isAudioOnly: boolean, canCall: boolean): OwnMedia | undefined {
   const [media, setMedia] = useState<OwnMedia>()
   // The call's media are opened in a layout effect, which runs before paint, so the dialog is never shown empty.
   useLayoutEffect(() => {
+    if (!canCall) return
     const ownMedia = new OwnMedia(isAudioOnly)
     setMedia(ownMedia)
     void ownMedia.open()
     return () => ownMedia.stop()
-  }, [isAudioOnly])
+  }, [isAudioOnly, canCall])
   return media
 }
 
@@ -39,7 +56,8 @@ export function CallDialog({
   onChat: () => void
   onClose: () => void
 }) {
-  const media = useOwnMedia(isAudioOnly)
+  const keys = useCallKeys(group, me.id)
+  const media = useOwnMedia(isAudioOnly, keys === true)
   const [entered, setEntered] = useState<{ session: CallSession; isRelayOnly: boolean }>()
   const [isEntering, setEntering] = useState(false)
   const [error, setError] = useState<Error>()
@@ -86,6 +104,24 @@ export function CallDialog({
   }
   return (
     <Modal opened onClose={onClose} closeOnClickOutside={false} title={title}>
+      {keys === undefined && (
+        <Group role="status">
+          <Loader size="sm" aria-hidden />
+          <Text size="sm">{text.checkingKeys}</Text>
+        </Group>
+      )}
+      {keys instanceof Error && (
+        <Stack>
+          <Alert color="red" role="alert">
+            {getFailureText(keys, keys.message || text.failed)}
+          </Alert>
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              {text.close}
+            </Button>
+          </Group>
+        </Stack>
+      )}
       {media && (
         <CallPreview
           name={me.fullName}
