@@ -1,8 +1,12 @@
+import { eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { activityParticipants } from '#server/db/schema/activities.ts'
 import { groupMembers, messageGroups } from '#server/db/schema/chat.ts'
+import { keyWraps } from '#server/db/schema/e2ee.ts'
 import { mailOutbox } from '#server/db/schema/events.ts'
 import { createAdmin } from '#server/features/auth/create-admin.service.ts'
+import { createChatGroup } from '#server/test/chat/chat-client.ts'
+import { publishMemberKeys, startGroupRoster } from '#server/test/chat/e2ee-members.ts'
 import { setUpApp } from '#server/test/harness/app.ts'
 import { buildActivity, buildClub, buildUser } from '#server/test/harness/factories.ts'
 import { type Role, roles } from '#shared/constants.ts'
@@ -92,14 +96,19 @@ test('the personal part of the dashboard is empty without club and activities, a
 
 test('the first steps of a member are marked as done according to the data', async () => {
   const { db } = target.database
-  const { user, call, seen: dashboard } = await openDashboard('member', { clubId: null })
+  const { seen: dashboard, ...caller } = await openDashboard('member', { clubId: null })
+  const { user, call } = caller
   const openSteps = ({ firstSteps }: Dashboard) =>
     firstSteps.filter(({ isDone }) => !isDone).map(({ step }) => step)
-  expect(openSteps(dashboard)).toEqual(['photo', 'club', 'activity', 'notifications', 'keys'])
+  // A backup of the encryption keys is offered only after the first encrypted conversation.
+  expect(openSteps(dashboard)).toEqual(['photo', 'club', 'activity', 'notifications'])
   const activity = await buildActivity(db, { clubId })
   await db
     .insert(activityParticipants)
     .values({ activityId: activity.id, userId: user.id, status: 'registered' })
+  const me = await publishMemberKeys(caller)
+  await startGroupRoster(await createChatGroup(db, [user], { encrypted: true }), [me])
+  await db.delete(keyWraps).where(eq(keyWraps.userId, user.id))
   const later = (await call('GET', '/api/dashboard')).json() as Dashboard
   expect(openSteps(later)).toEqual(['photo', 'club', 'notifications', 'keys'])
 })

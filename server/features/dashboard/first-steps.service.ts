@@ -7,6 +7,7 @@ import { activityParticipants } from '#server/db/schema/activities.ts'
 import { clubs, invitations, users } from '#server/db/schema/core.ts'
 import { keyWraps } from '#server/db/schema/e2ee.ts'
 import { mailOutbox } from '#server/db/schema/events.ts'
+import { areKeysUsed } from '#server/features/keys/identity/key-dependents.queries.ts'
 import type { FirstStep } from '#shared/contracts/dashboard/dashboard.schemas.ts'
 
 type Step = { step: FirstStep; isDone: boolean }
@@ -28,7 +29,14 @@ async function readInstallationSteps({ db, actor, settings }: SignedInContext): 
   ]
 }
 
-async function readMemberSteps({ db, actor }: SignedInContext): Promise<Step[]> {
+/** Offers a backup of the keys once something was encrypted to them; before that, nothing can be lost. */
+async function readKeySteps({ db, actor }: SignedInContext): Promise<Step[]> {
+  const isDone = await hasAny(db, keyWraps, eq(keyWraps.userId, actor.id))
+  return isDone || (await areKeysUsed(db, actor.id)) ? [{ step: 'keys', isDone }] : []
+}
+
+async function readMemberSteps(context: SignedInContext): Promise<Step[]> {
+  const { db, actor } = context
   const hasPhoto = and(eq(users.id, actor.id), sql`${users.profileImageId} is not null`)
   return [
     { step: 'photo', isDone: await hasAny(db, users, hasPhoto) },
@@ -38,7 +46,7 @@ async function readMemberSteps({ db, actor }: SignedInContext): Promise<Step[]> 
       isDone: await hasAny(db, activityParticipants, eq(activityParticipants.userId, actor.id)),
     },
     { step: 'notifications', isDone: await hasAny(db, pushDevices, eq(pushDevices.userId, actor.id)) },
-    { step: 'keys', isDone: await hasAny(db, keyWraps, eq(keyWraps.userId, actor.id)) },
+    ...(await readKeySteps(context)),
   ]
 }
 
