@@ -172,6 +172,11 @@ export class EncryptedGroup {
       ...(accepted && { accepted }),
       ...(alarm && { alarm }),
     })
+    // Members whom this device is about to add need no decision of the user.
+    if (view.isAdmin) {
+      const automatic = findCardsToAdd(this.facts, this.ownCard, stored, this.#roster.claims, this.trust)
+      view.waiting = view.waiting.filter(({ card }) => !automatic.includes(card))
+    }
     const { isOver: _, ...stateWithoutOver } = view
     const reason = this.#problem ?? this.#findWithheld(stored)
     if (reason) this.#state.set({ ...stateWithoutOver, phase: 'broken', reason })
