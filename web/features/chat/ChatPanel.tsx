@@ -126,9 +126,7 @@ export function ChatPanel({
     setSide(undefined)
   }
   const isConversationShown =
-    encryption.kind === 'plain' ||
-    encryption.kind === 'unsure' ||
-    (encryption.kind === 'sealed' && encryption.state.phase !== 'loading')
+    encryption.kind === 'plain' || (encryption.kind === 'sealed' && encryption.state.phase !== 'loading')
   return (
     <section className={styles.chat} aria-label={group.name}>
       <ConversationHeader
@@ -171,7 +169,6 @@ export function ChatPanel({
           keyHint={keyHint}
           loading={<ConversationSkeleton />}
           messageSeq={messageSeq}
-          onAgain={reloadEncryption}
         />
       )}
       {side === 'info' && (

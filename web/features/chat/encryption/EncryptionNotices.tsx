@@ -23,7 +23,7 @@ interface Props {
 }
 
 /** Notice about one encryption state: title, explanation and an optional action. */
-export function EncryptionNotice({
+function EncryptionNotice({
   title,
   color = 'gray',
   hint,

@@ -43,10 +43,6 @@ export const encryptionText = {
   restart: 'Mulakan senarai baharu',
   restartConfirm:
     'Ahli yang pernah berada dalam senarai lama perlu menerima senarai baharu ini, dan akan diminta membandingkan nombor keselamatan dengan anda. Mesej lama hanya dapat dibaca oleh orang yang sudah boleh membacanya.',
-  unsureTitle: 'Pelayan mengatakan kumpulan ini tidak disulitkan',
-  unsure:
-    'Peranti ini baharu dan belum tahu sama ada kumpulan ini pernah disulitkan. Jika anda ingat bahawa ia disulitkan, jangan tulis di sini: buka kunci anda dahulu, atau tanya pentadbir kelab.',
-  unsureAllow: 'Ia memang tidak disulitkan',
   admitNew: (names: string) => `Menunggu akses: ${names}`,
   admitNewHint: 'Beri akses hanya jika anda mengenali mereka sebagai ahli kumpulan ini.',
   admitBack: (name: string) => `${name} kembali ke kumpulan ini`,

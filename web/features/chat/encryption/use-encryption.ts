@@ -10,19 +10,16 @@ import { useStore } from '#web/lib/state/store.ts'
 /**
  * Encryption state of a conversation.
  * looking: being determined. plain: not encrypted, according to the server and to this device's records.
- * unsure: the server says plaintext, but this new device cannot confirm it; the user may allow it.
  * keyless: the user's keys are not on this device. failed: the state could not be determined.
  * sealed: the conversation is end-to-end encrypted.
  */
 export type Encryption =
   | { kind: 'looking' | 'plain' | 'keyless' }
-  | { kind: 'unsure'; allow: () => Promise<void> }
   | { kind: 'failed'; error: Error; retry: () => void }
   | { kind: 'sealed'; group: EncryptedGroup; state: GroupState }
 
 type LookupResult =
   | { kind: 'looking' | 'plain' | 'keyless' }
-  | { kind: 'unsure'; allow: () => Promise<void> }
   | { kind: 'failed'; error: Error }
   | { kind: 'sealed'; group: EncryptedGroup }
 
@@ -38,18 +35,12 @@ function isEncrypted({ id, type, encrypted }: GroupRow, trust: Trust): boolean {
 
 async function findEncryption(group: GroupRow, myId: number, isTurningOn: boolean): Promise<LookupResult> {
   if (group.type === 'country' || group.type === 'global') return { kind: 'plain' }
-  const {
-    loadKeysAndTrust: findKeys,
-    isClubKnownUnencrypted: isSurelyPlain,
-    openEncryptedGroup: openGroup,
-  } = await import('#web/lib/e2ee/group/open-encrypted-group.ts')
-  const keys = await findKeys(myId)
-  const { identity, trust } = keys
-  // A group counts as plaintext only after the records of the user's other devices have been checked too.
-  const isCertain = isTurningOn || isEncrypted(group, trust) || (await isSurelyPlain(keys, group.id))
-  if (!isTurningOn && !isEncrypted(group, trust)) {
-    return isCertain ? { kind: 'plain' } : { kind: 'unsure', allow: () => trust.allowUnencrypted(group.id) }
-  }
+  const { loadKeysAndTrust: findKeys, openEncryptedGroup: openGroup } = await import(
+    '#web/lib/e2ee/group/open-encrypted-group.ts'
+  )
+  const { identity, trust } = await findKeys(myId)
+  // A group counts as plaintext unless this device or, once it has keys, the user's vault knows that it is encrypted.
+  if (!isTurningOn && !isEncrypted(group, trust)) return { kind: 'plain' }
   if (!identity) return { kind: 'keyless' }
   return { kind: 'sealed', group: await openGroup(group, identity) }
 }

@@ -1,11 +1,10 @@
 import { Alert } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
 import styles from '#web/features/chat/Chat.module.css'
 import { chatText as text } from '#web/features/chat/chat.text.ts'
 import type { DisplayedMessage } from '#web/features/chat/displayed-message.ts'
-import { EncryptionNotice, EncryptionNotices } from '#web/features/chat/encryption/EncryptionNotices.tsx'
+import { EncryptionNotices } from '#web/features/chat/encryption/EncryptionNotices.tsx'
 import { alarmText, encryptionText } from '#web/features/chat/encryption/encryption.text.ts'
 import { canInitializeRoster, type Encryption } from '#web/features/chat/encryption/use-encryption.ts'
 import { Composer } from '#web/features/chat/messages/composer/Composer.tsx'
@@ -57,7 +56,6 @@ function useScrollToLinkedMessage(
 /** Short reason why sending is blocked; the encryption notices above the message list explain it in full. */
 function getBlockedReason(group: GroupRow, encryption: Encryption): string | undefined {
   if (group.isBlocked) return personText.blocked(group.name)
-  if (encryption.kind === 'unsure') return encryptionText.unsureTitle
   if (encryption.kind !== 'sealed') return undefined
   const { phase, halted } = encryption.state
   if (phase === 'broken') return alarmText.broken
@@ -65,23 +63,6 @@ function getBlockedReason(group: GroupRow, encryption: Encryption): string | und
   // While the group's first roster entry is being signed, messages are queued and sent right after it.
   if (phase === 'unborn' && canInitializeRoster(group)) return undefined
   return phase === 'ready' && halted.length === 0 ? undefined : encryptionText.waiting
-}
-
-/** Warning on a new device that cannot tell whether a club was encrypted; the user may confirm that it was not. */
-function PlaintextConfirmation({ allow, onAllowed }: { allow: () => Promise<void>; onAllowed: () => void }) {
-  const allowing = useMutation({ mutationFn: allow, onSuccess: onAllowed })
-  return (
-    <EncryptionNotice
-      color="yellow"
-      title={encryptionText.unsureTitle}
-      hint={encryptionText.unsure}
-      action={{
-        label: encryptionText.unsureAllow,
-        isPending: allowing.isPending,
-        onClick: () => allowing.mutate(),
-      }}
-    />
-  )
 }
 
 export function ConversationView({
@@ -92,7 +73,6 @@ export function ConversationView({
   keyHint,
   loading,
   messageSeq,
-  onAgain,
 }: {
   group: GroupRow
   myId: number
@@ -102,8 +82,6 @@ export function ConversationView({
   loading: ReactNode
   /** Sequence number of the message that the URL links to. */
   messageSeq?: number
-  /** Re-evaluates the encryption state after the user has made a decision. */
-  onAgain: () => void
 }) {
   const encryptedGroup = encryption.kind === 'sealed' ? encryption.group : undefined
   const waitingText = group.direct ? encryptionText.peerKeyless(group.name) : encryptionText.alone
@@ -131,7 +109,6 @@ export function ConversationView({
       {encryption.kind === 'sealed' && (
         <EncryptionNotices group={group} encryption={encryption} mayEncrypt={mayEncrypt} />
       )}
-      {encryption.kind === 'unsure' && <PlaintextConfirmation allow={encryption.allow} onAllowed={onAgain} />}
       {state.phase === 'failed' && (
         <div className={styles.trouble}>
           <ErrorState error={state.error} onRetry={() => conversation.joinAndSync()} />

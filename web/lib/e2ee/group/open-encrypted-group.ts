@@ -1,12 +1,6 @@
 // Connects encrypted groups to the API and to this device's keys and storage.
 import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
-import {
-  addEpoch,
-  extendRoster,
-  listEpochs,
-  readMyKeys,
-  readRoster,
-} from '#shared/contracts/keys/keys.endpoints.ts'
+import { addEpoch, extendRoster, listEpochs, readRoster } from '#shared/contracts/keys/keys.endpoints.ts'
 import { listMembersAt, listRosterAdmins } from '#shared/e2ee/roster.ts'
 import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
 import { loadIdentity } from '#web/lib/e2ee/storage/key-store.ts'
@@ -35,28 +29,16 @@ function getGroupFacts({ id, type, peer, direct }: GroupRow): GroupFacts {
   return { groupId: id, shape: type === 'club' ? 'club' : 'custom' }
 }
 
-/** Loads the user's keys, if this device has any, and the trust record. */
+/**
+ * Loads the user's keys, if this device has any, and the trust record.
+ * On a device that got its keys from another one, the record includes the vault, which knows the encrypted groups.
+ */
 export async function loadKeysAndTrust(userId: number): Promise<{ identity?: Identity; trust: Trust }> {
   const trust = getTrustRecord(userId)
   await trust.load()
   const identity = await loadIdentity(userId)
+  if (identity?.isRestored) await openTrustWithVault(identity)
   return { trust, ...(identity && { identity }) }
-}
-
-/**
- * Returns true if the server's claim that a club is not encrypted can be trusted.
- * The user's first device has seen all groups, and a later device knows what the vault holds.
- * In all other cases the user has to confirm that the club is not encrypted.
- */
-export async function isClubKnownUnencrypted(
-  { identity, trust }: Awaited<ReturnType<typeof loadKeysAndTrust>>,
-  groupId: number,
-): Promise<boolean> {
-  if (trust.get().plain.includes(groupId)) return true
-  if (!identity) return (await callEndpoint(readMyKeys)).card === null
-  if (!identity.isRestored) return true
-  await openTrustWithVault(identity)
-  return trust.get().version > 0
 }
 
 /** Encrypted groups opened by this page. One instance per group, so that its operations are serialized. */

@@ -37,7 +37,7 @@ export interface TrustRecord {
   version: number
   pins: Record<number, KeyPin>
   groups: Record<number, GroupCheckpoint>
-  /** Clubs for which the user confirmed, on this device, that they write without encryption. */
+  /** Clubs that the user confirmed as unencrypted in an earlier release; no longer read. */
   plain: number[]
   /** Newest vault version that the user's own messages refer to. */
   named?: number

@@ -147,11 +147,6 @@ export class Trust {
     return named > version
   }
 
-  /** Records that the user writes to this club without encryption, although its state cannot be verified. */
-  async allowUnencrypted(groupId: number): Promise<void> {
-    await this.#learn({ plain: [...this.get().plain, groupId] })
-  }
-
   /** Merges a record that another device left in the vault. */
   async mergeRecord(record: TrustRecord): Promise<void> {
     await this.#save(mergeTrust(this.get(), record))
@@ -161,14 +156,9 @@ export class Trust {
     await this.#save({ ...this.get(), version })
   }
 
-  async #learn({ pins = {}, groups = {}, plain }: Partial<Omit<TrustRecord, 'version'>>): Promise<void> {
+  async #learn({ pins = {}, groups = {} }: Partial<Pick<TrustRecord, 'pins' | 'groups'>>): Promise<void> {
     const now = this.get()
-    await this.#save({
-      ...now,
-      pins: { ...now.pins, ...pins },
-      groups: { ...now.groups, ...groups },
-      ...(plain && { plain }),
-    })
+    await this.#save({ ...now, pins: { ...now.pins, ...pins }, groups: { ...now.groups, ...groups } })
     this.onChanged()
   }
 
