@@ -107,7 +107,9 @@ export function ConversationView({
   return (
     <>
       {encryption.kind === 'sealed' && (
-        <EncryptionNotices group={group} encryption={encryption} mayEncrypt={mayEncrypt} />
+        <div className={styles.notices}>
+          <EncryptionNotices group={group} encryption={encryption} mayEncrypt={mayEncrypt} />
+        </div>
       )}
       {state.phase === 'failed' && (
         <div className={styles.trouble}>
