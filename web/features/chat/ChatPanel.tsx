@@ -1,4 +1,4 @@
-import { ActionIcon, Text, UnstyledButton } from '@mantine/core'
+import { ActionIcon, UnstyledButton } from '@mantine/core'
 import { IconChevronLeft, IconInfoCircle } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
@@ -8,7 +8,6 @@ import {
   EncryptionStatusIcon,
   EncryptionStatusLine,
 } from '#web/features/chat/encryption/EncryptionStatus.tsx'
-import { encryptionText } from '#web/features/chat/encryption/encryption.text.ts'
 import { type Encryption, useEncryption } from '#web/features/chat/encryption/use-encryption.ts'
 import { GroupAvatar } from '#web/features/chat/groups/GroupAvatar.tsx'
 import { ConversationView } from '#web/features/chat/messages/ConversationView.tsx'
@@ -151,10 +150,7 @@ export function ChatPanel({
         </div>
       )}
       {(encryption.kind === 'keyless' || hasOutdatedKeys(encryption)) && (
-        <div className={styles.setup}>
-          {hasOutdatedKeys(encryption) && <Text mb="md">{encryptionText.outdated}</Text>}
-          {keySetup(reloadEncryption)}
-        </div>
+        <div className={styles.setup}>{keySetup(reloadEncryption)}</div>
       )}
       {(encryption.kind === 'looking' || (encryption.kind === 'sealed' && !isConversationShown)) && (
         <ConversationSkeleton />

@@ -17,12 +17,14 @@ import type { GroupRow, Message } from '#shared/contracts/chat/chat.schemas.ts'
 import type { EpochsResponse, RosterResponse } from '#shared/contracts/keys/keys.schemas.ts'
 import { findMemberAt, listCurrentReaders, listRosterAdmins } from '#shared/e2ee/roster.ts'
 import { hashSignedText } from '#shared/e2ee/signed-text.ts'
+import { encryptTransport } from '#web/features/chat/encryption/encrypted-transport.ts'
 import { createIdentity, generateSeed, type Identity, signText } from '#web/lib/e2ee/crypto/identity.ts'
 import type { EncryptedGroup } from '#web/lib/e2ee/group/encrypted-group.ts'
 import type { GroupClient } from '#web/lib/e2ee/group/group-ports.ts'
 import { checkRoster } from '#web/lib/e2ee/group/group-state.ts'
 import { createEpoch } from '#web/lib/e2ee/message/epoch-keys.ts'
 import { encryptMessage } from '#web/lib/e2ee/message/message.ts'
+import { keyAlarm } from '#web/lib/state/key-alarm.ts'
 
 const { run, people, person, begin, buildClubGroup, join, setStatus, holders } = setUpEncryptedGroups()
 let [ali, siti, mei] = [] as unknown as [Person, Person, Person]
@@ -715,6 +717,38 @@ describe('18. club committees that change', () => {
     expect(group.get().waiting.map(({ card }) => card)).toEqual([member.identity.card, identity.card])
   })
 
+  test('a member whose unused keys were replaced, by a sign-out or a second device, is added to the roster automatically', async () => {
+    const { id, member, build, group } = await beginClub()
+    const [signedOut, secondDevice] = [await build('member'), await build('member')]
+    const replaceKeys = async ({ user, call }: Person, gen: number) => {
+      const { card, dev } = await createIdentity(generateSeed(), user.id, gen)
+      await call('PUT', '/api/keys/me', { card, dev })
+      return card
+    }
+    await signedOut.call('DELETE', '/api/keys/me')
+    const later = await replaceKeys(signedOut, 2)
+    await secondDevice.call('DELETE', '/api/keys/me')
+    await replaceKeys(secondDevice, 2)
+    const latest = await replaceKeys(secondDevice, 3)
+    for (const newcomer of [signedOut, secondDevice]) await join(id, newcomer)
+    await group.sync()
+    expect(getReaderIds(group)).toEqual(expect.arrayContaining(getUserIds(member, signedOut, secondDevice)))
+    expect(group.getReaderCard(signedOut.user.id)).toEqual(later)
+    expect(group.getReaderCard(secondDevice.user.id)).toEqual(latest)
+    expect(group.get().waiting).toEqual([])
+  })
+
+  test('a contact who pinned keys sees their replacement, even if the server claims that nothing depended on them', async () => {
+    const { id, group } = await begin(ali, siti)
+    const { card } = await createIdentity(generateSeed(), siti.user.id, 2)
+    await run(sql`insert into user_keys (user_id, gen, card, prior_unused)
+      values (${siti.user.id}, 2, ${JSON.stringify(card)}::jsonb, true)`)
+    await group.sync()
+    expect(group.get().waiting).toEqual([{ card, why: 'changed' }])
+    await expectSent(ali, group)
+    expect(await holders(id)).toEqual(getUserIds(ali))
+  })
+
   test('when no reader of a club group is left a new administrator restarts the roster, and earlier members must accept it', async () => {
     const { id, admin, member, build } = await beginClub()
     const excluded = await build('member')
@@ -816,6 +850,24 @@ describe('18. club committees that change', () => {
     await setStatus(siti, 'inactive')
     await expect(mei.group(other.id).restartRoster()).rejects.toThrow('wrong-shape')
   })
+})
+
+test('19. while another card is published in the name of the user, neither a message nor a change leaves the device', async () => {
+  const { id, group } = await begin(ali, siti)
+  const transport = encryptTransport(ali.wire(id), group)
+  const [message] = await transport.fetchMessages({ limit: 1 })
+  if (!message) throw new Error('no message')
+  keyAlarm.set({ kind: 'question', since: null, card: 'foreign' })
+  try {
+    const { rows: before } = await run(sql`select count(*) from messages where group_id = ${id}`)
+    expect(await transport.send({ content: 'Tidak boleh sampai' })).toMatchObject({ ok: false })
+    expect((await run(sql`select count(*) from messages where group_id = ${id}`)).rows).toEqual(before)
+    await expect(transport.change({ message, op: 'edit', content: 'Diubah' })).rejects.toThrow()
+    expect(transport.getWaitingText?.()).toBeDefined()
+  } finally {
+    keyAlarm.set(null)
+  }
+  expect(await transport.send({ content: 'Boleh' })).toMatchObject({ ok: true })
 })
 
 describe('20. an alarm', () => {

@@ -9,6 +9,7 @@ import type { SendMessageAcknowledgement } from '#shared/realtime/socket-events.
 import type { ConversationTransport } from '#web/features/chat/conversation-transport.ts'
 import type { DisplayedMessage, MessageChange } from '#web/features/chat/displayed-message.ts'
 import type { EncryptedGroup } from '#web/lib/e2ee/group/encrypted-group.ts'
+import { isSendingStopped, keyAlarm } from '#web/lib/state/key-alarm.ts'
 import { createMutex } from '#web/lib/state/mutex.ts'
 import { rememberDecryptedPreview } from './decrypted-previews.ts'
 import { alarmText, encryptionText as text } from './encryption.text.ts'
@@ -82,6 +83,7 @@ async function decryptReactions(
 /** Returns why messages must wait: the first roster entry is not signed yet, or the user is the only reader. */
 function getQueueReason(group: EncryptedGroup, waitingText: string): string | undefined {
   const { roster, phase } = group.get()
+  if (isSendingStopped(keyAlarm.get())) return text.ownKeysDisputed
   if (phase === 'loading' || phase === 'unborn') return text.preparing
   return phase === 'ready' && roster && listCurrentReaders(roster).length < 2 ? waitingText : undefined
 }
@@ -120,6 +122,7 @@ export function encryptTransport(
     isRetry: boolean,
   ): Promise<Message> {
     const { message, op, content = '' } = change
+    if (isSendingStopped(keyAlarm.get())) throw new Error(text.ownKeysDisputed)
     if (op === 'unreact') return transport.change(change)
     const { clientId: of, senderId: by, signed: was } = message
     const changeReference = { op, of: of ?? '', by, ...(was && op !== 'react' && { was }) }
@@ -174,6 +177,9 @@ export function encryptTransport(
     getWaitingText: () => getQueueReason(group, waitingText),
     abandonMessage: clientId => void group.settleMessage(clientId, undefined),
     send: async ({ content, extra, clientId = crypto.randomUUID() }) => {
+      // Others may encrypt to keys that are not the user's, so nothing leaves before the user has answered.
+      if (isSendingStopped(keyAlarm.get()))
+        return { ok: false, code: 'conflict', message: text.ownKeysDisputed }
       try {
         return await sendEncrypted(content, clientId, extra, false)
       } catch (error) {

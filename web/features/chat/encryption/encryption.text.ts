@@ -28,7 +28,7 @@ export const encryptionText = {
   nearlyFull: (count: number) =>
     `Kelab ini mempunyai ${formatNumber(count)} ahli. Kumpulan yang disulitkan boleh dibaca oleh ${formatNumber(500)} orang sahaja; ahli selepas itu tidak akan dapat membacanya.`,
   unborn: 'Pemilik kumpulan ini belum membukanya. Mesej boleh dihantar selepas itu.',
-  outdated: 'Kunci anda telah diperbaharui pada peranti lain. Buka kunci yang baharu di sini.',
+  ownKeysDisputed: 'Kunci lain diterbitkan atas nama anda. Jawab soalan di atas sebelum menulis di sini.',
   behindTitle: 'Kumpulan ini sedang dipulihkan',
   behind:
     'Pelayan kehilangan sebahagian maklumat kumpulan ini, mungkin selepas sandaran lama dipulihkan. Peranti ahli sedang mengembalikannya, dan mesej boleh dihantar selepas itu.',

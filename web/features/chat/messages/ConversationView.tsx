@@ -21,6 +21,8 @@ import { personText } from '#web/features/chat/moderation/person.text.ts'
 import { presenceText } from '#web/features/chat/presence/presence.text.ts'
 import { hasReadReceipts } from '#web/features/chat/presence/use-read-receipts.ts'
 import { sendTypingEvent, useTypingNames } from '#web/features/chat/presence/use-typing-names.ts'
+import { isSendingStopped, keyAlarm } from '#web/lib/state/key-alarm.ts'
+import { useStore } from '#web/lib/state/store.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 
 const SendingFiles = lazy(async () => ({
@@ -54,9 +56,14 @@ function useScrollToLinkedMessage(
 }
 
 /** Short reason why sending is blocked; the encryption notices above the message list explain it in full. */
-function getBlockedReason(group: GroupRow, encryption: Encryption): string | undefined {
+function getBlockedReason(
+  group: GroupRow,
+  encryption: Encryption,
+  isOwnCardDisputed: boolean,
+): string | undefined {
   if (group.isBlocked) return personText.blocked(group.name)
   if (encryption.kind !== 'sealed') return undefined
+  if (isOwnCardDisputed) return encryptionText.ownKeysDisputed
   const { phase, halted } = encryption.state
   if (phase === 'broken') return alarmText.broken
   if (phase === 'behind') return encryptionText.behindTitle
@@ -101,7 +108,7 @@ export function ConversationView({
   } = useFileUploads(conversation, group.id, encryptedGroup !== undefined)
   useScrollToLinkedMessage(conversation, messageSeq, state.phase === 'ready')
   const nameOf = ({ senderId, sender }: DisplayedMessage) => (senderId === myId ? text.you : sender.fullName)
-  const blocked = getBlockedReason(group, encryption)
+  const blocked = getBlockedReason(group, encryption, isSendingStopped(useStore(keyAlarm)))
   const hasSentMessages =
     encryptedGroup !== undefined && state.messages.some(({ senderId }) => senderId === myId)
   return (
