@@ -32,7 +32,7 @@ export const groupsHelp: { id: string; title: string; note: string; kinds: Group
     {
       name: 'Perbualan peribadi dan kumpulan yang dicipta ahli',
       mode: 'always',
-      text: 'Sentiasa disulitkan, walau apa pun kata pelayan. Mesej tanpa penyulitan tidak dipaparkan di situ sebagai mesej ahli.',
+      text: 'Disulitkan sejak mesej pertama. Aplikasi ini tidak menghantar mesej tanpa penyulitan di situ, dan mesej tanpa penyulitan tidak dipaparkan sebagai mesej ahli.',
     },
     {
       name: 'Kumpulan kelab',
@@ -42,7 +42,7 @@ export const groupsHelp: { id: string; title: string; note: string; kinds: Group
     {
       name: 'Kumpulan negara dan kumpulan global',
       mode: 'never',
-      text: 'Ribuan orang membacanya dan sesiapa antara mereka boleh menyebarkannya, jadi penyulitan di situ tidak melindungi apa-apa. Mesejnya dilindungi semasa penghantaran dan simpanan, tetapi pentadbir sistem boleh membacanya.',
+      text: 'Ribuan orang membacanya dan sesiapa antara mereka boleh menyebarkannya, jadi penyulitan di situ tidak melindungi apa-apa. Mesejnya dilindungi semasa penghantaran; pentadbir sistem boleh membacanya.',
     },
   ],
   note: 'Nota dalam setiap perbualan memberitahu anda sama ada perbualan itu disulitkan.',
@@ -53,9 +53,9 @@ export const helpSections: HelpSection[] = [
     id: 'dilindungi',
     title: 'Apa yang dilindungi',
     paragraphs: [
-      'Isi mesej anda: hanya ahli dalam senarai dapat membacanya, dan tiada sesiapa dapat mengubahnya atau menulis atas nama anda tanpa disedari.',
-      'Pemberitahuan dan email tidak membawa isi mesej. Carian dalam perbualan yang disulitkan berlaku pada peranti anda sendiri.',
-      'Ahli baharu hanya dapat membaca mesej sejak mereka masuk. Ahli yang dikeluarkan tidak dapat membaca apa yang ditulis selepas itu.',
+      'Isi mesej anda: hanya ahli dalam senarai pembaca dapat membacanya. Setiap mesej membawa tandatangan pengirimnya. Mesej yang diubah oleh pelayan, atau ditulis atas nama orang lain, tidak dipaparkan sebagai mesejnya.',
+      'Pemberitahuan dan email tidak membawa isi mesej yang disulitkan. Carian dalam perbualan yang disulitkan berlaku pada peranti anda. Untuk kumpulan yang tidak disulitkan, kata carian dihantar kepada pelayan.',
+      'Ahli baharu tidak menerima kunci untuk mesej sebelum mereka masuk. Ahli yang dikeluarkan tidak menerima kunci untuk mesej selepas itu.',
     ],
   },
   {
@@ -85,7 +85,7 @@ export const helpSections: HelpSection[] = [
       },
       {
         term: 'Mesej lama jika kunci dicuri',
-        text: 'Kunci kumpulan bertukar apabila ahlinya bertukar dan dari semasa ke semasa, tetapi bukan bagi setiap mesej. Sesiapa yang mendapat kunci anda dapat membaca mesej lama anda juga.',
+        text: 'Perlindungan mesej lama terhadap kunci yang dicuri tidak dijanjikan. Kunci kumpulan bertukar apabila ahlinya bertukar dan dari semasa ke semasa, tetapi semuanya dapat dibuka dengan kunci anda. Sesiapa yang mencuri kunci anda dan mendapat mesej dari pelayan dapat membaca mesej lama anda juga.',
       },
       {
         term: 'Kali pertama',
@@ -97,11 +97,11 @@ export const helpSections: HelpSection[] = [
       },
       {
         term: 'Peranti yang baharu',
-        text: 'Peranti baharu mengambil apa yang diketahui peranti lama anda daripada catatan yang dikunci untuk anda sahaja. Tanpa catatan itu, ia hanya tahu apa yang ditunjukkan pelayan, termasuk sama ada sesuatu kumpulan ialah kumpulan kelab.',
+        text: 'Peranti baharu mengambil apa yang diketahui peranti lama anda daripada catatan yang dikunci untuk anda sahaja. Tanpa catatan itu, ia hanya tahu apa yang ditunjukkan pelayan. Pelayan juga yang memberitahunya kelab dan negara anda.',
       },
       {
         term: 'Mesej yang ditahan',
-        text: 'Pelayan tidak dapat memalsukan mesej, tetapi boleh menahannya. Setiap peranti mengira mesejnya: mesej yang dibuang atau ditukar susunannya akan ketara apabila mesej berikutnya daripada peranti itu tiba.',
+        text: 'Pelayan tidak dapat memalsukan mesej, tetapi boleh menahannya. Setiap peranti menomborkan mesejnya. Mesej yang hilang atau tertukar susunannya ditandakan apabila mesej berikutnya daripada peranti itu tiba, bukan sebelum itu.',
       },
       {
         term: 'Tandatangan anda',
@@ -114,6 +114,7 @@ export const helpSections: HelpSection[] = [
     title: 'Kunci anda',
     paragraphs: [
       'Kunci dibuat secara automatik pada peranti anda apabila anda mula menggunakan aplikasi ini, dan disimpan dalam pelayar anda. Anda tidak perlu membuat apa-apa sebelum menulis mesej pertama.',
+      'Selagi belum ada mesej untuk kunci itu dan kunci itu belum disimpan, peranti kedua membuat kunci baharu tanpa bertanya. Peranti pertama kemudian bertanya sama ada itu anda, dan tidak membuang apa-apa sebelum anda menjawab. Selepas ada mesej, peranti baharu perlu mendapat kunci anda. Sementara itu, semua kumpulan yang tidak disulitkan boleh digunakan di situ.',
       'Kunci tiada kaitan dengan kata laluan. Jika anda menukar kata laluan, kunci anda kekal; jika orang lain mendapat kata laluan anda, mereka masih tidak dapat membuka mesej anda yang sedia ada.',
       'Rahsia asal kunci itu juga disimpan dalam pelayar ini, terkunci dengan kunci yang tidak dapat dikeluarkan daripadanya. Rahsia itu dibuka hanya apabila anda menyimpan kunci, menyambungkan peranti atau memperbaharui kunci, selepas anda mengesahkan diri. Kod jahat yang berjaya masuk ke halaman ini masih boleh mengambilnya.',
       'Nama anda turut ditandatangani dengan kunci anda. Jika pelayan menunjukkan nama yang berbeza daripada yang anda tandatangani, Tetapan menunjukkan kedua-duanya.',
@@ -123,7 +124,7 @@ export const helpSections: HelpSection[] = [
     id: 'simpan',
     title: 'Simpan kunci anda',
     paragraphs: [
-      'Selagi kunci hanya ada pada satu peranti, mesej anda hilang bersama peranti itu. Simpan kunci dalam Tetapan dengan satu cara atau lebih:',
+      'Selagi kunci hanya ada pada satu peranti, mesej anda hilang bersama peranti itu. Selepas perbualan pertama, simpan kunci dalam Tetapan dengan satu cara atau lebih:',
     ],
     points: [
       {
@@ -132,7 +133,7 @@ export const helpSections: HelpSection[] = [
       },
       {
         term: 'Peranti lain',
-        text: 'Peranti baharu menunjukkan kod QR atau tiga puluh angka, sah selama dua minit. Peranti lama mengimbasnya atau anda menaip angkanya di situ, dalam Tetapan. Kod itu tidak pernah dihantar kepada pelayan, jadi pelayan tidak dapat membuka atau menukar apa yang dihantar. Jangan tunjukkan kod itu kepada orang lain, dan jangan imbas kod yang dihantar oleh orang lain.',
+        text: 'Pada peranti baharu, pilih “Sahkan pada peranti lain”. Peranti lama yang sedang dibuka menunjukkan permintaan itu bersama nama peranti, tempat dan masanya. Sahkan diri anda di situ, dan bandingkan enam angka pada kedua-dua peranti. Pelayan yang menukar kunci di tengah tidak dapat memilih angka itu, jadi angkanya berbeza. Tanpa perbandingan, imbas kod QR pada peranti baharu atau taip tiga puluh angkanya dalam Tetapan pada peranti lama. Jangan sahkan permintaan yang bukan anda mulakan, dan jangan imbas kod yang dihantar oleh orang lain.',
       },
       {
         term: 'Frasa pemulihan',
@@ -146,14 +147,14 @@ export const helpSections: HelpSection[] = [
     paragraphs: [
       'Frasa pemulihan ialah dua belas perkataan Inggeris yang membuka kunci anda pada peranti lain. Frasa itu ditunjukkan sekali sahaja, semasa dibuat. Catat di atas kertas dan simpan seperti anda menyimpan pasport.',
       'Jangan berikan frasa anda kepada sesiapa. Tiada pentadbir yang akan memintanya.',
-      'Frasa yang hilang boleh diganti dalam Tetapan pada peranti yang mempunyai kunci anda. Selepas itu, frasa yang lama tidak lagi boleh digunakan.',
+      'Frasa yang hilang boleh diganti dalam Tetapan pada peranti yang mempunyai kunci anda. Selepas itu, pelayan tidak lagi memberi salinan kunci untuk frasa yang lama. Sesiapa yang sudah menyimpan salinan itu masih dapat membukanya dengan frasa lama. Jika frasa anda mungkin dilihat orang lain, perbaharui kunci anda.',
     ],
   },
   {
     id: 'keluar',
     title: 'Log keluar',
     paragraphs: [
-      'Apabila anda log keluar, kunci dibuang daripada peranti ini jika ada cara lain untuk membukanya: passkey, frasa, atau peranti lain yang anda gunakan dalam 30 hari yang lepas. Jika belum ada mesej untuk kunci itu, kunci ditarik balik. Jika tidak, anda ditanya dahulu.',
+      'Apabila anda log keluar, kunci dibuang daripada peranti ini jika ada cara lain yang pasti: passkey, frasa, atau peranti lain yang anda gunakan dalam 24 jam yang lepas. Jika belum ada mesej untuk kunci itu, kunci ditarik balik. Jika tidak, anda ditanya dahulu: simpan kunci, tinggalkan di sini, atau padam.',
       'Sesi yang luput sendiri tidak membuang kunci. Pada komputer yang dikongsi, sentiasa log keluar sendiri.',
     ],
   },
@@ -163,7 +164,7 @@ export const helpSections: HelpSection[] = [
     paragraphs: [
       'Jika orang lain mungkin mendapat kunci atau frasa anda, perbaharui kunci dalam Tetapan. Kata laluan anda diminta, dan anda dimaklumkan melalui email dan pada setiap peranti. Frasa, passkey dan peranti yang lama tidak membuka mesej baharu lagi, jadi simpan kunci yang baharu.',
       'Jika kunci lama masih ada semasa memperbaharui, mesej lama kekal dapat dibaca dengan kunci baharu. Kunci lama yang sudah dicuri tetap membuka mesej lama.',
-      'Setiap kali dibuka, peranti anda membandingkan kuncinya dengan kunci yang ditunjukkan pelayan atas nama anda. Jika ada kunci lain, amaran merah muncul pada setiap halaman.',
+      'Setiap kali dibuka, peranti anda membandingkan kuncinya dengan kunci yang ditunjukkan pelayan atas nama anda. Jika ada kunci lain, anda ditanya pada setiap halaman sama ada itu anda, dengan amaran merah jika sudah ada mesej untuk kunci anda. Tiada mesej yang disulitkan dihantar dari peranti ini sehingga anda menjawab. Dengan “Bukan saya”, anda mengganti kunci itu, dan mesej lama anda kekal dapat dibaca.',
     ],
   },
   {
