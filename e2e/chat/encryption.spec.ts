@@ -113,10 +113,10 @@ test('a recovery phrase makes old messages readable and searchable on a new devi
   await laptop.goto(new URL(mei.url()).pathname + new URL(mei.url()).search)
   const wrong = 'legal winner thank year wave sausage worth useful legal winner thank yellow'
   await laptop.getByRole('textbox', { name: 'Frasa pemulihan' }).fill(wrong)
-  await laptop.getByRole('button', { name: 'Buka kunci' }).click()
+  await laptop.getByRole('button', { name: 'Pulihkan kunci' }).click()
   await expect(laptop.getByText('bukan untuk kunci anda', { exact: false })).toBeVisible()
   await laptop.getByRole('textbox', { name: 'Frasa pemulihan' }).fill(phrase)
-  await laptop.getByRole('button', { name: 'Buka kunci' }).click()
+  await laptop.getByRole('button', { name: 'Pulihkan kunci' }).click()
   await expect(findMessageLog(laptop)).toContainText('Selamat datang')
 
   // The search on the device finds the message and leads to its position in the chat.

@@ -1,9 +1,9 @@
 // The first message between two members who have never exchanged one, with as few clicks as possible.
-import type { Page } from '@playwright/test'
+import type { Browser, Page } from '@playwright/test'
 import { findMessageInput, findMessageLog } from '#e2e/support/chat-page.ts'
-import { createMember, expect, makeUnique, test } from '#e2e/support/fixtures.ts'
+import { createMember, expect, makeUnique, ownPassword, test } from '#e2e/support/fixtures.ts'
 import { takeScreenshots } from '#e2e/support/layout-checks.ts'
-import { openPageAsMember } from '#e2e/support/members.ts'
+import { createEncryptionKeys, createRecoveryPhrase, openPageAsMember } from '#e2e/support/members.ts'
 
 const hasKeys = async (page: Page) => (await (await page.request.get('/api/keys/me')).json()).card !== null
 
@@ -60,4 +60,119 @@ test('a first message takes at most three clicks, and a recipient who is away re
   await mei.getByRole('button', { name: new RegExp(aliName) }).click()
   await expect(findMessageLog(mei).getByText('Selamat datang', { exact: true })).toBeVisible()
   for (const page of [ali, siti, mei]) await page.context().close()
+})
+
+/** Opens the chat on a device and counts the clicks of the user from then on. */
+async function openCountedDevice(browser: Browser, email: string, url = '/communication') {
+  const page = await openPageAsMember(browser, email)
+  let clicks = 0
+  await page.exposeFunction('clicked', () => {
+    clicks += 1
+  })
+  await page.addInitScript('addEventListener("click", event => event.isTrusted && clicked(), true)')
+  await page.goto(url)
+  return { page, countClicks: () => clicks }
+}
+
+/** Writes to a person as a user does who has never written to them: search, choose, type, send. */
+async function writeFirstMessage(page: Page, name: string, text: string): Promise<void> {
+  await page.getByRole('searchbox', { name: 'Cari kumpulan atau orang' }).fill(name)
+  await page.getByRole('region', { name: 'Orang' }).getByRole('button').first().click()
+  await findMessageInput(page).fill(text)
+  await findMessageInput(page).press('Enter')
+  await expect(findMessageLog(page).getByText(text, { exact: true })).toBeVisible()
+  await expect(findMessageLog(page).getByText(/Sedang dihantar|Disimpan pada/)).toHaveCount(0)
+}
+
+/** Approves on the first device what the new one asks for. */
+async function approve(first: Page, newDevice: Page): Promise<void> {
+  await first.getByRole('button', { name: 'Semak' }).click()
+  const dialog = first.getByRole('dialog', { name: /^Beri kunci anda kepada/ })
+  await dialog.getByLabel('Kata laluan semasa').fill(ownPassword)
+  await dialog.getByLabel('Kata laluan semasa').press('Enter')
+  await dialog.getByRole('button', { name: 'Kod sama, beri kunci' }).click()
+  await newDevice.getByRole('button', { name: 'Ya, kod sama' }).click()
+}
+
+test('a user writes the first message on a first, second and third device, with and without another device at hand', {
+  tag: '@long',
+}, async ({ browser, expectAccessible }) => {
+  test.slow()
+  const [aliName, sitiName] = [makeUnique('Ali'), makeUnique('Siti')]
+  const [aliMail, sitiMail] = [await createMember(aliName), await createMember(sitiName)]
+  const siti = await openPageAsMember(browser, sitiMail)
+  await createEncryptionKeys(siti)
+
+  // Keys exist on the first device, but nothing depends on them: the second one writes without any gate.
+  const first = await openPageAsMember(browser, aliMail)
+  await createEncryptionKeys(first)
+  await first.goto('about:blank')
+  const second = await openCountedDevice(browser, aliMail)
+  await writeFirstMessage(second.page, sitiName, 'Hai dari peranti kedua')
+  expect(second.countClicks()).toBeLessThanOrEqual(1)
+  await takeScreenshots(second.page, 'hai-second-device')
+  const chatUrl = second.page.url()
+
+  // The first device asks, keeps its keys meanwhile, and gets the new ones in two clicks after the answer.
+  await first.goto('/communication')
+  const question = first
+    .getByRole('alert')
+    .filter({ hasText: 'Kunci baharu dibuat pada peranti lain. Bukan anda?' })
+  await expect(question).toBeVisible()
+  await expectAccessible(first)
+  await takeScreenshots(first, 'hai-first-device-asks')
+  await question.getByRole('button', { name: 'Ya, saya' }).click()
+  await first.getByRole('button', { name: 'Sahkan pada peranti lain' }).click()
+  await approve(second.page, first)
+  await expect(first.getByText('Peranti ini mempunyai kunci anda')).toBeVisible()
+  await first.goto(chatUrl)
+  await expect(findMessageLog(first).getByText('Hai dari peranti kedua', { exact: true })).toBeVisible()
+
+  // Third device with another one at hand.
+  const third = await openCountedDevice(browser, aliMail, chatUrl)
+  await takeScreenshots(third.page, 'hai-third-device')
+  await third.page.getByRole('button', { name: 'Sahkan pada peranti lain' }).click()
+  await approve(first, third.page)
+  await findMessageInput(third.page).fill('Hai dari peranti ketiga')
+  await findMessageInput(third.page).press('Enter')
+  await expect(
+    findMessageLog(second.page).getByText('Hai dari peranti ketiga', { exact: true }),
+  ).toBeVisible()
+  expect(third.countClicks()).toBe(2)
+
+  // Fourth device without another one at hand: plaintext groups work at once, and the phrase opens the rest.
+  const recoveryPhrase = await createRecoveryPhrase(second.page)
+  for (const page of [first, second.page, third.page]) await page.goto('about:blank')
+  const fourth = await openCountedDevice(browser, aliMail, '/communication?tab=global')
+  await fourth.page.getByRole('tabpanel').getByRole('button').first().click()
+  await findMessageInput(fourth.page).fill('Boleh')
+  await expect(fourth.page.getByRole('button', { name: 'Hantar' })).toBeEnabled()
+  await fourth.page.goto(chatUrl)
+  await fourth.page.getByRole('textbox', { name: 'Frasa pemulihan' }).fill(recoveryPhrase)
+  await fourth.page.getByRole('button', { name: 'Pulihkan kunci' }).click()
+  await expect(findMessageLog(fourth.page).getByText('Hai dari peranti kedua', { exact: true })).toBeVisible()
+
+  // A replayed vault is noticed: messages of the user refer to a newer one.
+  const fifth = await openPageAsMember(browser, aliMail)
+  await fifth.route('/api/keys/me/vault', route =>
+    route.request().method() === 'GET' ? route.fulfill({ json: { vault: null } }) : route.continue(),
+  )
+  await fifth.goto(chatUrl)
+  await fifth.getByRole('textbox', { name: 'Frasa pemulihan' }).fill(recoveryPhrase)
+  await fifth.getByRole('button', { name: 'Pulihkan kunci' }).click()
+  await expect(fifth.getByRole('alert').filter({ hasText: 'penghantaran dihentikan' })).toBeVisible()
+  await fifth.goto('about:blank')
+
+  // Everything lost: new keys, old messages stay unreadable, and the peer sees the change.
+  const last = await openPageAsMember(browser, aliMail)
+  await last.goto(chatUrl)
+  await last.getByRole('button', { name: 'Tiada peranti, passkey atau frasa' }).click()
+  await last.getByLabel('Kata laluan semasa').fill(ownPassword)
+  await last.getByRole('button', { name: 'Teruskan' }).click()
+  await last.getByRole('button', { name: 'Buat kunci baharu' }).click()
+  await takeScreenshots(last, 'hai-everything-lost')
+  await siti.goto(chatUrl)
+  await expect(siti.getByText(`Kunci keselamatan ${aliName} telah berubah`, { exact: false }).first()).toBeVisible()
+  for (const page of [siti, first, second.page, third.page, fourth.page, fifth, last])
+    await page.context().close()
 })

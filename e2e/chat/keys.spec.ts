@@ -11,6 +11,7 @@ import {
   ownPassword,
   test,
 } from '#e2e/support/fixtures.ts'
+import { takeScreenshots } from '#e2e/support/layout-checks.ts'
 import {
   confirmRecoveryPhraseWords,
   createEncryptionKeys,
@@ -51,7 +52,7 @@ async function openSettings(browser: Browser, email: string): Promise<Page> {
 
 async function enterPhrase(page: Page, recoveryPhrase: string): Promise<void> {
   await findPhraseField(page).fill(recoveryPhrase)
-  await findButton(page, 'Buka kunci').click()
+  await findButton(page, 'Pulihkan kunci').click()
 }
 
 const readKeys = async (page: Page) => (await page.request.get('/api/keys/me')).json()
@@ -74,7 +75,8 @@ test('encryption keys are created automatically and only once, and are deleted w
 
   await page.goto('/settings#encryption')
   await expect(findKeysPresent(page)).toBeVisible()
-  await expect(findSection(page).getByText('Belum ada cara lain untuk membuka kunci anda.')).toBeVisible()
+  // No backup is urged before the first conversation.
+  await expect(findSection(page).getByText('Belum ada cara lain yang pasti', { exact: false })).toBeHidden()
   await expectAccessibleAndFitting(page, expectAccessible)
 
   // A name invented by the server is shown beside the signed name; only the user can sign a name.
@@ -198,7 +200,33 @@ test('encryption keys are restored from a recovery phrase, and a key forged in t
   for (const device of [page, phone]) await device.context().close()
 })
 
-test('a new device is linked by a numeric code, and after key renewal old messages stay readable on all devices', {
+/** Approves the request that this page shows by itself, and returns the number of clicks that it took. */
+async function approveNewDevice(page: Page, newDevice: Page, place: string): Promise<number> {
+  const prompt = page.getByRole('alert').filter({ hasText: 'Peranti baharu meminta kunci anda' })
+  await expect(prompt).toContainText(place)
+  let clicks = 0
+  await page.exposeFunction('clickedToApprove', () => {
+    clicks += 1
+  })
+  await page.evaluate('addEventListener("click", event => event.isTrusted && clickedToApprove(), true)')
+  await prompt.getByRole('button', { name: 'Semak' }).click()
+  const dialog = page.getByRole('dialog', { name: /^Beri kunci anda kepada/ })
+  await dialog.getByLabel('Kata laluan semasa').fill(ownPassword)
+  await dialog.getByRole('button', { name: 'Teruskan' }).click()
+  const [own, other] = await Promise.all(
+    [dialog, newDevice].map(shown => shown.getByRole('region', { name: 'Kod perbandingan' }).innerText()),
+  )
+  expect(own).toMatch(/^\d{3} \d{3}$/)
+  expect(own).toBe(other)
+  await takeScreenshots(page, 'approve-device')
+  await takeScreenshots(newDevice, 'new-device-code')
+  await dialog.getByRole('button', { name: 'Kod sama, beri kunci' }).click()
+  await expect(dialog).toBeHidden()
+  await newDevice.getByRole('button', { name: 'Ya, kod sama' }).click()
+  return clicks
+}
+
+test('a new device is linked in three clicks or by a numeric code, and after key renewal old messages stay readable on all devices', {
   tag: '@long',
 }, async ({ browser, expectAccessible }) => {
   test.slow()
@@ -212,10 +240,18 @@ test('a new device is linked by a numeric code, and after key renewal old messag
   await sendChatMessage(ali, 'Sebelum diperbaharui')
   const chatUrl = new URL(ali.url())
 
+  // The open device shows the request of a new device by itself, with name, place and time.
+  const tablet = await openPageAsMember(browser, aliMail, { timezoneId: 'Asia/Tokyo' })
+  await tablet.goto(chatUrl.pathname + chatUrl.search)
+  await expect(tablet.getByText('Kunci anda ada pada peranti lain.', { exact: false })).toBeVisible()
+  await tablet.getByRole('button', { name: 'Sahkan pada peranti lain' }).click()
+  expect(await approveNewDevice(ali, tablet, 'Tokyo')).toBeLessThanOrEqual(3)
+  await expect(findMessageLog(tablet)).toContainText('Sebelum diperbaharui')
+
   // The code works for one device of the same user; wrong digits are rejected.
   const laptop = await openPageAsMember(browser, aliMail)
   await laptop.goto('/settings#encryption')
-  await findButton(laptop, 'Gunakan peranti saya yang lain').click()
+  await findButton(laptop, 'Sahkan pada peranti lain').click()
   await expect(
     findSection(laptop).getByRole('img', { name: 'Kod QR untuk menyambung peranti ini' }),
   ).toBeVisible()
@@ -247,7 +283,7 @@ test('a new device is linked by a numeric code, and after key renewal old messag
   await findButton(ali, 'Beri kunci').click()
   await expect(findKeysPresent(laptop)).toBeVisible()
   await findButton(ali, 'Selesai').click()
-  await expect(findDevices(ali)).toHaveCount(2)
+  await expect(findDevices(ali)).toHaveCount(3)
   await laptop.goto(chatUrl.pathname + chatUrl.search)
   await expect(findMessageLog(laptop)).toContainText('Sebelum diperbaharui')
 
@@ -257,14 +293,18 @@ test('a new device is linked by a numeric code, and after key renewal old messag
   await expect(findSection(ali).getByText('Mesej lama kekal dapat dibaca', { exact: false })).toBeVisible()
   await expectAccessibleAndFitting(ali, expectAccessible)
   await findButton(ali, 'Buat kunci baharu').click()
-  await expect(findSection(ali).getByText('Belum ada cara lain untuk membuka kunci anda.')).toBeVisible()
+  await expect(findSection(ali).getByText('Belum ada cara lain yang pasti', { exact: false })).toBeVisible()
   expect((await readKeys(ali)).card.gen).toBe(2)
-  await expect(laptop.getByText('Kunci anda telah diperbaharui pada', { exact: false }).first()).toBeVisible()
+  // The other device does not take the new keys for the user's own before the user says so.
+  const question = laptop.getByRole('alert').filter({ hasText: 'Adakah itu anda?' })
+  await expect(question).toBeVisible()
+  await question.getByRole('button', { name: 'Ya, saya' }).click()
+  await expect(findButton(laptop, 'Sahkan pada peranti lain')).toBeVisible()
   const recoveryPhrase = await createRecoveryPhrase(ali)
   const newDevice = await openPageAsMember(browser, aliMail)
   await newDevice.goto(chatUrl.pathname + chatUrl.search)
   await newDevice.getByRole('textbox', { name: 'Frasa pemulihan' }).fill(recoveryPhrase)
-  await newDevice.getByRole('button', { name: 'Buka kunci' }).click()
+  await newDevice.getByRole('button', { name: 'Pulihkan kunci' }).click()
   await expect(findMessageLog(newDevice)).toContainText('Sebelum diperbaharui')
 
   // When the keys can be restored otherwise, signing out deletes them from the device.
@@ -283,7 +323,7 @@ test('a new device is linked by a numeric code, and after key renewal old messag
   await expectAccessibleAndFitting(siti, expectAccessible, '[role=dialog]')
   await confirmation.getByRole('button', { name: 'Simpan kunci dahulu' }).click()
   await expect(siti).toHaveURL(/settings#encryption/)
-  for (const page of [ali, siti, laptop, newDevice]) await page.context().close()
+  for (const page of [ali, siti, laptop, tablet, newDevice]) await page.context().close()
 })
 
 /** Replaces the virtual authenticator of the browser. */
@@ -324,13 +364,13 @@ test('encryption keys are saved with a passkey, removed from the device and rest
   await findButton(page, 'Buang kunci daripada peranti ini').click()
   await page.getByRole('button', { name: 'Buang kunci', exact: true }).click()
   await expect(findToast(page, 'Kunci telah dibuang daripada peranti ini')).toBeVisible()
-  await findButton(page, 'Saya tidak dapat membukanya lagi').click()
+  await findButton(page, 'Tiada peranti, passkey atau frasa').click()
   await enterPasswordInEncryptionSettings(page)
   await expect(
     findSection(page).getByText('Mesej lama tidak dapat dibaca lagi.', { exact: false }),
   ).toBeVisible()
   await findButton(page, 'Batal').click()
-  await findButton(page, 'Buka dengan passkey').click()
+  await findButton(page, 'Pulihkan dengan passkey').click()
   await expect(findKeysPresent(page)).toBeVisible()
 
   await savedPasskeys.getByRole('button', { name: 'Buang' }).click()
@@ -344,12 +384,21 @@ test('encryption keys are saved with a passkey, removed from the device and rest
   await findButton(page, 'Cipta passkey').click()
   await expect(findSection(page).getByText('belum boleh menyimpan kunci')).toBeVisible()
 
-  // No message was encrypted to these keys, so signing out deletes them without asking.
+  // Restored keys may be in use elsewhere, so signing out asks although this server knows of no message.
+  await page.getByRole('button', { name: 'Menu akaun' }).click()
+  await page.getByRole('menuitem', { name: 'Log Keluar' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Log keluar dan padam kunci' }).click()
+  await expect(page).toHaveURL(/\/login/)
+  // Nothing depends on the published keys, so the next sign-in replaces them without a question.
+  await page.request.post('/api/auth/login', { data })
+  await page.goto('/communication')
+  await expect.poll(async () => (await readKeys(page)).card.gen).toBe(2)
+  // Signing out before anything was encrypted withdraws the keys silently.
   await page.getByRole('button', { name: 'Menu akaun' }).click()
   await page.getByRole('menuitem', { name: 'Log Keluar' }).click()
   await expect(page).toHaveURL(/\/login/)
   await page.request.post('/api/auth/login', { data })
-  expect(await readKeys(page)).toMatchObject({ card: null, gen: 1 })
+  expect(await readKeys(page)).toMatchObject({ card: null, gen: 2 })
 })
 
 test('encryption is explained in the help, and the settings say when the browser does not support it', {

@@ -4,7 +4,11 @@ import { findMessageInput, findMessageLog } from '#e2e/support/chat-page.ts'
 import { queryDatabase } from '#e2e/support/database.ts'
 import { createMember, expect, makeUnique, test } from '#e2e/support/fixtures.ts'
 import { takeScreenshots } from '#e2e/support/layout-checks.ts'
-import { openPageAsMember } from '#e2e/support/members.ts'
+import {
+  createEncryptionKeys,
+  enterPasswordInEncryptionSettings,
+  openPageAsMember,
+} from '#e2e/support/members.ts'
 
 const alarmText = 'Senarai ahli gagal disahkan — penghantaran dihentikan'
 const readUserId = async (page: Page) => (await (await page.request.get('/api/auth/me')).json()).id as number
@@ -114,26 +118,78 @@ test('clients detect dropped, changed and inserted messages and forged keys, and
 })
 
 /** Builds an identity card with the id of a user and other keys, signed by those keys, as a server could. */
-async function forgeCard(page: Page, userId: number): Promise<object> {
+async function forgeCard(page: Page, userId: number, generation = 1): Promise<object> {
   await page.goto('/login')
-  return page.evaluate(async id => {
-    const encode = (bytes: ArrayBuffer) =>
-      btoa(String.fromCharCode(...new Uint8Array(bytes)))
-        .replaceAll('+', '-')
-        .replaceAll('/', '_')
-        .replaceAll('=', '')
-    const sign = (await crypto.subtle.generateKey('Ed25519', true, ['sign', 'verify'])) as CryptoKeyPair
-    const box = (await crypto.subtle.generateKey('X25519', true, ['deriveBits'])) as CryptoKeyPair
-    const [signKey, boxKey] = [
-      encode(await crypto.subtle.exportKey('raw', sign.publicKey)),
-      encode(await crypto.subtle.exportKey('raw', box.publicKey)),
-    ]
-    const body = JSON.stringify([id, 1, signKey, boxKey])
-    const sig = await crypto.subtle.sign(
-      'Ed25519',
-      sign.privateKey,
-      new TextEncoder().encode(`perantau/card/1\n${body}`),
-    )
-    return { userId: id, gen: 1, sign: signKey, box: boxKey, sig: encode(sig) }
-  }, userId)
+  return page.evaluate(
+    async ([id, gen]) => {
+      const encode = (bytes: ArrayBuffer) =>
+        btoa(String.fromCharCode(...new Uint8Array(bytes)))
+          .replaceAll('+', '-')
+          .replaceAll('/', '_')
+          .replaceAll('=', '')
+      const sign = (await crypto.subtle.generateKey('Ed25519', true, ['sign', 'verify'])) as CryptoKeyPair
+      const box = (await crypto.subtle.generateKey('X25519', true, ['deriveBits'])) as CryptoKeyPair
+      const [signKey, boxKey] = [
+        encode(await crypto.subtle.exportKey('raw', sign.publicKey)),
+        encode(await crypto.subtle.exportKey('raw', box.publicKey)),
+      ]
+      const body = JSON.stringify([id, gen, signKey, boxKey])
+      const sig = await crypto.subtle.sign(
+        'Ed25519',
+        sign.privateKey,
+        new TextEncoder().encode(`perantau/card/1\n${body}`),
+      )
+      return { userId: id, gen, sign: signKey, box: boxKey, sig: encode(sig) }
+    },
+    [userId, generation] as const,
+  )
 }
+
+test('a card of the next generation that the operator inserts is asked about in red, stops sending and is taken back by its owner', {
+  tag: '@long',
+}, async ({ browser, expectAccessible }) => {
+  test.slow()
+  const [aliName, sitiName] = [makeUnique('Ali'), makeUnique('Siti')]
+  const [aliMail, sitiMail] = [await createMember(aliName), await createMember(sitiName)]
+  const [ali, siti] = [await openPageAsMember(browser, aliMail), await openPageAsMember(browser, sitiMail)]
+  await createEncryptionKeys(siti)
+  const id = await openDirectMessage(ali, sitiName)
+  await sendMessage(ali, 'Sebelum dipalsukan')
+  const aliId = await readUserId(ali)
+  await queryDatabase('insert into user_keys (user_id, gen, card, prior_unused) values ($1, 2, $2, true)', [
+    aliId,
+    JSON.stringify(await forgeCard(ali, aliId, 2)),
+  ])
+  // The operator also hides every use of the keys from the owner.
+  await ali.route('/api/keys/me', async route => {
+    if (route.request().method() !== 'GET') return route.continue()
+    const response = await route.fetch()
+    await route.fulfill({ response, json: { ...(await response.json()), isUsed: false } })
+  })
+  await ali.setViewportSize({ width: 1280, height: 720 })
+  await ali.goto(`/communication?group=${id}`)
+  const alarm = ali.getByRole('alert').filter({ hasText: 'Kunci lain diterbitkan atas nama anda' })
+  await expect(alarm).toContainText('Adakah itu anda?')
+  await expect(ali.getByRole('button', { name: 'Hantar' })).toBeDisabled()
+  await expect(findMessageLog(ali).getByText('Sebelum dipalsukan')).toBeInViewport()
+  await expectAccessible(ali)
+  await takeScreenshots(ali, 'own-card-replaced')
+  // A plaintext group is not affected.
+  await ali.goto('/communication?tab=global')
+  await ali.getByRole('tabpanel').getByRole('button').first().click()
+  await findMessageInput(ali).fill('Boleh')
+  await expect(ali.getByRole('button', { name: 'Hantar' })).toBeEnabled()
+
+  await alarm.getByRole('button', { name: 'Bukan saya' }).click()
+  const settings = ali.getByRole('region', { name: 'Penyulitan', exact: true })
+  await settings.getByRole('button', { name: 'Ganti kunci itu dengan kunci saya' }).click()
+  await enterPasswordInEncryptionSettings(ali)
+  await settings.getByRole('button', { name: 'Buat kunci baharu' }).click()
+  await expect(settings.getByText('Peranti ini mempunyai kunci anda')).toBeVisible()
+  await expect(alarm).toBeHidden()
+  const published = await (await ali.request.get('/api/keys/me')).json()
+  expect(published.card.gen).toBe(3)
+  await ali.goto(`/communication?group=${id}`)
+  await expect(findMessageLog(ali).getByText('Sebelum dipalsukan')).toBeVisible()
+  for (const page of [ali, siti]) await page.context().close()
+})
