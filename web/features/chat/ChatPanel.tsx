@@ -15,6 +15,8 @@ import { usePresence } from '#web/features/chat/presence/use-presence.ts'
 import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import { focusElementLater } from '#web/lib/document/focus.ts'
 import { useFullScreenPage } from '#web/lib/document/full-screen-page.ts'
+import { isSendingStopped, keyAlarm } from '#web/lib/state/key-alarm.ts'
+import { useStore } from '#web/lib/state/store.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
 import styles from './Chat.module.css'
@@ -83,8 +85,13 @@ function ConversationHeader({
   )
 }
 
-const hasOutdatedKeys = (encryption: Encryption) =>
-  encryption.kind === 'sealed' && encryption.state.phase === 'outdated'
+/**
+ * Whether the keys of this device are not, or not certainly, the user's newest ones. Newer keys also sign a new vault,
+ * which the keys of this device cannot verify; the user is then asked about the keys instead of seeing that failure.
+ */
+const hasOutdatedKeys = (encryption: Encryption, isOwnCardDisputed: boolean) =>
+  (encryption.kind === 'sealed' && encryption.state.phase === 'outdated') ||
+  (encryption.kind === 'failed' && isOwnCardDisputed)
 
 export function ChatPanel({
   group,
@@ -117,6 +124,7 @@ export function ChatPanel({
   onLeft: () => void
 }) {
   const { encryption, reload: reloadEncryption, turnOn } = useEncryption(group, myId)
+  const isOutdated = hasOutdatedKeys(encryption, isSendingStopped(useStore(keyAlarm)))
   const [side, setSide] = useState<'info'>()
   const isPhone = useIsPhone()
   useFullScreenPage()
@@ -141,21 +149,21 @@ export function ChatPanel({
         <EncryptionAlarm group={group} encryption={encryption} />
       )}
       {!isPhone && <EncryptionStatusLine encryption={encryption} />}
-      {encryption.kind === 'failed' && encryption.error instanceof RosterError && (
+      {encryption.kind === 'failed' && !isOutdated && encryption.error instanceof RosterError && (
         <EncryptionAlarmBox reason={encryption.error.message} />
       )}
-      {encryption.kind === 'failed' && (
+      {encryption.kind === 'failed' && !isOutdated && (
         <div className={styles.trouble}>
           <ErrorState error={encryption.error} onRetry={encryption.retry} />
         </div>
       )}
-      {(encryption.kind === 'keyless' || hasOutdatedKeys(encryption)) && (
+      {(encryption.kind === 'keyless' || isOutdated) && (
         <div className={styles.setup}>{keySetup(reloadEncryption)}</div>
       )}
       {(encryption.kind === 'looking' || (encryption.kind === 'sealed' && !isConversationShown)) && (
         <ConversationSkeleton />
       )}
-      {isConversationShown && !hasOutdatedKeys(encryption) && (
+      {isConversationShown && !isOutdated && (
         <ConversationView
           key={encryption.kind}
           group={group}
