@@ -1,5 +1,6 @@
 // Published cards as a lying server shows them, judged by a device without a browser.
 import { beforeAll, describe, expect, test } from 'vitest'
+import type { MyKeys } from '#shared/contracts/keys/keys.schemas.ts'
 import type { Card } from '#shared/e2ee/card.ts'
 import { createIdentity, generateSeed, type Identity } from '#web/lib/e2ee/crypto/identity.ts'
 import { hasUsedOwnKeys } from '#web/lib/e2ee/group/own-key-use.ts'
@@ -63,24 +64,24 @@ describe('hasUsedOwnKeys', () => {
 
 describe('decideKeyStart', () => {
   const wrap = { id: 1, gen: 2, kind: 'phrase' as const, credentialId: null, blob: 'a', createdAt }
-  const published = { card: own, isUsed: false, wraps: [] }
+  const publish = (part: Partial<MyKeys> = {}) => ({ card: own, isUsed: false, wraps: [], ...part })
 
   test('a device without keys creates them if the user has none or none that anything depends on', () => {
-    expect(decideKeyStart(undefined, { ...published, card: null })).toBe('create')
-    expect(decideKeyStart(undefined, published)).toBe('create')
+    expect(decideKeyStart(undefined, publish({ card: null }))).toBe('create')
+    expect(decideKeyStart(undefined, publish())).toBe('create')
   })
 
   test('a device without keys asks for existing keys that are used or backed up', () => {
-    expect(decideKeyStart(undefined, { ...published, isUsed: true })).toBe('restore')
-    expect(decideKeyStart(undefined, { ...published, wraps: [wrap] })).toBe('restore')
+    expect(decideKeyStart(undefined, publish({ isUsed: true }))).toBe('restore')
+    expect(decideKeyStart(undefined, publish({ wraps: [wrap] }))).toBe('restore')
     // A server of an earlier release does not say whether keys are used.
     expect(decideKeyStart(undefined, { card: own, wraps: [] } as never)).toBe('restore')
   })
 
   test('a device with keys never replaces published keys, even if the server claims that they are unused', () => {
-    expect(decideKeyStart(forged, published)).toBe('restore')
-    expect(decideKeyStart(own, { ...published, card: next })).toBe('restore')
-    expect(decideKeyStart(own, published)).toBe('ready')
-    expect(decideKeyStart(own, { ...published, card: null })).toBe('publish')
+    expect(decideKeyStart(forged, publish())).toBe('restore')
+    expect(decideKeyStart(own, publish({ card: next }))).toBe('restore')
+    expect(decideKeyStart(own, publish())).toBe('ready')
+    expect(decideKeyStart(own, publish({ card: null }))).toBe('publish')
   })
 })
