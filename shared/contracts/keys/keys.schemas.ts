@@ -58,6 +58,8 @@ export const myKeys = z.object({
   name: z.nullable(signed),
   /** Whether anything was encrypted to the user's keys, according to the server. */
   isUsed: z.boolean(),
+  /** Whether nothing depended on the earlier generations when the current keys were published, by the server's account. */
+  priorUnused: z.boolean(),
   /** Open requests of new devices for the keys. */
   linkRequests: z.array(linkRequest),
 })

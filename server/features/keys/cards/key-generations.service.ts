@@ -7,7 +7,12 @@ import { type Card, isSameCard } from '#shared/e2ee/card.ts'
 /** Returns a user's newest published and last withdrawn public keys (key cards), and the higher generation of both. */
 export async function findKeyGenerations(db: Db, userId: number) {
   const [published] = await db
-    .select({ gen: userKeys.gen, card: userKeys.card, createdAt: userKeys.createdAt })
+    .select({
+      gen: userKeys.gen,
+      card: userKeys.card,
+      priorUnused: userKeys.priorUnused,
+      createdAt: userKeys.createdAt,
+    })
     .from(userKeys)
     .where(eq(userKeys.userId, userId))
     .orderBy(desc(userKeys.gen))

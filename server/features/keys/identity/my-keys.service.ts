@@ -46,10 +46,10 @@ export async function readMyKeys(context: SignedInContext) {
   const userId = actor.id
   const { published, gen } = await findKeyGenerations(db, userId)
   if (!published) {
-    const nothing = { wraps: [], devices: [], name: null, isUsed: false, linkRequests: [] }
+    const nothing = { wraps: [], devices: [], name: null, isUsed: false, priorUnused: true, linkRequests: [] }
     return { card: null, createdAt: null, gen, ...nothing }
   }
-  const { card, createdAt } = published
+  const { card, createdAt, priorUnused } = published
   const devices = await db
     .select()
     .from(keyDevices)
@@ -68,6 +68,7 @@ export async function readMyKeys(context: SignedInContext) {
     devices,
     name,
     isUsed: await areKeysUsed(db, userId),
+    priorUnused,
     linkRequests: await listLinkRequests(context),
   }
 }

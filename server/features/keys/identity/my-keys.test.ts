@@ -27,6 +27,7 @@ const noKeys = {
   devices: [],
   name: null,
   isUsed: false,
+  priorUnused: true,
   linkRequests: [],
 }
 const publishKeys = (me: Caller, body: unknown) => me.call('PUT', '/api/keys/me', body)
@@ -100,7 +101,12 @@ describe('GET and PUT /api/keys/me', () => {
     await publishKeys(me, { card: first.card, dev: first.dev })
     expect(await fetchMyKeys(me)).toMatchObject({ card: first.card, isUsed: false })
     expect((await publishKeys(me, { card: second.card, dev: second.dev })).statusCode).toBe(204)
-    expect(await fetchMyKeys(me)).toMatchObject({ card: second.card, gen: 2, devices: [{ dev: second.dev }] })
+    expect(await fetchMyKeys(me)).toMatchObject({
+      card: second.card,
+      gen: 2,
+      priorUnused: true,
+      devices: [{ dev: second.dev }],
+    })
     expect(await findAuditEvents(me.user.id)).toEqual([
       ['keys.created', { gen: 1 }],
       ['keys.replaced', { gen: 2 }],
@@ -122,6 +128,7 @@ describe('GET and PUT /api/keys/me', () => {
     const body = { card: next.card, dev: next.dev }
     expect((await publishKeys(me, body)).json().fields).toHaveProperty('currentPassword')
     expect((await publishKeys(me, { ...body, currentPassword: testPassword })).statusCode).toBe(204)
+    expect((await fetchMyKeys(me)).priorUnused).toBe(false)
     // The first generation is still in use after the renewal, so the second one is not free to be replaced.
     const third = createTestIdentity(me.user.id, 3)
     expect((await publishKeys(me, { card: third.card, dev: third.dev })).statusCode).toBe(400)

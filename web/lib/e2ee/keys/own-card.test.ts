@@ -14,8 +14,8 @@ beforeAll(async () => {
   ;[own, forged, next] = await Promise.all([createCard(2), createCard(2), createCard(3)])
 })
 
-const judge = (card: Card | null, { isUsed = false, hasEncrypted = false } = {}) =>
-  judgePublishedCard(own, { card, createdAt, isUsed }, { hasEncrypted })?.kind ?? null
+const judge = (card: Card | null, { priorUnused = true, hasEncrypted = false } = {}) =>
+  judgePublishedCard(own, { card, createdAt, priorUnused }, { hasEncrypted })?.kind ?? null
 
 describe('judgePublishedCard', () => {
   test('the card of this device, or none, raises no alarm', () => {
@@ -25,20 +25,24 @@ describe('judgePublishedCard', () => {
 
   test('another card of the same generation is an attack, whatever the server claims', () => {
     expect(judge(forged)).toBe('foreign')
-    expect(judge(forged, { isUsed: false, hasEncrypted: true })).toBe('foreign')
+    expect(judge(forged, { priorUnused: true, hasEncrypted: true })).toBe('foreign')
   })
 
   test('a card of the next generation is a question if nothing was encrypted, and a red alarm otherwise', () => {
     expect(judge(next)).toBe('question')
-    expect(judge(next, { isUsed: true })).toBe('replaced')
+    expect(judge(next, { priorUnused: false })).toBe('replaced')
   })
 
   test('a server that inserts a card and claims that nothing was encrypted cannot soften the alarm of a device that knows better', () => {
-    expect(judge(next, { isUsed: false, hasEncrypted: true })).toBe('replaced')
+    expect(judge(next, { priorUnused: true, hasEncrypted: true })).toBe('replaced')
   })
 
   test('the alarm names the forged card and the time of its publication, so that an answer applies to this card alone', () => {
-    const alarm = judgePublishedCard(own, { card: next, createdAt, isUsed: false }, { hasEncrypted: false })
+    const alarm = judgePublishedCard(
+      own,
+      { card: next, createdAt, priorUnused: true },
+      { hasEncrypted: false },
+    )
     expect(alarm).toEqual({ kind: 'question', since: createdAt, card: next.sign })
   })
 

@@ -17,14 +17,14 @@ export interface KeyUse {
  */
 export function judgePublishedCard(
   own: Card,
-  { card, createdAt, isUsed }: Pick<MyKeys, 'card' | 'createdAt' | 'isUsed'>,
+  { card, createdAt, priorUnused }: Pick<MyKeys, 'card' | 'createdAt' | 'priorUnused'>,
   { hasEncrypted }: KeyUse,
 ): KeyAlarm | null {
   if (!card || isSameCard(own, card)) return null
   const published = { since: createdAt, card: card.sign }
   if (card.gen < own.gen) return { kind: 'behind', ...published }
   if (card.gen === own.gen) return { kind: 'foreign', ...published }
-  return { kind: hasEncrypted || isUsed ? 'replaced' : 'question', ...published }
+  return { kind: hasEncrypted || !priorUnused ? 'replaced' : 'question', ...published }
 }
 
 /** What a device without keys, or with other keys, does at the start. */
