@@ -82,10 +82,11 @@ async function decryptReactions(
 
 /** Returns why messages must wait: the first roster entry is not signed yet, or the user is the only reader. */
 function getQueueReason(group: EncryptedGroup, waitingText: string): string | undefined {
-  const { roster, phase } = group.get()
+  const { roster, phase, isAdding } = group.get()
   if (isSendingStopped(keyAlarm.get())) return text.ownKeysDisputed
   if (phase === 'loading' || phase === 'unborn') return text.preparing
-  return phase === 'ready' && roster && listCurrentReaders(roster).length < 2 ? waitingText : undefined
+  if (phase !== 'ready' || !roster || listCurrentReaders(roster).length >= 2) return undefined
+  return isAdding ? text.preparing : waitingText
 }
 
 /** Wraps a transport with encryption. `waitingText` is shown while the user is the group's only reader. */

@@ -176,6 +176,7 @@ export class EncryptedGroup {
     if (view.isAdmin) {
       const automatic = findCardsToAdd(this.facts, this.ownCard, stored, this.#roster.claims, this.trust)
       view.waiting = view.waiting.filter(({ card }) => !automatic.includes(card))
+      if (automatic.length > 0) view.isAdding = true
     }
     const { isOver: _, ...stateWithoutOver } = view
     const reason = this.#problem ?? this.#findWithheld(stored)

@@ -46,6 +46,8 @@ export interface GroupState {
   isAdmin: boolean
   /** Members who cannot read until an administrator has added them to the roster. */
   waiting: WaitingMember[]
+  /** True while this device is about to add members to the roster by itself. */
+  isAdding?: true
   /** Members with new keys that the user has not seen yet. */
   changed: number[]
   /** Members whose verified keys were replaced; nothing is sent until the user accepts the new keys. */
