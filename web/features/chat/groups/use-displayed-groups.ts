@@ -1,15 +1,18 @@
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
-import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
 import { firstScreenPainted } from '#web/lib/document/first-screen.ts'
+import { describeGroups } from '#web/lib/e2ee/conversation/describe-conversation.ts'
 import type { Trust } from '#web/lib/e2ee/trust/trust.ts'
 import type { TrustRecord } from '#web/lib/e2ee/trust/trust-record.ts'
+import { currentUserQuery } from '#web/lib/query/query-client.ts'
 import { useStore } from '#web/lib/state/store.ts'
 import { useGroups } from './groups.api.ts'
 
 /** Pinned keys and names of other users on this device; undefined until loaded. */
-function useTrust(myId: number): TrustRecord | undefined {
+function useTrust(myId: number | undefined): TrustRecord | undefined {
   const [trust, setTrust] = useState<Trust>()
   useEffect(() => {
+    if (myId === undefined) return
     let isCancelled = false
     const load = async () => {
       await firstScreenPainted
@@ -18,7 +21,7 @@ function useTrust(myId: number): TrustRecord | undefined {
       await loadedTrust.load()
       if (!isCancelled) setTrust(loadedTrust)
     }
-    // A browser that blocks storage has no pinned keys, which is not an error.
+    // A browser that blocks storage has no pinned keys. It can neither encrypt nor send.
     load().catch(() => {})
     return () => {
       isCancelled = true
@@ -27,21 +30,16 @@ function useTrust(myId: number): TrustRecord | undefined {
   return useStore(trust)
 }
 
-/** User's groups. Direct conversations show the other user's signed name. `isEncrypted` agrees with useEncryption. */
-export function useDisplayedGroups(myId: number) {
+/** The user's groups as the conversation core describes them. The server's own claims never reach a screen. */
+export function useDisplayedGroups() {
   const groups = useGroups()
-  const trust = useTrust(myId)
+  const me = useQuery(currentUserQuery).data ?? undefined
+  const trust = useTrust(me?.id)
   const data = useMemo(
-    () =>
-      groups.data?.map((group): GroupRow => {
-        const name = group.peer && trust?.pins[group.peer.id]?.name?.name
-        return name ? { ...group, name } : group
-      }),
-    [groups.data, trust],
+    () => groups.data && me && describeGroups({ me, ...(trust && { trust }) }, groups.data),
+    [groups.data, me, trust],
   )
-  const isEncrypted = ({ id, type, encrypted }: GroupRow) =>
-    type === 'custom' || encrypted || trust?.groups[id] !== undefined
   // TanStack Query tracks which properties are read: reading only these three avoids a render on every refetch.
   const { error, isPending, refetch } = groups
-  return { data, error, isPending, refetch, isEncrypted }
+  return { data, error, isPending, refetch }
 }

@@ -1,12 +1,10 @@
 import { Alert } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
-import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
 import styles from '#web/features/chat/Chat.module.css'
 import { chatText as text } from '#web/features/chat/chat.text.ts'
 import type { DisplayedMessage } from '#web/features/chat/displayed-message.ts'
-import { EncryptionNotice, EncryptionNotices } from '#web/features/chat/encryption/EncryptionNotices.tsx'
-import { alarmText, encryptionText } from '#web/features/chat/encryption/encryption.text.ts'
+import { EncryptionNotices } from '#web/features/chat/encryption/EncryptionNotices.tsx'
+import { alarmText, encryptionText, refusalText } from '#web/features/chat/encryption/encryption.text.ts'
 import { canInitializeRoster, type Encryption } from '#web/features/chat/encryption/use-encryption.ts'
 import { Composer } from '#web/features/chat/messages/composer/Composer.tsx'
 import type { ComposerTarget } from '#web/features/chat/messages/composer/ReplyBar.tsx'
@@ -14,7 +12,7 @@ import { useFileUploads } from '#web/features/chat/messages/composer/use-file-up
 import type { Conversation } from '#web/features/chat/messages/conversation/conversation.ts'
 import { useEditMessage } from '#web/features/chat/messages/conversation/message-changes.api.ts'
 import { scrollToMessage } from '#web/features/chat/messages/conversation/scroll-to-message.ts'
-import { useConversation } from '#web/features/chat/messages/conversation/use-conversation.ts'
+import { type Channel, useConversation } from '#web/features/chat/messages/conversation/use-conversation.ts'
 import { useMarkAsRead } from '#web/features/chat/messages/conversation/use-mark-as-read.ts'
 import { MessageList } from '#web/features/chat/messages/list/MessageList.tsx'
 import { PinnedMessages } from '#web/features/chat/messages/list/PinnedMessages.tsx'
@@ -22,6 +20,8 @@ import { personText } from '#web/features/chat/moderation/person.text.ts'
 import { presenceText } from '#web/features/chat/presence/presence.text.ts'
 import { hasReadReceipts } from '#web/features/chat/presence/use-read-receipts.ts'
 import { sendTypingEvent, useTypingNames } from '#web/features/chat/presence/use-typing-names.ts'
+import { decideSending } from '#web/lib/e2ee/conversation/decide-sending.ts'
+import type { DescribedGroup } from '#web/lib/e2ee/conversation/describe-conversation.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 
 const SendingFiles = lazy(async () => ({
@@ -29,7 +29,7 @@ const SendingFiles = lazy(async () => ({
 }))
 
 /** Reloads the messages once the group keys arrive, so that unreadable messages are decrypted. */
-function useReloadWhenReady(conversation: Conversation, encryption: Encryption): void {
+function useReloadWhenReady(conversation: Conversation, encryption: OpenEncryption): void {
   const phase = encryption.kind === 'sealed' ? encryption.state.phase : undefined
   const previousPhase = useRef(phase)
   useEffect(() => {
@@ -54,32 +54,73 @@ function useScrollToLinkedMessage(
   }, [conversation, messageSeq, isReady])
 }
 
-/** Short reason why sending is blocked; the encryption notices above the message list explain it in full. */
-function getBlockedReason(group: GroupRow, encryption: Encryption): string | undefined {
+type OpenEncryption = Extract<Encryption, { kind: 'plain' | 'sealed' }>
+
+/** Short reason why sending is blocked; the notices above the message list explain it in full. */
+function getBlockedReason(group: DescribedGroup, encryption: OpenEncryption): string | undefined {
   if (group.isBlocked) return personText.blocked(group.name)
-  if (encryption.kind === 'unsure') return encryptionText.unsureTitle
-  if (encryption.kind !== 'sealed') return undefined
-  const { phase, halted } = encryption.state
-  if (phase === 'broken') return alarmText.broken
-  if (phase === 'behind') return encryptionText.behindTitle
-  // While the group's first roster entry is being signed, messages are queued and sent right after it.
-  if (phase === 'unborn' && canInitializeRoster(group)) return undefined
-  return phase === 'ready' && halted.length === 0 ? undefined : encryptionText.waiting
+  if (encryption.kind === 'plain') return undefined
+  const { refusal } = group.conversation
+  const decision = decideSending(encryption.state, { refusal, mayStart: canInitializeRoster(group) })
+  if (decision.kind !== 'stop') return undefined
+  if (decision.reason === 'waiting') return encryptionText.waiting
+  if (decision.reason === 'broken') return alarmText.broken
+  return decision.reason === 'behind' ? encryptionText.behindTitle : refusalText.title
 }
 
-/** Warning on a new device that cannot tell whether a club was encrypted; the user may confirm that it was not. */
-function PlaintextConfirmation({ allow, onAllowed }: { allow: () => Promise<void>; onAllowed: () => void }) {
-  const allowing = useMutation({ mutationFn: allow, onSuccess: onAllowed })
+/** Way in which the conversation may send, by the decision of the conversation core. */
+function getChannel(group: DescribedGroup, encryption: OpenEncryption): Channel {
+  if (encryption.kind === 'plain') return { permit: encryption.permit }
+  const waitingText = group.direct ? encryptionText.peerKeyless(group.name) : encryptionText.alone
+  return { encryptedGroup: encryption.group, waitingText }
+}
+
+/** Composer of an open conversation: sends messages and files, and edits the chosen message. */
+function ConversationComposer({
+  group,
+  myId,
+  encryption,
+  conversation,
+  uploads,
+  target,
+  onDone,
+}: {
+  group: DescribedGroup
+  myId: number
+  encryption: OpenEncryption
+  conversation: Conversation
+  uploads: ReturnType<typeof useFileUploads>
+  target?: ComposerTarget
+  onDone: () => void
+}) {
+  const edit = useEditMessage(conversation)
+  const blocked = getBlockedReason(group, encryption)
   return (
-    <EncryptionNotice
-      color="yellow"
-      title={encryptionText.unsureTitle}
-      hint={encryptionText.unsure}
-      action={{
-        label: encryptionText.unsureAllow,
-        isPending: allowing.isPending,
-        onClick: () => allowing.mutate(),
+    <Composer
+      group={group}
+      myId={myId}
+      isEncrypted={encryption.kind === 'sealed'}
+      isFirst={group.direct && group.lastSeq === 0}
+      {...(blocked && { blocked })}
+      {...(target && { target })}
+      onSend={(content, extra) => {
+        conversation.send(content, Object.keys(extra).length > 0 ? extra : undefined)
+        onDone()
       }}
+      onFiles={(files, caption, extra) => {
+        uploads.add(files, caption, extra)
+        onDone()
+      }}
+      onVoice={(voice, seconds, extra) => {
+        uploads.addVoice(voice, seconds, extra)
+        onDone()
+      }}
+      onEdit={content => {
+        // A failed edit keeps the edit mode open so that the user can retry.
+        if (target) edit.mutate({ message: target.message, content }, { onSuccess: onDone })
+      }}
+      onTyping={() => hasReadReceipts(group) && void sendTypingEvent(group.id)}
+      onStop={onDone}
     />
   )
 }
@@ -92,22 +133,18 @@ export function ConversationView({
   keyHint,
   loading,
   messageSeq,
-  onAgain,
 }: {
-  group: GroupRow
+  group: DescribedGroup
   myId: number
-  encryption: Encryption
+  encryption: OpenEncryption
   mayEncrypt: boolean
   keyHint: ReactNode
   loading: ReactNode
   /** Sequence number of the message that the URL links to. */
   messageSeq?: number
-  /** Re-evaluates the encryption state after the user has made a decision. */
-  onAgain: () => void
 }) {
   const encryptedGroup = encryption.kind === 'sealed' ? encryption.group : undefined
-  const waitingText = group.direct ? encryptionText.peerKeyless(group.name) : encryptionText.alone
-  const { conversation, state } = useConversation(group.id, myId, encryptedGroup, waitingText)
+  const { conversation, state } = useConversation(myId, getChannel(group, encryption))
   const [isAtBottom, setAtBottom] = useState(true)
   // Sequence number of the first message unread at opening. The "new messages" line stays there while the user reads.
   const [newFrom] = useState(group.lastSeq > group.lastReadSeq ? group.lastReadSeq + 1 : undefined)
@@ -115,15 +152,14 @@ export function ConversationView({
   useReloadWhenReady(conversation, encryption)
   const typing = useTypingNames(group.id, myId)
   const [composerTarget, setComposerTarget] = useState<ComposerTarget>()
-  const edit = useEditMessage(conversation)
-  const {
-    sending,
-    add: addFiles,
-    addVoice,
-  } = useFileUploads(conversation, group.id, encryptedGroup !== undefined)
+  const uploads = useFileUploads(conversation, group.id, encryptedGroup !== undefined)
   useScrollToLinkedMessage(conversation, messageSeq, state.phase === 'ready')
-  const nameOf = ({ senderId, sender }: DisplayedMessage) => (senderId === myId ? text.you : sender.fullName)
-  const blocked = getBlockedReason(group, encryption)
+  const chooseTarget = (kind: ComposerTarget['kind']) => (message: DisplayedMessage) =>
+    setComposerTarget({
+      kind,
+      message,
+      name: message.senderId === myId ? text.you : message.sender.fullName,
+    })
   const hasSentMessages =
     encryptedGroup !== undefined && state.messages.some(({ senderId }) => senderId === myId)
   return (
@@ -131,7 +167,6 @@ export function ConversationView({
       {encryption.kind === 'sealed' && (
         <EncryptionNotices group={group} encryption={encryption} mayEncrypt={mayEncrypt} />
       )}
-      {encryption.kind === 'unsure' && <PlaintextConfirmation allow={encryption.allow} onAllowed={onAgain} />}
       {state.phase === 'failed' && (
         <div className={styles.trouble}>
           <ErrorState error={state.error} onRetry={() => conversation.joinAndSync()} />
@@ -151,49 +186,24 @@ export function ConversationView({
           myId={myId}
           newFrom={newFrom}
           below={
-            sending && (
+            uploads.sending && (
               <Suspense>
-                <SendingFiles sending={sending} />
+                <SendingFiles sending={uploads.sending} />
               </Suspense>
             )
           }
           onBottom={setAtBottom}
-          onReply={message => setComposerTarget({ kind: 'reply', message, name: nameOf(message) })}
-          onEdit={message => setComposerTarget({ kind: 'edit', message, name: nameOf(message) })}
+          onReply={chooseTarget('reply')}
+          onEdit={chooseTarget('edit')}
         />
       )}
       {typing.length > 0 && <p className={styles.typing}>{presenceText.typing(typing)}</p>}
       {hasSentMessages && keyHint}
       {group.isActive ? (
-        <Composer
-          group={group}
-          myId={myId}
-          isEncrypted={encryptedGroup !== undefined}
-          isFirst={group.direct && group.lastSeq === 0}
-          {...(blocked && { blocked })}
+        <ConversationComposer
+          {...{ group, myId, encryption, conversation, uploads }}
           {...(composerTarget && { target: composerTarget })}
-          onSend={(content, extra) => {
-            conversation.send(content, Object.keys(extra).length > 0 ? extra : undefined)
-            setComposerTarget(undefined)
-          }}
-          onFiles={(files, caption, extra) => {
-            addFiles(files, caption, extra)
-            setComposerTarget(undefined)
-          }}
-          onVoice={(voice, seconds, extra) => {
-            addVoice(voice, seconds, extra)
-            setComposerTarget(undefined)
-          }}
-          onEdit={content => {
-            if (!composerTarget) return
-            // A failed edit keeps the edit mode open so that the user can retry.
-            edit.mutate(
-              { message: composerTarget.message, content },
-              { onSuccess: () => setComposerTarget(undefined) },
-            )
-          }}
-          onTyping={() => hasReadReceipts(group) && void sendTypingEvent(group.id)}
-          onStop={() => setComposerTarget(undefined)}
+          onDone={() => setComposerTarget(undefined)}
         />
       ) : (
         <Alert className={styles.closed} color="gray">

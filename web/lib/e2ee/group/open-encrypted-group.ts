@@ -1,13 +1,7 @@
 // Connects encrypted groups to the API and to this device's keys and storage.
-import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
-import {
-  addEpoch,
-  extendRoster,
-  listEpochs,
-  readMyKeys,
-  readRoster,
-} from '#shared/contracts/keys/keys.endpoints.ts'
+import { addEpoch, extendRoster, listEpochs, readRoster } from '#shared/contracts/keys/keys.endpoints.ts'
 import { listMembersAt, listRosterAdmins } from '#shared/e2ee/roster.ts'
+import { decideEncryptedKind, type GroupClaim } from '#web/lib/e2ee/conversation/describe-conversation.ts'
 import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
 import { loadIdentity } from '#web/lib/e2ee/storage/key-store.ts'
 import { listGroupsWithUnsentMessages } from '#web/lib/e2ee/storage/unsent-store.ts'
@@ -15,7 +9,12 @@ import type { Trust } from '#web/lib/e2ee/trust/trust.ts'
 import { callEndpoint, hasErrorStatus } from '#web/lib/http/api.ts'
 import { EncryptedGroup } from './encrypted-group.ts'
 import type { GroupClient, GroupFacts, StoredGroup } from './group-ports.ts'
-import { createGroupStore, createMessageCounterStore, listStoredGroups } from './group-store.ts'
+import {
+  createGroupStore,
+  createMessageCounterStore,
+  createSeenChangesStore,
+  listStoredGroups,
+} from './group-store.ts'
 import { getTrustRecord, openTrustWithVault } from './trust-store.ts'
 
 function createGroupClient(groupId: number): GroupClient {
@@ -30,9 +29,10 @@ function createGroupClient(groupId: number): GroupClient {
   }
 }
 
-function getGroupFacts({ id, type, peer, direct }: GroupRow): GroupFacts {
-  if (direct || peer) return { groupId: id, shape: 'direct', ...(peer && { peerId: peer.id }) }
-  return { groupId: id, shape: type === 'club' ? 'club' : 'custom' }
+/** Kind and peer of the group as the conversation core decides them. */
+function getGroupFacts(claim: GroupClaim, trust: Trust): GroupFacts {
+  const { kind, peerId } = decideEncryptedKind(trust.getCheckpoint(claim.id), claim)
+  return { groupId: claim.id, shape: kind, ...(peerId !== undefined && { peerId }) }
 }
 
 /** Loads the user's keys, if this device has any, and the trust record. */
@@ -44,36 +44,37 @@ export async function loadKeysAndTrust(userId: number): Promise<{ identity?: Ide
 }
 
 /**
- * Returns true if the server's claim that a club is not encrypted can be trusted.
- * The user's first device has seen all groups, and a later device knows what the vault holds.
- * In all other cases the user has to confirm that the club is not encrypted.
+ * Returns true if no device of the user knows that the group is encrypted, and remembers it as the plaintext group.
+ * A device that restored the user's keys reads the vault first, which holds what the other devices know.
  */
-export async function isClubKnownUnencrypted(
+export async function confirmPlaintext(
   { identity, trust }: Awaited<ReturnType<typeof loadKeysAndTrust>>,
   groupId: number,
+  slot: string,
 ): Promise<boolean> {
-  if (trust.get().plain.includes(groupId)) return true
-  if (!identity) return (await callEndpoint(readMyKeys)).card === null
-  if (!identity.isRestored) return true
-  await openTrustWithVault(identity)
-  return trust.get().version > 0
+  if (identity?.isRestored) await openTrustWithVault(identity)
+  if (trust.getCheckpoint(groupId)) return false
+  await trust.recordSlot(slot, groupId)
+  return trust.get().slots?.[slot] === groupId
 }
 
 /** Encrypted groups opened by this page. One instance per group, so that its operations are serialized. */
 const openGroups = new Map<string, EncryptedGroup>()
 
-export async function openEncryptedGroup(group: GroupRow, identity: Identity): Promise<EncryptedGroup> {
+export async function openEncryptedGroup(claim: GroupClaim, identity: Identity): Promise<EncryptedGroup> {
   const { userId, gen } = identity.card
   const trust = await openTrustWithVault(identity)
-  const cacheKey = `${userId}:${gen}:${group.id}`
+  const facts = getGroupFacts(claim, trust)
+  const cacheKey = `${userId}:${gen}:${JSON.stringify(facts)}`
   const cached = openGroups.get(cacheKey)
   if (cached) return cached
-  const created = new EncryptedGroup(getGroupFacts(group), {
+  const created = new EncryptedGroup(facts, {
     identity,
     trust,
-    wire: createGroupClient(group.id),
+    wire: createGroupClient(facts.groupId),
     store: createGroupStore(userId),
     counts: createMessageCounterStore(userId, identity.dev),
+    seen: createSeenChangesStore(userId, facts.groupId),
   })
   openGroups.set(cacheKey, created)
   return created

@@ -18,11 +18,13 @@ import type { Conversation } from '#web/features/chat/messages/conversation/conv
 import { messageText as text } from '#web/features/chat/messages/conversation/message.text.ts'
 import {
   canEditMessage,
+  isEpochOver,
   useDeleteMessage,
 } from '#web/features/chat/messages/conversation/message-changes.api.ts'
 import { reportText } from '#web/features/chat/moderation/report.text.ts'
 import { presenceText } from '#web/features/chat/presence/presence.text.ts'
 import { hasReadReceipts } from '#web/features/chat/presence/use-read-receipts.ts'
+import type { EncryptedGroup } from '#web/lib/e2ee/group/encrypted-group.ts'
 import { openConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
 import { copyText } from './copy-text.ts'
 
@@ -99,8 +101,23 @@ function DeleteItem({ conversation, message, onClose }: MessageItemProps & { con
   )
 }
 
+/** Edit action. When the message's key epoch is over, it only says why the message can no longer be edited. */
+function EditItem({ isOver, onEdit }: { isOver: boolean; onEdit: () => void }) {
+  return (
+    <Menu.Item
+      leftSection={<IconPencil size={16} aria-hidden />}
+      disabled={isOver}
+      styles={{ itemLabel: { whiteSpace: 'normal' } }}
+      onClick={onEdit}
+    >
+      {isOver ? text.editOver : text.edit}
+    </Menu.Item>
+  )
+}
+
 /** Entries of the message menu that the user's role and the group's state allow. */
 export function MessageMenuItems({
+  encryptedGroup,
   conversation,
   myId,
   onReply,
@@ -109,6 +126,7 @@ export function MessageMenuItems({
   onReport,
   ...item
 }: MessageItemProps & {
+  encryptedGroup?: EncryptedGroup
   conversation: Conversation
   myId: number
   onReply: () => void
@@ -133,9 +151,7 @@ export function MessageMenuItems({
       )}
       {group.isActive && group.mayRun && <PinItem {...item} />}
       {isMine && group.isActive && canEditMessage(message) && (
-        <Menu.Item leftSection={<IconPencil size={16} aria-hidden />} onClick={onEdit}>
-          {text.edit}
-        </Menu.Item>
+        <EditItem isOver={isEpochOver(message, encryptedGroup)} onEdit={onEdit} />
       )}
       {isMine && group.isActive && <DeleteItem {...item} conversation={conversation} />}
       {!isMine && (

@@ -8,7 +8,7 @@ import { groupPreferencesText as text } from '#web/features/chat/groups/group-pr
 import type { Conversation } from '#web/features/chat/messages/conversation/conversation.ts'
 import { scrollToMessage } from '#web/features/chat/messages/conversation/scroll-to-message.ts'
 import { summarizeMessageForQuote } from './MessageQuote.tsx'
-import { useQuotedMessages } from './use-quoted-messages.ts'
+import { useMessagesAt } from './use-quoted-messages.ts'
 
 /** Shows one pinned message. A click scrolls to it and advances to the next pinned message. */
 export function PinnedMessages({
@@ -22,7 +22,7 @@ export function PinnedMessages({
 }) {
   const [index, setIndex] = useState(0)
   const { pins } = group
-  const quotes = useQuotedMessages(conversation, messages, pins)
+  const quotes = useMessagesAt(conversation, messages, pins)
   const seq = pins[index % Math.max(1, pins.length)]
   if (seq === undefined) return null
   return (
