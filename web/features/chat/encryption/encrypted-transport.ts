@@ -19,8 +19,15 @@ function toUnreadable(message: Message, trouble: NonNullable<DisplayedMessage['t
   return { ...message, content: '', isDeleted: false, reactions: [], trouble }
 }
 
-/** Decrypts a message. Content and time are those that the sender signed, or the server's for plaintext messages. */
-async function decryptMessage(group: EncryptedGroup, message: Message): Promise<DisplayedMessage> {
+/** Replaces the server's name of the sender by the name that the sender signed, if this device knows it. */
+function withSignedName(group: EncryptedGroup, message: Message): Message {
+  const fullName = group.trust.getPin(message.senderId)?.name?.name
+  return fullName ? { ...message, sender: { ...message.sender, fullName } } : message
+}
+
+/** Decrypts a message. Content, name and time are the signed ones, or the server's for plaintext messages. */
+async function decryptMessage(group: EncryptedGroup, stored: Message): Promise<DisplayedMessage> {
+  const message = withSignedName(group, stored)
   // A message hidden by a moderator has no content to decrypt.
   if (message.isHidden) return message
   if (message.revision || message.isDeleted) return decryptRevision(group, message)

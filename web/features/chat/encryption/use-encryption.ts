@@ -42,12 +42,14 @@ async function findEncryption(
     confirmPlaintext: confirm,
     openEncryptedGroup: openGroup,
   } = await import('#web/lib/e2ee/group/open-encrypted-group.ts')
-  const keys = await findKeys(myId)
   if (mode === 'plaintext' && !isTurningOn) {
+    // A browser that blocks storage knows of no encrypted group, so there is nothing to compare.
+    const keys = await findKeys(myId).catch(() => undefined)
+    const isConfirmed = permit && slot && (!keys || (await confirm(keys, group.id, slot)))
     // Until the trust record is loaded, and after the vault has contradicted the claim, a new description follows.
-    const isConfirmed = permit && slot && (await confirm(keys, group.id, slot))
     return isConfirmed ? { kind: 'plain', permit } : { kind: 'looking' }
   }
+  const keys = await findKeys(myId)
   if (!keys.identity) return { kind: 'keyless' }
   return { kind: 'sealed', group: await openGroup(group, keys.identity) }
 }

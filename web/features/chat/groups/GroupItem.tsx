@@ -14,14 +14,22 @@ import { formatBadgeCount, formatListTimestamp } from '#web/lib/format/format.ts
 import { useStore } from '#web/lib/state/store.ts'
 import { GroupAvatar } from './GroupAvatar.tsx'
 
-/** Preview text of the last message. For an encrypted group, only text that this page has decrypted. */
-function getPreviewText({ id, lastMessage, encrypted }: GroupRow, previews: DecryptedPreviews): string {
+/** Text and sender of the last message. In an encrypted group they come only from a message that this page has verified. */
+function findPreview({ id, lastMessage, encrypted }: GroupRow, previews: DecryptedPreviews) {
+  const decrypted = previews[id]
+  if (encrypted && decrypted && decrypted.seq === lastMessage?.seq) return decrypted
+  return {
+    text: encrypted ? encryptionText.sealedPreview : (lastMessage?.content ?? ''),
+    senderId: lastMessage?.senderId ?? 0,
+    name: lastMessage?.sender.fullName ?? '',
+  }
+}
+
+/** State of the last message that replaces its text. */
+function describeLastMessage({ lastMessage }: GroupRow): string | undefined {
   if (lastMessage?.isHidden) return text.hidden
   if (lastMessage?.isDeleted) return text.deleted
-  if (lastMessage?.messageType === 'call') return text.call
-  if (!encrypted) return lastMessage?.content ?? ''
-  const decrypted = previews[id]
-  return decrypted && decrypted.seq === lastMessage?.seq ? decrypted.text : encryptionText.sealedPreview
+  return lastMessage?.messageType === 'call' ? text.call : undefined
 }
 
 /** The group's last call, if it started after the last message. */
@@ -41,9 +49,10 @@ function buildPreview(group: DescribedGroup, myId: number, previews: DecryptedPr
     return call.isMissed ? callRecordText.unanswered(kind) : kind
   }
   if (!lastMessage) return text.noMessages
-  const senderName = lastMessage.senderId === myId ? text.you : lastMessage.sender.fullName.split(' ')[0]
-  const content = getPreviewText(group, previews)
-  return direct && lastMessage.senderId !== myId ? content : `${senderName}: ${content}`
+  const preview = findPreview(group, previews)
+  const content = describeLastMessage(group) ?? preview.text
+  const senderName = preview.senderId === myId ? text.you : preview.name.split(' ')[0]
+  return direct && preview.senderId !== myId ? content : `${senderName}: ${content}`
 }
 
 /** Row of the group list: name, preview of the last message or call, and unread count. */

@@ -1,16 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { firstScreenPainted } from '#web/lib/document/first-screen.ts'
-import { describeGroups } from '#web/lib/e2ee/conversation/describe-conversation.ts'
+import { describeGroups, type KnownConversations } from '#web/lib/e2ee/conversation/describe-conversation.ts'
 import type { Trust } from '#web/lib/e2ee/trust/trust.ts'
-import type { TrustRecord } from '#web/lib/e2ee/trust/trust-record.ts'
 import { currentUserQuery } from '#web/lib/query/query-client.ts'
 import { useStore } from '#web/lib/state/store.ts'
 import { useGroups } from './groups.api.ts'
 
+const nothingKnown: KnownConversations = { pins: {}, groups: {} }
+
 /** Pinned keys and names of other users on this device; undefined until loaded. */
-function useTrust(myId: number | undefined): TrustRecord | undefined {
+function useTrust(myId: number | undefined): KnownConversations | undefined {
   const [trust, setTrust] = useState<Trust>()
+  const [isBlocked, setBlocked] = useState(false)
   useEffect(() => {
     if (myId === undefined) return
     let isCancelled = false
@@ -21,13 +23,14 @@ function useTrust(myId: number | undefined): TrustRecord | undefined {
       await loadedTrust.load()
       if (!isCancelled) setTrust(loadedTrust)
     }
-    // A browser that blocks storage has no pinned keys. It can neither encrypt nor send.
-    load().catch(() => {})
+    load().catch(() => !isCancelled && setBlocked(true))
     return () => {
       isCancelled = true
     }
   }, [myId])
-  return useStore(trust)
+  const record = useStore(trust)
+  // A browser that blocks storage cannot encrypt. It may use plaintext groups like a new device.
+  return record ?? (isBlocked ? nothingKnown : undefined)
 }
 
 /** The user's groups as the conversation core describes them. The server's own claims never reach a screen. */
