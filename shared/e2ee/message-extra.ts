@@ -91,7 +91,7 @@ const extra = z.object({
    */
   change: z.optional(
     z.object({
-      op: z.enum(['edit', 'delete', 'react', 'unreact']),
+      op: z.enum(['edit', 'delete', 'react', 'unreact', 'pin']),
       of: z.string(),
       by: z.int(),
       hash: z.optional(digest),

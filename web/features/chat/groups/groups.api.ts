@@ -174,7 +174,8 @@ export function useUpdateGroupPreferences(id: number) {
 
 export function usePinMessage(id: number) {
   return useMutation({
-    mutationFn: (body: PinBody) => callEndpoint(chat.pinMessage, { params: { id }, body }),
+    mutationFn: async (build: () => Promise<PinBody>) =>
+      callEndpoint(chat.pinMessage, { params: { id }, body: await build() }),
     meta: { failure: groupPreferencesText.pinFailed },
   })
 }

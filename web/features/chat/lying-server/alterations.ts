@@ -249,9 +249,9 @@ const alterations = { ...messageLies, ...groupLies, ...claimLies }
 
 /** Alters what the server serves with one to four random lies, and returns their names. */
 export function alter(served: ServedConversation[], random: Random, accomplices: Accomplices): string[] {
-  const kinds = Object.keys(alterations) as (keyof typeof alterations)[]
+  const kinds = Object.keys(alterations)
   return Array.from({ length: 1 + random.below(4) }, () => {
-    const kind = random.pick(kinds) as keyof typeof alterations
+    const kind = random.pick(kinds) ?? ''
     alterations[kind]?.(served, random, accomplices)
     return kind
   })

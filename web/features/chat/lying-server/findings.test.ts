@@ -2,6 +2,7 @@
 // A lying server against the conversation core. Each test names the attack and what the user gets instead.
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { GroupRow, Message } from '#shared/contracts/chat/chat.schemas.ts'
+import { buildPin, verifyPin } from '#web/features/chat/messages/list/signed-pins.ts'
 import { judgeMessages } from '#web/lib/e2ee/conversation/judge-messages.ts'
 import { findReferenced } from '#web/lib/e2ee/conversation/message-reference.ts'
 import { createIdentity, generateSeed } from '#web/lib/e2ee/crypto/identity.ts'
@@ -260,6 +261,21 @@ describe('finding 6: a server that puts back an earlier version', () => {
     Object.assign(findRow(text), withReaction)
     expect((await ali.read(atAli)).at(-1)?.reactions).toEqual([])
   })
+})
+
+test('a signed pin is accepted only for the message that was pinned', async () => {
+  await start(customId)
+  const [rule, other] = [await talk.say(ali, atAli, 'Peraturan'), await talk.say(ali, atAli, 'Lain')]
+  const [message, otherMessage] = [await talk.find(ali, atAli, rule), await talk.find(siti, atSiti, other)]
+  const { seal } = await buildPin(message, true, atAli)
+  const pinSeals = [seal ? { ...seal, by: aliId } : null]
+  const shown = await talk.find(siti, atSiti, rule)
+  expect(await verifyPin({ pins: [shown.seq], pinSeals }, shown, atSiti)).toEqual({ by: aliId })
+  // The server moves the pin to another message, attributes it to another user or invents one.
+  expect(await verifyPin({ pins: [otherMessage.seq], pinSeals }, otherMessage, atSiti)).toBe('server')
+  const stolen = [seal ? { ...seal, by: sitiId } : null]
+  expect(await verifyPin({ pins: [shown.seq], pinSeals: stolen }, shown, atSiti)).toBe('server')
+  expect(await verifyPin({ pins: [shown.seq], pinSeals: [null] }, shown, atSiti)).toBe('server')
 })
 
 describe('finding 7: edits and newcomers', () => {

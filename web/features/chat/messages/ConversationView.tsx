@@ -174,7 +174,12 @@ export function ConversationView({
       )}
       {state.phase === 'loading' && state.messages.length === 0 && loading}
       {state.phase === 'ready' && group.pins.length > 0 && (
-        <PinnedMessages group={group} conversation={conversation} messages={state.messages} />
+        <PinnedMessages
+          group={group}
+          encryptedGroup={encryptedGroup}
+          conversation={conversation}
+          messages={state.messages}
+        />
       )}
       {state.phase === 'ready' && (
         <MessageList

@@ -58,7 +58,7 @@ export async function decryptStoredMessage(
 type DecryptionFailure = Extract<DecryptedMessage, { trouble: string }>
 
 export interface DecryptedChange {
-  op: 'edit' | 'delete' | 'react' | 'unreact'
+  op: 'edit' | 'delete' | 'react' | 'unreact' | 'pin'
   body: string
   extra: MessageExtra
   /** Time of the edit, deletion or reaction by the clock of the user who made it, in milliseconds. */
@@ -89,7 +89,7 @@ export async function decryptChange(
     if (change.hash !== undefined && original !== undefined && change.hash !== original)
       return { trouble: 'forged' }
     const { op, was, k = 0 } = change
-    if (op === 'react' || op === 'unreact') return { op, body, extra, at, k }
+    if (op === 'react' || op === 'unreact' || op === 'pin') return { op, body, extra, at, k }
     // Since version 4, an edit belongs to the epoch of its message, so that no newcomer reads an older message.
     if (mark.v >= 4 && (k === 0 || (op === 'edit' && was?.n !== mark.n))) return { trouble: 'forged' }
     if (!was) return { op, body, extra, at, k }

@@ -53,6 +53,8 @@ import { ServerRoster } from './server-roster.ts'
 
 const maxAttempts = 4
 
+type ChangeOperation = NonNullable<MessageExtra['change']>['op']
+
 /** Returns true in phases in which the roster must not be extended. */
 const isStopped = (phase: GroupPhase) =>
   ['loading', 'outdated', 'behind', 'restarted', 'broken'].includes(phase)
@@ -430,7 +432,7 @@ export class EncryptedGroup {
         const isUsable = epoch && !this.#epochs.isDue(stored, roster)
         if (onlyEpoch !== undefined && (!isUsable || epoch.n !== onlyEpoch))
           throw new RosterError(epochChangedReason)
-        if (!isChange && this.#listRecipients(stored, roster).length === 0) throw new RosterError(aloneReason)
+        if (!this.#hasRecipients(stored, roster, extra.change?.op)) throw new RosterError(aloneReason)
         if (epoch && isUsable)
           return this.#encryptor[isChange ? 'sealChange' : 'seal'](epoch, roster, {
             body,
@@ -445,11 +447,13 @@ export class EncryptedGroup {
     })
   }
 
-  /** Returns the other users who get the key of the next message. Without any, nobody could ever read it. */
-  #listRecipients(stored: StoredGroup, roster: Roster): number[] {
+  /** Tells whether another user gets the key of the next message or change. Otherwise nobody could ever read it. */
+  #hasRecipients(stored: StoredGroup, roster: Roster, op: ChangeOperation | undefined): boolean {
     const readers = listCurrentReaders(roster).map(({ card }) => card.userId)
     const others = readers.filter(userId => userId !== this.ownCard.userId)
-    return this.#describeNextMessage(stored, roster, others).recipients
+    // The only member of a group may change their own messages, and a deletion is always possible.
+    if (op === 'delete' || (op && others.length === 0)) return true
+    return this.#describeNextMessage(stored, roster, others).recipients.length > 0
   }
 
   async #saveEpoch(stored: StoredGroup): Promise<void> {

@@ -90,7 +90,7 @@ export class MessageReader {
     if (!mark) return { trouble: 'forged' as const }
     if (mark.n > getNewestEpochNumber(stored)) await sync()
     const changed = await decryptChange(stored, this.#order, mark, { sealed, message, hash })
-    if ('op' in changed && changed.k > 0 && message.clientId !== null) {
+    if ('op' in changed && changed.op !== 'pin' && changed.k > 0 && message.clientId !== null) {
       await memory.load()
       const isReaction = changed.op === 'react' || changed.op === 'unreact'
       const target = { of: message.clientId, by: message.senderId, ...(isReaction && { reactor: by }) }

@@ -27,6 +27,7 @@ import { hasReadReceipts } from '#web/features/chat/presence/use-read-receipts.t
 import type { EncryptedGroup } from '#web/lib/e2ee/group/encrypted-group.ts'
 import { openConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
 import { copyText } from './copy-text.ts'
+import { buildPin } from './signed-pins.ts'
 
 function buildMessageUrl({ groupId, seq }: DisplayedMessage): string {
   return `${location.origin}/communication?group=${groupId}&message=${seq}`
@@ -66,14 +67,19 @@ function CopyItems({ message, onClose }: MessageItemProps) {
   )
 }
 
-function PinItem({ group, message, onClose }: MessageItemProps) {
+function PinItem({
+  group,
+  message,
+  encryptedGroup,
+  onClose,
+}: MessageItemProps & { encryptedGroup?: EncryptedGroup }) {
   const pin = usePinMessage(group.id)
   const isPinned = group.pins.includes(message.seq)
   return (
     <Menu.Item
       leftSection={isPinned ? <IconPinnedOff size={16} aria-hidden /> : <IconPin size={16} aria-hidden />}
       onClick={() => {
-        pin.mutate({ seq: message.seq, isPinned: !isPinned })
+        pin.mutate(() => buildPin(message, !isPinned, encryptedGroup))
         onClose()
       }}
     >
@@ -149,7 +155,7 @@ export function MessageMenuItems({
           {presenceText.readBy}
         </Menu.Item>
       )}
-      {group.isActive && group.mayRun && <PinItem {...item} />}
+      {group.isActive && group.mayRun && <PinItem {...item} encryptedGroup={encryptedGroup} />}
       {isMine && group.isActive && canEditMessage(message) && (
         <EditItem isOver={isEpochOver(message, encryptedGroup)} onEdit={onEdit} />
       )}
