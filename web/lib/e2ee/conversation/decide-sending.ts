@@ -2,7 +2,7 @@
 import type { Refusal } from './describe-conversation.ts'
 
 /** Part of the state of an encrypted group that decides about sending. */
-export interface SendingState {
+interface SendingState {
   phase: string
   /** Members with replaced keys that the user has verified before; nothing is sent until the user accepts them. */
   halted: number[]
@@ -16,7 +16,7 @@ export interface SendingState {
  * Decision about sending. send: the message leaves now, encrypted to the recipients and the user.
  * wait: the message is kept on this device and sent later. stop: the user must act first; nothing is queued.
  */
-export type SendingDecision =
+type SendingDecision =
   | { kind: 'send'; recipients: number[] }
   | { kind: 'wait'; reason: 'preparing' | 'alone' | 'key-changed' }
   | { kind: 'stop'; reason: 'broken' | 'behind' | 'waiting' | Refusal }

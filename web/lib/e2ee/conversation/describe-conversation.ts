@@ -14,8 +14,8 @@
 import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
 import { formerMember, globalGroupName, unknownConversation } from '#shared/labels.ts'
 
-export type EncryptedKind = 'direct' | 'custom' | 'club'
-export type ConversationKind = EncryptedKind | 'country' | 'global'
+type EncryptedKind = 'direct' | 'custom' | 'club'
+type ConversationKind = EncryptedKind | 'country' | 'global'
 
 /** Kind and peer of an encrypted conversation that a device has verified or chosen itself. */
 export interface KnownConversation {

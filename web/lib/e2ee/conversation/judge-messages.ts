@@ -88,7 +88,7 @@ function findCountingFlaws(messages: readonly JudgedMessage[], isFromStart: bool
 }
 
 /** Tells whether the sender is known to have changed the message after the version that the server serves. */
-export function isOutdated(message: JudgedMessage, memory: Pick<MessageMemory, 'getNewest'>): boolean {
+function isOutdated(message: JudgedMessage, memory: Pick<MessageMemory, 'getNewest'>): boolean {
   const { clientId, senderId, isHidden, isDeleted, trouble, revisionCount = 0 } = message
   if (clientId === null || isHidden || isDeleted || trouble) return false
   return memory.getNewest({ of: clientId, by: senderId }) > revisionCount

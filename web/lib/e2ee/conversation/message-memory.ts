@@ -14,7 +14,7 @@ export interface SeenChangesStore {
 const maxRemembered = 2000
 
 /** Message identified by client id and sender, and the author of the change. Only the sender changes the text. */
-export interface ChangedMessage {
+interface ChangedMessage {
   of: string
   by: number
   /** Author of a reaction; absent for changes of the text. */

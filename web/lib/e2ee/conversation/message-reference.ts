@@ -3,7 +3,7 @@
 import type { MessageExtra } from '#shared/e2ee/message-extra.ts'
 
 /** Part of a displayed message by which others refer to it. */
-export interface ReferencedMessage {
+interface ReferencedMessage {
   seq: number
   senderId: number
   clientId: string | null
@@ -12,7 +12,7 @@ export interface ReferencedMessage {
   signed?: { hash?: string }
 }
 
-export type ReplyReference = NonNullable<MessageExtra['reply']>
+type ReplyReference = NonNullable<MessageExtra['reply']>
 
 /** Reference from a reply to a message. Plaintext messages may have no client id and never have a hash. */
 export function buildReplyReference({
@@ -30,7 +30,7 @@ export function buildReplyReference({
 }
 
 /** Tells whether a message is the one that the reply was written for. References without an id name a position. */
-export function isReferenced({ seq, id, by, hash }: ReplyReference, message: ReferencedMessage): boolean {
+function isReferenced({ seq, id, by, hash }: ReplyReference, message: ReferencedMessage): boolean {
   if (id === undefined) return message.seq === seq
   const isSameMessage = message.clientId === id && message.senderId === by
   const known = message.signed?.hash

@@ -52,7 +52,11 @@ export async function confirmPlaintext(
   groupId: number,
   slot: string,
 ): Promise<boolean> {
-  if (identity?.isRestored) await openTrustWithVault(identity)
+  if (identity?.isRestored) {
+    const reading = openTrustWithVault(identity)
+    // Only a club can have become encrypted. The groups of country and world stay usable when the vault is unreadable.
+    await (slot.startsWith('club ') ? reading : reading.catch(() => {}))
+  }
   if (trust.getCheckpoint(groupId)) return false
   await trust.recordSlot(slot, groupId)
   return trust.get().slots?.[slot] === groupId

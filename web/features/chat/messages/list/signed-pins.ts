@@ -22,7 +22,7 @@ export async function buildPin(
 }
 
 /** Result of verifying a pin: the user who signed it, or that only the server says so. */
-export type PinVerdict = { by: number } | 'server'
+type PinVerdict = { by: number } | 'server'
 
 /** Verifies the pin of a message. Pins of earlier releases have no signature; a false signature counts as none. */
 export async function verifyPin(
