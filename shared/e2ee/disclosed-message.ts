@@ -3,7 +3,7 @@
 // A disclosure contains no decryption key, so other messages stay confidential.
 import * as z from 'zod/mini'
 import { card, isCardSignatureValid } from './card.ts'
-import { type MessageExtra, parseMessageExtra } from './message-extra.ts'
+import { type MessageMetadata, parseMessageMetadata } from './message-metadata.ts'
 import { buildMessageBinding, type MessageFrame } from './message-payload.ts'
 import { digest, isSignedBy, signed, type VerifySignature } from './signed-text.ts'
 
@@ -30,7 +30,7 @@ export async function verifyDisclosedMessage(
   { body, sig, card }: DisclosedMessage,
   stored: StoredEncryptedMessage,
   verify: VerifySignature,
-): Promise<{ words: string; at: number; head: string; extra: MessageExtra } | undefined> {
+): Promise<{ words: string; at: number; head: string; extra: MessageMetadata } | undefined> {
   const content = parseSignedText(body, stored)
   if (!content || card.userId !== stored.senderId) return undefined
   if (!(await isCardSignatureValid(verify, card))) return undefined
@@ -41,7 +41,7 @@ function parseSignedText(text: string, stored: StoredEncryptedMessage) {
   try {
     const items: unknown[] = versions[stored.mark.v].parse(JSON.parse(text))
     const [bound, id, at, , head, words] = items as z.infer<typeof signedTuple1>
-    const extra = parseMessageExtra(items[8])
+    const extra = parseMessageMetadata(items[8])
     return bound === buildMessageBinding(stored) && id === stored.clientId
       ? { words, at, head, extra }
       : undefined

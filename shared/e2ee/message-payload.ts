@@ -23,7 +23,7 @@ export interface MessagePayload {
   void?: number[]
   /** Vault version known to the device, so that other devices of the user detect an outdated vault. */
   vault?: number
-  /** Additional parts of the message as JSON (`MessageExtra`); empty for none (from version 3 on). */
+  /** Additional parts of the message as JSON (`MessageMetadata`); empty for none (from version 3 on). */
   extra?: string
 }
 

@@ -19,7 +19,7 @@ import {
   verifyDisclosedMessage,
 } from '#shared/e2ee/disclosed-message.ts'
 import { encryptedContentPattern, encryptionMark } from '#shared/e2ee/encrypted-message.ts'
-import { parseMessageExtra } from '#shared/e2ee/message-extra.ts'
+import { parseMessageMetadata } from '#shared/e2ee/message-metadata.ts'
 import { findMemberAt } from '#shared/e2ee/roster.ts'
 import { findReportModerators } from './moderators.queries.ts'
 
@@ -101,7 +101,7 @@ function readEncryptedFrame(message: ReportedMessage): StoredEncryptedMessage | 
 async function buildReportContent(db: Db, message: ReportedMessage, disclosed: DisclosedMessage | undefined) {
   const stored = readEncryptedFrame(message)
   if (!stored && !disclosed) {
-    const { file } = parseMessageExtra(message.metadata)
+    const { file } = parseMessageMetadata(message.metadata)
     return { content: message.content, ...(file && message.fileId === file.id && { frame: { file } }) }
   }
   if (!stored || !disclosed || !(await isGenuine(db, disclosed, stored, message.clientId))) throw badInput()

@@ -9,7 +9,7 @@ import { buildUserNameAndImageColumns } from '#server/features/chat/messages/mes
 import { openStoredFile } from '#server/features/files/files.service.ts'
 import type { ReportsQuery } from '#shared/contracts/reports/reports.schemas.ts'
 import type { EncryptionMark } from '#shared/e2ee/encrypted-message.ts'
-import type { AttachedFile } from '#shared/e2ee/message-extra.ts'
+import type { AttachedFile } from '#shared/e2ee/message-metadata.ts'
 import { getActorScope } from '#shared/policies.ts'
 import { canDecideReport, moderators } from './moderators.queries.ts'
 

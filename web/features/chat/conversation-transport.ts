@@ -1,5 +1,5 @@
 import type { NewMessage } from '#shared/contracts/chat/chat.schemas.ts'
-import type { MessageExtra } from '#shared/e2ee/message-extra.ts'
+import type { MessageMetadata } from '#shared/e2ee/message-metadata.ts'
 import type { JoinGroupAcknowledgement, SendMessageAcknowledgement } from '#shared/realtime/socket-events.ts'
 import type { DisplayedMessage, MessageChange, UnsentMessage } from './displayed-message.ts'
 
@@ -12,7 +12,9 @@ export interface ConversationTransport {
   join(): Promise<JoinGroupAcknowledgement>
   leave(): void
   send(
-    message: Pick<NewMessage, 'content' | 'clientId' | 'messageType' | 'metadata'> & { extra?: MessageExtra },
+    message: Pick<NewMessage, 'content' | 'clientId' | 'messageType' | 'metadata'> & {
+      extra?: MessageMetadata
+    },
   ): Promise<SendMessageAcknowledgement>
   /** Fetches the current versions of messages with `seq >= from` and `changeSeq > after`, ordered by `changeSeq`. */
   fetchChanges(query: { after: number; from: number; limit: number }): Promise<DisplayedMessage[]>

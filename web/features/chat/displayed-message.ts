@@ -1,6 +1,6 @@
 // Types of messages in the user interface: displayed, outgoing, and changes to stored messages.
 import type { ChangeBody, Message } from '#shared/contracts/chat/chat.schemas.ts'
-import type { MessageExtra } from '#shared/e2ee/message-extra.ts'
+import type { MessageMetadata } from '#shared/e2ee/message-metadata.ts'
 import type { SignedMessageInfo } from '#web/lib/e2ee/group/decrypt-message.ts'
 
 /** Message as displayed. In an encrypted group it is decrypted, or `trouble` tells why it is unreadable. */
@@ -14,7 +14,7 @@ export interface DisplayedMessage extends Message {
   /** Data that the sender signed together with the text, such as time and message counter. */
   signed?: SignedMessageInfo
   /** Reply reference, file and mentions of the message; in an encrypted group, as signed by the sender. */
-  extra?: MessageExtra
+  extra?: MessageMetadata
 }
 
 /** The user's own message until the server has stored it. Its property names are persisted in the outbox. */
@@ -23,7 +23,7 @@ export interface UnsentMessage {
   content: string
   createdAt: string
   /** Reply reference, file and mentions of the message. */
-  extra?: MessageExtra
+  extra?: MessageMetadata
   /** Text of the error that stopped sending; undefined while the message is being sent. */
   error?: string
   /** Text that says what the unsent message waits for. Until then it is stored on this device. */
@@ -35,7 +35,7 @@ export interface MessageChange {
   message: DisplayedMessage
   op: ChangeBody['op']
   content?: string
-  extra?: MessageExtra
+  extra?: MessageMetadata
   /** Id of the encrypted edit, deletion or reaction; set only in encrypted groups. */
   clientId?: string
   metadata?: Record<string, unknown>

@@ -4,7 +4,7 @@ import type { Db } from '#server/db/connection/client.ts'
 import { files } from '#server/db/schema/core.ts'
 import { conflict } from '#server/errors.ts'
 import { buildFileName } from '#shared/document-types.ts'
-import { parseMessageExtra } from '#shared/e2ee/message-extra.ts'
+import { parseMessageMetadata } from '#shared/e2ee/message-metadata.ts'
 import { type ChatFileKind, chatFileKinds } from '#shared/file-kinds.ts'
 
 type Metadata = Record<string, unknown> | null
@@ -38,7 +38,7 @@ export async function describeAttachedFile(
   if (!file) throw conflict('file_gone')
   const { id } = file
   if (file.kind === 'chat_sealed') return { metadata: { ...metadata, file: { id } }, fileId: id }
-  const { width, height, seconds, hasWords } = parseMessageExtra(metadata).file ?? {}
+  const { width, height, seconds, hasWords } = parseMessageMetadata(metadata).file ?? {}
   const kind = kinds[file.kind as keyof typeof kinds]
   const description = { id, kind, name: buildFileName(file), type: file.contentType, size: file.size }
   return {

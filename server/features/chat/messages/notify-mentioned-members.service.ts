@@ -4,7 +4,7 @@ import { groupMembers, messageGroups, messages } from '#server/db/schema/chat.ts
 import { clubs, users } from '#server/db/schema/core.ts'
 import { notifications } from '#server/db/schema/events.ts'
 import { invalidateTopics, notifyUsers } from '#server/events/events.service.ts'
-import { mentionEveryone } from '#shared/e2ee/message-extra.ts'
+import { mentionEveryone } from '#shared/e2ee/message-metadata.ts'
 import { canManageGroup } from '#shared/policies.ts'
 import { listMentionedUserIds } from './list-mentioned-user-ids.ts'
 

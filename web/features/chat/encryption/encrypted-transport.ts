@@ -2,7 +2,7 @@
 // Outgoing messages and changes are encrypted and signed, incoming ones decrypted and verified in order.
 // Content without a valid signature is shown as unreadable. An edit or deletion needs the sender's signature.
 import { type Message, maxListedReactions } from '#shared/contracts/chat/chat.schemas.ts'
-import { type MessageExtra, parseMessageExtra } from '#shared/e2ee/message-extra.ts'
+import { type MessageMetadata, parseMessageMetadata } from '#shared/e2ee/message-metadata.ts'
 import { RosterError } from '#shared/e2ee/roster.ts'
 import { isEmoji } from '#shared/emoji.ts'
 import type { SendMessageAcknowledgement } from '#shared/realtime/socket-events.ts'
@@ -35,7 +35,7 @@ async function decryptMessage(group: EncryptedGroup, stored: Message): Promise<D
   if ('trouble' in decrypted) return toUnreadable(message, decrypted.trouble)
   if (decrypted.isPlain) {
     const reactions = await decryptReactions(group, message)
-    const extra = parseMessageExtra(message.metadata ?? undefined)
+    const extra = parseMessageMetadata(message.metadata ?? undefined)
     return { ...message, content: decrypted.body, extra, ...reactions, isPlain: true }
   }
   const { body: content, signed, extra } = decrypted
@@ -132,7 +132,7 @@ export function encryptTransport(
   async function sendEncrypted(
     content: string,
     clientId: string,
-    extra: MessageExtra | undefined,
+    extra: MessageMetadata | undefined,
     isRetry: boolean,
   ): Promise<SendMessageAcknowledgement> {
     const encrypted = await group.encrypt(content, clientId, { isAgain: isRetry, ...(extra && { extra }) })

@@ -1,4 +1,4 @@
-import type { AttachedFile } from '#shared/e2ee/message-extra.ts'
+import type { AttachedFile } from '#shared/e2ee/message-metadata.ts'
 import { DocumentTile } from './DocumentTile.tsx'
 import { MessagePicture } from './MessagePicture.tsx'
 import { VoicePlayer } from './VoicePlayer.tsx'

@@ -1,7 +1,7 @@
 // Cache of object URLs for files in messages.
 // A file is downloaded once, decrypted in encrypted groups, and kept in memory while the page is open.
 import { downloadFile } from '#shared/contracts/files/files.endpoints.ts'
-import type { AttachedFile } from '#shared/e2ee/message-extra.ts'
+import type { AttachedFile } from '#shared/e2ee/message-metadata.ts'
 import { fetchAttachedFile, getSafeFileName } from '#web/lib/e2ee/message/attached-file.ts'
 import { buildEndpointUrl } from '#web/lib/http/api.ts'
 import { saveUrlAsFile } from '#web/lib/http/download.ts'

@@ -5,7 +5,7 @@
 
 import { cleanFileName, documentTypes, getDocumentContentType } from '#shared/document-types.ts'
 import type { Bytes } from '#shared/e2ee/encoding.ts'
-import type { AttachedFile, MessageExtra } from '#shared/e2ee/message-extra.ts'
+import type { AttachedFile, MessageMetadata } from '#shared/e2ee/message-metadata.ts'
 import { type ChatFileKind, fileSizeLimits } from '#shared/file-kinds.ts'
 import { getFailureText } from '#web/lib/http/api.ts'
 import { uploadFile } from '#web/lib/http/upload.ts'
@@ -32,7 +32,7 @@ interface QueuedFile extends UploadingFile {
   seconds?: number
   /** Caption of the file, typed by the sender; empty without a caption. */
   caption: string
-  extra: MessageExtra
+  extra: MessageMetadata
 }
 
 /** Maximum side length of an uploaded picture, in pixels; the server scales larger pictures down. */
@@ -56,7 +56,7 @@ export class FileUploadQueue {
   readonly subscribe = this.#store.subscribe
   readonly #groupId: number
   readonly #isEncrypted: boolean
-  readonly #sendMessage: (content: string, extra: MessageExtra) => void
+  readonly #sendMessage: (content: string, extra: MessageMetadata) => void
   readonly #queue = new Map<string, QueuedFile>()
   readonly #aborts = new Map<string, AbortController>()
   readonly #serialized = createMutex()
@@ -65,7 +65,7 @@ export class FileUploadQueue {
   constructor(
     groupId: number,
     isEncrypted: boolean,
-    sendMessage: (content: string, extra: MessageExtra) => void,
+    sendMessage: (content: string, extra: MessageMetadata) => void,
   ) {
     this.#groupId = groupId
     this.#isEncrypted = isEncrypted
@@ -73,7 +73,7 @@ export class FileUploadQueue {
   }
 
   /** Queues files for upload. The caption and the reply reference go with the first file. */
-  add(files: File[], caption = '', extra: MessageExtra = {}): void {
+  add(files: File[], caption = '', extra: MessageMetadata = {}): void {
     for (const [index, file] of files.entries()) {
       const kind = detectKind(file)
       const name = cleanFileName(file.name) || 'fail'
@@ -98,7 +98,7 @@ export class FileUploadQueue {
     }
   }
 
-  addVoice(voice: Blob, seconds: number, extra: MessageExtra = {}): void {
+  addVoice(voice: Blob, seconds: number, extra: MessageMetadata = {}): void {
     const { size, type } = voice
     const key = crypto.randomUUID()
     const name = text.stand.voice

@@ -1,4 +1,4 @@
-import type { AttachedFile } from '#shared/e2ee/message-extra.ts'
+import type { AttachedFile } from '#shared/e2ee/message-metadata.ts'
 
 const maxWidth = 300
 const maxHeight = 360

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import type { AttachedFile } from '#shared/e2ee/message-extra.ts'
+import type { AttachedFile } from '#shared/e2ee/message-metadata.ts'
 import { FileMismatchError } from '#web/lib/e2ee/message/attached-file.ts'
 import { fileText as text } from './file.text.ts'
 import { loadFileObjectUrl } from './file-object-urls.ts'

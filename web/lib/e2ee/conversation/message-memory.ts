@@ -1,6 +1,6 @@
 // Conversation core, part 2: how many changes of each message this device has seen or was told of.
 // A server that serves an earlier version of a message, or withholds a change, falls behind these numbers.
-import type { AnnouncedChange } from '#shared/e2ee/message-extra.ts'
+import type { AnnouncedChange } from '#shared/e2ee/message-metadata.ts'
 
 /** Highest known change number, by changed message and author. */
 export type SeenChanges = Record<string, number>

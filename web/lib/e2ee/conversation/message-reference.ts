@@ -1,6 +1,6 @@
 // Conversation core, part 3: references from one message to another.
 // A reply names its message by client id, sender and hash. A position alone would let the server exchange the message.
-import type { MessageExtra } from '#shared/e2ee/message-extra.ts'
+import type { MessageMetadata } from '#shared/e2ee/message-metadata.ts'
 
 /** Part of a displayed message by which others refer to it. */
 interface ReferencedMessage {
@@ -12,7 +12,7 @@ interface ReferencedMessage {
   signed?: { hash?: string }
 }
 
-type ReplyReference = NonNullable<MessageExtra['reply']>
+type ReplyReference = NonNullable<MessageMetadata['reply']>
 
 /** Reference from a reply to a message. Plaintext messages may have no client id and never have a hash. */
 export function buildReplyReference({

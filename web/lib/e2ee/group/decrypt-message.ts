@@ -1,7 +1,7 @@
 // Decrypts messages and changes of an encrypted group, and checks epoch, signature and order.
 import type { Message } from '#shared/contracts/chat/chat.schemas.ts'
 import type { EncryptionMark } from '#shared/e2ee/encrypted-message.ts'
-import type { MessageExtra } from '#shared/e2ee/message-extra.ts'
+import type { MessageMetadata } from '#shared/e2ee/message-metadata.ts'
 import { changeMessageType, decryptMessage, readEncryptionMark } from '#web/lib/e2ee/message/message.ts'
 import type { MessageOrder } from '#web/lib/e2ee/message/message-order.ts'
 import type { StoredGroup } from './group-ports.ts'
@@ -9,7 +9,7 @@ import type { StoredGroup } from './group-ports.ts'
 /** Decrypted message, or the reason of failure: sent before the user joined, key not available, or forged. */
 export type DecryptedMessage =
   | { body: string; isPlain: true }
-  | { body: string; isPlain?: undefined; signed: SignedMessageInfo; extra: MessageExtra }
+  | { body: string; isPlain?: undefined; signed: SignedMessageInfo; extra: MessageMetadata }
   | { trouble: 'before' | 'locked' | 'forged' }
 
 /** Metadata of a message, covered by its sender's signature. */
@@ -60,7 +60,7 @@ type DecryptionFailure = Extract<DecryptedMessage, { trouble: string }>
 export interface DecryptedChange {
   op: 'edit' | 'delete' | 'react' | 'unreact' | 'pin'
   body: string
-  extra: MessageExtra
+  extra: MessageMetadata
   /** Time of the edit, deletion or reaction by the clock of the user who made it, in milliseconds. */
   at: number
   /** Signed metadata of the original message, which the edit or deletion replaces. */

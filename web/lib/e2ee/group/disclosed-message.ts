@@ -4,7 +4,7 @@ import {
   type StoredEncryptedMessage,
   verifyDisclosedMessage,
 } from '#shared/e2ee/disclosed-message.ts'
-import type { AttachedFile } from '#shared/e2ee/message-extra.ts'
+import type { AttachedFile } from '#shared/e2ee/message-metadata.ts'
 import { loadCurves } from '#web/lib/e2ee/crypto/curves.ts'
 import { changeMessageType } from '#web/lib/e2ee/message/message.ts'
 import type { KeyVerdict, Trust } from '#web/lib/e2ee/trust/trust.ts'

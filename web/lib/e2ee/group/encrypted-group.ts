@@ -3,7 +3,7 @@
 // Nothing is sent while the group's signed roster fails a check.
 // This class coordinates its parts, such as the roster, the key epochs and the message encryption.
 import { type Card, isSameCard } from '#shared/e2ee/card.ts'
-import type { AnnouncedChange, MessageExtra } from '#shared/e2ee/message-extra.ts'
+import type { AnnouncedChange, MessageMetadata } from '#shared/e2ee/message-metadata.ts'
 import {
   findRosterPeer,
   getRosterHead,
@@ -53,7 +53,7 @@ import { ServerRoster } from './server-roster.ts'
 
 const maxAttempts = 4
 
-type ChangeOperation = NonNullable<MessageExtra['change']>['op']
+type ChangeOperation = NonNullable<MessageMetadata['change']>['op']
 
 /** Returns true in phases in which the roster must not be extended. */
 const isStopped = (phase: GroupPhase) =>
@@ -415,7 +415,7 @@ export class EncryptedGroup {
       isAgain = false,
       messageType = 'text',
       extra = {},
-    }: { isAgain?: boolean; messageType?: string; extra?: MessageExtra } = {},
+    }: { isAgain?: boolean; messageType?: string; extra?: MessageMetadata } = {},
   ): Promise<EncryptedMessage> {
     const isChange = extra.change !== undefined
     // An edit in a later epoch would let newcomers read a message from before they joined.

@@ -1,6 +1,6 @@
 // Interfaces through which an encrypted group reaches the server and the device's storage.
 import type { EpochBody, EpochsResponse, RosterResponse } from '#shared/contracts/keys/keys.schemas.ts'
-import type { AnnouncedChange } from '#shared/e2ee/message-extra.ts'
+import type { AnnouncedChange } from '#shared/e2ee/message-metadata.ts'
 import type { Roster } from '#shared/e2ee/roster.ts'
 import type { Signed } from '#shared/e2ee/signed-text.ts'
 import type { Epoch } from '#web/lib/e2ee/message/epoch-keys.ts'

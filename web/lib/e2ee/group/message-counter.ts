@@ -1,6 +1,6 @@
 // Numbers this device's messages without gaps, so that recipients notice a missing message.
 
-import { type AnnouncedChange, maxAnnouncedChanges } from '#shared/e2ee/message-extra.ts'
+import { type AnnouncedChange, maxAnnouncedChanges } from '#shared/e2ee/message-metadata.ts'
 import type { EncryptedMessage } from '#web/lib/e2ee/message/message.ts'
 import type { NumberedMessage } from './group-ports.ts'
 

@@ -1,4 +1,4 @@
-import type { AnnouncedChange, MessageExtra } from '#shared/e2ee/message-extra.ts'
+import type { AnnouncedChange, MessageMetadata } from '#shared/e2ee/message-metadata.ts'
 import { getRosterHead, type Roster, throwRosterError } from '#shared/e2ee/roster.ts'
 import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
 import type { Epoch } from '#web/lib/e2ee/message/epoch-keys.ts'
@@ -15,15 +15,16 @@ export interface NewMessage {
   id: string
   body: string
   messageType: string
-  extra?: MessageExtra
+  extra?: MessageMetadata
 }
 
-const serializeExtra = (extra: MessageExtra) => (Object.keys(extra).length > 0 ? JSON.stringify(extra) : '')
+const serializeExtra = (extra: MessageMetadata) =>
+  Object.keys(extra).length > 0 ? JSON.stringify(extra) : ''
 
 /** Adds the metadata that the server must see: mentioned users to notify, and the attached file's id. */
 const withPublicMetadata = (
   sealed: EncryptedMessage,
-  { mentions, file }: MessageExtra,
+  { mentions, file }: MessageMetadata,
 ): EncryptedMessage => ({
   ...sealed,
   metadata: {

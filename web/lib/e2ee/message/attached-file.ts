@@ -1,6 +1,6 @@
 // Downloads files attached to messages and decrypts those of encrypted groups.
 import { buildFileName, cleanFileName } from '#shared/document-types.ts'
-import type { AttachedFile } from '#shared/e2ee/message-extra.ts'
+import type { AttachedFile } from '#shared/e2ee/message-metadata.ts'
 
 /** Error: the downloaded file is not the one that the sender encrypted. */
 export class FileMismatchError extends Error {}

@@ -9,7 +9,7 @@ import {
   hashSha256,
 } from '#shared/e2ee/encoding.ts'
 import { encryptedFilePrefix } from '#shared/e2ee/encrypted-file.ts'
-import type { AttachedFile } from '#shared/e2ee/message-extra.ts'
+import type { AttachedFile } from '#shared/e2ee/message-metadata.ts'
 import { decryptAes, encryptAes, importAesKey } from '#web/lib/e2ee/crypto/aes.ts'
 
 export type FileEncryption = NonNullable<AttachedFile['seal']>

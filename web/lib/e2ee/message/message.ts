@@ -12,7 +12,7 @@ import {
   encodeUtf8,
 } from '#shared/e2ee/encoding.ts'
 import { type EncryptionMark, encryptedPrefix, encryptionMark } from '#shared/e2ee/encrypted-message.ts'
-import { type MessageExtra, parseMessageExtra } from '#shared/e2ee/message-extra.ts'
+import { type MessageMetadata, parseMessageMetadata } from '#shared/e2ee/message-metadata.ts'
 import {
   buildMessageBinding,
   buildSignedBody,
@@ -48,7 +48,7 @@ export interface DecryptedContent {
   /** Message number of the sending device; absent in messages of version 1. */
   count?: { c: number; void: number[]; vault: number }
   body: string
-  extra: MessageExtra
+  extra: MessageMetadata
   /** Hash of the signed message, by which replies and changes refer to it. */
   hash: string
 }
@@ -165,7 +165,7 @@ async function openSigned(
 export async function decryptMessage(...sealed: Parameters<typeof openSigned>): Promise<DecryptedContent> {
   const { content, hash } = await openSigned(...sealed)
   const { id, ts, body, c } = content
-  const extra = parseMessageExtra(content.extra || undefined)
+  const extra = parseMessageMetadata(content.extra || undefined)
   if (content.void === undefined || content.vault === undefined) return { id, ts, body, extra, hash }
   return { id, ts, body, extra, hash, count: { c, void: content.void, vault: content.vault } }
 }

@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core'
 import { IconCheck, IconMicrophone, IconSend } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
-import type { MessageExtra } from '#shared/e2ee/message-extra.ts'
+import type { MessageMetadata } from '#shared/e2ee/message-metadata.ts'
 import styles from '#web/features/chat/Chat.module.css'
 import { chatText as text } from '#web/features/chat/chat.text.ts'
 import { FileDropArea } from '#web/features/chat/files/FileDropArea.tsx'
@@ -23,7 +23,7 @@ const VoiceRecorder = createLazyOverlay(
 interface ComposerProps extends ComposedMessageOptions {
   /** Whether the conversation has no messages yet. The message input then takes the focus. */
   isFirst: boolean
-  onVoice: (voice: Blob, seconds: number, extra: MessageExtra) => void
+  onVoice: (voice: Blob, seconds: number, extra: MessageMetadata) => void
   onTyping: () => void
   /** Cancels replying to a message or editing a message. */
   onStop: () => void

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useState, useSyncExternalStore } from 'react'
 import { type GroupRow, maxMessageLength } from '#shared/contracts/chat/chat.schemas.ts'
-import type { MessageExtra } from '#shared/e2ee/message-extra.ts'
+import type { MessageMetadata } from '#shared/e2ee/message-metadata.ts'
 import { buildReplyReference } from '#web/lib/e2ee/conversation/message-reference.ts'
 import { connection } from '#web/lib/query/live-connection.ts'
 import type { ComposerTarget } from './ReplyBar.tsx'
@@ -19,9 +19,9 @@ export interface ComposedMessageOptions {
   blocked?: string
   /** The message that is being replied to or edited. */
   target?: ComposerTarget
-  onSend: (content: string, extra: MessageExtra) => void
+  onSend: (content: string, extra: MessageMetadata) => void
   /** Sends files. The typed text becomes the caption of the first file. */
-  onFiles: (files: File[], caption: string, extra: MessageExtra) => void
+  onFiles: (files: File[], caption: string, extra: MessageMetadata) => void
   onEdit: (content: string) => void
 }
 
@@ -50,7 +50,7 @@ export function useComposedMessage(
     else setDraft(value)
   }
 
-  const buildExtra = (): MessageExtra => ({
+  const buildExtra = (): MessageMetadata => ({
     ...(target && { reply: buildReplyReference(target.message) }),
     ...mentions.collectMentions(typed),
   })

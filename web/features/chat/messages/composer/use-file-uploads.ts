@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { MessageExtra } from '#shared/e2ee/message-extra.ts'
+import type { MessageMetadata } from '#shared/e2ee/message-metadata.ts'
 import type { FileUploadQueue } from '#web/features/chat/files/file-upload-queue.ts'
 import type { Conversation } from '#web/features/chat/messages/conversation/conversation.ts'
 
@@ -13,7 +13,7 @@ function getUploadQueue(
 ): Promise<FileUploadQueue> {
   const existing = queues.get(conversation)
   if (existing) return existing
-  const sendMessage = (content: string, extra: MessageExtra) => conversation.send(content, extra)
+  const sendMessage = (content: string, extra: MessageMetadata) => conversation.send(content, extra)
   const created = import('#web/features/chat/files/file-upload-queue.ts').then(
     module => new module.FileUploadQueue(groupId, isEncrypted, sendMessage),
   )
@@ -31,9 +31,9 @@ export function useFileUploads(conversation: Conversation, groupId: number, isEn
   }
   return {
     sending,
-    add: (files: File[], caption: string, extra: MessageExtra) =>
+    add: (files: File[], caption: string, extra: MessageMetadata) =>
       withQueue(queue => queue.add(files, caption, extra)),
-    addVoice: (voice: Blob, seconds: number, extra: MessageExtra) =>
+    addVoice: (voice: Blob, seconds: number, extra: MessageMetadata) =>
       withQueue(queue => queue.addVoice(voice, seconds, extra)),
   }
 }

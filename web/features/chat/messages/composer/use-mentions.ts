@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { listGroupMembers } from '#shared/contracts/chat/chat.endpoints.ts'
 import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
-import { type MessageExtra, maxMentions, mentionEveryone } from '#shared/e2ee/message-extra.ts'
+import { type MessageMetadata, maxMentions, mentionEveryone } from '#shared/e2ee/message-metadata.ts'
 import { messageText as text } from '#web/features/chat/messages/conversation/message.text.ts'
 import { buildPageQuery } from '#web/lib/query/paged-queries.ts'
 
@@ -74,7 +74,7 @@ export function useMentions({ id, type, direct, mayRun }: GroupRow, myId: number
       }
     },
     /** Chosen mentions whose names are still in the text. */
-    collectMentions: (typed: string): Pick<MessageExtra, 'mentions' | 'called'> => {
+    collectMentions: (typed: string): Pick<MessageMetadata, 'mentions' | 'called'> => {
       const remaining = [...chosen.current]
         .filter(([mention]) => typed.includes(mention))
         .slice(0, maxMentions)

@@ -3,7 +3,7 @@
 // Edits, deletions and reactions have change numbers (`changeSeq`), by which missed changes are found.
 // After every reconnection the conversation rejoins, fetches what it missed and resends unanswered messages.
 // The Conversation class does not depend on the user interface.
-import type { MessageExtra } from '#shared/e2ee/message-extra.ts'
+import type { MessageMetadata } from '#shared/e2ee/message-metadata.ts'
 import type { ConversationTransport } from '#web/features/chat/conversation-transport.ts'
 import type { DisplayedMessage, MessageChange, UnsentMessage } from '#web/features/chat/displayed-message.ts'
 import { createStore } from '#web/lib/state/store.ts'
@@ -330,7 +330,7 @@ export class Conversation {
   }
 
   /** Queues a message, shows it immediately and sends it. A failure is shown on the message. */
-  send(content: string, extra?: MessageExtra): void {
+  send(content: string, extra?: MessageMetadata): void {
     const pending = this.outgoing.add(content, extra)
     // The sent message appears at the end, so the newest page is loaded first.
     if (this.state.hasNewer) void this.loadNewest().then(() => this.outgoing.deliver(pending))

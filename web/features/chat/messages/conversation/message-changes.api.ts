@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { editMinutes } from '#shared/contracts/chat/chat.schemas.ts'
-import type { MessageExtra } from '#shared/e2ee/message-extra.ts'
+import type { MessageMetadata } from '#shared/e2ee/message-metadata.ts'
 import { RosterError } from '#shared/e2ee/roster.ts'
 import type { DisplayedMessage } from '#web/features/chat/displayed-message.ts'
 import type { EncryptedGroup } from '#web/lib/e2ee/group/encrypted-group.ts'
@@ -52,7 +52,7 @@ export function useEditMessage(conversation: Conversation) {
   return useMutation({
     mutationFn: ({ message, content }: { message: DisplayedMessage; content: string }) => {
       // An edit keeps the reply reference and the mentions of the message.
-      const { change: _, made: __, ...extra }: MessageExtra = message.extra ?? {}
+      const { change: _, made: __, ...extra }: MessageMetadata = message.extra ?? {}
       return conversation.changeMessage({ message, op: 'edit', content, extra }).catch(explainFailedEdit)
     },
     meta: { failure: text.changeFailed },

@@ -1,4 +1,4 @@
-import type { MessageExtra } from '#shared/e2ee/message-extra.ts'
+import type { MessageMetadata } from '#shared/e2ee/message-metadata.ts'
 import type { ConversationTransport } from '#web/features/chat/conversation-transport.ts'
 import type { DisplayedMessage, UnsentMessage } from '#web/features/chat/displayed-message.ts'
 
@@ -40,7 +40,7 @@ export class OutgoingQueue {
     this.#saving = Promise.resolve(this.#transport.outbox?.save(this.#options.get())).catch(() => {})
   }
 
-  add(content: string, extra?: MessageExtra): UnsentMessage {
+  add(content: string, extra?: MessageMetadata): UnsentMessage {
     const pending = {
       clientId: crypto.randomUUID(),
       content,

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { changeMessage, listMessageChanges, listMessages } from '#shared/contracts/chat/chat.endpoints.ts'
 import type { Message } from '#shared/contracts/chat/chat.schemas.ts'
-import { parseMessageExtra } from '#shared/e2ee/message-extra.ts'
+import { parseMessageMetadata } from '#shared/e2ee/message-metadata.ts'
 import type { JoinGroupAcknowledgement, SendMessageAcknowledgement } from '#shared/realtime/socket-events.ts'
 import { chatText } from '#web/features/chat/chat.text.ts'
 import type { ConversationTransport } from '#web/features/chat/conversation-transport.ts'
@@ -16,7 +16,7 @@ import { Conversation } from './conversation.ts'
 
 /** Reads reply, file and mentions of a plaintext message from its metadata. */
 function withExtra(message: Message): DisplayedMessage {
-  return { ...message, extra: parseMessageExtra(message.metadata ?? undefined) }
+  return { ...message, extra: parseMessageMetadata(message.metadata ?? undefined) }
 }
 
 /** Transport of the group's stored rows. Only the two functions below give it to a conversation. */

@@ -102,10 +102,10 @@ const extra = z.object({
   /** Changes that the sending device has made since its previous message. */
   made: z.optional(z.array(announcedChange).check(z.maxLength(maxAnnouncedChanges))),
 })
-export type MessageExtra = z.infer<typeof extra>
+export type MessageMetadata = z.infer<typeof extra>
 
 /** Parses the additional parts of a message. Malformed input gives an empty object. */
-export function parseMessageExtra(from: unknown): MessageExtra {
+export function parseMessageMetadata(from: unknown): MessageMetadata {
   try {
     return extra.parse(typeof from === 'string' ? JSON.parse(from) : (from ?? {}))
   } catch {
