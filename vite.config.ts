@@ -61,7 +61,8 @@ export default defineConfig({
             // Components, icons and libraries that at least five lazily loaded chunks share.
             // In separate files they would cost each screen dozens of requests.
             { name: 'common', test: id => !notCommon.test(id), minShareCount: 5, priority: 1 },
-            { name: 'e2ee', test: /\/e2ee\//, minShareCount: 2 },
+            // The description of conversations is needed before the rest of the encryption code.
+            { name: 'e2ee', test: /\/e2ee\/(?!conversation\/describe-)/, minShareCount: 2 },
           ],
         },
       },

@@ -98,6 +98,7 @@ export const errorTexts = {
   report_decided: 'Laporan ini sudah diputuskan.',
   too_many_pins: 'Hanya tiga mesej boleh disematkan. Buang satu sematan dahulu.',
   message_deleted: 'Mesej ini sudah dipadam.',
+  edit_epoch_over: 'Tidak boleh disunting lagi: kunci kumpulan telah bertukar sejak mesej ini dihantar.',
   edit_too_late: 'Mesej hanya boleh disunting dalam masa 15 minit selepas dihantar.',
   message_hidden: 'Mesej ini sudah disembunyikan.',
   too_fast: 'Anda menghantar terlalu cepat. Sila tunggu sebentar.',

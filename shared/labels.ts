@@ -55,6 +55,12 @@ export const reportReasonLabels: Record<ReportReason, string> = {
 /** Name shown for a user whose account was erased. */
 export const formerMember = 'Bekas ahli'
 
+/** Name of the group of all members. Clients show this name, whatever the server calls the group. */
+export const globalGroupName = 'Perantau Sedunia'
+
+/** Name of a conversation that a client refuses, because the server's claims about it cannot be true. */
+export const unknownConversation = 'Perbualan tidak dikenali'
+
 /** Malay labels of roll-call answers. `silent`: the member has not answered yet. */
 export const safetyLabels: Record<SafetyState | 'silent', string> = {
   silent: 'Belum menjawab',

@@ -70,9 +70,9 @@ test('in an encrypted group two members chat, a third reads only later messages,
   await expectAccessible(ali)
   await sendChatMessage(siti, 'Selamat datang')
   await expect(findMessageLog(mei)).toContainText('Selamat datang')
-  await expect(
-    findMessageLog(mei).getByText('Dihantar sebelum anda dimasukkan ke dalam senarai'),
-  ).toHaveCount(3)
+  await expect(findMessageLog(mei).getByText('Dihantar semasa anda tiada dalam senarai pembaca')).toHaveCount(
+    3,
+  )
   await expect(findMessageLog(mei)).not.toContainText('Jumpa pukul lapan')
 
   // A removed member does not receive further messages.

@@ -14,7 +14,7 @@ const signedTuple1 = z.tuple([z.string(), z.string(), z.int(), z.int(), digest, 
 const signedTuple2 = z.tuple([...signedTuple1.def.items, z.array(z.int()), z.int()])
 const signedTuple3 = z.tuple([...signedTuple2.def.items, z.string()])
 /** Fields of the signed text of an encrypted message, in order, by message version. */
-const versions = { 1: signedTuple1, 2: signedTuple2, 3: signedTuple3 }
+const versions = { 1: signedTuple1, 2: signedTuple2, 3: signedTuple3, 4: signedTuple3 }
 
 /** Fields of an encrypted message that are known without decrypting it. */
 export interface StoredEncryptedMessage extends MessageFrame {

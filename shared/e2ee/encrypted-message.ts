@@ -1,5 +1,6 @@
 // Transport format of an encrypted message, known to clients and server.
 import * as z from 'zod/mini'
+import { digest } from './signed-text.ts'
 
 /** Prefix of the content of every encrypted message. */
 export const encryptedPrefix = 'e2ee1.'
@@ -13,10 +14,19 @@ export const deviceId = z.string().check(z.regex(/^[A-Za-z0-9_-]{11}$/))
 
 /** Encryption details in the metadata of a message: version, epoch number, epoch id and device. */
 export const encryptionMark = z.object({
-  /** Message format version. From 2 on, device counters have no gaps; from 3 on, files and replies are signed. */
-  v: z.union([z.literal(1), z.literal(2), z.literal(3)]),
+  /**
+   * Message format version. From 2 on, device counters have no gaps; from 3 on, files and replies are signed.
+   * From 4 on, replies and changes name their message by id and hash, and changes are counted per message.
+   */
+  v: z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4)]),
   n: z.int().check(z.positive()),
   eid: z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/)),
   dev: deviceId,
+  /**
+   * From version 4 on: device counter and hash of the signed message, which stay when a moderator hides the message.
+   * Readers of the message compare both with the signed content. Changes have neither.
+   */
+  c: z.optional(z.int()),
+  h: z.optional(digest),
 })
 export type EncryptionMark = z.infer<typeof encryptionMark>

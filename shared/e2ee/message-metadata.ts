@@ -19,7 +19,25 @@ const was = z.object({
   n: position,
   headSeq: z.int(),
   count: z.optional(z.object({ c: z.int(), void: z.array(z.int()), vault: z.int() })),
+  /** Hash of the signed original message; absent in changes of versions before 4. */
+  hash: z.optional(digest),
 })
+
+/** Maximum number of a device's own changes that one message announces. */
+export const maxAnnouncedChanges = 20
+
+/**
+ * Change of a message that the announcing device has made, so that readers notice when the server withholds it.
+ * `of` and `by` are client id and sender of the changed message. `k` counts the changes that one user made to the
+ * text of the message, or the reactions of one user to it.
+ */
+const announcedChange = z.object({
+  of: z.string(),
+  by: z.int(),
+  k: z.int().check(z.positive()),
+  isReaction: z.optional(z.literal(true)),
+})
+export type AnnouncedChange = z.infer<typeof announcedChange>
 
 /** Placeholder image of some hundred bytes (data URL), shown while the attached picture loads. */
 const tinyPicture = z
@@ -47,8 +65,19 @@ export const attachedFile = z.object({
 export type AttachedFile = z.infer<typeof attachedFile>
 
 const extra = z.object({
-  /** Sequence number of the message that this message replies to. */
-  reply: z.optional(z.object({ seq: position })),
+  /**
+   * Message that this message replies to. The sequence number only helps to find it. From message version 4 on,
+   * client id, sender and hash identify it, and `rev` is the number of its changes when the reply was written.
+   */
+  reply: z.optional(
+    z.object({
+      seq: position,
+      id: z.optional(z.string()),
+      by: z.optional(z.int()),
+      hash: z.optional(digest),
+      rev: z.optional(z.int()),
+    }),
+  ),
   file: z.optional(attachedFile),
   /** User ids of the mentioned group members, or `mentionEveryone`. */
   mentions: z.optional(z.array(z.union([id, z.literal(mentionEveryone)])).check(z.maxLength(maxMentions))),
@@ -56,10 +85,22 @@ const extra = z.object({
   called: z.optional(
     z.array(z.string().check(z.regex(/^@./u), z.maxLength(200))).check(z.maxLength(maxMentions)),
   ),
-  /** Change to an earlier message: `of` is its client id, `by` its sender. */
+  /**
+   * Change to an earlier message: `of` is its client id, `by` its sender, `hash` its hash.
+   * `k` numbers the changes to the text of the message, or the reactions of one user to it, from 1.
+   */
   change: z.optional(
-    z.object({ op: z.enum(['edit', 'delete', 'react']), of: z.string(), by: z.int(), was: z.optional(was) }),
+    z.object({
+      op: z.enum(['edit', 'delete', 'react', 'unreact', 'pin']),
+      of: z.string(),
+      by: z.int(),
+      hash: z.optional(digest),
+      k: z.optional(z.int().check(z.positive())),
+      was: z.optional(was),
+    }),
   ),
+  /** Changes that the sending device has made since its previous message. */
+  made: z.optional(z.array(announcedChange).check(z.maxLength(maxAnnouncedChanges))),
 })
 export type MessageMetadata = z.infer<typeof extra>
 

@@ -37,6 +37,8 @@ export const rosterEntry = z.union([
     shape: z.enum(['direct', 'group', 'custom', 'club']),
     /** Sequence number of the group's last plaintext message. Clients reject later plaintext messages. */
     plainUntil: z.int().check(z.minimum(0)),
+    /** Other user of a direct conversation. Absent in groups and in direct conversations of earlier releases. */
+    peer: z.optional(id),
     card,
   }),
   z.strictObject({ ...base, op: z.literal('add'), prev: digest, role, cards }),
@@ -73,6 +75,8 @@ export interface Roster {
   v: 1 | 2
   shape: Genesis['shape']
   plainUntil: number
+  /** Other user of a direct conversation besides its founder, as the founder signed it. */
+  peer?: number
   /** Hashes of all roster entries, oldest first. */
   hashes: string[]
   /** Signer and claimed time of each roster entry. */
@@ -108,6 +112,13 @@ export function findMemberAt(
   seq = getRosterLength(roster),
 ): Span | undefined {
   return roster.spans.find(span => span.card.userId === userId && isMemberAt(span, seq))
+}
+
+/** Returns the other user of a direct conversation; undefined in groups and while nobody else was named or added. */
+export function findRosterPeer({ shape, peer, made, spans }: Roster, ownId: number): number | undefined {
+  if (shape !== 'direct') return undefined
+  const candidates = [made[0]?.by, peer, ...spans.map(({ card }) => card.userId)]
+  return candidates.find(userId => userId !== undefined && userId !== ownId)
 }
 
 /** Whether the roster membership is current and no epoch has excluded the member. */
@@ -184,14 +195,17 @@ function removeIds(roster: Roster, { userIds, seq }: Extract<RosterEntry, { op: 
   )
 }
 
-function checkSize({ shape, spans }: Roster): void {
+function checkSize({ shape, spans, peer, made }: Roster): void {
   const userIds = new Set(spans.map(({ card }) => card.userId))
-  if (shape === 'direct' && userIds.size > 2) throwRosterError('direct-of-two')
+  const isStranger = (userId: number) => peer !== undefined && userId !== peer && userId !== made[0]?.by
+  if (shape === 'direct' && (userIds.size > 2 || [...userIds].some(isStranger)))
+    throwRosterError('direct-of-two')
   if (spans.filter(({ to }) => to === undefined).length > maxEncryptedMembers) throwRosterError('too-many')
 }
 
 /** Checks group kind and last plaintext message of a new roster. From version 2 on, only clubs have plaintext. */
-function checkShape({ v, shape, plainUntil }: Genesis): void {
+function checkShape({ v, shape, plainUntil, peer, by }: Genesis): void {
+  if (peer !== undefined && (shape !== 'direct' || peer === by)) throwRosterError('wrong-shape')
   if ((shape === 'group') !== (v === 1) && shape !== 'direct') throwRosterError('wrong-shape')
   if (v === 2 && shape !== 'club' && plainUntil > 0) throwRosterError('plain-past')
 }
@@ -210,12 +224,13 @@ async function startRoster(entry: Genesis, signedEntry: Signed, verify: VerifySi
   if (entry.seq !== 1) throwRosterError('genesis-of-another')
   checkShape(entry)
   await checkFounder(entry, signedEntry, verify)
-  const { groupId, v, shape, plainUntil, card, by, ts } = entry
+  const { groupId, v, shape, plainUntil, peer, card, by, ts } = entry
   return {
     groupId,
     v,
     shape,
     plainUntil,
+    ...(peer !== undefined && { peer }),
     hashes: [await hashSignedText(signedEntry)],
     made: [{ by, ts }],
     spans: [{ card, role: 'admin', from: 1 }],

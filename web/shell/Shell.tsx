@@ -2,13 +2,14 @@ import './shell.css'
 import { useDisclosure, useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation, useMatches, useNavigate } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { type ComponentProps, lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import { can, isSecondFactorOverdue } from '#shared/policies.ts'
 import { calls, watchRunningCalls } from '#web/features/calls/calls.store.ts'
 import { startMembershipCardRenewal } from '#web/features/cards/renew-card.ts'
 import { subscribeToGroupEvents } from '#web/features/chat/groups/group-events.ts'
 import { useGroups, useUnreadMessageCount } from '#web/features/chat/groups/groups.api.ts'
+import { useDisplayedGroups } from '#web/features/chat/groups/use-displayed-groups.ts'
 import { startRosterMaintenance } from '#web/features/chat/roster-maintenance.ts'
 import { sendStoredAttendanceMarks } from '#web/features/check-in/send-stored-attendance-marks.ts'
 import { startKeyWatch } from '#web/features/keys/identity/start-key-watch.ts'
@@ -56,6 +57,12 @@ const SecureSoon = lazy(async () => ({
 const CallLayer = lazy(async () => ({
   default: (await import('#web/features/calls/screen/CallOverlay.tsx')).CallOverlay,
 }))
+
+/** Layer of calls. Names and peers of its groups come from the conversation core, not from the server. */
+function DescribedCallLayer(props: Omit<ComponentProps<typeof CallLayer>, 'groups'>) {
+  const groups = useDisplayedGroups()
+  return <CallLayer {...props} groups={groups.data ?? []} />
+}
 const KeyAlarm = lazy(async () => ({
   default: (await import('#web/features/keys/identity/KeyMismatchAlarm.tsx')).KeyMismatchAlarm,
 }))
@@ -152,9 +159,8 @@ function Frame({ user, children }: { user: CurrentUser; children: ReactNode }) {
       {Overlays && <Overlays />}
       <Suspense>
         {(running.length > 0 || open) && (
-          <CallLayer
+          <DescribedCallLayer
             me={user}
-            groups={groups ?? []}
             onChat={group => void navigate({ to: '/communication', search: { group: group.id } })}
           />
         )}

@@ -14,7 +14,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { countries, groupRoles, groupTypes, reportReasons } from '#shared/constants.ts'
-import type { EncryptedText } from '#shared/contracts/chat/chat.schemas.ts'
+import type { EncryptedText, PinSeal } from '#shared/contracts/chat/chat.schemas.ts'
 import { buildOneOfConstraint, createdAt, timestampColumn } from './columns.ts'
 import { clubs, files, users } from './core.ts'
 
@@ -149,6 +149,8 @@ export const messageReactions = pgTable(
     clientId: text().notNull(),
     content: text().notNull(),
     metadata: jsonb(),
+    /** Time at which the user removed the reaction. In an encrypted group the row then holds the signed removal. */
+    removedAt: timestampColumn(),
     createdAt: createdAt(),
   },
   t => [primaryKey({ columns: [t.messageId, t.userId] }), index('message_reactions_of_user').on(t.userId)],
@@ -164,6 +166,8 @@ export const messagePins = pgTable(
     groupId: integer()
       .notNull()
       .references(() => messageGroups.id),
+    /** In an encrypted group: the signed pin, which clients verify. */
+    seal: jsonb().$type<PinSeal>(),
     createdAt: createdAt(),
   },
   t => [index('message_pins_of_group').on(t.groupId)],

@@ -30,6 +30,7 @@ import {
   emptyCounterRecord,
   eraseMessageContent,
   type MessageCounterRecord,
+  recordOwnChange,
   settleMessageNumber,
   storeMessageCiphertext,
 } from '#web/lib/e2ee/group/message-counter.ts'
@@ -122,6 +123,8 @@ export function createMemoryMessageCounterStore(): MessageCounterStore {
       void records.set(groupId, storeMessageCiphertext(getRecord(groupId), clientId, sealed)),
     settle: async (groupId, clientId, seq) =>
       void records.set(groupId, settleMessageNumber(getRecord(groupId), clientId, seq)),
+    recordChange: async (groupId, change) =>
+      void records.set(groupId, recordOwnChange(getRecord(groupId), change)),
     forgetContent: async (groupId, clientId) =>
       void records.set(groupId, eraseMessageContent(getRecord(groupId), clientId)),
     listSentAfter: async (groupId, seq) => getRecord(groupId).sent.filter(message => message.seq > seq),
@@ -223,7 +226,7 @@ export async function connectEncryptedPerson(
   const savedGroups = [...kept].map(([groupId, group]) => ({ groupId, kept: group }))
   const [ownCounts, ownTrust] = [
     createMemoryMessageCounterStore(),
-    createMemoryTrustStore(buildTrustFromGroups(savedGroups)),
+    createMemoryTrustStore(buildTrustFromGroups(savedGroups, user.id)),
   ]
 
   function createWire(groupId: number): ConversationTransport {

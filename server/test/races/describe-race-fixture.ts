@@ -153,7 +153,7 @@ const violationQueries: Record<string, string> = {
   'a gap in a conversation': `
     select g.id from message_groups g where g.last_seq <> (select count(*) from messages m where m.group_id = g.id)`,
   'reactions counted wrongly': `
-    select m.id from messages m where m.reaction_count <> (select count(*) from message_reactions r where r.message_id = m.id)`,
+    select m.id from messages m where m.reaction_count <> (select count(*) from message_reactions r where r.message_id = m.id and r.removed_at is null)`,
   'a deleted or hidden message that is pinned': `
     select m.id from messages m join message_pins p on p.message_id = m.id
      where m.deleted_at is not null or m.hidden_for is not null`,

@@ -1,89 +1,194 @@
-// Sentences of the encryption help page that promise something, each with the test that proves it.
-// A sentence that changes has to be compared with its test again.
+// What the chat, the help page and the README promise about encryption, and the test that proves each promise.
+// A changed sentence or test title fails here, so that no promise stays without a proof.
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { groupsHelp, helpSections } from '#web/features/keys/help/help.text.ts'
 
-interface Claim {
-  sentence: string
-  file: string
-  title: string
-}
+const chatText = 'web/features/chat/encryption/encryption.text.ts'
+const searchText = 'web/features/chat/search/message-search.text.ts'
+const messageText = 'web/features/chat/messages/conversation/message.text.ts'
+const findings = 'web/features/chat/lying-server/findings.test.ts'
+const guarantees = 'server/features/keys/guarantees/encryption-guarantees.test.ts'
+const lyingBrowser = 'e2e/chat/lying-server.spec.ts'
+const describing = 'web/lib/e2ee/conversation/describe-conversation.test.ts'
+const judging = 'web/lib/e2ee/conversation/judge-messages.test.ts'
 
-const guarantees = 'server/features/keys/guarantees'
-const claims: Claim[] = [
+const claims: { claim: string; from: string; proof: string; title: string }[] = [
   {
-    sentence: 'mesej tanpa penyulitan tidak dipaparkan sebagai mesej ahli',
-    file: `${guarantees}/trust.test.ts`,
+    claim: 'Hanya ahli dalam senarai boleh membacanya.',
+    from: chatText,
+    proof: guarantees,
+    title: 'a user whom the server added to the group without a signed roster entry gets no epoch key',
+  },
+  {
+    claim:
+      'Saluran ini tidak disulitkan hujung ke hujung. Mesej dilindungi semasa penghantaran; pentadbir sistem boleh membacanya.',
+    from: chatText,
+    proof: describing,
+    title:
+      'lets plaintext leave only to the global group and the groups of the own country and club, under names of the client',
+  },
+  {
+    claim: 'Kumpulan ini belum disulitkan.',
+    from: chatText,
+    proof: findings,
+    title: 'does not block the plaintext groups of a device without keys or vault',
+  },
+  {
+    claim: 'Dihantar semasa anda tiada dalam senarai pembaca',
+    from: chatText,
+    proof: guarantees,
+    title:
+      '2. a removed member does not get the key of the next epoch and cannot decrypt its messages with old keys',
+  },
+  {
+    claim: 'Dihantar apabila aplikasi ini terbuka di sini selepas',
+    from: chatText,
+    proof: 'e2e/chat/encryption.spec.ts',
+    title:
+      'in an encrypted group two members chat, a third reads only later messages, and a removed member reads no more',
+  },
+  {
+    claim: 'Dihantar selepas kunci baharu penerima disahkan di sini.',
+    from: chatText,
+    proof: findings,
+    title:
+      'gets a message only after the keys are accepted; until then it waits and no epoch without the peer is created',
+  },
+  {
+    claim:
+      'Seorang pentadbir kumpulan perlu membuka aplikasi sebelum anda boleh membaca dan menulis di sini.',
+    from: chatText,
+    proof: findings,
+    title: 'finding 8: opening the group is enough for the next administrator to admit a newcomer',
+  },
+  {
+    claim: 'Maklumat pelayan tentang perbualan ini tidak benar — penghantaran dihentikan',
+    from: chatText,
+    proof: lyingBrowser,
+    title:
+      'a relabelled conversation, a false peer and a search in an encrypted conversation give the server no words',
+  },
+  {
+    claim: 'tidak sampai di sini',
+    from: chatText,
+    proof: lyingBrowser,
+    title: 'replies keep their message, and dropped messages and false events are noticed',
+  },
+  {
+    claim: 'Susunan mesej ini telah diubah',
+    from: chatText,
+    proof: judging,
+    title: 'reports skipped numbers as missing and a decreasing number as a changed order',
+  },
+  {
+    claim: 'Bukan versi terakhir: pelayan tidak menunjukkan perubahan yang lebih baharu',
+    from: chatText,
+    proof: findings,
+    title: 'is noticed by a new device once a later message of the author announces the edit',
+  },
+  {
+    claim: 'Dicari pada peranti ini sahaja. Apa yang anda taip tidak dihantar kepada pelayan.',
+    from: searchText,
+    proof: lyingBrowser,
+    title:
+      'a relabelled conversation, a false peer and a search in an encrypted conversation give the server no words',
+  },
+  {
+    claim: 'Tidak boleh disunting lagi: kunci kumpulan telah bertukar sejak mesej ini dihantar.',
+    from: messageText,
+    proof: findings,
+    title: 'an edit is refused once the epoch has changed, so a newcomer never reads an older message',
+  },
+  {
+    claim: 'disunting selepas balasan ini',
+    from: messageText,
+    proof: judging,
+    title: 'isChangedSince reports edits after the reply',
+  },
+  {
+    claim: 'sends nothing where a server relabels or redirects a conversation',
+    from: 'README.md',
+    proof: 'web/features/chat/lying-server/lying-server.test.ts',
+    title:
+      'a server that lies at random gets no plaintext and no key, and shows nobody words that they did not say there',
+  },
+]
+
+const keyGuarantees = 'server/features/keys/guarantees'
+const helpClaims: { claim: string; proof: string; title: string }[] = [
+  {
+    claim: 'mesej tanpa penyulitan tidak dipaparkan sebagai mesej ahli',
+    proof: `${keyGuarantees}/trust.test.ts`,
     title: '16. plaintext before the start of a direct conversation is marked as forged',
   },
   {
-    sentence:
+    claim:
       'Mesej yang diubah oleh pelayan, atau ditulis atas nama orang lain, tidak dipaparkan sebagai mesejnya.',
-    file: `${guarantees}/trust.test.ts`,
+    proof: `${keyGuarantees}/trust.test.ts`,
     title: 'the client rejects a message whose type or sender the server changed',
   },
   {
-    sentence:
+    claim:
       'Mesej yang hilang atau tertukar susunannya ditandakan apabila mesej berikutnya daripada peranti itu tiba',
-    file: `${guarantees}/trust.test.ts`,
+    proof: `${keyGuarantees}/trust.test.ts`,
     title: 'the client detects messages that the server swapped or dropped by their signed counters',
   },
   {
-    sentence: 'peranti kedua membuat kunci baharu tanpa bertanya',
-    file: 'server/features/keys/identity/my-keys.test.ts',
+    claim: 'peranti kedua membuat kunci baharu tanpa bertanya',
+    proof: 'server/features/keys/identity/my-keys.test.ts',
     title: 'a second device replaces keys on which nothing depends without a password, mail or notification',
   },
   {
-    sentence: 'tidak membuang apa-apa sebelum anda menjawab',
-    file: 'web/lib/e2ee/keys/own-card.test.ts',
+    claim: 'tidak membuang apa-apa sebelum anda menjawab',
+    proof: 'web/lib/e2ee/keys/own-card.test.ts',
     title: 'a device with keys never replaces published keys, even if the server claims that they are unused',
   },
   {
-    sentence: 'semua kumpulan yang tidak disulitkan boleh digunakan di situ',
-    file: 'e2e/chat/first-message.spec.ts',
+    claim: 'semua kumpulan yang tidak disulitkan boleh digunakan di situ',
+    proof: 'e2e/chat/first-message.spec.ts',
     title:
       'a user writes the first message on a first, second and third device, with and without another device',
   },
   {
-    sentence: 'Pelayan yang menukar kunci di tengah tidak dapat memilih angka itu, jadi angkanya berbeza.',
-    file: 'web/lib/e2ee/keys/link-comparison.test.ts',
+    claim: 'Pelayan yang menukar kunci di tengah tidak dapat memilih angka itu, jadi angkanya berbeza.',
+    proof: 'web/lib/e2ee/keys/link-comparison.test.ts',
     title: 'a server that saw both nonces cannot search for a matching code',
   },
   {
-    sentence: 'Perlindungan mesej lama terhadap kunci yang dicuri tidak dijanjikan.',
-    file: `${guarantees}/trust.test.ts`,
+    claim: 'Perlindungan mesej lama terhadap kunci yang dicuri tidak dijanjikan.',
+    proof: `${keyGuarantees}/trust.test.ts`,
     title: 'after key renewal a fresh device with both seeds reads old and new messages',
   },
   {
-    sentence: 'peranti lain yang anda gunakan dalam 24 jam yang lepas',
-    file: 'web/features/keys/recovery/recovery-methods.test.ts',
+    claim: 'peranti lain yang anda gunakan dalam 24 jam yang lepas',
+    proof: 'web/features/keys/recovery/recovery-methods.test.ts',
     title: 'a linked device that was last seen more than 24 hours ago does not count, so the user is asked',
   },
   {
-    sentence: 'Jika belum ada mesej untuk kunci itu, kunci ditarik balik.',
-    file: 'web/features/keys/recovery/recovery-methods.test.ts',
+    claim: 'Jika belum ada mesej untuk kunci itu, kunci ditarik balik.',
+    proof: 'web/features/keys/recovery/recovery-methods.test.ts',
     title: 'unused keys are withdrawn, unless this device knows that something was encrypted to them',
   },
   {
-    sentence: 'Sesiapa yang sudah menyimpan salinan itu masih dapat membukanya dengan frasa lama.',
-    file: 'web/lib/e2ee/protocol.test.ts',
+    claim: 'Sesiapa yang sudah menyimpan salinan itu masih dapat membukanya dengan frasa lama.',
+    proof: 'web/lib/e2ee/protocol.test.ts',
     title: 'a wrapped seed is decrypted only with the same recovery phrase, user, generation and kind',
   },
   {
-    sentence: 'dengan amaran merah jika sudah ada mesej untuk kunci anda',
-    file: 'web/lib/e2ee/keys/own-card.test.ts',
+    claim: 'dengan amaran merah jika sudah ada mesej untuk kunci anda',
+    proof: 'web/lib/e2ee/keys/own-card.test.ts',
     title: 'a server that inserts a card and claims that nothing was encrypted cannot soften the alarm',
   },
   {
-    sentence: 'Tiada mesej yang disulitkan dihantar dari peranti ini sehingga anda menjawab.',
-    file: `${guarantees}/trust.test.ts`,
+    claim: 'Tiada mesej yang disulitkan dihantar dari peranti ini sehingga anda menjawab.',
+    proof: `${keyGuarantees}/trust.test.ts`,
     title:
       '19. while another card is published in the name of the user, neither a message nor a change leaves',
   },
   {
-    sentence: 'Dengan “Bukan saya”, anda mengganti kunci itu, dan mesej lama anda kekal dapat dibaca.',
-    file: 'e2e/chat/malicious-server.spec.ts',
+    claim: 'Dengan “Bukan saya”, anda mengganti kunci itu, dan mesej lama anda kekal dapat dibaca.',
+    proof: 'e2e/chat/malicious-server.spec.ts',
     title:
       'a card of the next generation that the operator inserts is asked about in red, stops sending and is taken back',
   },
@@ -91,11 +196,18 @@ const claims: Claim[] = [
 
 const helpPage = JSON.stringify([groupsHelp, helpSections])
 
-test.each(claims)(
-  'the help page says "$sentence", and the named test proves it',
-  ({ sentence, file, title }) => {
-    expect(helpPage).toContain(sentence)
-    expect(readFileSync(file, 'utf8').replace(/\s+/g, ' ')).toContain(title)
+const readText = (path: string) => readFileSync(path, 'utf8').replace(/\s+/g, ' ')
+
+test.each(claims)('the claim "$claim" is made and has a test', ({ claim, from, proof, title }) => {
+  expect(readText(from)).toContain(claim)
+  expect(readText(proof)).toContain(title)
+})
+
+test.each(helpClaims)(
+  'the help page says "$claim", and the named test proves it',
+  ({ claim, proof, title }) => {
+    expect(helpPage).toContain(claim)
+    expect(readText(proof)).toContain(title)
   },
 )
 

@@ -31,6 +31,10 @@ export type EncryptedText = z.infer<typeof sealedWords>
 const reaction = z.object({ userId: id, fullName: z.string(), ...sealedWords.shape })
 export type Reaction = z.infer<typeof reaction>
 
+/** Signed pin of an encrypted group: the user who pinned the message, and the encrypted change that names it. */
+const pinSeal = z.object({ by: id, ...sealedWords.shape })
+export type PinSeal = z.infer<typeof pinSeal>
+
 /** Sender of a message. The name of an erased account is 'Bekas ahli'. */
 const sender = z.object({ fullName: z.string(), profileImageUrl: z.nullable(z.string()) })
 
@@ -118,6 +122,8 @@ export const groupRow = z.object({
   isPinned: z.boolean(),
   /** Sequence numbers of the pinned messages, newest pin first. */
   pins: z.array(seq),
+  /** Signed pins of an encrypted group, in the order of `pins`; null for a pin of an earlier release. Absent without pins. */
+  pinSeals: z.optional(z.array(z.nullable(pinSeal))),
   /** Whether the caller may manage the group, by group role or by office. */
   mayRun: z.boolean(),
   /** Number of the caller's own messages after lastReadSeq, which count as read. */
@@ -176,9 +182,6 @@ export const groupSettingsBody = z
   .strictObject({ mute: z.optional(z.nullable(z.enum(muteDurations))), isPinned: z.optional(z.boolean()) })
   .check(z.refine(({ mute, isPinned }) => mute !== undefined || isPinned !== undefined))
 export type GroupSettingsBody = z.output<typeof groupSettingsBody>
-
-export const pinBody = z.strictObject({ seq: z.int().check(z.positive()), isPinned: z.boolean() })
-export type PinBody = z.output<typeof pinBody>
 
 export const memberParams = z.object({ id: idParam, userId: idParam })
 /** New group role of a member. The owner role cannot be changed. */
@@ -271,6 +274,20 @@ export const newMessage = z.object({
 })
 /** New message as a client sends it. */
 export type NewMessage = z.input<typeof newMessage>
+
+/** Pins or unpins a message. In an encrypted group a signed change names the pinned message by id and hash. */
+export const pinBody = z.strictObject({
+  seq: z.int().check(z.positive()),
+  isPinned: z.boolean(),
+  seal: z.optional(
+    z.strictObject({
+      id: clientId,
+      content: z.string().check(z.regex(encryptedContentPattern), z.maxLength(maxMessageLength)),
+      metadata: z.record(z.string(), z.unknown()).check(z.refine(isSmall)),
+    }),
+  ),
+})
+export type PinBody = z.output<typeof pinBody>
 
 /**
  * Change to a message. Only the sender may `edit` or `delete`; any member may react.

@@ -1,9 +1,12 @@
 import { ActionIcon, UnstyledButton } from '@mantine/core'
 import { IconChevronLeft, IconInfoCircle } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
-import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
 import { RosterError } from '#shared/e2ee/roster.ts'
-import { EncryptionAlarm, EncryptionAlarmBox } from '#web/features/chat/encryption/EncryptionAlarm.tsx'
+import {
+  EncryptionAlarm,
+  EncryptionAlarmBox,
+  RefusalAlarmBox,
+} from '#web/features/chat/encryption/EncryptionAlarm.tsx'
 import {
   EncryptionStatusIcon,
   EncryptionStatusLine,
@@ -15,6 +18,7 @@ import { usePresence } from '#web/features/chat/presence/use-presence.ts'
 import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import { focusElementLater } from '#web/lib/document/focus.ts'
 import { useFullScreenPage } from '#web/lib/document/full-screen-page.ts'
+import type { DescribedGroup } from '#web/lib/e2ee/conversation/describe-conversation.ts'
 import { isSendingStopped, keyAlarm } from '#web/lib/state/key-alarm.ts'
 import { useStore } from '#web/lib/state/store.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
@@ -28,7 +32,7 @@ const GroupDrawer = createLazyOverlay(
 )
 
 /** Subtitle of the conversation header: group type, country and member count. */
-function describeGroup(group: GroupRow): string {
+function describeGroup(group: DescribedGroup): string {
   if (group.direct) return text.direct
   const country = group.type === 'country' ? undefined : group.country
   return [text.types[group.type], country, text.members(group.memberCount)].filter(Boolean).join(' · ')
@@ -43,7 +47,7 @@ function ConversationHeader({
   searchButton,
   onInfo,
 }: {
-  group: GroupRow
+  group: DescribedGroup
   encryption: Encryption
   isPhone: boolean
   callButton: ReactNode
@@ -66,7 +70,7 @@ function ConversationHeader({
       )}
       <div className={styles.headWords}>
         <Name className={styles.headName}>{group.name}</Name>
-        {isPhone && <EncryptionStatusIcon encryption={encryption} />}
+        {isPhone && <EncryptionStatusIcon group={group} encryption={encryption} />}
         <p className={styles.headAbout}>{presence ?? describeGroup(group)}</p>
       </div>
       {callButton}
@@ -93,6 +97,33 @@ const hasOutdatedKeys = (encryption: Encryption, isOwnCardDisputed: boolean) =>
   (encryption.kind === 'sealed' && encryption.state.phase === 'outdated') ||
   (encryption.kind === 'failed' && isOwnCardDisputed)
 
+/** Tells whether the conversation can be shown: its state is known and the user's keys on this device are current. */
+function isReadable(encryption: Encryption): encryption is Extract<Encryption, { kind: 'plain' | 'sealed' }> {
+  if (encryption.kind === 'sealed') return !['loading', 'outdated'].includes(encryption.state.phase)
+  return encryption.kind === 'plain'
+}
+
+/** Alarms above the conversation: false claims of the server and failed verification. */
+function ConversationAlarms({ group, encryption }: { group: DescribedGroup; encryption: Encryption }) {
+  const { refusal } = group.conversation
+  return (
+    <>
+      {refusal && <RefusalAlarmBox reason={refusal} />}
+      {encryption.kind === 'sealed' && encryption.state.phase === 'broken' && (
+        <EncryptionAlarm group={group} encryption={encryption} />
+      )}
+      {encryption.kind === 'failed' && encryption.error instanceof RosterError && (
+        <EncryptionAlarmBox reason={encryption.error.message} />
+      )}
+      {encryption.kind === 'failed' && (
+        <div className={styles.trouble}>
+          <ErrorState error={encryption.error} onRetry={encryption.retry} />
+        </div>
+      )}
+    </>
+  )
+}
+
 export function ChatPanel({
   group,
   myId,
@@ -106,7 +137,7 @@ export function ChatPanel({
   onBack,
   onLeft,
 }: {
-  group: GroupRow
+  group: DescribedGroup
   myId: number
   messageSeq?: number
   /** Renders the form that creates or restores the user's encryption keys on this device. */
@@ -132,8 +163,8 @@ export function ChatPanel({
     focusElementLater(opener)
     setSide(undefined)
   }
-  const isConversationShown =
-    encryption.kind === 'plain' || (encryption.kind === 'sealed' && encryption.state.phase !== 'loading')
+  const mayCall =
+    encryption.kind === 'sealed' && encryption.state.phase === 'ready' && !group.conversation.refusal
   return (
     <section className={styles.chat} aria-label={group.name}>
       <ConversationHeader
@@ -141,29 +172,18 @@ export function ChatPanel({
         encryption={encryption}
         isPhone={isPhone}
         onBack={onBack}
-        callButton={encryption.kind === 'sealed' && encryption.state.phase === 'ready' && callButton}
+        callButton={mayCall && callButton}
         searchButton={searchButton}
         onInfo={() => setSide('info')}
       />
-      {encryption.kind === 'sealed' && encryption.state.phase === 'broken' && (
-        <EncryptionAlarm group={group} encryption={encryption} />
-      )}
-      {!isPhone && <EncryptionStatusLine encryption={encryption} />}
-      {encryption.kind === 'failed' && !isOutdated && encryption.error instanceof RosterError && (
-        <EncryptionAlarmBox reason={encryption.error.message} />
-      )}
-      {encryption.kind === 'failed' && !isOutdated && (
-        <div className={styles.trouble}>
-          <ErrorState error={encryption.error} onRetry={encryption.retry} />
-        </div>
-      )}
+      {!isOutdated && <ConversationAlarms group={group} encryption={encryption} />}
+      {!isPhone && <EncryptionStatusLine group={group} encryption={encryption} />}
       {(encryption.kind === 'keyless' || isOutdated) && (
         <div className={styles.setup}>{keySetup(reloadEncryption)}</div>
       )}
-      {(encryption.kind === 'looking' || (encryption.kind === 'sealed' && !isConversationShown)) && (
-        <ConversationSkeleton />
-      )}
-      {isConversationShown && !isOutdated && (
+      {(encryption.kind === 'looking' ||
+        (encryption.kind === 'sealed' && encryption.state.phase === 'loading')) && <ConversationSkeleton />}
+      {isReadable(encryption) && (
         <ConversationView
           key={encryption.kind}
           group={group}

@@ -5,6 +5,7 @@ import { PersonActions } from '#web/features/chat/groups/PersonActions.tsx'
 import { useDisplayedGroups } from '#web/features/chat/groups/use-displayed-groups.ts'
 import { StartCallContext } from '#web/features/chat/messages/calls/use-call-records.ts'
 import { focusElementLater } from '#web/lib/document/focus.ts'
+import type { DescribedGroup } from '#web/lib/e2ee/conversation/describe-conversation.ts'
 import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
 import styles from './Chat.module.css'
 import { ChatWelcome } from './ChatWelcome.tsx'
@@ -24,23 +25,7 @@ const StartDialog = createLazyOverlay(
 
 type Dialog = 'group' | 'start' | 'call'
 
-/** Chat screen: the group list beside the open conversation. Phones show one of the two at a time. */
-export function Communication({
-  myId,
-  openId,
-  messageSeq,
-  tab,
-  keySetup,
-  keyHint,
-  mayEncrypt,
-  callButton,
-  searchButton,
-  searchLink,
-  reportsLink,
-  onCall,
-  onOpen,
-  onTab,
-}: {
+interface CommunicationProps {
   myId: number
   openId?: number
   /** Sequence number of the message that the URL links to. */
@@ -60,8 +45,68 @@ export function Communication({
   onCall: (group: GroupRow, isAudioOnly?: boolean) => void
   onOpen: (group?: number) => void
   onTab: (tab: GroupTab) => void
-}) {
-  const groups = useDisplayedGroups(myId)
+}
+
+type PanelProps = Pick<
+  CommunicationProps,
+  | 'myId'
+  | 'messageSeq'
+  | 'keySetup'
+  | 'keyHint'
+  | 'mayEncrypt'
+  | 'callButton'
+  | 'searchButton'
+  | 'onCall'
+  | 'onOpen'
+>
+
+/** The open conversation. Its code is loaded lazily, with a skeleton in its place. */
+function OpenConversation({
+  group,
+  mayEncrypt,
+  callButton,
+  searchButton,
+  onCall,
+  onOpen,
+  onEnter,
+  ...panel
+}: PanelProps & { group: DescribedGroup; onEnter: (group: GroupRow) => void }) {
+  const loading = (
+    <section className={styles.chat} aria-label={group.name} aria-busy>
+      <ConversationSkeleton />
+    </section>
+  )
+  const enterAndCall = (startedGroup: GroupRow) => {
+    onEnter(startedGroup)
+    onCall(startedGroup)
+  }
+  return (
+    <StartCallContext value={onCall}>
+      <Suspense fallback={loading}>
+        <ChatPanel
+          {...panel}
+          group={group}
+          mayEncrypt={mayEncrypt(group)}
+          callButton={callButton(group)}
+          searchButton={searchButton(group)}
+          personActions={userId => (
+            <PersonActions userId={userId} onMessage={onEnter} onCall={enterAndCall} />
+          )}
+          onBack={() => {
+            focusElementLater(`group-${group.id}`)
+            onOpen(undefined)
+          }}
+          onLeft={() => onOpen(undefined)}
+        />
+      </Suspense>
+    </StartCallContext>
+  )
+}
+
+/** Chat screen: the group list beside the open conversation. Phones show one of the two at a time. */
+export function Communication({ openId, tab, searchLink, reportsLink, onTab, ...panel }: CommunicationProps) {
+  const { myId, onCall, onOpen } = panel
+  const groups = useDisplayedGroups()
   const [dialog, setDialog] = useState<{ kind: Dialog; opener: string }>()
   const group = groups.data?.find(({ id }) => id === openId)
   const open = (kind: Dialog, opener: string) => setDialog({ kind, opener })
@@ -88,42 +133,7 @@ export function Communication({
         searchLink={searchLink}
       />
       {group ? (
-        <StartCallContext value={onCall}>
-          <Suspense
-            fallback={
-              <section className={styles.chat} aria-label={group.name} aria-busy>
-                <ConversationSkeleton />
-              </section>
-            }
-          >
-            <ChatPanel
-              key={group.id}
-              group={group}
-              myId={myId}
-              messageSeq={messageSeq}
-              keySetup={keySetup}
-              keyHint={keyHint}
-              mayEncrypt={mayEncrypt(group)}
-              callButton={callButton(group)}
-              searchButton={searchButton(group)}
-              personActions={userId => (
-                <PersonActions
-                  userId={userId}
-                  onMessage={enterGroup}
-                  onCall={startedGroup => {
-                    enterGroup(startedGroup)
-                    onCall(startedGroup)
-                  }}
-                />
-              )}
-              onBack={() => {
-                focusElementLater(`group-${group.id}`)
-                onOpen(undefined)
-              }}
-              onLeft={() => onOpen(undefined)}
-            />
-          </Suspense>
-        </StartCallContext>
+        <OpenConversation key={group.id} {...panel} group={group} onEnter={enterGroup} />
       ) : (
         <ChatWelcome
           onStart={() => open('start', 'start-conversation')}

@@ -9,6 +9,8 @@ export interface DisplayedMessage extends Message {
   trouble?: 'before' | 'locked' | 'forged'
   /** Whether the message is plaintext from the time before the group was encrypted. */
   isPlain?: true
+  /** Number of changes that the shown version of the text has; absent for an unchanged message. */
+  revisionCount?: number
   /** Data that the sender signed together with the text, such as time and message counter. */
   signed?: SignedMessageInfo
   /** Reply reference, file and mentions of the message; in an encrypted group, as signed by the sender. */

@@ -8,18 +8,14 @@ import { connection } from '#web/lib/query/live-connection.ts'
 import { queryClient } from '#web/lib/query/query-client.ts'
 import type { UnsentMessage } from './displayed-message.ts'
 
-const mayBeEncrypted = ({ type, encrypted, isActive }: GroupRow) =>
-  isActive && (type === 'custom' || (type === 'club' && encrypted))
+/** Groups that may have work here. The stored rosters of this device decide, so the server's claims do no harm. */
+const isOpenGroup = ({ isActive }: GroupRow) => isActive
 
-async function sendWaitingMessages(
-  group: GroupRow,
-  myId: number,
-  encryptedGroup: EncryptedGroup,
-): Promise<void> {
+async function sendWaitingMessages(myId: number, encryptedGroup: EncryptedGroup): Promise<void> {
   const { createEncryptedTransport: sealedWireTo } = await import(
     '#web/features/chat/messages/conversation/use-conversation.ts'
   )
-  const transport = sealedWireTo(group.id, myId, encryptedGroup)
+  const transport = sealedWireTo(myId, encryptedGroup)
   if (transport.getWaitingText?.()) return
   const waiting: UnsentMessage[] = (await transport.outbox?.load()) ?? []
   const unsent: UnsentMessage[] = []
@@ -42,7 +38,7 @@ async function performDuties(myId: number, groups: GroupRow[]): Promise<void> {
     if (!isWaiting && !duties.signing.includes(group.id)) continue
     const encryptedGroup = await openGroup(group, duties.identity)
     await encryptedGroup.sync()
-    if (isWaiting) await sendWaitingMessages(group, myId, encryptedGroup)
+    if (isWaiting) await sendWaitingMessages(myId, encryptedGroup)
   }
 }
 
@@ -52,7 +48,7 @@ export function startRosterMaintenance(myId: number): () => void {
     // Errors in roster maintenance are ignored: the next roster event or reconnection retries.
     performDuties(
       myId,
-      groups.filter(group => mayBeEncrypted(group) && isAffected(group)),
+      groups.filter(group => isOpenGroup(group) && isAffected(group)),
     ).catch(() => {})
   }
   const unsubscribers = [

@@ -82,6 +82,8 @@ const columns: Record<keyof ListedGroup, unknown> = {
   isPinned: groupMembers.isPinned,
   pins: sql`array(select pm.seq::float8 from message_pins p join messages pm on pm.id = p.message_id
     where p.group_id = ${messageGroups.id} order by p.created_at desc)`,
+  pinSeals: sql`case when ${messageGroups.encrypted} then (select json_agg(p.seal order by p.created_at desc)
+    from message_pins p where p.group_id = ${messageGroups.id}) end`,
   memberCount,
   unreadCount: sql`case when ${messageGroups.isActive}
     then ${buildUnreadCountSql()}::int else 0 end`,
@@ -109,13 +111,14 @@ const columns: Record<keyof ListedGroup, unknown> = {
 
 type OwnColumns = Omit<
   GroupRow,
-  'createdAt' | 'mutedUntil' | 'mayRun' | 'lastMessage' | 'lastCall' | 'peer' | 'country'
+  'createdAt' | 'mutedUntil' | 'mayRun' | 'lastMessage' | 'lastCall' | 'peer' | 'country' | 'pinSeals'
 >
 
 export interface ListedGroup extends OwnColumns {
   createdAt: Date
   mutedUntil: Date | null
   country: Country | null
+  pinSeals: GroupRow['pinSeals'] | null
   saidSeq: number | null
   saidBy: number
   saidByName: string

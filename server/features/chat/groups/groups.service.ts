@@ -21,9 +21,11 @@ function toGroupRow(actor: Actor, row: ListedGroup) {
     saidAt,
     ...rest
   } = row
-  const { calledBy, calledAt, calledByVoice, calledInVain, peerId, peerName, peerImage, ...own } = rest
+  const { calledBy, calledAt, calledByVoice, calledInVain, peerId, peerName, peerImage, pinSeals, ...own } =
+    rest
   return {
     ...own,
+    ...(pinSeals && { pinSeals }),
     mayRun: canManageGroup(actor, own),
     peer: peerId === null ? null : { id: peerId, fullName: peerName, profileImageUrl: peerImage },
     name: peerId === null ? own.name : peerName,

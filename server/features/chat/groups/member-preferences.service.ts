@@ -2,7 +2,7 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { SignedInContext } from '#server/context.ts'
 import { groupMembers, messagePins, messages } from '#server/db/schema/chat.ts'
-import { conflict, forbidden, notFound } from '#server/errors.ts'
+import { badInput, conflict, forbidden, notFound } from '#server/errors.ts'
 import { invalidateTopics, recordAuditEvent } from '#server/events/events.service.ts'
 import {
   type GroupSettingsBody,
@@ -45,7 +45,7 @@ export async function updateMemberPreferences(
 export async function pinMessage(
   context: SignedInContext,
   id: number,
-  { seq, isPinned }: PinBody,
+  { seq, isPinned, seal }: PinBody,
 ): Promise<void> {
   await context.transaction(async tx => {
     const { db, actor } = tx
@@ -53,6 +53,7 @@ export async function pinMessage(
     const group = await getGroup(tx, id)
     if (!canManageGroup(actor, group)) throw forbidden('not_group_owner')
     if (!group.isActive) throw conflict('group_closed')
+    if (seal && !group.encrypted) throw badInput()
     const [message] = await db
       .select({ id: messages.id })
       .from(messages)
@@ -68,7 +69,7 @@ export async function pinMessage(
     const changed = isPinned
       ? await db
           .insert(messagePins)
-          .values({ messageId: message.id, groupId: id })
+          .values({ messageId: message.id, groupId: id, ...(seal && { seal: { ...seal, by: actor.id } }) })
           .onConflictDoNothing()
           .returning({ id: messagePins.messageId })
       : await db

@@ -1,6 +1,6 @@
 // Edits, deletes and reacts to messages that were already sent.
 // The transaction locks the message first and the group last, so that new messages in the group wait only briefly.
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import { createKeyedMutex } from '#server/concurrency/keyed-mutex.ts'
 import type { SignedInContext } from '#server/context.ts'
 import type { Db } from '#server/db/connection/client.ts'
@@ -81,8 +81,9 @@ function requireValidContent(
   { isEncrypted, epoch }: { isEncrypted: boolean; epoch: string | null },
   body: ChangeBody,
 ) {
-  if (body.op === 'unreact') return
   const { content = '' } = body
+  // Clients of earlier releases remove a reaction without a signature.
+  if (body.op === 'unreact' && content === '') return
   if (!isEncrypted) {
     if (content.length > maxMessageLength || body.metadata) throw badInput()
     return
@@ -90,7 +91,7 @@ function requireValidContent(
   const mark = readSealedMark(body)
   if (!mark || !encryptedContentPattern.test(content)) throw conflict('plaintext-refused')
   // An encrypted reaction holds one emoji. Longer content is rejected, because every reader loads reactions.
-  if (body.op === 'react' && content.length > maxMessageLength) throw badInput()
+  if ((body.op === 'react' || body.op === 'unreact') && content.length > maxMessageLength) throw badInput()
   if (`${mark.n}.${mark.eid}` !== epoch) throw conflict('stale-epoch')
 }
 
@@ -118,6 +119,8 @@ async function edit(tx: SignedInContext, message: StoredMessage, body: ChangeBod
   const editedAt = await readDatabaseClock(tx.db)
   if (!isWithinEditTime(message, editedAt)) throw conflict('edit_too_late')
   if (!isEncrypted) return { content: body.content, editedAt }
+  // An edit in a later epoch would show newcomers a message from before they joined.
+  if (readSealedMark(message)?.eid !== readSealedMark(body)?.eid) throw conflict('edit_epoch_over')
   return { content: '', metadata: keepSealedMark(message), revision: buildSealedRevision(body), editedAt }
 }
 
@@ -145,7 +148,8 @@ async function remove(tx: SignedInContext, message: StoredMessage, body: ChangeB
 }
 
 async function countReactions(db: Db, messageId: number): Promise<MessageUpdate> {
-  return { reactionCount: await db.$count(messageReactions, eq(messageReactions.messageId, messageId)) }
+  const isPresent = and(eq(messageReactions.messageId, messageId), isNull(messageReactions.removedAt))
+  return { reactionCount: await db.$count(messageReactions, isPresent) }
 }
 
 async function react(
@@ -158,7 +162,7 @@ async function react(
   const { content, clientId } = body
   const metadata = keepSealedMark(body)
   if (content === undefined || (!isEncrypted && !isEmoji(content))) throw badInput()
-  const set = { clientId, content, metadata, createdAt: await readDatabaseClock(db) }
+  const set = { clientId, content, metadata, createdAt: await readDatabaseClock(db), removedAt: null }
   const changed = await db
     .insert(messageReactions)
     .values({ messageId: message.id, userId: actor.id, ...set })
@@ -173,14 +177,23 @@ async function react(
   return changed.length === 0 ? undefined : countReactions(db, message.id)
 }
 
+/** Removes the actor's reaction. In an encrypted group the signed removal takes its place, so that readers can verify it. */
 async function unreact(
   { db, actor }: SignedInContext,
   message: StoredMessage,
+  body: ChangeBody,
 ): Promise<MessageUpdate | undefined> {
-  const removed = await db
-    .delete(messageReactions)
-    .where(and(eq(messageReactions.messageId, message.id), eq(messageReactions.userId, actor.id)))
-    .returning({ userId: messageReactions.userId })
+  const isOwn = and(
+    eq(messageReactions.messageId, message.id),
+    eq(messageReactions.userId, actor.id),
+    isNull(messageReactions.removedAt),
+  )
+  const { content, clientId } = body
+  const seal = { clientId, content, metadata: keepSealedMark(body), removedAt: await readDatabaseClock(db) }
+  const columns = { userId: messageReactions.userId }
+  const removed = content
+    ? await db.update(messageReactions).set(seal).where(isOwn).returning(columns)
+    : await db.delete(messageReactions).where(isOwn).returning(columns)
   return removed.length === 0 ? undefined : countReactions(db, message.id)
 }
 

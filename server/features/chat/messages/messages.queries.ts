@@ -49,14 +49,15 @@ const readMessages = async (rows: PromiseLike<MessageRow[]>) => (await rows).map
 
 /**
  * SQL for the newest reactions to a message, the viewer's own reaction first, so that the viewer can always remove it.
+ * Signed removals of reactions are included last, because clients of encrypted groups verify them.
  */
 const selectReactions = (viewer = 0) => sql<
   Reaction[]
->`case when ${messages.reactionCount} = 0 then '[]'::json else (
+>`case when ${messages.reactionCount} = 0 and ${messages.changeSeq} is null then '[]'::json else (
   select coalesce(json_agg(json_build_object('userId', r.user_id, 'id', r.client_id, 'content', r.content,
       'metadata', r.metadata, 'fullName', case when u.erased_at is null or u.merged_into is not null then u.full_name else ${formerMember} end)), '[]')
     from (select * from message_reactions o where o.message_id = ${id}
-           order by (o.user_id = ${viewer}) desc, o.created_at desc limit ${maxListedReactions}) r
+           order by (o.user_id = ${viewer}) desc, o.removed_at is not null, o.created_at desc limit ${maxListedReactions}) r
     join users u on u.id = r.user_id) end`
 
 function selectMessages(

@@ -7,7 +7,7 @@ import type { Message } from '#shared/contracts/chat/chat.schemas.ts'
 import type { DisclosedMessage } from '#shared/e2ee/disclosed-message.ts'
 import type { DisplayedMessage, MessageChange } from '#web/features/chat/displayed-message.ts'
 import { encryptTransport } from '#web/features/chat/encryption/encrypted-transport.ts'
-import { findMissingOrReorderedMessages } from '#web/features/chat/encryption/sequence-flaws.ts'
+import { judgeMessages } from '#web/lib/e2ee/conversation/judge-messages.ts'
 import type { EncryptedGroup } from '#web/lib/e2ee/group/encrypted-group.ts'
 
 const { run, people, begin } = setUpEncryptedGroups()
@@ -25,6 +25,7 @@ async function startConversation() {
       ...person,
       sealed,
       listShown,
+      listFlaws: async () => judgeMessages(await listShown(), { isFromStart: true, memory: sealed.memory }),
       find,
       say: (text: string) => person.sendText(sealed, id, text),
       change: async (seq: number, change: Omit<MessageChange, 'message'>) =>
@@ -63,7 +64,7 @@ test('readers see encrypted edits, reactions and deletions without a missing-mes
       extra: { called: ['@Siti'] },
       reactions: [{ userId: s.user.id, content: '👍' }],
     })
-    expect(findMissingOrReorderedMessages(await viewer.listShown()).size).toBe(0)
+    expect((await viewer.listFlaws()).size).toBe(0)
   }
   await s.change(2, { op: 'react', content: '❤️' })
   expect((await a.find(2)).reactions.map(({ content }) => content)).toEqual(['❤️'])
@@ -76,7 +77,7 @@ test('readers see encrypted edits, reactions and deletions without a missing-mes
     expect(shown).toMatchObject({ content: '', isDeleted: true })
     expect(shown.trouble).toBeUndefined()
     // The deleted message keeps its signed counter, so that clients do not report a missing message.
-    expect(findMissingOrReorderedMessages(await viewer.listShown()).size).toBe(0)
+    expect((await viewer.listFlaws()).size).toBe(0)
   }
 })
 
@@ -158,4 +159,43 @@ test('the server refuses plaintext edits in encrypted groups, and a report of an
   expect(rows).toMatchObject([
     { frame: { messageType: 'change', clientId: message.revision?.id }, disclosed },
   ])
+})
+
+test('the server refuses an edit in a later epoch, keeps signed removals of reactions, and serves number and hash of hidden messages', async () => {
+  const { id, a, s } = await startConversation()
+  await a.say('Sebelum Mei')
+  await s.change(2, { op: 'react', content: '👍' })
+  await s.change(2, { op: 'unreact' })
+  const { rows } = await run(sql`select m.reaction_count, r.removed_at is not null as removed
+    from messages m join message_reactions r on r.message_id = m.id where m.group_id = ${id} and m.seq = 2`)
+  expect(rows).toEqual([{ reaction_count: 0, removed: true }])
+  expect(await a.find(2)).toMatchObject({ reactions: [], reactionCount: 0 })
+  await s.change(2, { op: 'react', content: '❤️' })
+  expect((await a.find(2)).reactions).toMatchObject([{ userId: s.user.id, content: '❤️' }])
+
+  const [mei] = await people(1)
+  await a.call('POST', `/api/groups/${id}/members`, { userIds: [mei.user.id] })
+  await a.sealed.admitMembers([mei.user.id])
+  await a.say('Selamat datang')
+  // A client that ignores the rule encrypts the edit for the newcomer too; the server refuses it.
+  const { clientId, senderId, signed } = await a.find(2)
+  const change = { op: 'edit' as const, of: clientId ?? '', by: senderId, k: 1 }
+  const was = { ...(signed as NonNullable<typeof signed>), n: 2 }
+  const sealed = await a.sealed.encrypt('Sebelum Mei!', 'suntingan', {
+    extra: { change: { ...change, was } },
+  })
+  const { content, metadata } = sealed
+  await expect(
+    a.call('POST', `/api/messages/${id}/changes`, {
+      ...{ seq: 2, op: 'edit', clientId: 'suntingan', content, metadata },
+    }),
+  ).rejects.toMatchObject({ status: 409, code: 'edit_epoch_over' })
+
+  await run(sql`update messages set hidden_for = 'spam' where group_id = ${id} and seq = 2`)
+  const hidden = (await s.call<Message[]>('GET', `/api/messages/${id}`)).find(({ seq }) => seq === 2)
+  expect(hidden).toMatchObject({
+    ...{ isHidden: true, content: '' },
+    metadata: { e2ee: { c: 2, h: signed?.hash } },
+  })
+  expect((await s.listFlaws()).size).toBe(0)
 })

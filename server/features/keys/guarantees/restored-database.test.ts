@@ -8,7 +8,7 @@ import type { Message } from '#shared/contracts/chat/chat.schemas.ts'
 import { listCurrentReaders } from '#shared/e2ee/roster.ts'
 import { encryptTransport } from '#web/features/chat/encryption/encrypted-transport.ts'
 import { resendLostMessages } from '#web/features/chat/encryption/resend-lost-messages.ts'
-import { findMissingOrReorderedMessages } from '#web/features/chat/encryption/sequence-flaws.ts'
+import { judgeMessages } from '#web/lib/e2ee/conversation/judge-messages.ts'
 
 const { run, people, begin, join, holders } = setUpEncryptedGroups()
 let [ali, siti, mei, raju] = [] as unknown as [Person, Person, Person, Person]
@@ -129,9 +129,11 @@ test('a deleted message is not resent after a database restore, and readers repo
   await restoreBackup()
   expect(await resendLostMessages(atAli, ali.wire(id))).toBe(true)
   await ali.sendText(atAli, id, 'Empat')
-  const shown = await encryptTransport(siti.wire(id), siti.group(id)).fetchMessages({ limit: 50 })
+  const atSiti = siti.group(id)
+  const shown = await encryptTransport(siti.wire(id), atSiti).fetchMessages({ limit: 50 })
   expect(shown.map(({ content }) => content).toReversed()).toEqual(['Pertama', 'Satu', 'Tiga', 'Empat'])
-  expect(findMissingOrReorderedMessages(shown.toReversed()).size).toBe(0)
+  const judged = judgeMessages(shown.toReversed(), { isFromStart: true, memory: atSiti.memory })
+  expect(judged.size).toBe(0)
 })
 
 test('a message whose acknowledgement was lost is recorded as sent once the sender reads it back', async () => {

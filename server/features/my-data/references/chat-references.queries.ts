@@ -69,8 +69,9 @@ export const chatReferences: DataReference[] = [
     },
     erasure: {
       removes:
-        userId => sql`with gone as (delete from message_reactions where user_id = ${userId} returning message_id)
-        update messages set reaction_count = reaction_count - 1 where id in (select message_id from gone)`,
+        userId => sql`with gone as (delete from message_reactions where user_id = ${userId} returning message_id, removed_at)
+        update messages set reaction_count = reaction_count - 1
+         where id in (select message_id from gone where removed_at is null)`,
     },
   },
   {

@@ -3,10 +3,11 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
 import styles from '#web/features/chat/Chat.module.css'
+import type { Refusal } from '#web/lib/e2ee/conversation/describe-conversation.ts'
 import { restartedOverMember } from '#web/lib/e2ee/group/group-state.ts'
 import { openConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
 import { useAcceptRosterRestart, useDismissEncryptionAlarm, useGroupMemberNames } from './encryption.api.ts'
-import { encryptionText, alarmText as text } from './encryption.text.ts'
+import { encryptionText, refusalText, alarmText as text } from './encryption.text.ts'
 import { SafetyNumberPanel } from './SafetyNumberPanel.tsx'
 import type { Encryption } from './use-encryption.ts'
 
@@ -36,6 +37,25 @@ export function EncryptionAlarmBox({
         <Text size="sm">{getExplanation ? getExplanation(names) : text.other}</Text>
         <Text size="sm">{text.hint}</Text>
         {children}
+      </Stack>
+    </Alert>
+  )
+}
+
+/** Red alert for a conversation whose claims by the server cannot be true. */
+export function RefusalAlarmBox({ reason }: { reason: Refusal }) {
+  return (
+    <Alert
+      className={styles.alarm}
+      color="red"
+      variant="filled"
+      icon={<IconAlertTriangle size={20} />}
+      title={refusalText.title}
+      role="alert"
+    >
+      <Stack gap="xs" align="flex-start">
+        <Text size="sm">{refusalText.reasons[reason]}</Text>
+        <Text size="sm">{text.hint}</Text>
       </Stack>
     </Alert>
   )

@@ -1,8 +1,8 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { IconKey, IconRestore } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
 import styles from '#web/features/chat/Chat.module.css'
+import type { DescribedGroup } from '#web/lib/e2ee/conversation/describe-conversation.ts'
 import type { WaitingMember } from '#web/lib/e2ee/group/group-state.ts'
 import { openConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
 import {
@@ -18,7 +18,7 @@ import { canInitializeRoster, type Encryption } from './use-encryption.ts'
 
 type EncryptedState = Extract<Encryption, { kind: 'sealed' }>
 interface Props {
-  group: GroupRow
+  group: DescribedGroup
   encryption: EncryptedState
 }
 

@@ -99,7 +99,7 @@ export function EncryptionSection({
       {isPlaintext && mayTurnOn && (
         <>
           <Text size="sm" c="dimmed">
-            {text.notEncrypted}
+            {text.clubNotEncrypted}
           </Text>
           <Button variant="default" onClick={() => askToTurnOn(onTurnOn)}>
             {text.turnOn}

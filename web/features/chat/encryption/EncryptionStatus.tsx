@@ -3,12 +3,13 @@ import { IconLock, IconLockOpen } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import styles from '#web/features/chat/Chat.module.css'
+import type { DescribedGroup } from '#web/lib/e2ee/conversation/describe-conversation.ts'
 import { encryptionText as text } from './encryption.text.ts'
 import type { Encryption } from './use-encryption.ts'
 
 /** Text about the encryption of the conversation; null until the encryption state has been verified. */
-function describeEncryption(encryption: Encryption): ReactNode {
-  if (encryption.kind === 'plain') return text.notEncrypted
+function describeEncryption({ conversation: { kind } }: DescribedGroup, encryption: Encryption): ReactNode {
+  if (encryption.kind === 'plain') return kind === 'club' ? text.clubNotEncrypted : text.notEncrypted
   if (encryption.kind !== 'sealed' || encryption.state.phase !== 'ready') return null
   return (
     <>
@@ -20,9 +21,14 @@ function describeEncryption(encryption: Encryption): ReactNode {
   )
 }
 
+interface Props {
+  group: DescribedGroup
+  encryption: Encryption
+}
+
 /** Encryption status line above the conversation on wide screens. */
-export function EncryptionStatusLine({ encryption }: { encryption: Encryption }) {
-  const description = describeEncryption(encryption)
+export function EncryptionStatusLine({ group, encryption }: Props) {
+  const description = describeEncryption(group, encryption)
   if (!description) return null
   const Icon = encryption.kind === 'plain' ? IconLockOpen : IconLock
   return (
@@ -33,8 +39,8 @@ export function EncryptionStatusLine({ encryption }: { encryption: Encryption })
 }
 
 /** Encryption status on phones: a lock icon or "not encrypted" beside the name, with details in a popover. */
-export function EncryptionStatusIcon({ encryption }: { encryption: Encryption }) {
-  const description = describeEncryption(encryption)
+export function EncryptionStatusIcon({ group, encryption }: Props) {
+  const description = describeEncryption(group, encryption)
   if (!description) return null
   const isPlaintext = encryption.kind === 'plain'
   return (

@@ -3,11 +3,14 @@
 import type { DisplayedMessage } from '#web/features/chat/displayed-message.ts'
 import { createStore } from '#web/lib/state/store.ts'
 
-export type DecryptedPreviews = Record<number, { seq: number; text: string }>
+export type DecryptedPreviews = Record<number, { seq: number; text: string; senderId: number; name: string }>
 export const decryptedPreviews = createStore<DecryptedPreviews>({})
 
-export function rememberDecryptedPreview({ groupId, seq, content, trouble }: DisplayedMessage): void {
+export function rememberDecryptedPreview(message: DisplayedMessage): void {
+  const { groupId, seq, content, trouble, senderId, sender } = message
   const cached = decryptedPreviews.get()[groupId]
   if (trouble || (cached && cached.seq > seq)) return
-  decryptedPreviews.change({ [groupId]: { seq, text: content.slice(0, 200) } })
+  decryptedPreviews.change({
+    [groupId]: { seq, text: content.slice(0, 200), senderId, name: sender.fullName },
+  })
 }

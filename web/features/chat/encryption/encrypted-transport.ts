@@ -3,11 +3,12 @@
 // Content without a valid signature is shown as unreadable. An edit or deletion needs the sender's signature.
 import { type Message, maxListedReactions } from '#shared/contracts/chat/chat.schemas.ts'
 import { type MessageMetadata, parseMessageMetadata } from '#shared/e2ee/message-metadata.ts'
-import { listCurrentReaders, RosterError } from '#shared/e2ee/roster.ts'
+import { RosterError } from '#shared/e2ee/roster.ts'
 import { isEmoji } from '#shared/emoji.ts'
 import type { SendMessageAcknowledgement } from '#shared/realtime/socket-events.ts'
 import type { ConversationTransport } from '#web/features/chat/conversation-transport.ts'
 import type { DisplayedMessage, MessageChange } from '#web/features/chat/displayed-message.ts'
+import { decideSending } from '#web/lib/e2ee/conversation/decide-sending.ts'
 import type { EncryptedGroup } from '#web/lib/e2ee/group/encrypted-group.ts'
 import { isSendingStopped, keyAlarm } from '#web/lib/state/key-alarm.ts'
 import { createMutex } from '#web/lib/state/mutex.ts'
@@ -19,8 +20,15 @@ function toUnreadable(message: Message, trouble: NonNullable<DisplayedMessage['t
   return { ...message, content: '', isDeleted: false, reactions: [], trouble }
 }
 
-/** Decrypts a message. Content and time are those that the sender signed, or the server's for plaintext messages. */
-async function decryptMessage(group: EncryptedGroup, message: Message): Promise<DisplayedMessage> {
+/** Replaces the server's name of the sender by the name that the sender signed, if this device knows it. */
+function withSignedName(group: EncryptedGroup, message: Message): Message {
+  const fullName = group.trust.getPin(message.senderId)?.name?.name
+  return fullName ? { ...message, sender: { ...message.sender, fullName } } : message
+}
+
+/** Decrypts a message. Content, name and time are the signed ones, or the server's for plaintext messages. */
+async function decryptMessage(group: EncryptedGroup, stored: Message): Promise<DisplayedMessage> {
+  const message = withSignedName(group, stored)
   // A message hidden by a moderator has no content to decrypt.
   if (message.isHidden) return message
   if (message.revision || message.isDeleted) return decryptRevision(group, message)
@@ -39,7 +47,7 @@ async function decryptMessage(group: EncryptedGroup, message: Message): Promise<
     signed,
     extra,
     editedAt: null,
-    ...(await decryptReactions(group, message)),
+    ...(await decryptReactions(group, message, signed.hash)),
   }
   rememberDecryptedPreview(displayed)
   return displayed
@@ -52,26 +60,40 @@ async function decryptRevision(group: EncryptedGroup, message: Message): Promise
     ? await group.reader.decryptChange(message, senderId, revision)
     : { trouble: 'forged' as const }
   if ('trouble' in changed) return toUnreadable(message, changed.trouble)
-  const { op, body, extra, signed } = changed
+  const { op, body, extra, signed, k } = changed
   if (op !== (isDeleted ? 'delete' : 'edit')) return toUnreadable(message, 'forged')
-  const reactions = isDeleted ? { reactions: [] } : await decryptReactions(group, message)
+  const reactions = isDeleted ? { reactions: [] } : await decryptReactions(group, message, signed?.hash)
   const editedAt = isDeleted ? null : (message.editedAt ?? message.createdAt)
   const content = isDeleted ? '' : body
-  const displayed = { ...message, content, editedAt, extra, ...reactions, ...(signed && { signed }) }
+  const displayed = {
+    ...message,
+    content,
+    editedAt,
+    extra,
+    ...reactions,
+    revisionCount: k,
+    ...(signed && { signed }),
+  }
   rememberDecryptedPreview(displayed)
   return displayed
 }
 
-/** Decrypts a message's reactions; `content` becomes the emoji. Reactions that fail verification are left out. */
+/**
+ * Decrypts a message's reactions; `content` becomes the emoji.
+ * Reactions that fail verification, were removed, or are older than a known later one of the same user are left out.
+ */
 async function decryptReactions(
   group: EncryptedGroup,
   message: Message,
+  hash?: string,
 ): Promise<Pick<Message, 'reactions' | 'reactionCount'>> {
   const decrypted = await Promise.all(
     message.reactions.map(async reaction => {
-      const changed = await group.reader.decryptChange(message, reaction.userId, reaction)
+      const { userId } = reaction
+      const changed = await group.reader.decryptChange(message, userId, reaction, hash)
       const isValid = 'op' in changed && changed.op === 'react' && isEmoji(changed.body)
-      return isValid ? { ...reaction, content: changed.body } : undefined
+      const newest = getNewestReaction(group, message, userId)
+      return isValid && changed.k >= newest ? { ...reaction, content: changed.body } : undefined
     }),
   )
   const reactions = decrypted.filter(reaction => reaction !== undefined)
@@ -80,13 +102,24 @@ async function decryptReactions(
   return { reactions, reactionCount: reactions.length + Math.max(0, unlistedCount) }
 }
 
-/** Returns why messages must wait: the first roster entry is not signed yet, or the user is the only reader. */
+const getNewestReaction = (group: EncryptedGroup, { clientId, senderId }: Message, reactor: number) =>
+  clientId === null ? 0 : group.memory.getNewest({ of: clientId, by: senderId, reactor })
+
+/** Returns why messages must wait on this device, by the decision of the conversation core. */
 function getQueueReason(group: EncryptedGroup, waitingText: string): string | undefined {
-  const { roster, phase, isAdding } = group.get()
-  if (isSendingStopped(keyAlarm.get())) return text.ownKeysDisputed
-  if (phase === 'loading' || phase === 'unborn') return text.preparing
-  if (phase !== 'ready' || !roster || listCurrentReaders(roster).length >= 2) return undefined
-  return isAdding ? text.preparing : waitingText
+  const decision = decideSending(group.get(), { areOwnKeysDisputed: isSendingStopped(keyAlarm.get()) })
+  if (decision.kind === 'stop') return decision.reason === 'own-keys' ? text.ownKeysDisputed : undefined
+  if (decision.kind === 'send') return undefined
+  if (decision.reason === 'preparing') return text.preparing
+  return decision.reason === 'key-changed' ? text.peerKeyChanged : waitingText
+}
+
+/** Number of the user's next change of a message's text, or of the user's next reaction to it. */
+function getNextChangeNumber(group: EncryptedGroup, message: DisplayedMessage, isReaction: boolean): number {
+  const { clientId, senderId: by, revisionCount = 0 } = message
+  if (clientId === null) return 1
+  if (isReaction) return getNewestReaction(group, message, group.ownCard.userId) + 1
+  return Math.max(revisionCount, group.memory.getNewest({ of: clientId, by })) + 1
 }
 
 /** Wraps a transport with encryption. `waitingText` is shown while the user is the group's only reader. */
@@ -116,7 +149,10 @@ export function encryptTransport(
       : response
   }
 
-  /** Signs and sends a change of a message. An edit or deletion includes the original's signed data. */
+  /**
+   * Signs and sends a change of a message, which names the message by id and hash and has a number.
+   * An edit or deletion includes the original's signed data.
+   */
   async function changeEncrypted(
     change: MessageChange,
     clientId: string,
@@ -124,20 +160,28 @@ export function encryptTransport(
   ): Promise<Message> {
     const { message, op, content = '' } = change
     if (isSendingStopped(keyAlarm.get())) throw new Error(text.ownKeysDisputed)
-    if (op === 'unreact') return transport.change(change)
     const { clientId: of, senderId: by, signed: was } = message
-    const changeReference = { op, of: of ?? '', by, ...(was && op !== 'react' && { was }) }
+    const isReaction = op === 'react' || op === 'unreact'
+    await group.memory.load()
+    const k = getNextChangeNumber(group, message, isReaction)
+    const changeReference = {
+      ...{ op, of: of ?? '', by, k },
+      ...(was?.hash && { hash: was.hash }),
+      ...(was && !isReaction && { was }),
+    }
     const encrypted = await group.encrypt(content, clientId, {
       isAgain: isRetry,
       extra: { ...change.extra, change: changeReference },
     })
     try {
-      return await transport.change({
+      const changed = await transport.change({
         ...change,
         clientId,
         content: encrypted.content,
         metadata: encrypted.metadata,
       })
+      if (of !== null) await group.recordChange({ of, by, k, ...(isReaction && { isReaction: true }) })
+      return changed
     } catch (error) {
       if (isRetry || (error as { code?: string }).code !== 'stale-epoch') throw error
       return changeEncrypted(change, clientId, true)
@@ -185,7 +229,11 @@ export function encryptTransport(
         return await sendEncrypted(content, clientId, extra, false)
       } catch (error) {
         if (!(error instanceof RosterError)) throw error
-        return { ok: false, code: 'conflict', message: alarmText.broken }
+        return {
+          ok: false,
+          code: 'conflict',
+          message: getQueueReason(group, waitingText) ?? alarmText.broken,
+        }
       }
     },
   }

@@ -1,3 +1,4 @@
+import type { Refusal } from '#web/lib/e2ee/conversation/describe-conversation.ts'
 import { formatNumber } from '#web/lib/format/format.ts'
 
 export const encryptionText = {
@@ -7,19 +8,23 @@ export const encryptionText = {
   clubReaders: 'Ahli yang diluluskan kelab dimasukkan secara automatik; semak senarai pembaca.',
   limits: 'Ketahui hadnya',
   notEncrypted:
-    'Saluran ini tidak disulitkan hujung ke hujung. Mesej dilindungi semasa penghantaran dan simpanan; pentadbir sistem boleh membacanya.',
+    'Saluran ini tidak disulitkan hujung ke hujung. Mesej dilindungi semasa penghantaran; pentadbir sistem boleh membacanya.',
+  clubNotEncrypted:
+    'Kumpulan ini belum disulitkan. Mesej dilindungi semasa penghantaran; pentadbir sistem boleh membacanya.',
   notEncryptedShort: 'Tidak disulitkan',
   waiting: 'Menunggu kunci…',
   locked: 'Tidak dapat dinyahsulit pada peranti ini',
-  before: 'Dihantar sebelum anda dimasukkan ke dalam senarai',
+  before: 'Dihantar semasa anda tiada dalam senarai pembaca',
   forged: 'Mesej ini gagal disahkan dan tidak dipaparkan',
   plain: 'Dihantar tanpa penyulitan; pengirimnya tidak dapat disahkan',
   keyChanged: (name: string) => `Kunci keselamatan ${name} telah berubah`,
   sealedPreview: 'Mesej disulitkan',
   preparing: 'Sedang menyediakan perbualan…',
   peerKeyless: (name: string) =>
-    `Disimpan pada peranti anda. Dihantar secara automatik selepas ${name} log masuk buat kali pertama.`,
-  alone: 'Disimpan pada peranti anda. Dihantar secara automatik selepas seorang ahli lain log masuk.',
+    `Disimpan pada peranti anda. Dihantar apabila aplikasi ini terbuka di sini selepas ${name} log masuk buat kali pertama.`,
+  alone:
+    'Disimpan pada peranti anda. Dihantar apabila aplikasi ini terbuka di sini selepas seorang ahli lain log masuk.',
+  peerKeyChanged: 'Disimpan pada peranti anda. Dihantar selepas kunci baharu penerima disahkan di sini.',
   outside:
     'Seorang pentadbir kumpulan perlu membuka aplikasi sebelum anda boleh membaca dan menulis di sini.',
   outsideDirect: (name: string) =>
@@ -85,7 +90,23 @@ export const encryptionText = {
       ? `Satu mesej daripada ${name} tidak sampai di sini`
       : `${formatNumber(count)} mesej daripada ${name} tidak sampai di sini`,
   turned: 'Susunan mesej ini telah diubah',
+  outdatedVersion: 'Bukan versi terakhir: pelayan tidak menunjukkan perubahan yang lebih baharu',
   serverTime: (moment: string) => `pelayan: ${moment}`,
+}
+
+/** Texts for conversations whose claims cannot be true, by the reason of the conversation core. */
+export const refusalText = {
+  title: 'Maklumat pelayan tentang perbualan ini tidak benar — penghantaran dihentikan',
+  short: 'Tidak dipaparkan: maklumat pelayan tidak benar',
+  reasons: {
+    relabelled:
+      'Pelayan menunjukkan perbualan ini sebagai jenis yang lain daripada yang diketahui peranti anda.',
+    'another-peer': 'Pelayan menunjukkan orang lain daripada orang yang berbual dengan anda di sini.',
+    'peer-unknown': 'Peranti ini tidak tahu siapa orang yang berbual dengan anda di sini.',
+    second:
+      'Pelayan menunjukkan lebih daripada satu kumpulan bagi negara, kelab atau kumpulan global anda. Kumpulan ini tidak dapat dipercayai.',
+    foreign: 'Pelayan menunjukkan kumpulan negara atau kelab yang bukan milik anda.',
+  } satisfies Record<Refusal, string>,
 }
 
 /** Texts of alarms about failed verification, by reason code. */

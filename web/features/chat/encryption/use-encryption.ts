@@ -1,57 +1,66 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
+import type {
+  DescribedGroup,
+  PlaintextPermit,
+  Refusal,
+} from '#web/lib/e2ee/conversation/describe-conversation.ts'
 import type { EncryptedGroup } from '#web/lib/e2ee/group/encrypted-group.ts'
 import type { GroupState } from '#web/lib/e2ee/group/group-state.ts'
-import type { Trust } from '#web/lib/e2ee/trust/trust.ts'
 import { connection } from '#web/lib/query/live-connection.ts'
 import { refreshTopics } from '#web/lib/query/query-client.ts'
 import { useStore } from '#web/lib/state/store.ts'
 
 /**
  * Encryption state of a conversation.
- * looking: being determined. plain: not encrypted, according to the server and to this device's records.
+ * looking: being determined. plain: a plaintext group, with the permission to send plaintext to it.
+ * refused: the server's claims about the conversation cannot be true, so nothing is shown or sent.
  * keyless: the user's keys are not on this device. failed: the state could not be determined.
  * sealed: the conversation is end-to-end encrypted.
  */
 export type Encryption =
-  | { kind: 'looking' | 'plain' | 'keyless' }
+  | { kind: 'looking' | 'keyless' }
+  | { kind: 'plain'; permit: PlaintextPermit }
+  | { kind: 'refused'; reason: Refusal }
   | { kind: 'failed'; error: Error; retry: () => void }
   | { kind: 'sealed'; group: EncryptedGroup; state: GroupState }
 
 type LookupResult =
-  | { kind: 'looking' | 'plain' | 'keyless' }
+  | Exclude<Encryption, { kind: 'failed' | 'sealed' }>
   | { kind: 'failed'; error: Error }
   | { kind: 'sealed'; group: EncryptedGroup }
 
-/**
- * Whether a group is encrypted.
- * Custom groups and direct conversations are always encrypted, regardless of what the server says.
- * Country groups and the global group are never encrypted.
- * A club's group is encrypted once any device of the user has seen its first signed roster entry.
- */
-function isEncrypted({ id, type, encrypted }: GroupRow, trust: Trust): boolean {
-  return type === 'custom' || encrypted || trust.getCheckpoint(id) !== undefined
-}
-
-async function findEncryption(group: GroupRow, myId: number, isTurningOn: boolean): Promise<LookupResult> {
-  if (group.type === 'country' || group.type === 'global') return { kind: 'plain' }
-  const { loadKeysAndTrust: findKeys, openEncryptedGroup: openGroup } = await import(
-    '#web/lib/e2ee/group/open-encrypted-group.ts'
-  )
-  const { identity, trust } = await findKeys(myId)
-  // A group counts as plaintext unless this device or, once it has keys, the user's vault knows that it is encrypted.
-  if (!isTurningOn && !isEncrypted(group, trust)) return { kind: 'plain' }
-  if (!identity) return { kind: 'keyless' }
-  return { kind: 'sealed', group: await openGroup(group, identity) }
+/** Carries out the conversation core's decision: opens the encrypted group or confirms the plaintext group. */
+async function findEncryption(
+  group: DescribedGroup,
+  myId: number,
+  isTurningOn: boolean,
+): Promise<LookupResult> {
+  const { mode, permit, slot, refusal } = group.conversation
+  if (mode === 'refused') return { kind: 'refused', reason: refusal ?? 'foreign' }
+  const {
+    loadKeysAndTrust: findKeys,
+    confirmPlaintext: confirm,
+    openEncryptedGroup: openGroup,
+  } = await import('#web/lib/e2ee/group/open-encrypted-group.ts')
+  if (mode === 'plaintext' && !isTurningOn) {
+    // A browser that blocks storage knows of no encrypted group, so there is nothing to compare.
+    const keys = await findKeys(myId).catch(() => undefined)
+    const isConfirmed = permit && slot && (!keys || (await confirm(keys, group.id, slot)))
+    // Until the trust record is loaded, and after the vault has contradicted the claim, a new description follows.
+    return isConfirmed ? { kind: 'plain', permit } : { kind: 'looking' }
+  }
+  const keys = await findKeys(myId)
+  if (!keys.identity) return { kind: 'keyless' }
+  return { kind: 'sealed', group: await openGroup(group, keys.identity) }
 }
 
 /** Whether opening the group may sign its first roster entry. For clubs, only the encryption switch signs it. */
-export function canInitializeRoster({ type, direct, role }: GroupRow): boolean {
-  return type === 'custom' && (direct || role !== 'member')
+export function canInitializeRoster({ type, direct, role, conversation }: DescribedGroup): boolean {
+  return type === 'custom' && (direct || role !== 'member') && conversation.refusal === undefined
 }
 
 /** Signs the first roster entry. Retries when a new plaintext message arrives while the entry is being signed. */
-async function initializeRoster(encryptedGroup: EncryptedGroup, latest: () => GroupRow): Promise<void> {
+async function initializeRoster(encryptedGroup: EncryptedGroup, latest: () => DescribedGroup): Promise<void> {
   for (let attempt = 0; attempt < 3; attempt++) {
     await encryptedGroup.createRoster([], latest().lastSeq)
     if (encryptedGroup.get().phase !== 'unborn') return
@@ -61,7 +70,7 @@ async function initializeRoster(encryptedGroup: EncryptedGroup, latest: () => Gr
 
 /** Synchronizes the encrypted group now and after every roster event, key event and reconnection. */
 function followGroup(
-  latest: () => GroupRow,
+  latest: () => DescribedGroup,
   encryptedGroup: EncryptedGroup,
   isTurningOn: boolean,
   onError: (error: Error) => void,
@@ -91,7 +100,7 @@ function followGroup(
   }
 }
 
-export function useEncryption(group: GroupRow, myId: number) {
+export function useEncryption(group: DescribedGroup, myId: number) {
   const [found, setFound] = useState<LookupResult>({ kind: 'looking' })
   const [time, setTime] = useState(0)
   /** Whether the user is turning on encryption, which needs the user's keys before the first roster entry exists. */
@@ -99,6 +108,7 @@ export function useEncryption(group: GroupRow, myId: number) {
   const reload = useCallback(() => setTime(now => now + 1), [])
   const encryptedGroup = found.kind === 'sealed' ? found.group : undefined
   const latest = useRef(group)
+  const { mode, kind, peerId, refusal, permit } = group.conversation
   latest.current = group
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a panel shows one group; a new `time` repeats the lookup
@@ -109,7 +119,7 @@ export function useEncryption(group: GroupRow, myId: number) {
     return () => {
       isCancelled = true
     }
-  }, [group.id, group.encrypted, myId, isTurningOn, time])
+  }, [group.id, mode, kind, peerId, refusal, permit === undefined, myId, isTurningOn, time])
 
   // A failed lookup of the encryption state is repeated when network and server are available again.
   const hasFailed = found.kind === 'failed'

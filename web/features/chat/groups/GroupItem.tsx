@@ -8,23 +8,28 @@ import {
   type DecryptedPreviews,
   decryptedPreviews,
 } from '#web/features/chat/encryption/decrypted-previews.ts'
-import { encryptionText } from '#web/features/chat/encryption/encryption.text.ts'
+import { encryptionText, refusalText } from '#web/features/chat/encryption/encryption.text.ts'
+import type { DescribedGroup } from '#web/lib/e2ee/conversation/describe-conversation.ts'
 import { formatBadgeCount, formatListTimestamp } from '#web/lib/format/format.ts'
 import { useStore } from '#web/lib/state/store.ts'
 import { GroupAvatar } from './GroupAvatar.tsx'
 
-/** Preview text of the last message. For an encrypted group, only text that this page has decrypted. */
-function getPreviewText(
-  { id, lastMessage }: GroupRow,
-  previews: DecryptedPreviews,
-  isEncrypted: boolean,
-): string {
+/** Text and sender of the last message. In an encrypted group they come only from a message that this page has verified. */
+function findPreview({ id, lastMessage, encrypted }: GroupRow, previews: DecryptedPreviews) {
+  const decrypted = previews[id]
+  if (encrypted && decrypted && decrypted.seq === lastMessage?.seq) return decrypted
+  return {
+    text: encrypted ? encryptionText.sealedPreview : (lastMessage?.content ?? ''),
+    senderId: lastMessage?.senderId ?? 0,
+    name: lastMessage?.sender.fullName ?? '',
+  }
+}
+
+/** State of the last message that replaces its text. */
+function describeLastMessage({ lastMessage }: GroupRow): string | undefined {
   if (lastMessage?.isHidden) return text.hidden
   if (lastMessage?.isDeleted) return text.deleted
-  if (lastMessage?.messageType === 'call') return text.call
-  if (!isEncrypted) return lastMessage?.content ?? ''
-  const decrypted = previews[id]
-  return decrypted && decrypted.seq === lastMessage?.seq ? decrypted.text : encryptionText.sealedPreview
+  return lastMessage?.messageType === 'call' ? text.call : undefined
 }
 
 /** The group's last call, if it started after the last message. */
@@ -35,12 +40,8 @@ function getNewestCall({ lastCall, lastMessage }: GroupRow): GroupRow['lastCall'
 }
 
 /** Preview line of a group: the last message with its sender, or the last call. */
-function buildPreview(
-  group: GroupRow,
-  myId: number,
-  previews: DecryptedPreviews,
-  isEncrypted: boolean,
-): string {
+function buildPreview(group: DescribedGroup, myId: number, previews: DecryptedPreviews): string {
+  if (group.conversation.mode === 'refused') return refusalText.short
   const { lastMessage, direct } = group
   const call = getNewestCall(group)
   if (call) {
@@ -48,22 +49,21 @@ function buildPreview(
     return call.isMissed ? callRecordText.unanswered(kind) : kind
   }
   if (!lastMessage) return text.noMessages
-  const senderName = lastMessage.senderId === myId ? text.you : lastMessage.sender.fullName.split(' ')[0]
-  const content = getPreviewText(group, previews, isEncrypted)
-  return direct && lastMessage.senderId !== myId ? content : `${senderName}: ${content}`
+  const preview = findPreview(group, previews)
+  const content = describeLastMessage(group) ?? preview.text
+  const senderName = preview.senderId === myId ? text.you : preview.name.split(' ')[0]
+  return direct && preview.senderId !== myId ? content : `${senderName}: ${content}`
 }
 
 /** Row of the group list: name, preview of the last message or call, and unread count. */
 export function GroupItem({
   group,
   myId,
-  isEncrypted,
   isOpen,
   onOpen,
 }: {
-  group: GroupRow
+  group: DescribedGroup
   myId: number
-  isEncrypted: boolean
   isOpen: boolean
   onOpen: () => void
 }) {
@@ -80,7 +80,7 @@ export function GroupItem({
         <GroupAvatar group={group} />
         <span className={styles.itemWords}>
           <span className={styles.itemName}>{group.name}</span>
-          <span className={styles.itemPreview}>{buildPreview(group, myId, previews, isEncrypted)}</span>
+          <span className={styles.itemPreview}>{buildPreview(group, myId, previews)}</span>
         </span>
         <span className={styles.itemSide}>
           {lastActivityAt && <span>{formatListTimestamp(lastActivityAt)}</span>}

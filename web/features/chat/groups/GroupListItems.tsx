@@ -1,15 +1,15 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { initialGroupLimit } from '#shared/constants.ts'
-import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
 import styles from '#web/features/chat/Chat.module.css'
+import type { DescribedGroup } from '#web/lib/e2ee/conversation/describe-conversation.ts'
 
 /** Group list that renders more rows as the user scrolls, because a user may be in a thousand groups. */
 export function GroupListItems({
   groups,
   item,
 }: {
-  groups: GroupRow[]
-  item: (group: GroupRow) => ReactNode
+  groups: DescribedGroup[]
+  item: (group: DescribedGroup) => ReactNode
 }) {
   const [limit, setLimit] = useState(initialGroupLimit)
   const endMarker = useRef<HTMLLIElement>(null)

@@ -1,10 +1,10 @@
 import { ActionIcon, Skeleton, Tabs, Text } from '@mantine/core'
 import { IconMessagePlus, IconPlus } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
-import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
 import styles from '#web/features/chat/Chat.module.css'
 import { type GroupTab, groupTabs } from '#web/features/chat/chat.search.ts'
 import { chatText as text } from '#web/features/chat/chat.text.ts'
+import type { DescribedGroup } from '#web/lib/e2ee/conversation/describe-conversation.ts'
 import { isDataMissing } from '#web/lib/query/query-state.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { SearchField } from '#web/ui/form/SearchField.tsx'
@@ -24,7 +24,7 @@ function GroupTabs({
   groups: ReturnType<typeof useDisplayedGroups>
   tab: GroupTab
   onTab: (tab: GroupTab) => void
-  item: (group: GroupRow) => ReactNode
+  item: (group: DescribedGroup) => ReactNode
 }) {
   const all = groups.data ?? []
   const unreadIn = (tabName: GroupTab) =>
@@ -91,12 +91,11 @@ export function GroupPanel({
 }) {
   const [search, setSearch] = useState('')
   const all = groups.data ?? []
-  const renderItem = (group: GroupRow) => (
+  const renderItem = (group: DescribedGroup) => (
     <GroupItem
       key={group.id}
       group={group}
       myId={myId}
-      isEncrypted={groups.isEncrypted(group)}
       isOpen={group.id === openId}
       onOpen={() => onOpen(group.id)}
     />

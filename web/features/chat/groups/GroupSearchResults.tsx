@@ -1,8 +1,8 @@
 import { Text, UnstyledButton } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
 import styles from '#web/features/chat/Chat.module.css'
 import { chatText as text } from '#web/features/chat/chat.text.ts'
+import type { DescribedGroup } from '#web/lib/e2ee/conversation/describe-conversation.ts'
 import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
 import { usePeopleSearch, useStartConversation } from './groups.api.ts'
 
@@ -17,8 +17,8 @@ export function GroupSearchResults({
   onOpen,
 }: {
   search: string
-  groups: GroupRow[]
-  item: (group: GroupRow) => ReactNode
+  groups: DescribedGroup[]
+  item: (group: DescribedGroup) => ReactNode
   /** Link to the message search with the same search terms. */
   link: ReactNode
   onOpen: (id: number) => void

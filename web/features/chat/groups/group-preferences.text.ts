@@ -18,6 +18,8 @@ export const groupPreferencesText = {
   unpinMessage: 'Buang sematan',
   pinned: 'Mesej disematkan',
   unpinned: 'Sematan dibuang',
+  pinnedBy: (name: string) => `Disematkan oleh ${name}`,
+  pinnedByServer: 'Disematkan menurut pelayan',
   pinFailed: 'Gagal menyematkan mesej',
   pins: 'Mesej yang disematkan',
   goToPin: 'Pergi ke mesej yang disematkan',

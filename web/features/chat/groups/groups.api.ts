@@ -4,11 +4,12 @@ import * as chat from '#shared/contracts/chat/chat.endpoints.ts'
 import type { GroupRow, GroupSettingsBody, PinBody } from '#shared/contracts/chat/chat.schemas.ts'
 import { findPeople } from '#shared/contracts/users/users.endpoints.ts'
 import { groupText as text } from '#web/features/chat/chat.text.ts'
+import type { KnownConversation } from '#web/lib/e2ee/conversation/describe-conversation.ts'
 import type { EncryptedGroup } from '#web/lib/e2ee/group/encrypted-group.ts'
 import { buildQueryOptions, callEndpoint } from '#web/lib/http/api.ts'
 import { fetchAllGroups } from '#web/lib/query/fetch-all-groups.ts'
 import { buildPageQuery } from '#web/lib/query/paged-queries.ts'
-import { queryClient } from '#web/lib/query/query-client.ts'
+import { currentUserQuery, queryClient } from '#web/lib/query/query-client.ts'
 import { groupPreferencesText } from './group-preferences.text.ts'
 
 export const memberPageSize = 20
@@ -97,9 +98,20 @@ export function useGroupMembers(id: number, page: number) {
 /** Creates a group and stores its chosen members on this device, which automatically admits only these members. */
 async function createGroup(myId: number, body: { name: string; memberIds: number[] }): Promise<GroupRow> {
   const group = await callEndpoint(chat.createGroup, { body })
+  await rememberStarted(myId, group, { kind: 'custom' })
   const { saveIntendedMembers: rememberIntended } = await import('#web/lib/e2ee/group/group-store.ts')
   await rememberIntended(myId, group.id, body.memberIds)
   return group
+}
+
+/** Stores on this device what the user started, so that the server cannot present it as another conversation. */
+async function rememberStarted(
+  myId: number,
+  { id }: GroupRow,
+  conversation: KnownConversation,
+): Promise<void> {
+  const { rememberStartedConversation: remember } = await import('#web/lib/e2ee/group/trust-store.ts')
+  await remember(myId, id, conversation)
 }
 
 export function useCreateGroup(myId: number) {
@@ -109,11 +121,17 @@ export function useCreateGroup(myId: number) {
   })
 }
 
+async function startConversation(userId: number): Promise<GroupRow> {
+  const group = await callEndpoint(chat.createGroup, { body: { direct: true, memberIds: [userId] } })
+  const me = await queryClient.ensureQueryData(currentUserQuery)
+  if (me) await rememberStarted(me.id, group, { kind: 'direct', peer: userId })
+  return group
+}
+
 /** Opens the direct conversation with a person; the server returns an existing one or creates it. */
 export function useStartConversation() {
   return useMutation({
-    mutationFn: (userId: number) =>
-      callEndpoint(chat.createGroup, { body: { direct: true, memberIds: [userId] } }),
+    mutationFn: startConversation,
     meta: { failure: text.startFailed },
   })
 }
@@ -156,7 +174,8 @@ export function useUpdateGroupPreferences(id: number) {
 
 export function usePinMessage(id: number) {
   return useMutation({
-    mutationFn: (body: PinBody) => callEndpoint(chat.pinMessage, { params: { id }, body }),
+    mutationFn: async (build: () => Promise<PinBody>) =>
+      callEndpoint(chat.pinMessage, { params: { id }, body: await build() }),
     meta: { failure: groupPreferencesText.pinFailed },
   })
 }

@@ -1,15 +1,20 @@
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
-import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
 import { firstScreenPainted } from '#web/lib/document/first-screen.ts'
+import { describeGroups, type KnownConversations } from '#web/lib/e2ee/conversation/describe-conversation.ts'
 import type { Trust } from '#web/lib/e2ee/trust/trust.ts'
-import type { TrustRecord } from '#web/lib/e2ee/trust/trust-record.ts'
+import { currentUserQuery } from '#web/lib/query/query-client.ts'
 import { useStore } from '#web/lib/state/store.ts'
 import { useGroups } from './groups.api.ts'
 
+const nothingKnown: KnownConversations = { pins: {}, groups: {} }
+
 /** Pinned keys and names of other users on this device; undefined until loaded. */
-function useTrust(myId: number): TrustRecord | undefined {
+function useTrust(myId: number | undefined): KnownConversations | undefined {
   const [trust, setTrust] = useState<Trust>()
+  const [isBlocked, setBlocked] = useState(false)
   useEffect(() => {
+    if (myId === undefined) return
     let isCancelled = false
     const load = async () => {
       await firstScreenPainted
@@ -18,30 +23,26 @@ function useTrust(myId: number): TrustRecord | undefined {
       await loadedTrust.load()
       if (!isCancelled) setTrust(loadedTrust)
     }
-    // A browser that blocks storage has no pinned keys, which is not an error.
-    load().catch(() => {})
+    load().catch(() => !isCancelled && setBlocked(true))
     return () => {
       isCancelled = true
     }
   }, [myId])
-  return useStore(trust)
+  const record = useStore(trust)
+  // A browser that blocks storage cannot encrypt. It may use plaintext groups like a new device.
+  return record ?? (isBlocked ? nothingKnown : undefined)
 }
 
-/** User's groups. Direct conversations show the other user's signed name. `isEncrypted` agrees with useEncryption. */
-export function useDisplayedGroups(myId: number) {
+/** The user's groups as the conversation core describes them. The server's own claims never reach a screen. */
+export function useDisplayedGroups() {
   const groups = useGroups()
-  const trust = useTrust(myId)
+  const me = useQuery(currentUserQuery).data ?? undefined
+  const trust = useTrust(me?.id)
   const data = useMemo(
-    () =>
-      groups.data?.map((group): GroupRow => {
-        const name = group.peer && trust?.pins[group.peer.id]?.name?.name
-        return name ? { ...group, name } : group
-      }),
-    [groups.data, trust],
+    () => groups.data && me && describeGroups({ me, ...(trust && { trust }) }, groups.data),
+    [groups.data, me, trust],
   )
-  const isEncrypted = ({ id, type, encrypted }: GroupRow) =>
-    type === 'custom' || encrypted || trust?.groups[id] !== undefined
   // TanStack Query tracks which properties are read: reading only these three avoids a render on every refetch.
   const { error, isPending, refetch } = groups
-  return { data, error, isPending, refetch, isEncrypted }
+  return { data, error, isPending, refetch }
 }

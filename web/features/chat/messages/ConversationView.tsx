@@ -1,11 +1,10 @@
 import { Alert } from '@mantine/core'
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
-import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
 import styles from '#web/features/chat/Chat.module.css'
 import { chatText as text } from '#web/features/chat/chat.text.ts'
 import type { DisplayedMessage } from '#web/features/chat/displayed-message.ts'
 import { EncryptionNotices } from '#web/features/chat/encryption/EncryptionNotices.tsx'
-import { alarmText, encryptionText } from '#web/features/chat/encryption/encryption.text.ts'
+import { alarmText, encryptionText, refusalText } from '#web/features/chat/encryption/encryption.text.ts'
 import { canInitializeRoster, type Encryption } from '#web/features/chat/encryption/use-encryption.ts'
 import { Composer } from '#web/features/chat/messages/composer/Composer.tsx'
 import type { ComposerTarget } from '#web/features/chat/messages/composer/ReplyBar.tsx'
@@ -13,7 +12,7 @@ import { useFileUploads } from '#web/features/chat/messages/composer/use-file-up
 import type { Conversation } from '#web/features/chat/messages/conversation/conversation.ts'
 import { useEditMessage } from '#web/features/chat/messages/conversation/message-changes.api.ts'
 import { scrollToMessage } from '#web/features/chat/messages/conversation/scroll-to-message.ts'
-import { useConversation } from '#web/features/chat/messages/conversation/use-conversation.ts'
+import { type Channel, useConversation } from '#web/features/chat/messages/conversation/use-conversation.ts'
 import { useMarkAsRead } from '#web/features/chat/messages/conversation/use-mark-as-read.ts'
 import { MessageList } from '#web/features/chat/messages/list/MessageList.tsx'
 import { PinnedMessages } from '#web/features/chat/messages/list/PinnedMessages.tsx'
@@ -21,6 +20,8 @@ import { personText } from '#web/features/chat/moderation/person.text.ts'
 import { presenceText } from '#web/features/chat/presence/presence.text.ts'
 import { hasReadReceipts } from '#web/features/chat/presence/use-read-receipts.ts'
 import { sendTypingEvent, useTypingNames } from '#web/features/chat/presence/use-typing-names.ts'
+import { decideSending } from '#web/lib/e2ee/conversation/decide-sending.ts'
+import type { DescribedGroup } from '#web/lib/e2ee/conversation/describe-conversation.ts'
 import { isSendingStopped, keyAlarm } from '#web/lib/state/key-alarm.ts'
 import { useStore } from '#web/lib/state/store.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
@@ -30,7 +31,7 @@ const SendingFiles = lazy(async () => ({
 }))
 
 /** Reloads the messages once the group keys arrive, so that unreadable messages are decrypted. */
-function useReloadWhenReady(conversation: Conversation, encryption: Encryption): void {
+function useReloadWhenReady(conversation: Conversation, encryption: OpenEncryption): void {
   const phase = encryption.kind === 'sealed' ? encryption.state.phase : undefined
   const previousPhase = useRef(phase)
   useEffect(() => {
@@ -55,21 +56,81 @@ function useScrollToLinkedMessage(
   }, [conversation, messageSeq, isReady])
 }
 
-/** Short reason why sending is blocked; the encryption notices above the message list explain it in full. */
+type OpenEncryption = Extract<Encryption, { kind: 'plain' | 'sealed' }>
+
+/** Short reason why sending is blocked; the notices above the message list explain it in full. */
 function getBlockedReason(
-  group: GroupRow,
-  encryption: Encryption,
-  isOwnCardDisputed: boolean,
+  group: DescribedGroup,
+  encryption: OpenEncryption,
+  areOwnKeysDisputed: boolean,
 ): string | undefined {
   if (group.isBlocked) return personText.blocked(group.name)
-  if (encryption.kind !== 'sealed') return undefined
-  if (isOwnCardDisputed) return encryptionText.ownKeysDisputed
-  const { phase, halted } = encryption.state
-  if (phase === 'broken') return alarmText.broken
-  if (phase === 'behind') return encryptionText.behindTitle
-  // While the group's first roster entry is being signed, messages are queued and sent right after it.
-  if (phase === 'unborn' && canInitializeRoster(group)) return undefined
-  return phase === 'ready' && halted.length === 0 ? undefined : encryptionText.waiting
+  if (encryption.kind === 'plain') return undefined
+  const { refusal } = group.conversation
+  const mayStart = canInitializeRoster(group)
+  const decision = decideSending(encryption.state, { refusal, mayStart, areOwnKeysDisputed })
+  if (decision.kind !== 'stop') return undefined
+  if (decision.reason === 'own-keys') return encryptionText.ownKeysDisputed
+  if (decision.reason === 'waiting') return encryptionText.waiting
+  if (decision.reason === 'broken') return alarmText.broken
+  return decision.reason === 'behind' ? encryptionText.behindTitle : refusalText.title
+}
+
+/** Way in which the conversation may send, by the decision of the conversation core. */
+function getChannel(group: DescribedGroup, encryption: OpenEncryption): Channel {
+  if (encryption.kind === 'plain') return { permit: encryption.permit }
+  const waitingText = group.direct ? encryptionText.peerKeyless(group.name) : encryptionText.alone
+  return { encryptedGroup: encryption.group, waitingText }
+}
+
+/** Composer of an open conversation: sends messages and files, and edits the chosen message. */
+function ConversationComposer({
+  group,
+  myId,
+  encryption,
+  conversation,
+  uploads,
+  target,
+  onDone,
+}: {
+  group: DescribedGroup
+  myId: number
+  encryption: OpenEncryption
+  conversation: Conversation
+  uploads: ReturnType<typeof useFileUploads>
+  target?: ComposerTarget
+  onDone: () => void
+}) {
+  const edit = useEditMessage(conversation)
+  const blocked = getBlockedReason(group, encryption, isSendingStopped(useStore(keyAlarm)))
+  return (
+    <Composer
+      group={group}
+      myId={myId}
+      isEncrypted={encryption.kind === 'sealed'}
+      isFirst={group.direct && group.lastSeq === 0}
+      {...(blocked && { blocked })}
+      {...(target && { target })}
+      onSend={(content, extra) => {
+        conversation.send(content, Object.keys(extra).length > 0 ? extra : undefined)
+        onDone()
+      }}
+      onFiles={(files, caption, extra) => {
+        uploads.add(files, caption, extra)
+        onDone()
+      }}
+      onVoice={(voice, seconds, extra) => {
+        uploads.addVoice(voice, seconds, extra)
+        onDone()
+      }}
+      onEdit={content => {
+        // A failed edit keeps the edit mode open so that the user can retry.
+        if (target) edit.mutate({ message: target.message, content }, { onSuccess: onDone })
+      }}
+      onTyping={() => hasReadReceipts(group) && void sendTypingEvent(group.id)}
+      onStop={onDone}
+    />
+  )
 }
 
 export function ConversationView({
@@ -81,9 +142,9 @@ export function ConversationView({
   loading,
   messageSeq,
 }: {
-  group: GroupRow
+  group: DescribedGroup
   myId: number
-  encryption: Encryption
+  encryption: OpenEncryption
   mayEncrypt: boolean
   keyHint: ReactNode
   loading: ReactNode
@@ -91,8 +152,7 @@ export function ConversationView({
   messageSeq?: number
 }) {
   const encryptedGroup = encryption.kind === 'sealed' ? encryption.group : undefined
-  const waitingText = group.direct ? encryptionText.peerKeyless(group.name) : encryptionText.alone
-  const { conversation, state } = useConversation(group.id, myId, encryptedGroup, waitingText)
+  const { conversation, state } = useConversation(myId, getChannel(group, encryption))
   const [isAtBottom, setAtBottom] = useState(true)
   // Sequence number of the first message unread at opening. The "new messages" line stays there while the user reads.
   const [newFrom] = useState(group.lastSeq > group.lastReadSeq ? group.lastReadSeq + 1 : undefined)
@@ -100,15 +160,14 @@ export function ConversationView({
   useReloadWhenReady(conversation, encryption)
   const typing = useTypingNames(group.id, myId)
   const [composerTarget, setComposerTarget] = useState<ComposerTarget>()
-  const edit = useEditMessage(conversation)
-  const {
-    sending,
-    add: addFiles,
-    addVoice,
-  } = useFileUploads(conversation, group.id, encryptedGroup !== undefined)
+  const uploads = useFileUploads(conversation, group.id, encryptedGroup !== undefined)
   useScrollToLinkedMessage(conversation, messageSeq, state.phase === 'ready')
-  const nameOf = ({ senderId, sender }: DisplayedMessage) => (senderId === myId ? text.you : sender.fullName)
-  const blocked = getBlockedReason(group, encryption, isSendingStopped(useStore(keyAlarm)))
+  const chooseTarget = (kind: ComposerTarget['kind']) => (message: DisplayedMessage) =>
+    setComposerTarget({
+      kind,
+      message,
+      name: message.senderId === myId ? text.you : message.sender.fullName,
+    })
   const hasSentMessages =
     encryptedGroup !== undefined && state.messages.some(({ senderId }) => senderId === myId)
   return (
@@ -125,7 +184,12 @@ export function ConversationView({
       )}
       {state.phase === 'loading' && state.messages.length === 0 && loading}
       {state.phase === 'ready' && group.pins.length > 0 && (
-        <PinnedMessages group={group} conversation={conversation} messages={state.messages} />
+        <PinnedMessages
+          group={group}
+          encryptedGroup={encryptedGroup}
+          conversation={conversation}
+          messages={state.messages}
+        />
       )}
       {state.phase === 'ready' && (
         <MessageList
@@ -137,49 +201,24 @@ export function ConversationView({
           myId={myId}
           newFrom={newFrom}
           below={
-            sending && (
+            uploads.sending && (
               <Suspense>
-                <SendingFiles sending={sending} />
+                <SendingFiles sending={uploads.sending} />
               </Suspense>
             )
           }
           onBottom={setAtBottom}
-          onReply={message => setComposerTarget({ kind: 'reply', message, name: nameOf(message) })}
-          onEdit={message => setComposerTarget({ kind: 'edit', message, name: nameOf(message) })}
+          onReply={chooseTarget('reply')}
+          onEdit={chooseTarget('edit')}
         />
       )}
       {typing.length > 0 && <p className={styles.typing}>{presenceText.typing(typing)}</p>}
       {hasSentMessages && keyHint}
       {group.isActive ? (
-        <Composer
-          group={group}
-          myId={myId}
-          isEncrypted={encryptedGroup !== undefined}
-          isFirst={group.direct && group.lastSeq === 0}
-          {...(blocked && { blocked })}
+        <ConversationComposer
+          {...{ group, myId, encryption, conversation, uploads }}
           {...(composerTarget && { target: composerTarget })}
-          onSend={(content, extra) => {
-            conversation.send(content, Object.keys(extra).length > 0 ? extra : undefined)
-            setComposerTarget(undefined)
-          }}
-          onFiles={(files, caption, extra) => {
-            addFiles(files, caption, extra)
-            setComposerTarget(undefined)
-          }}
-          onVoice={(voice, seconds, extra) => {
-            addVoice(voice, seconds, extra)
-            setComposerTarget(undefined)
-          }}
-          onEdit={content => {
-            if (!composerTarget) return
-            // A failed edit keeps the edit mode open so that the user can retry.
-            edit.mutate(
-              { message: composerTarget.message, content },
-              { onSuccess: () => setComposerTarget(undefined) },
-            )
-          }}
-          onTyping={() => hasReadReceipts(group) && void sendTypingEvent(group.id)}
-          onStop={() => setComposerTarget(undefined)}
+          onDone={() => setComposerTarget(undefined)}
         />
       ) : (
         <Alert className={styles.closed} color="gray">

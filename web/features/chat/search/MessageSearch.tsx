@@ -8,6 +8,7 @@ import type { MessageSearchParams } from '#web/features/chat/chat.search.ts'
 import { chatText } from '#web/features/chat/chat.text.ts'
 import { GroupAvatar } from '#web/features/chat/groups/GroupAvatar.tsx'
 import { useDisplayedGroups } from '#web/features/chat/groups/use-displayed-groups.ts'
+import type { DescribedGroup, PlaintextPermit } from '#web/lib/e2ee/conversation/describe-conversation.ts'
 import { formatRelativeDate, formatTime, getStartOfLocalDay } from '#web/lib/format/format.ts'
 import { callEndpoint } from '#web/lib/http/api.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
@@ -26,7 +27,12 @@ interface Hit {
   createdAt: string
 }
 
-function useServerSearch({ terms, senderId, from, to }: MessageSearchCriteria, groupId: number | undefined) {
+/** Searches plaintext groups on the server. Without a permit of the conversation core no search term is sent. */
+function useServerSearch(
+  { terms, senderId, from, to }: MessageSearchCriteria,
+  groupId: number | undefined,
+  permits: PlaintextPermit[],
+) {
   const query = { search: terms, groupId, senderId, from, to }
   return useInfiniteQuery({
     queryKey: [searchMessages.path, query],
@@ -34,7 +40,7 @@ function useServerSearch({ terms, senderId, from, to }: MessageSearchCriteria, g
       callEndpoint(searchMessages, { query: { ...query, ...(pageParam && { reached: pageParam }) } }),
     initialPageParam: '',
     getNextPageParam: ({ reached }) => reached ?? undefined,
-    enabled: terms !== '',
+    enabled: terms !== '' && permits.length > 0,
     // Results of a message search are not cached, because new messages may match.
     gcTime: 0,
   })
@@ -93,21 +99,23 @@ function Results({
   criteria,
   groupId,
   myId,
-  isEncrypted,
   link,
 }: {
-  groups: GroupRow[]
+  groups: DescribedGroup[]
   criteria: MessageSearchCriteria
   groupId?: number
   myId: number
-  isEncrypted: (group: GroupRow) => boolean
   link: Parameters<typeof Result>[0]['link']
 }) {
   const searchedGroups = groups.filter(({ id }) => groupId === undefined || id === groupId)
-  const encryptedGroups = searchedGroups.filter(isEncrypted)
+  const encryptedGroups = searchedGroups.filter(({ conversation }) => conversation.mode === 'encrypted')
+  const permits = searchedGroups.flatMap(({ conversation }) => conversation.permit ?? [])
   const device = useOnDeviceSearch(encryptedGroups, myId, criteria)
-  const server = useServerSearch(criteria, groupId)
-  const unsortedHits: Hit[] = [...(server.data?.pages.flatMap(page => page.found) ?? []), ...device.matches]
+  const server = useServerSearch(criteria, groupId, permits)
+  // The server's results count only in plaintext groups, so that it cannot put words into an encrypted one.
+  const isPermitted = (hit: Hit) => permits.some(permit => permit.groupId === hit.groupId)
+  const serverHits = server.data?.pages.flatMap(page => page.found).filter(isPermitted) ?? []
+  const unsortedHits: Hit[] = [...serverHits, ...device.matches]
   const hits = unsortedHits.toSorted((a, b) => b.createdAt.localeCompare(a.createdAt))
   const isBusy = server.isFetching || device.state === 'searching'
   const searchFurther = () => {
@@ -152,6 +160,13 @@ function Results({
   )
 }
 
+/** Tells where the search runs, and so whether the search terms leave this device. */
+function getSearchPlace(groups: DescribedGroup[], groupId: number | undefined): keyof typeof text.where {
+  const isPlaintext = ({ conversation }: DescribedGroup) => conversation.mode === 'plaintext'
+  if (groupId === undefined) return groups.some(isPlaintext) ? 'both' : 'device'
+  return groups.some(group => group.id === groupId && isPlaintext(group)) ? 'server' : 'device'
+}
+
 /** Searches all conversations: plaintext messages on the server, encrypted messages on this device. */
 export function MessageSearch({
   myId,
@@ -164,7 +179,7 @@ export function MessageSearch({
   link: Parameters<typeof Result>[0]['link']
   onChange: (change: MessageSearchParams) => void
 }) {
-  const groups = useDisplayedGroups(myId)
+  const groups = useDisplayedGroups()
   const { q: words = '', group, person, from, to } = address
   const criteria: MessageSearchCriteria = {
     terms: words,
@@ -177,22 +192,21 @@ export function MessageSearch({
       <Stack>
         <SearchField label={text.label} value={words} onChange={q => onChange({ q: q || undefined })} />
         <MessageSearchFilters groups={groups.data ?? []} address={address} onChange={onChange} />
-        {words === '' ? (
+        {groups.data && (
           <Text size="sm" c="dimmed">
-            {text.hint}
+            {words === '' && `${text.hint} `}
+            {text.where[getSearchPlace(groups.data, group)]}
           </Text>
-        ) : (
-          groups.data && (
-            <Results
-              key={JSON.stringify([criteria, group])}
-              groups={groups.data}
-              criteria={criteria}
-              groupId={group}
-              myId={myId}
-              isEncrypted={groups.isEncrypted}
-              link={link}
-            />
-          )
+        )}
+        {words !== '' && groups.data && (
+          <Results
+            key={JSON.stringify([criteria, group])}
+            groups={groups.data}
+            criteria={criteria}
+            groupId={group}
+            myId={myId}
+            link={link}
+          />
         )}
       </Stack>
     </Card>

@@ -9,7 +9,12 @@ export const searchText = {
   nobody: 'Tiada orang dijumpai',
   from: 'Dari',
   to: 'Hingga',
-  hint: 'Taip satu atau beberapa perkataan, atau sebahagian daripadanya. Kumpulan yang tidak disulitkan dicari pada pelayan. Yang disulitkan dicari pada peranti anda sendiri, jadi tiada sesiapa tahu apa yang anda cari.',
+  hint: 'Taip satu atau beberapa perkataan, atau sebahagian daripadanya.',
+  where: {
+    both: 'Apa yang anda taip dihantar kepada pelayan untuk mencari dalam kumpulan yang tidak disulitkan. Kumpulan yang disulitkan dicari pada peranti ini sahaja; pilih salah satunya supaya apa-apa yang anda taip tidak dihantar.',
+    server: 'Apa yang anda taip dihantar kepada pelayan, kerana kumpulan ini tidak disulitkan.',
+    device: 'Dicari pada peranti ini sahaja. Apa yang anda taip tidak dihantar kepada pelayan.',
+  },
   results: 'Mesej yang sepadan',
   none: 'Tiada mesej yang sepadan',
   onServer: 'Mencari pada pelayan…',

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react'
-import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
 import type { DisplayedMessage } from '#web/features/chat/displayed-message.ts'
+import type { DescribedGroup } from '#web/lib/e2ee/conversation/describe-conversation.ts'
 import { type SearchProgress, searchHistory } from './search-history.ts'
 
 export interface MessageSearchCriteria {
@@ -24,7 +24,7 @@ function isWithin(
 
 /** Searches one batch of each encrypted group, one group after the other, on this device. */
 async function* searchGroups(
-  groups: GroupRow[],
+  groups: DescribedGroup[],
   myId: number,
   criteria: MessageSearchCriteria,
   previousProgress: Progress,
@@ -43,14 +43,14 @@ async function* searchGroups(
     const encryptedGroup = await openGroup(group, identity)
     await encryptedGroup.sync().catch(() => {})
     const isIncluded = (message: DisplayedMessage) => isWithin(criteria, message)
-    const transport = sealedWireTo(group.id, myId, encryptedGroup)
+    const transport = sealedWireTo(myId, encryptedGroup)
     for await (const found of searchHistory(transport, criteria.terms, from, isIncluded))
       yield [group.id, found]
   }
 }
 
 /** Searches the encrypted groups on this device. Changed criteria restart the search. */
-export function useOnDeviceSearch(groups: GroupRow[], myId: number, criteria: MessageSearchCriteria) {
+export function useOnDeviceSearch(groups: DescribedGroup[], myId: number, criteria: MessageSearchCriteria) {
   const [progress, setProgress] = useState<Progress>(new Map())
   const [from, setFrom] = useState<Progress>(new Map())
   const [state, setState] = useState<'searching' | 'done' | 'keyless'>('searching')

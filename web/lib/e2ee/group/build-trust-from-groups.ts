@@ -1,21 +1,26 @@
-import { getRosterHead, getRosterLength, listMembersAt } from '#shared/e2ee/roster.ts'
+import { findRosterPeer, getRosterHead, getRosterLength, listMembersAt } from '#shared/e2ee/roster.ts'
 import { emptyTrustRecord, mergeTrust, type TrustRecord } from '#web/lib/e2ee/trust/trust-record.ts'
 import type { StoredGroup } from './group-ports.ts'
 
 /** Builds a trust record from verified rosters, for devices that were set up before pins existed. */
 export function buildTrustFromGroups(
   groups: { groupId: number; kept: Pick<StoredGroup, 'roster' | 'epochs'> }[],
+  userId: number,
 ): TrustRecord {
   let all = emptyTrustRecord
   for (const { groupId, kept } of groups) {
     const { roster, epochs } = kept
     if (!roster) continue
     const last = epochs.at(-1)
+    const peer = findRosterPeer(roster, userId)
     const mark = {
       seq: getRosterLength(roster),
       head: getRosterHead(roster),
       n: last?.n ?? 0,
       eid: last?.eid ?? '',
+      // Rosters of version 1 state only whether the group is a direct conversation.
+      ...(roster.shape !== 'group' && { kind: roster.shape }),
+      ...(peer !== undefined && { peer }),
     }
     const pins = listMembersAt(roster).map(({ card }) => [card.userId, { card, since: Date.now() }] as const)
     all = mergeTrust(all, {
@@ -25,4 +30,13 @@ export function buildTrustFromGroups(
     })
   }
   return all
+}
+
+/** Adds kind and peer, which earlier releases did not store, from the verified rosters on this device. */
+export function completeKinds(record: TrustRecord, derived: TrustRecord): TrustRecord {
+  const groups = Object.entries(record.groups).map(([groupId, checkpoint]) => {
+    const { kind, peer } = derived.groups[Number(groupId)] ?? {}
+    return [groupId, { ...(kind && { kind }), ...(peer !== undefined && { peer }), ...checkpoint }]
+  })
+  return { ...record, groups: Object.fromEntries(groups) }
 }

@@ -2,7 +2,7 @@
 import type { Message } from '#shared/contracts/chat/chat.schemas.ts'
 import type { EncryptionMark } from '#shared/e2ee/encrypted-message.ts'
 import type { MessageMetadata } from '#shared/e2ee/message-metadata.ts'
-import { changeMessageType, decryptMessage } from '#web/lib/e2ee/message/message.ts'
+import { changeMessageType, decryptMessage, readEncryptionMark } from '#web/lib/e2ee/message/message.ts'
 import type { MessageOrder } from '#web/lib/e2ee/message/message-order.ts'
 import type { StoredGroup } from './group-ports.ts'
 
@@ -23,6 +23,8 @@ export interface SignedMessageInfo {
   headSeq: number
   /** Message number of the sending device; absent in messages of version 1. */
   count?: { c: number; void: number[]; vault: number }
+  /** Hash of the signed message; unknown when a change of an earlier release replaced it. */
+  hash?: string
 }
 
 export async function decryptStoredMessage(
@@ -34,15 +36,19 @@ export async function decryptStoredMessage(
   const epoch = epochs.find(({ n }) => n === mark.n)
   if (!roster || !epoch) return { trouble: 'locked' }
   if (epoch.eid !== mark.eid || message.seq <= roster.plainUntil) return { trouble: 'forged' }
-  if (!epoch.key) return { trouble: epoch.isMine ? 'locked' : 'before' }
+  if (!epoch.key) {
+    // An unreadable message also has to stand in the order of epochs, so that it cannot cover a dropped message.
+    const position = { id: `${message.senderId} ${message.clientId}`, seq: message.seq, n: mark.n }
+    return { trouble: !order.accepts(position) ? 'forged' : epoch.isMine ? 'locked' : 'before' }
+  }
   try {
     const decrypted = await decryptMessage(roster, { ...epoch, key: epoch.key }, mark, message)
     const position = { id: `${message.senderId} ${decrypted.id}`, seq: message.seq, n: mark.n }
     if (!order.accepts(position)) return { trouble: 'forged' }
-    const { ts: at, count, extra } = decrypted
+    const { ts: at, count, extra, hash } = decrypted
     // An edit, deletion or reaction must not be shown as a message of its own.
     if (message.messageType === changeMessageType || extra.change) return { trouble: 'forged' }
-    const signed = { at, dev: mark.dev, n: mark.n, headSeq: epoch.headSeq, ...(count && { count }) }
+    const signed = { at, dev: mark.dev, n: mark.n, headSeq: epoch.headSeq, hash, ...(count && { count }) }
     return { body: decrypted.body, signed, extra }
   } catch {
     return { trouble: 'forged' }
@@ -52,13 +58,15 @@ export async function decryptStoredMessage(
 type DecryptionFailure = Extract<DecryptedMessage, { trouble: string }>
 
 export interface DecryptedChange {
-  op: 'edit' | 'delete' | 'react'
+  op: 'edit' | 'delete' | 'react' | 'unreact' | 'pin'
   body: string
   extra: MessageMetadata
   /** Time of the edit, deletion or reaction by the clock of the user who made it, in milliseconds. */
   at: number
   /** Signed metadata of the original message, which the edit or deletion replaces. */
   signed?: SignedMessageInfo
+  /** Number of the change among the author's changes of this kind; 0 in versions before 4. */
+  k: number
 }
 
 /** Decrypts an edit, deletion or reaction by `sealed.senderId`. One made for another message is rejected as forged. */
@@ -66,8 +74,7 @@ export async function decryptChange(
   { roster, epochs }: StoredGroup,
   order: MessageOrder,
   mark: EncryptionMark,
-  sealed: Message,
-  message: Message,
+  { sealed, message, hash }: { sealed: Message; message: Message; hash?: string | undefined },
 ): Promise<DecryptedChange | DecryptionFailure> {
   const epoch = epochs.find(({ eid }) => eid === mark.eid)
   if (!roster || !epoch) return { trouble: 'locked' }
@@ -78,11 +85,17 @@ export async function decryptChange(
     // Plaintext messages from before encryption may have no client id.
     if (change?.of !== (message.clientId ?? '') || change.by !== message.senderId)
       return { trouble: 'forged' }
-    const { op, was } = change
-    if (op === 'react' || !was) return { op, body, extra, at }
+    const original = hash ?? readEncryptionMark(message)?.h
+    if (change.hash !== undefined && original !== undefined && change.hash !== original)
+      return { trouble: 'forged' }
+    const { op, was, k = 0 } = change
+    if (op === 'react' || op === 'unreact' || op === 'pin') return { op, body, extra, at, k }
+    // Since version 4, an edit belongs to the epoch of its message, so that no newcomer reads an older message.
+    if (mark.v >= 4 && (k === 0 || (op === 'edit' && was?.n !== mark.n))) return { trouble: 'forged' }
+    if (!was) return { op, body, extra, at, k }
     // An edit or deletion takes the position of the original message in the order check.
     const position = { id: `${message.senderId} ${message.clientId}`, seq: message.seq, n: was.n }
-    return order.accepts(position) ? { op, body, extra, at, signed: was } : { trouble: 'forged' }
+    return order.accepts(position) ? { op, body, extra, at, k, signed: was } : { trouble: 'forged' }
   } catch {
     return { trouble: 'forged' }
   }

@@ -3,15 +3,19 @@
 // Nothing is sent while the group's signed roster fails a check.
 // This class coordinates its parts, such as the roster, the key epochs and the message encryption.
 import { type Card, isSameCard } from '#shared/e2ee/card.ts'
-import type { MessageMetadata } from '#shared/e2ee/message-metadata.ts'
+import type { AnnouncedChange, MessageMetadata } from '#shared/e2ee/message-metadata.ts'
 import {
+  findRosterPeer,
   getRosterHead,
   getRosterLength,
   listCurrentReaders,
+  listRosterAdmins,
+  type Roster,
   RosterError,
   type RosterRole,
   throwRosterError,
 } from '#shared/e2ee/roster.ts'
+import { MessageMemory, type SeenChangesStore } from '#web/lib/e2ee/conversation/message-memory.ts'
 import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
 import type { EncryptedMessage } from '#web/lib/e2ee/message/message.ts'
 import type { Trust } from '#web/lib/e2ee/trust/trust.ts'
@@ -29,8 +33,10 @@ import {
   type StoredGroup,
 } from './group-ports.ts'
 import {
+  aloneReason,
   buildGroupState,
   entriesWithheldReason,
+  epochChangedReason,
   type GroupPhase,
   type GroupState,
   getGroupSizeWarning,
@@ -47,6 +53,8 @@ import { ServerRoster } from './server-roster.ts'
 
 const maxAttempts = 4
 
+type ChangeOperation = NonNullable<MessageMetadata['change']>['op']
+
 /** Returns true in phases in which the roster must not be extended. */
 const isStopped = (phase: GroupPhase) =>
   ['loading', 'outdated', 'behind', 'restarted', 'broken'].includes(phase)
@@ -57,6 +65,7 @@ export interface GroupDependencies {
   store: GroupStore
   counts: MessageCounterStore
   trust: Trust
+  seen?: SeenChangesStore
 }
 
 export class EncryptedGroup {
@@ -67,6 +76,8 @@ export class EncryptedGroup {
   readonly trust: Trust
   /** Decrypts the messages that the server stores for the group. */
   readonly reader: MessageReader
+  /** Numbers of the changes that this device has seen. */
+  readonly memory: MessageMemory
   readonly #identity: Identity
   readonly #encryptor: MessageEncryptor
   readonly #groupCache: GroupCache
@@ -83,8 +94,9 @@ export class EncryptedGroup {
   readonly #serialize = createMutex()
   #scheduledSync: Promise<void> | undefined
 
-  constructor(facts: GroupFacts, { identity, wire, store, counts, trust }: GroupDependencies) {
+  constructor(facts: GroupFacts, { identity, wire, store, counts, trust, seen }: GroupDependencies) {
     this.facts = facts
+    this.memory = new MessageMemory(seen)
     this.trust = trust
     this.#identity = identity
     this.#encryptor = new MessageEncryptor(facts.groupId, identity, counts, trust)
@@ -103,6 +115,7 @@ export class EncryptedGroup {
       cache: this.#groupCache,
       encryptor: this.#encryptor,
       trust,
+      memory: this.memory,
       isLoading: () => this.get().phase === 'loading',
       sync: () => this.sync(),
       raiseAlarm: (stored, reason) => this.#raiseAlarm(stored, reason),
@@ -168,10 +181,13 @@ export class EncryptedGroup {
     this.#latest = stored
     const { accepted, roster } = stored
     const alarm = getActiveAlarm(stored)
-    const view = buildGroupState(roster, this.ownCard, this.#roster.claims, this.trust, {
+    const shown = buildGroupState(roster, this.ownCard, this.#roster.claims, this.trust, {
       ...(accepted && { accepted }),
       ...(alarm && { alarm }),
     })
+    const view: GroupState = roster
+      ? { ...shown, ...this.#describeNextMessage(stored, roster, shown.recipients) }
+      : shown
     // Members whom this device is about to add need no decision of the user.
     if (view.isAdmin) {
       const automatic = findCardsToAdd(this.facts, this.ownCard, stored, this.#roster.claims, this.trust)
@@ -183,6 +199,21 @@ export class EncryptedGroup {
     if (reason) this.#state.set({ ...stateWithoutOver, phase: 'broken', reason })
     else if (!this.#isServerComplete && view.phase !== 'broken') this.#state.set({ ...view, phase: 'behind' })
     else this.#state.set(view)
+  }
+
+  /** Returns who gets the key of the next message, and the epoch if no new one is needed. */
+  #describeNextMessage(
+    stored: StoredGroup,
+    roster: Roster,
+    readers: number[],
+  ): Pick<GroupState, 'recipients' | 'currentEpoch'> {
+    const epoch = stored.epochs.at(-1)
+    const isDue = this.#epochs.isDue(stored, roster)
+    const excluded = isDue || !epoch ? this.#epochs.findExcluded(roster, this.#roster.claims) : epoch.excluded
+    return {
+      recipients: readers.filter(userId => !excluded?.includes(userId)),
+      ...(epoch && !isDue && { currentEpoch: epoch.n }),
+    }
   }
 
   /** Returns the reason if a message refers to data that the server did not serve. */
@@ -212,14 +243,20 @@ export class EncryptedGroup {
   async #saveCheckpoint({ roster, epochs }: StoredGroup): Promise<void> {
     if (!roster || this.get().phase === 'restarted') return
     const last = epochs.at(-1)
-    const isClub = this.facts.shape === 'club'
+    const kind = roster.shape === 'group' ? this.facts.shape : roster.shape
+    const peer = findRosterPeer(roster, this.ownCard.userId)
     const position = {
       seq: getRosterLength(roster),
       head: getRosterHead(roster),
       n: last?.n ?? 0,
       eid: last?.eid ?? '',
     }
-    await this.trust.recordCheckpoint(this.facts.groupId, { isClub, ...position })
+    await this.trust.recordCheckpoint(this.facts.groupId, {
+      kind,
+      ...(peer !== undefined && { peer }),
+      isClub: kind === 'club',
+      ...position,
+    })
   }
 
   /** Signs automatic roster changes: new members to add, and members who have left. */
@@ -229,7 +266,8 @@ export class EncryptedGroup {
     try {
       if (phase === 'outside' && (await this.#signer.renewOnlyMember(stored))) await this.#sync()
       // A roster that failed verification, or that is out of date here, is never extended.
-      if (!isAdmin || phase !== 'ready') return
+      if (phase !== 'ready') return
+      if (!isAdmin && !(await this.#succeedDepartedAdmins(stored))) return
       const cardsToAdd = findCardsToAdd(this.facts, this.ownCard, stored, this.#roster.claims, this.trust)
       const userIdsToRemove = findMembersToRemove(this.facts, this.ownCard, stored, this.#roster.claims)
       if (cardsToAdd.length > 0) await this.#signer.addMembers(stored, cardsToAdd)
@@ -238,6 +276,24 @@ export class EncryptedGroup {
     } finally {
       this.#isSigning = false
     }
+  }
+
+  /**
+   * When all roster administrators have left, the next epoch excludes them and the longest-standing reader takes over.
+   * If that is this user and somebody waits, the epoch is created now instead of with the next message.
+   * Returns true if this user may sign roster entries afterwards.
+   */
+  async #succeedDepartedAdmins(stored: StoredGroup): Promise<boolean> {
+    const { roster } = stored
+    const { claims } = this.#roster
+    if (!roster || findCardsToAdd(this.facts, this.ownCard, stored, claims, this.trust).length === 0)
+      return false
+    const excluded = this.#epochs.findExcluded(roster, claims)
+    const readers = listCurrentReaders(roster).filter(({ card }) => !excluded.includes(card.userId))
+    if (!listRosterAdmins({ ...roster, spans: readers }).includes(this.ownCard.userId)) return false
+    await this.#epochs.rotate(stored, roster, claims)
+    await this.#sync()
+    return this.get().isAdmin
   }
 
   /** Marks the members' key changes as seen by the user. */
@@ -370,6 +426,8 @@ export class EncryptedGroup {
     }: { isAgain?: boolean; messageType?: string; extra?: MessageMetadata } = {},
   ): Promise<EncryptedMessage> {
     const isChange = extra.change !== undefined
+    // An edit in a later epoch would let newcomers read a message from before they joined.
+    const onlyEpoch = extra.change?.op === 'edit' ? (extra.change.was?.n ?? 0) : undefined
     return this.#serialize(async () => {
       const stored = await this.#groupCache.load()
       if (isAgain || this.get().phase === 'loading') await this.#sync()
@@ -379,7 +437,11 @@ export class EncryptedGroup {
         if (phase !== 'ready' || !roster) throw new RosterError(reason ?? phase)
         if (halted.length > 0) throw new RosterError('person-renewed')
         const epoch = stored.epochs.at(-1)
-        if (epoch && !this.#epochs.isDue(stored, roster))
+        const isUsable = epoch && !this.#epochs.isDue(stored, roster)
+        if (onlyEpoch !== undefined && (!isUsable || epoch.n !== onlyEpoch))
+          throw new RosterError(epochChangedReason)
+        if (!this.#hasRecipients(stored, roster, extra.change?.op)) throw new RosterError(aloneReason)
+        if (epoch && isUsable)
           return this.#encryptor[isChange ? 'sealChange' : 'seal'](epoch, roster, {
             body,
             id,
@@ -391,6 +453,15 @@ export class EncryptedGroup {
       }
       throw new RosterError('no-epoch')
     })
+  }
+
+  /** Tells whether another user gets the key of the next message or change. Otherwise nobody could ever read it. */
+  #hasRecipients(stored: StoredGroup, roster: Roster, op: ChangeOperation | undefined): boolean {
+    const readers = listCurrentReaders(roster).map(({ card }) => card.userId)
+    const others = readers.filter(userId => userId !== this.ownCard.userId)
+    // The only member of a group may change their own messages, and a deletion is always possible.
+    if (op === 'delete' || (op && others.length === 0)) return true
+    return this.#describeNextMessage(stored, roster, others).recipients.length > 0
   }
 
   async #saveEpoch(stored: StoredGroup): Promise<void> {
@@ -408,6 +479,14 @@ export class EncryptedGroup {
   /** Records the outcome of sending: stored at `seq`, or never sent when `seq` is undefined. */
   async settleMessage(clientId: string, seq: number | undefined): Promise<void> {
     await this.#encryptor.settle(clientId, seq)
+  }
+
+  /** Records a change of this user that the server has stored, so that this device's next message announces it. */
+  async recordChange(change: AnnouncedChange): Promise<void> {
+    const { of, by, k, isReaction } = change
+    await this.memory.load()
+    this.memory.record({ of, by, ...(isReaction && { reactor: this.ownCard.userId }) }, k)
+    await this.#encryptor.recordChange(change)
   }
 
   /** Returns the messages of this device that a restored server has lost. */

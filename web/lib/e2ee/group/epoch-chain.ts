@@ -110,7 +110,7 @@ export class EpochChain {
   }
 
   /** Returns the members who must not get the next epoch key: departed, excluded before, or with newer keys. */
-  #findExcluded(roster: Roster, { memberIds, waiting }: ServerClaims): number[] {
+  findExcluded(roster: Roster, { memberIds, waiting }: ServerClaims): number[] {
     const before = listExcludedUserIds(roster)
     return listMembersAt(roster)
       .map(({ card }) => card)
@@ -132,7 +132,7 @@ export class EpochChain {
 
   /** Creates the next key epoch for the current readers. Returns false if another member's epoch was stored first. */
   async rotate(stored: StoredGroup, roster: Roster, word: ServerClaims): Promise<boolean> {
-    const excluded = this.#findExcluded(roster, word)
+    const excluded = this.findExcluded(roster, word)
     this.#checkReaders(roster, excluded)
     const { header, boxes } = await createEpoch(this.#identity, roster, stored.epochs.at(-1), excluded)
     try {

@@ -1,5 +1,6 @@
 // Interfaces through which an encrypted group reaches the server and the device's storage.
 import type { EpochBody, EpochsResponse, RosterResponse } from '#shared/contracts/keys/keys.schemas.ts'
+import type { AnnouncedChange } from '#shared/e2ee/message-metadata.ts'
 import type { Roster } from '#shared/e2ee/roster.ts'
 import type { Signed } from '#shared/e2ee/signed-text.ts'
 import type { Epoch } from '#web/lib/e2ee/message/epoch-keys.ts'
@@ -62,6 +63,8 @@ export interface GroupStore {
 export interface NumberedMessage {
   c: number
   void: number[]
+  /** Changes of this device that the message announces; absent in records of earlier releases. */
+  made?: AnnouncedChange[]
   sealed?: EncryptedMessage
 }
 
@@ -72,6 +75,8 @@ export interface MessageCounterStore {
   storeEncrypted(groupId: number, clientId: string, sealed: EncryptedMessage): Promise<void>
   /** Records whether a message was stored at `seq` or never sent (`seq` undefined), so that its number stays unused. */
   settle(groupId: number, clientId: string, seq: number | undefined): Promise<void>
+  /** Records a change that the server has stored, so that the next message announces it. */
+  recordChange(groupId: number, change: AnnouncedChange): Promise<void>
   /** Erases the stored content of a deleted message. */
   forgetContent(groupId: number, clientId: string): Promise<void>
   /** Returns the stored messages of this device after `seq`, oldest first. */

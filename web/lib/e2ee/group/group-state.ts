@@ -58,6 +58,10 @@ export interface GroupState {
   unsigned: number[]
   /** Roster members who are no longer in the group according to the server. */
   departed: number[]
+  /** Other users who get the key of the next message. */
+  recipients: number[]
+  /** Number of the epoch in which the next message will be encrypted; absent if a new epoch has to be created. */
+  currentEpoch?: number
 }
 
 export const initialGroupState: GroupState = {
@@ -69,6 +73,7 @@ export const initialGroupState: GroupState = {
   swapped: [],
   unsigned: [],
   departed: [],
+  recipients: [],
 }
 
 function computePhase(roster: Roster | undefined, own: Card, accepted: string | undefined): GroupPhase {
@@ -146,6 +151,12 @@ function listWaiting(
 /** Reason of phase `broken` when the server served two different sets of public keys for one member. */
 export const swappedReason = 'person-swapped'
 
+/** Reason why a message is not encrypted: no other user could decrypt it. */
+export const aloneReason = 'alone'
+
+/** Reason why a message can no longer be edited: its epoch is over. */
+export const epochChangedReason = 'epoch-changed'
+
 /** Reason of phase `broken` when a message refers to a key epoch that the server did not serve. */
 export const entriesWithheldReason = 'entries-withheld'
 
@@ -177,6 +188,7 @@ export function buildGroupState(
     swapped,
     unsigned: roster ? word.memberIds.filter(userId => !readers.includes(userId)) : [],
     departed: others.filter(userId => !isServerMember(userId)),
+    recipients: others,
     ...(roster && { roster }),
     ...(broken ?? dismissible),
   }
@@ -209,10 +221,11 @@ export function checkRoster(
 ): void {
   if (!hasExpectedShape(roster, facts)) throwRosterError('wrong-shape')
   const { shape, peerId } = facts
-  // The server no longer names the other user of a direct conversation once erased; the check is then skipped.
-  const isStranger = ({ card }: { card: Card }) => card.userId !== own.userId && card.userId !== peerId
-  if (shape === 'direct' && peerId !== undefined && roster.spans.some(isStranger))
-    throwRosterError('direct-of-two')
+  const named = [roster.made[0]?.by, roster.peer, ...roster.spans.map(({ card }) => card.userId)]
+  const isStranger = (userId: number | undefined) =>
+    userId !== undefined && userId !== own.userId && userId !== peerId
+  // Without a known peer, the roster itself names the other user.
+  if (shape === 'direct' && peerId !== undefined && named.some(isStranger)) throwRosterError('direct-of-two')
   const listedCard = findMemberAt(roster, own.userId)?.card
   if (listedCard && listedCard.gen === own.gen && !isSameCard(listedCard, own))
     throwRosterError('card-swapped')

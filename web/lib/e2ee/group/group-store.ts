@@ -1,5 +1,6 @@
 // Stores a user's encrypted groups and message numbers in this browser's database.
 
+import type { SeenChanges, SeenChangesStore } from '#web/lib/e2ee/conversation/message-memory.ts'
 import {
   awaitRequest,
   buildUserKeyRange,
@@ -12,6 +13,7 @@ import {
   emptyCounterRecord,
   eraseMessageContent,
   type MessageCounterRecord,
+  recordOwnChange,
   settleMessageNumber as settleCount,
   storeMessageCiphertext,
 } from './message-counter.ts'
@@ -96,9 +98,22 @@ export function createMessageCounterStore(userId: number, dev: string): MessageC
       })),
     settle: (groupId, clientId, seq) =>
       updateRecord(groupId, before => ({ record: settleCount(before, clientId, seq), result: undefined })),
+    recordChange: (groupId, change) =>
+      updateRecord(groupId, before => ({ record: recordOwnChange(before, change), result: undefined })),
     forgetContent: (groupId, clientId) =>
       updateRecord(groupId, before => ({ record: eraseMessageContent(before, clientId), result: undefined })),
     listSentAfter: (groupId, seq) =>
       updateRecord(groupId, record => ({ record, result: record.sent.filter(message => message.seq > seq) })),
+  }
+}
+
+/** Creates the store of the change numbers that this device has seen in a group. */
+export function createSeenChangesStore(userId: number, groupId: number): SeenChangesStore {
+  const key = [userId, groupId, 'seen']
+  return {
+    load: () =>
+      withObjectStore<SeenChanges | undefined>('outbox', 'readonly', objectStore => objectStore.get(key)),
+    save: async seen =>
+      void (await withObjectStore('outbox', 'readwrite', objectStore => objectStore.put(seen, key))),
   }
 }

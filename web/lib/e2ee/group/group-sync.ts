@@ -3,8 +3,15 @@
 // Roster entries and epochs that the server has lost are posted again.
 import type { Card } from '#shared/e2ee/card.ts'
 import { parseEpochHeader } from '#shared/e2ee/epoch.ts'
-import { findMemberAt, listCurrentReaders, RosterError, throwRosterError } from '#shared/e2ee/roster.ts'
+import {
+  findMemberAt,
+  findRosterPeer,
+  listCurrentReaders,
+  RosterError,
+  throwRosterError,
+} from '#shared/e2ee/roster.ts'
 import type { Trust } from '#web/lib/e2ee/trust/trust.ts'
+import { isOtherConversation } from '#web/lib/e2ee/trust/trust-record.ts'
 import { type EpochChain, getNewestEpochNumber } from './epoch-chain.ts'
 import type { GroupCache, GroupPosition } from './group-cache.ts'
 import type { GroupFacts, StoredGroup } from './group-ports.ts'
@@ -64,8 +71,12 @@ export class GroupSync {
 
   #checkPlace({ roster, accepted }: StoredGroup): void {
     if (!roster) return
-    const { isClub } = this.#deps.trust.getCheckpoint(this.#facts.groupId) ?? {}
-    if (isClub !== undefined && isClub !== (this.#facts.shape === 'club')) throwRosterError('wrong-shape')
+    const known = this.#deps.trust.getCheckpoint(this.#facts.groupId)
+    const shape = roster.shape === 'group' ? this.#facts.shape : roster.shape
+    const peer = findRosterPeer(roster, this.#ownCard.userId)
+    const isOther = known && isOtherConversation(known, { kind: shape, ...(peer !== undefined && { peer }) })
+    if (isOther || (known?.isClub !== undefined && known.isClub !== (shape === 'club')))
+      throwRosterError('wrong-shape')
     try {
       checkRoster(roster, this.#ownCard, this.#facts, accepted)
       this.refusedRestart = undefined

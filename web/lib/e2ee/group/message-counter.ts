@@ -1,5 +1,6 @@
 // Numbers this device's messages without gaps, so that recipients notice a missing message.
 
+import { type AnnouncedChange, maxAnnouncedChanges } from '#shared/e2ee/message-metadata.ts'
 import type { EncryptedMessage } from '#web/lib/e2ee/message/message.ts'
 import type { NumberedMessage } from './group-ports.ts'
 
@@ -10,6 +11,8 @@ export interface MessageCounterRecord {
   open: Record<string, NumberedMessage & { at: number }>
   /** Numbers of messages that were never sent, not yet announced to the recipients. */
   void: number[]
+  /** Changes of this device that no stored message has announced yet; absent in records of earlier releases. */
+  made?: AnnouncedChange[]
   /** Most recent messages of this device that the server has stored. */
   sent: (NumberedMessage & { clientId: string; seq: number; sealed: EncryptedMessage })[]
 }
@@ -30,8 +33,8 @@ export function assignMessageNumber(
   // The message was stored but not confirmed, or a restored server has lost it: it keeps its message number.
   const resent = record.sent.find(entry => entry.clientId === clientId)
   if (resent) {
-    const { c, void: announced, sealed } = resent
-    const counted = { c, void: announced, sealed }
+    const { c, void: announced, made, sealed } = resent
+    const counted = { c, void: announced, ...(made && { made }), sealed }
     return {
       counted,
       record: {
@@ -44,7 +47,8 @@ export function assignMessageNumber(
   const isLost = ([, { at }]: [string, { at: number }]) => now - at > outcomeTimeout
   const lost = Object.entries(record.open).filter(isLost)
   const unused = [...new Set([...record.void, ...lost.map(([, { c }]) => c)])]
-  const counted = { c: record.last + 1, void: unused }
+  const made = record.made?.slice(0, maxAnnouncedChanges) ?? []
+  const counted = { c: record.last + 1, void: unused, ...(made.length > 0 && { made }) }
   const open = Object.fromEntries(Object.entries(record.open).filter(entry => !isLost(entry)))
   return {
     counted,
@@ -75,9 +79,27 @@ export function settleMessageNumber(
   if (!counted) return settleAgain(record, clientId, seq)
   if (seq === undefined) return { ...record, open, void: [...record.void, counted.c] }
   const announced = new Set(counted.void)
-  const { c, sealed } = counted
-  const sent = sealed ? [...record.sent, { clientId, seq, c, void: counted.void, sealed }] : record.sent
-  return { ...record, open, void: record.void.filter(c => !announced.has(c)), sent: sent.slice(-maxSent) }
+  const { c, sealed, made = [] } = counted
+  const stored = { clientId, seq, c, void: counted.void, ...(made.length > 0 && { made }) }
+  const sent = sealed ? [...record.sent, { ...stored, sealed }] : record.sent
+  const unannounced = record.made?.filter(change => !made.some(other => isSameChange(change, other)))
+  return {
+    ...record,
+    open,
+    void: record.void.filter(c => !announced.has(c)),
+    ...(unannounced && { made: unannounced }),
+    sent: sent.slice(-maxSent),
+  }
+}
+
+const isSameTarget = (a: AnnouncedChange, b: AnnouncedChange) =>
+  a.of === b.of && a.by === b.by && a.isReaction === b.isReaction
+const isSameChange = (a: AnnouncedChange, b: AnnouncedChange) => isSameTarget(a, b) && a.k === b.k
+
+/** Records a stored change of this device. Only the newest change of each message has to be announced. */
+export function recordOwnChange(record: MessageCounterRecord, change: AnnouncedChange): MessageCounterRecord {
+  const others = (record.made ?? []).filter(other => !isSameTarget(other, change))
+  return { ...record, made: [...others, change] }
 }
 
 /** Erases the content of a deleted message, so that it is never resent. Its message number stays in use. */

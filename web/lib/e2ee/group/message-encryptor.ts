@@ -1,4 +1,4 @@
-import type { MessageMetadata } from '#shared/e2ee/message-metadata.ts'
+import type { AnnouncedChange, MessageMetadata } from '#shared/e2ee/message-metadata.ts'
 import { getRosterHead, type Roster, throwRosterError } from '#shared/e2ee/roster.ts'
 import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
 import type { Epoch } from '#web/lib/e2ee/message/epoch-keys.ts'
@@ -53,7 +53,7 @@ export class MessageEncryptor {
     roster: Roster,
     { id, body, messageType, extra = {} }: NewMessage,
   ): Promise<EncryptedMessage> {
-    const { c, void: unusedNumbers, sealed } = await this.#counts.assign(this.#groupId, id)
+    const { c, void: unusedNumbers, made, sealed } = await this.#counts.assign(this.#groupId, id)
     // A message that may already have arrived is resent with the same ciphertext.
     if (sealed?.metadata.e2ee.eid === epoch.eid) return sealed
     const vault = this.#trust.get().version
@@ -65,7 +65,7 @@ export class MessageEncryptor {
       void: unusedNumbers,
       vault,
       head: getRosterHead(roster),
-      extra: serializeExtra(extra),
+      extra: serializeExtra({ ...extra, ...(made && { made }) }),
     }
     const encrypting = encryptMessage(this.#identity, this.#groupId, epoch, content)
     const encrypted = withPublicMetadata(await encrypting, extra)
@@ -104,6 +104,10 @@ export class MessageEncryptor {
 
   settle(clientId: string, seq: number | undefined): Promise<void> {
     return this.#counts.settle(this.#groupId, clientId, seq)
+  }
+
+  recordChange(change: AnnouncedChange): Promise<void> {
+    return this.#counts.recordChange(this.#groupId, change)
   }
 
   forgetContent(clientId: string): Promise<void> {

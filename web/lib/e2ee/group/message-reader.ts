@@ -1,6 +1,7 @@
 import type { EncryptedText, Message } from '#shared/contracts/chat/chat.schemas.ts'
 import type { DisclosedMessage } from '#shared/e2ee/disclosed-message.ts'
 import { throwRosterError } from '#shared/e2ee/roster.ts'
+import type { MessageMemory } from '#web/lib/e2ee/conversation/message-memory.ts'
 import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
 import { changeMessageType, discloseMessage, readEncryptionMark } from '#web/lib/e2ee/message/message.ts'
 import { createMessageOrderCheck } from '#web/lib/e2ee/message/message-order.ts'
@@ -22,6 +23,7 @@ export interface MessageReaderDependencies {
   cache: GroupCache
   encryptor: MessageEncryptor
   trust: Trust
+  memory: MessageMemory
   /** Tells whether the group has not been synced yet. */
   isLoading: () => boolean
   sync: () => Promise<void>
@@ -54,7 +56,7 @@ export class MessageReader {
   }
 
   async decrypt(message: Message): Promise<DecryptedMessage> {
-    const { cache, isLoading, sync, raiseAlarm } = this.#group
+    const { cache, isLoading, memory, sync, raiseAlarm } = this.#group
     const stored = await cache.load()
     const mark = readEncryptionMark(message)
     if (!mark) {
@@ -68,6 +70,10 @@ export class MessageReader {
       await raiseAlarm(stored, entriesWithheldReason)
     }
     const opened = await decryptStoredMessage(stored, this.#order, mark, message)
+    if ('signed' in opened) {
+      await memory.load()
+      memory.recordAnnounced(message.senderId, opened.extra.made ?? [])
+    }
     if (message.senderId === this.#identity.card.userId && 'signed' in opened) {
       await this.#checkVault(stored, opened.signed)
       await this.#confirmStored(message, opened.signed)
@@ -75,15 +81,21 @@ export class MessageReader {
     return opened
   }
 
-  /** Decrypts an edit, deletion or reaction, which may be signed by any reader. */
-  async decryptChange(message: Message, by: number, signedChange: EncryptedText) {
-    const { cache, encryptor, sync } = this.#group
+  /** Decrypts an edit, deletion or reaction, which may be signed by any reader. `hash`: hash of the message, if known. */
+  async decryptChange(message: Message, by: number, signedChange: EncryptedText, hash?: string) {
+    const { cache, encryptor, memory, sync } = this.#group
     const stored = await cache.load()
     const sealed = buildSignedMessage(message, signedChange, by)
     const mark = readEncryptionMark(sealed)
     if (!mark) return { trouble: 'forged' as const }
     if (mark.n > getNewestEpochNumber(stored)) await sync()
-    const changed = await decryptChange(stored, this.#order, mark, sealed, message)
+    const changed = await decryptChange(stored, this.#order, mark, { sealed, message, hash })
+    if ('op' in changed && changed.op !== 'pin' && changed.k > 0 && message.clientId !== null) {
+      await memory.load()
+      const isReaction = changed.op === 'react' || changed.op === 'unreact'
+      const target = { of: message.clientId, by: message.senderId, ...(isReaction && { reactor: by }) }
+      memory.record(target, changed.k)
+    }
     // The device forgets the content of its own deleted message, so that it is never sent again.
     const isOwn = 'op' in changed && changed.signed?.dev === this.#identity.dev
     if (isOwn && changed.op === 'delete') await encryptor.forgetContent(message.clientId ?? '')

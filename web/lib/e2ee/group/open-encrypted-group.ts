@@ -1,7 +1,7 @@
 // Connects encrypted groups to the API and to this device's keys and storage.
-import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
 import { addEpoch, extendRoster, listEpochs, readRoster } from '#shared/contracts/keys/keys.endpoints.ts'
 import { listMembersAt, listRosterAdmins } from '#shared/e2ee/roster.ts'
+import { decideEncryptedKind, type GroupClaim } from '#web/lib/e2ee/conversation/describe-conversation.ts'
 import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
 import { loadIdentity } from '#web/lib/e2ee/storage/key-store.ts'
 import { listGroupsWithUnsentMessages } from '#web/lib/e2ee/storage/unsent-store.ts'
@@ -9,7 +9,12 @@ import type { Trust } from '#web/lib/e2ee/trust/trust.ts'
 import { callEndpoint, hasErrorStatus } from '#web/lib/http/api.ts'
 import { EncryptedGroup } from './encrypted-group.ts'
 import type { GroupClient, GroupFacts, StoredGroup } from './group-ports.ts'
-import { createGroupStore, createMessageCounterStore, listStoredGroups } from './group-store.ts'
+import {
+  createGroupStore,
+  createMessageCounterStore,
+  createSeenChangesStore,
+  listStoredGroups,
+} from './group-store.ts'
 import { getTrustRecord, openTrustWithVault } from './trust-store.ts'
 
 function createGroupClient(groupId: number): GroupClient {
@@ -24,38 +29,56 @@ function createGroupClient(groupId: number): GroupClient {
   }
 }
 
-function getGroupFacts({ id, type, peer, direct }: GroupRow): GroupFacts {
-  if (direct || peer) return { groupId: id, shape: 'direct', ...(peer && { peerId: peer.id }) }
-  return { groupId: id, shape: type === 'club' ? 'club' : 'custom' }
+/** Kind and peer of the group as the conversation core decides them. */
+function getGroupFacts(claim: GroupClaim, trust: Trust): GroupFacts {
+  const { kind, peerId } = decideEncryptedKind(trust.getCheckpoint(claim.id), claim)
+  return { groupId: claim.id, shape: kind, ...(peerId !== undefined && { peerId }) }
 }
 
-/**
- * Loads the user's keys, if this device has any, and the trust record.
- * On a device that got its keys from another one, the record includes the vault, which knows the encrypted groups.
- */
+/** Loads the user's keys, if this device has any, and the trust record. */
 export async function loadKeysAndTrust(userId: number): Promise<{ identity?: Identity; trust: Trust }> {
   const trust = getTrustRecord(userId)
   await trust.load()
   const identity = await loadIdentity(userId)
-  if (identity?.isRestored) await openTrustWithVault(identity)
   return { trust, ...(identity && { identity }) }
+}
+
+/**
+ * Returns true if no device of the user knows that the group is encrypted, and remembers it as the plaintext group.
+ * A device that restored the user's keys reads the vault first, which holds what the other devices know.
+ */
+export async function confirmPlaintext(
+  { identity, trust }: Awaited<ReturnType<typeof loadKeysAndTrust>>,
+  groupId: number,
+  slot: string,
+): Promise<boolean> {
+  if (identity?.isRestored) {
+    const reading = openTrustWithVault(identity)
+    // Only a club can have become encrypted. The groups of country and world stay usable when the vault is unreadable.
+    await (slot.startsWith('club ') ? reading : reading.catch(() => {}))
+  }
+  if (trust.getCheckpoint(groupId)) return false
+  await trust.recordSlot(slot, groupId)
+  return trust.get().slots?.[slot] === groupId
 }
 
 /** Encrypted groups opened by this page. One instance per group, so that its operations are serialized. */
 const openGroups = new Map<string, EncryptedGroup>()
 
-export async function openEncryptedGroup(group: GroupRow, identity: Identity): Promise<EncryptedGroup> {
+export async function openEncryptedGroup(claim: GroupClaim, identity: Identity): Promise<EncryptedGroup> {
   const { userId, gen } = identity.card
   const trust = await openTrustWithVault(identity)
-  const cacheKey = `${userId}:${gen}:${group.id}`
+  const facts = getGroupFacts(claim, trust)
+  const cacheKey = `${userId}:${gen}:${JSON.stringify(facts)}`
   const cached = openGroups.get(cacheKey)
   if (cached) return cached
-  const created = new EncryptedGroup(getGroupFacts(group), {
+  const created = new EncryptedGroup(facts, {
     identity,
     trust,
-    wire: createGroupClient(group.id),
+    wire: createGroupClient(facts.groupId),
     store: createGroupStore(userId),
     counts: createMessageCounterStore(userId, identity.dev),
+    seen: createSeenChangesStore(userId, facts.groupId),
   })
   openGroups.set(cacheKey, created)
   return created

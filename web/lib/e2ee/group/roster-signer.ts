@@ -33,7 +33,7 @@ export class RosterSigner {
 
   /** Signs the first roster entry. `plainUntil`: last plaintext message of a club; other groups have none. */
   createRoster(stored: StoredGroup, plainUntil: number): Promise<void> {
-    const { groupId, shape } = this.#facts
+    const { groupId, shape, peerId } = this.#facts
     return this.#post(stored, {
       v: 2,
       groupId,
@@ -44,6 +44,7 @@ export class RosterSigner {
       op: 'genesis',
       shape,
       plainUntil: shape === 'club' ? plainUntil : 0,
+      ...(peerId !== undefined && { peer: peerId }),
       card: this.#identity.card,
     })
   }

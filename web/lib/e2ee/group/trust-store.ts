@@ -1,12 +1,13 @@
 // Trust records in the browser's database, one per user of this device. All parts of a page share one instance.
 import { readVault, saveVault } from '#shared/contracts/keys/vault.endpoints.ts'
+import type { KnownConversation } from '#web/lib/e2ee/conversation/describe-conversation.ts'
 import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
 import { awaitRequest, openTransaction, withObjectStore } from '#web/lib/e2ee/storage/key-database.ts'
 import { Trust, type TrustStore } from '#web/lib/e2ee/trust/trust.ts'
 import { mergeTrust, type TrustRecord } from '#web/lib/e2ee/trust/trust-record.ts'
 import { Vault } from '#web/lib/e2ee/trust/vault.ts'
 import { callEndpoint, hasErrorStatus } from '#web/lib/http/api.ts'
-import { buildTrustFromGroups } from './build-trust-from-groups.ts'
+import { buildTrustFromGroups, completeKinds } from './build-trust-from-groups.ts'
 import { listStoredGroups } from './group-store.ts'
 
 const recordKeyOf = (userId: number) => [userId, 'record']
@@ -17,7 +18,10 @@ function createTrustStore(userId: number): TrustStore {
       const record = await withObjectStore<TrustRecord | undefined>('trust', 'readonly', store =>
         store.get(recordKeyOf(userId)),
       )
-      return record ?? buildTrustFromGroups(await listStoredGroups(userId))
+      const isComplete = record && Object.values(record.groups).every(({ kind }) => kind)
+      if (isComplete) return record
+      const derived = buildTrustFromGroups(await listStoredGroups(userId), userId)
+      return record ? completeKinds(record, derived) : derived
     },
     save: async record => {
       const transaction = await openTransaction(['identities', 'trust'], 'readwrite')
@@ -37,6 +41,17 @@ export function getTrustRecord(userId: number): Trust {
   const trust = trustByUser.get(userId) ?? new Trust(createTrustStore(userId))
   trustByUser.set(userId, trust)
   return trust
+}
+
+/** Records the kind and peer of a conversation that the user has just started. Throws if it is known as another one. */
+export async function rememberStartedConversation(
+  userId: number,
+  groupId: number,
+  conversation: KnownConversation,
+): Promise<void> {
+  const trust = getTrustRecord(userId)
+  await trust.load()
+  await trust.recordConversation(groupId, conversation)
 }
 
 const vaultReads = new Map<string, Promise<void>>()

@@ -20,7 +20,7 @@ import {
   type MessagePayload,
 } from '#shared/e2ee/message-payload.ts'
 import { findMemberAt, type Roster, throwRosterError } from '#shared/e2ee/roster.ts'
-import { digest, isSignedBy, signature } from '#shared/e2ee/signed-text.ts'
+import { digest, hashSignedText, isSignedBy, signature } from '#shared/e2ee/signed-text.ts'
 import { decryptAes, encryptAes } from '#web/lib/e2ee/crypto/aes.ts'
 import { loadCurves } from '#web/lib/e2ee/crypto/curves.ts'
 import { type Identity, signText } from '#web/lib/e2ee/crypto/identity.ts'
@@ -39,7 +39,7 @@ const schemaV1 = z.strictObject(baseFields)
 const numberedFields = { ...baseFields, void: z.array(z.int()), vault: z.int() }
 const schemaV2 = z.strictObject(numberedFields)
 const schemaV3 = z.strictObject({ ...numberedFields, extra: z.string() })
-const schemas = { 1: schemaV1, 2: schemaV2, 3: schemaV3 }
+const schemas = { 1: schemaV1, 2: schemaV2, 3: schemaV3, 4: schemaV3 }
 
 /** Decrypted content of a message, covered by the sender's signature. */
 export interface DecryptedContent {
@@ -49,6 +49,8 @@ export interface DecryptedContent {
   count?: { c: number; void: number[]; vault: number }
   body: string
   extra: MessageMetadata
+  /** Hash of the signed message, by which replies and changes refer to it. */
+  hash: string
 }
 
 export interface EncryptedMessage {
@@ -100,17 +102,20 @@ export async function encryptMessage(
   { messageType, ...content }: NewMessageContent,
 ): Promise<EncryptedMessage> {
   if (!epoch.key) throw new Error('no key for this epoch')
-  const mark: EncryptionMark = { v: 3, n: epoch.n, eid: epoch.eid, dev: identity.dev }
+  const mark: EncryptionMark = { v: 4, n: epoch.n, eid: epoch.eid, dev: identity.dev }
   const frame = { groupId, senderId: identity.card.userId, messageType, mark }
   const unsigned = { ...content, ts: Date.now() }
-  const { sig } = await signText(identity.sign, 'message', buildSignedBody(frame, unsigned))
+  const signedText = await signText(identity.sign, 'message', buildSignedBody(frame, unsigned))
+  const { sig } = signedText
   const plaintext = pad(encodeUtf8(JSON.stringify({ ...unsigned, sig })))
   const ciphertext = await encryptAes(
     await deriveMessageKey(epoch.key, frame),
     plaintext,
     encodeUtf8(buildMessageBinding(frame)),
   )
-  return { content: encryptedPrefix + encodeBase64url(ciphertext), messageType, metadata: { e2ee: mark } }
+  const isChange = messageType === changeMessageType
+  const e2ee = isChange ? mark : { ...mark, c: content.c, h: await hashSignedText(signedText) }
+  return { content: encryptedPrefix + encodeBase64url(ciphertext), messageType, metadata: { e2ee } }
 }
 
 export function readEncryptionMark({
@@ -130,7 +135,7 @@ async function openSigned(
   epoch: OpenEpoch,
   mark: EncryptionMark,
   message: ToOpen,
-): Promise<{ content: MessagePayload; disclosed: DisclosedMessage }> {
+): Promise<{ content: MessagePayload; disclosed: DisclosedMessage; hash: string }> {
   const { groupId, senderId, messageType } = message
   const frame = { groupId, senderId, messageType, mark }
   const bytes = decodeBase64url(message.content.slice(encryptedPrefix.length))
@@ -150,15 +155,19 @@ async function openSigned(
   const signedText = { body: buildSignedBody(frame, content), sig: content.sig }
   const { verify } = await loadCurves()
   if (!(await isSignedBy(verify, sender.card.sign, 'message', signedText))) throwRosterError('message-forged')
-  return { content, disclosed: { ...signedText, card: sender.card } }
+  const hash = await hashSignedText(signedText)
+  // Counter and hash beside the ciphertext are for hidden messages; in a readable message they must be true.
+  const isTrue = (mark.c === undefined || mark.c === content.c) && (mark.h === undefined || mark.h === hash)
+  if (!isTrue) throwRosterError('message-relabelled')
+  return { content, disclosed: { ...signedText, card: sender.card }, hash }
 }
 
 export async function decryptMessage(...sealed: Parameters<typeof openSigned>): Promise<DecryptedContent> {
-  const { content } = await openSigned(...sealed)
+  const { content, hash } = await openSigned(...sealed)
   const { id, ts, body, c } = content
   const extra = parseMessageMetadata(content.extra || undefined)
-  if (content.void === undefined || content.vault === undefined) return { id, ts, body, extra }
-  return { id, ts, body, extra, count: { c, void: content.void, vault: content.vault } }
+  if (content.void === undefined || content.vault === undefined) return { id, ts, body, extra, hash }
+  return { id, ts, body, extra, hash, count: { c, void: content.void, vault: content.vault } }
 }
 
 /** Returns one message with its signature and the sender's signed public keys, for somebody outside the group. */

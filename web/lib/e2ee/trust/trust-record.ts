@@ -1,6 +1,7 @@
 // Trust record: the pinned public keys of other users, and the last verified roster entry and epoch of each group.
 // Several devices of one user change their records independently; merging two records loses no knowledge.
 import { type Card, isSameCard } from '#shared/e2ee/card.ts'
+import type { KnownConversation } from '#web/lib/e2ee/conversation/describe-conversation.ts'
 
 export interface KeyPin {
   card: Card
@@ -20,10 +21,11 @@ export interface KeyPin {
   name?: { rev: number; name: string; before?: string }
 }
 
-/** Checkpoint of a group: number and hash of the last verified roster entry and of the last verified epoch. */
-export interface GroupCheckpoint {
-  /** Whether the group is of a club. Absent for rosters of version 1, which do not state the kind of group. */
-  isClub?: boolean
+/**
+ * Checkpoint of a group: number and hash of the last verified roster entry and of the last verified epoch.
+ * Both numbers are 0 while only the kind of the conversation is known, because the user started it on this device.
+ */
+export interface GroupCheckpoint extends KnownConversation {
   seq: number
   head: string
   n: number
@@ -37,8 +39,10 @@ export interface TrustRecord {
   version: number
   pins: Record<number, KeyPin>
   groups: Record<number, GroupCheckpoint>
-  /** Clubs that the user confirmed as unencrypted in an earlier release; no longer read. */
+  /** Unused. Earlier releases require the field in a vault. */
   plain: number[]
+  /** Plaintext groups that the user has opened on this device, by slot (see describe-conversation.ts). */
+  slots?: Record<string, number>
   /** Newest vault version that the user's own messages refer to. */
   named?: number
 }
@@ -113,17 +117,26 @@ function mergePins(a: KeyPin, b: KeyPin): KeyPin {
   }
 }
 
+/** Tells whether two records describe different conversations under one group id. */
+export function isOtherConversation(a: KnownConversation, b: KnownConversation): boolean {
+  const isOtherKind = a.kind !== undefined && b.kind !== undefined && a.kind !== b.kind
+  return isOtherKind || (a.peer !== undefined && b.peer !== undefined && a.peer !== b.peer)
+}
+
 function mergeCheckpoints(a: GroupCheckpoint, b: GroupCheckpoint): GroupCheckpoint {
   const longer = (a.seq - b.seq || (a.head < b.head ? 1 : -1)) > 0 ? a : b
   const { n, eid } = (a.n - b.n || (a.eid < b.eid ? 1 : -1)) > 0 ? a : b
   const isDifferent = (a.seq === b.seq && a.head !== b.head) || (a.n === b.n && a.eid !== b.eid)
-  const isForked = a.isForked || b.isForked || isDifferent
+  const isForked = a.isForked || b.isForked || isDifferent || isOtherConversation(a, b)
   const isClub = a.isClub === undefined ? b.isClub : a.isClub && (b.isClub ?? true)
+  const [kind, peer] = [a.kind ?? b.kind, a.peer ?? b.peer]
   return {
     seq: longer.seq,
     head: longer.head,
     n,
     eid,
+    ...(kind && { kind }),
+    ...(peer !== undefined && { peer }),
     ...(isClub !== undefined && { isClub }),
     ...(isForked && { isForked: true as const }),
   }
@@ -149,6 +162,7 @@ export function mergeTrust(a: TrustRecord, b: TrustRecord): TrustRecord {
     named: Math.max(a.named ?? 0, b.named ?? 0),
     pins: mergeRecords(a.pins, b.pins, mergePins),
     groups: mergeRecords(a.groups, b.groups, mergeCheckpoints),
-    plain: [...new Set([...a.plain, ...b.plain])],
+    plain: [],
+    ...((a.slots ?? b.slots) && { slots: { ...b.slots, ...a.slots } }),
   }
 }

@@ -2,11 +2,14 @@
 // The trust record also holds a checkpoint of every group's roster and epochs.
 // The trust record is stored on the device and, encrypted in the vault, for the user's other devices.
 import { type Card, isSameCard } from '#shared/e2ee/card.ts'
+import { throwRosterError } from '#shared/e2ee/roster.ts'
+import type { KnownConversation } from '#web/lib/e2ee/conversation/describe-conversation.ts'
 import { createMutex } from '#web/lib/state/mutex.ts'
 import { createStore } from '#web/lib/state/store.ts'
 import {
   emptyTrustRecord,
   type GroupCheckpoint,
+  isOtherConversation,
   type KeyPin,
   mergeTrust,
   needsDecision,
@@ -132,8 +135,23 @@ export class Trust {
   async recordCheckpoint(groupId: number, mark: GroupCheckpoint): Promise<void> {
     const known = this.getCheckpoint(groupId)
     const isSame = known && known.seq === mark.seq && known.head === mark.head && known.n === mark.n
-    if (!isSame || (known?.isClub === undefined && mark.isClub !== undefined))
-      await this.#learn({ groups: { [groupId]: mark } })
+    const isNewKind = known?.kind !== mark.kind || (known?.peer === undefined && mark.peer !== undefined)
+    if (!isSame || isNewKind) await this.#learn({ groups: { [groupId]: mark } })
+  }
+
+  /** Records the kind and peer of a conversation that the user has started. Throws if it is known as another one. */
+  async recordConversation(groupId: number, conversation: KnownConversation): Promise<void> {
+    const known = this.getCheckpoint(groupId)
+    if (known && isOtherConversation(known, conversation)) throwRosterError('another-conversation')
+    const base = known ?? { seq: 0, head: '', n: 0, eid: '' }
+    if (!known?.kind) await this.#learn({ groups: { [groupId]: { ...base, ...conversation } } })
+  }
+
+  /** Remembers on this device which group fills a plaintext slot. */
+  async recordSlot(slot: string, groupId: number): Promise<void> {
+    const record = this.get()
+    if (record.slots?.[slot] !== undefined) return
+    await this.#save({ ...record, slots: { ...record.slots, [slot]: groupId } })
   }
 
   /** Records the vault version that a message of the signed-in user refers to; an older vault is incomplete. */
@@ -158,7 +176,11 @@ export class Trust {
 
   async #learn({ pins = {}, groups = {} }: Partial<Pick<TrustRecord, 'pins' | 'groups'>>): Promise<void> {
     const now = this.get()
-    await this.#save({ ...now, pins: { ...now.pins, ...pins }, groups: { ...now.groups, ...groups } })
+    await this.#save({
+      ...now,
+      pins: { ...now.pins, ...pins },
+      groups: { ...now.groups, ...groups },
+    })
     this.onChanged()
   }
 

@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useState, useSyncExternalStore } from 'react'
 import { type GroupRow, maxMessageLength } from '#shared/contracts/chat/chat.schemas.ts'
 import type { MessageMetadata } from '#shared/e2ee/message-metadata.ts'
+import { buildReplyReference } from '#web/lib/e2ee/conversation/message-reference.ts'
 import { connection } from '#web/lib/query/live-connection.ts'
 import type { ComposerTarget } from './ReplyBar.tsx'
 import { useDraft } from './use-draft.ts'
@@ -50,7 +51,7 @@ export function useComposedMessage(
   }
 
   const buildExtra = (): MessageMetadata => ({
-    ...(target && { reply: { seq: target.message.seq } }),
+    ...(target && { reply: buildReplyReference(target.message) }),
     ...mentions.collectMentions(typed),
   })
 

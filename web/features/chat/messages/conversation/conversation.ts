@@ -251,7 +251,8 @@ export class Conversation {
   /** Clears the content of a message that a moderator has hidden. The message keeps its position. */
   hideMessage(seq: number): void {
     const clearContent = (message: DisplayedMessage): DisplayedMessage => {
-      const { signed: _, isPlain: __, trouble: ___, extra: ____, ...rest } = message
+      // The signed data stays, because the hidden message still has its number in the sender's count.
+      const { isPlain: _, trouble: __, extra: ___, ...rest } = message
       return { ...rest, content: '', isHidden: true, revision: null, reactions: [], reactionCount: 0 }
     }
     this.#set({

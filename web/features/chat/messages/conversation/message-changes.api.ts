@@ -1,18 +1,40 @@
 import { useMutation } from '@tanstack/react-query'
 import { editMinutes } from '#shared/contracts/chat/chat.schemas.ts'
 import type { MessageMetadata } from '#shared/e2ee/message-metadata.ts'
+import { RosterError } from '#shared/e2ee/roster.ts'
 import type { DisplayedMessage } from '#web/features/chat/displayed-message.ts'
+import type { EncryptedGroup } from '#web/lib/e2ee/group/encrypted-group.ts'
+import { epochChangedReason } from '#web/lib/e2ee/group/group-state.ts'
+import { ApiError } from '#web/lib/http/api.ts'
 import type { Conversation } from './conversation.ts'
 import { messageText as text } from './message.text.ts'
 
 /** Safety margin (ms): the edit action is hidden this long before the server's edit deadline. */
 const editMargin = 30_000
 
+/** Whether the sender may still edit a message, as far as its kind and age decide. */
 export function canEditMessage(message: DisplayedMessage): boolean {
   const { createdAt, messageType, trouble, isDeleted, isHidden, extra } = message
   const age = Date.now() - Date.parse(createdAt)
   const isEditableText = messageType === 'text' && !extra?.file && !trouble && !isDeleted && !isHidden
   return isEditableText && age < editMinutes * 60_000 - editMargin
+}
+
+/**
+ * Whether the message's key epoch is over, because members have changed since it was sent.
+ * An edit would then reach newcomers, who must not read older messages. Plaintext groups have no epochs.
+ */
+export function isEpochOver(
+  { signed }: DisplayedMessage,
+  encryptedGroup: EncryptedGroup | undefined,
+): boolean {
+  return encryptedGroup !== undefined && encryptedGroup.get().currentEpoch !== signed?.n
+}
+
+/** Turns the refusal to edit in another epoch into an error that the user reads. */
+function explainFailedEdit(error: unknown): never {
+  if (!(error instanceof RosterError) || error.message !== epochChangedReason) throw error
+  throw new ApiError(409, JSON.stringify({ code: 'edit_epoch_over', message: text.editOver }), '')
 }
 
 /** Sets the user's reaction to a message; without an emoji, removes it. */
@@ -30,8 +52,8 @@ export function useEditMessage(conversation: Conversation) {
   return useMutation({
     mutationFn: ({ message, content }: { message: DisplayedMessage; content: string }) => {
       // An edit keeps the reply reference and the mentions of the message.
-      const { change: _, ...extra }: MessageMetadata = message.extra ?? {}
-      return conversation.changeMessage({ message, op: 'edit', content, extra })
+      const { change: _, made: __, ...extra }: MessageMetadata = message.extra ?? {}
+      return conversation.changeMessage({ message, op: 'edit', content, extra }).catch(explainFailedEdit)
     },
     meta: { failure: text.changeFailed },
   })

@@ -111,6 +111,8 @@ export class OutgoingQueue {
     try {
       const response = await this.#transport.send({ clientId, content, ...(extra && { extra }) })
       if (response.ok) this.#options.onStored(clientId, response.message)
+      // Meanwhile the group may have lost its last recipient. The message then waits instead of failing.
+      else if (this.#transport.getWaitingText?.()) this.#update(clientId, { waits: response.message })
       else this.#update(clientId, { error: response.message })
     } catch {
       // After a lost connection the message is resent on reconnection, so no error is shown.

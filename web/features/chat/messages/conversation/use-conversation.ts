@@ -7,6 +7,7 @@ import { chatText } from '#web/features/chat/chat.text.ts'
 import type { ConversationTransport } from '#web/features/chat/conversation-transport.ts'
 import type { DisplayedMessage, UnsentMessage } from '#web/features/chat/displayed-message.ts'
 import { encryptTransport } from '#web/features/chat/encryption/encrypted-transport.ts'
+import type { PlaintextPermit } from '#web/lib/e2ee/conversation/describe-conversation.ts'
 import type { EncryptedGroup } from '#web/lib/e2ee/group/encrypted-group.ts'
 import { callEndpoint } from '#web/lib/http/api.ts'
 import { connection } from '#web/lib/query/live-connection.ts'
@@ -18,6 +19,7 @@ function withExtra(message: Message): DisplayedMessage {
   return { ...message, extra: parseMessageMetadata(message.metadata ?? undefined) }
 }
 
+/** Transport of the group's stored rows. Only the two functions below give it to a conversation. */
 function createTransport(groupId: number, myId: number): ConversationTransport {
   return {
     fetchMessages: async query =>
@@ -64,11 +66,6 @@ function createTransport(groupId: number, myId: number): ConversationTransport {
   }
 }
 
-/** Open conversations by user and group. A conversation with unsent messages is kept until the page is closed. */
-const openConversations = new Map<string, { conversation: Conversation; encryptedGroup?: EncryptedGroup }>()
-
-const buildKey = (groupId: number, myId: number) => `${myId}:${groupId}`
-
 /** Outbox of an encrypted group: unsent messages are stored encrypted on this device. */
 function createOutbox(groupId: number, myId: number): NonNullable<ConversationTransport['outbox']> {
   const loadDeviceStorage = () => import('#web/lib/e2ee/storage/unsent-store.ts')
@@ -82,52 +79,61 @@ function createOutbox(groupId: number, myId: number): NonNullable<ConversationTr
 
 /** Transport of an encrypted group. `waitingText` is the text shown while the user is the only reader. */
 export function createEncryptedTransport(
-  groupId: number,
   myId: number,
   encryptedGroup: EncryptedGroup,
   waitingText?: string,
 ): ConversationTransport {
+  const { groupId } = encryptedGroup.facts
   return {
     ...encryptTransport(createTransport(groupId, myId), encryptedGroup, waitingText),
     outbox: createOutbox(groupId, myId),
   }
 }
 
+/** Transport of a plaintext group, for which the conversation core has given a permit. */
+const createPlaintextTransport = ({ groupId }: PlaintextPermit, myId: number) =>
+  createTransport(groupId, myId)
+
+/** Way in which a conversation may send: encrypted to the group's readers, or in plaintext with a permit. */
+export type Channel = { encryptedGroup: EncryptedGroup; waitingText: string } | { permit: PlaintextPermit }
+
+const getGroupId = (channel: Channel) =>
+  'permit' in channel ? channel.permit.groupId : channel.encryptedGroup.facts.groupId
+const getEncryptedGroup = (channel: Channel) => ('permit' in channel ? undefined : channel.encryptedGroup)
+
+/** Open conversations by user and group. A conversation with unsent messages is kept until the page is closed. */
+const openConversations = new Map<
+  string,
+  { conversation: Conversation; encryptedGroup: EncryptedGroup | undefined }
+>()
+
 /** Returns a group's open conversation. After a change of keys or encryption, a new conversation is created. */
-function getConversation(
-  groupId: number,
-  myId: number,
-  encryptedGroup?: EncryptedGroup,
-  waitingText?: string,
-): Conversation {
-  const key = buildKey(groupId, myId)
+function getConversation(key: string, myId: number, channel: Channel): Conversation {
   const existing = openConversations.get(key)
-  if (existing?.encryptedGroup === encryptedGroup && existing) return existing.conversation
-  const transport = encryptedGroup
-    ? createEncryptedTransport(groupId, myId, encryptedGroup, waitingText)
-    : createTransport(groupId, myId)
+  const encryptedGroup = getEncryptedGroup(channel)
+  if (existing && existing.encryptedGroup === encryptedGroup) return existing.conversation
+  const transport =
+    'permit' in channel
+      ? createPlaintextTransport(channel.permit, myId)
+      : createEncryptedTransport(myId, channel.encryptedGroup, channel.waitingText)
   const conversation = new Conversation(transport, myId)
-  openConversations.set(key, { conversation, ...(encryptedGroup && { encryptedGroup }) })
+  openConversations.set(key, { conversation, encryptedGroup })
   return conversation
 }
 
-export function useConversation(
-  groupId: number,
-  myId: number,
-  encryptedGroup?: EncryptedGroup,
-  waitingText?: string,
-) {
-  const conversation = getConversation(groupId, myId, encryptedGroup, waitingText)
+export function useConversation(myId: number, channel: Channel) {
+  const key = `${myId}:${getGroupId(channel)}`
+  const encryptedGroup = getEncryptedGroup(channel)
+  const conversation = getConversation(key, myId, channel)
   useEffect(() => {
     const close = conversation.open()
     return () => {
       close()
       const hasUnsent = conversation.get().outgoing.length > 0
-      if (!hasUnsent && openConversations.get(buildKey(groupId, myId))?.conversation === conversation) {
-        openConversations.delete(buildKey(groupId, myId))
-      }
+      if (!hasUnsent && openConversations.get(key)?.conversation === conversation)
+        openConversations.delete(key)
     }
-  }, [conversation, groupId, myId])
+  }, [conversation, key])
   // When the encrypted group gets another reader, the waiting messages are sent.
   useEffect(
     () => encryptedGroup?.subscribe(() => conversation.outgoing.deliverWaiting()),

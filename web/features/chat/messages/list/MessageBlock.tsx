@@ -8,6 +8,8 @@ import { encryptionText } from '#web/features/chat/encryption/encryption.text.ts
 import { calculatePictureSize } from '#web/features/chat/files/picture-size.ts'
 import { CallRecordLine } from '#web/features/chat/messages/calls/CallRecordLine.tsx'
 import { DeliveryTicks } from '#web/features/chat/presence/DeliveryTicks.tsx'
+import type { MessageFlaw } from '#web/lib/e2ee/conversation/judge-messages.ts'
+import { isChangedSince } from '#web/lib/e2ee/conversation/message-reference.ts'
 import { formatDateTime, formatRelativeDate, formatTime, isSameDay } from '#web/lib/format/format.ts'
 import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
 import { MessageContent } from './MessageContent.tsx'
@@ -101,7 +103,7 @@ function MessageRow({
   message,
   before,
   name,
-  isReordered,
+  flaw,
   isMine,
   isTabStop,
   lines,
@@ -114,12 +116,12 @@ function MessageRow({
   message: DisplayedMessage
   before?: DisplayedMessage
   name: string
-  isReordered?: boolean
+  flaw?: MessageFlaw
   isMine: boolean
   isTabStop: boolean
 }) {
   const { reply } = message.extra ?? {}
-  const quoted = reply && lines.quotes?.get(reply.seq)
+  const quoted = reply && lines.quotes?.get(message.seq)
   const nameOf = (sender: DisplayedMessage) =>
     sender.senderId === myId ? text.you : (lines.nameOf?.(sender.senderId) ?? sender.sender.fullName)
   const isUnavailable = message.isHidden || message.isDeleted || message.trouble !== undefined
@@ -141,7 +143,12 @@ function MessageRow({
           {isMine ? text.you : name}
         </div>
         {reply && !isUnavailable && (
-          <MessageQuote quoted={quoted} name={quoted ? nameOf(quoted) : ''} onGo={() => onGo(reply.seq)} />
+          <MessageQuote
+            quoted={quoted}
+            name={quoted ? nameOf(quoted) : ''}
+            isChanged={quoted ? isChangedSince(reply, quoted) : false}
+            onGo={() => onGo(quoted?.seq ?? reply.seq)}
+          />
         )}
         {isUnavailable ? <UnavailableMessage message={message} /> : <MessageBody message={message} />}
         {message.isPlain && (
@@ -149,7 +156,8 @@ function MessageRow({
             <IconLockOpen size={12} aria-label={encryptionText.plain} role="img" />
           </span>
         )}
-        {isReordered && <span className={styles.turned}>{encryptionText.turned}</span>}
+        {flaw?.isTurned && <span className={styles.turned}>{encryptionText.turned}</span>}
+        {flaw?.isOutdated && <span className={styles.turned}>{encryptionText.outdatedVersion}</span>}
         <MessageTime
           message={message}
           ticks={
@@ -248,7 +256,7 @@ function Block({
               message={message}
               before={rosterLines || flaw?.missing ? undefined : previous}
               name={name}
-              isReordered={flaw?.isTurned}
+              flaw={flaw}
               isMine={message.senderId === myId}
               isTabStop={message.seq === tabStop}
               lines={lines}
@@ -279,12 +287,13 @@ function isSameBlock(
   if (keys.some(key => previous[key] !== next[key])) return false
   return previous.messages.every(
     ({ seq, senderId, extra }) =>
-      (!extra?.reply || lines.quotes?.get(extra.reply.seq) === nextLines.quotes?.get(extra.reply.seq)) &&
+      (!extra?.reply || lines.quotes?.get(seq) === nextLines.quotes?.get(seq)) &&
       lines.nameOf?.(senderId) === nextLines.nameOf?.(senderId) &&
       describeCallsAt(lines, seq) === describeCallsAt(nextLines, seq) &&
       lines.before.get(seq)?.join() === nextLines.before.get(seq)?.join() &&
       lines.flaws.get(seq)?.missing === nextLines.flaws.get(seq)?.missing &&
-      lines.flaws.get(seq)?.isTurned === nextLines.flaws.get(seq)?.isTurned,
+      lines.flaws.get(seq)?.isTurned === nextLines.flaws.get(seq)?.isTurned &&
+      lines.flaws.get(seq)?.isOutdated === nextLines.flaws.get(seq)?.isOutdated,
   )
 }
 

@@ -27,19 +27,53 @@ import { useScrollPosition } from './use-scroll-position.ts'
 
 const ReactionList = createLazyOverlay(async () => (await import('./ReactionList.tsx')).ReactionList)
 
-export function MessageList({
+/** Menu of the chosen message and the list of its reactions. */
+function MessageOverlays({
   group,
   encryptedGroup,
-  label,
   conversation,
-  state,
+  messages,
   myId,
-  newFrom,
-  below,
-  onBottom,
+  chosen,
+  reacted,
+  nameOf,
   onReply,
   onEdit,
-}: {
+  onCloseMenu,
+  onCloseReactions,
+}: Pick<MessageListProps, 'group' | 'encryptedGroup' | 'conversation' | 'myId' | 'onReply' | 'onEdit'> & {
+  messages: DisplayedMessage[]
+  chosen?: SelectedMessage
+  reacted?: SelectedMessage
+  nameOf: (userId: number) => string | undefined
+  onCloseMenu: () => void
+  onCloseReactions: () => void
+}) {
+  return (
+    <>
+      {chosen && (
+        <MessageMenu
+          {...{ group, encryptedGroup, conversation, myId, chosen, onReply, onEdit }}
+          onClose={onCloseMenu}
+        />
+      )}
+      {reacted && (
+        <ReactionList
+          message={messages.find(({ seq }) => seq === reacted.message.seq) ?? reacted.message}
+          conversation={conversation}
+          myId={myId}
+          nameOf={nameOf}
+          onClose={() => {
+            reacted.button.focus()
+            onCloseReactions()
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+interface MessageListProps {
   group: GroupRow
   /** The encrypted group, whose roster changes are shown between the messages; undefined for a plaintext group. */
   encryptedGroup?: EncryptedGroup
@@ -54,7 +88,21 @@ export function MessageList({
   onBottom: (isThere: boolean) => void
   onReply: (message: DisplayedMessage) => void
   onEdit: (message: DisplayedMessage) => void
-}) {
+}
+
+export function MessageList({
+  group,
+  encryptedGroup,
+  label,
+  conversation,
+  state,
+  myId,
+  newFrom,
+  below,
+  onBottom,
+  onReply,
+  onEdit,
+}: MessageListProps) {
   const { messages, outgoing, hasOlder, isOlderLost } = state
   const blocks = useMessageBlocks(messages)
   const [chosen, setChosen] = useState<SelectedMessage>()
@@ -126,30 +174,14 @@ export function MessageList({
         {below}
       </div>
       <MessageAnnouncer newest={messages.at(-1)} myId={myId} />
-      {chosen && (
-        <MessageMenu
-          group={group}
-          encryptedGroup={encryptedGroup}
-          conversation={conversation}
-          myId={myId}
-          chosen={chosen}
-          onReply={onReply}
-          onEdit={onEdit}
-          onClose={() => setChosen(undefined)}
-        />
-      )}
-      {reacted && (
-        <ReactionList
-          message={messages.find(({ seq }) => seq === reacted.message.seq) ?? reacted.message}
-          conversation={conversation}
-          myId={myId}
-          nameOf={userId => lines.nameOf?.(userId)}
-          onClose={() => {
-            reacted.button.focus()
-            setReacted(undefined)
-          }}
-        />
-      )}
+      <MessageOverlays
+        {...{ group, encryptedGroup, conversation, messages, myId, onReply, onEdit }}
+        {...(chosen && { chosen })}
+        {...(reacted && { reacted })}
+        nameOf={userId => lines.nameOf?.(userId)}
+        onCloseMenu={() => setChosen(undefined)}
+        onCloseReactions={() => setReacted(undefined)}
+      />
       {missed !== undefined && <JumpToLatestButton missed={missed} onGo={jumpToBottom} />}
     </div>
   )

@@ -89,6 +89,7 @@ export function MessageMenu(props: MessageMenuProps) {
         {group.isActive && <QuickReactions onReact={sendReaction} onMore={() => setOpenDialog('emoji')} />}
         <MessageMenuItems
           group={group}
+          encryptedGroup={encryptedGroup}
           message={message}
           conversation={conversation}
           myId={myId}

@@ -18,13 +18,16 @@ import type { Conversation } from '#web/features/chat/messages/conversation/conv
 import { messageText as text } from '#web/features/chat/messages/conversation/message.text.ts'
 import {
   canEditMessage,
+  isEpochOver,
   useDeleteMessage,
 } from '#web/features/chat/messages/conversation/message-changes.api.ts'
 import { reportText } from '#web/features/chat/moderation/report.text.ts'
 import { presenceText } from '#web/features/chat/presence/presence.text.ts'
 import { hasReadReceipts } from '#web/features/chat/presence/use-read-receipts.ts'
+import type { EncryptedGroup } from '#web/lib/e2ee/group/encrypted-group.ts'
 import { openConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
 import { copyText } from './copy-text.ts'
+import { buildPin } from './signed-pins.ts'
 
 function buildMessageUrl({ groupId, seq }: DisplayedMessage): string {
   return `${location.origin}/communication?group=${groupId}&message=${seq}`
@@ -64,14 +67,19 @@ function CopyItems({ message, onClose }: MessageItemProps) {
   )
 }
 
-function PinItem({ group, message, onClose }: MessageItemProps) {
+function PinItem({
+  group,
+  message,
+  encryptedGroup,
+  onClose,
+}: MessageItemProps & { encryptedGroup?: EncryptedGroup }) {
   const pin = usePinMessage(group.id)
   const isPinned = group.pins.includes(message.seq)
   return (
     <Menu.Item
       leftSection={isPinned ? <IconPinnedOff size={16} aria-hidden /> : <IconPin size={16} aria-hidden />}
       onClick={() => {
-        pin.mutate({ seq: message.seq, isPinned: !isPinned })
+        pin.mutate(() => buildPin(message, !isPinned, encryptedGroup))
         onClose()
       }}
     >
@@ -99,8 +107,23 @@ function DeleteItem({ conversation, message, onClose }: MessageItemProps & { con
   )
 }
 
+/** Edit action. When the message's key epoch is over, it only says why the message can no longer be edited. */
+function EditItem({ isOver, onEdit }: { isOver: boolean; onEdit: () => void }) {
+  return (
+    <Menu.Item
+      leftSection={<IconPencil size={16} aria-hidden />}
+      disabled={isOver}
+      styles={{ itemLabel: { whiteSpace: 'normal' } }}
+      onClick={onEdit}
+    >
+      {isOver ? text.editOver : text.edit}
+    </Menu.Item>
+  )
+}
+
 /** Entries of the message menu that the user's role and the group's state allow. */
 export function MessageMenuItems({
+  encryptedGroup,
   conversation,
   myId,
   onReply,
@@ -109,6 +132,7 @@ export function MessageMenuItems({
   onReport,
   ...item
 }: MessageItemProps & {
+  encryptedGroup?: EncryptedGroup
   conversation: Conversation
   myId: number
   onReply: () => void
@@ -131,11 +155,9 @@ export function MessageMenuItems({
           {presenceText.readBy}
         </Menu.Item>
       )}
-      {group.isActive && group.mayRun && <PinItem {...item} />}
+      {group.isActive && group.mayRun && <PinItem {...item} encryptedGroup={encryptedGroup} />}
       {isMine && group.isActive && canEditMessage(message) && (
-        <Menu.Item leftSection={<IconPencil size={16} aria-hidden />} onClick={onEdit}>
-          {text.edit}
-        </Menu.Item>
+        <EditItem isOver={isEpochOver(message, encryptedGroup)} onEdit={onEdit} />
       )}
       {isMine && group.isActive && <DeleteItem {...item} conversation={conversation} />}
       {!isMine && (

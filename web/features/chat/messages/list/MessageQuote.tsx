@@ -16,10 +16,13 @@ export function summarizeMessageForQuote(message: DisplayedMessage | null | unde
 export function MessageQuote({
   quoted,
   name,
+  isChanged,
   onGo,
 }: {
   quoted: DisplayedMessage | null | undefined
   name: string
+  /** Whether the quoted message was edited after the reply was written. */
+  isChanged: boolean
   onGo: () => void
 }) {
   return (
@@ -29,7 +32,12 @@ export function MessageQuote({
       aria-label={quoted ? text.goToQuoted(name) : undefined}
       onClick={onGo}
     >
-      {quoted && <span className={styles.quoteName}>{name}</span>}
+      {quoted && (
+        <span className={styles.quoteName}>
+          {name}
+          {isChanged && ` · ${text.quoteChanged}`}
+        </span>
+      )}
       <span className={styles.quoteLine}>{summarizeMessageForQuote(quoted)}</span>
     </UnstyledButton>
   )

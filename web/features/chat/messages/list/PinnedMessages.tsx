@@ -1,42 +1,78 @@
 import { UnstyledButton } from '@mantine/core'
 import { IconPin } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
 import styles from '#web/features/chat/Chat.module.css'
 import type { DisplayedMessage } from '#web/features/chat/displayed-message.ts'
+import { useGroupMemberNames } from '#web/features/chat/encryption/encryption.api.ts'
 import { groupPreferencesText as text } from '#web/features/chat/groups/group-preferences.text.ts'
 import type { Conversation } from '#web/features/chat/messages/conversation/conversation.ts'
 import { scrollToMessage } from '#web/features/chat/messages/conversation/scroll-to-message.ts'
+import type { EncryptedGroup } from '#web/lib/e2ee/group/encrypted-group.ts'
 import { summarizeMessageForQuote } from './MessageQuote.tsx'
-import { useQuotedMessages } from './use-quoted-messages.ts'
+import { verifyPin } from './signed-pins.ts'
+import { useMessagesAt } from './use-quoted-messages.ts'
+
+/** Says who pinned a message of an encrypted group, or that only the server says that it is pinned. */
+function PinOrigin({
+  group,
+  message,
+  encryptedGroup,
+}: {
+  group: GroupRow
+  message: DisplayedMessage
+  encryptedGroup: EncryptedGroup
+}) {
+  const names = useGroupMemberNames(group, encryptedGroup)
+  const seal = group.pinSeals?.[group.pins.indexOf(message.seq)]
+  const { data } = useQuery({
+    queryKey: ['pin', group.id, message.seq, message.clientId, seal?.id ?? ''],
+    queryFn: () => verifyPin(group, message, encryptedGroup),
+  })
+  if (!data) return null
+  return (
+    <span className={styles.quoteName}>
+      {data === 'server' ? text.pinnedByServer : text.pinnedBy(names.one(data.by))}
+    </span>
+  )
+}
 
 /** Shows one pinned message. A click scrolls to it and advances to the next pinned message. */
 export function PinnedMessages({
   group,
+  encryptedGroup,
   conversation,
   messages,
 }: {
   group: GroupRow
+  encryptedGroup?: EncryptedGroup
   conversation: Conversation
   messages: DisplayedMessage[]
 }) {
   const [index, setIndex] = useState(0)
   const { pins } = group
-  const quotes = useQuotedMessages(conversation, messages, pins)
+  const pinnedMessages = useMessagesAt(conversation, messages, pins)
   const seq = pins[index % Math.max(1, pins.length)]
   if (seq === undefined) return null
+  const message = pinnedMessages.get(seq)
   return (
     <section aria-label={text.pins}>
       <UnstyledButton
         className={styles.pinned}
-        aria-label={`${text.goToPin}: ${summarizeMessageForQuote(quotes.get(seq))}`}
+        aria-label={`${text.goToPin}: ${summarizeMessageForQuote(message)}`}
         onClick={() => {
           setIndex(index + 1)
           void scrollToMessage(conversation, seq)
         }}
       >
         <IconPin size={16} aria-hidden />
-        <span className={styles.quoteLine}>{summarizeMessageForQuote(quotes.get(seq))}</span>
+        <span className={styles.pinWords}>
+          {message && encryptedGroup && (
+            <PinOrigin group={group} message={message} encryptedGroup={encryptedGroup} />
+          )}
+          <span className={styles.quoteLine}>{summarizeMessageForQuote(message)}</span>
+        </span>
         {pins.length > 1 && (
           <span className={styles.pinTurn}>
             {(index % pins.length) + 1}/{pins.length}

@@ -4,25 +4,22 @@ import { getRosterLength, type Roster } from '#shared/e2ee/roster.ts'
 import type { DisplayedMessage } from '#web/features/chat/displayed-message.ts'
 import { useGroupMemberNames } from '#web/features/chat/encryption/encryption.api.ts'
 import { rosterText as text } from '#web/features/chat/encryption/encryption.text.ts'
-import {
-  findMissingOrReorderedMessages,
-  type SequenceFlaw,
-} from '#web/features/chat/encryption/sequence-flaws.ts'
 import type { CallRecordPlacement } from '#web/features/chat/messages/calls/use-call-records.ts'
 import type { ConversationState } from '#web/features/chat/messages/conversation/conversation.ts'
+import { judgeMessages, type MessageFlaw } from '#web/lib/e2ee/conversation/judge-messages.ts'
 import type { EncryptedGroup } from '#web/lib/e2ee/group/encrypted-group.ts'
 import { describeRosterEntry, type RosterChange } from '#web/lib/e2ee/group/group-state.ts'
 import { useStore } from '#web/lib/state/store.ts'
-import type { QuotedMessages } from './use-quoted-messages.ts'
+import type { MessagesBySeq } from './use-quoted-messages.ts'
 
 /** Annotations of each message: roster changes, gaps in the order, quoted messages, calls, signed sender names. */
 export interface MessageAnnotations {
   /** Texts of roster changes shown before a message. */
   before: ReadonlyMap<number, string[]>
-  flaws: ReadonlyMap<number, SequenceFlaw>
+  flaws: ReadonlyMap<number, MessageFlaw>
   atEnd: string[]
-  /** Quoted messages, that is, those to which other messages reply. */
-  quotes?: QuotedMessages
+  /** Quoted messages by the sequence number of the reply. */
+  quotes?: MessagesBySeq
   /** Past and running calls that are shown between the messages. */
   traces?: CallRecordPlacement
   /** Returns the name that a sender signed, if there is one. */
@@ -68,8 +65,9 @@ export function useMessageAnnotations(
   const roster = useStore(encryptedGroup)?.roster
   const names = useGroupMemberNames(group, encryptedGroup)
   return useMemo(() => {
-    if (!roster) return noAnnotations
+    if (!roster || !encryptedGroup) return noAnnotations
     const placed = placeLines(messages, hasOlder, roster, names)
-    return { ...placed, flaws: findMissingOrReorderedMessages(messages), nameOf: names.signed }
-  }, [messages, hasOlder, roster, names])
+    const flaws = judgeMessages(messages, { isFromStart: !hasOlder, memory: encryptedGroup.memory })
+    return { ...placed, flaws, nameOf: names.signed }
+  }, [messages, hasOlder, roster, names, encryptedGroup])
 }

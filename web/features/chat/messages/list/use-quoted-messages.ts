@@ -1,38 +1,51 @@
 import { useEffect, useMemo } from 'react'
 import type { DisplayedMessage } from '#web/features/chat/displayed-message.ts'
 import type { Conversation } from '#web/features/chat/messages/conversation/conversation.ts'
+import { findReferenced } from '#web/lib/e2ee/conversation/message-reference.ts'
 import { useStore } from '#web/lib/state/store.ts'
 
-/** Quoted messages by sequence number; null when a message cannot be read. */
-export type QuotedMessages = ReadonlyMap<number, DisplayedMessage | null>
+/** Messages by sequence number; null when a message cannot be read. */
+export type MessagesBySeq = ReadonlyMap<number, DisplayedMessage | null>
 
-const noSeqs: number[] = []
-
-/** Returns the quoted messages and those numbered in `others` (pinned ones). Unloaded messages are fetched once. */
-export function useQuotedMessages(
+/** Returns the messages with these sequence numbers. Unloaded messages are fetched once. */
+export function useMessagesAt(
   conversation: Conversation,
   messages: DisplayedMessage[],
-  others: number[] = noSeqs,
-): QuotedMessages {
+  seqs: number[],
+): MessagesBySeq {
   const { quoted } = useStore(conversation)
-  const neededSeqs = useMemo(() => {
-    const seqs = messages.flatMap(({ extra }) => extra?.reply?.seq ?? [])
-    return [...new Set([...seqs, ...others])]
-  }, [messages, others])
   const loadedMessages = useMemo(() => {
     const first = messages[0]?.seq ?? 0
-    return new Map(neededSeqs.map(seq => [seq, seq < first ? undefined : messages[seq - first]]))
-  }, [messages, neededSeqs])
+    return new Map(seqs.map(seq => [seq, seq < first ? undefined : messages[seq - first]]))
+  }, [messages, seqs])
   useEffect(() => {
     for (const [seq, loaded] of loadedMessages)
       if (!loaded && !quoted.has(seq)) void conversation.loadQuotedMessage(seq)
   }, [conversation, loadedMessages, quoted])
   return useMemo(() => {
-    const quotes = new Map<number, DisplayedMessage | null>()
+    const found = new Map<number, DisplayedMessage | null>()
     for (const [seq, loaded] of loadedMessages) {
-      const quote = loaded ?? quoted.get(seq)
-      if (quote !== undefined) quotes.set(seq, quote)
+      const message = loaded ?? quoted.get(seq)
+      if (message !== undefined) found.set(seq, message)
+    }
+    return found
+  }, [loadedMessages, quoted])
+}
+
+/** Quoted messages by the sequence number of the reply; null when the message cannot be read here. */
+export function useQuotedMessages(conversation: Conversation, messages: DisplayedMessage[]): MessagesBySeq {
+  const seqs = useMemo(
+    () => [...new Set(messages.flatMap(({ extra }) => extra?.reply?.seq ?? []))],
+    [messages],
+  )
+  const atPosition = useMessagesAt(conversation, messages, seqs)
+  return useMemo(() => {
+    const quotes = new Map<number, DisplayedMessage | null>()
+    for (const { seq, extra } of messages) {
+      // The conversation core decides which message a reply refers to; a position alone proves nothing.
+      const found = extra?.reply && findReferenced(extra.reply, messages, atPosition.get(extra.reply.seq))
+      if (found !== undefined) quotes.set(seq, found)
     }
     return quotes
-  }, [loadedMessages, quoted])
+  }, [messages, atPosition])
 }

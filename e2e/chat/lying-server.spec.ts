@@ -1,0 +1,190 @@
+// A lying server in real browsers: altered HTTP responses, altered socket events and rows changed by SQL.
+// The fast tests of the same attacks are in web/features/chat/lying-server.
+import type { Page } from '@playwright/test'
+import { findMessageInput, findMessageLog, sendChatMessageAndWait } from '#e2e/support/chat-page.ts'
+import { queryDatabase } from '#e2e/support/database.ts'
+import { createMember, expect, makeUnique, test } from '#e2e/support/fixtures.ts'
+import { takeScreenshots } from '#e2e/support/layout-checks.ts'
+import { createEncryptionKeys, openPageAsMember } from '#e2e/support/members.ts'
+
+const refusal = 'Maklumat pelayan tentang perbualan ini tidak benar — penghantaran dihentikan'
+
+interface Group {
+  id: number
+  name: string
+  peer: { id: number; fullName: string } | null
+  [field: string]: unknown
+}
+
+/** Alters the group list that the server returns to this page. Returns the function that ends it. */
+async function lieAboutGroups(
+  page: Page,
+  lie: (group: Group) => Partial<Group>,
+): Promise<() => Promise<void>> {
+  const pattern = /\/api\/groups(\?.*)?$/
+  await page.route(pattern, async route => {
+    const response = await route.fetch()
+    if (route.request().method() !== 'GET') return route.fulfill({ response })
+    const groups = (await response.json()) as Group[]
+    return route.fulfill({ response, json: groups.map(group => ({ ...group, ...lie(group) })) })
+  })
+  return () => page.unroute(pattern)
+}
+
+async function openDirectMessage(page: Page, name: string): Promise<number> {
+  await page.goto('/communication')
+  await page.getByRole('searchbox', { name: 'Cari kumpulan atau orang' }).fill(name)
+  await page.getByRole('region', { name: 'Orang' }).getByRole('button').first().click()
+  await expect(findMessageInput(page)).toBeVisible()
+  return Number(new URL(page.url()).searchParams.get('group'))
+}
+
+/** Creates two members with keys and their direct conversation, in which both have written. */
+async function startConversation(browser: Parameters<typeof openPageAsMember>[0]) {
+  const [aliName, sitiName] = [makeUnique('Ali'), makeUnique('Siti')]
+  const [aliMail, sitiMail] = [await createMember(aliName), await createMember(sitiName)]
+  const [ali, siti] = [await openPageAsMember(browser, aliMail), await openPageAsMember(browser, sitiMail)]
+  await createEncryptionKeys(siti)
+  const id = await openDirectMessage(ali, sitiName)
+  return { aliName, sitiName, aliMail, ali, siti, id }
+}
+
+const countPlaintext = async (groupId: number) => {
+  const [row] = await queryDatabase<{ count: number }>(
+    `select count(*)::int as count from messages where group_id = $1 and content <> '' and content not like 'e2ee1.%'`,
+    [groupId],
+  )
+  return row?.count
+}
+
+test('a relabelled conversation, a false peer and a search in an encrypted conversation give the server no words', async ({
+  browser,
+  expectAccessible,
+}) => {
+  test.slow()
+  const { ali, siti, sitiName, aliMail, id } = await startConversation(browser)
+  await sendChatMessageAndWait(ali, 'Pertama')
+  const outgoing: string[] = []
+  ali.on('request', request => outgoing.push(`${request.url()} ${request.postData() ?? ''}`))
+  ali.on('websocket', socket => socket.on('framesent', ({ payload }) => outgoing.push(String(payload))))
+
+  // The conversation is served as a plaintext group of the user's country, of their club and of everybody.
+  const [me] = await queryDatabase<{ current_country: string; club_id: number | null }>(
+    'select current_country, club_id from users where email = $1',
+    [aliMail],
+  )
+  const plaintext = { encrypted: false, direct: false, peer: null }
+  const lies = [
+    { type: 'country', country: me?.current_country },
+    { type: 'global' },
+    { type: 'club', clubId: me?.club_id ?? 1, country: me?.current_country },
+  ]
+  for (const lie of lies) {
+    const stop = await lieAboutGroups(ali, group => (group.id === id ? { ...plaintext, ...lie } : {}))
+    await ali.goto(`/communication?group=${id}`)
+    await expect(ali.getByRole('alert').filter({ hasText: refusal })).toBeVisible()
+    await findMessageInput(ali).fill('Kata rahsia')
+    await expect(ali.getByRole('button', { name: 'Hantar' })).toBeDisabled()
+    await findMessageInput(ali).press('Enter')
+    await stop()
+  }
+  await takeScreenshots(ali, 'lying-type')
+  await expectAccessible(ali)
+
+  // A new device of the same user, without keys and vault, sends nothing to the relabelled conversation either.
+  const fresh = await openPageAsMember(browser, aliMail)
+  await lieAboutGroups(fresh, group => (group.id === id ? { ...plaintext, ...lies[0] } : {}))
+  await fresh.goto(`/communication?group=${id}`)
+  await expect(fresh.getByRole('alert').filter({ hasText: refusal })).toBeVisible()
+  await expect(findMessageInput(fresh)).toHaveCount(0)
+  await fresh.context().close()
+
+  // The server withholds the peer and shows another name: the device shows the name that the peer signed.
+  const stopRenaming = await lieAboutGroups(ali, group =>
+    group.id === id ? { peer: null, name: 'Orang Lain' } : {},
+  )
+  await ali.goto(`/communication?group=${id}`)
+  await expect(ali.getByRole('heading', { name: sitiName })).toBeVisible()
+  await expect(ali.getByText('Orang Lain')).toHaveCount(0)
+  await stopRenaming()
+  const stopReplacing = await lieAboutGroups(ali, group =>
+    group.id === id ? { peer: { id: 1, fullName: 'Orang Lain', profileImageUrl: null } } : {},
+  )
+  await ali.goto(`/communication?group=${id}`)
+  await expect(ali.getByRole('alert').filter({ hasText: refusal })).toBeVisible()
+  await expect(ali.getByRole('button', { name: /panggilan/i })).toHaveCount(0)
+  await stopReplacing()
+
+  // A search in the conversation finds the message on the device and sends no word, also when the type is relabelled.
+  for (const lie of [{}, { ...plaintext, ...lies[0] }]) {
+    const stop = await lieAboutGroups(ali, group => (group.id === id ? lie : {}))
+    await ali.goto(`/communication/search?group=${id}`)
+    await ali.getByRole('searchbox', { name: 'Cari dalam mesej' }).fill('Pertama')
+    await expect(ali.getByRole('list', { name: 'Mesej yang sepadan' }).getByText('Pertama')).toBeVisible()
+    await expect(
+      ali.getByText('Apa yang anda taip tidak dihantar kepada pelayan.', { exact: false }),
+    ).toBeVisible()
+    await stop()
+  }
+  await takeScreenshots(ali, 'search-on-device')
+  expect(outgoing.filter(text => /Kata rahsia|Kata%20rahsia|Pertama/.test(text))).toEqual([])
+  expect(await countPlaintext(id)).toBe(0)
+
+  // Afterwards the honest server gets the encrypted message, and the peer reads it.
+  await ali.goto(`/communication?group=${id}`)
+  await sendChatMessageAndWait(ali, 'Kedua')
+  await siti.goto(`/communication?group=${id}`)
+  await expect(findMessageLog(siti)).toContainText('Kedua')
+  for (const page of [ali, siti]) await page.context().close()
+})
+
+test('replies keep their message, and dropped messages and false events are noticed', async ({ browser }) => {
+  test.slow()
+  const { ali, siti, aliName, id } = await startConversation(browser)
+  for (const text of ['Jumpa esok?', 'Pinjam RM5,000?', 'Ketiga', 'Keempat'])
+    await sendChatMessageAndWait(ali, text)
+
+  // Siti's socket events carry another sender and name; she sees only what Ali signed.
+  await siti.routeWebSocket(/socket\.io/, socket => {
+    const server = socket.connectToServer()
+    server.onMessage(message => {
+      const text = String(message)
+      socket.send(text.includes('new-message') ? text.replaceAll(aliName, 'Orang Lain') : message)
+    })
+  })
+  await siti.goto(`/communication?group=${id}`)
+  await sendChatMessageAndWait(ali, 'Kelima')
+  await expect(findMessageLog(siti)).toContainText('Kelima')
+  await expect(findMessageLog(siti).getByText('Orang Lain')).toHaveCount(0)
+
+  await findMessageLog(siti).getByText('Jumpa esok?').hover()
+  await findMessageLog(siti).locator('#message-1').getByRole('button').last().click()
+  await siti.getByRole('menuitem', { name: 'Balas' }).click()
+  await sendChatMessageAndWait(siti, 'Setuju')
+  await expect(findMessageLog(siti).locator('#message-6')).toContainText('Jumpa esok?')
+
+  // Both senders are away, because their devices would send lost messages again.
+  await ali.goto('about:blank')
+  await siti.goto('about:blank')
+  // The operator swaps the first two messages: the reply still quotes its message.
+  await queryDatabase('update messages set seq = seq + 1000 where group_id = $1 and seq in (1, 2)', [id])
+  await queryDatabase('update messages set seq = 2003 - seq where group_id = $1 and seq > 1000', [id])
+  await siti.goto(`/communication?group=${id}`)
+  const reply = findMessageLog(siti).locator('#message-6')
+  await expect(reply).toContainText('Jumpa esok?')
+  await expect(reply).not.toContainText('Pinjam')
+  await expect(findMessageLog(siti).getByText('Susunan mesej ini telah diubah')).toHaveCount(1)
+
+  // The operator hides the third message and drops the fourth behind it, then drops the first ones.
+  await siti.goto('about:blank')
+  await queryDatabase(`update messages set hidden_for = 'spam' where group_id = $1 and seq = 3`, [id])
+  await queryDatabase('delete from messages where group_id = $1 and seq in (1, 2, 4)', [id])
+  await siti.goto(`/communication?group=${id}`)
+  const missing = (count: string) =>
+    findMessageLog(siti).getByText(`${count} mesej daripada ${aliName} tidak sampai di sini`)
+  await expect(missing('2')).toBeVisible()
+  await expect(missing('Satu')).toBeVisible()
+  await expect(findMessageLog(siti).getByText('Mesej asal tidak dapat dibaca di sini')).toBeVisible()
+  await takeScreenshots(siti, 'lying-dropped')
+  for (const page of [ali, siti]) await page.context().close()
+})

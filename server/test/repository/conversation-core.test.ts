@@ -1,0 +1,57 @@
+// Only the conversation core decides what leaves the device. These tests find code that bypasses it.
+import { readdirSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+
+const files = readdirSync('web', { recursive: true, encoding: 'utf8' })
+  .filter(name => /\.tsx?$/.test(name) && !/\.test\.|lying-server\//.test(name))
+  .map(name => ({ name, text: readFileSync(`web/${name}`, 'utf8') }))
+
+const findFiles = (pattern: RegExp) => files.filter(({ text }) => pattern.test(text)).map(({ name }) => name)
+
+test.each([
+  {
+    way: 'sends a message over the socket',
+    pattern: /'send-message'/,
+    allowed: [
+      'features/calls/ringing/send-decline-message.ts',
+      'features/chat/messages/conversation/use-conversation.ts',
+    ],
+  },
+  {
+    way: 'changes a message',
+    pattern: /\bchangeMessage\b.*endpoints\.ts'/,
+    allowed: ['features/chat/messages/conversation/use-conversation.ts'],
+  },
+  {
+    way: 'searches messages on the server',
+    pattern: /\bsearchMessages\b.*endpoints\.ts'/,
+    allowed: ['features/chat/search/MessageSearch.tsx'],
+  },
+  {
+    way: 'creates a permit for plaintext',
+    pattern: /as PlaintextPermit/,
+    allowed: ['lib/e2ee/conversation/describe-conversation.ts'],
+  },
+  {
+    way: 'opens an encrypted group',
+    pattern: /new EncryptedGroup\(/,
+    allowed: ['lib/e2ee/group/open-encrypted-group.ts'],
+  },
+  {
+    way: 'builds or resolves a reference to a message',
+    pattern: /\b(buildReplyReference|findReferenced)\(/,
+    allowed: [
+      'features/chat/messages/composer/use-composed-message.ts',
+      'features/chat/messages/list/use-quoted-messages.ts',
+      'lib/e2ee/conversation/message-reference.ts',
+    ],
+  },
+])('only the listed files contain code that $way', ({ pattern, allowed }) => {
+  expect(findFiles(pattern).sort()).toEqual(allowed)
+})
+
+test('the first part of the conversation core imports no other encryption code, because it is loaded with the first page', () => {
+  const text = readFileSync('web/lib/e2ee/conversation/describe-conversation.ts', 'utf8')
+  const imports = Array.from(text.matchAll(/^import (?!type).*from '([^']+)'/gm), ([, path]) => path)
+  expect(imports).toEqual(['#shared/labels.ts'])
+})

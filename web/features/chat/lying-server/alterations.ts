@@ -1,0 +1,258 @@
+// Lies that a server can tell about recorded conversations, chosen at random.
+import type { GroupRow, Message } from '#shared/contracts/chat/chat.schemas.ts'
+import type { EpochsResponse, RosterResponse } from '#shared/contracts/keys/keys.schemas.ts'
+import type { Card } from '#shared/e2ee/card.ts'
+
+/** Everything that the server serves to one user about one group. */
+export interface ServedConversation {
+  claim: GroupRow
+  roster: RosterResponse
+  epochs: EpochsResponse
+  messages: Message[]
+  /** Earlier versions of the messages, which a server may have kept. */
+  earlier: Message[]
+}
+
+/** Repeatable random numbers (mulberry32). */
+export function createRandom(seed: number) {
+  let state = seed >>> 0
+  const next = () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+  const below = (limit: number) => Math.floor(next() * limit)
+  return {
+    below,
+    pick: <T>(items: readonly T[]): T | undefined => items[below(items.length)],
+    chance: (probability: number) => next() < probability,
+  }
+}
+export type Random = ReturnType<typeof createRandom>
+
+/** Keys and ids that the lying server controls. */
+export interface Accomplices {
+  /** Public keys of an outsider, and false keys in the names of members. */
+  cards: Card[]
+  userIds: number[]
+}
+
+type Alteration = (served: ServedConversation[], random: Random, accomplices: Accomplices) => void
+
+const pickGroup = (served: ServedConversation[], random: Random) => random.pick(served) as ServedConversation
+const renumber = (messages: Message[]) => {
+  for (const [index, message] of messages.entries()) message.seq = index + 1
+}
+const pickMessage = (served: ServedConversation[], random: Random) => {
+  const group = pickGroup(served, random)
+  return { group, message: random.pick(group.messages) }
+}
+/** Applies a lie to one message, if the group has any. */
+const ofMessage =
+  (
+    lie: (message: Message, group: ServedConversation, random: Random, accomplices: Accomplices) => void,
+  ): Alteration =>
+  (served, random, accomplices) => {
+    const { group, message } = pickMessage(served, random)
+    if (message) lie(message, group, random, accomplices)
+  }
+const getMark = ({ metadata }: Pick<Message, 'metadata'>) =>
+  metadata?.e2ee as Record<string, unknown> | undefined
+
+const messageLies: Record<string, Alteration> = {
+  drop: ofMessage((message, { messages }, random) => {
+    messages.splice(messages.indexOf(message), 1 + random.below(2))
+    if (random.chance(0.8)) renumber(messages)
+  }),
+  truncate: (served, random) => {
+    const { messages } = pickGroup(served, random)
+    if (random.chance(0.5)) messages.splice(random.below(messages.length))
+    else messages.splice(0, random.below(messages.length))
+    renumber(messages)
+  },
+  swap: ofMessage((message, { messages }, random) => {
+    const other = random.pick(messages) as Message
+    ;[message.seq, other.seq] = [other.seq, message.seq]
+    messages.sort((a, b) => a.seq - b.seq)
+  }),
+  swapContent: ofMessage((message, { messages }, random) => {
+    const { id, seq, createdAt } = message
+    Object.assign(message, structuredClone(random.pick(messages) as Message), { id, seq, createdAt })
+  }),
+  replay: ofMessage((message, { messages }, random) => {
+    messages.splice(random.below(messages.length + 1), 0, structuredClone(message))
+    renumber(messages)
+  }),
+  moveToOtherGroup: (served, random) => {
+    const { message } = pickMessage(served, random)
+    const target = pickGroup(served, random)
+    if (!message) return
+    const { id: groupId } = target.claim
+    target.messages.splice(random.below(target.messages.length + 1), 0, {
+      ...structuredClone(message),
+      groupId,
+    })
+    renumber(target.messages)
+  },
+  reattribute: ofMessage((message, _, random, { userIds }) => {
+    message.senderId = random.pick([1, 2, 3, ...userIds]) ?? 1
+  }),
+  rename: ofMessage((message, _, random) => {
+    message.sender = { ...message.sender, fullName: random.pick(['Siti', 'Mei', 'Ali', 'Raju']) ?? '' }
+  }),
+  redate: ofMessage((message, _, random) => {
+    message.createdAt = new Date(Date.parse(message.createdAt) - random.below(10 ** 10)).toISOString()
+  }),
+  hide: ofMessage(message => {
+    Object.assign(message, { isHidden: true, content: '', revision: null, reactions: [] })
+  }),
+  markDeleted: ofMessage(message => {
+    Object.assign(message, { isDeleted: true, content: '' })
+  }),
+  markEdited: ofMessage(message => {
+    message.editedAt = message.createdAt
+  }),
+  relabelType: ofMessage((message, _, random) => {
+    message.messageType = random.pick(['change', 'call', 'text', 'system']) ?? ''
+  }),
+  relabelId: ofMessage((message, { messages }, random) => {
+    message.clientId = random.pick([null, 'lain', random.pick(messages)?.clientId ?? null]) ?? null
+  }),
+  relabelMark: ofMessage((message, _, random) => {
+    const mark = getMark(message)
+    if (!mark) return
+    const lies = [
+      { v: 3 },
+      { v: 2 },
+      { n: 1 + random.below(4) },
+      { dev: 'AAAAAAAAAAA' },
+      { c: random.below(9) },
+    ]
+    Object.assign(mark, random.pick(lies))
+    if (random.chance(0.3)) delete mark.h
+  }),
+  putBackVersion: ofMessage((message, { earlier }, random) => {
+    const versions = earlier.filter(({ clientId }) => clientId === message.clientId)
+    const { seq } = message
+    if (versions.length > 0) Object.assign(message, structuredClone(random.pick(versions)), { seq })
+  }),
+  moveRevision: ofMessage((message, { messages, earlier }, random) => {
+    const revision = random.pick([...messages, ...earlier])?.revision
+    if (!revision) return
+    Object.assign(message, { revision: structuredClone(revision), isDeleted: random.chance(0.5) })
+  }),
+  revisionAsMessage: ofMessage((message, { messages, earlier }, random) => {
+    const revision = random.pick([...messages, ...earlier])?.revision
+    if (!revision) return
+    const { id: clientId, content, metadata } = structuredClone(revision)
+    Object.assign(message, { clientId, content, metadata, revision: null, isDeleted: false })
+  }),
+  moveReactions: ofMessage((message, { messages, earlier }, random, { userIds }) => {
+    const reactions = structuredClone(random.pick([...messages, ...earlier])?.reactions ?? [])
+    if (random.chance(0.5))
+      for (const reaction of reactions) reaction.userId = random.pick([1, 2, 3, ...userIds]) ?? 1
+    message.reactions = reactions
+    message.reactionCount = reactions.length
+  }),
+  injectPlaintext: ofMessage((message, _, random) => {
+    Object.assign(message, { content: 'Kata pelayan', revision: null, isDeleted: false })
+    if (random.chance(0.5)) message.metadata = null
+  }),
+  corrupt: ofMessage((message, _, random) => {
+    const at = 10 + random.below(Math.max(1, message.content.length - 10))
+    message.content = `${message.content.slice(0, at)}A${message.content.slice(at + 1)}`
+  }),
+}
+
+const groupLies: Record<string, Alteration> = {
+  dropEntry: (served, random) => {
+    const { roster } = pickGroup(served, random)
+    roster.entries.splice(random.below(roster.entries.length), 1)
+    if (random.chance(0.5)) roster.last = roster.entries.length
+  },
+  truncateRoster: (served, random) => {
+    const { roster } = pickGroup(served, random)
+    roster.entries.splice(random.below(roster.entries.length + 1))
+    roster.last = roster.entries.length
+  },
+  swapEntries: (served, random) => {
+    const { entries } = pickGroup(served, random).roster
+    entries.reverse()
+  },
+  rosterOfOtherGroup: (served, random) => {
+    pickGroup(served, random).roster.entries = structuredClone(pickGroup(served, random).roster.entries)
+  },
+  addMember: (served, random, { userIds, cards }) => {
+    const { roster } = pickGroup(served, random)
+    roster.memberIds.push(random.pick(userIds) ?? 0)
+    roster.waiting.push(random.pick(cards) as Card)
+  },
+  dropMember: (served, random) => {
+    const { memberIds } = pickGroup(served, random).roster
+    memberIds.splice(random.below(memberIds.length), 1)
+  },
+  offerCard: (served, random, { cards }) => {
+    pickGroup(served, random).roster.waiting.push(random.pick(cards) as Card)
+  },
+  truncateEpochs: (served, random) => {
+    const { epochs } = pickGroup(served, random)
+    epochs.epochs.splice(random.below(epochs.epochs.length + 1))
+    epochs.last = epochs.epochs.length
+  },
+  swapBoxes: (served, random) => {
+    const { epochs } = pickGroup(served, random).epochs
+    const [a, b] = [random.pick(epochs), random.pick(epochs)]
+    if (a && b) [a.box, b.box] = [b.box, a.box]
+  },
+  dropBox: (served, random) => {
+    const epoch = random.pick(pickGroup(served, random).epochs.epochs)
+    if (epoch) epoch.box = null
+  },
+  claimStale: (served, random) => {
+    const { epochs } = pickGroup(served, random)
+    epochs.isStale = !epochs.isStale
+  },
+}
+
+const claimLies: Record<string, Alteration> = {
+  relabelGroup: (served, random) => {
+    const lies: Partial<GroupRow>[] = [
+      { type: 'country', country: 'Japan' },
+      { type: 'country', country: 'Germany' },
+      { type: 'global' },
+      { type: 'club', clubId: 4 },
+      { type: 'club', clubId: 5 },
+      { type: 'custom' },
+    ]
+    const { claim } = pickGroup(served, random)
+    Object.assign(claim, random.pick(lies))
+    if (random.chance(0.7)) claim.encrypted = false
+    if (random.chance(0.5)) Object.assign(claim, { direct: false, peer: null })
+  },
+  renameGroup: (served, random) => {
+    pickGroup(served, random).claim.name = random.pick(['Siti', 'Mei', 'Ali', 'Jawatankuasa']) ?? ''
+  },
+  replacePeer: (served, random, { userIds }) => {
+    const { claim } = pickGroup(served, random)
+    const id = random.pick([1, 2, 3, ...userIds]) ?? 1
+    const fullName = random.pick(['Siti', 'Mei', 'Ali', 'Raju']) ?? ''
+    claim.peer = random.chance(0.4) ? null : { id, fullName, profileImageUrl: null }
+    if (random.chance(0.5)) claim.direct = true
+  },
+  hideGroup: (served, random) => {
+    if (served.length > 2) served.splice(served.indexOf(pickGroup(served, random)), 1)
+  },
+}
+
+const alterations = { ...messageLies, ...groupLies, ...claimLies }
+
+/** Alters what the server serves with one to four random lies, and returns their names. */
+export function alter(served: ServedConversation[], random: Random, accomplices: Accomplices): string[] {
+  const kinds = Object.keys(alterations)
+  return Array.from({ length: 1 + random.below(4) }, () => {
+    const kind = random.pick(kinds) ?? ''
+    alterations[kind]?.(served, random, accomplices)
+    return kind
+  })
+}

@@ -1,0 +1,341 @@
+// @vitest-environment node
+// A lying server against the conversation core. Each test names the attack and what the user gets instead.
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { GroupRow, Message } from '#shared/contracts/chat/chat.schemas.ts'
+import { buildPin, verifyPin } from '#web/features/chat/messages/list/signed-pins.ts'
+import { judgeMessages } from '#web/lib/e2ee/conversation/judge-messages.ts'
+import { findReferenced } from '#web/lib/e2ee/conversation/message-reference.ts'
+import { createIdentity, generateSeed } from '#web/lib/e2ee/crypto/identity.ts'
+import type { EncryptedGroup } from '#web/lib/e2ee/group/encrypted-group.ts'
+import { createDeviceMemory, MemoryDevice } from './memory-server.ts'
+import {
+  aliId,
+  clubId,
+  createWorld,
+  customId,
+  directId,
+  learnNames,
+  meiId,
+  openGroup,
+  RecordedConversation,
+  sitiId,
+  type World,
+} from './recorded-conversations.ts'
+
+let world: World
+let [ali, siti] = [] as unknown as [MemoryDevice, MemoryDevice]
+let [atAli, atSiti] = [] as unknown as [EncryptedGroup, EncryptedGroup]
+let talk: RecordedConversation
+
+/** Starts the group of Ali and Siti on both devices. */
+async function start(groupId: number): Promise<void> {
+  atAli = await openGroup(world, aliId, groupId)
+  await atAli.createRoster([sitiId], 0)
+  await learnNames(ali)
+  atSiti = await openGroup(world, sitiId, groupId)
+  talk = new RecordedConversation(groupId)
+}
+
+beforeEach(async () => {
+  world = await createWorld()
+  ;[ali, siti] = [world.devices[aliId], world.devices[sitiId]] as [MemoryDevice, MemoryDevice]
+})
+
+const rows = () => world.server.getGroup(talk.groupId).messages
+const findRow = (clientId: string) => rows().find(row => row.clientId === clientId) as Message
+const judge = async (device: MemoryDevice, group: EncryptedGroup) => {
+  const shown = await device.read(group)
+  return { shown, flaws: judgeMessages(shown, { isFromStart: true, memory: group.memory }) }
+}
+
+/** Removes a row and renumbers the following ones, as a server would that hides a message. */
+function dropRow(clientId: string): void {
+  const messages = rows().filter(row => row.clientId !== clientId)
+  world.server.getGroup(talk.groupId).messages.splice(0, Number.POSITIVE_INFINITY, ...messages)
+  for (const [index, row] of messages.entries()) row.seq = index + 1
+}
+
+describe('finding 1: a server that relabels an encrypted conversation', () => {
+  const lies: Partial<GroupRow>[] = [
+    { type: 'country', country: 'Japan' },
+    { type: 'global' },
+    { type: 'club', clubId: 4, country: 'Japan' },
+  ]
+
+  test.each(lies)('gets no plaintext of a known conversation with the claim %o', async lie => {
+    for (const groupId of [directId, customId]) {
+      await start(groupId)
+      const claim = { ...world.claimFor(aliId, groupId), direct: false, peer: null, encrypted: false, ...lie }
+      const listed = [claim, ...world.listFor(aliId).filter(({ id }) => id !== groupId)]
+      expect(await ali.send(claim, listed, 'Rahsia')).toBe('stopped')
+    }
+    expect(world.server.plaintext).toEqual([])
+  })
+
+  test.each(lies)(
+    'gets no plaintext of a conversation that the user has just started, with the claim %o',
+    async lie => {
+      const claim = {
+        ...world.claimFor(aliId, directId),
+        direct: false,
+        peer: null,
+        encrypted: false,
+        ...lie,
+      }
+      await ali.trust.recordConversation(directId, { kind: 'direct', peer: sitiId })
+      for (const listed of [[claim], [claim, ...world.listFor(aliId)]])
+        expect(await ali.send(claim, listed, 'Rahsia')).not.toBe('plaintext')
+    },
+  )
+
+  test.each(lies)(
+    'gets no plaintext from a new device beside the real group, with the claim %o',
+    async lie => {
+      await start(directId)
+      const fresh = new MemoryDevice(world.server, ali.identity, ali.me, createDeviceMemory())
+      const claim = {
+        ...world.claimFor(aliId, directId),
+        direct: false,
+        peer: null,
+        encrypted: false,
+        ...lie,
+      }
+      const listed = [claim, ...world.listFor(aliId).filter(({ id }) => id !== directId)]
+      expect(await fresh.send(claim, listed, 'Rahsia')).toBe('stopped')
+      expect(world.server.plaintext).toEqual([])
+    },
+  )
+
+  test('cannot pass an existing conversation off as the one that the user starts', async () => {
+    await start(directId)
+    await expect(ali.trust.recordConversation(directId, { kind: 'direct', peer: meiId })).rejects.toThrow(
+      'another-conversation',
+    )
+    await expect(ali.trust.recordConversation(directId, { kind: 'custom' })).rejects.toThrow()
+  })
+
+  test('does not block the plaintext groups of a device without keys or vault', async () => {
+    const fresh = new MemoryDevice(world.server, ali.identity, ali.me, createDeviceMemory())
+    const listed = world.listFor(aliId)
+    for (const claim of listed.filter(({ type }) => type !== 'custom'))
+      expect(await fresh.send(claim, listed, 'Awam')).toBe('plaintext')
+    expect(world.server.plaintext).toHaveLength(3)
+  })
+})
+
+test('finding 2: no encrypted conversation has the permit that a search on the server needs, whatever its label', async () => {
+  await start(directId)
+  const claim = world.claimFor(aliId, directId)
+  for (const lie of [
+    {},
+    { type: 'country' as const, country: 'Japan' as const, encrypted: false, direct: false },
+  ])
+    expect(ali.describe({ ...claim, ...lie }, world.listFor(aliId))).not.toHaveProperty('permit')
+})
+
+describe('finding 3: a server that shows another person', () => {
+  test('cannot put another name on a direct conversation by withholding the peer', async () => {
+    await start(directId)
+    const claim = { ...world.claimFor(aliId, directId), peer: null, name: 'Mei' }
+    expect(ali.describe(claim)).toMatchObject({ name: 'Siti', peerId: sitiId })
+    const fresh = new MemoryDevice(world.server, ali.identity, ali.me, createDeviceMemory())
+    expect(fresh.describe(claim)).toMatchObject({ name: 'Bekas ahli', refusal: 'peer-unknown' })
+    expect(await fresh.send(claim, [claim], 'Untuk Mei')).toBe('stopped')
+  })
+
+  test('gets nothing sent when it names another peer, on a known and on a new device', async () => {
+    await start(directId)
+    const mei = { id: meiId, fullName: 'Mei', profileImageUrl: null }
+    const claim = { ...world.claimFor(aliId, directId), peer: mei, name: 'Mei' }
+    expect(ali.describe(claim)).toMatchObject({ name: 'Siti', refusal: 'another-peer' })
+    expect(await ali.send(claim, [claim], 'Untuk Mei')).toBe('stopped')
+    const fresh = new MemoryDevice(world.server, ali.identity, ali.me, createDeviceMemory())
+    const group = await fresh.open(claim)
+    await group.sync()
+    expect(group.get()).toMatchObject({ phase: 'broken', reason: 'direct-of-two' })
+    expect(await fresh.send(claim, [claim], 'Untuk Mei')).toBe('stopped')
+  })
+
+  test('cannot admit another peer before the chosen one has keys, because the first entry names the peer', async () => {
+    world.server.getGroup(directId).memberIds.splice(0, 2, aliId, meiId)
+    const claim = {
+      ...world.claimFor(aliId, directId),
+      peer: { id: sitiId, fullName: 'Siti', profileImageUrl: null },
+    }
+    const group = await ali.open(claim)
+    await group.createRoster([], 0)
+    expect(group.get().roster?.peer).toBe(sitiId)
+    expect(await ali.send(claim, [claim], 'Untuk Siti')).toBe('waits')
+    // A new device that is told another peer finds the signed one.
+    const mei = { id: meiId, fullName: 'Mei', profileImageUrl: null }
+    const fresh = new MemoryDevice(world.server, ali.identity, ali.me, createDeviceMemory())
+    const misled = await fresh.open({ ...claim, peer: mei })
+    await misled.sync()
+    expect(misled.get()).toMatchObject({ phase: 'broken', reason: 'direct-of-two' })
+  })
+})
+
+test('finding 4: a reply quotes the message it was made for after the server swaps two messages', async () => {
+  await start(customId)
+  const question = await talk.say(ali, atAli, 'Jumpa esok?')
+  const other = await talk.say(ali, atAli, 'Pinjam RM5,000?')
+  const reply = await talk.say(siti, atSiti, 'Setuju', question)
+  const [a, b] = [findRow(question), findRow(other)]
+  ;[a.seq, b.seq] = [b.seq, a.seq]
+  rows().sort((first, second) => first.seq - second.seq)
+  const fresh = new MemoryDevice(world.server, ali.identity, ali.me, createDeviceMemory())
+  const { shown, flaws } = await judge(fresh, await fresh.open(world.claimFor(aliId, customId)))
+  const reference = shown.find(({ clientId }) => clientId === reply)?.extra?.reply
+  const atPosition = shown.find(({ seq }) => seq === reference?.seq)
+  expect(atPosition?.clientId).toBe(other)
+  expect(reference && findReferenced(reference, shown, atPosition)?.content).toBe('Jumpa esok?')
+  // The swapped messages of one device are marked as well.
+  expect([...flaws.values()]).toContainEqual({ isTurned: true })
+})
+
+describe('finding 5: a server that drops messages', () => {
+  test('is noticed when the first message of a device is missing', async () => {
+    await start(customId)
+    const first = await talk.say(ali, atAli, 'Satu')
+    await talk.say(ali, atAli, 'Dua')
+    dropRow(first)
+    expect([...(await judge(siti, atSiti)).flaws]).toEqual([[1, { missing: 1 }]])
+  })
+
+  test('is noticed behind a hidden row, which keeps its number and hash', async () => {
+    await start(customId)
+    await talk.say(ali, atAli, 'Satu')
+    const hidden = await talk.say(ali, atAli, 'Dua')
+    const dropped = await talk.say(ali, atAli, 'Tiga')
+    await talk.say(ali, atAli, 'Empat')
+    const row = findRow(hidden)
+    Object.assign(row, { isHidden: true, content: '' })
+    expect(row.metadata?.e2ee).toMatchObject({ c: 2, h: expect.stringMatching(/^.{43}$/) })
+    expect((await judge(siti, atSiti)).flaws.size).toBe(0)
+    dropRow(dropped)
+    const fresh = new MemoryDevice(world.server, siti.identity, siti.me, createDeviceMemory())
+    const atFresh = await fresh.open(world.claimFor(sitiId, customId))
+    expect([...(await judge(fresh, atFresh)).flaws]).toEqual([[3, { missing: 1 }]])
+    // A message with another number or hash beside its ciphertext is rejected.
+    const last = rows().at(-1) as Message
+    Object.assign((last.metadata as { e2ee: object }).e2ee, { c: 3 })
+    expect((await siti.read(atSiti)).at(-1)).toMatchObject({ trouble: 'forged' })
+  })
+})
+
+describe('finding 6: a server that puts back an earlier version', () => {
+  test('is noticed by a device that has seen the later edit, also after a reload', async () => {
+    await start(customId)
+    const price = await talk.say(ali, atAli, 'RM1000')
+    await talk.edit(ali, atAli, price, 'RM100')
+    const older = structuredClone(findRow(price))
+    await talk.edit(ali, atAli, price, 'RM10')
+    expect((await siti.read(atSiti)).at(-1)).toMatchObject({ content: 'RM10', revisionCount: 2 })
+    Object.assign(findRow(price), older)
+    const reloaded = new MemoryDevice(world.server, siti.identity, siti.me, siti.memory)
+    const group = await reloaded.open(world.claimFor(sitiId, customId))
+    const { shown, flaws } = await judge(reloaded, group)
+    expect(shown.at(-1)).toMatchObject({ content: 'RM100' })
+    expect([...flaws.values()]).toEqual([{ isOutdated: true }])
+  })
+
+  test('is noticed by a new device once a later message of the author announces the edit', async () => {
+    await start(customId)
+    const price = await talk.say(ali, atAli, 'RM1000')
+    const original = structuredClone(findRow(price))
+    await talk.edit(ali, atAli, price, 'RM10')
+    await talk.say(ali, atAli, 'Setuju?')
+    Object.assign(findRow(price), original)
+    const { flaws } = await judge(siti, atSiti)
+    expect([...flaws]).toEqual([[1, { isOutdated: true }]])
+  })
+
+  test('cannot show a reaction again whose signed removal the device knows', async () => {
+    await start(customId)
+    const text = await talk.say(ali, atAli, 'Mesyuarat ditangguh')
+    await talk.react(siti, atSiti, text, '👍')
+    const withReaction = structuredClone(findRow(text))
+    expect((await ali.read(atAli)).at(-1)?.reactions).toMatchObject([{ userId: sitiId, content: '👍' }])
+    await talk.react(siti, atSiti, text, '')
+    expect((await ali.read(atAli)).at(-1)?.reactions).toEqual([])
+    Object.assign(findRow(text), withReaction)
+    expect((await ali.read(atAli)).at(-1)?.reactions).toEqual([])
+  })
+})
+
+test('a signed pin is accepted only for the message that was pinned', async () => {
+  await start(customId)
+  const [rule, other] = [await talk.say(ali, atAli, 'Peraturan'), await talk.say(ali, atAli, 'Lain')]
+  const [message, otherMessage] = [await talk.find(ali, atAli, rule), await talk.find(siti, atSiti, other)]
+  const { seal } = await buildPin(message, true, atAli)
+  const pinSeals = [seal ? { ...seal, by: aliId } : null]
+  const shown = await talk.find(siti, atSiti, rule)
+  expect(await verifyPin({ pins: [shown.seq], pinSeals }, shown, atSiti)).toEqual({ by: aliId })
+  // The server moves the pin to another message, attributes it to another user or invents one.
+  expect(await verifyPin({ pins: [otherMessage.seq], pinSeals }, otherMessage, atSiti)).toBe('server')
+  const stolen = [seal ? { ...seal, by: sitiId } : null]
+  expect(await verifyPin({ pins: [shown.seq], pinSeals: stolen }, shown, atSiti)).toBe('server')
+  expect(await verifyPin({ pins: [shown.seq], pinSeals: [null] }, shown, atSiti)).toBe('server')
+})
+
+describe('finding 7: edits and newcomers', () => {
+  test('an edit is refused once the epoch has changed, so a newcomer never reads an older message', async () => {
+    await start(customId)
+    const text = await talk.say(ali, atAli, 'Sebelum Mei masuk')
+    world.server.getGroup(customId).memberIds.push(meiId)
+    await atAli.admitMembers([meiId])
+    await expect(talk.edit(ali, atAli, text, 'Sebelum Mei masuk!')).rejects.toThrow('epoch-changed')
+    await talk.say(ali, atAli, 'Selamat datang')
+    await expect(talk.edit(ali, atAli, text, 'Sebelum Mei masuk!')).rejects.toThrow('epoch-changed')
+    const mei = world.devices[meiId] as MemoryDevice
+    const atMei = await openGroup(world, meiId, customId)
+    expect((await mei.read(atMei)).map(({ content, trouble }) => trouble ?? content)).toEqual([
+      'before',
+      'Selamat datang',
+    ])
+    // Counting starts with the unreadable message, so nothing is reported as missing.
+    expect((await judge(mei, atMei)).flaws.size).toBe(0)
+  })
+})
+
+test('finding 8: opening the group is enough for the next administrator to admit a newcomer', async () => {
+  const claims = world.server.getGroup(clubId)
+  claims.memberIds.splice(0, 3, aliId, sitiId)
+  const admin = await openGroup(world, aliId, clubId)
+  await admin.createRoster([], 0)
+  await admin.sync()
+  const rajuId = 4
+  claims.memberIds.push(rajuId)
+  await admin.sync()
+  expect(admin.get().roster?.spans.map(({ card }) => card.userId)).toEqual([aliId, sitiId, rajuId])
+  const talkInClub = new RecordedConversation(clubId)
+  await talkInClub.say(ali, admin, 'Selamat tinggal')
+  // The administrator and the deputy leave; Mei is new. Raju opens the group and writes nothing.
+  claims.memberIds.splice(0, 3, rajuId, meiId)
+  const atRaju = await openGroup(world, rajuId, clubId)
+  expect(atRaju.get().roster?.spans.find(({ card }) => card.userId === meiId)).toBeDefined()
+  expect(claims.messages).toHaveLength(1)
+  const atMei = await openGroup(world, meiId, clubId)
+  expect(atMei.get().phase).toBe('ready')
+})
+
+describe('finding 11: a peer with new keys', () => {
+  test('gets a message only after the keys are accepted; until then it waits and no epoch without the peer is created', async () => {
+    await start(directId)
+    await talk.say(ali, atAli, 'Hai')
+    const renewed = await createIdentity(generateSeed(), sitiId, 2)
+    world.server.cards.set(sitiId, renewed.card)
+    await atAli.sync()
+    const claim = world.claimFor(aliId, directId)
+    const epochs = world.server.getGroup(directId).epochs.length
+    expect(await ali.send(claim, [claim], 'Jumpa di mana?')).toBe('waits')
+    await expect(atAli.encrypt('Jumpa di mana?', 'x')).rejects.toThrow('alone')
+    expect(world.server.getGroup(directId).epochs).toHaveLength(epochs)
+    await atAli.acceptCards([renewed.card])
+    expect(await ali.send(claim, [claim], 'Jumpa di mana?')).toBe('encrypted')
+    const phone = new MemoryDevice(world.server, renewed, siti.me, createDeviceMemory())
+    const atPhone = await phone.open(world.claimFor(sitiId, directId))
+    await atPhone.sync()
+    expect((await phone.read(atPhone)).at(-1)).toMatchObject({ content: 'Jumpa di mana?' })
+  })
+})

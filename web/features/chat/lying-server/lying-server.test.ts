@@ -1,0 +1,392 @@
+// @vitest-environment node
+// A generated lying server. Three devices talk on an honest server; then a server alters what it serves at random.
+// The oracle knows what was really said and who was meant. LYING_SERVER_RUNS and LYING_SERVER_SEED repeat a long run.
+import { beforeAll, expect, test } from 'vitest'
+import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
+import type { EpochBody } from '#shared/contracts/keys/keys.schemas.ts'
+import type { Card } from '#shared/e2ee/card.ts'
+import { parseEpochHeader } from '#shared/e2ee/epoch.ts'
+import { hashSignedText } from '#shared/e2ee/signed-text.ts'
+import type { DisplayedMessage } from '#web/features/chat/displayed-message.ts'
+import { judgeMessages, type MessageFlaw } from '#web/lib/e2ee/conversation/judge-messages.ts'
+import { findReferenced } from '#web/lib/e2ee/conversation/message-reference.ts'
+import { createIdentity, generateSeed, type Identity } from '#web/lib/e2ee/crypto/identity.ts'
+import { decryptEpochKey } from '#web/lib/e2ee/message/epoch-keys.ts'
+import { type Accomplices, alter, createRandom, type Random, type ServedConversation } from './alterations.ts'
+import {
+  copyDeviceMemory,
+  createDeviceMemory,
+  type DeviceMemory,
+  MemoryDevice,
+  type ServerView,
+} from './memory-server.ts'
+import {
+  aliId,
+  clubId,
+  countryId,
+  createWorld,
+  customId,
+  directId,
+  learnNames,
+  meiId,
+  names,
+  openGroup,
+  RecordedConversation,
+  rajuId,
+  sitiId,
+  type World,
+  worldId,
+} from './recorded-conversations.ts'
+
+const runs = Number(process.env.LYING_SERVER_RUNS ?? 300)
+const firstSeed = Number(process.env.LYING_SERVER_SEED ?? Date.now() % 1_000_000_000)
+const outsiderId = 9
+
+/** True members of the encrypted groups at the end of the recording. */
+const meant: Record<number, number[]> = { [directId]: [aliId, sitiId], [customId]: [aliId, sitiId, meiId] }
+const plaintextSlots: Record<number, Partial<GroupRow>> = {
+  [countryId]: { type: 'country', country: 'Japan' },
+  [clubId]: { type: 'club', clubId: 4 },
+  [worldId]: { type: 'global' },
+}
+
+let world: World
+let said: Record<number, RecordedConversation>
+/** What the devices of Ali, Siti and Mei stored at the end of the recording. */
+let stored: Record<number, DeviceMemory>
+let accomplices: Accomplices
+let falseIdentities: Identity[]
+let newestEpochs: Record<number, string>
+
+const device = (userId: number) => world.devices[userId] as MemoryDevice
+
+async function recordDirect(): Promise<RecordedConversation> {
+  const talk = new RecordedConversation(directId)
+  const atAli = await openGroup(world, aliId, directId)
+  await atAli.createRoster([], 0)
+  const atSiti = await openGroup(world, sitiId, directId)
+  const [ali, siti] = [device(aliId), device(sitiId)]
+  const question = await talk.say(ali, atAli, 'Jumpa esok?')
+  const price = await talk.say(ali, atAli, 'Harganya RM1000')
+  await talk.say(siti, atSiti, 'Setuju', question)
+  await talk.edit(ali, atAli, price, 'Harganya RM100')
+  await talk.edit(ali, atAli, price, 'Harganya RM10')
+  await talk.react(siti, atSiti, question, '👍')
+  await talk.react(siti, atSiti, question, '')
+  const mistake = await talk.say(ali, atAli, 'Salah hantar')
+  await talk.say(siti, atSiti, 'Baik')
+  await talk.remove(ali, atAli, mistake)
+  await talk.react(siti, atSiti, price, '😂')
+  await talk.say(ali, atAli, 'Jumpa di stesen')
+  await talk.say(siti, atSiti, 'Ya', price)
+  return talk
+}
+
+async function recordCustom(): Promise<RecordedConversation> {
+  const talk = new RecordedConversation(customId)
+  const { memberIds } = world.server.getGroup(customId)
+  memberIds.push(rajuId)
+  const atAli = await openGroup(world, aliId, customId)
+  await atAli.createRoster([sitiId, rajuId], 0)
+  const [atSiti, atRaju] = [
+    await openGroup(world, sitiId, customId),
+    await openGroup(world, rajuId, customId),
+  ]
+  const [ali, siti, mei, raju] = [device(aliId), device(sitiId), device(meiId), device(rajuId)]
+  const first = await talk.say(ali, atAli, 'Mesyuarat pukul lapan')
+  await talk.say(raju, atRaju, 'Saya datang', first)
+  await talk.say(siti, atSiti, 'Saya juga', first)
+  // Raju is removed and Mei joins, so the group gets new epochs.
+  memberIds.splice(memberIds.indexOf(rajuId), 1)
+  await atAli.removeMembers([rajuId])
+  await talk.say(ali, atAli, 'Tanpa Raju')
+  memberIds.push(meiId)
+  await atAli.admitMembers([meiId])
+  const welcome = await talk.say(ali, atAli, 'Selamat datang')
+  const atMei = await openGroup(world, meiId, customId)
+  await atSiti.sync()
+  await talk.say(mei, atMei, 'Terima kasih', welcome)
+  const plan = await talk.say(siti, atSiti, 'Kita undi Ali')
+  await talk.edit(siti, atSiti, plan, 'Kita undi Mei')
+  await talk.react(mei, atMei, plan, '👍')
+  await talk.say(siti, atSiti, 'Setuju semua?')
+  await talk.say(mei, atMei, 'Setuju', plan)
+  await talk.say(ali, atAli, 'Selesai')
+  return talk
+}
+
+beforeAll(async () => {
+  world = await createWorld()
+  said = { [directId]: await recordDirect(), [customId]: await recordCustom() }
+  const groupsOf: Record<number, number[]> = {
+    [aliId]: [directId, customId],
+    [sitiId]: [directId, customId],
+    [meiId]: [customId],
+  }
+  stored = {}
+  for (const [id, groupIds] of Object.entries(groupsOf)) {
+    const viewer = device(Number(id))
+    // Each device reads everything once, so that it has seen the last version of each message.
+    for (const groupId of groupIds) await viewer.read(await openGroup(world, Number(id), groupId))
+    stored[Number(id)] = copyDeviceMemory(viewer.memory)
+  }
+  falseIdentities = [
+    await createIdentity(generateSeed(), outsiderId, 1),
+    await createIdentity(generateSeed(), sitiId, 1),
+    await createIdentity(generateSeed(), sitiId, 2),
+    await createIdentity(generateSeed(), aliId, 2),
+    await createIdentity(generateSeed(), meiId, 1),
+  ]
+  accomplices = { cards: falseIdentities.map(({ card }): Card => card), userIds: [outsiderId, rajuId] }
+  newestEpochs = {}
+  for (const groupId of [directId, customId]) {
+    const header = world.server.getGroup(groupId).epochs.at(-1)?.header
+    if (header) newestEpochs[groupId] = await hashSignedText(header)
+  }
+})
+
+async function serveAll(viewerId: number): Promise<ServedConversation[]> {
+  const served: ServedConversation[] = []
+  for (const claim of world.listFor(viewerId)) {
+    const { messages, earlier } = world.server.getGroup(claim.id)
+    const roster = await world.server.fetchRoster(claim.id, 0)
+    const epochs = world.server.fetchEpochs(claim.id, viewerId, 0)
+    served.push(structuredClone({ claim, roster, epochs, messages, earlier }))
+  }
+  return served
+}
+
+interface Capture {
+  sent: { groupId: number; content: string; eid: string }[]
+  epochs: { groupId: number; body: EpochBody; eid: string }[]
+}
+
+/** Server that serves the altered data and keeps what the device sends. */
+function createLyingServer(served: ServedConversation[], capture: Capture, viewerId: number): ServerView {
+  const find = (groupId: number) => {
+    const group = served.find(({ claim }) => claim.id === groupId)
+    if (!group) throw new Error('hidden')
+    return group
+  }
+  return {
+    plaintext: [],
+    createWire: groupId => ({
+      fetchRoster: async after => {
+        const { roster } = find(groupId)
+        return { ...roster, entries: roster.entries.slice(after) }
+      },
+      postRoster: async entries => {
+        const { roster } = find(groupId)
+        roster.entries.push(...entries)
+        roster.last = roster.entries.length
+      },
+      fetchEpochs: async after => {
+        const { epochs } = find(groupId)
+        return { ...epochs, epochs: epochs.epochs.slice(after) }
+      },
+      postEpoch: async body => {
+        const { epochs } = find(groupId)
+        const box = body.boxes.find(([userId]) => userId === viewerId)?.[1] ?? null
+        epochs.epochs.push({ header: body.header, box })
+        Object.assign(epochs, { last: epochs.epochs.length, isStale: false })
+        capture.epochs.push({ groupId, body, eid: await hashSignedText(body.header) })
+      },
+      isConflict: () => false,
+    }),
+    createTransport: groupId => ({
+      ...world.server.createTransport(groupId, viewerId),
+      fetchMessages: async () => structuredClone(find(groupId).messages).toReversed(),
+      send: async ({ content, metadata }) => {
+        const { eid = '' } = (metadata?.e2ee ?? {}) as { eid?: string }
+        capture.sent.push({ groupId, content, eid })
+        return { ok: false, code: 'unavailable', message: '' }
+      },
+    }),
+  }
+}
+
+/** Fails unless everything shown as somebody's words was said by that user at that place. */
+function checkShown(
+  talk: RecordedConversation,
+  shown: DisplayedMessage[],
+  flaws: Map<number, MessageFlaw>,
+  isKnown: boolean,
+) {
+  const isReadable = ({ trouble, isHidden, isDeleted }: DisplayedMessage) =>
+    !trouble && !isHidden && !isDeleted
+  const readable = shown.filter(isReadable)
+  const readableIds = new Set(readable.map(({ clientId }) => clientId))
+  expect(readableIds.size, 'a message is shown twice').toBe(readable.length)
+  const lastOf = new Map<string, number>()
+  for (const message of shown) {
+    const truth = talk.said.get(message.clientId ?? '')
+    if (message.isDeleted && !message.trouble) expect(truth?.isDeleted, 'shown as deleted').toBe(true)
+    if (!isReadable(message)) continue
+    expect(truth, 'never said').toBeDefined()
+    if (!truth) continue
+    expect(message.senderId, 'said by somebody else').toBe(truth.senderId)
+    expect(truth.versions, 'other words').toContain(message.content)
+    const isLast = message.content === truth.versions.at(-1) && !truth.isDeleted
+    const isTold = isKnown || (truth.announcedBy !== undefined && readableIds.has(truth.announcedBy))
+    if (!isLast && isTold) expect(flaws.get(message.seq)?.isOutdated, 'outdated version').toBe(true)
+    checkQuote(talk, message, shown)
+    for (const { userId, content } of message.reactions)
+      expect(truth.reactions.get(userId), 'a reaction that was never made').toContain(content)
+    if (truth.c < (lastOf.get(truth.dev) ?? 0))
+      expect(flaws.get(message.seq)?.isTurned, 'changed order').toBe(true)
+    lastOf.set(truth.dev, Math.max(truth.c, lastOf.get(truth.dev) ?? 0))
+  }
+  checkMissing(talk, shown, readable, flaws)
+}
+
+function checkQuote(talk: RecordedConversation, message: DisplayedMessage, shown: DisplayedMessage[]): void {
+  const { reply } = message.extra ?? {}
+  const quoted =
+    reply &&
+    findReferenced(
+      reply,
+      shown,
+      shown.find(({ seq }) => seq === reply.seq),
+    )
+  if (quoted && !quoted.trouble && !quoted.isHidden)
+    expect(quoted.clientId, 'another message is quoted').toBe(
+      talk.said.get(message.clientId ?? '')?.repliesTo,
+    )
+}
+
+/** Fails if a message is missing before a shown message of the same device and nothing says so. */
+function checkMissing(
+  talk: RecordedConversation,
+  shown: DisplayedMessage[],
+  readable: DisplayedMessage[],
+  flaws: Map<number, MessageFlaw>,
+): void {
+  const present = new Set(shown.map(({ clientId }) => clientId))
+  const unclear = shown.filter(
+    ({ clientId, trouble, isHidden }) => (trouble || isHidden) && !talk.said.has(clientId ?? ''),
+  ).length
+  // A row that replaces another one twice is visible as unreadable, so it explains one missing message each.
+  const repeated = shown.length - present.size
+  for (const message of readable) {
+    const truth = talk.said.get(message.clientId ?? '')
+    if (!truth) continue
+    const before = [...talk.said].filter(([, other]) => other.dev === truth.dev && other.c < truth.c)
+    const missing = before.filter(([clientId]) => !present.has(clientId)).length
+    const isTold = shown.some(
+      ({ seq, clientId }) =>
+        flaws.has(seq) && (talk.said.get(clientId ?? '')?.dev ?? truth.dev) === truth.dev,
+    )
+    if (missing > unclear + repeated) expect(isTold, 'a dropped message').toBe(true)
+  }
+}
+
+/** Fails if plaintext or a key left for somebody who was not meant. */
+async function checkSent(
+  capture: Capture,
+  lyingServer: ServerView,
+  served: ServedConversation[],
+  isKnown: boolean,
+) {
+  for (const { groupId } of lyingServer.plaintext) {
+    if (!meant[groupId]) continue
+    expect(isKnown, 'plaintext of a known private conversation').toBe(false)
+    // On a new device a private conversation can pass as the country group only if the server hides the real one.
+    const isShownTruly = ({ claim }: ServedConversation) =>
+      plaintextSlots[claim.id]?.type === served.find(({ claim: { id } }) => id === groupId)?.claim.type &&
+      plaintextSlots[claim.id]?.type === claim.type
+    expect(served.some(isShownTruly), 'plaintext beside the real group').toBe(false)
+  }
+  for (const { groupId, body, eid } of capture.epochs) {
+    const readers = body.boxes.map(([userId]) => userId)
+    const allowed = [...(meant[groupId] ?? []), ...(isKnown ? [] : [rajuId])]
+    for (const userId of readers) expect(allowed, 'a key for an outsider').toContain(userId)
+    if (!isKnown) continue
+    for (const identity of falseIdentities) {
+      const box = body.boxes.find(([userId]) => userId === identity.card.userId)?.[1]
+      const key = box && (await decryptEpochKey(identity, parseEpochHeader(body.header.body), eid, box))
+      expect(key, 'a key for false keys').toBeFalsy()
+    }
+  }
+  for (const { groupId, content, eid } of capture.sent) {
+    expect(content).toMatch(/^e2ee1\./)
+    const created = capture.epochs.map(epoch => epoch.eid)
+    if (isKnown) expect([newestEpochs[groupId], ...created], 'an old key').toContain(eid)
+  }
+}
+
+async function runOnce(random: Random): Promise<string[]> {
+  const viewerId = random.pick([aliId, sitiId, meiId]) as number
+  const isKnown = random.chance(0.7)
+  const honest = device(viewerId)
+  const served = await serveAll(viewerId)
+  const lies = alter(served, random, accomplices)
+  const capture: Capture = { sent: [], epochs: [] }
+  const lyingServer = createLyingServer(served, capture, viewerId)
+  const memory = isKnown ? copyDeviceMemory(stored[viewerId] as DeviceMemory) : createDeviceMemory()
+  const identity = isKnown
+    ? honest.identity
+    : { ...honest.identity, dev: `baharu${String(viewerId).padStart(5, '0')}` }
+  const viewer = new MemoryDevice(lyingServer, identity, honest.me, memory)
+  await viewer.trust.load()
+  const listed = served.map(({ claim }) => claim)
+  for (const claim of listed) {
+    const before = viewer.describe(claim, listed)
+    if (before.mode === 'encrypted') {
+      const group = await viewer.open(claim)
+      await group.sync().catch(() => {})
+      await learnNames(viewer)
+      const shown = await viewer.read(group).catch(() => [])
+      const flaws = judgeMessages(shown, { isFromStart: true, memory: group.memory })
+      const talk = said[claim.id] ?? new RecordedConversation(claim.id)
+      checkShown(talk, shown, flaws, isKnown)
+    }
+    const { kind, name } = viewer.describe(claim, listed)
+    const result = await viewer.send(claim, listed, 'Rahsia').catch(() => 'stopped')
+    const peerId = meant[directId]?.find(userId => userId !== viewerId) ?? 0
+    if (kind === 'direct' && result === 'encrypted') expect(name, 'misdirected').toBe(names[peerId])
+    if (kind === 'direct' && capture.sent.some(({ groupId }) => groupId === claim.id))
+      expect(name, 'misdirected').toBe(names[peerId])
+  }
+  await checkSent(capture, lyingServer, served, isKnown)
+  return lies
+}
+
+test('an honest server has no flaws, and every message arrives', async () => {
+  for (const viewerId of [aliId, sitiId, meiId]) {
+    const served = await serveAll(viewerId)
+    const capture: Capture = { sent: [], epochs: [] }
+    const viewer = new MemoryDevice(
+      createLyingServer(served, capture, viewerId),
+      { ...device(viewerId).identity, dev: 'baharu00000' },
+      device(viewerId).me,
+      createDeviceMemory(),
+    )
+    await viewer.trust.load()
+    const listed = served.map(({ claim }) => claim)
+    for (const claim of listed.filter(({ id }) => meant[id])) {
+      const group = await viewer.open(claim)
+      await group.sync()
+      const shown = await viewer.read(group)
+      expect([...judgeMessages(shown, { isFromStart: true, memory: group.memory })]).toEqual([])
+      expect(shown.filter(({ trouble }) => trouble === 'forged' || trouble === 'locked')).toEqual([])
+      await viewer.send(claim, listed, 'Rahsia')
+    }
+    expect(capture.sent.map(({ groupId }) => groupId)).toEqual(
+      listed.map(({ id }) => id).filter(id => meant[id]),
+    )
+  }
+})
+
+test('a server that lies at random gets no plaintext and no key, and shows nobody words that they did not say there', async () => {
+  const told = new Map<string, number>()
+  for (let run = 0; run < runs; run++) {
+    const seed = firstSeed + run
+    try {
+      for (const lie of await runOnce(createRandom(seed))) told.set(lie, (told.get(lie) ?? 0) + 1)
+    } catch (error) {
+      throw new Error(`lying server with LYING_SERVER_SEED=${seed} LYING_SERVER_RUNS=1`, { cause: error })
+    }
+  }
+  console.error(`lying server: ${runs} runs from seed ${firstSeed}, ${told.size} kinds of lies`)
+  expect(told.size).toBeGreaterThan(0)
+})

@@ -1,0 +1,109 @@
+import { describe, expect, test } from 'vitest'
+import { type JudgedMessage, judgeMessages } from './judge-messages.ts'
+import { MessageMemory } from './message-memory.ts'
+import { buildReplyReference, findReferenced, isChangedSince } from './message-reference.ts'
+
+const dev = 'AAAAAAAAAAA'
+const mark = (c?: number) => ({ v: 4, n: 1, eid: 'e'.repeat(43), dev, ...(c !== undefined && { c }) })
+
+function message(seq: number, c: number, changes: Partial<JudgedMessage> = {}): JudgedMessage {
+  return {
+    ...{ seq, senderId: 9, clientId: `c${seq}`, isHidden: false, isDeleted: false },
+    metadata: { e2ee: mark() },
+    signed: { dev, count: { c, void: [] } },
+    ...changes,
+  }
+}
+
+/** Row without readable content, such as a hidden one. `c`: number that the server kept. */
+function row(seq: number, changes: Partial<JudgedMessage>, c?: number): JudgedMessage {
+  const { signed: _, ...rest } = message(seq, 0)
+  return { ...rest, metadata: { e2ee: mark(c) }, ...changes }
+}
+
+const memory = new MessageMemory()
+const judge = (messages: JudgedMessage[], isFromStart = true) => [
+  ...judgeMessages(messages, { isFromStart, memory }),
+]
+
+describe('judgeMessages', () => {
+  test('reports skipped numbers as missing and a decreasing number as a changed order', () => {
+    expect(judge([message(1, 1), message(2, 4)])).toEqual([[2, { missing: 2 }]])
+    expect(judge([message(1, 1), message(2, 3), message(3, 2)])).toEqual([
+      [2, { missing: 1 }],
+      [3, { isTurned: true }],
+    ])
+    expect(judge([message(1, 1), message(2, 3, { signed: { dev, count: { c: 3, void: [2] } } })])).toEqual([])
+  })
+
+  test('reports a missing first message of a device once the beginning of the conversation is loaded', () => {
+    expect(judge([message(1, 2)])).toEqual([[1, { missing: 1 }]])
+    expect(judge([message(7, 5)], false)).toEqual([])
+  })
+
+  test('lets a hidden or unreadable row stand for exactly one message', () => {
+    for (const changes of [
+      { isHidden: true },
+      { trouble: 'before' as const },
+      { trouble: 'locked' as const },
+    ]) {
+      expect(judge([message(1, 1), row(2, changes), message(3, 3)])).toEqual([])
+      expect(judge([message(1, 1), row(2, changes), message(3, 4)])).toEqual([[3, { missing: 1 }]])
+      expect(judge([row(1, changes), message(2, 2)])).toEqual([])
+    }
+    // The row of another sender covers nothing.
+    const other = row(2, { isHidden: true, senderId: 8 })
+    expect(judge([message(1, 1), other, message(3, 3)])).toEqual([[3, { missing: 1 }]])
+  })
+
+  test('counts a hidden row by the number that the server kept', () => {
+    expect(judge([message(1, 1), row(2, { isHidden: true }, 2), message(3, 3)])).toEqual([])
+    expect(judge([message(1, 1), row(2, { isHidden: true }, 3), message(3, 4)])).toEqual([
+      [2, { missing: 1 }],
+    ])
+  })
+
+  test('marks a message as outdated whose later change the device has seen or was told of', () => {
+    const known = new MessageMemory()
+    const judgeKnown = (judged: JudgedMessage) => [
+      ...judgeMessages([judged], { isFromStart: true, memory: known }),
+    ]
+    known.recordAnnounced(9, [{ of: 'c1', by: 9, k: 2 }])
+    expect(judgeKnown(message(1, 1))).toEqual([[1, { isOutdated: true }]])
+    expect(judgeKnown(message(1, 1, { revisionCount: 1 }))).toEqual([[1, { isOutdated: true }]])
+    expect(judgeKnown(message(1, 1, { revisionCount: 2 }))).toEqual([])
+    // Nobody announces changes of another user's text.
+    known.recordAnnounced(8, [{ of: 'c1', by: 9, k: 5 }])
+    expect(judgeKnown(message(1, 1, { revisionCount: 2 }))).toEqual([])
+  })
+})
+
+describe('findReferenced', () => {
+  const question = { seq: 1, senderId: 9, clientId: 'soalan', signed: { hash: 'h1' } }
+  const other = { seq: 2, senderId: 9, clientId: 'lain', signed: { hash: 'h2' } }
+  const reference = buildReplyReference(question)
+
+  test('quotes the message that the reply was made for, also after the server has swapped two messages', () => {
+    const swapped = [
+      { ...other, seq: 1 },
+      { ...question, seq: 2 },
+    ]
+    expect(findReferenced(reference, swapped, swapped[0])).toMatchObject({ clientId: 'soalan', seq: 2 })
+  })
+
+  test('returns null when another message stands in its place, or the same id has another hash', () => {
+    expect(findReferenced(reference, [{ ...other, seq: 1 }], { ...other, seq: 1 })).toBeNull()
+    const forged = { ...question, signed: { hash: 'h3' } }
+    expect(findReferenced(reference, [forged], forged)).toBeNull()
+    expect(findReferenced(reference, [], undefined)).toBeUndefined()
+  })
+
+  test('quotes by position for replies of earlier message versions', () => {
+    expect(findReferenced({ seq: 2 }, [question, other], undefined)).toBe(other)
+  })
+
+  test('isChangedSince reports edits after the reply', () => {
+    expect(isChangedSince(reference, { ...question, revisionCount: 1 })).toBe(true)
+    expect(isChangedSince(reference, question)).toBe(false)
+  })
+})
