@@ -26,8 +26,9 @@ import {
   type ImportField,
   type ImportRow,
   importFields,
+  replacedFields,
 } from '#shared/contracts/imports/imports.schemas.ts'
-import { personFields, replacedKeys } from '#shared/contracts/users/person-fields.ts'
+import { personFields } from '#shared/contracts/users/person-fields.ts'
 import { getLocalYear } from '#shared/time/calendar.ts'
 
 const target = setUpApp()
@@ -231,7 +232,7 @@ describe('import preview', () => {
   test('import columns assigned by hand are validated and remembered for the next file of the same user', async () => {
     const caller = await target.asNew({ role: 'hq_admin' })
     const email = `${uniqueName()}@contoh.my`
-    const file = `Panggilan,Surat\nAin,${email}\n`
+    const file = `Lajur Satu,Lajur Dua\nAin,${email}\n`
     const id = await upload(caller, file, '?country=Japan')
     expect((await readImport(caller, id)).columns).toEqual([null, null])
     const setColumns = (columns: unknown) => caller.call('PUT', `/api/imports/${id}/columns`, { columns })
@@ -480,7 +481,7 @@ describe('applyImport', () => {
       startYear: ['2019', '2023'],
       endYear: ['2022', '2026'],
     }
-    const headers = importFields.map(key => personFields[key].imported.headers.split(', ')[0])
+    const headers = importFields.map(key => personFields[key].importedFrom.split(', ')[0])
     const importFile = async (index: 0 | 1) => {
       const cells = importFields.map(key => (samples[key] ?? [`${key} satu`, `${key} dua`])[index])
       const id = await upload(caller, [headers, cells].map(line => line.join(';')).join('\n'))
@@ -498,10 +499,10 @@ describe('applyImport', () => {
     expect(importFields.filter(key => created[key] === null)).toEqual([])
     const second = await importFile(1)
     const changed = await readRow()
-    expect(replacedKeys.filter(key => changed[key] === created[key])).toEqual([])
+    expect(replacedFields.filter(key => changed[key] === created[key])).toEqual([])
     await undo(caller, second)
     const restored = await readRow()
-    expect(replacedKeys.filter(key => restored[key] !== created[key])).toEqual([])
+    expect(replacedFields.filter(key => restored[key] !== created[key])).toEqual([])
   })
 
   test('an import confirmed as an approval creates active members with the membership number of the file or the next free one', async () => {

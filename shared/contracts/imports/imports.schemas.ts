@@ -12,6 +12,14 @@ export const importFields: ImportField[] = [
   ...new Set<ImportField>(['fullName', 'email', 'icNumber', 'phone', ...importedKeys]),
 ]
 
+/** Fields by which an import line finds an existing user. An import does not replace them. */
+const matchedFields = ['email', 'icNumber', 'membershipNumber'] as const satisfies ImportField[]
+type MatchedField = (typeof matchedFields)[number]
+/** Fields of an existing user that an import line replaces. */
+export const replacedFields = importedKeys.filter(
+  (key): key is Exclude<ImportField, MatchedField> => !matchedFields.some(matched => matched === key),
+)
+
 export const importStatuses = [
   /** Import status: a job is classifying the rows of the file. */
   'checking',

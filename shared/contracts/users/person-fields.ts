@@ -25,13 +25,11 @@ interface PersonField {
   readBy: 'administrators' | 'approvers'
   /** Column title of the person field in exports; requires `shownIn: 'lists'`. Null when it is never exported. */
   exportedAs: string | null
-  /** Import of the person field from a spreadsheet. Null when a spreadsheet cannot set it. */
-  imported: {
-    /** Usual column headers in Malay and English, separated by commas, in lower case and without punctuation. */
-    headers: string
-    /** Whether an import replaces the value that an existing user has. */
-    replaces: boolean
-  } | null
+  /**
+   * Usual headers of the field in spreadsheets, in Malay and English, separated by commas.
+   * The headers are in lower case and without punctuation. Null when an import cannot set the field.
+   */
+  importedFrom: string | null
   /**
    * Choice on the merge screen with which the kept account takes over the field of the removed account.
    * The name is that of the field, or a common name of fields that belong together. Null when the kept account keeps its own.
@@ -73,11 +71,8 @@ export const personFields = {
     shownIn: 'lists',
     readBy: 'administrators',
     exportedAs: 'No. Keahlian',
-    imported: {
-      headers:
-        'no keahlian, no ahli, nombor keahlian, nombor ahli, membership number, member no, member id, id ahli',
-      replaces: false,
-    },
+    importedFrom:
+      'no keahlian, no ahli, nombor keahlian, nombor ahli, membership number, member no, member id, id ahli',
     mergedAs: 'membershipNumber',
     identifies: true,
   },
@@ -88,10 +83,7 @@ export const personFields = {
     shownIn: 'lists',
     readBy: 'administrators',
     exportedAs: 'Nama Penuh',
-    imported: {
-      headers: 'nama, nama penuh, nama ahli, name, full name, nama pelajar, member name',
-      replaces: true,
-    },
+    importedFrom: 'nama, nama penuh, nama ahli, name, full name, nama pelajar, member name',
     mergedAs: 'fullName',
     identifies: true,
   },
@@ -102,7 +94,7 @@ export const personFields = {
     shownIn: 'lists',
     readBy: 'administrators',
     exportedAs: null,
-    imported: null,
+    importedFrom: null,
     mergedAs: null,
     identifies: false,
   },
@@ -113,10 +105,7 @@ export const personFields = {
     shownIn: 'lists',
     readBy: 'administrators',
     exportedAs: 'Email',
-    imported: {
-      headers: 'email, e mel, emel, e mail, alamat email, alamat emel, email address',
-      replaces: false,
-    },
+    importedFrom: 'email, e mel, emel, e mail, alamat email, alamat emel, email address',
     mergedAs: null,
     identifies: true,
   },
@@ -128,11 +117,8 @@ export const personFields = {
     shownIn: 'lists',
     readBy: 'approvers',
     exportedAs: null,
-    imported: {
-      headers:
-        'no kad pengenalan, kad pengenalan, no kp, nokp, kp, ic, ic number, no ic, ic no, mykad, no mykad, nombor kad pengenalan, nric',
-      replaces: false,
-    },
+    importedFrom:
+      'no kad pengenalan, kad pengenalan, no kp, nokp, kp, ic, ic number, no ic, ic no, mykad, no mykad, nombor kad pengenalan, nric',
     mergedAs: 'icNumber',
     identifies: true,
   },
@@ -143,11 +129,8 @@ export const personFields = {
     shownIn: 'detail',
     readBy: 'administrators',
     exportedAs: null,
-    imported: {
-      headers:
-        'telefon, no telefon, no tel, tel, phone, phone number, no hp, hp, mobile, nombor telefon, whatsapp',
-      replaces: true,
-    },
+    importedFrom:
+      'telefon, no telefon, no tel, tel, phone, phone number, no hp, hp, mobile, nombor telefon, whatsapp',
     mergedAs: 'phone',
     identifies: true,
   },
@@ -158,10 +141,7 @@ export const personFields = {
     shownIn: 'lists',
     readBy: 'administrators',
     exportedAs: null,
-    imported: {
-      headers: 'negeri kelahiran, negeri, negeri lahir, birth state, state, tempat lahir',
-      replaces: true,
-    },
+    importedFrom: 'negeri kelahiran, negeri, negeri lahir, birth state, state, tempat lahir',
     mergedAs: 'birthState',
     identifies: false,
   },
@@ -172,7 +152,7 @@ export const personFields = {
     shownIn: 'lists',
     readBy: 'administrators',
     exportedAs: 'Peranan',
-    imported: null,
+    importedFrom: null,
     mergedAs: null,
     identifies: false,
   },
@@ -183,7 +163,7 @@ export const personFields = {
     shownIn: 'lists',
     readBy: 'administrators',
     exportedAs: 'Status',
-    imported: null,
+    importedFrom: null,
     mergedAs: null,
     identifies: false,
   },
@@ -194,10 +174,7 @@ export const personFields = {
     shownIn: 'lists',
     readBy: 'administrators',
     exportedAs: 'Negara',
-    imported: {
-      headers: 'negara, negara semasa, country, current country',
-      replaces: true,
-    },
+    importedFrom: 'negara, negara semasa, country, current country',
     mergedAs: 'place',
     identifies: false,
   },
@@ -208,10 +185,7 @@ export const personFields = {
     shownIn: 'lists',
     readBy: 'administrators',
     exportedAs: 'Kelab',
-    imported: {
-      headers: 'kelab, nama kelab, club, club name',
-      replaces: true,
-    },
+    importedFrom: 'kelab, nama kelab, club, club name',
     mergedAs: 'place',
     identifies: false,
   },
@@ -222,7 +196,7 @@ export const personFields = {
     shownIn: 'detail',
     readBy: 'administrators',
     exportedAs: null,
-    imported: null,
+    importedFrom: null,
     mergedAs: 'socialMedia',
     identifies: false,
   },
@@ -233,10 +207,7 @@ export const personFields = {
     shownIn: 'lists',
     readBy: 'administrators',
     exportedAs: 'Institusi',
-    imported: {
-      headers: 'institusi, universiti, univ, university, institution, kolej, college, tempat belajar',
-      replaces: true,
-    },
+    importedFrom: 'institusi, universiti, univ, university, institution, kolej, college, tempat belajar',
     mergedAs: 'institution',
     identifies: false,
   },
@@ -247,10 +218,7 @@ export const personFields = {
     shownIn: 'lists',
     readBy: 'administrators',
     exportedAs: 'Kursus',
-    imported: {
-      headers: 'kursus, jurusan, course, programme, program, bidang, pengajian, field of study, major',
-      replaces: true,
-    },
+    importedFrom: 'kursus, jurusan, course, programme, program, bidang, pengajian, field of study, major',
     mergedAs: 'course',
     identifies: false,
   },
@@ -261,10 +229,7 @@ export const personFields = {
     shownIn: 'lists',
     readBy: 'administrators',
     exportedAs: 'Peringkat Pengajian',
-    imported: {
-      headers: 'peringkat pengajian, peringkat, tahap pengajian, education level, level, tahap',
-      replaces: true,
-    },
+    importedFrom: 'peringkat pengajian, peringkat, tahap pengajian, education level, level, tahap',
     mergedAs: 'educationLevel',
     identifies: false,
   },
@@ -275,10 +240,7 @@ export const personFields = {
     shownIn: 'lists',
     readBy: 'administrators',
     exportedAs: 'Tahun Mula',
-    imported: {
-      headers: 'tahun mula, thn mula, mula, start year, year start, tahun masuk, intake',
-      replaces: true,
-    },
+    importedFrom: 'tahun mula, thn mula, mula, start year, year start, tahun masuk, intake',
     mergedAs: 'years',
     identifies: false,
   },
@@ -289,10 +251,7 @@ export const personFields = {
     shownIn: 'lists',
     readBy: 'administrators',
     exportedAs: 'Tahun Tamat',
-    imported: {
-      headers: 'tahun tamat, thn tamat, tamat, end year, graduation year, tahun graduasi, tahun akhir',
-      replaces: true,
-    },
+    importedFrom: 'tahun tamat, thn tamat, tamat, end year, graduation year, tahun graduasi, tahun akhir',
     mergedAs: 'years',
     identifies: false,
   },
@@ -303,7 +262,7 @@ export const personFields = {
     shownIn: 'lists',
     readBy: 'administrators',
     exportedAs: 'Tarikh Daftar',
-    imported: null,
+    importedFrom: null,
     mergedAs: null,
     identifies: false,
   },
@@ -314,7 +273,7 @@ export const personFields = {
     shownIn: 'lists',
     readBy: 'administrators',
     exportedAs: 'Tarikh Lulus',
-    imported: null,
+    importedFrom: null,
     mergedAs: null,
     identifies: false,
   },
@@ -325,7 +284,7 @@ export const personFields = {
     shownIn: 'lists',
     readBy: 'administrators',
     exportedAs: null,
-    imported: null,
+    importedFrom: null,
     mergedAs: null,
     identifies: false,
   },
@@ -342,8 +301,7 @@ export type FormFieldKey = KeysWhere<'told', z.ZodMiniType>
 type ListedKey = KeysWhere<'shownIn', 'lists'>
 type DetailKey = KeysWhere<'shownIn', 'detail'>
 type ExportedKey = KeysWhere<'exportedAs', string>
-type ImportedKey = KeysWhere<'imported', object>
-type ReplacedKey = KeysWhere<'imported', { replaces: true }>
+type ImportedKey = KeysWhere<'importedFrom', string>
 type MergedKey = KeysWhere<'mergedAs', string>
 type IdentifyingKey = KeysWhere<'identifies', true>
 
@@ -357,9 +315,7 @@ export const formFieldKeys = keysWhere<FormFieldKey>(({ told }) => told !== null
 export const listedKeys = keysWhere<ListedKey>(({ shownIn }) => shownIn === 'lists')
 export const detailKeys = keysWhere<DetailKey>(({ shownIn }) => shownIn === 'detail')
 export const exportedKeys = keysWhere<ExportedKey>(({ exportedAs }) => exportedAs !== null)
-export const importedKeys = keysWhere<ImportedKey>(({ imported }) => imported !== null)
-/** Fields of an existing user that an import replaces. */
-export const replacedKeys = keysWhere<ReplacedKey>(({ imported }) => imported?.replaces === true)
+export const importedKeys = keysWhere<ImportedKey>(({ importedFrom }) => importedFrom !== null)
 export const mergedKeys = keysWhere<MergedKey>(({ mergedAs }) => mergedAs !== null)
 export const identifyingKeys = keysWhere<IdentifyingKey>(({ identifies }) => identifies)
 

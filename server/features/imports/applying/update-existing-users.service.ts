@@ -15,12 +15,12 @@ import {
 } from '#server/features/imports/checking/match-users.queries.ts'
 import { encryptIcNumber } from '#server/features/users/person-data/person.service.ts'
 import type { AuditKind } from '#shared/audit/audit-kinds.ts'
-import { replacedKeys } from '#shared/contracts/users/person-fields.ts'
+import { replacedFields } from '#shared/contracts/imports/imports.schemas.ts'
 import type { ImportLine } from './create-imported-users.service.ts'
 import { recordImportAuditEvents, writeImportedUserHistory } from './record-imported-users.service.ts'
 import { buildUserRecords, listColumns, type UserColumn } from './user-records.queries.ts'
 
-type Values = Pick<KnownUser, (typeof replacedKeys)[number]>
+type Values = Pick<KnownUser, (typeof replacedFields)[number]>
 
 /** User fields before the import, and whether the import set the identity number; stored to undo the import. */
 export interface ValuesBeforeImport {
@@ -29,7 +29,7 @@ export interface ValuesBeforeImport {
 }
 
 function pickValues(person: Values): Values {
-  return Object.fromEntries(replacedKeys.map(key => [key, person[key]])) as unknown as Values
+  return Object.fromEntries(replacedFields.map(key => [key, person[key]])) as unknown as Values
 }
 
 interface ChangedUser {
@@ -64,7 +64,7 @@ async function writeChanges(tx: Context, people: ChangedUser[], found: Import, k
   const { db, secret } = tx
   await updateColumns(
     tx,
-    replacedKeys,
+    replacedFields,
     people.map(({ id, values }) => ({ ...values, id })),
   )
   await updateColumns(
@@ -116,7 +116,7 @@ export async function updateExistingUsers(
     // Each changed user is removed from `people`, so that a second import line about the same user is skipped.
     const { changes } = compareImportRowWithUser(data, icHash, person)
     const after = pickValues(person)
-    for (const key of replacedKeys) {
+    for (const key of replacedFields) {
       if (changes.includes(key)) Object.assign(after, { [key]: data[key] ?? null })
     }
     const isIcNumberFree = (icOwners.get(line) ?? personId) === personId

@@ -9,8 +9,11 @@ import {
 } from '#server/features/imports/parsing/parse-import-row.ts'
 import { isValidMembershipNumber } from '#server/features/users/decisions/membership-numbers.service.ts'
 import type { ImportKind } from '#shared/constants.ts'
-import type { ImportField, ImportReason } from '#shared/contracts/imports/imports.schemas.ts'
-import { replacedKeys } from '#shared/contracts/users/person-fields.ts'
+import {
+  type ImportField,
+  type ImportReason,
+  replacedFields,
+} from '#shared/contracts/imports/imports.schemas.ts'
 import type { ExactMatch, KnownUser, LikelyMatch } from './match-users.queries.ts'
 
 export interface RowClassification {
@@ -56,7 +59,7 @@ function needsDecision(data: PersonData, icHash: string | null, { how, alike, pe
 }
 
 /** Fields whose values are compared as they are. Phone numbers are compared by their digits. */
-const comparedKeys = replacedKeys.filter(key => key !== 'phone')
+const comparedKeys = replacedFields.filter(key => key !== 'phone')
 
 /**
  * Compares an import line with an existing user and returns the changed fields and notes.

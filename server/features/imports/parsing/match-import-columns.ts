@@ -13,7 +13,7 @@ export function normalizeColumnHeader(header: string): string {
 
 const keysByName = new Map(
   importFields.flatMap(key =>
-    personFields[key].imported.headers.split(', ').map(header => [header, key] as const),
+    personFields[key].importedFrom.split(', ').map(header => [header, key] as const),
   ),
 )
 

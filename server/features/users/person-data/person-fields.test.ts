@@ -3,6 +3,7 @@ import { getTableColumns } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { users } from '#server/db/schema/core.ts'
 import { normalizeColumnHeader } from '#server/features/imports/parsing/match-import-columns.ts'
+import { replacedFields } from '#shared/contracts/imports/imports.schemas.ts'
 import {
   exportedKeys,
   identifyingKeys,
@@ -11,7 +12,6 @@ import {
   type PersonKey,
   personFields,
   personKeys,
-  replacedKeys,
 } from '#shared/contracts/users/person-fields.ts'
 import { userDetail } from '#shared/contracts/users/users.schemas.ts'
 
@@ -55,7 +55,7 @@ test.each<[place: string, declared: PersonKey[], required: PersonKey[]]>([
   ],
   [
     'changes of existing users by an import',
-    replacedKeys,
+    replacedFields,
     ['fullName', 'phone', 'birthState', ...placeKeys, ...studyKeys],
   ],
   [
@@ -83,7 +83,7 @@ test.each<[place: string, declared: PersonKey[], required: PersonKey[]]>([
 
 test('every import header is normalized and belongs to one person field', () => {
   const headers = importedKeys.flatMap(key =>
-    personFields[key].imported.headers.split(', ').map(header => ({ header, key })),
+    personFields[key].importedFrom.split(', ').map(header => ({ header, key })),
   )
   const violations = headers.filter(
     ({ header, key }) =>
