@@ -250,7 +250,6 @@ export const takeBackText = {
     'Ganti kunci itu di sini. Kunci baharu dibuat pada peranti ini, dan mesej lama anda kekal dapat dibaca.',
     'Maklumkan kepada pentadbir anda dan orang yang anda hubungi, melalui cara lain.',
   ],
-  back: 'Kembali',
 }
 
 export const backupHintText = {

@@ -84,7 +84,7 @@ async function adoptLinkedKeys(request: OwnLinkRequest, { seeds, trust }: LinkPa
 }
 
 /** Progress of a link request: the code to compare once an old device has replied, and the received keys. */
-export interface LinkProgress {
+interface LinkProgress {
   code?: string
   identity?: Identity
 }

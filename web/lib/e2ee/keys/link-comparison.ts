@@ -33,20 +33,20 @@ import { type LinkPayload, packLinkPayload, unpackLinkPayload } from './link-pay
 const randomBytes = () => crypto.getRandomValues(new Uint8Array(32))
 
 /** First message: id of the link request, ephemeral public key and commitment of the new device. */
-export interface LinkCommitment {
+interface LinkCommitment {
   id: string
   box: string
   commit: string
 }
 
 /** Second message: ephemeral public key and nonce of the old device. */
-export interface LinkReplyMessage {
+interface LinkReplyMessage {
   box: string
   nonce: string
 }
 
 /** Third message: nonce of the new device, and a secret that only the old device can decrypt. */
-export interface LinkRevealMessage {
+interface LinkRevealMessage {
   nonce: string
   secret: string
 }

@@ -4,7 +4,7 @@ import { type Card, isSameCard } from '#shared/e2ee/card.ts'
 import type { KeyAlarm } from '#web/lib/state/key-alarm.ts'
 
 /** What this device itself knows about the use of its keys. */
-export interface KeyUse {
+interface KeyUse {
   /** This device has verified an encrypted group or pinned somebody's keys. */
   hasEncrypted: boolean
 }
@@ -28,7 +28,7 @@ export function judgePublishedCard(
 }
 
 /** What a device without keys, or with other keys, does at the start. */
-export type KeyStart =
+type KeyStart =
   /** The user has no published keys, or unused ones, and this device has none: it makes the next generation. */
   | 'create'
   /** This device publishes its keys, which the server does not know. */
