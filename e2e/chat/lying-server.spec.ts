@@ -168,7 +168,7 @@ test('replies keep their message, and dropped messages and false events are noti
   await siti.goto('about:blank')
   // The operator swaps the first two messages: the reply still quotes its message.
   await queryDatabase('update messages set seq = seq + 1000 where group_id = $1 and seq in (1, 2)', [id])
-  await queryDatabase('update messages set seq = 2003 - seq where group_id = $1 and seq > 1000', [id])
+  await queryDatabase('update messages set seq = 1003 - seq where group_id = $1 and seq > 1000', [id])
   await siti.goto(`/communication?group=${id}`)
   const reply = findMessageLog(siti).locator('#message-6')
   await expect(reply).toContainText('Jumpa esok?')
@@ -179,6 +179,13 @@ test('replies keep their message, and dropped messages and false events are noti
   await siti.goto('about:blank')
   await queryDatabase(`update messages set hidden_for = 'spam' where group_id = $1 and seq = 3`, [id])
   await queryDatabase('delete from messages where group_id = $1 and seq in (1, 2, 4)', [id])
+  await queryDatabase('update messages set seq = seq + 1000 where group_id = $1', [id])
+  await queryDatabase(
+    `update messages m set seq = n.seq from (
+       select id, row_number() over (order by seq) as seq from messages where group_id = $1) n where n.id = m.id`,
+    [id],
+  )
+  await queryDatabase('update message_groups set last_seq = 3 where id = $1', [id])
   await siti.goto(`/communication?group=${id}`)
   const missing = (count: string) =>
     findMessageLog(siti).getByText(`${count} mesej daripada ${aliName} tidak sampai di sini`)

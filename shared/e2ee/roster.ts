@@ -117,7 +117,9 @@ export function findMemberAt(
 /** Returns the other user of a direct conversation; undefined in groups and while nobody else was named or added. */
 export function findRosterPeer({ shape, peer, made, spans }: Roster, ownId: number): number | undefined {
   if (shape !== 'direct') return undefined
-  const candidates = [made[0]?.by, peer, ...spans.map(({ card }) => card.userId)]
+  // Rosters that an early release stored on the device do not say who made their entries.
+  const founder = (made as Roster['made'] | undefined)?.[0]?.by
+  const candidates = [founder, peer, ...spans.map(({ card }) => card.userId)]
   return candidates.find(userId => userId !== undefined && userId !== ownId)
 }
 

@@ -88,7 +88,7 @@ describe('send-message in an encrypted group', () => {
       { groupId: id, content: 'e2ee1.', metadata },
       { groupId: id, content },
       { groupId: id, content, metadata: { e2ee: null } },
-      { groupId: id, content, metadata: { e2ee: { ...e2ee, v: 4 } } },
+      { groupId: id, content, metadata: { e2ee: { ...e2ee, v: 5 } } },
       { groupId: id, content, metadata: { e2ee: { ...e2ee, dev: '' } } },
     ]) {
       expect(await a.send(encrypted)).toEqual(refusal('plaintext-refused'))

@@ -132,11 +132,12 @@ const messageLies: Record<string, Alteration> = {
     Object.assign(mark, random.pick(lies))
     if (random.chance(0.3)) delete mark.h
   }),
-  putBackVersion: ofMessage((message, { earlier }, random) => {
-    const versions = earlier.filter(({ clientId }) => clientId === message.clientId)
-    const { seq } = message
-    if (versions.length > 0) Object.assign(message, structuredClone(random.pick(versions)), { seq })
-  }),
+  putBackVersion: (served, random) => {
+    const { messages, earlier } = pickGroup(served, random)
+    const version = random.pick(earlier)
+    const message = messages.find(({ clientId }) => clientId === version?.clientId)
+    if (message) Object.assign(message, structuredClone(version), { seq: message.seq })
+  },
   moveRevision: ofMessage((message, { messages, earlier }, random) => {
     const revision = random.pick([...messages, ...earlier])?.revision
     if (!revision) return
@@ -240,19 +241,29 @@ const claimLies: Record<string, Alteration> = {
     claim.peer = random.chance(0.4) ? null : { id, fullName, profileImageUrl: null }
     if (random.chance(0.5)) claim.direct = true
   },
+  /** Serves a private conversation in place of a plaintext group, which disappears. */
+  replacePlaintextGroup: (served, random) => {
+    const system = random.pick(served.filter(({ claim }) => claim.type !== 'custom'))
+    const hidden = random.pick(served.filter(({ claim }) => claim.type === 'custom'))
+    if (!system || !hidden) return
+    const { type, country, clubId, name } = system.claim
+    Object.assign(hidden.claim, { type, country, clubId, name, encrypted: false, direct: false, peer: null })
+    served.splice(served.indexOf(system), 1)
+  },
   hideGroup: (served, random) => {
     if (served.length > 2) served.splice(served.indexOf(pickGroup(served, random)), 1)
   },
 }
 
-const alterations = { ...messageLies, ...groupLies, ...claimLies }
+/** Kinds of lies. Each subject is chosen equally often, although messages allow more lies than groups. */
+const subjects = [messageLies, groupLies, claimLies]
 
 /** Alters what the server serves with one to four random lies, and returns their names. */
 export function alter(served: ServedConversation[], random: Random, accomplices: Accomplices): string[] {
-  const kinds = Object.keys(alterations)
   return Array.from({ length: 1 + random.below(4) }, () => {
-    const kind = random.pick(kinds) ?? ''
-    alterations[kind]?.(served, random, accomplices)
+    const lies = random.pick(subjects) ?? messageLies
+    const kind = random.pick(Object.keys(lies)) ?? ''
+    lies[kind]?.(served, random, accomplices)
     return kind
   })
 }

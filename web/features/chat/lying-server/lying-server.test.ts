@@ -280,6 +280,20 @@ function checkMissing(
   }
 }
 
+/**
+ * State of the viewing device. known: it took part in the recording. vault: a new device that has read the vault.
+ * new: a new device without any knowledge, which a server can show a consistent past.
+ */
+type DeviceState = 'known' | 'vault' | 'new'
+
+function createViewerMemory(viewerId: number, state: DeviceState): DeviceMemory {
+  if (state === 'new') return createDeviceMemory()
+  const memory = copyDeviceMemory(stored[viewerId] as DeviceMemory)
+  return state === 'known'
+    ? memory
+    : { ...createDeviceMemory(), ...(memory.trust && { trust: memory.trust }) }
+}
+
 /** Fails if plaintext or a key left for somebody who was not meant. */
 async function checkSent(
   capture: Capture,
@@ -316,16 +330,16 @@ async function checkSent(
 
 async function runOnce(random: Random): Promise<string[]> {
   const viewerId = random.pick([aliId, sitiId, meiId]) as number
-  const isKnown = random.chance(0.7)
+  const state = random.pick(['known', 'known', 'vault', 'new'] as const) ?? 'known'
+  const isKnown = state !== 'new'
   const honest = device(viewerId)
   const served = await serveAll(viewerId)
   const lies = alter(served, random, accomplices)
   const capture: Capture = { sent: [], epochs: [] }
   const lyingServer = createLyingServer(served, capture, viewerId)
-  const memory = isKnown ? copyDeviceMemory(stored[viewerId] as DeviceMemory) : createDeviceMemory()
-  const identity = isKnown
-    ? honest.identity
-    : { ...honest.identity, dev: `baharu${String(viewerId).padStart(5, '0')}` }
+  const memory = createViewerMemory(viewerId, state)
+  const newDevice = { ...honest.identity, dev: `baharu${String(viewerId).padStart(5, '0')}` }
+  const identity = state === 'known' ? honest.identity : newDevice
   const viewer = new MemoryDevice(lyingServer, identity, honest.me, memory)
   await viewer.trust.load()
   const listed = served.map(({ claim }) => claim)
@@ -338,7 +352,7 @@ async function runOnce(random: Random): Promise<string[]> {
       const shown = await viewer.read(group).catch(() => [])
       const flaws = judgeMessages(shown, { isFromStart: true, memory: group.memory })
       const talk = said[claim.id] ?? new RecordedConversation(claim.id)
-      checkShown(talk, shown, flaws, isKnown)
+      checkShown(talk, shown, flaws, state === 'known')
     }
     const { kind, name } = viewer.describe(claim, listed)
     const result = await viewer.send(claim, listed, 'Rahsia').catch(() => 'stopped')
