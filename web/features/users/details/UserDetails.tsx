@@ -18,6 +18,7 @@ import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { StatusBadge } from '#web/ui/feedback/StatusBadge.tsx'
 import { LabelledValue } from '#web/ui/layout/LabelledValue.tsx'
 import { DrawerActions } from './DrawerActions.tsx'
+import { UserOffices } from './UserOffices.tsx'
 
 /** Identity card number, masked until the viewer reveals it. The server records each reveal in the audit log. */
 function IcNumber({ user, person }: { user: CurrentUser; person: UserDetail }) {
@@ -159,6 +160,14 @@ export function UserDetails({
         </Title>
         <Profile user={user} person={person.data} />
       </section>
+      {person.data.appointments.length > 0 && (
+        <section aria-label={text.offices}>
+          <Title order={3} size="h5" mb="xs">
+            {text.offices}
+          </Title>
+          <UserOffices user={user} person={person.data} />
+        </section>
+      )}
       <section>
         <Title order={3} size="h5" mb="xs">
           {text.history}
