@@ -48,6 +48,12 @@ export const educationLevels = ['sarjana_muda', 'sarjana', 'doktor_falsafah', 'i
 export type EducationLevel = (typeof educationLevels)[number]
 /** Roles that a user holds for one country or club and for a limited term. */
 export const offices = ['country_admin', 'club_admin_ln', 'club_secretary'] as const satisfies Role[]
+/** Offices that are given to a member for a term, beside the member's role. `policies.ts` declares their rights. */
+export const appointedOffices = ['treasurer', 'returning_officer', 'event_lead'] as const
+export type AppointedOffice = (typeof appointedOffices)[number]
+/** Scope of an appointed office, narrowest first: the holder's club, the holder's country, or headquarters. */
+export const officeScopes = ['club', 'country', 'all'] as const
+export type OfficeScope = (typeof officeScopes)[number]
 export const handoverStatuses = ['offered', 'accepted', 'ended'] as const
 /** Sortable columns of user lists. `userSorts` adds descending orders with a minus prefix. */
 const sortedColumns = [

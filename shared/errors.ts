@@ -89,6 +89,8 @@ export const errorTexts = {
   not_group_owner: 'Hanya pemilik atau pentadbir kumpulan boleh melakukan tindakan ini.',
   group_closed: 'Kumpulan ini sudah ditutup.',
   office_ended: 'Jawatan ini sudah tamat.',
+  office_held: 'Ahli ini sudah memegang jawatan itu di tempat yang sama.',
+  office_not_possible: 'Jawatan ini hanya untuk ahli aktif kelab atau negara itu, dan kelab itu mesti aktif.',
   handover_open: 'Jawatan ini sudah ditawarkan kepada seseorang. Tarik balik tawaran itu dahulu.',
   handover_over: 'Serahan jawatan ini tidak lagi boleh diteruskan.',
   too_many_views: 'Anda sudah menyimpan terlalu banyak paparan. Padam satu dahulu.',
@@ -143,6 +145,7 @@ export type ErrorCode = keyof typeof errorTexts
 export const fieldTexts = {
   tooFewPlaces: (confirmed: number) =>
     `Sudah ada ${confirmed} peserta yang disahkan. Had tidak boleh kurang daripada itu.`,
+  startsBeforeToday: 'Tarikh mula tidak boleh lebih awal daripada hari ini di tempat itu',
   endsBeforeStart: 'Tarikh tamat tidak boleh lebih awal daripada tarikh mula',
   otherWall: 'Waktu tempatan ini tidak sepadan dengan tarikh yang dihantar',
   clubElsewhere: 'Kelab ini tidak berada di negara yang dipilih',

@@ -1,5 +1,6 @@
 import type {
   ActivityStatus,
+  AppointedOffice,
   EducationLevel,
   ParticipantStatus,
   ReportReason,
@@ -16,6 +17,18 @@ export const roleLabels: Record<Role, string> = {
   club_secretary: 'Setiausaha Kelab',
   member: 'Ahli Kelab',
 }
+
+export const appointedOfficeLabels: Record<AppointedOffice, string> = {
+  treasurer: 'Bendahari',
+  returning_officer: 'Pengerusi Pilihan Raya',
+  event_lead: 'Penyelaras Aktiviti',
+}
+
+/** Malay labels of every office: those that are roles and those that are given by appointment. */
+export const officeLabels = { ...roleLabels, ...appointedOfficeLabels }
+
+/** Name of the place of an office that belongs to no club or country. */
+export const headquartersLabel = 'Ibu pejabat'
 
 export const userStatusLabels: Record<UserStatus, string> = {
   pending: 'Menunggu',

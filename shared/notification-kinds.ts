@@ -164,6 +164,16 @@ export const notificationRecords = {
     leadsTo: '/profile',
     choice: { group: 'administration', label: 'Tempoh jawatan saya ditetapkan' },
   },
+  'office.given': {
+    sentence: () => 'Anda dilantik memegang satu jawatan.',
+    leadsTo: '/profile',
+    choice: { group: 'administration', label: 'Saya dilantik memegang jawatan' },
+  },
+  'office.ended': {
+    sentence: () => 'Jawatan anda telah ditamatkan.',
+    leadsTo: '/profile',
+    choice: { group: 'administration', label: 'Jawatan saya ditamatkan' },
+  },
   'office.ending': {
     sentence: () => 'Tempoh jawatan anda hampir tamat. Serahkan jawatan atau minta tempohnya dilanjutkan.',
     leadsTo: '/profile',

@@ -1,13 +1,21 @@
 import { describe, expect, test } from 'vitest'
-import { type Role, roles, userStatuses } from '#shared/constants.ts'
+import { appointedOffices, officeScopes, type Role, roles, userStatuses } from '#shared/constants.ts'
 import {
   type Action,
   type Actor,
   actions,
   can,
+  canEndOffice,
+  canGiveOffice,
+  getActorScope,
+  getOfficePolicy,
+  type HeldOffice,
+  isApproverOf,
   isInActivityAudience,
   listAssignableRoles,
+  listOfficesToGive,
   type Target,
+  type TargetUser,
 } from '#shared/policies.ts'
 
 const letters: Record<Role, string> = {
@@ -41,6 +49,7 @@ const table: Record<Action, string> = {
   'users.merge': 'SHC',
   'offices.list': 'SHCLY',
   'offices.handOver': 'CLY',
+  'offices.give': 'SHCL',
   'people.search': 'SHCLYM',
   'clubs.list': 'SHCLYM',
   'clubs.manage': 'SH',
@@ -73,7 +82,7 @@ function actor(role: Role, overrides: Partial<Actor> = {}): Actor {
   return { id: 1, role, status: 'active', currentCountry: 'Japan', clubId: 7, ...overrides }
 }
 
-function person(overrides: Partial<NonNullable<Target['user']>> = {}): Target {
+function person(overrides: Partial<TargetUser> = {}): Target {
   return { user: { id: 2, role: 'member', currentCountry: 'Japan', clubId: 7, ...overrides } }
 }
 
@@ -176,6 +185,134 @@ describe('can: scope over clubs', () => {
       can(actor('country_admin'), 'users.view', { ...person({ currentCountry: 'Germany' }), club: own }),
     ).toBe(false)
     expect(can(actor('club_secretary', { clubId: null }), 'users.list', { club: own })).toBe(false)
+  })
+})
+
+/** Expected actions of each appointed office, beside those of every member. */
+const officeTable: Record<HeldOffice['office'], Action[]> = {
+  treasurer: ['users.list', 'users.view'],
+  returning_officer: ['users.list'],
+  event_lead: ['activities.manage'],
+}
+const heldOffices = appointedOffices.flatMap(office => officeScopes.map(over => ({ office, over })))
+
+describe('can: offices', () => {
+  const holder = (held: HeldOffice, overrides: Partial<Actor> = {}) =>
+    actor('member', { offices: [held], ...overrides })
+  const member = actor('member')
+
+  test.each(heldOffices)(
+    'a member who is $office over $over may take exactly the actions of a member and of the office',
+    held => {
+      const gained = actions.filter(action => can(holder(held), action) && !can(member, action))
+      expect(gained.sort()).toEqual(officeTable[held.office])
+      expect(actions.filter(action => can(member, action) && !can(holder(held), action))).toEqual([])
+    },
+  )
+
+  test.each(appointedOffices)('%s grants at least one action', office => {
+    expect(getOfficePolicy(office).actions.length).toBeGreaterThan(0)
+  })
+
+  test.each(heldOffices.filter(({ office }) => office === 'event_lead'))(
+    'an event lead over $over manages activities of that scope only',
+    held => {
+      const may = (club: Target['club']) => can(holder(held), 'activities.manage', { club })
+      const reached = [may({ id: 7, country: 'Japan' }), may({ id: 9, country: 'Japan' })]
+      const elsewhere = [may({ id: 9, country: 'Germany' }), may(null)]
+      expect([...reached, ...elsewhere]).toEqual(
+        {
+          club: [true, false, false, false],
+          country: [true, true, false, false],
+          all: [true, true, true, true],
+        }[held.over],
+      )
+    },
+  )
+
+  test('a holder who is not active, or has no club or country, has no scope by the office', () => {
+    for (const held of heldOffices) {
+      expect(actions.filter(action => can(holder(held, { status: 'inactive' }), action))).toEqual([])
+    }
+    const nowhere = { clubId: null, currentCountry: null }
+    const target = person({ currentCountry: null, clubId: null })
+    expect(can(holder({ office: 'treasurer', over: 'club' }, nowhere), 'users.view', target)).toBe(false)
+    expect(can(holder({ office: 'treasurer', over: 'country' }, nowhere), 'users.view', target)).toBe(false)
+  })
+
+  test('an office narrows no role: the wider of the two scopes applies', () => {
+    const offices: HeldOffice[] = [{ office: 'treasurer', over: 'club' }]
+    expect(getActorScope(actor('hq_admin', { offices }), 'users.list')).toEqual({ over: 'all' })
+    expect(getActorScope(actor('country_admin', { offices }), 'users.list')).toEqual({
+      over: 'country',
+      country: 'Japan',
+    })
+    const wide: HeldOffice[] = [{ office: 'treasurer', over: 'country' }]
+    const secretary = actor('club_secretary', { offices: wide })
+    expect(getActorScope(secretary, 'users.view')).toEqual({ over: 'country', country: 'Japan' })
+    // The office grants no other action, so the scope of other actions stays that of the role.
+    expect(getActorScope(secretary, 'users.export')).toEqual({ over: 'club', clubId: 7 })
+  })
+
+  test('an office at headquarters does not make a country administrator an approver of other countries', () => {
+    const admin = actor('country_admin', { offices: [{ office: 'treasurer', over: 'all' }] })
+    const [here, abroad] = [person(), person({ currentCountry: 'Germany' })]
+    expect([here, abroad].map(target => can(admin, 'users.view', target))).toEqual([true, true])
+    expect([here, abroad].map(target => can(admin, 'users.approve', target))).toEqual([true, false])
+    const users = [here, abroad].map(({ user }) => user as TargetUser)
+    expect(users.map(user => isApproverOf(admin, user))).toEqual([true, false])
+  })
+})
+
+describe('canGiveOffice', () => {
+  const user = (overrides: Partial<TargetUser> = {}) => person(overrides).user as TargetUser
+
+  test.each([
+    ['system_admin', ['club', 'country', 'all']],
+    ['hq_admin', ['club', 'country', 'all']],
+    ['country_admin', ['club', 'country']],
+    ['club_admin_ln', ['club']],
+    ['club_secretary', []],
+    ['member', []],
+  ] as const)('%s gives and ends offices of a member of the own club over %s', (role, scopes) => {
+    for (const office of appointedOffices) {
+      const given = officeScopes.filter(over => canGiveOffice(actor(role), { office, over }, user()))
+      expect(given).toEqual(scopes)
+    }
+    expect(officeScopes.filter(over => canEndOffice(actor(role), over, user()))).toEqual(scopes)
+  })
+
+  test('nobody gives an office to themselves, to a user of higher rank or to a user outside their scope', () => {
+    const held: HeldOffice = { office: 'treasurer', over: 'club' }
+    expect(canGiveOffice(actor('hq_admin'), held, user({ id: 1 }))).toBe(false)
+    expect(canGiveOffice(actor('club_admin_ln'), held, user({ role: 'country_admin' }))).toBe(false)
+    expect(canGiveOffice(actor('club_admin_ln'), held, user({ clubId: 9 }))).toBe(false)
+    expect(canGiveOffice(actor('country_admin'), held, user({ currentCountry: 'Germany' }))).toBe(false)
+    expect(canGiveOffice(actor('hq_admin', { status: 'inactive' }), held, user())).toBe(false)
+  })
+
+  test('every right of an office that a user may give is a right of that user in the same scope', () => {
+    for (const role of roles) {
+      for (const { office, over } of listOfficesToGive(actor(role), user())) {
+        for (const action of getOfficePolicy(office).actions) {
+          const holderScope = getActorScope(actor('member', { offices: [{ office, over }] }), action)
+          const giverScope = getActorScope(actor(role), action)
+          const order = ['club', 'country', 'all']
+          expect(order.indexOf(giverScope.over)).toBeGreaterThanOrEqual(order.indexOf(holderScope.over))
+        }
+      }
+    }
+  })
+
+  test('holding an office gives no right to give offices', () => {
+    for (const held of heldOffices) {
+      expect(listOfficesToGive(actor('member', { offices: [held] }), user())).toEqual([])
+    }
+  })
+
+  test('no office of a club is offered for a member without a club', () => {
+    const offered = listOfficesToGive(actor('hq_admin'), user({ clubId: null, currentCountry: null }))
+    expect([...new Set(offered.map(({ over }) => over))]).toEqual(['all'])
   })
 })
 

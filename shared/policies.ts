@@ -1,6 +1,10 @@
 import {
+  type AppointedOffice,
+  appointedOffices,
   type GroupRole,
   type GroupType,
+  type OfficeScope,
+  officeScopes,
   offices,
   type Role,
   roles,
@@ -14,9 +18,20 @@ export interface Actor {
   status: UserStatus
   currentCountry: string | null
   clubId: number | null
+  /** Appointed offices whose term runs now. Absent if there are none. */
+  offices?: readonly HeldOffice[]
 }
 
-/** Scope of an actor: the people, clubs and activities that the role covers. Lists translate it into SQL. */
+/**
+ * Appointed office of a user. Its scope is always the user's own club or country, or headquarters:
+ * the database ends the office when the user leaves that club or country.
+ */
+export interface HeldOffice {
+  office: AppointedOffice
+  over: OfficeScope
+}
+
+/** Scope of an actor: the people, clubs and activities that the role or an office covers. Lists translate it to SQL. */
 export type ActorScope =
   | { over: 'all' }
   | { over: 'country'; country: string }
@@ -60,6 +75,8 @@ const policies = {
   'users.resetTwoFactor': { roles: approvers, isOverPerson: true, isOverLower: true },
   'offices.list': { roles: administrators },
   'offices.handOver': { roles: offices },
+  /** Giving and ending appointed offices. `canGiveOffice` and `canEndOffice` decide about a single office. */
+  'offices.give': { roles: clubRunners, isOverPerson: true },
   /** Member imports: `propose` uploads a file, `confirm` writes its rows. */
   'imports.propose': { roles: clubRunners },
   'imports.confirm': { roles: approvers },
@@ -101,9 +118,37 @@ export type Action = keyof typeof policies
 export type Access = 'public' | 'signed-in' | Action
 export const actions = Object.keys(policies) as Action[]
 
+/**
+ * Actions that an office may grant. The services of these actions limit records to `getActorScope(actor, action)`.
+ * An action whose services read only the scope of the role must not be added.
+ */
+type GrantableAction = Extract<Action, 'users.list' | 'users.view' | 'activities.manage'>
+
+interface OfficePolicy {
+  /** Scopes in which the office can be held. */
+  scopes: readonly OfficeScope[]
+  /** Actions that the holder may take within the scope of the office, beside those of the holder's role. */
+  actions: readonly GrantableAction[]
+}
+
+/** All appointed offices and the rights they grant. */
+const officePolicies: Record<AppointedOffice, OfficePolicy> = {
+  treasurer: { scopes: officeScopes, actions: ['users.list', 'users.view'] },
+  returning_officer: { scopes: officeScopes, actions: ['users.list'] },
+  event_lead: { scopes: officeScopes, actions: ['activities.manage'] },
+}
+
+/** User that a permission check is about. */
+export interface TargetUser {
+  id: number
+  role: Role
+  currentCountry: string | null
+  clubId: number | null
+}
+
 /** Record that a permission check is about. Callers set only the parts that the action concerns. */
 export interface Target {
-  user?: { id: number; role: Role; currentCountry: string | null; clubId: number | null }
+  user?: TargetUser
   newRole?: Role
   /** Club of the activity or of the members concerned; null for no club, which only headquarters may manage. */
   club?: { id: number; country: string } | null
@@ -130,53 +175,81 @@ export function isApprover(actor: Actor): boolean {
   return approvers.includes(actor.role)
 }
 
-export function getActorScope(actor: Actor): ActorScope {
+/** Whether the actor approves applications of the country and club of this user. Offices never make an approver. */
+export function isApproverOf(actor: Actor, user: TargetUser): boolean {
+  return isApprover(actor) && isUserInScope(getRoleScope(actor), user)
+}
+
+function getRoleScope(actor: Actor): ActorScope {
   if (headquarters.includes(actor.role)) return { over: 'all' }
   if (actor.role === 'member') return { over: 'self', id: actor.id }
-  if (actor.role === 'country_admin') {
-    return actor.currentCountry ? { over: 'country', country: actor.currentCountry } : { over: 'nobody' }
-  }
-  return actor.clubId ? { over: 'club', clubId: actor.clubId } : { over: 'nobody' }
+  return resolveOwnScope(actor, actor.role === 'country_admin' ? 'country' : 'club')
 }
 
-function reachesUser(actor: Actor, user: NonNullable<Target['user']>): boolean {
-  const reach = getActorScope(actor)
-  if (reach.over === 'all') return true
-  if (reach.over === 'country') return user.currentCountry === reach.country
-  if (reach.over === 'club') return user.clubId === reach.clubId
-  return reach.over === 'self' && user.id === reach.id
+/** Scope of the actor's own club or country, or of headquarters. Empty when the actor has no club or country. */
+function resolveOwnScope({ currentCountry, clubId }: Actor, over: OfficeScope): ActorScope {
+  if (over === 'all') return { over }
+  if (over === 'country') return currentCountry ? { over, country: currentCountry } : { over: 'nobody' }
+  return clubId ? { over, clubId } : { over: 'nobody' }
 }
 
-function reachesClub(actor: Actor, club: NonNullable<Target['club']>): boolean {
-  const reach = getActorScope(actor)
-  if (reach.over === 'all') return true
-  if (reach.over === 'country') return club.country === reach.country
-  return reach.over === 'club' && club.id === reach.clubId
+const scopesByWidth: readonly ActorScope['over'][] = ['nobody', 'self', ...officeScopes]
+const compareWidth = (scope: Pick<ActorScope, 'over'>, other: Pick<ActorScope, 'over'>) =>
+  scopesByWidth.indexOf(scope.over) - scopesByWidth.indexOf(other.over)
+
+/** Lists the scopes in which the actor may take the action: by the role and by each office that grants it. */
+function listGrantedScopes(actor: Actor, action: Action): ActorScope[] {
+  const byOffice = (actor.offices ?? [])
+    .filter(({ office }) => officePolicies[office].actions.some(granted => granted === action))
+    .map(({ over }) => resolveOwnScope(actor, over))
+  return policyOf(action).roles.includes(actor.role) ? [getRoleScope(actor), ...byOffice] : byOffice
 }
 
-function mayTouchUser(actor: Actor, action: Action, target: Target): boolean {
-  const { user, newRole } = target
-  if (!user) return true
-  if (!reachesUser(actor, user)) return false
-  if (!policyOf(action).isOverPerson) return true
+/**
+ * Scope in which the actor may take an action, by role and offices; without an action, the scope of the role.
+ * Role and offices refer to the actor's own club and country, so the widest of their scopes contains the others.
+ */
+export function getActorScope(actor: Actor, action?: Action): ActorScope {
+  if (!action) return getRoleScope(actor)
+  const none: ActorScope = { over: 'nobody' }
+  return listGrantedScopes(actor, action).reduce(
+    (widest, scope) => (compareWidth(scope, widest) > 0 ? scope : widest),
+    none,
+  )
+}
+
+/** Whether an office lets the actor take the action in a wider scope than the role does. */
+export function isScopeWidenedByOffice(actor: Actor, action: Action): boolean {
+  return compareWidth(getActorScope(actor, action), getRoleScope(actor)) > 0
+}
+
+function isUserInScope(scope: ActorScope, user: TargetUser): boolean {
+  if (scope.over === 'all') return true
+  if (scope.over === 'country') return user.currentCountry === scope.country
+  if (scope.over === 'club') return user.clubId === scope.clubId
+  return scope.over === 'self' && user.id === scope.id
+}
+
+function isClubInScope(scope: ActorScope, club: Target['club']): boolean {
+  if (club === undefined || scope.over === 'all') return true
+  if (club === null) return false
+  if (scope.over === 'country') return club.country === scope.country
+  return scope.over === 'club' && club.id === scope.clubId
+}
+
+/** Whether people of this country and club are in the scope. The scope of plain members is their own club. */
+function isPlaceInScope(actor: Actor, scope: ActorScope, place: Target['place']): boolean {
+  if (place === undefined || scope.over === 'all') return true
+  if (scope.over === 'country') return place.country === scope.country
+  return actor.clubId !== null && place.clubId === actor.clubId
+}
+
+/** Checks the rank of the user concerned and of the new role. Applies to actions that decide about a user. */
+function isRankAllowed(actor: Actor, action: Action, { user, newRole }: Target): boolean {
+  if (!user || !policyOf(action).isOverPerson) return true
   if (user.id === actor.id || rank(user.role) < rank(actor.role)) return false
   if (policyOf(action).isOverLower && user.role === actor.role && actor.role !== 'system_admin') return false
   return newRole === undefined || rank(newRole) >= rank(actor.role)
-}
-
-function mayTouchClub(actor: Actor, target: Target): boolean {
-  if (target.club === undefined) return true
-  if (target.club === null) return headquarters.includes(actor.role)
-  return reachesClub(actor, target.club)
-}
-
-/** Whether people of this country and club are in the actor's scope. The scope of plain members is their own club. */
-function mayTouchPlace(actor: Actor, { place }: Target): boolean {
-  if (place === undefined) return true
-  const reach = getActorScope(actor)
-  if (reach.over === 'all') return true
-  if (reach.over === 'country') return place.country === reach.country
-  return actor.clubId !== null && place.clubId === actor.clubId
 }
 
 /** Whether a user is invited to an activity: its club and that club's country, or everybody without a club. */
@@ -212,13 +285,59 @@ export function canManageGroup(
 }
 
 /**
- * Decides whether an actor may take an action; the only permission check.
- * Without a target: whether the role may ever take the action, for route guards, sidebar and buttons.
+ * Decides whether an actor may take an action, by role and offices; the only permission check.
+ * Without a target: whether the actor may ever take the action, for route guards, sidebar and buttons.
  * With a target: whether the actor may take the action on this record.
  */
 export function can(actor: Actor, action: Action, target: Target = {}): boolean {
-  if (actor.status !== 'active' || !policyOf(action).roles.includes(actor.role)) return false
-  return mayTouchUser(actor, action, target) && mayTouchClub(actor, target) && mayTouchPlace(actor, target)
+  if (actor.status !== 'active' || listGrantedScopes(actor, action).length === 0) return false
+  const scope = getActorScope(actor, action)
+  return (
+    (!target.user || isUserInScope(scope, target.user)) &&
+    isClubInScope(scope, target.club) &&
+    isPlaceInScope(actor, scope, target.place) &&
+    isRankAllowed(actor, action, target)
+  )
+}
+
+/** Whether the actor may take the action in a scope at least as wide as that of an office of a user in reach. */
+function coversScope(actor: Actor, action: Action, over: OfficeScope): boolean {
+  return compareWidth(getActorScope(actor, action), { over }) >= 0
+}
+
+/** Whether the actor may end an office that the user holds with this scope: whoever manages that scope. */
+export function canEndOffice(actor: Actor, over: OfficeScope, user: TargetUser): boolean {
+  return can(actor, 'offices.give', { user }) && coversScope(actor, 'offices.give', over)
+}
+
+/**
+ * Whether the actor may give the office to the user: the actor manages its scope and has all rights it grants there.
+ * Nobody can therefore pass on more rights than they have.
+ */
+export function canGiveOffice(actor: Actor, { office, over }: HeldOffice, user: TargetUser): boolean {
+  const { scopes, actions: granted } = officePolicies[office]
+  return (
+    scopes.includes(over) &&
+    canEndOffice(actor, over, user) &&
+    granted.every(action => coversScope(actor, action, over))
+  )
+}
+
+/** Lists the offices, with their scopes, that the actor may give to the user. */
+export function listOfficesToGive(actor: Actor, user: TargetUser): HeldOffice[] {
+  return appointedOffices
+    .flatMap(office => officeScopes.map(over => ({ office, over })))
+    .filter(held => canGiveOffice(actor, held, user) && hasOwnScope(user, held.over))
+}
+
+/** Whether the user belongs to a club or country, so that an office can be held there. */
+function hasOwnScope(user: TargetUser, over: OfficeScope): boolean {
+  return over === 'all' || (over === 'club' ? user.clubId : user.currentCountry) !== null
+}
+
+/** Returns the scopes in which an office can be held and the actions it grants. */
+export function getOfficePolicy(office: AppointedOffice): OfficePolicy {
+  return officePolicies[office]
 }
 
 /** Whether users may edit their own name, identity card number, country and club: only as applicants. */

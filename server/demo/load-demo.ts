@@ -8,6 +8,7 @@ import { groupMembers, messageGroups, messages } from '#server/db/schema/chat.ts
 import { clubs, users } from '#server/db/schema/core.ts'
 import { notifications } from '#server/db/schema/events.ts'
 import { clubHistory, membershipCounters, userHistory } from '#server/db/schema/history.ts'
+import { appointments } from '#server/db/schema/offices.ts'
 import { countMessages } from '#server/features/analytics/count-messages.service.ts'
 import { hashPassword } from '#server/identity/password.ts'
 import type { Secret } from '#server/secret.ts'
@@ -17,6 +18,7 @@ import { generateAnnouncements } from './announcements.ts'
 import { generateChats } from './chats.ts'
 import { generateClubs } from './clubs.ts'
 import { generateNotifications } from './notifications.ts'
+import { generateAppointments } from './offices.ts'
 import { generatePeople } from './people.ts'
 import { createSeededRandom } from './seeded-random.ts'
 
@@ -74,6 +76,7 @@ async function insertDemo(db: Db, secret: Secret, password: string, now: Date): 
   await insertAll(db, messageGroups, chats.groups)
   await insertAll(db, groupMembers, chats.members)
   await insertAll(db, messages, chats.messages)
+  await insertAll(db, appointments, generateAppointments(people.users, now))
   const announcementRows = generateAnnouncements(people.users, now)
   await insertAll(db, announcements, announcementRows.rows)
   await insertAll(db, announcementRecipients, announcementRows.recipients)

@@ -27,6 +27,7 @@ import { updateLikelyDuplicatePairs } from '#server/features/merging/update-like
 import { deleteExpiredDataExports, prepareDataExport } from '#server/features/my-data/data-exports.service.ts'
 import { eraseLatePersonalData } from '#server/features/my-data/erase-account.service.ts'
 import { eraseRejectedApplicants } from '#server/features/my-data/erase-rejected-applicants.service.ts'
+import { endLapsedAppointments } from '#server/features/offices/appointments.service.ts'
 import { remindOfficeHolders } from '#server/features/offices/remind-offices.service.ts'
 import {
   deleteExpiredRollCalls,
@@ -88,7 +89,10 @@ export function createTaskHandlers(
     sweep_expired: async () => deleteExpiredRows(db),
     unlock_dead_workers: async () => unlockJobsOfDeadWorkers(db),
     remind_participants: async () => remindParticipants(context),
-    remind_offices: async () => remindOfficeHolders(context),
+    remind_offices: async () => {
+      await endLapsedAppointments(db)
+      await remindOfficeHolders(context)
+    },
     settle_times: async () => recomputeActivityTimes(context),
     advance_activities: async () => advanceActivityStatuses(context),
     count_messages: async () => countMessages(db),

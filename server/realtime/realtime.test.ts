@@ -5,10 +5,11 @@ import { type Audience, listenToBus, publishEvent } from '#server/db/bus/bus.ts'
 import { sessions } from '#server/db/schema/accounts.ts'
 import { users } from '#server/db/schema/core.ts'
 import { notifications } from '#server/db/schema/events.ts'
+import { appointments } from '#server/db/schema/offices.ts'
 import { recordAuditEvent } from '#server/events/events.service.ts'
 import { createSession } from '#server/sessions/sessions.service.ts'
 import { createTestDatabase, type TestDatabase } from '#server/test/harness/database.ts'
-import { buildUser } from '#server/test/harness/factories.ts'
+import { buildAppointment, buildClub, buildUser } from '#server/test/harness/factories.ts'
 import { type Instance, startInstance } from '#server/test/harness/instances.ts'
 import { connectSocket, waitForDisconnect } from '#server/test/harness/sockets.ts'
 import { waitUntil } from '#server/test/processes/program-process.ts'
@@ -164,6 +165,27 @@ describe('events between server instances', () => {
     await publishRefresh({ users: [person.user.id] }, 'audit')
     await waitUntil(() => received.includes('audit'))
     expect(received).not.toContain('activity')
+  })
+
+  test('a treasurer receives events about members of the club until the office ends, and is told of its end', async () => {
+    const club = await buildClub(database.db)
+    const person = await signIn({ clubId: club.id })
+    const { received, socket } = await connectClient(secondInstance, person.cookie)
+    const { id } = await buildAppointment(database.db, person.user, { office: 'treasurer', over: 'club' })
+    const reach = { country: 'Japan', clubId: club.id }
+    await waitUntil(async () => {
+      await publishRefresh({ reach }, 'person')
+      return received.includes('person')
+    })
+    expect(received).toContain('me')
+    received.length = 0
+    await database.db.update(appointments).set({ endsOn: '2020-01-02' }).where(eq(appointments.id, id))
+    await waitUntil(() => received.includes('me'))
+    await publishRefresh({ reach }, 'person')
+    await publishRefresh({ users: [person.user.id] }, 'audit')
+    await waitUntil(() => received.includes('audit'))
+    expect(received).not.toContain('person')
+    expect(socket.connected).toBe(true)
   })
 
   test('a rolled-back transaction publishes no event and stores neither notification nor audit event', async () => {

@@ -10,7 +10,7 @@ import { isAllowedOrigin } from '#server/http/security.ts'
 import { splitIntoBatches } from '#server/lists.ts'
 import { findSession, findValidSessions } from '#server/sessions/sessions.service.ts'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
-import { getActorScope, isSecondFactorOverdue } from '#shared/policies.ts'
+import { type ActorScope, getActorScope, isSecondFactorOverdue } from '#shared/policies.ts'
 import { FanOutAdapter } from './fan-out-adapter.ts'
 import { createInvalidatedTopicHistory } from './invalidated-topic-history.ts'
 import { createRefreshBroadcaster } from './refresh-broadcaster.ts'
@@ -40,11 +40,15 @@ const maxSocketsPerUser = 30
 const maxBufferedPackets = 1000
 const maxBufferedBytes = 4 * 1024 * 1024
 
-/** Socket.IO rooms that follow from id, role and location of a user. When these change, the socket changes rooms. */
+function getScopeRoomName(scope: ActorScope): string {
+  const scopeKey = scope.over === 'country' ? scope.country : scope.over === 'club' ? scope.clubId : ''
+  return `reach:${scope.over}:${scopeKey}`
+}
+
+/** Socket.IO rooms that follow from id, role, offices and location of a user. When these change, the socket moves. */
 function listUserRooms(user: CurrentUser): string[] {
-  const reach = getActorScope(user)
-  const scopeKey = reach.over === 'country' ? reach.country : reach.over === 'club' ? reach.clubId : ''
-  return [getUserRoomName(user.id), `reach:${reach.over}:${scopeKey}`]
+  const scopes = [getActorScope(user), getActorScope(user, 'users.list')]
+  return [getUserRoomName(user.id), ...new Set(scopes.map(getScopeRoomName))]
 }
 
 function listAudienceRooms({ users = [], group, reach, everybody }: Audience): string[] | undefined {
@@ -108,6 +112,9 @@ async function updateOrDisconnect(socket: AppSocket, user: CurrentUser | undefin
     return
   }
   const [before, after] = [listUserRooms(socket.data.user), listUserRooms(user)]
+  // The term of an office begins and ends with the calendar, so no transaction tells the client.
+  const hasOtherOffices = JSON.stringify(socket.data.user.offices) !== JSON.stringify(user.offices)
+  if (hasOtherOffices) socket.emit('refresh', [{ topics: ['me', 'offices'] }])
   socket.data.user = user
   if (before.join() === after.join()) return
   for (const room of before) await socket.leave(room)

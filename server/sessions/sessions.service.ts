@@ -52,6 +52,9 @@ const currentUserColumns = `u.id, u.username, u.email, u.full_name as "fullName"
   u.current_country as "currentCountry", u.club_id as "clubId", u.membership_number as "membershipNumber",
   '/api/files/' || u.profile_image_id as "profileImageUrl", ${mustAgreeColumn}`
 
+/** SQL column: the appointed offices of user `u` whose term runs now, or null. */
+const officesColumn = 'held_offices(u.id, u.club_id, u.current_country) as offices'
+
 /** Grace period in which a user whose role requires a second factor has to set one up. */
 const graceInterval = `interval '7 days'`
 
@@ -67,9 +70,15 @@ const secureByColumns = (roles: string) => `case when ${isUnsecured(roles)}
 
 /** Converts a session row to the current user and omits the flags that do not apply to that user. */
 function toCurrentUser<
-  Row extends { secureBy?: string | null; mustSecure?: boolean | null; mustAgree?: boolean | null },
->({ secureBy: deadline, mustSecure: isLate, mustAgree: isAsked, ...user }: Row): CurrentUser {
+  Row extends {
+    secureBy?: string | null
+    mustSecure?: boolean | null
+    mustAgree?: boolean | null
+    offices?: CurrentUser['offices'] | null
+  },
+>({ secureBy: deadline, mustSecure: isLate, mustAgree: isAsked, offices, ...user }: Row): CurrentUser {
   const flags = {
+    ...(offices && { offices }),
     ...(deadline && { secureBy: deadline }),
     ...(isLate && { mustSecure: true }),
     ...(isAsked && { mustAgree: true }),
@@ -137,7 +146,7 @@ const prepareSelectBy = (key: 'token' | 'id') =>
     `find-session-by-${key}`,
     `select s.id as "sessionId", (${buildValidSessionSql('$2')}) as "isAlive",
             s.last_seen_at < now() - interval '1 minute' as "isStale", u.grace_until is null as "isUnnoted",
-            ${isProvedColumn}, ${currentUserColumns}, ${secureByColumns('$3')}
+            ${isProvedColumn}, ${currentUserColumns}, ${secureByColumns('$3')}, ${officesColumn}
        ${fromSessionsAndUsers} where s.${key} = $1`,
   )
 const selectSession = { token: prepareSelectBy('token'), id: prepareSelectBy('id') }
@@ -184,7 +193,8 @@ const locksByPurpose = {
 
 /**
  * Locks the session and its user until the transaction ends and returns their current state.
- * Changes of the user's role, status or club, and the end of the session, wait for the lock.
+ * Changes of the user's role, offices, status or club, and the end of the session, wait for the lock.
+ * The offices are read after the lock is granted, so that an office that ended during the wait is not returned.
  * Returns undefined when the session is no longer valid.
  * `window` identifies the calling browser window for the triggers that publish events.
  */
@@ -198,10 +208,12 @@ export async function lockSession(
   const locks = locksByPurpose[purpose]
   const isValid = sql.raw(buildValidSessionSql(String(ADMIN_IDLE_HOURS)))
   const { rows } = await tx.execute<CurrentUser & { isProved: boolean } & Record<string, unknown>>(sql`
-    select set_config('perantau.window', ${window}, true),
-           ${sql.raw(`${isProvedColumn}, ${currentUserColumns}, ${secureByColumns(`'{${REQUIRE_2FA.join()}}'::text[]`)} ${fromSessionsAndUsers}`)}
-     where s.id = ${id} and ${isValid}
-     ${sql.raw(locks)}`)
+    with locked as materialized (
+      select set_config('perantau.window', ${window}, true),
+             ${sql.raw(`${isProvedColumn}, ${currentUserColumns}, ${secureByColumns(`'{${REQUIRE_2FA.join()}}'::text[]`)} ${fromSessionsAndUsers}`)}
+       where s.id = ${id} and ${isValid}
+       ${sql.raw(locks)})
+    select l.*, held_offices(l.id, l."clubId", l."currentCountry") as offices from locked l`)
   if (!rows[0]) return undefined
   const { set_config: _, isProved: isProvedNow, ...user } = rows[0]
   return { user: toCurrentUser(user), isProved: isProvedNow }
@@ -221,7 +233,7 @@ export async function endSession(db: Db, token: string): Promise<void> {
 
 const selectValidSessions = prepareStatement<CurrentUser & { sessionId: number }>(
   'find-living-sessions',
-  `select s.id as "sessionId", ${currentUserColumns}, ${secureByColumns('$3')} ${fromSessionsAndUsers} where s.id = any($1) and ${buildValidSessionSql('$2')}`,
+  `select s.id as "sessionId", ${currentUserColumns}, ${secureByColumns('$3')}, ${officesColumn} ${fromSessionsAndUsers} where s.id = any($1) and ${buildValidSessionSql('$2')}`,
 )
 
 /** Returns the users of the given sessions that are still valid. Used to re-check open sockets. */

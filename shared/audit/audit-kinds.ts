@@ -62,6 +62,8 @@ export const auditKindLabels = {
   'users.exported': 'Senarai dieksport',
   'user.listed': 'Paparan dalam direktori kelab ditukar',
   'office.term_set': 'Tempoh jawatan ditetapkan',
+  'office.given': 'Jawatan diberikan',
+  'office.ended': 'Jawatan ditamatkan',
   'office.offered': 'Serahan jawatan ditawarkan',
   'office.handed_over': 'Jawatan diserahkan',
   'office.not_handed_over': 'Serahan jawatan tidak diteruskan',

@@ -29,8 +29,8 @@ export function ClubPage() {
       <ClubProfile user={user} query={query} />
       {club && <ClubActivities user={user} clubId={club.id} />}
       {club && user.clubId === club.id && <ClubDirectory user={user} clubId={club.id} />}
-      {canListMembers && <ClubMembers club={club} page={page} onPage={onPage} onView={onView} />}
-      {canListMembers && address.search.user && (
+      {canListMembers && <ClubMembers user={user} club={club} page={page} onPage={onPage} onView={onView} />}
+      {canListMembers && can(user, 'users.view') && address.search.user && (
         <UserDrawer user={user} id={address.search.user} onClose={onClose} />
       )}
     </>

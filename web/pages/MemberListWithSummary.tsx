@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { can } from '#shared/policies.ts'
 import { UserDrawer } from '#web/features/users/details/UserDrawer.tsx'
 import { MemberList } from '#web/features/users/list/MemberList.tsx'
 import { UserSummaryCards } from '#web/features/users/list/UserSummaryCards.tsx'
@@ -26,7 +27,9 @@ export function MemberListWithSummary({
       {children}
       <UserSummaryCards of="members" />
       <MemberList user={user} filter={readMemberFilter(address.search)} {...list} onView={onView} />
-      {address.search.user && <UserDrawer user={user} id={address.search.user} onClose={onClose} />}
+      {can(user, 'users.view') && address.search.user && (
+        <UserDrawer user={user} id={address.search.user} onClose={onClose} />
+      )}
     </>
   )
 }

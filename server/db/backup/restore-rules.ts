@@ -90,6 +90,7 @@ export const restoreRules: Record<string, RestoreRule> = {
       notice: 'announcements were going out; no more members are notified of them.',
     },
   ),
+  'public.appointments': decision,
   'public.audit_events': record,
   'public.backup_runs': deleteRows('The backup folder tells which backups there are.'),
   'public.blocked_people': decision,

@@ -1,8 +1,9 @@
 // Terms of office: who held which office in which period.
-// A database trigger derives terms of office from roles, countries and statuses, so that no code can forget them.
+// `offices` has the offices that are roles: a database trigger derives their terms from roles, countries and statuses.
+// `appointments` has the offices that are given to a member beside the role; they grant rights during their term.
 import { sql } from 'drizzle-orm'
 import { check, date, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { countries, handoverStatuses, offices as kinds } from '#shared/constants.ts'
+import { appointedOffices, countries, handoverStatuses, offices as kinds } from '#shared/constants.ts'
 import { buildOneOfConstraint, createdAt, timestampColumn } from './columns.ts'
 import { clubs, users } from './core.ts'
 
@@ -55,5 +56,42 @@ export const officeHandovers = pgTable(
     buildOneOfConstraint('office_handovers_status', t.status, handoverStatuses),
     uniqueIndex('office_handovers_one').on(t.officeId).where(sql`${t.status} = 'offered'`),
     index('office_handovers_to').on(t.toId),
+  ],
+)
+
+/**
+ * Office given to a member for a term, in the member's club (`clubId`) or country (`country`), or at headquarters
+ * (neither). The term runs from the first to the last day in `timeZone`; `endedAt` is set when it ends earlier.
+ * Triggers lock the holder with every change, reject holders who are not active or not of the club or country, and end
+ * the office when the holder leaves it, is deactivated or erased, or when the club is closed.
+ * The SQL function `held_offices` returns the offices whose term runs now.
+ */
+export const appointments = pgTable(
+  'appointments',
+  {
+    id: integer().primaryKey().generatedByDefaultAsIdentity(),
+    userId: integer()
+      .notNull()
+      .references(() => users.id),
+    office: text({ enum: appointedOffices }).notNull(),
+    country: text({ enum: countries }),
+    clubId: integer().references(() => clubs.id),
+    startsOn: date({ mode: 'string' }).notNull(),
+    endsOn: date({ mode: 'string' }).notNull(),
+    timeZone: text().notNull(),
+    createdAt: createdAt(),
+    endedAt: timestampColumn(),
+  },
+  t => [
+    buildOneOfConstraint('appointments_office', t.office, appointedOffices),
+    buildOneOfConstraint('appointments_country', t.country, countries),
+    check('appointments_place', sql`${t.country} is null or ${t.clubId} is null`),
+    check('appointments_term', sql`${t.endsOn} >= ${t.startsOn}`),
+    /** A member holds an office once per place. A holder has one club and one country, so the kind of place is enough. */
+    uniqueIndex('appointments_one_each')
+      .on(t.userId, t.office, sql`(${t.clubId} is null)`, sql`(${t.country} is null)`)
+      .where(sql`${t.endedAt} is null`),
+    index('appointments_of_user').on(t.userId),
+    index('appointments_of_club').on(t.clubId).where(sql`${t.clubId} is not null`),
   ],
 )

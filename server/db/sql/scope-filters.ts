@@ -1,27 +1,29 @@
-// SQL conditions that limit lists to the scope of a user's role: everything, one country, one club, or the user alone.
+// SQL conditions that limit lists to the scope of a user: everything, one country, one club, or the user alone.
+// With an action, the scope is that of the user's role and offices for the action; without one, that of the role.
 import { type AnyColumn, eq, type SQL, sql } from 'drizzle-orm'
 import { activities } from '#server/db/schema/activities.ts'
 import { announcements } from '#server/db/schema/announcements.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
 import { imports } from '#server/db/schema/imports.ts'
-import { type Actor, getActorScope } from '#shared/policies.ts'
+import { type Action, type Actor, getActorScope } from '#shared/policies.ts'
 
 /** Limits rows with a country and a club column to the actor's scope. Undefined means that all rows are visible. */
 export function filterByCountryAndClubScope(
   actor: Actor,
   { country, clubId }: { country: AnyColumn | SQL; clubId: AnyColumn | SQL },
+  action?: Action,
 ): SQL | undefined {
-  const scope = getActorScope(actor)
+  const scope = getActorScope(actor, action)
   if (scope.over === 'all') return undefined
   if (scope.over === 'country') return sql`${country} = ${scope.country}`
   return scope.over === 'club' ? sql`${clubId} = ${scope.clubId}` : sql`false`
 }
 
 /** Limits rows of users to the actor's scope. Undefined means that all users are visible. */
-export function filterUsersByScope(actor: Actor): SQL | undefined {
-  const scope = getActorScope(actor)
+export function filterUsersByScope(actor: Actor, action?: Action): SQL | undefined {
+  const scope = getActorScope(actor, action)
   if (scope.over === 'self') return eq(users.id, scope.id)
-  return filterByCountryAndClubScope(actor, { country: users.currentCountry, clubId: users.clubId })
+  return filterByCountryAndClubScope(actor, { country: users.currentCountry, clubId: users.clubId }, action)
 }
 
 /**
@@ -38,7 +40,8 @@ export function filterUsersOfSameCountryOrClub({ currentCountry, clubId }: Actor
  * Limits activities to those the actor may organise. The query must join clubs. Activities without a club belong to HQ.
  */
 export function filterActivitiesByScope(actor: Actor): SQL | undefined {
-  return filterByCountryAndClubScope(actor, { country: clubs.country, clubId: activities.clubId })
+  const place = { country: clubs.country, clubId: activities.clubId }
+  return filterByCountryAndClubScope(actor, place, 'activities.manage')
 }
 
 /** Limits announcements to those the actor may manage: those of the actor's country or club, and of clubs in scope. */

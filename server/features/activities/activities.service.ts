@@ -7,7 +7,7 @@ import { filterActivitiesByScope } from '#server/db/sql/scope-filters.ts'
 import { forbidden, notFound } from '#server/errors.ts'
 import { type ActivityScope, activityStatusesByTime } from '#shared/constants.ts'
 import type { ActivityQuery, ActivitySummary } from '#shared/contracts/activities/activities.schemas.ts'
-import type { Actor } from '#shared/policies.ts'
+import { type Actor, can } from '#shared/policies.ts'
 import {
   buildActivityFilter,
   countActivities,
@@ -115,8 +115,8 @@ export async function requireActivity(
     .where(and(eq(activities.id, id), organizer && mayManage(organizer, orHelper)))
   const [found] = await (isLocked ? query.for('no key update', { of: activities }) : query)
   if (found) return { ...found.activity, country: found.country }
-  // Members can manage only activities they help with, so an existing activity gives 403 instead of 404.
-  if (organizer?.role === 'member') {
+  // Users who manage no activities can only help with some, so an existing activity gives 403 instead of 404.
+  if (organizer && !can(organizer, 'activities.manage')) {
     const [existing] = await db.select({ id: activities.id }).from(activities).where(eq(activities.id, id))
     if (existing) throw forbidden()
   }

@@ -20,7 +20,10 @@ async function requirePeople({ db, actor }: SignedInContext, ids: number[]): Pro
         inArray(users.id, ids),
         eq(users.status, 'active'),
         isNull(users.erasedAt),
-        or(filterUsersOfSameCountryOrClub(actor), filterUsersByScope(actor) ?? sql`true`),
+        or(
+          filterUsersOfSameCountryOrClub(actor),
+          filterUsersByScope(actor, 'activities.manage') ?? sql`true`,
+        ),
       ),
     )
     .for('share')

@@ -37,7 +37,7 @@ function matchesSearchText({ db, actor }: SignedInContext, search: string): SQL 
   const userIds = db
     .select({ id: users.id })
     .from(users)
-    .where(and(buildUserSearchCondition(search), buildUserVisibilityCondition(actor)))
+    .where(and(buildUserSearchCondition(search), buildUserVisibilityCondition(actor, 'audit.read')))
     .limit(maxSearchMatches)
   const clubIds = db
     .select({ id: clubs.id })

@@ -42,7 +42,7 @@ export async function addReferencedNames<Event extends RecordedEvent>(
     const found = await db
       .select({ id: users.id, name: users.fullName })
       .from(users)
-      .where(and(inArray(users.id, userIds), buildUserVisibilityCondition(actor)))
+      .where(and(inArray(users.id, userIds), buildUserVisibilityCondition(actor, 'audit.read')))
     for (const { id, name } of found) names.set(buildNameKey('user', id), name)
   }
   if (clubIds.length > 0) {

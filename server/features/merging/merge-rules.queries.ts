@@ -34,6 +34,13 @@ export const mergeRules: TableRule[] = [
   },
   ruleForUserId('offices', 'moves'),
   {
+    ...ruleForUserId('appointments', 'moves'),
+    // Like the role, an office is not passed on to the kept account. Its history moves.
+    resolveConflicts: ({ gone }) => [
+      sql`update appointments set ended_at = now() where user_id = ${gone} and ended_at is null`,
+    ],
+  },
+  {
     table: 'office_handovers',
     columns: { to_id: 'moves' },
     // A handover between the two accounts would become one to the same user, so it is ended.

@@ -144,6 +144,13 @@ function buildRecordKinds(other: number, groupId: number, clubId: number): Recor
       values: key => sql`${key}::uuid, u`,
     },
     {
+      table: 'appointments',
+      key: sql`starts_on::text`,
+      make: async n => new Date(Date.UTC(2020, 0, n)).toISOString().slice(0, 10),
+      columns: 'starts_on, ends_on, time_zone, user_id, office, ended_at',
+      values: key => sql`${key}::date, ${key}::date, 'UTC', u, 'treasurer', now()`,
+    },
+    {
       table: 'offices',
       key: sql`started_at::text`,
       make: async n => new Date(Date.UTC(2020, n, 1)).toISOString(),
@@ -182,9 +189,10 @@ test('merging two accounts with random records moves every record to the kept ac
         for (const kind of kinds) {
           const keys: string[] = []
           for (const [n, owner] of shares.entries()) {
-            // Offices have no unique key, so two terms that started on the same day are both kept.
+            // Ended offices have no unique key, so two terms that started on the same day are both kept.
             const key = await kind.make(run * 10 + n)
-            keys.push(...(kind.table === 'offices' ? ownerIds[owner].map(() => String(key)) : [String(key)]))
+            const isOffice = kind.table === 'offices' || kind.table === 'appointments'
+            keys.push(...(isOffice ? ownerIds[owner].map(() => String(key)) : [String(key)]))
             for (const [m, userId] of ownerIds[owner].entries()) {
               const index = (n * 2 + m) % 8
               await db.execute(sql`insert into ${sql.raw(`${kind.table} (${kind.columns})`)}

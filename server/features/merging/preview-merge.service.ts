@@ -42,7 +42,8 @@ async function countRecords({ db }: SignedInContext, id: number) {
                (select count(*)::int from group_members where user_id = ${id}) as groups,
                (select count(*)::int from messages where sender_id = ${id}) as messages,
                (select count(*)::int from announcement_recipients where user_id = ${id}) as announcements,
-               (select count(*)::int from offices where user_id = ${id}) as offices`,
+               (select (select count(*)::int from offices where user_id = ${id})
+                     + (select count(*)::int from appointments where user_id = ${id})) as offices`,
   )
   return rows[0] as (typeof rows)[number]
 }

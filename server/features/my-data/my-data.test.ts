@@ -56,6 +56,7 @@ import { publishMemberKeys, startRosterWithEpoch } from '#server/test/chat/e2ee-
 import { buildTestContext, type Caller, setUpApp, testSecret } from '#server/test/harness/app.ts'
 import {
   buildActivity,
+  buildAppointment,
   buildClub,
   buildSession,
   buildUser,
@@ -161,6 +162,7 @@ async function createUserWithData(overrides: Partial<typeof users.$inferInsert> 
   const officeValues = { userId: id, office: 'country_admin', country: 'Japan', endedAt: new Date() } as const
   const [office] = await db.insert(offices).values(officeValues).returning()
   await db.insert(officeHandovers).values({ officeId: office?.id ?? 0, toId: id, status: 'ended' })
+  await buildAppointment(db, me.user, { office: 'treasurer', over: 'club' }, { endedAt: new Date() })
   await db.insert(activityHelpers).values({ activityId: activity.id, userId: id })
   const [group] = await db
     .insert(messageGroups)
@@ -572,6 +574,7 @@ describe('account erasure', () => {
       'imports.columns',
       'activities.time_zone',
       'announcements.audience',
+      'appointments.time_zone',
       'audit_events.kind',
       'audit_events.target_type',
       'clubs.time_zone',

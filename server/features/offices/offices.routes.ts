@@ -1,6 +1,7 @@
 import type { FeatureRoutes } from '#server/http/endpoints/implement.ts'
 import { setTotalCountHeaders } from '#server/http/endpoints/json-stream.ts'
 import * as endpoints from '#shared/contracts/offices/offices.endpoints.ts'
+import { endOffice, giveOffice } from './appointments.service.ts'
 import { acceptOfficeHandover, endOfficeHandover, offerOfficeHandover } from './handover.service.ts'
 import { listTermsOfOffice, listVacantOffices, readOwnOffice, setTermOfOfficeEnd } from './offices.service.ts'
 
@@ -15,6 +16,8 @@ export const routes: FeatureRoutes = implement => {
   implement(endpoints.setOfficeTerm, ({ context, params, body }) =>
     setTermOfOfficeEnd(context, params.id, body.endsOn),
   )
+  implement(endpoints.giveOffice, ({ context, body }) => giveOffice(context, body))
+  implement(endpoints.endOffice, ({ context, params }) => endOffice(context, params.id))
   implement(endpoints.offerHandover, ({ context, body }) => offerOfficeHandover(context, body.toId))
   implement(endpoints.acceptHandover, ({ context, params }) => acceptOfficeHandover(context, params.id))
   implement(endpoints.endHandover, ({ context, params }) => endOfficeHandover(context, params.id))

@@ -1,22 +1,72 @@
 import { and, asc, desc, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import { unionAll } from 'drizzle-orm/pg-core'
 import type { SignedInContext } from '#server/context.ts'
+import type { Db } from '#server/db/connection/client.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
-import { officeHandovers, offices } from '#server/db/schema/offices.ts'
+import { appointments, officeHandovers, offices } from '#server/db/schema/offices.ts'
 import { buildImageUrlSql } from '#server/db/sql/image-url.ts'
 import { filterByCountryAndClubScope } from '#server/db/sql/scope-filters.ts'
 import { conflict, forbidden, notFound } from '#server/errors.ts'
 import { buildUserAuditTarget, recordAuditEvent } from '#server/events/events.service.ts'
+import { isTermOver, listAppointments } from '#server/features/users/details/held-offices.queries.ts'
+import type { AppointedOffice, Country } from '#shared/constants.ts'
 import type { OfficesQuery, Vacancy } from '#shared/contracts/offices/offices.schemas.ts'
 import { formerMember } from '#shared/labels.ts'
 import { can, getActorScope } from '#shared/policies.ts'
 
 const { id, userId, office, country, clubId, startedAt, endsOn, endedAt } = offices
-const termColumns = {
-  ...{ id, userId, office, country, clubId, startedAt, endsOn, endedAt },
+const holderColumns = {
   clubName: clubs.name,
   // Terms of office of erased users stay listed, under the label for former members.
   fullName: sql<string>`case when ${users.erasedAt} is null then ${users.fullName} else ${formerMember} end`,
   profileImageUrl: buildImageUrlSql(users.profileImageId),
+}
+/** Columns of the term of an office that is a role. */
+const termColumns = {
+  ...{ id, userId, office, country, clubId, startedAt, endsOn, endedAt },
+  startsOn: sql<null>`null`,
+  isAppointed: sql<boolean>`false`,
+  ...holderColumns,
+}
+
+type ListedOffice = (typeof offices.$inferSelect)['office'] | AppointedOffice
+
+/** SQL: end of an appointed office: when it was ended, or after its last day; null while the term has not passed. */
+const appointmentEnd = sql<Date | null>`coalesce(${appointments.endedAt}, case when ${isTermOver}
+  then (${appointments.endsOn} + 1)::timestamp at time zone ${appointments.timeZone} end)`
+
+/** Selects the terms of offices that are roles and of appointed offices. Appointed offices may begin in the future. */
+function selectAllTerms(db: Db) {
+  const roleTerms = db
+    .select({
+      id,
+      userId,
+      office: sql<ListedOffice>`${office}`.as('office'),
+      country: sql<Country | null>`${country}`.as('office_country'),
+      clubId,
+      startedAt,
+      startsOn: sql<string | null>`null::date`.as('starts_on'),
+      endsOn: sql<string | null>`${endsOn}`.as('ends_on'),
+      endedAt,
+      isAppointed: sql<boolean>`false`.as('is_appointed'),
+    })
+    .from(offices)
+  const appointed = db
+    .select({
+      id: appointments.id,
+      userId: appointments.userId,
+      office: sql<ListedOffice>`${appointments.office}`.as('office'),
+      country: sql<Country | null>`coalesce(${appointments.country}, ${clubs.country})`.as('office_country'),
+      clubId: appointments.clubId,
+      startedAt: sql<Date | null>`null::timestamptz`.as('started_at'),
+      startsOn: sql<string | null>`${appointments.startsOn}`.as('starts_on'),
+      endsOn: sql<string | null>`${appointments.endsOn}`.as('ends_on'),
+      endedAt: appointmentEnd.as('ended_at'),
+      isAppointed: sql<boolean>`true`.as('is_appointed'),
+    })
+    .from(appointments)
+    .leftJoin(clubs, eq(clubs.id, appointments.clubId))
+  return unionAll(roleTerms, appointed).as('terms')
 }
 
 /** Lists terms of office: current ones by end date, past ones latest first. */
@@ -24,24 +74,39 @@ export async function listTermsOfOffice(
   { db, actor }: SignedInContext,
   { held, page, pageSize }: OfficesQuery,
 ) {
+  const terms = selectAllTerms(db)
+  const place = { country: sql`${terms.country}`, clubId: sql`${terms.clubId}` }
   const where = and(
-    filterByCountryAndClubScope(actor, offices),
-    held === 'now' ? isNull(endedAt) : isNotNull(endedAt),
+    filterByCountryAndClubScope(actor, place),
+    held === 'now' ? isNull(terms.endedAt) : isNotNull(terms.endedAt),
   )
   const order =
     held === 'now'
-      ? [sql`${endsOn} asc nulls last`, asc(country), asc(clubs.name), asc(office), asc(id)]
-      : [desc(endedAt), desc(id)]
+      ? [sql`${terms.endsOn} asc nulls last`, asc(terms.country), asc(clubs.name), asc(terms.office)]
+      : [desc(terms.endedAt)]
   const rows = await db
-    .select(termColumns)
-    .from(offices)
-    .innerJoin(users, eq(users.id, userId))
-    .leftJoin(clubs, eq(clubs.id, clubId))
+    .select({
+      id: terms.id,
+      userId: terms.userId,
+      office: terms.office,
+      country: terms.country,
+      clubId: terms.clubId,
+      startedAt: terms.startedAt,
+      startsOn: terms.startsOn,
+      endsOn: terms.endsOn,
+      endedAt: terms.endedAt,
+      isAppointed: terms.isAppointed,
+      ...holderColumns,
+    })
+    .from(terms)
+    .innerJoin(users, eq(users.id, terms.userId))
+    .leftJoin(clubs, eq(clubs.id, terms.clubId))
     .where(where)
-    .orderBy(...order)
+    .orderBy(...order, asc(terms.isAppointed), desc(terms.id))
     .limit(pageSize)
     .offset((page - 1) * pageSize)
-  return { rows, total: await db.$count(offices, where) }
+  const [counted] = await db.select({ total: sql<number>`count(*)::int` }).from(terms).where(where)
+  return { rows, total: counted?.total ?? 0 }
 }
 
 /** Lists vacant offices: clubs without administrator or secretary, countries with clubs but no administrator. */
@@ -120,5 +185,11 @@ export async function readOwnOffice({ db, actor }: SignedInContext) {
       .limit(20)
   const [offered] = await selectHandovers(eq(users.id, officeHandovers.toId), eq(userId, actor.id))
   const offeredToUser = await selectHandovers(eq(users.id, userId), eq(officeHandovers.toId, actor.id))
-  return { term: currentTerm ?? null, offered: offered ?? null, toMe: offeredToUser }
+  const heldByAppointment = await listAppointments(db, actor.id)
+  return {
+    appointments: heldByAppointment,
+    term: currentTerm ?? null,
+    offered: offered ?? null,
+    toMe: offeredToUser,
+  }
 }

@@ -5,7 +5,11 @@ import { readApplication } from '#server/features/users/details/read-application
 import { readUser } from '#server/features/users/details/read-user.service.ts'
 import { exportUsers } from '#server/features/users/list/export-users.service.ts'
 import { findPeople } from '#server/features/users/list/find-people.service.ts'
-import { listRecentUsers, listUsers } from '#server/features/users/list/list-users.service.ts'
+import {
+  type ListAction,
+  listRecentUsers,
+  listUsers,
+} from '#server/features/users/list/list-users.service.ts'
 import { streamUsers } from '#server/features/users/list/stream-users.service.ts'
 import { countPendingUsers, summariseUsers } from '#server/features/users/list/summarise-users.service.ts'
 import { countUsers } from '#server/features/users/list/users.queries.ts'
@@ -16,12 +20,17 @@ import * as endpoints from '#shared/contracts/users/users.endpoints.ts'
 import type { UserQuery } from '#shared/contracts/users/users.schemas.ts'
 
 /** Sends one page of members when the query has a page or cursor, otherwise streams the whole list. */
-async function sendUsers(context: SignedInContext, query: UserQuery, reply: FastifyReply) {
+async function sendUsers(
+  context: SignedInContext,
+  query: UserQuery,
+  reply: FastifyReply,
+  action: ListAction = 'users.list',
+) {
   if (query.page === undefined && query.after === undefined) {
-    setTotalCountHeaders(reply, await countUsers(context.db, context.actor, query))
-    return streamRowsAsJson(reply, contracts.listUsers.answer, streamUsers(context, query))
+    setTotalCountHeaders(reply, await countUsers(context.db, context.actor, query, action))
+    return streamRowsAsJson(reply, contracts.listUsers.answer, streamUsers(context, query, action))
   }
-  const page = await listUsers(context, query)
+  const page = await listUsers(context, query, action)
   setTotalCountHeaders(reply, page)
   if (page.next) reply.header('x-next-after', page.next)
   return page.rows
@@ -30,7 +39,7 @@ async function sendUsers(context: SignedInContext, query: UserQuery, reply: Fast
 export const routes: FeatureRoutes = implement => {
   implement(endpoints.listUsers, ({ context, query, reply }) => sendUsers(context, query, reply))
   implement(endpoints.listPendingUsers, ({ context, query, reply }) =>
-    sendUsers(context, { ...query, status: 'pending' }, reply),
+    sendUsers(context, { ...query, status: 'pending' }, reply, 'users.pending'),
   )
   implement(endpoints.countPendingUsers, async ({ context }) => ({ count: await countPendingUsers(context) }))
   implement(endpoints.summariseUsers, ({ context }) => summariseUsers(context))

@@ -3,12 +3,14 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { sessions } from '#server/db/schema/accounts.ts'
-import { activityParticipants } from '#server/db/schema/activities.ts'
-import { files, users } from '#server/db/schema/core.ts'
+import { activities, activityParticipants } from '#server/db/schema/activities.ts'
+import { clubs, files, users } from '#server/db/schema/core.ts'
 import { auditEvents } from '#server/db/schema/events.ts'
+import { appointments } from '#server/db/schema/offices.ts'
 import { createSessionCookie } from '#server/test/chat/chat-client.ts'
 import {
   buildActivity,
+  buildAppointment,
   buildClub,
   buildUser,
   type TestUser,
@@ -16,6 +18,7 @@ import {
 } from '#server/test/harness/factories.ts'
 import { setUpTwoInstances } from '#server/test/harness/instances.ts'
 import { type PausedRequest, pauseRequest } from '#server/test/harness/paused-request.ts'
+import { waitUntil } from '#server/test/processes/program-process.ts'
 import type { Role } from '#shared/constants.ts'
 
 const { database, here, there } = setUpTwoInstances()
@@ -172,6 +175,89 @@ test('a request in flight of a demoted administrator is limited to the scope of 
   // The demoted user may still approve, but only applicants in Japan.
   expect((await approval.finish()).status).toBe(404)
   expect((await reload(applicant)).status).toBe('pending')
+})
+
+/** Creates a club and a plain member of it who is its event lead, with an activity of the club. */
+async function createEventLead() {
+  const club = await buildClub(database.db)
+  const lead = await createCaller('member', { clubId: club.id })
+  const appointment = await buildAppointment(database.db, lead.user, { office: 'event_lead', over: 'club' })
+  const activity = await buildActivity(database.db, { clubId: club.id, status: 'ongoing' })
+  const hold = () =>
+    Promise.all([
+      lead.hold('POST', '/api/activities', { title: 'Curi', clubId: club.id }),
+      lead.hold('PUT', `/api/activities/${activity.id}`, { title: 'Curi' }),
+      lead.hold('POST', `/api/activities/${activity.id}/status`, { status: 'cancelled' }),
+      lead.hold('PUT', `/api/activities/${activity.id}/helpers`, { userIds: [lead.user.id] }),
+    ])
+  const countStolen = () => database.db.$count(activities, eq(activities.title, 'Curi'))
+  return { club, lead, appointment, activity, hold, countStolen }
+}
+
+const endings: [string, (lead: TestUser, appointmentId: number, clubId: number) => Promise<unknown>][] = [
+  [
+    'an administrator ended the office',
+    async (_lead, appointmentId, clubId) => {
+      const admin = await createCaller('club_admin_ln', { clubId })
+      const ended = await admin.call('POST', `/api/offices/appointments/${appointmentId}/end`, {}, there)
+      expect(ended.status).toBe(204)
+    },
+  ],
+  [
+    'the last day of the term has passed',
+    (_lead, appointmentId) =>
+      database.db
+        .update(appointments)
+        .set({ endsOn: '2020-01-02' })
+        .where(eq(appointments.id, appointmentId)),
+  ],
+  [
+    'the holder was moved to another club',
+    async lead => {
+      const club = await buildClub(database.db)
+      await database.db.update(users).set({ clubId: club.id }).where(eq(users.id, lead.id))
+    },
+  ],
+  [
+    'the club was closed',
+    (_lead, _appointmentId, clubId) =>
+      database.db.update(clubs).set({ isActive: false }).where(eq(clubs.id, clubId)),
+  ],
+]
+
+test.each(endings)(
+  'requests in flight of an event lead return 403 and change nothing after %s',
+  async (_name, end) => {
+    const { club, lead, appointment, hold, countStolen } = await createEventLead()
+    const before = await countStolen()
+    const pausedRequests = await hold()
+    await end(lead.user, appointment.id, club.id)
+    for (const request of pausedRequests) expect((await request.finish()).status).toBe(403)
+    expect(await countStolen()).toBe(before)
+  },
+)
+
+test('a transaction of an event lead that waits while the office is being ended fails with 403', async () => {
+  const { lead, appointment, activity } = await createEventLead()
+  const client = await database.pool.connect()
+  try {
+    await client.query('begin')
+    // The trigger of the table locks the holder, as the service does.
+    await client.query('update appointments set ended_at = now() where id = $1', [appointment.id])
+    const response = lead.call('PUT', `/api/activities/${activity.id}`, { title: 'Curi' })
+    await waitUntil(async () => {
+      const { rows } = await database.pool.query(
+        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      )
+      return rows.length > 0
+    })
+    await client.query('commit')
+    expect((await response).status).toBe(403)
+  } finally {
+    client.release()
+  }
+  const [stored] = await database.db.select().from(activities).where(eq(activities.id, activity.id))
+  expect(stored?.title).not.toBe('Curi')
 })
 
 test('in 24 concurrent moves of an approver to another country no approval commits after the move', async () => {

@@ -4,9 +4,10 @@ import Fastify from 'fastify'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { registerAccessChecks } from '#server/http/access.ts'
 import { type Caller, createTestApp, type TestApp } from '#server/test/harness/app.ts'
+import { buildAppointment, buildClub } from '#server/test/harness/factories.ts'
 import { unauditedEndpoints } from '#server/test/harness/unaudited-requests.ts'
-import { type Role, roles, userStatuses } from '#shared/constants.ts'
-import { type Access, type Action, can } from '#shared/policies.ts'
+import { appointedOffices, officeScopes, type Role, roles, userStatuses } from '#shared/constants.ts'
+import { type Access, type Action, can, getOfficePolicy } from '#shared/policies.ts'
 
 interface Route {
   method: string
@@ -76,6 +77,25 @@ describe.each(roles)('%s', role => {
       const { statusCode } = await callers[role].call(route.method as 'GET', buildPath(route))
       expect([route, statusCode === 403]).toEqual([route, !can(actor, route.access as Action)])
     }
+  })
+})
+
+const heldOffices = appointedOffices.flatMap(office => officeScopes.map(over => ({ office, over })))
+
+describe.each(heldOffices)('member who is $office over $over', held => {
+  test('each office gets 403 exactly on the routes that the policies of member and office deny', async () => {
+    const { db } = target.database
+    const club = await buildClub(db)
+    const caller = await target.asNew({ clubId: club.id })
+    await buildAppointment(db, caller.user, held)
+    const actor = { ...caller.user, offices: [held] }
+    const gained: Access[] = []
+    for (const route of routes.filter(({ access }) => access !== 'public' && access !== 'signed-in')) {
+      const { statusCode } = await caller.call(route.method as 'GET', buildPath(route))
+      expect([route, statusCode === 403]).toEqual([route, !can(actor, route.access as Action)])
+      if (statusCode !== 403 && !can(caller.user, route.access as Action)) gained.push(route.access)
+    }
+    expect([...new Set(gained)].sort()).toEqual([...getOfficePolicy(held.office).actions].sort())
   })
 })
 

@@ -59,6 +59,8 @@ const protectedCalls: Record<string, object | undefined> = {
   'PUT /api/users/:id/role': { role: 'club_secretary' },
   'POST /api/users/:id/deactivate': {},
   'POST /api/offices/handover': { toId: 1 },
+  'POST /api/offices/appointments': { userId: 1, office: 'treasurer', over: 'club', endsOn: '2040-01-01' },
+  'POST /api/offices/appointments/:id/end': {},
   'POST /api/users/deactivate': { ids: [1] },
   'POST /api/users/:id/reset-two-factor': {},
   'POST /api/merging/:id/with/:otherId': { take: [] },

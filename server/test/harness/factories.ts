@@ -5,7 +5,9 @@ import type { Db } from '#server/db/connection/client.ts'
 import { sessions } from '#server/db/schema/accounts.ts'
 import { activities } from '#server/db/schema/activities.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
+import { appointments } from '#server/db/schema/offices.ts'
 import { hashPassword } from '#server/identity/password.ts'
+import type { HeldOffice } from '#shared/policies.ts'
 
 export const testPassword = 'kata-laluan-ujian-88'
 let passwordHash: Promise<string> | undefined
@@ -65,4 +67,27 @@ export async function buildClub(db: Db, overrides: Partial<typeof clubs.$inferIn
     .values({ name: `Kelab Ujian ${counter}`, country: 'Japan', ...overrides })
     .returning()
   return club as typeof clubs.$inferSelect
+}
+
+/** Gives the user an office whose term runs now, in the user's club or country or at headquarters. */
+export async function buildAppointment(
+  db: Db,
+  { id: userId, clubId, currentCountry }: TestUser,
+  { office, over }: HeldOffice,
+  overrides: Partial<typeof appointments.$inferInsert> = {},
+) {
+  const [appointment] = await db
+    .insert(appointments)
+    .values({
+      userId,
+      office,
+      clubId: over === 'club' ? clubId : null,
+      country: over === 'country' ? currentCountry : null,
+      startsOn: '2020-01-01',
+      endsOn: '2100-01-01',
+      timeZone: 'UTC',
+      ...overrides,
+    })
+    .returning()
+  return appointment as typeof appointments.$inferSelect
 }

@@ -37,6 +37,7 @@ const descriptionQueries: Record<string, string> = {
   feeds: `select '$user' || user_id, count(*) from calendar_feeds where user_id = any($people) group by 1`,
   club: `select '$user' || admin_id, is_active from clubs where id = $club`,
   offices: `select '$user' || user_id, office, ended_at is not null as ended, ends_on from offices where user_id = any($people)`,
+  appointments: `select '$user' || user_id, office, ended_at is not null as ended from appointments where user_id = any($people)`,
   handovers: `select '$user' || to_id, status from office_handovers where office_id = $office`,
   invitation: `select uses, revoked_at is not null as revoked from invitations where id = $invitation`,
   announcements: `select id - $draft as which, title, status, recipient_count, corrected_at is not null as corrected
@@ -130,6 +131,7 @@ const violationQueries: Record<string, string> = {
            where p.user_id = u.id and a.status in ('planned', 'ongoing'))
       or exists (select from activity_helpers h where h.user_id = u.id)
       or exists (select from offices o where o.user_id = u.id and o.ended_at is null)
+      or exists (select from appointments a where a.user_id = u.id and a.ended_at is null)
       or exists (select from notifications n where n.user_id = u.id)
       or exists (select from account_tokens t where t.user_id = u.id)
       or exists (select from calendar_feeds f where f.user_id = u.id)
@@ -165,6 +167,10 @@ const violationQueries: Record<string, string> = {
     select u.id from users u left join offices o on o.user_id = u.id and o.ended_at is null
      where u.username like 'ujian%' and u.status = 'active' and u.erased_at is null
        and (u.role in ('country_admin', 'club_admin_ln', 'club_secretary')) <> (o.id is not null)`,
+  'an office held outside its club or country, in a closed club or without an active account': `
+    select a.id from appointments a join users u on u.id = a.user_id left join clubs c on c.id = a.club_id
+     where a.ended_at is null and not (u.status = 'active' and u.erased_at is null
+       and (a.club_id is null or u.club_id = a.club_id and c.is_active) and (a.country is null or u.current_country = a.country))`,
   'a handover of an office that is over': `
     select h.id from office_handovers h join offices o on o.id = h.office_id
      where h.status = 'offered' and o.ended_at is not null`,

@@ -38,7 +38,7 @@ declare
   made jsonb := '{}';
   tag text := replace(gen_random_uuid()::text, '-', '');
   club int; elsewhere int; activity int; grp int; direct int; draft int; sent int; scheduled int; roll int;
-  office int; handover int; report int; invitation uuid; feed uuid; view int; reset uuid; confirm uuid; said bigint[];
+  office int; appointment int; handover int; report int; invitation uuid; feed uuid; view int; reset uuid; confirm uuid; said bigint[];
   p jsonb := '{}'; s jsonb := '{}'; one record; uid int; sid int;
 begin
   insert into clubs (name, country) values ('Kelab ' || tag, 'Japan') returning id into club;
@@ -96,6 +96,8 @@ begin
 
   select id into office from offices where user_id = (p->>'encik')::int and ended_at is null;
   insert into office_handovers (office_id, to_id) values (office, (p->>'siti')::int) returning id into handover;
+  insert into appointments (user_id, office, club_id, starts_on, ends_on, time_zone)
+    values ((p->>'ali')::int, 'treasurer', club, '2020-01-01', '2090-01-01', 'UTC') returning id into appointment;
   insert into invitations (created_by, country, club_id, most, expires_at)
     values ((p->>'hq')::int, 'Japan', club, 1, now() + interval '1 day') returning id into invitation;
   insert into calendar_feeds (user_id) values ((p->>'ali')::int) returning id into feed;
@@ -107,7 +109,7 @@ begin
     ((p->>'bakar')::int, 'confirm_email', 'bakar' || tag || '@contoh.my', now() + interval '1 hour') returning id into confirm;
   return jsonb_build_object('tag', tag, 'people', p, 'sessions', s, 'clubId', club, 'elsewhereId', elsewhere, 'activityId', activity,
     'groupId', grp, 'directId', direct, 'messageIds', said, 'reportId', report, 'draftId', draft, 'sentId', sent,
-    'scheduledId', scheduled, 'rollCallId', roll, 'officeId', office, 'handoverId', handover, 'invitationId', invitation,
+    'scheduledId', scheduled, 'rollCallId', roll, 'officeId', office, 'appointmentId', appointment, 'handoverId', handover, 'invitationId', invitation,
     'feedId', feed, 'viewId', view, 'resetId', reset, 'confirmId', confirm);
 end $$`
 
@@ -127,6 +129,7 @@ interface InsertedIds {
   scheduledId: number
   rollCallId: number
   officeId: number
+  appointmentId: number
   handoverId: number
   invitationId: string
   feedId: string

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { roles, userStatuses } from '#shared/constants.ts'
+import { appointedOffices, officeScopes, roles, userStatuses } from '#shared/constants.ts'
 import { email, id } from '#shared/fields/id-and-email.ts'
 import { existingPassword } from './password.schemas.ts'
 
@@ -23,5 +23,7 @@ export const currentUser = z.object({
   mustSecure: z.optional(z.literal(true)),
   /** True when the user accepted only older terms and must accept the current ones first; otherwise absent. */
   mustAgree: z.optional(z.literal(true)),
+  /** Appointed offices whose term runs now, with their scope; absent when the user holds none. */
+  offices: z.optional(z.array(z.object({ office: z.enum(appointedOffices), over: z.enum(officeScopes) }))),
 })
 export type CurrentUser = z.infer<typeof currentUser>

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { defineContract } from '#shared/endpoint.ts'
 import { noBody } from '#shared/fields/responses.ts'
 import {
+  appointmentBody,
   handoverBody,
   officeParams,
   officesQuery,
@@ -31,6 +32,22 @@ export const setOfficeTerm = defineContract({
   access: 'users.changeRole',
   params: officeParams,
   body: termBody,
+  answer: 'nothing',
+})
+
+/** Gives an office to a user for a term, beside the user's role. */
+export const giveOffice = defineContract({
+  access: 'offices.give',
+  proof: true,
+  body: appointmentBody,
+  answer: 'nothing',
+})
+
+export const endOffice = defineContract({
+  access: 'offices.give',
+  proof: true,
+  params: officeParams,
+  body: noBody,
   answer: 'nothing',
 })
 

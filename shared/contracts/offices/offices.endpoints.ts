@@ -5,6 +5,11 @@ export const listOffices = defineEndpoint<typeof contracts.listOffices>('GET', '
 export const listVacancies = defineEndpoint<typeof contracts.listVacancies>('GET', '/api/offices/vacant')
 export const readOwnOffice = defineEndpoint<typeof contracts.readOwnOffice>('GET', '/api/offices/mine')
 export const setOfficeTerm = defineEndpoint<typeof contracts.setOfficeTerm>('PUT', '/api/offices/:id/term')
+export const giveOffice = defineEndpoint<typeof contracts.giveOffice>('POST', '/api/offices/appointments')
+export const endOffice = defineEndpoint<typeof contracts.endOffice>(
+  'POST',
+  '/api/offices/appointments/:id/end',
+)
 export const offerHandover = defineEndpoint<typeof contracts.offerHandover>('POST', '/api/offices/handover')
 export const acceptHandover = defineEndpoint<typeof contracts.acceptHandover>(
   'POST',

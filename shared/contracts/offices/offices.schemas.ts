@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { countries, offices } from '#shared/constants.ts'
+import { appointedOffices, countries, officeScopes, offices } from '#shared/constants.ts'
 import { id } from '#shared/fields/id-and-email.ts'
 import { idParam, pageSize, queryNumberSchema } from '#shared/fields/query-parameters.ts'
 import { instant } from '#shared/fields/responses.ts'
@@ -21,15 +21,21 @@ const officeFields = {
   clubName: z.nullable(z.string()),
 }
 
-/** Term of an office (post): holder, office and dates. */
+/** Term of an office (post): holder, office and dates. Offices are roles, or given by appointment. */
 export const term = z.object({
   id,
   ...officeFields,
+  office: z.enum([...offices, ...appointedOffices]),
+  /** Null for an office at headquarters. */
+  country: z.nullable(z.enum(countries)),
+  isAppointed: z.boolean(),
   userId: id,
   fullName: z.string(),
   profileImageUrl: z.nullable(z.string()),
   /** Start of the office term; null when it began before terms were recorded. */
   startedAt: z.nullable(instant),
+  /** First day of an appointed office (calendar date); null for an office that is a role. */
+  startsOn: z.nullable(z.string()),
   /** Agreed last day of the office term (calendar date), if any. */
   endsOn: z.nullable(z.string()),
   endedAt: z.nullable(instant),
@@ -40,9 +46,33 @@ export type Term = z.input<typeof term>
 export const vacancy = z.object(officeFields)
 export type Vacancy = z.infer<typeof vacancy>
 
-export const termBody = z.strictObject({
-  endsOn: z.nullable(z.iso.date('Sila isi tarikh, contohnya 2026-11-15')),
+const day = z.iso.date('Sila isi tarikh, contohnya 2026-11-15')
+
+export const termBody = z.strictObject({ endsOn: z.nullable(day) })
+
+/** Office that the user holds by appointment, now or in the future. */
+export const appointment = z.object({
+  id,
+  office: z.enum(appointedOffices),
+  over: z.enum(officeScopes),
+  country: z.nullable(z.enum(countries)),
+  clubName: z.nullable(z.string()),
+  /** First and last day of the term (calendar dates). */
+  startsOn: z.string(),
+  endsOn: z.string(),
 })
+export type Appointment = z.input<typeof appointment>
+
+/** Office to give to a user. The scope refers to the user's own club or country. */
+export const appointmentBody = z.strictObject({
+  userId: id,
+  office: z.enum(appointedOffices),
+  over: z.enum(officeScopes),
+  /** First day of the term; the present day of the club or country when absent. */
+  startsOn: z.nullish(day),
+  endsOn: day,
+})
+export type AppointmentBody = z.output<typeof appointmentBody>
 
 const handover = z.object({
   id,
@@ -55,8 +85,9 @@ const handover = z.object({
   createdAt: instant,
 })
 
-/** Office of the caller, its offered handover, and handovers offered to the caller. */
+/** Offices of the caller, the offered handover of the one that is a role, and handovers offered to the caller. */
 export const ownOffice = z.object({
+  appointments: z.array(appointment),
   term: z.nullable(term),
   offered: z.nullable(handover),
   toMe: z.array(handover),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { countries, educationLevels, roles, userSorts, userStatuses } from '#shared/constants.ts'
+import { appointment } from '#shared/contracts/offices/offices.schemas.ts'
 import { id } from '#shared/fields/id-and-email.ts'
 import {
   exportFormat,
@@ -73,6 +74,8 @@ const historyEntry = z.object({
 export const userDetail = z.extend(userRow, {
   ...pickPersonFieldSchemas(detailKeys, 'given'),
   history: z.array(historyEntry),
+  /** Offices that the user holds by appointment, now or in the future. */
+  appointments: z.array(appointment),
   /** Whether the user has a second factor and the caller may reset it. */
   mayResetTwoFactor: z.boolean(),
 })

@@ -5,9 +5,9 @@ import type { AuditEvent } from '#shared/contracts/audit/audit.schemas.ts'
 import { personFields } from '#shared/contracts/users/person-fields.ts'
 import {
   activityStatusLabels,
+  officeLabels,
   participantStatusLabels,
   reportReasonLabels,
-  roleLabels,
   userStatusLabels,
 } from '#shared/labels.ts'
 import { formatDateTime, formatNumber } from '#web/lib/format/format.ts'
@@ -34,7 +34,7 @@ const statusTransitions: Partial<Record<AuditKind, [before: string, after: strin
 }
 
 const codeLabels: Record<string, string> = {
-  ...roleLabels,
+  ...officeLabels,
   ...userStatusLabels,
   ...activityStatusLabels,
   ...participantStatusLabels,

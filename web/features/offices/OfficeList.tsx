@@ -1,8 +1,9 @@
 import { Button, Group, Modal, Stack, Text, Title } from '@mantine/core'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { roles } from '#shared/constants.ts'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
-import type { Term } from '#shared/contracts/offices/offices.schemas.ts'
-import { roleLabels } from '#shared/labels.ts'
+import { headquartersLabel, officeLabels } from '#shared/labels.ts'
 import { can } from '#shared/policies.ts'
 import { formatCalendarDate, formatDate } from '#web/lib/format/format.ts'
 import { LazyDayInput } from '#web/ui/form/LazyDayInput.tsx'
@@ -10,16 +11,17 @@ import { ListRow } from '#web/ui/list/ListRow.tsx'
 import { type Column, ListTable } from '#web/ui/list/ListTable.tsx'
 import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
 import styles from './Offices.module.css'
-import { officePageSize, useOffices, useSetOfficeTerm } from './offices.api.ts'
+import { officePageSize, type TermRow, useOffices, useSetOfficeTerm } from './offices.api.ts'
 import { officesText as text } from './offices.text.ts'
 
-const getPlace = ({ clubName, country }: Pick<Term, 'clubName' | 'country'>) => clubName ?? country
-const formatStartDate = ({ startedAt }: Term) => (startedAt ? formatDate(startedAt) : text.unknown)
+const getPlace = ({ clubName, country }: TermRow) => clubName ?? country ?? headquartersLabel
+const formatStartDate = ({ startsOn, startedAt }: TermRow) =>
+  startsOn ? formatCalendarDate(startsOn) : startedAt ? formatDate(startedAt) : text.unknown
 
 /** Remaining milliseconds below which a term of office is marked as ending soon: 30 days, as for the reminder. */
 const endingSoonWindow = 30 * 86_400_000
 
-function TermEnd({ term: { endsOn } }: { term: Term }) {
+function TermEnd({ term: { endsOn } }: { term: TermRow }) {
   if (!endsOn) return <span className={styles.soft}>{text.open}</span>
   const remaining = Date.parse(endsOn) + 86_400_000 - Date.now()
   const warning = remaining < 0 ? text.overdue : remaining < endingSoonWindow ? text.soon : undefined
@@ -31,7 +33,7 @@ function TermEnd({ term: { endsOn } }: { term: Term }) {
   )
 }
 
-function Holder({ term }: { term: Term }) {
+function Holder({ term }: { term: TermRow }) {
   return (
     <span className={styles.holder}>
       <PersonAvatar person={term} />
@@ -40,21 +42,24 @@ function Holder({ term }: { term: Term }) {
   )
 }
 
-const sharedColumns: Column<Term>[] = [
+const sharedColumns: Column<TermRow>[] = [
   { title: text.holder, width: '26%', hasNoLabel: true, cell: term => <Holder term={term} /> },
-  { title: text.office, width: '17%', cell: term => roleLabels[term.office] },
+  { title: text.office, width: '17%', cell: term => officeLabels[term.office] },
   { title: text.place, width: '20%', cell: getPlace },
   { title: text.since, width: '13%', isHiddenWhenNarrow: true, cell: formatStartDate },
 ]
 
-/** Whether the user may set the last day of a term of office: requires permission to change the holder's role. */
-function canChangeTerm(user: CurrentUser, { userId, office, country, clubId }: Term): boolean {
-  return can(user, 'users.changeRole', {
-    user: { id: userId, role: office, currentCountry: country, clubId },
-  })
+/**
+ * Whether the user may set the last day of a term of office: requires permission to change the holder's role.
+ * The term of an appointed office is fixed; the holder's details have the button that ends it.
+ */
+function canChangeTerm(user: CurrentUser, { userId, office, country, clubId }: TermRow): boolean {
+  const role = roles.find(name => name === office)
+  if (!role) return false
+  return can(user, 'users.changeRole', { user: { id: userId, role, currentCountry: country, clubId } })
 }
 
-function TermDialog({ term, onClose }: { term: Term; onClose: () => void }) {
+function TermDialog({ term, onClose }: { term: TermRow; onClose: () => void }) {
   const [day, setDay] = useState(term.endsOn ?? '')
   const setOfficeTerm = useSetOfficeTerm()
   return (
@@ -70,7 +75,9 @@ function TermDialog({ term, onClose }: { term: Term; onClose: () => void }) {
           </Button>
           <Button
             loading={setOfficeTerm.isPending}
-            onClick={() => setOfficeTerm.mutate({ id: term.id, endsOn: day || null }, { onSuccess: onClose })}
+            onClick={() =>
+              setOfficeTerm.mutate({ id: term.termId, endsOn: day || null }, { onSuccess: onClose })
+            }
           >
             {text.save}
           </Button>
@@ -83,27 +90,45 @@ function TermDialog({ term, onClose }: { term: Term; onClose: () => void }) {
 /** Table of current office holders with the end of their terms, or of former office holders. */
 export function OfficeList({ user, held }: { user: CurrentUser; held: 'now' | 'before' }) {
   const [page, setPage] = useState(1)
-  const [term, setTerm] = useState<Term>()
+  const [term, setTerm] = useState<TermRow>()
   const query = useOffices(held, page)
   const title = text[held]
-  const setTermColumn: Column<Term> = {
+  const navigate = useNavigate()
+  /** Returns what a tap on the row of a current term does on phones; undefined when the row opens nothing. */
+  const openRow = (row: TermRow) => {
+    if (held === 'before') return undefined
+    if (row.isAppointed) return () => void navigate({ to: '/members', search: { user: row.userId } })
+    return canChangeTerm(user, row) ? () => setTerm(row) : undefined
+  }
+  const setTermColumn: Column<TermRow> = {
     title: text.set,
     header: ' ',
     width: '110px',
     hasNoLabel: true,
     cell: row =>
-      canChangeTerm(user, row) && (
+      row.isAppointed ? (
         <Button
           size="xs"
           variant="default"
-          aria-label={text.setTerm(row.fullName)}
-          onClick={() => setTerm(row)}
+          aria-label={text.openHolder(row.fullName)}
+          renderRoot={props => <Link to="/members" search={{ user: row.userId }} {...props} />}
         >
-          {text.set}
+          {text.openDetails}
         </Button>
+      ) : (
+        canChangeTerm(user, row) && (
+          <Button
+            size="xs"
+            variant="default"
+            aria-label={text.setTerm(row.fullName)}
+            onClick={() => setTerm(row)}
+          >
+            {text.set}
+          </Button>
+        )
       ),
   }
-  const lastColumns: Column<Term>[] =
+  const lastColumns: Column<TermRow>[] =
     held === 'now'
       ? [{ title: text.until, cell: row => <TermEnd term={row} /> }, setTermColumn]
       : [{ title: text.ended, cell: row => row.endedAt && formatDate(row.endedAt) }]
@@ -119,13 +144,13 @@ export function OfficeList({ user, held }: { user: CurrentUser; held: 'now' | 'b
           <ListRow
             lead={<PersonAvatar person={row} size={40} />}
             title={row.fullName}
-            line={`${roleLabels[row.office]} · ${getPlace(row)}`}
+            line={`${officeLabels[row.office]} · ${getPlace(row)}`}
             badge={
               <span className={styles.end}>
                 {held === 'now' ? <TermEnd term={row} /> : row.endedAt && formatDate(row.endedAt)}
               </span>
             }
-            onOpen={held === 'now' && canChangeTerm(user, row) ? () => setTerm(row) : undefined}
+            onOpen={openRow(row)}
           />
         )}
         query={query}

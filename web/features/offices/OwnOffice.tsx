@@ -3,7 +3,7 @@ import { Anchor, Button, Card, Group, Modal, Select, Stack, Text, Title } from '
 import { useDebouncedValue, useDisclosure } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { roleLabels } from '#shared/labels.ts'
+import { headquartersLabel, officeLabels, roleLabels } from '#shared/labels.ts'
 import { formatCalendarDate, formatDate } from '#web/lib/format/format.ts'
 import styles from './Offices.module.css'
 import {
@@ -62,15 +62,16 @@ function HandoverDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** The user's office with its handover, and offices offered to the user. Renders nothing if there are none. */
+/** The user's offices, the handover of the one that is a role, and offices offered to the user. Renders nothing if there are none. */
 export function OwnOffice() {
   const { data } = useOwnOffice()
   const [isHandingOver, handoverDialog] = useDisclosure()
   const accept = useAcceptHandover()
   const end = useEndHandover()
   const withdraw = useWithdrawHandover()
-  if (!data || (!data.term && data.toMe.length === 0)) return null
-  const { term, offered, toMe } = data
+  if (!data) return null
+  const { appointments, term, offered, toMe } = data
+  if (!term && toMe.length === 0 && appointments.length === 0) return null
   return (
     <Card component="section" aria-label={text.title}>
       <Title order={2} size="h4" mb="xs">
@@ -79,7 +80,7 @@ export function OwnOffice() {
       {term && (
         <>
           <Text fw={600}>
-            {roleLabels[term.office]} · {term.clubName ?? term.country}
+            {officeLabels[term.office]} · {term.clubName ?? term.country}
           </Text>
           <Text size="sm" c="dimmed">
             {[
@@ -112,6 +113,16 @@ export function OwnOffice() {
           </div>
         </>
       )}
+      {appointments.map(({ id, office, clubName, country, startsOn, endsOn }) => (
+        <div key={id}>
+          <Text fw={600} mt="sm">
+            {officeLabels[office]} · {clubName ?? country ?? headquartersLabel}
+          </Text>
+          <Text size="sm" c="dimmed">
+            {text.term(formatCalendarDate(startsOn) ?? '', formatCalendarDate(endsOn) ?? '')}
+          </Text>
+        </div>
+      ))}
       {toMe.map(({ id, fullName, office, country, clubName }) => (
         <div key={id} className={styles.offer}>
           <Text size="sm">{text.toMe(fullName, roleLabels[office], clubName ?? country)}</Text>

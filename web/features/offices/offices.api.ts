@@ -1,15 +1,29 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import * as offices from '#shared/contracts/offices/offices.endpoints.ts'
+import type { Term } from '#shared/contracts/offices/offices.schemas.ts'
 import { listUsers } from '#shared/contracts/users/users.endpoints.ts'
 import type { RosterRole } from '#shared/e2ee/roster.ts'
 import { buildQueryOptions, callEndpoint } from '#web/lib/http/api.ts'
-import { buildPageQuery } from '#web/lib/query/paged-queries.ts'
+import { buildPageQuery, type Page } from '#web/lib/query/paged-queries.ts'
 import { ownText, officesText as text } from './offices.text.ts'
 
 export const officePageSize = 10
 
+/** Term of office as a row of a list. The ids of offices that are roles and of appointed offices overlap. */
+export type TermRow = Omit<Term, 'id'> & { id: string; termId: number }
+
+function buildTermRows({ rows, ...page }: Page<Term>): Page<TermRow> {
+  return {
+    ...page,
+    rows: rows.map(term => ({ ...term, id: `${term.isAppointed} ${term.id}`, termId: term.id })),
+  }
+}
+
 export function useOffices(held: 'now' | 'before', page: number) {
-  return useQuery(buildPageQuery(offices.listOffices, { query: { held, page, pageSize: officePageSize } }))
+  return useQuery({
+    ...buildPageQuery(offices.listOffices, { query: { held, page, pageSize: officePageSize } }),
+    select: buildTermRows,
+  })
 }
 
 export function useVacantOffices() {

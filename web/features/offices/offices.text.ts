@@ -20,6 +20,8 @@ export const officesText = {
   soon: 'Hampir tamat',
   setTerm: (name: string) => `Tetapkan tempoh ${name}`,
   set: 'Tetapkan',
+  openDetails: 'Butiran',
+  openHolder: (name: string) => `Butiran ${name}`,
   lastDay: 'Hari terakhir',
   termHelp: 'Pemegang diingatkan 30 hari dan 7 hari sebelumnya. Jawatan tidak tamat dengan sendirinya.',
   save: 'Simpan',
@@ -33,6 +35,7 @@ export const ownText = {
   title: 'Jawatan saya',
   since: (day: string) => `Sejak ${day}`,
   until: (day: string) => `Tempoh hingga ${day}`,
+  term: (from: string, to: string) => `${from} hingga ${to}`,
   give: 'Serahkan jawatan',
   giveTo: 'Serahkan kepada',
   giveHelp:

@@ -3,6 +3,7 @@ import type { UserSort } from '#shared/constants.ts'
 import { countries, type Role } from '#shared/constants.ts'
 import { listAudit } from '#shared/contracts/audit/audit.endpoints.ts'
 import { listClubs, readClub } from '#shared/contracts/clubs/clubs.endpoints.ts'
+import { endOffice, giveOffice } from '#shared/contracts/offices/offices.endpoints.ts'
 import * as users from '#shared/contracts/users/users.endpoints.ts'
 import type { PlacementBody } from '#shared/contracts/users/users.schemas.ts'
 import type { BodyOf } from '#shared/endpoint.ts'
@@ -140,6 +141,20 @@ export function useChangeRole() {
     mutationFn: ({ id, role }: { id: number; role: Role }) =>
       callEndpoint(users.changeUserRole, { params: { id }, body: { role } }),
     meta: { success: text.roleChanged, failure: text.roleFailed },
+  })
+}
+
+export function useGiveOffice() {
+  return useMutation({
+    mutationFn: (body: BodyOf<typeof giveOffice>) => callEndpoint(giveOffice, { body }),
+    meta: { success: text.officeGiven, failure: text.officeGiveFailed },
+  })
+}
+
+export function useEndOffice() {
+  return useMutation({
+    mutationFn: (id: number) => callEndpoint(endOffice, { params: { id } }),
+    meta: { success: text.officeEnded, failure: text.officeEndFailed },
   })
 }
 

@@ -62,6 +62,7 @@ export const usersText = {
   view: (name: string) => `Lihat ${name}`,
   more: (name: string) => `Tindakan lain untuk ${name}`,
   changeRole: 'Tukar peranan',
+  giveOffice: 'Beri jawatan',
   place: 'Tukar negara atau kelab',
   deactivate: 'Nyahaktifkan',
   reactivate: 'Aktifkan semula',
@@ -96,6 +97,10 @@ export const decisionText = {
   rejectFailed: 'Gagal menolak pengguna',
   roleChanged: 'Peranan pengguna berjaya dikemas kini',
   roleFailed: 'Gagal mengemas kini peranan pengguna',
+  officeGiven: 'Jawatan telah diberikan',
+  officeGiveFailed: 'Gagal memberikan jawatan',
+  officeEnded: 'Jawatan telah ditamatkan',
+  officeEndFailed: 'Gagal menamatkan jawatan',
   deactivated: 'Pengguna dinyahaktifkan',
   deactivateFailed: 'Gagal menyahaktifkan pengguna',
   reactivated: 'Pengguna diaktifkan semula',
@@ -117,6 +122,15 @@ export const dialogText = {
     next: 'Peranan baharu',
     hint: 'Pilihan disimpan serta-merta.',
     saving: 'Sedang menyimpan…',
+  },
+  office: {
+    title: 'Beri jawatan',
+    office: 'Jawatan',
+    rights: 'Selain hak peranannya, pemegang boleh:',
+    firstDay: 'Hari pertama (kosong: hari ini)',
+    lastDay: 'Hari terakhir',
+    help: 'Hak ini tamat dengan sendirinya selepas hari terakhir, mengikut waktu kelab atau negara itu. Jawatan juga tamat apabila ahli berpindah atau akaunnya dinyahaktifkan.',
+    give: 'Beri jawatan',
   },
   reject: {
     title: (name: string) => `Tolak permohonan ${name}`,
@@ -141,6 +155,11 @@ export const dialogText = {
 }
 
 export const drawerText = {
+  offices: 'Jawatan',
+  officeTerm: (from: string, to: string) => `${from} hingga ${to}`,
+  endOffice: 'Tamatkan jawatan',
+  endOfficeConfirm: (office: string, name: string) =>
+    `${name} tidak lagi menjadi ${office}. Haknya tamat serta-merta.`,
   title: 'Butiran ahli',
   notFound: 'Orang ini tidak dijumpai, atau di luar kawasan anda.',
   profile: 'Profil',

@@ -30,6 +30,26 @@ export const organisationReferences: DataReference[] = [
     erasure: { keeps: 'bahawa jawatan itu pernah diisi, dengan ID yang tidak lagi merujuk kepada sesiapa' },
   },
   {
+    table: 'appointments',
+    purpose: 'membership',
+    columns: ['user_id'],
+    copy: {
+      file: 'lantikan',
+      title: 'Jawatan yang diberikan kepada saya',
+      columns: {
+        createdAt,
+        office: 'Jawatan',
+        country: 'Negara',
+        club: clubName,
+        startsOn: 'Mula',
+        endsOn: 'Tempoh hingga',
+        endedAt: 'Tamat',
+      },
+      from: userId => sql`appointments t where t.user_id = ${userId} order by t.id`,
+    },
+    erasure: { keeps: 'bahawa jawatan itu pernah diisi, dengan ID yang tidak lagi merujuk kepada sesiapa' },
+  },
+  {
     table: 'office_handovers',
     purpose: 'membership',
     columns: ['to_id'],

@@ -23,7 +23,7 @@ export async function authorizeUsers(
   const found = await db
     .select()
     .from(users)
-    .where(and(inArray(users.id, ids), isNull(users.erasedAt), filterUsersByScope(actor)))
+    .where(and(inArray(users.id, ids), isNull(users.erasedAt), filterUsersByScope(actor, action)))
     .orderBy(users.id)
     .for('no key update')
   const results = new Map<number, User | AppError>(ids.map(id => [id, notFound()]))

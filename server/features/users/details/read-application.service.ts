@@ -22,7 +22,13 @@ export async function readApplication(context: SignedInContext, id: number) {
     .select({ row: userRowColumns, detail: userDetailColumns, emailConfirmedAt: users.emailConfirmedAt })
     .from(users)
     .leftJoin(clubs, eq(clubs.id, users.clubId))
-    .where(and(eq(users.id, id), eq(users.status, 'pending'), buildUserVisibilityCondition(actor)))
+    .where(
+      and(
+        eq(users.id, id),
+        eq(users.status, 'pending'),
+        buildUserVisibilityCondition(actor, 'users.pending'),
+      ),
+    )
   if (!found) throw notFound()
   const { row, detail, emailConfirmedAt } = found
   return {
@@ -65,7 +71,7 @@ async function readLikelyDuplicates({ db, actor }: SignedInContext, id: number) 
     .where(
       and(
         inArray(users.id, [...reasonsById.keys()]),
-        buildUserVisibilityCondition(actor),
+        buildUserVisibilityCondition(actor, 'users.pending'),
         sql`not exists (select from likely_pairs p where p.dismissed_at is not null
           and p.low_id = least(${users.id}, ${id}::int) and p.high_id = greatest(${users.id}, ${id}::int))`,
       ),

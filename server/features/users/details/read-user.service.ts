@@ -14,6 +14,7 @@ import {
 import { countPasskeys } from '#server/identity/passkeys.service.ts'
 import { hasTwoFactor } from '#server/identity/two-factor.service.ts'
 import { can } from '#shared/policies.ts'
+import { listAppointments } from './held-offices.queries.ts'
 import { findMergedAccountIds } from './merged-accounts.queries.ts'
 
 export async function readUser(context: SignedInContext, id: number) {
@@ -22,9 +23,14 @@ export async function readUser(context: SignedInContext, id: number) {
     .select({ row: userRowColumns, detail: userDetailColumns })
     .from(users)
     .leftJoin(clubs, eq(clubs.id, users.clubId))
-    .where(and(eq(users.id, id), buildUserVisibilityCondition(actor)))
+    .where(and(eq(users.id, id), buildUserVisibilityCondition(actor, 'users.view')))
   if (!found) throw notFound()
-  const detail = { ...maskUserRow(context, found.row), ...found.detail, history: await readHistory(db, id) }
+  const detail = {
+    ...maskUserRow(context, found.row),
+    ...found.detail,
+    history: await readHistory(db, id),
+    appointments: await listAppointments(db, id),
+  }
   const canReset = can(actor, 'users.resetTwoFactor', { user: found.row })
   return {
     ...hideApproverFields(context, detail),

@@ -7,7 +7,7 @@ import { exportedKeys, personFields } from '#shared/contracts/users/person-field
 import type { UserFilters } from '#shared/contracts/users/users.schemas.ts'
 import type { ExportFormat } from '#shared/fields/query-parameters.ts'
 import { streamExportLines } from './stream-users.service.ts'
-import { countUsersUpTo } from './users.queries.ts'
+import { countExportedUsersUpTo } from './users.queries.ts'
 
 /** Maximum number of rows in an XLSX export; spreadsheet programs become unusable with larger files. */
 const maxSheetRows = 50_000
@@ -21,7 +21,7 @@ export async function exportUsers(
   sheetRows = maxSheetRows,
 ): Promise<Readable> {
   const { db, actor } = context
-  if (format === 'xlsx' && (await countUsersUpTo(db, actor, filters, sheetRows + 1)) > sheetRows) {
+  if (format === 'xlsx' && (await countExportedUsersUpTo(db, actor, filters, sheetRows + 1)) > sheetRows) {
     throw new AppError(413, 'too_many_rows')
   }
   const { search, institution, ids, ...codes } = filters

@@ -26,42 +26,46 @@ import {
   supportsKeysetPaging,
 } from './users.queries.ts'
 
+/** Action by which a list is read: its scope decides which users are listed. */
+export type ListAction = 'users.list' | 'users.pending'
+
 /** Reads one page of the member list with the access path that is fastest for the query. */
 function readPage(
   { db, actor }: SignedInContext,
   query: UserQuery,
   slice: UserRowSlice,
+  action: ListAction,
 ): Promise<StoredUserRow[]> {
   const { search, after, status, institution, sort } = query
   if (search && !after) {
     return searchUserRows(db, {
       ...slice,
-      everybody: buildUserFilterCondition(actor, { ...query, search: undefined }),
+      everybody: buildUserFilterCondition(actor, { ...query, search: undefined }, action),
     })
   }
-  if (shouldFilterBeforeSorting(sort, actor, query)) return collectAndSortUserRows(db, slice)
+  if (shouldFilterBeforeSorting(sort, actor, query, action)) return collectAndSortUserRows(db, slice)
   // One query suffices: an institution has few users, and the index returns users of one status in sort order.
   if (status || institution || sort.endsWith('status')) return readUserRows(db, slice)
   return readUserRowsPerStatus(db, slice)
 }
 
-async function readAndCountPage(context: SignedInContext, query: UserQuery) {
+async function readAndCountPage(context: SignedInContext, query: UserQuery, action: ListAction) {
   const { db, actor } = context
   const { page = 1, pageSize, after, sort } = query
   const offset = after ? 0 : (page - 1) * pageSize
   if (offset + pageSize > maxCountedRows && offset > 0) throw new AppError(400, 'too_deep')
   const where = and(
-    buildUserFilterCondition(actor, query),
+    buildUserFilterCondition(actor, query, action),
     after ? buildAfterCursorCondition(sort, after) : undefined,
   )
-  const rows = await readPage(context, query, { where, sort, limit: pageSize, offset })
-  return { rows, ...(await countUsers(db, actor, query)) }
+  const rows = await readPage(context, query, { where, sort, limit: pageSize, offset }, action)
+  return { rows, ...(await countUsers(db, actor, query, action)) }
 }
 
-export async function listUsers(context: SignedInContext, query: UserQuery) {
+export async function listUsers(context: SignedInContext, query: UserQuery, action: ListAction) {
   const { db, actor } = context
-  const preparedPage = await readPreparedFirstPage(db, actor, query)
-  const { rows, ...total } = preparedPage ?? (await readAndCountPage(context, query))
+  const preparedPage = await readPreparedFirstPage(db, actor, query, action)
+  const { rows, ...total } = preparedPage ?? (await readAndCountPage(context, query, action))
   const last = rows.at(-1)
   const { sort, pageSize } = query
   return {

@@ -3,18 +3,18 @@ import { readMaskedIcNumber } from '#server/features/users/person-data/read-ic-n
 import { personFields, personKeys } from '#shared/contracts/users/person-fields.ts'
 import type { UserRowValue } from '#shared/contracts/users/users.schemas.ts'
 import { getAgeFromBirthYear } from '#shared/ic-number.ts'
-import { isApprover } from '#shared/policies.ts'
+import { isApproverOf, type TargetUser } from '#shared/policies.ts'
 import type { StoredUserRow } from './user-rows.queries.ts'
 
 const approverKeys = personKeys.filter(key => personFields[key].readBy === 'approvers')
 const approverNulls = Object.fromEntries(approverKeys.map(key => [key, null]))
 
-/** Sets the fields that only approvers may read to null when the caller is not an approver. */
-export function hideApproverFields<Fields extends object>(
+/** Sets the fields that only approvers may read to null when the caller is not an approver of this user. */
+export function hideApproverFields<Fields extends TargetUser>(
   { actor }: SignedInContext,
   record: Fields,
 ): Fields {
-  return isApprover(actor) ? record : { ...record, ...approverNulls }
+  return isApproverOf(actor, record) ? record : { ...record, ...approverNulls }
 }
 
 /** Converts a stored row for the response: the identity number is masked, the age derived from the birth year. */

@@ -6,12 +6,13 @@ import { prepareStatementVariants } from '#server/db/connection/prepared-stateme
 import { clubs, users } from '#server/db/schema/core.ts'
 import { type UserSort, userStatuses } from '#shared/constants.ts'
 import type { UserQuery } from '#shared/contracts/users/users.schemas.ts'
-import { type Actor, getActorScope, isApprover } from '#shared/policies.ts'
+import { type Action, type Actor, getActorScope } from '#shared/policies.ts'
 import { buildUserQueryPerStatus, type StoredUserRow, type UserRowSlice } from './user-rows.queries.ts'
 import {
   buildUserFilterCondition,
   buildUserOrderBy,
   findUserCounterKey,
+  seesAllStatuses,
   userRowColumns,
 } from './users.queries.ts'
 
@@ -43,7 +44,11 @@ const placeholder = (name: PlaceholderName) => sql.placeholder(name)
 const counterTotal = sql`(select coalesce(sum(count), 0)::int from summaries
   where entity = 'user' and dimension = ${placeholder('dimension')} and key = ${placeholder('key')} and status = any(${placeholder('counted')}))`
 
-function buildFirstPage(actor: Actor, { sort, status, country, clubId, pageSize }: UserQuery): SQL {
+function buildFirstPage(
+  actor: Actor,
+  { sort, status, country, clubId, pageSize }: UserQuery,
+  action: Action,
+): SQL {
   const placeholderFor = (name: PlaceholderName, value: unknown) =>
     value ? (placeholder(name) as never) : null
   const placeholderActor: Actor = {
@@ -58,7 +63,7 @@ function buildFirstPage(actor: Actor, { sort, status, country, clubId, pageSize 
     clubId: placeholderFor('clubId', clubId) ?? undefined,
   }
   const slice = {
-    where: buildUserFilterCondition(placeholderActor, placeholderFilters),
+    where: buildUserFilterCondition(placeholderActor, placeholderFilters, action),
     sort,
     limit: pageSize,
   }
@@ -72,20 +77,21 @@ export async function readPreparedFirstPage(
   db: Db,
   actor: Actor,
   query: UserQuery,
+  action: Action,
 ): Promise<{ rows: StoredUserRow[]; total: number } | undefined> {
   // Queries without a materialized counter for the total cannot use the prepared statement.
-  const counterKey = isFrequent(query) ? findUserCounterKey(actor, query) : undefined
+  const counterKey = isFrequent(query) ? findUserCounterKey(actor, query, action) : undefined
   if (!counterKey) return undefined
   const { sort, status, country, clubId, pageSize } = query
-  const seesAllStatuses = isApprover(actor)
+  const hasAllStatuses = seesAllStatuses(actor, action)
   const shape = [
     sort,
     pageSize,
     status,
     country && 'country',
     clubId && 'club',
-    getActorScope(actor).over,
-    seesAllStatuses,
+    getActorScope(actor, action).over,
+    hasAllStatuses,
   ]
   const countedStatuses = status ? [status] : userStatuses
   const values: Record<PlaceholderName, unknown> = {
@@ -94,10 +100,10 @@ export async function readPreparedFirstPage(
     ownCountry: actor.currentCountry,
     ownClub: actor.clubId,
     ...counterKey,
-    counted: seesAllStatuses
+    counted: hasAllStatuses
       ? countedStatuses
       : countedStatuses.filter(countedStatus => countedStatus === 'active'),
   }
-  const rows = await queryPrepared(db, shape.join(), () => buildFirstPage(actor, query), values)
+  const rows = await queryPrepared(db, shape.join(), () => buildFirstPage(actor, query, action), values)
   return rows[0] && { rows: rows.map(({ total, ...row }) => row), total: rows[0].total }
 }

@@ -3,7 +3,9 @@ import type { SignedInContext } from '#server/context.ts'
 import { isStatementTimeout } from '#server/db/errors/database-errors.ts'
 import { prefetchParts, readInChunks } from '#server/db/sql/paging.ts'
 import type { UserFilters, UserRowValue } from '#shared/contracts/users/users.schemas.ts'
+import type { Action } from '#shared/policies.ts'
 import { type ExportBlock, readMemberExportBlock } from './export-block.queries.ts'
+import type { ListAction } from './list-users.service.ts'
 import { maskUserRow } from './mask-user-row.ts'
 import { readUserRows } from './user-rows.queries.ts'
 import {
@@ -18,14 +20,19 @@ import {
  * Prepares the query for the block of users after a cursor.
  * A full export can take minutes, so each block is authorized again with the caller's current role and scope.
  */
-async function prepareBlock(context: SignedInContext, filters: UserFilters, key: string | undefined) {
+async function prepareBlock(
+  context: SignedInContext,
+  filters: UserFilters,
+  action: Action,
+  key: string | undefined,
+) {
   const current = await context.reauthorize()
   const { sort } = filters
   return {
     current,
     slice: {
       where: and(
-        buildUserFilterCondition(current.actor, filters),
+        buildUserFilterCondition(current.actor, filters, action),
         key ? buildAfterCursorCondition(sort, key) : undefined,
       ),
       sort,
@@ -38,12 +45,13 @@ function withKeysetOrder(filters: UserFilters): UserFilters {
   return supportsKeysetPaging(filters.sort) ? filters : { ...filters, sort: 'fullName' }
 }
 
-export function streamUsers(context: SignedInContext, requested: UserFilters) {
+export function streamUsers(context: SignedInContext, requested: UserFilters, action: ListAction) {
   const filters = withKeysetOrder(requested)
   return readInChunks<UserRowValue>(async (last, limit) => {
     const { current, slice } = await prepareBlock(
       context,
       filters,
+      action,
       last && encodeKeysetCursorOfRow(filters.sort, last),
     )
     return (await readUserRows(current.db, { ...slice, limit })).map(row => maskUserRow(current, row))
@@ -62,6 +70,7 @@ export async function* streamExportLines(context: SignedInContext, requested: Us
       const { current, slice } = await prepareBlock(
         context,
         filters,
+        'users.export',
         previous && encodeKeysetCursor(previous.value, previous.id),
       )
       return () =>

@@ -6,11 +6,11 @@ import { summaries } from '#server/db/schema/summaries.ts'
 import { type Role, roles } from '#shared/constants.ts'
 import { type Actor, getActorScope } from '#shared/policies.ts'
 import { getStartOfMonth } from '#shared/time/calendar.ts'
-import { buildUserVisibilityCondition, countUsersByStatus } from './users.queries.ts'
+import { buildUserVisibilityCondition, countVisibleUsersByStatus } from './users.queries.ts'
 
 /** Counts pending applicants from the materialized counters, because every screen of an approver requests it. */
 export async function countPendingUsers({ db, actor }: SignedInContext): Promise<number> {
-  return (await countUsersByStatus(db, actor))?.pending ?? 0
+  return (await countVisibleUsersByStatus(db, actor, 'users.pending')).pending
 }
 
 /** Counts users by role. Only the few administrators are counted; the remainder of the total are members. */
@@ -20,7 +20,7 @@ async function countByRole(db: Db, actor: Actor, total: number): Promise<Record<
     .from(users)
     .where(
       and(
-        buildUserVisibilityCondition(actor),
+        buildUserVisibilityCondition(actor, 'users.list'),
         inArray(
           users.role,
           roles.filter(role => role !== 'member'),
@@ -36,7 +36,7 @@ async function countByRole(db: Db, actor: Actor, total: number): Promise<Record<
 
 /** Counts the countries or clubs that have active members, from the materialized counters. */
 async function countLocations(db: Db, actor: Actor, dimension: 'country' | 'club'): Promise<number> {
-  const reach = getActorScope(actor)
+  const reach = getActorScope(actor, 'users.list')
   if (reach.over === 'nobody' || reach.over === 'self') return 0
   const isInCountryScope =
     reach.over === 'country'
@@ -63,19 +63,14 @@ async function countLocations(db: Db, actor: Actor, dimension: 'country' | 'club
 }
 
 export async function summariseUsers({ db, actor }: SignedInContext) {
-  const byStatus = (await countUsersByStatus(db, actor)) ?? {
-    pending: 0,
-    active: 0,
-    inactive: 0,
-    rejected: 0,
-  }
+  const byStatus = await countVisibleUsersByStatus(db, actor, 'users.list')
   const total = Object.values(byStatus).reduce((sum, count) => sum + count, 0)
   const isNew = and(eq(users.status, 'active'), gte(users.approvedAt, getStartOfMonth(new Date())))
   return {
     total,
     byStatus,
     byRole: await countByRole(db, actor, total),
-    newThisMonth: await db.$count(users, and(buildUserVisibilityCondition(actor), isNew)),
+    newThisMonth: await db.$count(users, and(buildUserVisibilityCondition(actor, 'users.list'), isNew)),
     countries: await countLocations(db, actor, 'country'),
     clubs: await countLocations(db, actor, 'club'),
   }

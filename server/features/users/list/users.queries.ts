@@ -28,7 +28,13 @@ import { type UserStatus, userStatuses } from '#shared/constants.ts'
 import { detailKeys, listedKeys, type PersonKey } from '#shared/contracts/users/person-fields.ts'
 import type { UserFilters, UserQuery, UserRow } from '#shared/contracts/users/users.schemas.ts'
 import { fieldTexts } from '#shared/errors.ts'
-import { type Actor, getActorScope, isApprover } from '#shared/policies.ts'
+import {
+  type Action,
+  type Actor,
+  getActorScope,
+  isApprover,
+  isScopeWidenedByOffice,
+} from '#shared/policies.ts'
 
 const columns = getTableColumns(users)
 
@@ -68,19 +74,34 @@ export function buildUserSearchCondition(search: string): SQL | undefined {
   return sql`users.search_starts @> array[lower(${search})]`
 }
 
-/** SQL condition: callers who are not approvers see only active users. */
-function buildStatusRestriction(actor: Actor): SQL | undefined {
-  return isApprover(actor) ? undefined : eq(users.status, 'active')
+/**
+ * Tells whether the caller sees users of every status throughout the scope of the action.
+ * Callers who are not approvers see only active users, also where an office extends the scope of an approver.
+ */
+export function seesAllStatuses(actor: Actor, action: Action): boolean {
+  return isApprover(actor) && !isScopeWidenedByOffice(actor, action)
 }
 
-export function buildUserVisibilityCondition(actor: Actor): SQL | undefined {
-  return and(isNull(users.erasedAt), filterUsersByScope(actor), buildStatusRestriction(actor))
+/** SQL condition: callers see active users, and users of every status where they approve applications. */
+function buildStatusRestriction(actor: Actor, action: Action): SQL | undefined {
+  if (seesAllStatuses(actor, action)) return undefined
+  const isActive = eq(users.status, 'active')
+  return isApprover(actor) ? or(isActive, filterUsersByScope(actor)) : isActive
 }
 
-export function buildUserFilterCondition(actor: Actor, filters: UserFilters): SQL | undefined {
+/** SQL condition: the caller sees the user by an action, within the scope of the caller's role and offices. */
+export function buildUserVisibilityCondition(actor: Actor, action: Action): SQL | undefined {
+  return and(isNull(users.erasedAt), filterUsersByScope(actor, action), buildStatusRestriction(actor, action))
+}
+
+export function buildUserFilterCondition(
+  actor: Actor,
+  filters: UserFilters,
+  action: Action,
+): SQL | undefined {
   const { search, country, clubId, role, status, educationLevel, institution, from, to, ids } = filters
   return and(
-    buildUserVisibilityCondition(actor),
+    buildUserVisibilityCondition(actor, action),
     ids && inArray(users.id, ids),
     status && eq(users.status, status),
     country && eq(users.currentCountry, country),
@@ -156,11 +177,11 @@ export function shouldFilterBeforeSorting(
   sort: UserSort,
   actor: Actor,
   { clubId, role }: UserFilters,
+  action: Action,
 ): boolean {
   if (/fullName|createdAt/.test(sort)) return false
-  return (
-    clubId !== undefined || (role !== undefined && role !== 'member') || getActorScope(actor).over === 'club'
-  )
+  const isFilteredByRole = role !== undefined && role !== 'member'
+  return clubId !== undefined || isFilteredByRole || getActorScope(actor, action).over === 'club'
 }
 
 /** Encodes a keyset cursor from the sort value and the id of the last row. */
@@ -207,10 +228,13 @@ function decodeCursor(key: string): [string, number] {
 export function findUserCounterKey(
   actor: Actor,
   filters: UserFilters,
+  action: Action,
 ): { dimension: string; key: string } | undefined {
   const { search, role, educationLevel, institution, from, to, country, clubId, ids } = filters
   if (search || role || institution || from || to || ids) return undefined
-  const reach = getActorScope(actor)
+  // No counter matches an approver who sees all statuses in one part of the scope and active users in the other.
+  if (isApprover(actor) && !seesAllStatuses(actor, action)) return undefined
+  const reach = getActorScope(actor, action)
   const locations = [
     country && { dimension: 'country', key: country as string },
     clubId && { dimension: 'club', key: String(clubId) },
@@ -225,6 +249,11 @@ export function findUserCounterKey(
 
 type Counts = Record<UserStatus, number>
 
+function buildCounts(rows: { status: UserStatus; count: number }[]): Counts {
+  const zeros: Counts = { pending: 0, active: 0, inactive: 0, rejected: 0 }
+  return { ...zeros, ...Object.fromEntries(rows.map(({ status, count }) => [status, count])) }
+}
+
 const selectCounters = prepareStatement<{ status: UserStatus; count: number }>(
   'kept-counts-of-people',
   `select status, count from summaries where entity = 'user' and dimension = $1 and key = $2`,
@@ -232,24 +261,36 @@ const selectCounters = prepareStatement<{ status: UserStatus; count: number }>(
 
 async function readCounters(db: Db, counterKey: { dimension: string; key: string }): Promise<Counts> {
   const { rows } = await selectCounters(db.source, [counterKey.dimension, counterKey.key])
-  const zeros: Counts = { pending: 0, active: 0, inactive: 0, rejected: 0 }
-  return { ...zeros, ...Object.fromEntries(rows.map(({ status, count }) => [status, count])) }
+  return buildCounts(rows)
 }
 
 /** Counts users by status from the materialized counters; statuses hidden from the caller count as zero. */
-export async function countUsersByStatus(db: Db, actor: Actor, filters: UserFilters = { sort: 'fullName' }) {
-  const counterKey = findUserCounterKey(actor, filters)
+async function countUsersByStatus(db: Db, actor: Actor, filters: UserFilters, action: Action) {
+  const counterKey = findUserCounterKey(actor, filters, action)
   if (!counterKey) return undefined
   const counts = await readCounters(db, counterKey)
   return isApprover(actor) ? counts : { pending: 0, active: counts.active, inactive: 0, rejected: 0 }
+}
+
+/** Counts all users whom the caller sees by the action, by status. Reads the counters if one of them matches. */
+export async function countVisibleUsersByStatus(db: Db, actor: Actor, action: Action): Promise<Counts> {
+  const counted = await countUsersByStatus(db, actor, { sort: 'fullName' }, action)
+  if (counted) return counted
+  const rows = await db
+    .select({ status: users.status, count: sql<number>`count(*)::int` })
+    .from(users)
+    .where(buildUserVisibilityCondition(actor, action))
+    .groupBy(users.status)
+  return buildCounts(rows)
 }
 
 export async function countUsers(
   db: Db,
   actor: Actor,
   filters: UserQuery,
+  action: Action,
 ): Promise<{ total: number; isCapped: boolean }> {
-  const counts = await countUsersByStatus(db, actor, filters)
+  const counts = await countUsersByStatus(db, actor, filters, action)
   if (counts) {
     const statuses: readonly UserStatus[] = filters.status ? [filters.status] : userStatuses
     return { total: statuses.reduce((sum, status) => sum + counts[status], 0), isCapped: false }
@@ -257,13 +298,13 @@ export async function countUsers(
   const found = db
     .select({ id: users.id })
     .from(users)
-    .where(buildUserFilterCondition(actor, filters))
+    .where(buildUserFilterCondition(actor, filters, action))
     .$dynamic()
   return countRowsUpToCap(db, found, filters)
 }
 
-/** Counts matching users, but stops at `limit`. */
-export async function countUsersUpTo(
+/** Counts the users that an export with these filters contains, but stops at `limit`. */
+export async function countExportedUsersUpTo(
   db: Db,
   actor: Actor,
   filters: UserFilters,
@@ -272,7 +313,7 @@ export async function countUsersUpTo(
   const found = db
     .select({ one: sql`1` })
     .from(users)
-    .where(buildUserFilterCondition(actor, filters))
+    .where(buildUserFilterCondition(actor, filters, 'users.export'))
     .limit(limit)
     .as('found')
   const [row] = await db.select({ total: sql<number>`count(*)::int` }).from(found)

@@ -33,6 +33,7 @@ test('every field of userDetail is declared in personFields except the listed de
   // These derived fields are readable by every administrator whose scope includes the user.
   expect(others.sort()).toEqual([
     'age',
+    'appointments',
     'approvedBy',
     'clubName',
     'history',

@@ -24,6 +24,17 @@ export const clubRaces: RaceTable = {
     path: ({ officeId }) => `/api/offices/${officeId}/term`,
     body: () => ({ endsOn: '2040-01-01' }),
   },
+  'POST /api/offices/appointments': {
+    by: 'chief',
+    about: ['ali', 'club'],
+    path: fixedPath('/api/offices/appointments'),
+    body: ({ ali }) => ({ userId: ali.id, office: 'event_lead', over: 'club', endsOn: '2090-01-01' }),
+  },
+  'POST /api/offices/appointments/:id/end': {
+    by: 'hq',
+    about: ['ali', 'club'],
+    path: ({ appointmentId }) => `/api/offices/appointments/${appointmentId}/end`,
+  },
   'POST /api/offices/handover': {
     by: 'encik',
     about: ['office'],

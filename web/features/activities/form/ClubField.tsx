@@ -21,7 +21,7 @@ export function ClubField({
   /** Called with the time zone of the chosen club. */
   onZone: (zone: string | undefined) => void
 }) {
-  const reach = getActorScope(user)
+  const reach = getActorScope(user, 'activities.manage')
   const clubs = useActiveClubs(reach.over === 'country' ? reach.country : undefined)
   const manageableClubs = (clubs.data ?? []).filter(({ id, country }) =>
     can(user, 'activities.manage', { club: { id, country } }),

@@ -1,7 +1,7 @@
-import { Button, Card, Group, Skeleton, Text } from '@mantine/core'
-import { type Role, roles } from '#shared/constants.ts'
-import { roleLabels } from '#shared/labels.ts'
-import { getActorScope, listActionsOfRole } from '#shared/policies.ts'
+import { Button, Card, Group, Skeleton, Text, Title } from '@mantine/core'
+import { appointedOffices, type Role, roles } from '#shared/constants.ts'
+import { appointedOfficeLabels, roleLabels } from '#shared/labels.ts'
+import { getActorScope, getOfficePolicy, listActionsOfRole } from '#shared/policies.ts'
 import styles from '#web/features/users/Users.module.css'
 import { useUserSummary } from '#web/features/users/users.api.ts'
 import { usersText as text } from '#web/features/users/users.text.ts'
@@ -41,35 +41,73 @@ function RolePermissions({ role }: { role: Role }) {
   )
 }
 
+/** One card per appointed office with the places in which it can be held and the permissions it grants. */
+function OfficeCards() {
+  return (
+    <>
+      <Title order={2} size="h4" mt="xl">
+        {roleText.offices}
+      </Title>
+      <Text size="sm" c="dimmed" mb="sm">
+        {roleText.officesHelp}
+      </Text>
+      <div className={styles.roles}>
+        {appointedOffices.map(office => {
+          const { scopes, actions } = getOfficePolicy(office)
+          return (
+            <Card key={office}>
+              <Text fw={700}>{appointedOfficeLabels[office]}</Text>
+              <Text size="sm" mt="xs" fw={600}>
+                {scopes.map(scope => roleText.officeScopes[scope]).join(' · ')}
+              </Text>
+              <Text size="sm" c="dimmed">
+                {roleText.officeMore(actions.length)}
+              </Text>
+              <ul className={styles.may}>
+                {actions.map(action => (
+                  <li key={action}>{actionTexts[action]}</li>
+                ))}
+              </ul>
+            </Card>
+          )
+        })}
+      </div>
+    </>
+  )
+}
+
 /** One card per role with its permissions, its number of users and a link to them. */
 export function RoleCards({ onShow }: { onShow: (role: Role) => void }) {
   const summary = useUserSummary()
   if (isDataMissing(summary)) return <ErrorState error={summary.error} onRetry={() => summary.refetch()} />
   return (
-    <div className={styles.roles}>
-      {roles.map(role =>
-        summary.data ? (
-          <Card key={role}>
-            <Text fw={700}>{roleLabels[role]}</Text>
-            <Group justify="space-between" mt="xs">
-              <Text size="sm" c="dimmed">
-                {text.roleCount(formatNumber(summary.data.byRole[role]))}
-              </Text>
-              <Button
-                size="compact-sm"
-                variant="subtle"
-                aria-label={`${text.showRole}: ${roleLabels[role]}`}
-                onClick={() => onShow(role)}
-              >
-                {text.showRole}
-              </Button>
-            </Group>
-            <RolePermissions role={role} />
-          </Card>
-        ) : (
-          <Skeleton key={role} height={360} radius={16} />
-        ),
-      )}
-    </div>
+    <>
+      <div className={styles.roles}>
+        {roles.map(role =>
+          summary.data ? (
+            <Card key={role}>
+              <Text fw={700}>{roleLabels[role]}</Text>
+              <Group justify="space-between" mt="xs">
+                <Text size="sm" c="dimmed">
+                  {text.roleCount(formatNumber(summary.data.byRole[role]))}
+                </Text>
+                <Button
+                  size="compact-sm"
+                  variant="subtle"
+                  aria-label={`${text.showRole}: ${roleLabels[role]}`}
+                  onClick={() => onShow(role)}
+                >
+                  {text.showRole}
+                </Button>
+              </Group>
+              <RolePermissions role={role} />
+            </Card>
+          ) : (
+            <Skeleton key={role} height={360} radius={16} />
+          ),
+        )}
+      </div>
+      {summary.data && <OfficeCards />}
+    </>
   )
 }

@@ -23,6 +23,7 @@ export const actionTexts: Record<Action, string> = {
   'users.invite': 'Menjemput ahli baharu',
   'offices.list': 'Melihat jawatan dan tempohnya',
   'offices.handOver': 'Menyerahkan jawatannya sendiri',
+  'offices.give': 'Memberi dan menamatkan jawatan seperti Bendahari',
   'people.search': 'Mencari orang untuk berbual',
   'clubs.list': 'Melihat semua kelab',
   'clubs.manage': 'Mencipta dan menyunting kelab',
@@ -62,4 +63,9 @@ export const scopeTexts: Record<ActorScope['over'], string> = {
 export const roleText = {
   more: (count: number) => `Selain hak setiap ahli, ${formatNumber(count)} perkara:`,
   everyone: 'Hak setiap ahli:',
+  offices: 'Jawatan',
+  officesHelp:
+    'Jawatan diberi kepada ahli untuk satu tempoh, selain peranannya. Beri atau tamatkan jawatan dalam butiran ahli.',
+  officeMore: (count: number) => `Selain hak peranannya, ${formatNumber(count)} perkara:`,
+  officeScopes: { club: 'Kelab', country: 'Negara', all: 'Ibu pejabat' },
 }

@@ -5,10 +5,11 @@ import { dialogText, usersText } from '#web/features/users/users.text.ts'
 import { AssignClubDialog } from './AssignClubDialog.tsx'
 import { ChangeRoleDialog } from './ChangeRoleDialog.tsx'
 import { DecisionReasonDialog } from './DecisionReasonDialog.tsx'
+import { GiveOfficeDialog } from './GiveOfficeDialog.tsx'
 
 /** Dialog that is open: the kind of action and the user it concerns. */
 export interface UserDialogRequest {
-  kind: 'role' | 'place' | 'deactivate' | 'reject'
+  kind: 'role' | 'office' | 'place' | 'deactivate' | 'reject'
   person: UserRow
 }
 
@@ -26,6 +27,7 @@ export function UserDialogs({
   const reject = useRejectUser()
   const decide = kind === 'reject' ? reject : deactivate
   if (kind === 'role') return <ChangeRoleDialog user={user} person={person} onClose={onClose} />
+  if (kind === 'office') return <GiveOfficeDialog user={user} person={person} onClose={onClose} />
   if (kind === 'place') return <AssignClubDialog user={user} person={person} onClose={onClose} />
   return (
     <DecisionReasonDialog

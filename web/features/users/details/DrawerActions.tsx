@@ -1,5 +1,6 @@
 import { Button, type ButtonProps } from '@mantine/core'
 import {
+  IconCertificate,
   IconCheck,
   IconMapPin,
   IconMessage,
@@ -12,7 +13,7 @@ import {
 import { useState } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import type { UserDetail } from '#shared/contracts/users/users.schemas.ts'
-import { can } from '#shared/policies.ts'
+import { can, listOfficesToGive } from '#shared/policies.ts'
 import { type UserDialogRequest, UserDialogs } from '#web/features/users/decisions/UserDialogs.tsx'
 import styles from '#web/features/users/Users.module.css'
 import { useApproveUser, useReactivateUser, useResetTwoFactor } from '#web/features/users/users.api.ts'
@@ -22,6 +23,13 @@ import { useOpenDirectMessage } from '#web/lib/query/use-open-direct-message.ts'
 import { openConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
 
 const icon = { size: 18, 'aria-hidden': true }
+const dialogButtonTexts: Record<UserDialogRequest['kind'], string> = {
+  role: text.changeRole,
+  office: text.giveOffice,
+  place: text.place,
+  deactivate: text.deactivate,
+  reject: text.reject,
+}
 const buttonId = (kind: UserDialogRequest['kind']) => `drawer-${kind}`
 
 function DecisionButtons({ person, onReject }: { person: UserDetail; onReject: () => void }) {
@@ -70,7 +78,7 @@ function DialogButton({
       leftSection={<Icon {...icon} />}
       onClick={() => onOpen(kind)}
     >
-      {kind === 'place' ? text.place : text[kind === 'role' ? 'changeRole' : kind]}
+      {dialogButtonTexts[kind]}
     </Button>
   )
 }
@@ -117,8 +125,9 @@ export function DrawerActions({
   }
   const canDecide = person.status === 'pending' && can(user, 'users.approve', { user: person })
   const canChange = can(user, 'users.changeRole', { user: person })
+  const canGiveOffice = person.status === 'active' && listOfficesToGive(user, person).length > 0
   const canMessage = person.status === 'active' && person.id !== user.id
-  if (!canDecide && !canChange && !canMessage) return null
+  if (!canDecide && !canChange && !canGiveOffice && !canMessage) return null
   return (
     <div className={styles.drawerActions}>
       {canMessage && (
@@ -132,6 +141,7 @@ export function DrawerActions({
         </Button>
       )}
       {canDecide && <DecisionButtons person={person} onReject={() => openDialog('reject')} />}
+      {canGiveOffice && <DialogButton kind="office" Icon={IconCertificate} onOpen={openDialog} />}
       {canChange && (
         <>
           <DialogButton kind="place" Icon={IconMapPin} onOpen={openDialog} />

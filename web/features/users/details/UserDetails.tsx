@@ -14,6 +14,7 @@ import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { StatusBadge } from '#web/ui/feedback/StatusBadge.tsx'
 import { DrawerActions } from './DrawerActions.tsx'
 import { PersonFacts } from './PersonFacts.tsx'
+import { UserOffices } from './UserOffices.tsx'
 
 function History({ person }: { person: UserDetail }) {
   return (
@@ -79,6 +80,14 @@ export function UserDetails({
         </Title>
         <PersonFacts user={user} person={person.data} />
       </section>
+      {person.data.appointments.length > 0 && (
+        <section aria-label={text.offices}>
+          <Title order={3} size="h5" mb="xs">
+            {text.offices}
+          </Title>
+          <UserOffices user={user} person={person.data} />
+        </section>
+      )}
       <section>
         <Title order={3} size="h5" mb="xs">
           {text.history}

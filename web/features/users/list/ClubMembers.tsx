@@ -1,8 +1,10 @@
 import { ActionIcon, Anchor, Group, Title } from '@mantine/core'
 import { IconEye } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import type { UserRow } from '#shared/contracts/users/users.schemas.ts'
 import { roleLabels } from '#shared/labels.ts'
+import { can } from '#shared/policies.ts'
 import { PersonCell, RoleBadge } from '#web/features/users/PersonCell.tsx'
 import styles from '#web/features/users/Users.module.css'
 import { userPageSize, useUsers } from '#web/features/users/users.api.ts'
@@ -24,11 +26,13 @@ const columns: Column<UserRow>[] = [
 
 /** Active members of one club, for users whose scope includes that club. */
 export function ClubMembers({
+  user,
   club,
   page,
   onPage,
   onView,
 }: {
+  user: CurrentUser
   club: { id: number; country: string }
   page: number
   onPage: (page: number) => void
@@ -39,22 +43,23 @@ export function ClubMembers({
     title: text.actions,
     width: '96px',
     hasNoLabel: true,
-    cell: ({ id, fullName }) => (
-      <span className={styles.actions}>
-        <ButtonTooltip label={text.view(fullName)}>
-          <ActionIcon
-            id={buildViewButtonId(id)}
-            variant="subtle"
-            color="gray"
-            size="lg"
-            aria-label={text.view(fullName)}
-            onClick={() => onView(id)}
-          >
-            <IconEye size={18} aria-hidden />
-          </ActionIcon>
-        </ButtonTooltip>
-      </span>
-    ),
+    cell: ({ id, fullName }) =>
+      can(user, 'users.view', { club }) && (
+        <span className={styles.actions}>
+          <ButtonTooltip label={text.view(fullName)}>
+            <ActionIcon
+              id={buildViewButtonId(id)}
+              variant="subtle"
+              color="gray"
+              size="lg"
+              aria-label={text.view(fullName)}
+              onClick={() => onView(id)}
+            >
+              <IconEye size={18} aria-hidden />
+            </ActionIcon>
+          </ButtonTooltip>
+        </span>
+      ),
   }
   return (
     <section aria-label={text.clubMembers}>
@@ -63,13 +68,15 @@ export function ClubMembers({
           {text.clubMembers}
         </Title>
         <Group gap="md">
-          <Anchor
-            size="sm"
-            className="lone"
-            renderRoot={props => <Link to="/clubs/$id/cards" params={{ id: String(club.id) }} {...props} />}
-          >
-            {text.printCards}
-          </Anchor>
+          {can(user, 'cards.print', { club }) && (
+            <Anchor
+              size="sm"
+              className="lone"
+              renderRoot={props => <Link to="/clubs/$id/cards" params={{ id: String(club.id) }} {...props} />}
+            >
+              {text.printCards}
+            </Anchor>
+          )}
           <Anchor
             size="sm"
             className="lone"
@@ -86,6 +93,7 @@ export function ClubMembers({
         columns={[...columns, viewColumn]}
         phoneRow={person => (
           <PersonRow
+            user={user}
             person={person}
             line={[person.role !== 'member' && roleLabels[person.role], person.membershipNumber]
               .filter(Boolean)

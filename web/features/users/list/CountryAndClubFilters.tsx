@@ -18,7 +18,7 @@ export function CountryAndClubFilters({
   className,
   onChange,
 }: UserFilterProps & { user: CurrentUser; withLabels?: boolean; className?: string }) {
-  const scope = getActorScope(user)
+  const scope = getActorScope(user, 'users.list')
   if (scope.over === 'club') return null
   const buildLabelProps = (label: string) => ({
     className,

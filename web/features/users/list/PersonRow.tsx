@@ -1,5 +1,7 @@
+import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import type { UserRow } from '#shared/contracts/users/users.schemas.ts'
 import { roleLabels } from '#shared/labels.ts'
+import { can } from '#shared/policies.ts'
 import { StatusBadge } from '#web/ui/feedback/StatusBadge.tsx'
 import { ListRow } from '#web/ui/list/ListRow.tsx'
 import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
@@ -10,12 +12,14 @@ function describePerson({ clubName, currentCountry, role }: UserRow): string {
   return [role !== 'member' && roleLabels[role], clubName ?? currentCountry].filter(Boolean).join(' · ')
 }
 
-/** Row of a user on phones. The row opens the user's drawer, which holds all actions. */
+/** Row of a user on phones. The row opens the user's drawer, which holds all actions, if the viewer may open it. */
 export function PersonRow({
+  user,
   person,
   line = describePerson(person),
   onView,
 }: {
+  user: CurrentUser
   person: UserRow
   line?: string
   onView: (id: number) => void
@@ -27,7 +31,7 @@ export function PersonRow({
       title={person.fullName}
       line={line}
       badge={<StatusBadge status={person.status} />}
-      onOpen={() => onView(person.id)}
+      onOpen={can(user, 'users.view', { user: person }) ? () => onView(person.id) : undefined}
     />
   )
 }

@@ -31,18 +31,20 @@ export function UserActions({
   const reactivate = useReactivateUser()
   return (
     <span className={styles.actions}>
-      <ButtonTooltip label={text.view(person.fullName)}>
-        <ActionIcon
-          id={buildViewButtonId(person.id)}
-          variant="subtle"
-          color="gray"
-          size="lg"
-          aria-label={text.view(person.fullName)}
-          onClick={onView}
-        >
-          <IconEye {...icon} />
-        </ActionIcon>
-      </ButtonTooltip>
+      {can(user, 'users.view', { user: person }) && (
+        <ButtonTooltip label={text.view(person.fullName)}>
+          <ActionIcon
+            id={buildViewButtonId(person.id)}
+            variant="subtle"
+            color="gray"
+            size="lg"
+            aria-label={text.view(person.fullName)}
+            onClick={onView}
+          >
+            <IconEye {...icon} />
+          </ActionIcon>
+        </ButtonTooltip>
+      )}
       {can(user, 'users.changeRole', { user: person }) && (
         <LazyMenu
           button={

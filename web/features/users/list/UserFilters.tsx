@@ -2,6 +2,7 @@ import { Text } from '@mantine/core'
 import { type ReactNode, useCallback } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import { educationLevelLabels, roleLabels, userStatusLabels } from '#shared/labels.ts'
+import { can } from '#shared/policies.ts'
 import styles from '#web/features/users/Users.module.css'
 import { buildUserExportUrl, useClubName } from '#web/features/users/users.api.ts'
 import type { UserFilter } from '#web/features/users/users.search.ts'
@@ -98,7 +99,9 @@ export function UserFilters({
           onChange={onChange}
           onClear={onClear}
         />
-        <ExportMenu urlFor={format => buildUserExportUrl(exported, format)} name="ahli" hasPeople />
+        {can(user, 'users.export') && (
+          <ExportMenu urlFor={format => buildUserExportUrl(exported, format)} name="ahli" hasPeople />
+        )}
       </div>
       <div className={styles.chips}>
         <FilterChips chips={chips} />

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { UserSort } from '#shared/constants.ts'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import type { UserRow } from '#shared/contracts/users/users.schemas.ts'
+import { can } from '#shared/policies.ts'
 import type { UserDialogRequest } from '#web/features/users/decisions/UserDialogs.tsx'
 import { userPageSize, type useUsers } from '#web/features/users/users.api.ts'
 import type { DisplayOptions, UserFilter } from '#web/features/users/users.search.ts'
@@ -110,6 +111,8 @@ export function UserList({
   const visibleColumns = columns.filter(
     ({ sort: name = '' }, index) => index === 0 || !hiddenColumns.includes(name),
   )
+  // Every bulk action needs this right or a higher one.
+  const selection = can(user, 'users.export') ? [buildSelectionColumn(rows, selectedIds, setSelectedIds)] : []
   const isFiltered = Object.keys(noFilter).some(name => filter[name as keyof UserFilter])
   return (
     <>
@@ -133,9 +136,9 @@ export function UserList({
       />
       <ListTable
         caption={caption}
-        columns={[buildSelectionColumn(rows, selectedIds, setSelectedIds), ...visibleColumns, actions]}
+        columns={[...selection, ...visibleColumns, actions]}
         order={{ sort, onSort: next => onLook({ sort: next as UserSort }) }}
-        phoneRow={person => <PersonRow person={person} onView={onView} />}
+        phoneRow={person => <PersonRow user={user} person={person} onView={onView} />}
         query={query}
         empty={empty}
         action={

@@ -1,0 +1,141 @@
+// Offices that are given to a member for a term, beside the member's role.
+// `policies.ts` declares their rights; `held_offices` in the database returns those whose term runs now.
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import type { SignedInContext } from '#server/context.ts'
+import type { Db } from '#server/db/connection/client.ts'
+import { clubs, users } from '#server/db/schema/core.ts'
+import { appointments } from '#server/db/schema/offices.ts'
+import { filterUsersByScope } from '#server/db/sql/scope-filters.ts'
+import { badInput, conflict, forbidden, notFound } from '#server/errors.ts'
+import { buildUserAuditTarget, recordAuditEvent } from '#server/events/events.service.ts'
+import {
+  buildUserInvalidation,
+  requireUser,
+  type User,
+} from '#server/features/users/access/require-user.service.ts'
+import { isTermOver, officeScopeSql } from '#server/features/users/details/held-offices.queries.ts'
+import type { Country, OfficeScope } from '#shared/constants.ts'
+import type { AppointmentBody } from '#shared/contracts/offices/offices.schemas.ts'
+import { fieldTexts } from '#shared/errors.ts'
+import { can, canEndOffice, canGiveOffice } from '#shared/policies.ts'
+import { countryTimeZones, headquartersTimeZone } from '#shared/time/time-zones.ts'
+
+interface OfficePlace {
+  country: Country | null
+  clubId: number | null
+  timeZone: string
+}
+
+/**
+ * Finds the club or country in which the user would hold the office, and its time zone.
+ * Throws 409 when the user is not active, has no club or country, or the club is closed.
+ */
+async function requireOfficePlace(
+  { db, actor }: SignedInContext,
+  { status, clubId, currentCountry }: User,
+  over: OfficeScope,
+): Promise<OfficePlace> {
+  if (status !== 'active') throw conflict('office_not_possible')
+  if (over === 'all') return { country: null, clubId: null, timeZone: headquartersTimeZone }
+  if (over === 'country') {
+    if (!currentCountry) throw conflict('office_not_possible')
+    return { country: currentCountry, clubId: null, timeZone: countryTimeZones[currentCountry][0] }
+  }
+  const [club] = clubId ? await db.select().from(clubs).where(eq(clubs.id, clubId)).for('share') : []
+  if (!club?.isActive) throw conflict('office_not_possible')
+  if (!can(actor, 'offices.give', { club })) throw forbidden()
+  return { country: null, clubId: club.id, timeZone: club.timeZone }
+}
+
+/** Completes the term by the calendar of the office's place: it begins today or later and ends after it began. */
+async function resolveTerm(db: Db, { startsOn, endsOn }: AppointmentBody, timeZone: string) {
+  const { rows } = await db.execute<{ today: string }>(
+    sql`select (now() at time zone ${timeZone})::date::text as today`,
+  )
+  const today = rows[0]?.today ?? ''
+  const start = startsOn ?? today
+  if (start < today) throw badInput({ startsOn: fieldTexts.startsBeforeToday })
+  if (endsOn < start) throw badInput({ endsOn: fieldTexts.endsBeforeStart })
+  return { startsOn: start, endsOn }
+}
+
+/**
+ * Stores the end of offices whose last day has passed, of one user or of all users.
+ * The rights of the office ended with that day. The stored end keeps them from coming back with a clock that is set
+ * back, and lets the same office be given again.
+ */
+export async function endLapsedAppointments(db: Db, userId?: number): Promise<void> {
+  await db
+    .update(appointments)
+    .set({ endedAt: sql`(${appointments.endsOn} + 1)::timestamp at time zone ${appointments.timeZone}` })
+    .where(
+      and(
+        isNull(appointments.endedAt),
+        isTermOver,
+        userId === undefined ? undefined : eq(appointments.userId, userId),
+      ),
+    )
+}
+
+const buildOfficeInvalidation = (user: User) => [
+  ...buildUserInvalidation(user),
+  { topics: ['offices' as const], to: { users: [user.id] } },
+]
+
+/**
+ * Gives an office to a user for a term. The caller manages the scope of the office and has all rights it grants.
+ * Returns 409 when the user already holds this office in this scope.
+ */
+export async function giveOffice(context: SignedInContext, body: AppointmentBody): Promise<void> {
+  const { userId, office, over } = body
+  await context.transaction(async tx => {
+    const { db, actor } = tx
+    const user = await requireUser(tx, userId, 'offices.give')
+    if (!canGiveOffice(actor, { office, over }, user)) throw forbidden()
+    const place = await requireOfficePlace(tx, user, over)
+    const term = await resolveTerm(db, body, place.timeZone)
+    await endLapsedAppointments(db, userId)
+    const created = await db
+      .insert(appointments)
+      .values({ userId, office, ...place, ...term })
+      .onConflictDoNothing()
+      .returning({ id: appointments.id })
+    if (created.length === 0) throw conflict('office_held')
+    await recordAuditEvent(tx, {
+      kind: 'office.given',
+      target: buildUserAuditTarget(user),
+      details: { office, over, ...term },
+      notify: { users: [userId], kind: 'office.given', params: { userId } },
+      touches: buildOfficeInvalidation(user),
+    })
+  })
+}
+
+/** Ends an office at once. Transactions of the holder that are in flight commit first or fail with 403. */
+export async function endOffice(context: SignedInContext, id: number): Promise<void> {
+  await context.transaction(async tx => {
+    const { db, actor } = tx
+    const [found] = await db
+      .select({ user: users, office: appointments.office, over: officeScopeSql })
+      .from(appointments)
+      .innerJoin(users, eq(users.id, appointments.userId))
+      .where(and(eq(appointments.id, id), filterUsersByScope(actor, 'offices.give')))
+      .for('no key update', { of: users })
+    if (!found) throw notFound()
+    const { user, office, over } = found
+    if (!canEndOffice(actor, over, user)) throw forbidden()
+    const ended = await db
+      .update(appointments)
+      .set({ endedAt: sql`now()` })
+      .where(and(eq(appointments.id, id), isNull(appointments.endedAt), sql`not ${isTermOver}`))
+      .returning({ id: appointments.id })
+    if (ended.length === 0) throw conflict('office_ended')
+    await recordAuditEvent(tx, {
+      kind: 'office.ended',
+      target: buildUserAuditTarget(user),
+      details: { office, over },
+      notify: { users: [user.id], kind: 'office.ended', params: { userId: user.id } },
+      touches: buildOfficeInvalidation(user),
+    })
+  })
+}

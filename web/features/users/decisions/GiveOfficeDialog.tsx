@@ -1,0 +1,84 @@
+import { Button, Group, Modal, NativeSelect, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
+import type { UserRow } from '#shared/contracts/users/users.schemas.ts'
+import { appointedOfficeLabels } from '#shared/labels.ts'
+import { getOfficePolicy, listOfficesToGive } from '#shared/policies.ts'
+import { actionTexts } from '#web/features/users/access/roles.text.ts'
+import { formatOfficePlace } from '#web/features/users/format-office-place.ts'
+import { PersonCell } from '#web/features/users/PersonCell.tsx'
+import styles from '#web/features/users/Users.module.css'
+import { useGiveOffice } from '#web/features/users/users.api.ts'
+import { dialogText } from '#web/features/users/users.text.ts'
+import { LazyDayInput } from '#web/ui/form/LazyDayInput.tsx'
+
+const text = dialogText.office
+
+/** Dialog that gives the user an office for a term, in the user's club or country or at headquarters. */
+export function GiveOfficeDialog({
+  user,
+  person,
+  onClose,
+}: {
+  user: CurrentUser
+  person: UserRow
+  onClose: () => void
+}) {
+  const choices = listOfficesToGive(user, person)
+  const [index, setIndex] = useState(0)
+  const [startsOn, setStart] = useState('')
+  const [endsOn, setEnd] = useState('')
+  const give = useGiveOffice()
+  const choice = choices[index]
+  return (
+    <Modal opened onClose={onClose} title={text.title}>
+      <Stack>
+        <PersonCell person={person} />
+        <NativeSelect
+          label={text.office}
+          data={choices.map(({ office, over }, value) => ({
+            value: String(value),
+            label: `${appointedOfficeLabels[office]} · ${formatOfficePlace(over, person.clubName, person.currentCountry)}`,
+          }))}
+          value={String(index)}
+          onChange={event => setIndex(Number(event.currentTarget.value))}
+        />
+        {choice && (
+          <div>
+            <Text size="sm" c="dimmed">
+              {text.rights}
+            </Text>
+            <ul className={styles.may}>
+              {getOfficePolicy(choice.office).actions.map(action => (
+                <li key={action}>{actionTexts[action]}</li>
+              ))}
+            </ul>
+          </div>
+        )}
+        <LazyDayInput label={text.firstDay} day={startsOn} isWithin={false} onChange={setStart} />
+        <LazyDayInput label={text.lastDay} day={endsOn} isWithin={false} onChange={setEnd} />
+        <Text size="sm" c="dimmed">
+          {text.help}
+        </Text>
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {dialogText.cancel}
+          </Button>
+          <Button
+            disabled={!choice || !endsOn}
+            loading={give.isPending}
+            onClick={() =>
+              choice &&
+              give.mutate(
+                { userId: person.id, ...choice, startsOn: startsOn || null, endsOn },
+                { onSuccess: onClose },
+              )
+            }
+          >
+            {text.give}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}

@@ -1,0 +1,54 @@
+import { Button, Text } from '@mantine/core'
+import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
+import type { Appointment } from '#shared/contracts/offices/offices.schemas.ts'
+import type { UserDetail } from '#shared/contracts/users/users.schemas.ts'
+import { appointedOfficeLabels } from '#shared/labels.ts'
+import { canEndOffice } from '#shared/policies.ts'
+import { formatOfficePlace } from '#web/features/users/format-office-place.ts'
+import styles from '#web/features/users/Users.module.css'
+import { useEndOffice } from '#web/features/users/users.api.ts'
+import { drawerText as text } from '#web/features/users/users.text.ts'
+import { formatCalendarDate } from '#web/lib/format/format.ts'
+import { openConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
+
+/** Offices that the user holds by appointment, with a button that ends each one the viewer manages. */
+export function UserOffices({ user, person }: { user: CurrentUser; person: UserDetail }) {
+  const end = useEndOffice()
+  const confirmEnd = ({ id, office }: Appointment) =>
+    openConfirmDialog({
+      title: text.endOffice,
+      text: text.endOfficeConfirm(appointedOfficeLabels[office], person.fullName),
+      action: text.endOffice,
+      isDangerous: true,
+      onConfirm: () => end.mutate(id),
+    })
+  return (
+    <ul className={styles.entries}>
+      {person.appointments.map(held => {
+        const { id, office, over, clubName, country, startsOn, endsOn } = held
+        return (
+          <li key={id}>
+            <Text size="sm" fw={600}>
+              {appointedOfficeLabels[office]} · {formatOfficePlace(over, clubName, country)}
+            </Text>
+            <Text size="xs" c="dimmed">
+              {text.officeTerm(formatCalendarDate(startsOn) ?? '', formatCalendarDate(endsOn) ?? '')}
+            </Text>
+            {canEndOffice(user, over, person) && (
+              <Button
+                size="compact-xs"
+                variant="default"
+                mt={4}
+                aria-label={`${text.endOffice}: ${appointedOfficeLabels[office]}`}
+                loading={end.isPending}
+                onClick={() => confirmEnd(held)}
+              >
+                {text.endOffice}
+              </Button>
+            )}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
