@@ -2,6 +2,7 @@
 import type { GroupRow, Message } from '#shared/contracts/chat/chat.schemas.ts'
 import type { EpochsResponse, RosterResponse } from '#shared/contracts/keys/keys.schemas.ts'
 import type { Card } from '#shared/e2ee/card.ts'
+import { parseEpochHeader } from '#shared/e2ee/epoch.ts'
 
 /** Everything that the server serves to one user about one group. */
 export interface ServedConversation {
@@ -200,6 +201,19 @@ const groupLies: Record<string, Alteration> = {
     const { epochs } = pickGroup(served, random)
     epochs.epochs.splice(random.below(epochs.epochs.length + 1))
     epochs.last = epochs.epochs.length
+  },
+  /** Sets the group back to the end of an earlier epoch, consistently, with the members of that time. */
+  setBack: (served, random, { userIds }) => {
+    const group = pickGroup(served, random)
+    const { epochs, roster } = group
+    epochs.epochs.splice(1 + random.below(Math.max(1, epochs.epochs.length)))
+    const count = epochs.epochs.length
+    const header = epochs.epochs.at(-1)?.header
+    roster.entries.splice(header ? parseEpochHeader(header.body).headSeq : 0)
+    Object.assign(epochs, { last: count, isStale: false })
+    roster.last = roster.entries.length
+    roster.memberIds.push(...userIds)
+    group.messages = group.messages.filter(message => Number(getMark(message)?.n ?? 0) <= count)
   },
   swapBoxes: (served, random) => {
     const { epochs } = pickGroup(served, random).epochs
