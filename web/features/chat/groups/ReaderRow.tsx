@@ -108,7 +108,7 @@ export function ReaderRow({
       {isPhone ? <PhoneSummary {...summary} /> : <DesktopSummary {...summary} remove={remove} />}
       <Collapse expanded={isOpen}>
         {isOpen && (
-          <Stack gap="xs" className={styles.readerMore}>
+          <Stack gap="xs" pt={4} pb={12} pl={48}>
             {person && personActions(userId)}
             {isOnList && !isMe && <SafetyNumberPanel group={encryptedGroup} userId={userId} name={name} />}
             {changeRosterRole && <RoleButton action={changeRosterRole} />}

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import styles from '#web/features/chat/Chat.module.css'
 import { messageText as text } from '#web/features/chat/messages/conversation/message.text.ts'
 import { SearchField } from '#web/ui/form/SearchField.tsx'
+import { Columns } from '#web/ui/layout/Columns.tsx'
 
 interface Emoji {
   unicode: string
@@ -48,10 +49,14 @@ export function EmojiPicker({ onPick, onClose }: { onPick: (emoji: string) => vo
         {groups.map(({ title, emoji }) => (
           <section key={title} aria-label={title} className={styles.emojiGroup}>
             <h3 className={styles.resultHead}>{title}</h3>
-            <div className={styles.emojiGrid}>
+            <Columns template="repeat(auto-fill, minmax(44px, 1fr))">
               {emoji.map(({ unicode, label }) => (
                 <UnstyledButton
                   key={unicode}
+                  h={44}
+                  bdrs={8}
+                  fz={24}
+                  ta="center"
                   className={styles.emojiPick}
                   aria-label={label}
                   title={label}
@@ -60,7 +65,7 @@ export function EmojiPicker({ onPick, onClose }: { onPick: (emoji: string) => vo
                   {unicode}
                 </UnstyledButton>
               ))}
-            </div>
+            </Columns>
           </section>
         ))}
       </ScrollArea.Autosize>
