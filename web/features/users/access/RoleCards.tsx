@@ -1,13 +1,13 @@
-import { Button, Card, Group, Skeleton, Text } from '@mantine/core'
+import { Box, Button, Card, Group, Skeleton, Text } from '@mantine/core'
 import { type Role, roles } from '#shared/constants.ts'
 import { roleLabels } from '#shared/labels.ts'
 import { getActorScope, listActionsOfRole } from '#shared/policies.ts'
-import styles from '#web/features/users/Users.module.css'
 import { useUserSummary } from '#web/features/users/users.api.ts'
 import { usersText as text } from '#web/features/users/users.text.ts'
 import { formatNumber } from '#web/lib/format/format.ts'
 import { isDataMissing } from '#web/lib/query/query-state.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
+import { Columns } from '#web/ui/layout/Columns.tsx'
 import { actionTexts, roleText, scopeTexts } from './roles.text.ts'
 
 /** Builds a fictitious active user with this role, a country and a club, to derive the role's scope. */
@@ -32,11 +32,11 @@ function RolePermissions({ role }: { role: Role }) {
       <Text size="sm" c="dimmed">
         {roleActions.length > 0 ? roleText.more(roleActions.length) : roleText.everyone}
       </Text>
-      <ul className={styles.may}>
+      <Box component="ul" pl={18} mt={8} fz={13} style={{ listStyle: 'revert' }} lh={1.5}>
         {listedActions.map(({ action }) => (
           <li key={action}>{actionTexts[action]}</li>
         ))}
-      </ul>
+      </Box>
     </>
   )
 }
@@ -46,7 +46,7 @@ export function RoleCards({ onShow }: { onShow: (role: Role) => void }) {
   const summary = useUserSummary()
   if (isDataMissing(summary)) return <ErrorState error={summary.error} onRetry={() => summary.refetch()} />
   return (
-    <div className={styles.roles}>
+    <Columns template="repeat(auto-fit, minmax(220px, 1fr))" gap={12}>
       {roles.map(role =>
         summary.data ? (
           <Card key={role}>
@@ -70,6 +70,6 @@ export function RoleCards({ onShow }: { onShow: (role: Role) => void }) {
           <Skeleton key={role} height={360} radius={16} />
         ),
       )}
-    </div>
+    </Columns>
   )
 }
