@@ -1,4 +1,4 @@
-import { Box, Button, Stack, UnstyledButton } from '@mantine/core'
+import { Box, Button, Stack, UnstyledButton, Flex } from '@mantine/core'
 import { IconChevronDown, IconX } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import type { GroupMember, GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
@@ -51,10 +51,10 @@ function MemberRow({ person, renderActions }: { person: GroupMember; renderActio
   const summary = (
     <>
       <PersonAvatar person={person} size={36} />
-      <span className={styles.itemWords}>
+      <Flex component="span" direction="column" flex={1} miw={0}>
         <span className={styles.itemName}>{person.fullName}</span>
         <span className={styles.itemPreview}>{describeMember(person)}</span>
-      </span>
+      </Flex>
     </>
   )
   if (!renderActions) return <span className={styles.member}>{summary}</span>

@@ -1,6 +1,6 @@
 import '@mantine/core/styles/Checkbox.css'
 import '@mantine/core/styles/InlineInput.css'
-import { Box, Checkbox, Skeleton, Text, UnstyledButton } from '@mantine/core'
+import { Box, Checkbox, Skeleton, Text, UnstyledButton, Flex } from '@mantine/core'
 import { useState } from 'react'
 import type { FoundPerson } from '#shared/contracts/users/users.schemas.ts'
 import styles from '#web/features/chat/Chat.module.css'
@@ -14,10 +14,10 @@ function Person({ person }: { person: FoundPerson }) {
   return (
     <>
       <PersonAvatar person={person} size={36} />
-      <span className={styles.itemWords}>
+      <Flex component="span" direction="column" flex={1} miw={0}>
         <span className={styles.itemName}>{person.fullName}</span>
         <span className={styles.itemPreview}>{person.clubName}</span>
-      </span>
+      </Flex>
     </>
   )
 }

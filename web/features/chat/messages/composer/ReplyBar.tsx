@@ -1,4 +1,4 @@
-import { ActionIcon, Group, Stack } from '@mantine/core'
+import { ActionIcon, Group, Stack, Text } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import styles from '#web/features/chat/Chat.module.css'
 import type { DisplayedMessage } from '#web/features/chat/displayed-message.ts'
@@ -32,7 +32,9 @@ export function ReplyBar({
     >
       <Stack gap={0} flex={1} miw={0}>
         <span className={styles.quoteName}>{kind === 'edit' ? text.editing : text.replyingTo(name)}</span>
-        <span className={styles.quoteLine}>{summarizeMessageForQuote(message)}</span>
+        <Text span display="block" inherit truncate>
+          {summarizeMessageForQuote(message)}
+        </Text>
       </Stack>
       <ActionIcon variant="subtle" color="gray" size={36} aria-label={text.stop} onClick={onStop}>
         <IconX size={18} aria-hidden />

@@ -1,4 +1,4 @@
-import { Modal, ScrollArea, Text, UnstyledButton } from '@mantine/core'
+import { Modal, ScrollArea, Text, UnstyledButton, Box } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import styles from '#web/features/chat/Chat.module.css'
@@ -48,7 +48,9 @@ export function EmojiPicker({ onPick, onClose }: { onPick: (emoji: string) => vo
         {data && groups.length === 0 && <Text c="dimmed">{text.noEmoji}</Text>}
         {groups.map(({ title, emoji }) => (
           <section key={title} aria-label={title} className={styles.emojiGroup}>
-            <h3 className={styles.resultHead}>{title}</h3>
+            <Box component="h3" mt={12} fz={13} c="dimmed">
+              {title}
+            </Box>
             <Columns template="repeat(auto-fill, minmax(44px, 1fr))">
               {emoji.map(({ unicode, label }) => (
                 <UnstyledButton
