@@ -1,4 +1,4 @@
-import { Anchor, Card, Text, Title } from '@mantine/core'
+import { Anchor, Box, Card, Center, Group, Text, Title } from '@mantine/core'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
 import { isServerRenderedPath } from '#shared/paths.ts'
@@ -22,18 +22,22 @@ const SecondStep = lazy(async () => ({
 function LoginWelcome() {
   return (
     <aside className={styles.welcome}>
-      <div className={styles.brand}>
-        <AppLogo size={40} kite="#fff" />
+      <Group gap={14} fz={22} fw={700}>
+        <AppLogo size={40} kite="var(--mantine-color-white)" />
         {appName}
-      </div>
-      <div className={styles.words}>
-        <p className={styles.slogan}>{authText.slogan}</p>
+      </Group>
+      <Box maw={440} fz={18} className={styles.above}>
+        <Box component="p" mb={16} fz={40} fw={700} lh={1.15} style={{ textWrap: 'balance' }}>
+          {authText.slogan}
+        </Box>
         <p>{authText.promise}</p>
-      </div>
-      <p className={styles.care}>{authText.care}</p>
-      <div className={styles.drawing}>
-        <AppLogo size={620} kite="#fff" moon="#fff" />
-      </div>
+      </Box>
+      <Box component="p" fz={14} className={styles.above}>
+        {authText.care}
+      </Box>
+      <Box pos="absolute" right={-120} bottom={-140} opacity={0.12}>
+        <AppLogo size={620} kite="var(--mantine-color-white)" moon="var(--mantine-color-white)" />
+      </Box>
     </aside>
   )
 }
@@ -103,11 +107,11 @@ export function LoginPage() {
     <div className={styles.page}>
       <title>{`${authText.title} · ${appName}`}</title>
       <LoginWelcome />
-      <main className={styles.main}>
-        <div className={styles.column}>
-          <div className={styles.smallMark}>
+      <Center component="main" py={24} px={16}>
+        <Box w="100%" maw={400}>
+          <Box mb={12} className={styles.smallMark}>
             <AppLogo size={48} />
-          </div>
+          </Box>
           <Title order={1}>{orgName}</Title>
           <Text c="dimmed">{authText.subtitle}</Text>
           <Card mt="lg" padding="xl" className={styles.card}>
@@ -143,8 +147,8 @@ export function LoginPage() {
             </div>
           </Card>
           <LoginLinks redirect={redirect} />
-        </div>
-      </main>
+        </Box>
+      </Center>
     </div>
   )
 }

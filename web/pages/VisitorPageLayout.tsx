@@ -1,4 +1,4 @@
-import { Title } from '@mantine/core'
+import { Flex, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { appName } from '#web/lib/document/branding.ts'
@@ -18,12 +18,21 @@ export function VisitorPageLayout({
   return (
     <div className={styles.page}>
       <title>{`${title} · ${appName}`}</title>
-      <header className={styles.header}>
+      <Flex
+        component="header"
+        align="center"
+        pos="sticky"
+        top={0}
+        h={60}
+        px={20}
+        bg="var(--mantine-color-body)"
+        style={{ zIndex: 3, borderBottom: '1px solid var(--line)' }}
+      >
         <Link to="/login" className={styles.brand}>
           <AppLogo size={32} />
           {appName}
         </Link>
-      </header>
+      </Flex>
       <main className={styles.main} data-wide={isWide || undefined}>
         <Title order={1} mb="md">
           {title}

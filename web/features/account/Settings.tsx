@@ -1,4 +1,4 @@
-import { Skeleton } from '@mantine/core'
+import { Skeleton, Stack } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Account } from '#shared/contracts/account/account.schemas.ts'
@@ -62,14 +62,14 @@ export function Settings({
   return (
     <div className={styles.page}>
       <SectionIndex />
-      <div className={styles.groups}>
+      <Stack gap={32} miw={0}>
         {asked}
         {Object.entries(rows).map(([name, content]) => (
           <SettingsGroup key={name} anchor={name} title={text.groups[name as GroupName]}>
             {content}
           </SettingsGroup>
         ))}
-      </div>
+      </Stack>
     </div>
   )
 }

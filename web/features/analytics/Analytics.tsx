@@ -1,6 +1,6 @@
 import '@mantine/core/styles/InlineInput.css'
 import '@mantine/core/styles/Switch.css'
-import { Button, Skeleton, Switch, Tabs, Text } from '@mantine/core'
+import { Button, Group, Skeleton, Switch, Tabs, Text } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { AnalyticsPart } from '#shared/contracts/analytics/analytics.schemas.ts'
@@ -52,13 +52,13 @@ export function Analytics({
   const shown = tabs.includes(tab) ? tab : 'members'
   return (
     <>
-      <div className={styles.bar}>
-        <div className={styles.state}>
+      <Group gap={10} mb={16} className={styles.bar}>
+        <Group gap={8} mih={36} className={styles.state}>
           <AnalyticsFilterChips filter={filter} onChange={onFilter} />
           <Text size="sm" c="dimmed" role="status">
             {members.dataUpdatedAt > 0 && text.updated(formatTime(members.dataUpdatedAt))}
           </Text>
-        </div>
+        </Group>
         <AnalyticsFilterPanel filter={filter} onChange={onFilter} />
         <Button
           variant="default"
@@ -73,14 +73,14 @@ export function Analytics({
           name={`analitik-${partByTab[shown]}`}
           isShort
         />
-      </div>
+      </Group>
       {error ? (
         <ErrorState error={error} onRetry={() => refreshTopics(['figures'])} />
       ) : (
         <AnalyticsFigureCards members={members.data} activities={activities.data} />
       )}
       <Tabs value={shown} onChange={value => onTab(value as AnalyticsTab)} keepMounted={false}>
-        <div className={styles.tabs}>
+        <Group gap="12px 20px" justify="space-between" mb={16}>
           <TabList open={shown}>
             {tabs.map(name => (
               <Tabs.Tab key={name} value={name}>
@@ -93,7 +93,7 @@ export function Analytics({
             checked={asTable}
             onChange={event => setAsTable(event.currentTarget.checked)}
           />
-        </div>
+        </Group>
         <Tabs.Panel value={shown}>
           {shown === 'communication' ? (
             <CommunicationTab filter={filter} asTable={asTable} />

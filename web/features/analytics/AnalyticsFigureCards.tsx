@@ -58,14 +58,14 @@ export function AnalyticsFigureCards({
         label={text.cards.countries}
         value={formatNumber(members.clubCountries)}
         icon={<IconWorld {...iconProps} />}
-        tone="blue"
+        tone="info"
         change={describeCountryChange(members.clubCountries, lastMonth.clubCountries)}
       />
       <StatCard
         label={text.cards.activities}
         value={formatNumber(activities.thisMonth)}
         icon={<IconCalendarEvent {...iconProps} />}
-        tone="emas"
+        tone="warn"
         change={describeActivityChange(activities)}
       />
     </section>

@@ -42,7 +42,7 @@ export function ChartPanel({
     <Panel title={title} subtitle={subtitle} className={className}>
       {!asTable && <div aria-hidden={isOperable ? undefined : true}>{children}</div>}
       {/* A scrollable table is focusable, so that keyboard users can scroll it. */}
-      <div className={asTable ? styles.scroll : styles.heard} tabIndex={asTable ? 0 : undefined}>
+      <div className={asTable ? styles.scroll : 'visually-hidden'} tabIndex={asTable ? 0 : undefined}>
         <Table aria-label={title}>
           <Table.Thead>
             <Table.Tr>

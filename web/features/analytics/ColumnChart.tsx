@@ -1,3 +1,4 @@
+import { Box, Stack } from '@mantine/core'
 import { formatNumber } from '#web/lib/format/format.ts'
 import { createAxisLabelFilter } from './axis-scale.ts'
 import styles from './Charts.module.css'
@@ -10,13 +11,39 @@ export function ColumnChart({ points }: { points: ChartPoint[] }) {
   return (
     <div className={styles.columns}>
       {points.map(({ name, short, value }, index) => (
-        <div key={name} className={styles.column} title={`${name}: ${formatNumber(value)}`}>
-          <div className={styles.room}>
-            {points.length <= 12 && <span className={styles.number}>{formatNumber(value)}</span>}
-            <div className={styles.bar} style={{ height: `${(value / highest) * 100}%` }} />
-          </div>
-          <span className={styles.foot}>{hasLabel(index) && short}</span>
-        </div>
+        <Stack key={name} gap={0} flex={1} miw={0} title={`${name}: ${formatNumber(value)}`}>
+          <Stack
+            gap={0}
+            justify="flex-end"
+            flex={1}
+            mih={0}
+            pt={22}
+            style={{ borderBottom: '1px solid var(--line)' }}
+          >
+            {points.length <= 12 && (
+              <Box component="span" mb={4} fz={13} fw={600} ta="center" className="tabular">
+                {formatNumber(value)}
+              </Box>
+            )}
+            <Box
+              flex="none"
+              bdrs="6px 6px 0 0"
+              bg="var(--kite)"
+              style={{ height: `${(value / highest) * 100}%` }}
+            />
+          </Stack>
+          <Box
+            component="span"
+            h={30}
+            pt={8}
+            c="dimmed"
+            ta="center"
+            style={{ whiteSpace: 'nowrap' }}
+            className={styles.foot}
+          >
+            {hasLabel(index) && short}
+          </Box>
+        </Stack>
       ))}
     </div>
   )

@@ -1,4 +1,4 @@
-import { Skeleton, Text } from '@mantine/core'
+import { Box, Skeleton, Text } from '@mantine/core'
 import { getMessageTypeLabel, groupTypeLabels } from '#shared/analytics-categories.ts'
 import { formatDate, formatDayAndMonth, formatNumber } from '#web/lib/format/format.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
@@ -44,8 +44,12 @@ export function CommunicationTab({ filter, asTable }: { filter: AnalyticsFilter;
         <dl className={styles.facts}>
           {facts.map(([label, value]) => (
             <div key={label}>
-              <dt>{label}</dt>
-              <dd>{value}</dd>
+              <Box component="dt" c="dimmed">
+                {label}
+              </Box>
+              <Box component="dd" fz={18} fw={700} className="tabular">
+                {value}
+              </Box>
             </div>
           ))}
         </dl>

@@ -1,4 +1,4 @@
-import { Skeleton } from '@mantine/core'
+import { Box, Skeleton } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import { calculatePercentage, defaultPeriod } from '#shared/analytics-categories.ts'
 import type { MemberAnalytics } from '#shared/contracts/analytics/analytics.schemas.ts'
@@ -77,8 +77,12 @@ export function GeographyTab({
         <dl className={styles.facts}>
           {summary.map(([label, value]) => (
             <div key={label}>
-              <dt>{label}</dt>
-              <dd>{formatNumber(value)}</dd>
+              <Box component="dt" c="dimmed">
+                {label}
+              </Box>
+              <Box component="dd" fz={18} fw={700} className="tabular">
+                {formatNumber(value)}
+              </Box>
             </div>
           ))}
         </dl>

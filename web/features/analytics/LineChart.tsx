@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import { type PointerEvent, useState } from 'react'
 import { formatNumber } from '#web/lib/format/format.ts'
 import { computeAxisTicks, createAxisLabelFilter } from './axis-scale.ts'
@@ -28,9 +29,10 @@ export function LineChart({ points }: { points: ChartPoint[] }) {
     setHoveredIndex(Math.max(0, Math.min(points.length - 1, nearestIndex)))
   }
   return (
-    <div className={styles.chart}>
-      <div
-        className={styles.field}
+    <Box pt={12} pr={8} pl={44}>
+      <Box
+        pos="relative"
+        h={240}
         onPointerMove={trackPointer}
         onPointerLeave={() => setHoveredIndex(undefined)}
       >
@@ -54,8 +56,8 @@ export function LineChart({ points }: { points: ChartPoint[] }) {
             </span>
           </div>
         )}
-      </div>
-      <div className={styles.labels}>
+      </Box>
+      <Box pos="relative" h={30} className={styles.labels}>
         {points.map(
           ({ name, short }, index) =>
             hasLabel(index) && (
@@ -64,7 +66,7 @@ export function LineChart({ points }: { points: ChartPoint[] }) {
               </span>
             ),
         )}
-      </div>
-    </div>
+      </Box>
+    </Box>
   )
 }

@@ -1,8 +1,7 @@
-import { ActionIcon, Input, Textarea } from '@mantine/core'
+import { ActionIcon, Flex, Input, Textarea } from '@mantine/core'
 import { IconBold, IconLink, IconList } from '@tabler/icons-react'
 import { useId, useRef } from 'react'
 import { maxAnnouncementLength } from '#shared/contracts/announcements/announcements.schemas.ts'
-import styles from './Announcements.module.css'
 import { composeText as text } from './announcements.text.ts'
 
 const tools = [
@@ -39,7 +38,7 @@ export function AnnouncementBodyField({
 
   return (
     <Input.Wrapper label={text.body} description={text.bodyHelp} error={error} id={id} withAsterisk>
-      <div className={styles.tools} role="toolbar" aria-label={text.tools}>
+      <Flex gap={4} mb={6} role="toolbar" aria-label={text.tools}>
         {tools.map(tool => (
           <ActionIcon
             key={tool.name}
@@ -52,7 +51,7 @@ export function AnnouncementBodyField({
             <tool.icon size={18} aria-hidden />
           </ActionIcon>
         ))}
-      </div>
+      </Flex>
       <Textarea
         ref={input}
         id={id}

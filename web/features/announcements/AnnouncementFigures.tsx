@@ -1,23 +1,30 @@
 import '@mantine/core/styles/Progress.css'
-import { Button, Progress, Skeleton, Stack, Text } from '@mantine/core'
+import { Box, Button, Progress, Skeleton, Stack, Text } from '@mantine/core'
 import { IconBellRinging } from '@tabler/icons-react'
 import { formatNumber } from '#web/lib/format/format.ts'
 import { formatTimeAgo } from '#web/lib/format/time-ago.ts'
 import { isDataMissing } from '#web/lib/query/query-state.ts'
 import { openConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
+import { Columns } from '#web/ui/layout/Columns.tsx'
 import { Panel } from '#web/ui/layout/Panel.tsx'
-import styles from './Announcements.module.css'
 import { useAnnouncementFigures, useRemindUnreadRecipients } from './announcements.api.ts'
 import { figuresText as text } from './announcements.text.ts'
 
 function Figure({ label, value, total }: { label: string; value: number; total?: number }) {
   return (
     <div>
-      <dt>{label}</dt>
-      <dd>
-        {formatNumber(value)} {total !== undefined && <small>/ {formatNumber(total)}</small>}
-      </dd>
+      <Box component="dt" fz={13} c="dimmed">
+        {label}
+      </Box>
+      <Box component="dd" fz={22} fw={700} className="tabular">
+        {formatNumber(value)}{' '}
+        {total !== undefined && (
+          <Box component="small" fz={13} fw={400} c="dimmed">
+            / {formatNumber(total)}
+          </Box>
+        )}
+      </Box>
     </div>
   )
 }
@@ -42,12 +49,12 @@ export function AnnouncementFigures({ id, hasPoll }: { id: number; hasPoll: bool
             <Progress value={recipients ? (told / recipients) * 100 : 0} aria-label={text.progress} />
           </div>
         )}
-        <dl className={styles.numbers}>
+        <Columns component="dl" template="repeat(auto-fit, minmax(120px, 1fr))" gap={16}>
           <Figure label={text.told} value={told} total={recipients} />
           <Figure label={text.read} value={read} total={recipients} />
           {hasPoll && <Figure label={text.answered} value={answered} total={recipients} />}
           {mailTotal > 0 && <Figure label={text.mailed} value={mails.sent} total={mailTotal} />}
-        </dl>
+        </Columns>
         {mails.waiting > 0 && <Text size="sm">{text.mailWaiting(mails.waiting)}</Text>}
         {mails.refused > 0 && <Text size="sm">{text.mailRefused(mails.refused)}</Text>}
         <Text size="sm" c="dimmed">

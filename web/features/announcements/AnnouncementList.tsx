@@ -1,4 +1,4 @@
-import { Card, Skeleton } from '@mantine/core'
+import { Box, Card, Skeleton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type {
@@ -29,15 +29,19 @@ function AnnouncementRow({ item }: { item: AnnouncementItem }) {
         data-urgent={item.isUrgent || undefined}
       >
         <span className={styles.line}>
-          {item.isUrgent && <AnnouncementTag tone="urgent">{text.urgent}</AnnouncementTag>}
+          {item.isUrgent && <AnnouncementTag tone="bad">{text.urgent}</AnnouncementTag>}
           {isUnread && <AnnouncementTag>{text.unread}</AnnouncementTag>}
-          {item.hasPoll && <AnnouncementTag tone="wait">{text.poll}</AnnouncementTag>}
+          {item.hasPoll && <AnnouncementTag tone="warn">{text.poll}</AnnouncementTag>}
           <span>{formatSenderName(item.sender)}</span>
           <time dateTime={item.sentAt}>{formatTimeAgo(item.sentAt)}</time>
           {item.correctedAt && <span>{text.corrected}</span>}
         </span>
-        <span className={styles.name}>{item.title}</span>
-        <span className={styles.excerpt}>{item.excerpt}</span>
+        <Box component="span" fz={16} fw={600} lh={1.35}>
+          {item.title}
+        </Box>
+        <Box component="span" fz={14} c="dimmed">
+          {item.excerpt}
+        </Box>
       </Link>
     </li>
   )
@@ -54,12 +58,14 @@ function ManagedRow({ item }: { item: ManagedAnnouncementItem }) {
       <Link to="/announcements/$id" params={{ id: String(item.id) }} className={cards.item}>
         <span className={styles.line}>
           <AnnouncementStatusTag status={item.status} />
-          {item.isUrgent && <AnnouncementTag tone="urgent">{text.urgent}</AnnouncementTag>}
+          {item.isUrgent && <AnnouncementTag tone="bad">{text.urgent}</AnnouncementTag>}
           <span>{formatSenderName(item.sender)}</span>
           <span>{formatItemTime(item)}</span>
           {item.recipientCount !== null && <span>{text.reached(item.recipientCount)}</span>}
         </span>
-        <span className={styles.name}>{item.title}</span>
+        <Box component="span" fz={16} fw={600} lh={1.35}>
+          {item.title}
+        </Box>
       </Link>
     </li>
   )

@@ -1,7 +1,7 @@
 import '@mantine/core/styles/FloatingIndicator.css'
 import '@mantine/core/styles/SegmentedControl.css'
-import { SegmentedControl, Title } from '@mantine/core'
-import { useState } from 'react'
+import { Box, type BoxProps, SegmentedControl, Text, Title } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import { appName } from '#web/lib/document/branding.ts'
 import { RichText } from '#web/ui/media/RichText.tsx'
@@ -16,19 +16,36 @@ export interface PreviewContent {
   imageUrl?: string
 }
 
+/** Frame of a preview, as wide as a phone screen or as a mail. */
+const PreviewFrame = (props: BoxProps & { children: ReactNode }) => (
+  <Box mx="auto" p={18} bd="1px solid var(--line)" style={{ overflowWrap: 'anywhere' }} {...props} />
+)
+
 function PhonePreview({ announcement, sender }: { announcement: PreviewContent; sender: string }) {
   return (
-    <div className={styles.phone}>
+    <PreviewFrame maw={390} bdrs={24}>
       <div className={styles.line}>
-        {announcement.isUrgent && <AnnouncementTag tone="urgent">{announcementsText.urgent}</AnnouncementTag>}
+        {announcement.isUrgent && <AnnouncementTag tone="bad">{announcementsText.urgent}</AnnouncementTag>}
         <span>{sender}</span>
       </div>
       <Title order={3} size="h4" my={6}>
         {announcement.title}
       </Title>
-      {announcement.imageUrl && <img src={announcement.imageUrl} alt="" className={styles.picture} />}
+      {announcement.imageUrl && (
+        <Box
+          src={announcement.imageUrl}
+          alt=""
+          component="img"
+          display="block"
+          w="100%"
+          mah={420}
+          mb={16}
+          bdrs={12}
+          style={{ objectFit: 'cover' }}
+        />
+      )}
       <RichText text={announcement.body} />
-    </div>
+    </PreviewFrame>
   )
 }
 
@@ -43,25 +60,41 @@ function MailPreview({
   name: string
 }) {
   return (
-    <div className={styles.mail}>
-      <div className={styles.subject}>
+    <PreviewFrame maw={560} bdrs={12}>
+      <Box pb={10} mb={14} fz={14} style={{ borderBottom: '1px solid var(--line)' }}>
         {text.mailSubject}:{' '}
         <strong>
           {announcement.isUrgent && text.urgentMail}
           {announcement.title}
         </strong>
-      </div>
-      <p>{text.greeting(name)}</p>
+      </Box>
+      <Text my="1em">{text.greeting(name)}</Text>
       <Title order={3} size="h3" mb="sm">
         {announcement.title}
       </Title>
       <RichText text={announcement.body} />
-      <span className={styles.fakeButton}>{text.open}</span>
-      <p className={styles.small}>
+      <Box
+        component="span"
+        display="inline-block"
+        py={10}
+        px={20}
+        my={14}
+        fw={700}
+        c="white"
+        bg="laut.7"
+        bdrs={8}
+      >
+        {text.open}
+      </Box>
+      <Box component="p" fz={13} c="dimmed">
         {announcementsText.title} · {sender} · {appName}
-      </p>
-      {!announcement.isUrgent && <p className={styles.small}>{text.stop}</p>}
-    </div>
+      </Box>
+      {!announcement.isUrgent && (
+        <Box component="p" fz={13} c="dimmed">
+          {text.stop}
+        </Box>
+      )}
+    </PreviewFrame>
   )
 }
 

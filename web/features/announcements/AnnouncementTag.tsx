@@ -1,29 +1,33 @@
+import { Box } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { AnnouncementStatus } from '#shared/constants.ts'
-import styles from './Announcements.module.css'
+import { getToneProps, type Tone } from '#web/ui/feedback/tones.ts'
 import { announcementsText as text } from './announcements.text.ts'
 
 /** Text label of an announcement. The colour only repeats the meaning of the text. */
-export function AnnouncementTag({
-  tone,
-  children,
-}: {
-  tone?: 'urgent' | 'wait' | 'quiet'
-  children: ReactNode
-}) {
+export function AnnouncementTag({ tone = 'good', children }: { tone?: Tone; children: ReactNode }) {
   return (
-    <span className={styles.tag} data-tone={tone}>
+    <Box
+      component="span"
+      py={1}
+      px={8}
+      bdrs={6}
+      fz={12}
+      fw={700}
+      style={{ whiteSpace: 'nowrap' }}
+      {...getToneProps(tone)}
+    >
       {children}
-    </span>
+    </Box>
   )
 }
 
-const tones: Record<AnnouncementStatus, 'urgent' | 'wait' | 'quiet' | undefined> = {
-  draft: 'quiet',
-  scheduled: 'wait',
-  sending: 'wait',
-  sent: undefined,
-  withdrawn: 'urgent',
+const tones: Record<AnnouncementStatus, Tone> = {
+  draft: 'neutral',
+  scheduled: 'warn',
+  sending: 'warn',
+  sent: 'good',
+  withdrawn: 'bad',
 }
 
 export function AnnouncementStatusTag({ status }: { status: AnnouncementStatus }) {

@@ -1,4 +1,4 @@
-import { Alert, Card, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Alert, Box, Card, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { IconCalendarEvent, IconFile } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
@@ -75,7 +75,7 @@ function Article({ announcement }: { announcement: AnnouncementDetail }) {
         <div>
           <div className={styles.line}>
             {announcement.isUrgent && (
-              <AnnouncementTag tone="urgent">{announcementsText.urgent}</AnnouncementTag>
+              <AnnouncementTag tone="bad">{announcementsText.urgent}</AnnouncementTag>
             )}
             <span>{text.by(formatSenderName(announcement.sender), announcement.sender.name)}</span>
             {announcement.sentAt && announcement.status !== 'scheduled' && (
@@ -90,7 +90,19 @@ function Article({ announcement }: { announcement: AnnouncementDetail }) {
           </Title>
         </div>
         <div>
-          {announcement.image && <img src={announcement.image.url} alt="" className={styles.picture} />}
+          {announcement.image && (
+            <Box
+              src={announcement.image.url}
+              alt=""
+              component="img"
+              display="block"
+              w="100%"
+              mah={420}
+              mb={16}
+              bdrs={12}
+              style={{ objectFit: 'cover' }}
+            />
+          )}
           <RichText text={announcement.body} />
         </div>
         <Attachments announcement={announcement} />

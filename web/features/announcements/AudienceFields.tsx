@@ -1,13 +1,14 @@
 import '@mantine/core/styles/Combobox.css'
 import '@mantine/core/styles/Pill.css'
 import '@mantine/core/styles/PillsInput.css'
-import { MultiSelect, NativeSelect, Text } from '@mantine/core'
+import { Box, MultiSelect, NativeSelect, Text } from '@mantine/core'
 import { countries, educationLevels, roles } from '#shared/constants.ts'
 import type { Audience } from '#shared/contracts/announcements/announcements.schemas.ts'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import { educationLevelLabels, roleLabels } from '#shared/labels.ts'
 import { getActorScope } from '#shared/policies.ts'
 import { useActiveClubs } from '#web/lib/query/use-club-options.ts'
+import { Columns } from '#web/ui/layout/Columns.tsx'
 import styles from './Announcements.module.css'
 import { useActivityOptions, useAudienceCount } from './announcements.api.ts'
 import { composeText as text } from './announcements.text.ts'
@@ -19,9 +20,9 @@ const years = Array.from({ length: 12 }, (_, n) => String(thisYear + 1 - n))
 export function AudienceCount({ audience }: { audience: Audience }) {
   const { data, isError } = useAudienceCount(audience)
   return (
-    <div className={styles.count} role="status">
+    <Box py={10} px={14} fw={600} c="var(--tint-text)" bg="var(--tint)" bdrs={10} role="status">
       {isError ? text.countFailed : data ? text.reaches(data.count) : text.counting}
-    </div>
+    </Box>
   )
 }
 
@@ -99,7 +100,7 @@ export function AudienceFields({
       <Text size="sm" c="dimmed">
         {text.everybody[over === 'country' || over === 'club' ? over : 'all']}
       </Text>
-      <div className={styles.pair}>
+      <Columns template={{ sm: 'minmax(0, 1fr) minmax(0, 1fr)' }} gap={12} align="start">
         <LocationFields user={user} audience={audience} onChange={updateAudience} />
         <MultiSelect
           label={text.roles}
@@ -133,7 +134,7 @@ export function AudienceFields({
           value={String(audience.activityId ?? '')}
           onChange={event => updateAudience({ activityId: Number(event.currentTarget.value) || undefined })}
         />
-      </div>
+      </Columns>
       <AudienceCount audience={audience} />
     </fieldset>
   )

@@ -10,7 +10,7 @@ import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import { useUploads } from '#web/lib/form/use-uploads.ts'
 import { useValidatedForm } from '#web/lib/form/use-validated-form.ts'
 import { showToast } from '#web/lib/query/toast.ts'
-import cards from '#web/ui/list/CardList.module.css'
+import { Columns } from '#web/ui/layout/Columns.tsx'
 import { AnnouncementFields, getAnnouncementValues } from './AnnouncementFields.tsx'
 import { useSaveAnnouncement } from './announcements.api.ts'
 import { formatOwnSenderName, composeText as text } from './announcements.text.ts'
@@ -102,7 +102,7 @@ export function ComposeDialog({
           onDone={() => onClose(true)}
         />
       ) : (
-        <form ref={form} noValidate onSubmit={submit} className={cards.form}>
+        <Columns ref={form} noValidate onSubmit={submit} component="form" gap={16}>
           <AnnouncementFields
             user={user}
             draft={draft}
@@ -117,7 +117,7 @@ export function ComposeDialog({
             hasUnfinishedUploads={hasUnfinishedUploads}
             onSubmit={setReviewNext}
           />
-        </form>
+        </Columns>
       )}
     </Modal>
   )

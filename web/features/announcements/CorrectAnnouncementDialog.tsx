@@ -5,7 +5,7 @@ import {
   correctionBody,
 } from '#shared/contracts/announcements/announcements.schemas.ts'
 import { useValidatedForm } from '#web/lib/form/use-validated-form.ts'
-import cards from '#web/ui/list/CardList.module.css'
+import { Columns } from '#web/ui/layout/Columns.tsx'
 import { AnnouncementBodyField } from './AnnouncementBodyField.tsx'
 import { useCorrectAnnouncement } from './announcements.api.ts'
 import { composeText as text } from './announcements.text.ts'
@@ -26,7 +26,7 @@ export function CorrectAnnouncementDialog({
   })
   return (
     <Modal opened onClose={onClose} size="lg" title={text.correct}>
-      <form ref={form} noValidate onSubmit={submit} className={cards.form}>
+      <Columns ref={form} noValidate onSubmit={submit} component="form" gap={16}>
         <Text size="sm" c="dimmed">
           {text.correctHelp}
         </Text>
@@ -47,7 +47,7 @@ export function CorrectAnnouncementDialog({
             {save.isPending ? text.saving : text.correct}
           </Button>
         </Group>
-      </form>
+      </Columns>
     </Modal>
   )
 }

@@ -1,7 +1,7 @@
 import '@mantine/core/styles/InlineInput.css'
 import '@mantine/core/styles/Checkbox.css'
 import '@mantine/core/styles/Switch.css'
-import { ActionIcon, Button, Checkbox, Switch, TextInput } from '@mantine/core'
+import { ActionIcon, Button, Checkbox, Flex, Switch, TextInput } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { maxPollChoices, type Poll } from '#shared/contracts/announcements/announcements.schemas.ts'
 import type { FieldErrors } from '#web/lib/form/forms.ts'
@@ -26,7 +26,7 @@ function PollChoiceField({
   onRemove: (() => void) | undefined
 }) {
   return (
-    <div className={styles.choiceLine}>
+    <Flex gap={8} align="flex-end" className={styles.choiceLine}>
       <TextInput
         name={`poll.choices.${index}`}
         label={text.choice(index + 1)}
@@ -46,7 +46,7 @@ function PollChoiceField({
           <IconX size={18} aria-hidden />
         </ActionIcon>
       )}
-    </div>
+    </Flex>
   )
 }
 

@@ -1,6 +1,6 @@
 import '@mantine/core/styles/InlineInput.css'
 import '@mantine/core/styles/Radio.css'
-import { Button, Radio, Stack, Text, Title } from '@mantine/core'
+import { Button, Flex, Radio, Stack, Text, Title } from '@mantine/core'
 import { useId, useState } from 'react'
 import type { AnnouncementDetail } from '#shared/contracts/announcements/announcements.schemas.ts'
 import { formatDateTime } from '#web/lib/format/format.ts'
@@ -46,10 +46,19 @@ function Choices({ id, poll, onDone }: { id: number; poll: Poll; onDone: () => v
       <Radio.Group name={name} value={selected} onChange={setSelected} aria-label={poll.text}>
         <Stack gap={0} mb="md">
           {poll.choices.map((choice, index) => (
-            <label key={choice} htmlFor={`${name}-${index}`} className={styles.choice}>
+            // The whole row of a poll choice is clickable and at least 44px high, for touch input.
+            <Flex
+              key={choice}
+              htmlFor={`${name}-${index}`}
+              component="label"
+              gap={10}
+              align="center"
+              mih={44}
+              style={{ cursor: 'pointer' }}
+            >
               <Radio id={`${name}-${index}`} value={String(index)} />
               {choice}
-            </label>
+            </Flex>
           ))}
         </Stack>
       </Radio.Group>

@@ -1,4 +1,4 @@
-import { Button, Card, Skeleton, Text, Title } from '@mantine/core'
+import { Button, Card, Flex, Skeleton, Text, Title } from '@mantine/core'
 import { IconCertificate } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { Attendance } from '#shared/contracts/attendance/attendance.schemas.ts'
@@ -14,14 +14,14 @@ function AttendanceRow({ been }: { been: Attendance }) {
   const when = startDate ?? attendedAt
   return (
     <li>
-      <span className={styles.lines}>
+      <Flex component="span" direction="column" flex="1 1 200px" miw={0}>
         <Link to="/activities/$id" params={{ id: String(activityId) }} className={`lone ${styles.name}`}>
           {title}
         </Link>
         <Text span size="sm" c="dimmed">
           {[when && formatDayInZone(new Date(when), timeZone), clubName].filter(Boolean).join(' · ')}
         </Text>
-      </span>
+      </Flex>
       <Button
         variant="default"
         leftSection={<IconCertificate size={18} aria-hidden />}
@@ -52,7 +52,8 @@ function AttendanceList() {
 /** Lists the activities the user has attended, each with a certificate to download. */
 export function MyAttendance() {
   return (
-    <Card component="section" aria-label={text.title} className={styles.last}>
+    // On phones the attendance list comes after the profile form.
+    <Card component="section" aria-label={text.title} style={{ order: 1 }}>
       <Title order={2} size="h4">
         {text.title}
       </Title>

@@ -10,6 +10,7 @@ import {
   drawQrCells,
 } from '#web/lib/image/canvas.ts'
 import { buildImagePdf } from '#web/lib/image/image-pdf.ts'
+import { emas, laut, paper } from '#web/ui/colours.ts'
 import { attendanceText as text } from './attendance.text.ts'
 
 /** Size of the certificate in pixels: an A4 page in landscape at 200 dpi. */
@@ -28,15 +29,15 @@ function writeLine(pen: CanvasContext, line: string, y: number, size: number, we
 }
 
 function drawFrame(pen: CanvasContext): void {
-  pen.strokeStyle = '#0b6f6a'
+  pen.strokeStyle = laut[8]
   pen.lineWidth = 10
   pen.strokeRect(70, 70, width - 140, height - 140)
-  pen.strokeStyle = '#ffca64'
+  pen.strokeStyle = emas[3]
   pen.lineWidth = 4
   pen.strokeRect(94, 94, width - 188, height - 188)
   // Decorative band of triangles (the Malay pattern "pucuk rebung"), as on the activity covers.
   const triangleWidth = 40
-  pen.fillStyle = '#0b6f6a'
+  pen.fillStyle = laut[8]
   const triangleCount = Math.floor((width - 220) / triangleWidth)
   for (
     let x = (width - triangleCount * triangleWidth) / 2, left = triangleCount;
@@ -56,7 +57,7 @@ function drawCode(pen: CanvasContext, address: string): void {
   const point = Math.floor(330 / rows.length)
   const [left, top] = [width - 160 - point * rows.length, height - 200 - point * rows.length]
   drawQrCells(pen, rows, left, top, point)
-  pen.fillStyle = '#495057'
+  pen.fillStyle = paper.dimmed
   pen.font = buildCanvasFont(26)
   pen.fillText(text.code, left + (point * rows.length) / 2, height - 160)
 }
@@ -68,25 +69,25 @@ export async function drawCertificate(certificate: Certificate): Promise<Blob> {
   const { canvas, pen } = createCanvas(width, height)
   drawFrame(pen)
   pen.textAlign = 'center'
-  pen.fillStyle = '#0b6f6a'
+  pen.fillStyle = laut[8]
   writeLine(pen, orgName, 300, 54, 700)
-  pen.fillStyle = '#1f2328'
+  pen.fillStyle = paper.ink
   writeLine(pen, text.heading, 450, 120, 700)
-  pen.fillStyle = '#495057'
+  pen.fillStyle = paper.dimmed
   writeLine(pen, text.line, 570, 44, 500)
-  pen.fillStyle = '#005e59'
+  pen.fillStyle = laut[9]
   writeLine(pen, fullName, 700, 96, 700)
-  pen.fillStyle = '#495057'
+  pen.fillStyle = paper.dimmed
   if (membershipNumber) writeLine(pen, text.number(membershipNumber), 770, 38, 500)
   writeLine(pen, text.attended, 870, 44, 500)
-  pen.fillStyle = '#1f2328'
+  pen.fillStyle = paper.ink
   writeLine(pen, title, 980, 76, 700)
-  pen.fillStyle = '#495057'
+  pen.fillStyle = paper.dimmed
   writeLine(pen, [day, location].filter(Boolean).join(' · '), 1060, 42, 500)
   if (clubName) writeLine(pen, clubName, 1130, 42, 600)
   drawCode(pen, address)
   pen.textAlign = 'left'
-  pen.fillStyle = '#495057'
+  pen.fillStyle = paper.dimmed
   pen.font = buildCanvasFont(30)
   pen.fillText(text.issued(formatDate(issuedAt)), 160, height - 160)
   const jpeg = await convertCanvasToBlob(canvas, 'image/jpeg', 0.92)

@@ -1,4 +1,4 @@
-import { VisuallyHidden } from '@mantine/core'
+import { Box, Flex, VisuallyHidden } from '@mantine/core'
 import { IconArrowRight } from '@tabler/icons-react'
 import type { AuditEvent } from '#shared/contracts/audit/audit.schemas.ts'
 import styles from './Audit.module.css'
@@ -10,11 +10,13 @@ export function AuditChanges({ event }: { event: AuditEvent }) {
   const changes = listAuditChanges(event)
   if (changes.length === 0) return <span className={styles.nothing}>{text.none}</span>
   return (
-    <dl className={styles.changes}>
+    <Flex component="dl" direction="column" gap={6} fz="sm" className={styles.changes}>
       {changes.map(({ label, before, after }) => (
         <div key={label}>
-          <dt>{label}</dt>
-          <dd>
+          <Box component="dt" fz="xs" c="dimmed">
+            {label}
+          </Box>
+          <Flex component="dd" wrap="wrap" gap="2px 6px" align="center" style={{ overflowWrap: 'anywhere' }}>
             {before !== undefined && (
               <>
                 <del>{before}</del>
@@ -23,9 +25,9 @@ export function AuditChanges({ event }: { event: AuditEvent }) {
               </>
             )}
             <span>{after}</span>
-          </dd>
+          </Flex>
         </div>
       ))}
-    </dl>
+    </Flex>
   )
 }

@@ -7,7 +7,6 @@ import { LazyDayInput } from '#web/ui/form/LazyDayInput.tsx'
 import { SearchField } from '#web/ui/form/SearchField.tsx'
 import { FilterButton } from '#web/ui/list/FilterButton.tsx'
 import { FilterChips } from '#web/ui/list/FilterChips.tsx'
-import styles from './Audit.module.css'
 import type { AuditFilter } from './audit.search.ts'
 import { auditText } from './audit.text.ts'
 
@@ -25,8 +24,10 @@ function AuditFilterFields({
 }) {
   return (
     <>
+      {/* A limited width keeps the date fields on the same row as the longest kind. */}
       <NativeSelect
-        className={styles.kind}
+        flex="1 1 200px"
+        maw={360}
         label={auditText.kind}
         data={kinds}
         value={filter.kind ?? ''}
@@ -71,7 +72,7 @@ export function AuditFilters({
       label={auditText.search}
       value={filter.search ?? ''}
       onChange={applySearch}
-      className={styles.search}
+      flex="1 1 100%"
     />
   )
   const clear = () => onChange({})

@@ -1,4 +1,4 @@
-import { Anchor, Button, Text, VisuallyHidden } from '@mantine/core'
+import { Anchor, Box, Button, Stack, Text, VisuallyHidden } from '@mantine/core'
 import { IconUser } from '@tabler/icons-react'
 import { useState } from 'react'
 import { auditKindLabels } from '#shared/audit/audit-kinds.ts'
@@ -65,7 +65,7 @@ function AuditLine({ event, onPick }: { event: AuditEvent; onPick: OnPick }) {
         onOpen={() => setOpen(!isOpen)}
       />
       {isOpen && (
-        <div className={styles.more}>
+        <Stack gap={8} align="flex-start" pb={14} pr={14} pl={66} style={{ overflowWrap: 'anywhere' }}>
           <Text size="sm">{`${auditText.who}: ${actor?.fullName ?? auditText.system}`}</Text>
           <Text size="sm">{`${auditText.whom}: ${formatTarget(event)}`}</Text>
           <AuditChanges event={event} />
@@ -79,7 +79,7 @@ function AuditLine({ event, onPick }: { event: AuditEvent; onPick: OnPick }) {
               {auditText.onlyPerson(name)}
             </Button>
           ))}
-        </div>
+        </Stack>
       )}
     </>
   )
@@ -114,7 +114,11 @@ function buildColumns(events: AuditEvent[], onPick: OnPick): Column<AuditEvent>[
     {
       title: auditText.what,
       width: '23%',
-      cell: event => <span className={styles.what}>{auditKindLabels[event.kind]}</span>,
+      cell: event => (
+        <Box component="span" fz="sm" fw={600}>
+          {auditKindLabels[event.kind]}
+        </Box>
+      ),
     },
     {
       title: auditText.who,

@@ -17,7 +17,7 @@ export function DenySignInForm({ token, onDone }: { token: string; onDone: (rese
     <Card padding="xl">
       <Stack>
         <Text>{text.intro}</Text>
-        <ol style={{ margin: 0, paddingInlineStart: 20 }}>
+        <ol style={{ listStyle: 'revert', paddingInlineStart: 20 }}>
           {text.steps.map(step => (
             <Text component="li" key={step}>
               {step}

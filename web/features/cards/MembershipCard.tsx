@@ -1,3 +1,4 @@
+import { Box, Flex, Group } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import type { MembershipCardData } from '#shared/contracts/cards/cards.schemas.ts'
 import { orgName } from '#web/lib/document/branding.ts'
@@ -22,33 +23,68 @@ export type MembershipCardFace = Pick<
 export function MembershipCard({ face, isPrinted }: { face: MembershipCardFace; isPrinted?: boolean }) {
   const { fullName, membershipNumber, clubName, currentCountry, approvedAt, address } = face
   return (
-    <article className={styles.card} aria-label={text.card} data-printed={isPrinted || undefined}>
-      <header className={styles.head}>
-        <AppLogo size={30} kite="#fff" />
-        <span className={styles.org}>{orgName}</span>
-        <span className={styles.kind}>{text.member}</span>
-      </header>
-      <div className={styles.person}>
-        <span className={styles.photo}>
+    <Box
+      component="article"
+      pos="relative"
+      maw={420}
+      c="white"
+      style={{ overflow: 'hidden' }}
+      className={styles.card}
+      aria-label={text.card}
+      data-printed={isPrinted || undefined}
+    >
+      <Flex component="header" gap={10} align="center">
+        <AppLogo size={30} kite="var(--mantine-color-white)" />
+        <Box component="span" flex={1} fw={700}>
+          {orgName}
+        </Box>
+        <Box
+          component="span"
+          py={2}
+          px={10}
+          bd="1px solid var(--mantine-color-emas-3)"
+          bdrs={99}
+          c="emas.2"
+          fz={12}
+          fw={600}
+        >
+          {text.member}
+        </Box>
+      </Flex>
+      <Group gap={16} wrap="nowrap" miw={0}>
+        <Box component="span" flex="none" p={3} bdrs={14} bg="white" className={styles.photo}>
           <PersonAvatar person={face} size={64} isSquare />
-        </span>
-        <div className={styles.lines}>
+        </Box>
+        <Box miw={0}>
           <p className={styles.name}>{fullName}</p>
-          {clubName && <p className={styles.club}>{clubName}</p>}
+          {clubName && (
+            <Box component="p" fw={600}>
+              {clubName}
+            </Box>
+          )}
           {currentCountry && <p>{currentCountry}</p>}
-        </div>
-      </div>
-      <footer className={styles.foot}>
+        </Box>
+      </Group>
+      <Flex
+        component="footer"
+        gap={16}
+        align="end"
+        justify="space-between"
+        pos="relative"
+        style={{ zIndex: 1 }}
+      >
         <div>
-          <p className={styles.number}>{membershipNumber ?? text.none}</p>
+          <Box component="p" fw={700} lts="0.06em" className={`tabular ${styles.number}`}>
+            {membershipNumber ?? text.none}
+          </Box>
           {approvedAt && <p>{text.since(formatMonthOfTimestamp(approvedAt))}</p>}
         </div>
         {membershipNumber && (
           <span className={styles.code}>
-            <Suspense>{address && <QrCode text={address} label={text.code} />}</Suspense>
+            <Suspense>{address && <QrCode text={address} label={text.code} fillsFrame />}</Suspense>
           </span>
         )}
-      </footer>
-    </article>
+      </Flex>
+    </Box>
   )
 }

@@ -1,4 +1,4 @@
-import { Skeleton } from '@mantine/core'
+import { Box, Flex, Group, Skeleton } from '@mantine/core'
 import {
   IconCircleCheck,
   IconDownload,
@@ -28,40 +28,72 @@ const icon = { size: 20, 'aria-hidden': true } as const
 
 function LargeCard({ card }: { card: MembershipCardData }) {
   return (
-    <article className={styles.card} aria-label={text.card}>
+    <Flex
+      component="article"
+      direction="column"
+      gap={16}
+      p={20}
+      bdrs={20}
+      c="white"
+      className={styles.card}
+      aria-label={text.card}
+    >
       <header className={styles.head}>
-        <AppLogo size={32} kite="#fff" />
-        <span className={styles.org}>{orgName}</span>
+        <AppLogo size={32} kite="var(--mantine-color-white)" />
+        <Box component="span" flex={1} fw={700}>
+          {orgName}
+        </Box>
         <span className={styles.kind}>
           <IconCircleCheck size={16} aria-hidden /> {text.active}
         </span>
       </header>
       <div className={styles.person}>
-        <span className={styles.photo}>
+        <Box component="span" flex="none" p={3} bdrs={14} bg="white">
           <PersonAvatar person={card} size={76} isSquare />
-        </span>
-        <div className={styles.lines}>
-          <p className={styles.name}>{card.fullName}</p>
+        </Box>
+        <Box miw={0} lh={1.4}>
+          <Box component="p" fz={20} fw={700} style={{ overflowWrap: 'anywhere' }} lh={1.25}>
+            {card.fullName}
+          </Box>
           {card.clubName && <p>{card.clubName}</p>}
-          {card.currentCountry && <p className={styles.faint}>{card.currentCountry}</p>}
-        </div>
+          {card.currentCountry && (
+            <Box component="p" c="laut.1" fz={13}>
+              {card.currentCountry}
+            </Box>
+          )}
+        </Box>
       </div>
-      <div className={styles.code}>
-        <QrCode text={card.address} label={text.code} />
-      </div>
-      <footer className={styles.foot}>
+      <Box p={8} bdrs={16} bg="white" style={{ aspectRatio: 1 }}>
+        <QrCode text={card.address} label={text.code} fillsFrame />
+      </Box>
+      <Flex
+        component="footer"
+        wrap="wrap"
+        gap="4px 16px"
+        align="end"
+        justify="space-between"
+        className={styles.foot}
+      >
         <p>
-          <span className={styles.faint}>{text.number}</span>
-          <b>{card.membershipNumber}</b>
+          <Box component="span" c="laut.1" fz={13}>
+            {text.number}
+          </Box>
+          <Box component="b" fz={18} className="tabular">
+            {card.membershipNumber}
+          </Box>
         </p>
         {card.approvedAt && (
           <p>
-            <span className={styles.faint}>{text.sinceLabel}</span>
-            <b>{formatMonthOfTimestamp(card.approvedAt)}</b>
+            <Box component="span" c="laut.1" fz={13}>
+              {text.sinceLabel}
+            </Box>
+            <Box component="b" fz={18} className="tabular">
+              {formatMonthOfTimestamp(card.approvedAt)}
+            </Box>
           </p>
         )}
-      </footer>
-    </article>
+      </Flex>
+    </Flex>
   )
 }
 
@@ -70,13 +102,22 @@ function Validity({ card }: { card: MembershipCardData }) {
   const isExpired = Date.parse(card.expiresAt) <= Date.now()
   const day = formatDate(card.expiresAt)
   return (
-    <div className={styles.validity} data-over={isExpired || undefined}>
+    <Group
+      gap={12}
+      wrap="nowrap"
+      py={12}
+      px={16}
+      bdrs={14}
+      fz={14}
+      className={styles.validity}
+      data-over={isExpired || undefined}
+    >
       {isExpired ? <IconShieldX {...icon} /> : <IconShieldCheck {...icon} />}
       <p>
         <b>{isExpired ? text.over(day) : text.until(day)}</b>
         <span>{isExpired ? text.overHelp : text.renewed(formatDateTime(card.issuedAt))}</span>
       </p>
-    </div>
+    </Group>
   )
 }
 
@@ -90,16 +131,26 @@ function CardActions({ card }: { card: MembershipCardData }) {
     }
   }
   return (
-    <div className={styles.actions}>
-      <button type="button" className={styles.button} onClick={() => void savePicture()}>
+    <Flex wrap="wrap" gap={10}>
+      <Box
+        type="button"
+        component="button"
+        bd="1px solid var(--card-border)"
+        bdrs={12}
+        bg="white"
+        c="inherit"
+        style={{ cursor: 'pointer' }}
+        className={styles.button}
+        onClick={() => void savePicture()}
+      >
         <IconDownload {...icon} /> {text.save}
-      </button>
+      </Box>
       {isAwake && (
         <p className={styles.awake}>
           <IconSun {...icon} /> {text.awake}
         </p>
       )}
-    </div>
+    </Flex>
   )
 }
 
@@ -123,12 +174,23 @@ export function MembershipCardScreen({ onClose }: { onClose: () => void }) {
         onClose()
       }}
     >
-      <div className={styles.bar}>
+      <Group
+        gap={0}
+        justify="center"
+        wrap="nowrap"
+        pos="sticky"
+        top={0}
+        h={56}
+        bg="white"
+        style={{ zIndex: 1 }}
+      >
         <button type="button" className={styles.close} aria-label={text.close} onClick={onClose}>
           <IconX size={24} aria-hidden />
         </button>
-        <h1 id="card-title">{text.title}</h1>
-      </div>
+        <Box component="h1" fz={17} fw={700} id="card-title">
+          {text.title}
+        </Box>
+      </Group>
       <div className={styles.column}>
         {card.data && (
           <>
@@ -138,7 +200,11 @@ export function MembershipCardScreen({ onClose }: { onClose: () => void }) {
           </>
         )}
         {card.isPending && <Skeleton height={520} radius={20} />}
-        {isRecordUnknown(card) && <p className={styles.none}>{text.noCard}</p>}
+        {isRecordUnknown(card) && (
+          <Box component="p" p={24} ta="center">
+            {text.noCard}
+          </Box>
+        )}
         {!isRecordUnknown(card) && isDataMissing(card) && (
           <ErrorState error={card.error} onRetry={() => card.refetch()} />
         )}

@@ -1,4 +1,4 @@
-import { Card, Text, Title } from '@mantine/core'
+import { Card, Group, Stack, Text, Title } from '@mantine/core'
 import {
   IconAlertTriangle,
   IconCircleCheck,
@@ -8,10 +8,21 @@ import {
 } from '@tabler/icons-react'
 import type { TokenPayload, TokenVerdict } from '#shared/cards/card-token.ts'
 import { formatDate, formatDateTime } from '#web/lib/format/format.ts'
+import { getToneProps, type Tone } from '#web/ui/feedback/tones.ts'
+import { Columns } from '#web/ui/layout/Columns.tsx'
 import { LabelledValue } from '#web/ui/layout/LabelledValue.tsx'
 import styles from './CardVerification.module.css'
 import { verifyText as text } from './cards.text.ts'
 import type { VerificationResult } from './verify-card.ts'
+
+const tones: Record<TokenVerdict, Tone> = {
+  valid: 'verdict-good',
+  expired: 'verdict-unsure',
+  withdrawn: 'verdict-bad',
+  outdated: 'verdict-unsure',
+  foreign: 'verdict-bad',
+  unsure: 'verdict-unsure',
+}
 
 const icons: Record<TokenVerdict, typeof IconCircleCheck> = {
   valid: IconCircleCheck,
@@ -27,13 +38,13 @@ function SignedData({ payload }: { payload: TokenPayload }) {
   const { words } = payload
   return (
     <>
-      <Title order={3} className={styles.name}>
+      <Title order={3} style={{ overflowWrap: 'anywhere' }}>
         {words.fullName}
       </Title>
       <Text size="sm" c="dimmed" mb="md">
         {text.kinds[payload.kind]}
       </Text>
-      <dl className={styles.facts}>
+      <Columns component="dl" template="repeat(auto-fill, minmax(150px, 1fr))" gap="12px 16px" mb={12}>
         <LabelledValue label={text.number}>{words.membershipNumber}</LabelledValue>
         {words.club && <LabelledValue label={text.club}>{words.club}</LabelledValue>}
         {payload.kind === 'card' ? (
@@ -59,7 +70,7 @@ function SignedData({ payload }: { payload: TokenPayload }) {
             {formatDate(new Date(payload.expiresAt).toISOString())}
           </LabelledValue>
         )}
-      </dl>
+      </Columns>
     </>
   )
 }
@@ -81,23 +92,25 @@ export function VerificationResultCard({ result }: { result: VerificationResult 
   const isGenuine = payload && verdict !== 'foreign' && verdict !== 'unsure'
   return (
     <Card padding={0}>
-      <div className={styles.verdict} data-verdict={verdict}>
+      <Group gap={16} wrap="nowrap" p={20} {...getToneProps(tones[verdict])}>
         <Icon size={40} stroke={1.7} aria-hidden />
         <div>
-          <Title order={2} className={styles.word}>
+          <Title order={2} fz={24}>
             {text.verdict[verdict]}
           </Title>
-          <p>{describeVerdict(result)}</p>
+          <Text mt={2} fz={14}>
+            {describeVerdict(result)}
+          </Text>
         </div>
-      </div>
-      <div className={styles.body}>
+      </Group>
+      <Stack gap={4} p={20} className={styles.body}>
         {isGenuine && <SignedData payload={payload} />}
         {(payload || result.checkedAt) && (
           <Text size="sm" c="dimmed">
             {describeFreshness(result)}
           </Text>
         )}
-      </div>
+      </Stack>
     </Card>
   )
 }

@@ -11,6 +11,7 @@ import {
   createCanvas,
   drawQrCells,
 } from '#web/lib/image/canvas.ts'
+import { laut, paper } from '#web/ui/colours.ts'
 import { cardText as text } from './cards.text.ts'
 
 const width = 1080
@@ -42,7 +43,7 @@ async function drawProfileImage(
   size: number,
 ): Promise<void> {
   pen.save()
-  pen.fillStyle = '#fff'
+  pen.fillStyle = paper.white
   fillRounded(pen, x - 6, y - 6, size + 12, size + 12, 34)
   pen.beginPath()
   pen.roundRect(x, y, size, size, 28)
@@ -58,9 +59,9 @@ async function drawProfileImage(
     const [left, top] = [(picture.naturalWidth - side) / 2, (picture.naturalHeight - side) / 2]
     pen.drawImage(picture, left, top, side, side, x, y, size, size)
   } else {
-    pen.fillStyle = '#d3ebe9'
+    pen.fillStyle = laut[1]
     pen.fillRect(x, y, size, size)
-    pen.fillStyle = '#005e59'
+    pen.fillStyle = laut[9]
     pen.font = buildCanvasFont(size * 0.4, 700)
     pen.textAlign = 'center'
     pen.fillText(getInitials(card.fullName), x + size / 2, y + size * 0.64)
@@ -71,7 +72,7 @@ async function drawProfileImage(
 function drawCode(pen: CanvasContext, address: string, y: number): void {
   const side = width - 2 * edge - 80
   const x = (width - side) / 2
-  pen.fillStyle = '#fff'
+  pen.fillStyle = paper.white
   fillRounded(pen, x, y, side, side, 40)
   const rows = encodeQR(address, 'raw', { border: 3 })
   const point = Math.floor(side / rows.length)
@@ -83,12 +84,12 @@ export async function drawMembershipCard(card: MembershipCardData): Promise<Blob
   await document.fonts.ready
   const { canvas, pen } = createCanvas(width, height)
   const background = pen.createLinearGradient(0, 0, width, height)
-  background.addColorStop(0, '#005e59')
-  background.addColorStop(1, '#12807a')
+  background.addColorStop(0, laut[9])
+  background.addColorStop(1, laut[7])
   pen.fillStyle = background
   fillRounded(pen, 30, 30, width - 60, height - 60, 56)
 
-  pen.fillStyle = '#fff'
+  pen.fillStyle = paper.white
   pen.font = buildCanvasFont(40, 700)
   pen.fillText(orgName, edge + 10, 130)
   await drawProfileImage(pen, card, edge + 10, 180, 200)
@@ -103,7 +104,7 @@ export async function drawMembershipCard(card: MembershipCardData): Promise<Blob
 
   const foot = height - 180
   pen.font = buildCanvasFont(30)
-  pen.fillStyle = '#d3ebe9'
+  pen.fillStyle = laut[1]
   pen.fillText(text.number, edge + 10, foot)
   pen.textAlign = 'right'
   pen.fillText(
@@ -113,7 +114,7 @@ export async function drawMembershipCard(card: MembershipCardData): Promise<Blob
   )
   pen.fillText(text.until(formatDate(card.expiresAt)), width - edge - 10, foot + 60)
   pen.textAlign = 'left'
-  pen.fillStyle = '#fff'
+  pen.fillStyle = paper.white
   pen.font = buildCanvasFont(56, 700)
   pen.fillText(card.membershipNumber, edge + 10, foot + 64)
   return convertCanvasToBlob(canvas, 'image/png')

@@ -1,4 +1,4 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Box, Button, Group, Text } from '@mantine/core'
 import { IconMessagePlus, IconUsersPlus, IconVideo } from '@tabler/icons-react'
 import { AppLogo } from '#web/ui/media/AppLogo.tsx'
 import styles from './Chat.module.css'
@@ -17,7 +17,9 @@ export function ChatWelcome({
   return (
     <section className={styles.welcome} aria-label={text.welcome}>
       <AppLogo size={72} />
-      <h2 className={styles.welcomeTitle}>{text.welcome}</h2>
+      <Box component="h2" fz={22}>
+        {text.welcome}
+      </Box>
       <Text c="dimmed" ta="center" maw={420}>
         {text.welcomeHint}
       </Text>

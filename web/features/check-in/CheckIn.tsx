@@ -1,7 +1,18 @@
 import '@mantine/core/styles/FloatingIndicator.css'
 import '@mantine/core/styles/Progress.css'
 import '@mantine/core/styles/SegmentedControl.css'
-import { Alert, Button, Card, Progress, SegmentedControl, Skeleton, Stack, Text, Title } from '@mantine/core'
+import {
+  Alert,
+  Button,
+  Card,
+  Flex,
+  Progress,
+  SegmentedControl,
+  Skeleton,
+  Stack,
+  Text,
+  Title,
+} from '@mantine/core'
 import { IconAlertTriangle, IconCloudOff } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import type { CheckInList } from '#shared/contracts/check-in/check-in.schemas.ts'
@@ -41,13 +52,13 @@ function Notices({ id, door }: { id: number; door: CheckInSession }) {
       )}
       {door.clashes.length > 0 && (
         <Alert color="red" icon={<IconAlertTriangle aria-hidden />} title={text.clashes} role="alert">
-          <ul className={styles.clashes}>
+          <Flex component="ul" direction="column" gap={4}>
             {door.clashes.map(({ id: key, name, outcome, by }) => (
               <li key={key}>
                 <b>{name}</b>: {markOutcomeText[outcome]} {by && text.by(by)}
               </li>
             ))}
-          </ul>
+          </Flex>
           <Button variant="default" mt="sm" onClick={() => dismissMarkConflicts(id)}>
             {text.dismiss}
           </Button>
@@ -120,7 +131,7 @@ export function CheckIn({ owner, id }: { owner: number; id: number | undefined }
   useEffect(preloadForOffline, [])
   const query = useCheckInGuestList(id)
   return (
-    <Stack gap="md" className={styles.page}>
+    <Stack gap="md" maw={900} mx="auto">
       <BackLink to="/activities/$id" params={{ id: String(id) }}>
         {text.back}
       </BackLink>

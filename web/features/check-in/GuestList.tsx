@@ -1,6 +1,6 @@
 import '@mantine/core/styles/Checkbox.css'
 import '@mantine/core/styles/InlineInput.css'
-import { Button, Checkbox, Group, Text, TextInput } from '@mantine/core'
+import { Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { Guest } from '#shared/contracts/check-in/check-in.schemas.ts'
 import { participantStatusLabels } from '#shared/labels.ts'
@@ -92,7 +92,7 @@ export function GuestList({ id, door }: { id: number; door: CheckInSession }) {
     .filter(({ fullName }) => fullName.toLocaleLowerCase('ms').includes(searchText))
     .filter(({ status }) => !isAbsentOnly || status !== 'attended')
   return (
-    <div className={styles.list}>
+    <Stack gap={12}>
       <TextInput
         type="search"
         placeholder={text.search}
@@ -110,11 +110,11 @@ export function GuestList({ id, door }: { id: number; door: CheckInSession }) {
         <MarkAllButton id={id} door={door} />
       </Group>
       {found.length === 0 && <EmptyState text={door.guests.length === 0 ? text.nobody : text.nobodyFound} />}
-      <ul className={styles.guests}>
+      <ul>
         {found.slice(0, maxShown).map(guest => (
           <Row key={guest.id} guest={guest} door={door} />
         ))}
       </ul>
-    </div>
+    </Stack>
   )
 }

@@ -1,6 +1,8 @@
-import { Button, Text, Title } from '@mantine/core'
+import { Box, Button, Flex, Group, Stack, Text, Title } from '@mantine/core'
 import { useWakeLock } from '#web/lib/device/use-wake-lock.ts'
 import { formatTime } from '#web/lib/format/format.ts'
+import { getToneProps } from '#web/ui/feedback/tones.ts'
+import { Columns } from '#web/ui/layout/Columns.tsx'
 import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
 import { QrScanner } from '#web/ui/media/QrScanner.tsx'
 import styles from './CheckIn.module.css'
@@ -14,18 +16,24 @@ const getTone = ({ outcome }: CardScan) =>
       ? 'known'
       : 'bad'
 
+const tones = { good: 'verdict-good', known: 'verdict-unsure', bad: 'verdict-bad' } as const
+
 /** Result of the latest membership card scan, in large type. */
 function LatestScan({ seen, door }: { seen: CardScan; door: CheckInSession }) {
   const { person, token, outcome } = seen
   return (
-    <div className={styles.latest} data-tone={getTone(seen)} role="status">
+    <Group gap={16} wrap="nowrap" p={16} bdrs={16} {...getToneProps(tones[getTone(seen)])} role="status">
       {person && <PersonAvatar person={person} size={88} isSquare />}
-      <div className={styles.lines}>
-        <span className={styles.outcome}>{markOutcomeText[outcome]}</span>
-        <span className={styles.name}>{person?.fullName ?? text.unknown}</span>
+      <Stack gap={0} flex={1} miw={0} lh={1.35}>
+        <Box component="span" fz={15} fw={700}>
+          {markOutcomeText[outcome]}
+        </Box>
+        <Box component="span" fz={22} fw={700} className={styles.name}>
+          {person?.fullName ?? text.unknown}
+        </Box>
         {person?.clubName && <span>{person.clubName}</span>}
         {token && (
-          <div className={styles.offer}>
+          <Box mt={10}>
             {door.isFull ? (
               <b>{text.noRoom}</b>
             ) : (
@@ -33,10 +41,10 @@ function LatestScan({ seen, door }: { seen: CardScan; door: CheckInSession }) {
                 {text.add}
               </Button>
             )}
-          </div>
+          </Box>
         )}
-      </div>
-    </div>
+      </Stack>
+    </Group>
   )
 }
 
@@ -54,14 +62,14 @@ function ScanHistory({ door }: { door: CheckInSession }) {
       <ul className={styles.history}>
         {door.seen.map(scan => (
           <li key={scan.key} data-tone={getTone(scan)}>
-            <span className={styles.lines}>
+            <Flex component="span" direction="column" flex={1} miw={0} lh={1.35}>
               <b>{scan.person?.fullName ?? text.unknown}</b>
-              <span className={styles.muted}>
+              <Box component="span" c="dimmed" fz={13}>
                 {markOutcomeText[scan.outcome]} · {formatTime(scan.at)}
-              </span>
-            </span>
+              </Box>
+            </Flex>
             {(scan.outcome === 'in' || scan.outcome === 'added') && (
-              <Button variant="default" size="xs" className={styles.undo} onClick={() => door.undo(scan)}>
+              <Button variant="default" size="xs" mih={44} onClick={() => door.undo(scan)}>
                 {text.undo}
               </Button>
             )}
@@ -76,17 +84,17 @@ export function MembershipCardScanner({ door }: { door: CheckInSession }) {
   useWakeLock()
   const [newest] = door.seen
   return (
-    <div className={styles.scan}>
+    <Columns template={{ md: '1fr 1fr' }} gap={20}>
       <div>
         <QrScanner refused={text.noCamera} onFound={found => void door.scan(found)} />
         <Text size="sm" c="dimmed" mt="xs">
           {text.scanHint}
         </Text>
       </div>
-      <div className={styles.side}>
+      <Stack gap={20} justify="flex-start">
         {newest && <LatestScan key={newest.key} seen={newest} door={door} />}
         <ScanHistory door={door} />
-      </div>
-    </div>
+      </Stack>
+    </Columns>
   )
 }

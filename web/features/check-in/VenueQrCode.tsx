@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core'
+import { Box, Stack, Text } from '@mantine/core'
 import { useEffect, useMemo, useState } from 'react'
 import { useWakeLock } from '#web/lib/device/use-wake-lock.ts'
 import { getFailureText } from '#web/lib/http/api.ts'
@@ -40,10 +40,17 @@ export function VenueQrCode({ id, allowsWalkIns }: { id: number; allowsWalkIns: 
     return () => clearTimeout(timer)
   }, [data, error, expiry, refetch])
   return (
-    <div className={styles.code}>
-      <div className={styles.tile}>
-        {data && !error && <QrCode text={data.address} label={text.codeLabel} />}
-      </div>
+    <Stack gap={12} align="center">
+      <Box
+        p={12}
+        bd="1px solid var(--line)"
+        bdrs={20}
+        bg="white"
+        style={{ aspectRatio: 1 }}
+        className={styles.tile}
+      >
+        {data && !error && <QrCode text={data.address} label={text.codeLabel} fillsFrame />}
+      </Box>
       {error ? (
         <Text role="alert">{getFailureText(error, text.codeOffline)}</Text>
       ) : (
@@ -54,6 +61,6 @@ export function VenueQrCode({ id, allowsWalkIns }: { id: number; allowsWalkIns: 
       <Text size="sm" c="dimmed" ta="center">
         {text.codeHint} {text.codeFor[allowsWalkIns ? 'walkIns' : 'joined']}
       </Text>
-    </div>
+    </Stack>
   )
 }

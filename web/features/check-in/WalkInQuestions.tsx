@@ -1,4 +1,4 @@
-import { Button, Card, Stack, Text, Title } from '@mantine/core'
+import { Box, Button, Card, Stack, Text, Title } from '@mantine/core'
 import * as z from 'zod/mini'
 import { buildAnswersSchema } from '#shared/contracts/activities/questions.schemas.ts'
 import type { SelfCheckInResponse } from '#shared/contracts/check-in/check-in.schemas.ts'
@@ -36,14 +36,14 @@ export function WalkInQuestions({
       <Text ta="center" className={styles.title}>
         {title}
       </Text>
-      <form ref={form} noValidate onSubmit={submit} className={styles.questions}>
+      <Box ref={form} noValidate onSubmit={submit} component="form" w="100%">
         <Stack gap="md">
           <AnswerFields questions={questions} errors={errors} />
           <Button type="submit" disabled={sending.isPending}>
             {text.checkIn}
           </Button>
         </Stack>
-      </form>
+      </Box>
     </Card>
   )
 }

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Flex } from '@mantine/core'
 import { useState } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import type { ClubDetail } from '#shared/contracts/clubs/clubs.schemas.ts'
@@ -7,7 +7,6 @@ import { focusElementLater } from '#web/lib/document/focus.ts'
 import { useOpenDirectMessage } from '#web/lib/query/use-open-direct-message.ts'
 import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
 import { ClubAdminDialog } from './ClubAdminDialog.tsx'
-import styles from './ClubProfile.module.css'
 import { adminText, clubText } from './clubs.text.ts'
 
 const chooseButtonId = 'choose-admin'
@@ -30,10 +29,10 @@ export function ClubAdmin({
   const canMessage = admin?.id !== user.id && (isSameClubOrCountry || getActorScope(user).over === 'all')
   return (
     <>
-      <span className={styles.admin}>
+      <Flex component="span" gap={10} align="center">
         {admin && <PersonAvatar person={admin} size={32} />}
         <span>{admin?.fullName ?? clubText.noAdmin}</span>
-      </span>
+      </Flex>
       {admin && canMessage && (
         <Button
           size="compact-sm"

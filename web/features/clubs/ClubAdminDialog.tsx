@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Modal, Skeleton, Stack, Text } from '@mantine/core'
+import { Anchor, Box, Button, Flex, Group, Modal, Skeleton, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
@@ -30,14 +30,25 @@ function AdminOption({
   onChoose: () => void
 }) {
   return (
-    <label className={styles.option}>
+    <Flex
+      component="label"
+      gap={12}
+      align="center"
+      mih={52}
+      py={8}
+      px={14}
+      style={{ cursor: 'pointer' }}
+      className={styles.option}
+    >
       <input type="radio" name="adminId" checked={isChosen} onChange={onChoose} />
       {person && <PersonAvatar person={person} size={32} />}
-      <span className={styles.lines}>
-        <span className={styles.name}>{person?.fullName ?? text.nobody}</span>
+      <Flex component="span" direction="column" miw={0}>
+        <Box component="span" fw={600} className={styles.name}>
+          {person?.fullName ?? text.nobody}
+        </Box>
         {note && <span className={styles.muted}>{note}</span>}
-      </span>
-    </label>
+      </Flex>
+    </Flex>
   )
 }
 
@@ -66,8 +77,17 @@ function AdminOptions({
   const listed: Choice[] = isListed ? rows : [chosen, ...rows]
   return (
     <>
-      <fieldset className={styles.options}>
-        <legend className={styles.legend}>{text.list}</legend>
+      <Box
+        component="fieldset"
+        miw={0}
+        mah={300}
+        m={0}
+        p={0}
+        bd="1px solid var(--line)"
+        bdrs={12}
+        style={{ overflow: 'hidden auto' }}
+      >
+        <legend className="visually-hidden">{text.list}</legend>
         <AdminOption person={null} isChosen={chosen === null} onChoose={() => onChoose(null)} />
         {listed.map(person => (
           <AdminOption
@@ -78,7 +98,7 @@ function AdminOptions({
             onChoose={() => onChoose(person)}
           />
         ))}
-      </fieldset>
+      </Box>
       <Text size="xs" c="dimmed" role="status">
         {rows.length === 0 && text.empty}
         {total > rows.length && text.more(rows.length, `${formatNumber(total)}${isCapped ? '+' : ''}`)}

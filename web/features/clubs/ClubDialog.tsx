@@ -7,8 +7,8 @@ import { type ClubRow, clubBody } from '#shared/contracts/clubs/clubs.schemas.ts
 import { readFormValues } from '#web/lib/form/forms.ts'
 import { findAllowedValue } from '#web/lib/form/search-parameters.ts'
 import { useValidatedForm } from '#web/lib/form/use-validated-form.ts'
+import { Columns } from '#web/ui/layout/Columns.tsx'
 import { type ClubLink, ClubLinkFields } from './ClubLinkFields.tsx'
-import styles from './Clubs.module.css'
 import { useSaveClub } from './clubs.api.ts'
 import { clubsText as text } from './clubs.text.ts'
 import { LogoField, type LogoValue } from './LogoField.tsx'
@@ -37,11 +37,11 @@ export function ClubDialog({ club, onClose }: { club?: ClubRow; onClose: () => v
   })
   return (
     <Modal opened onClose={onClose} size="lg" title={club ? text.editTitle : text.create}>
-      <form ref={form} noValidate onSubmit={submit} className={styles.grid}>
+      <Columns ref={form} noValidate onSubmit={submit} component="form" template={{ xs: '1fr 1fr' }} gap={14}>
         <TextInput
           name="name"
           label={text.name}
-          className={styles.wide}
+          style={{ gridColumn: '1 / -1' }}
           withAsterisk
           required
           data-autofocus
@@ -70,14 +70,14 @@ export function ClubDialog({ club, onClose }: { club?: ClubRow; onClose: () => v
         <TextInput
           name="university"
           label={text.university}
-          className={styles.wide}
+          style={{ gridColumn: '1 / -1' }}
           defaultValue={club?.university ?? ''}
           error={errors.university}
         />
         <Textarea
           name="description"
           label={text.description}
-          className={styles.wide}
+          style={{ gridColumn: '1 / -1' }}
           autosize
           minRows={3}
           maxRows={8}
@@ -90,12 +90,12 @@ export function ClubDialog({ club, onClose }: { club?: ClubRow; onClose: () => v
         <Checkbox
           name="isActive"
           value="true"
-          className={styles.wide}
+          style={{ gridColumn: '1 / -1' }}
           label={text.isActive}
           description={text.inactiveHint}
           defaultChecked={club?.isActive ?? true}
         />
-        <Group justify="flex-end" className={styles.wide}>
+        <Group justify="flex-end" style={{ gridColumn: '1 / -1' }}>
           <Button variant="default" onClick={onClose}>
             {text.cancel}
           </Button>
@@ -103,7 +103,7 @@ export function ClubDialog({ club, onClose }: { club?: ClubRow; onClose: () => v
             {save.isPending ? text.saving : club ? text.save : text.create}
           </Button>
         </Group>
-      </form>
+      </Columns>
     </Modal>
   )
 }

@@ -1,6 +1,6 @@
 import '@mantine/core/styles/InlineInput.css'
 import '@mantine/core/styles/Switch.css'
-import { ActionIcon, Card, Skeleton, Switch, Text, Title } from '@mantine/core'
+import { ActionIcon, Box, Card, Flex, Group, Skeleton, Switch, Text, Title } from '@mantine/core'
 import { IconMessage } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
@@ -12,9 +12,9 @@ import { ButtonTooltip } from '#web/ui/feedback/ButtonTooltip.tsx'
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { SearchField } from '#web/ui/form/SearchField.tsx'
+import { Columns } from '#web/ui/layout/Columns.tsx'
 import { Pager } from '#web/ui/list/Pager.tsx'
 import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
-import styles from './ClubDirectory.module.css'
 import {
   directoryPageSize,
   useClubDirectory,
@@ -36,12 +36,16 @@ function Entry({ person, isMe }: { person: DirectoryEntry; isMe: boolean }) {
   const message = useOpenDirectMessage()
   const { id, fullName, course, institution } = person
   return (
-    <li className={styles.entry}>
+    <Flex component="li" gap={12} align="center" mih={68} py={8}>
       <PersonAvatar person={person} size={44} />
-      <span className={styles.words}>
-        <span className={styles.name}>{fullName}</span>
-        <span className={styles.line}>{isMe ? text.you : (course ?? institution)}</span>
-      </span>
+      <Box component="span" flex="1 1 auto" miw={0}>
+        <Box component="span" display="block" fw={600} style={{ overflowWrap: 'anywhere' }} lh={1.3}>
+          {fullName}
+        </Box>
+        <Box component="span" display="block" fz={13} c="dimmed">
+          {isMe ? text.you : (course ?? institution)}
+        </Box>
+      </Box>
       {!isMe && (
         <ButtonTooltip label={text.messageTo(fullName)}>
           <ActionIcon
@@ -55,7 +59,7 @@ function Entry({ person, isMe }: { person: DirectoryEntry; isMe: boolean }) {
           </ActionIcon>
         </ButtonTooltip>
       )}
-    </li>
+    </Flex>
   )
 }
 
@@ -68,7 +72,7 @@ export function ClubDirectory({ user, clubId }: { user: CurrentUser; clubId: num
   if (isDataMissing(query)) return <ErrorState error={query.error} onRetry={() => query.refetch()} />
   const { rows = [], total = 0, isCapped } = query.data ?? {}
   return (
-    <section className={styles.section} aria-label={text.title}>
+    <Box component="section" mt={32} aria-label={text.title}>
       <Title order={2} size="h3">
         {text.title}
       </Title>
@@ -76,10 +80,10 @@ export function ClubDirectory({ user, clubId }: { user: CurrentUser; clubId: num
         {text.help}
       </Text>
       <Card>
-        <div className={styles.head}>
+        <Group gap="12px 20px" justify="space-between" mb={12}>
           <SearchField
             label={text.search}
-            className={styles.search}
+            flex="1 1 240px"
             value={search}
             onChange={searchText => {
               setSearch(searchText)
@@ -91,13 +95,13 @@ export function ClubDirectory({ user, clubId }: { user: CurrentUser; clubId: num
           ) : (
             <Skeleton height={24} width={240} />
           )}
-        </div>
+        </Group>
         {query.isPending && <Skeleton height={220} />}
-        <ul className={styles.entries}>
+        <Columns component="ul" template="repeat(auto-fill, minmax(min(100%, 280px), 1fr))" gap="0 24px">
           {rows.map(person => (
             <Entry key={person.id} person={person} isMe={person.id === user.id} />
           ))}
-        </ul>
+        </Columns>
         {query.data && rows.length === 0 && <EmptyState text={text.empty} />}
       </Card>
       {total > directoryPageSize && (
@@ -110,6 +114,6 @@ export function ClubDirectory({ user, clubId }: { user: CurrentUser; clubId: num
           onChange={setPage}
         />
       )}
-    </section>
+    </Box>
   )
 }

@@ -1,4 +1,4 @@
-import { NativeSelect } from '@mantine/core'
+import { Flex, Group, NativeSelect } from '@mantine/core'
 import { type ReactNode, useCallback } from 'react'
 import { clubStatuses, countries } from '#shared/constants.ts'
 import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
@@ -78,13 +78,8 @@ export function ClubFilterBar({ filter, summary, found, createButton, onFilter }
   ].filter(chip => chip !== undefined)
   return (
     <>
-      <div className={styles.bar}>
-        <SearchField
-          label={text.search}
-          className={styles.search}
-          value={filter.search ?? ''}
-          onChange={search}
-        />
+      <Group gap={12} mt={20} mb={12} className={styles.bar}>
+        <SearchField label={text.search} flex="1 1 240px" value={filter.search ?? ''} onChange={search} />
         {isPhone ? (
           <FilterButton
             active={chips.length}
@@ -97,11 +92,11 @@ export function ClubFilterBar({ filter, summary, found, createButton, onFilter }
           fields
         )}
         {createButton}
-      </div>
+      </Group>
       {isPhone && chips.length > 0 && (
-        <div className={styles.chips}>
+        <Flex wrap="wrap" gap={8} mb={12}>
           <FilterChips chips={chips} />
-        </div>
+        </Flex>
       )}
     </>
   )

@@ -1,7 +1,6 @@
 import { ActionIcon, Button, Group, Input, NativeSelect, Stack, TextInput } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { clubPlatforms } from '#shared/form-choices.ts'
-import styles from './Clubs.module.css'
 import { clubsText as text } from './clubs.text.ts'
 
 export interface ClubLink {
@@ -24,7 +23,12 @@ export function ClubLinkFields({
   const change = (index: number, changes: Partial<ClubLink>) =>
     onChange(links.map((link, position) => (position === index ? { ...link, ...changes } : link)))
   return (
-    <Input.Wrapper label={text.links} labelElement="div" className={styles.wide} error={errors.links}>
+    <Input.Wrapper
+      label={text.links}
+      labelElement="div"
+      style={{ gridColumn: '1 / -1' }}
+      error={errors.links}
+    >
       <Stack gap="xs">
         {links.map(({ platform, url }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other identity than their position

@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Card, Skeleton, Text, Title } from '@mantine/core'
+import { Alert, Anchor, Box, Button, Card, Flex, Group, Skeleton, Text, Title } from '@mantine/core'
 import { IconExternalLink, IconInfoCircle, IconMapPin, IconMessages, IconPencil } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -12,6 +12,7 @@ import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { StatusBadge } from '#web/ui/feedback/StatusBadge.tsx'
 import { BackLink } from '#web/ui/layout/BackLink.tsx'
+import { Columns } from '#web/ui/layout/Columns.tsx'
 import { LabelledValue } from '#web/ui/layout/LabelledValue.tsx'
 import { ClubAvatar } from '#web/ui/media/ClubAvatar.tsx'
 import { ClubAdmin } from './ClubAdmin.tsx'
@@ -26,7 +27,7 @@ function ClubActions({ club, canManage }: { club: ClubDetail; canManage: boolean
   const [isEditing, setEditing] = useState(false)
   const { groupId: group } = club
   return (
-    <div className={styles.actions}>
+    <Flex wrap="wrap" gap={8}>
       {canManage && (
         <Button
           id={editButtonId}
@@ -54,7 +55,7 @@ function ClubActions({ club, canManage }: { club: ClubDetail; canManage: boolean
           }}
         />
       )}
-    </div>
+    </Flex>
   )
 }
 
@@ -63,21 +64,21 @@ function ClubCard({ user, club }: { user: CurrentUser; club: ClubDetail }) {
   return (
     <Card component="article" aria-label={club.name}>
       <div className={styles.head}>
-        <span className={styles.emblem}>
+        <Box component="span" flex="none">
           <ClubAvatar club={club} size={64} />
-        </span>
-        <div className={styles.heading}>
-          <div className={styles.title}>
+        </Box>
+        <Box flex="1 1 220px" miw={0}>
+          <Group gap="6px 12px" className={styles.title}>
             <Title order={2} size="h3">
               {club.name}
             </Title>
             <StatusBadge status={club.isActive ? 'active' : 'inactive'} />
-          </div>
+          </Group>
           <Text c="dimmed" className={styles.place}>
             <IconMapPin size={16} aria-hidden />
             {[club.city, club.country].filter(Boolean).join(', ')}
           </Text>
-        </div>
+        </Box>
         <ClubActions club={club} canManage={canManage} />
       </div>
       {!club.isActive && (
@@ -85,11 +86,23 @@ function ClubCard({ user, club }: { user: CurrentUser; club: ClubDetail }) {
           {text.inactive}
         </Alert>
       )}
-      <Text className={styles.description} c={club.description ? undefined : 'dimmed'}>
+      <Text
+        maw="72ch"
+        mt={20}
+        style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}
+        c={club.description ? undefined : 'dimmed'}
+      >
         {club.description ?? text.noDescription}
       </Text>
       {club.links.length > 0 && (
-        <ul className={styles.links} aria-label={text.links}>
+        <Flex
+          component="ul"
+          wrap="wrap"
+          gap="4px 16px"
+          mt={12}
+          className={styles.links}
+          aria-label={text.links}
+        >
           {club.links.map(({ platform, url }) => (
             <li key={url}>
               <Anchor
@@ -103,9 +116,17 @@ function ClubCard({ user, club }: { user: CurrentUser; club: ClubDetail }) {
               </Anchor>
             </li>
           ))}
-        </ul>
+        </Flex>
       )}
-      <dl className={styles.facts}>
+      <Columns
+        component="dl"
+        template={{ base: '1fr 1fr', sm: 'repeat(4, 1fr)' }}
+        gap={20}
+        mt={20}
+        pt={20}
+        style={{ borderTop: '1px solid var(--line)' }}
+        className={styles.facts}
+      >
         <LabelledValue label={text.admin}>
           <ClubAdmin user={user} club={club} canManage={canManage} />
         </LabelledValue>
@@ -116,7 +137,7 @@ function ClubCard({ user, club }: { user: CurrentUser; club: ClubDetail }) {
         <LabelledValue label={clubsText.created}>
           <span className="tabular">{formatDate(club.createdAt)}</span>
         </LabelledValue>
-      </dl>
+      </Columns>
     </Card>
   )
 }

@@ -2,7 +2,7 @@ import { Card, Skeleton, Title, UnstyledButton } from '@mantine/core'
 import { formatNumber } from '#web/lib/format/format.ts'
 import { isDataMissing } from '#web/lib/query/query-state.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
-import { StatCard } from '#web/ui/layout/StatCard.tsx'
+import { StatCard, StatCards } from '#web/ui/layout/StatCard.tsx'
 import styles from './Clubs.module.css'
 import { useClubSummary } from './clubs.api.ts'
 import { clubsText as text } from './clubs.text.ts'
@@ -27,11 +27,11 @@ export function ClubSummaryCards({
   ]
   return (
     <>
-      <div className={styles.cards}>
+      <StatCards>
         {cards.map(([label, value]) => (
           <StatCard key={label} label={label} value={formatNumber(value)} />
         ))}
-      </div>
+      </StatCards>
       <Card component="section" aria-label={text.distribution}>
         <Title order={2} size="h4" mb="sm">
           {text.distribution}
@@ -40,6 +40,10 @@ export function ClubSummaryCards({
           {byCountry.map(entry => (
             <UnstyledButton
               key={entry.country}
+              py={10}
+              px={14}
+              bdrs={10}
+              fz={14}
               className={styles.country}
               aria-pressed={entry.country === country}
               onClick={() => onCountry(entry.country === country ? undefined : entry.country)}

@@ -1,4 +1,4 @@
-import { ActionIcon, Anchor } from '@mantine/core'
+import { ActionIcon, Anchor, Box } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -21,31 +21,31 @@ function buildColumns(onEdit: ((club: ClubRow) => void) | undefined): Column<Clu
       width: '31%',
       hasNoLabel: true,
       cell: club => (
-        <div className={styles.lines}>
-          <div className={styles.name} title={club.name}>
+        <Box miw={0}>
+          <Box fw={600} className={styles.name} title={club.name}>
             <Anchor
               inherit
               renderRoot={props => <Link to="/clubs/$id" params={{ id: String(club.id) }} {...props} />}
             >
               {club.name}
             </Anchor>
-          </div>
+          </Box>
           {club.description && (
             <div className={styles.muted} title={club.description}>
               {club.description}
             </div>
           )}
-        </div>
+        </Box>
       ),
     },
     {
       title: text.place,
       width: '17%',
       cell: club => (
-        <div className={styles.lines}>
+        <Box miw={0}>
           <div>{club.country}</div>
           {club.city && <div className={styles.muted}>{club.city}</div>}
-        </div>
+        </Box>
       ),
     },
     {

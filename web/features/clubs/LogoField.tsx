@@ -1,6 +1,5 @@
 import { Button, FileButton, Group, Input } from '@mantine/core'
 import { ClubAvatar } from '#web/ui/media/ClubAvatar.tsx'
-import styles from './Clubs.module.css'
 import { useUploadClubLogo } from './clubs.api.ts'
 import { clubsText as text } from './clubs.text.ts'
 
@@ -23,7 +22,7 @@ export function LogoField({
   const uploadLogo = (file: File | null) =>
     file && upload.mutate(file, { onSuccess: ({ id, url }) => onChange({ id, url }) })
   return (
-    <Input.Wrapper label={text.logo} labelElement="div" className={styles.wide}>
+    <Input.Wrapper label={text.logo} labelElement="div" style={{ gridColumn: '1 / -1' }}>
       <Group gap="sm">
         <ClubAvatar club={{ ...club, logoUrl: logo.url }} size={56} />
         <FileButton accept="image/*" onChange={uploadLogo} disabled={upload.isPending}>

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import { can } from '#shared/policies.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
+import { Columns } from '#web/ui/layout/Columns.tsx'
 import { PageHeader } from '#web/ui/layout/PageHeader.tsx'
 import styles from './Dashboard.module.css'
 import { useDashboard } from './dashboard.api.ts'
@@ -23,20 +24,20 @@ function DashboardSkeleton({ user }: { user: CurrentUser }) {
   const cards = can(user, 'users.pending') ? ['a', 'b', 'c', 'd'] : ['a', 'b', 'c']
   return (
     <div aria-busy>
-      {user.role === 'member' && <Skeleton className={styles.mine} height={239} radius={16} />}
+      {user.role === 'member' && <Skeleton mb={16} height={239} radius={16} />}
       <div className={styles.cards}>
         {cards.map(card => (
           <Skeleton key={card} height={146} radius={16} />
         ))}
       </div>
-      <div className={styles.wideAndNarrow}>
+      <Columns template={{ md: 'minmax(0, 4fr) minmax(0, 3fr)' }} gap={16} mb={16}>
         <Skeleton height={334} radius={16} />
         <Skeleton height={334} radius={16} />
-      </div>
-      <div className={styles.halves}>
+      </Columns>
+      <Columns template={{ md: 'minmax(0, 1fr) minmax(0, 1fr)' }} gap={16} mb={16}>
         <Skeleton height={404} radius={16} />
         <Skeleton height={404} radius={16} />
-      </div>
+      </Columns>
     </div>
   )
 }
@@ -52,14 +53,14 @@ function DashboardContent({ user }: { user: CurrentUser }) {
       {data.mine && <MemberOverview mine={data.mine} />}
       <FirstSteps user={user} steps={data.firstSteps} />
       <KeyFigureCards user={user} data={data} />
-      <div className={styles.wideAndNarrow}>
+      <Columns template={{ md: 'minmax(0, 4fr) minmax(0, 3fr)' }} gap={16} mb={16}>
         <TopCountries user={user} data={data} />
         <EducationShares user={user} data={data} />
-      </div>
-      <div className={styles.halves}>
+      </Columns>
+      <Columns template={{ md: 'minmax(0, 1fr) minmax(0, 1fr)' }} gap={16} mb={16}>
         <RecentActivities data={data} />
         <RecentUsers user={user} data={data} />
-      </div>
+      </Columns>
     </>
   )
 }

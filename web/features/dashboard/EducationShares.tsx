@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core'
+import { Flex, Group, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { calculatePercentage, countedEducationLevelLabels } from '#shared/analytics-categories.ts'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
@@ -12,6 +12,13 @@ import { dashboardText as text } from './dashboard.text.ts'
 const radius = 54
 const circumference = 2 * Math.PI * radius
 const gap = 3
+const colours = {
+  sarjana_muda: 'var(--chart-1)',
+  sarjana: 'var(--chart-2)',
+  doktor_falsafah: 'var(--chart-3)',
+  institut_teknikal: 'var(--chart-4)',
+  unknown: 'var(--chart-5)',
+}
 
 type Level = Dashboard['membersByEducationLevel'][number]
 
@@ -27,8 +34,9 @@ function Ring({ levels, total }: { levels: Level[]; total: number }) {
         return (
           <circle
             key={level}
-            className={styles.part}
-            data-level={level}
+            fill="none"
+            stroke={colours[level]}
+            strokeWidth={20}
             cx="70"
             cy="70"
             r={radius}
@@ -59,11 +67,18 @@ export function EducationShares({ user, data }: { user: CurrentUser; data: Dashb
       {total === 0 ? (
         <Text c="dimmed">{text.noMembers}</Text>
       ) : (
-        <div className={styles.education}>
+        <Group gap={20} justify="center" mih={240}>
           <Ring levels={levels.filter(({ count }) => count > 0)} total={total} />
           <ul className={styles.legend}>
             {levels.map(({ level, count }) => (
-              <li key={level} data-level={level}>
+              <Flex
+                component="li"
+                gap={10}
+                align="center"
+                justify="space-between"
+                key={level}
+                __vars={{ '--part': colours[level] }}
+              >
                 {hasMemberLinks && level !== 'unknown' ? (
                   <Link to="/members" search={{ educationLevel: level }}>
                     {countedEducationLevelLabels[level]}
@@ -72,10 +87,10 @@ export function EducationShares({ user, data }: { user: CurrentUser; data: Dashb
                   <span>{countedEducationLevelLabels[level]}</span>
                 )}
                 <strong className="tabular">{calculatePercentage(count, total)}%</strong>
-              </li>
+              </Flex>
             ))}
           </ul>
-        </div>
+        </Group>
       )}
     </Panel>
   )

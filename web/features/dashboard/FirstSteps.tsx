@@ -1,9 +1,10 @@
-import { ActionIcon, Text } from '@mantine/core'
+import { ActionIcon, Box, Text } from '@mantine/core'
 import { IconCircle, IconCircleCheckFilled, IconX } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import type { Dashboard, FirstStep } from '#shared/contracts/dashboard/dashboard.schemas.ts'
 import { setFirstStepsHidden, useFirstStepsHidden } from '#web/lib/device/first-steps.ts'
+import { Columns } from '#web/ui/layout/Columns.tsx'
 import { Panel } from '#web/ui/layout/Panel.tsx'
 import styles from './Dashboard.module.css'
 import { firstStepsText as text } from './dashboard.text.ts'
@@ -25,7 +26,16 @@ function StepItem({ step, isDone }: Dashboard['firstSteps'][number]) {
   const route = isDone ? undefined : stepRoutes[step]
   const { title, about } = text.steps[step]
   return (
-    <li className={styles.step} data-done={isDone || undefined}>
+    <Columns
+      component="li"
+      template="auto minmax(0, 1fr)"
+      gap={10}
+      align="start"
+      pos="relative"
+      mih={44}
+      className={styles.step}
+      data-done={isDone || undefined}
+    >
       {isDone ? (
         <IconCircleCheckFilled size={22} role="img" aria-label={text.done} />
       ) : (
@@ -39,9 +49,13 @@ function StepItem({ step, isDone }: Dashboard['firstSteps'][number]) {
         ) : (
           <span className={styles.stepName}>{title}</span>
         )}
-        {!isDone && <div className={styles.stepAbout}>{about}</div>}
+        {!isDone && (
+          <Box fz={13} c="dimmed">
+            {about}
+          </Box>
+        )}
       </div>
-    </li>
+    </Columns>
   )
 }
 
@@ -67,11 +81,11 @@ export function FirstSteps({ user, steps = [] }: { user: CurrentUser; steps?: Da
       }
       className={styles.firstSteps}
     >
-      <ol className={styles.steps}>
+      <Columns component="ol" template="repeat(auto-fit, minmax(min(100%, 260px), 1fr))" gap="14px 24px">
         {steps.map(entry => (
           <StepItem key={entry.step} {...entry} />
         ))}
-      </ol>
+      </Columns>
       <Text size="xs" c="dimmed" mt="sm">
         {text.comesBack}
       </Text>

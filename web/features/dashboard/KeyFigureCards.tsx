@@ -27,7 +27,7 @@ export function KeyFigureCards({ user, data }: { user: CurrentUser; data: Dashbo
         label={text.countries}
         value={formatNumber(data.totalCountries)}
         icon={<IconWorld {...icon} />}
-        tone="blue"
+        tone="info"
         change={{
           ...formatDifference(data.totalCountries, lastMonth.totalCountries),
           period: text.newThisMonth,
@@ -51,7 +51,7 @@ export function KeyFigureCards({ user, data }: { user: CurrentUser; data: Dashbo
           label={text.pending}
           value={formatNumber(pendingApprovals)}
           icon={<IconClock {...icon} />}
-          tone="emas"
+          tone="warn"
           note={text.pendingNote}
           renderRoot={props => <Link to="/member-approval" {...props} />}
         />

@@ -1,10 +1,11 @@
-import { Button, Text } from '@mantine/core'
+import { Box, Button, Flex, Text } from '@mantine/core'
 import { IconBuildingCommunity, IconCalendarEvent, IconMessages } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Dashboard } from '#shared/contracts/dashboard/dashboard.schemas.ts'
 import { formatDayInZone } from '#shared/time/format-day.ts'
 import { formatNumber } from '#web/lib/format/format.ts'
+import { Columns } from '#web/ui/layout/Columns.tsx'
 import { Panel } from '#web/ui/layout/Panel.tsx'
 import styles from './Dashboard.module.css'
 import { useSidebarUnreadMessageCount } from './dashboard.api.ts'
@@ -21,7 +22,7 @@ function PanelLink({
   children: string
 }) {
   return (
-    <Button renderRoot={render} variant="default" size="xs" className={styles.go}>
+    <Button renderRoot={render} variant="default" size="xs" mt={14} style={{ alignSelf: 'flex-start' }}>
       {children}
     </Button>
   )
@@ -33,10 +34,10 @@ function ClubPanel({ club }: Pick<OwnData, 'club'>) {
       {club ? (
         <>
           <div className={styles.name}>{club.name}</div>
-          <div className={styles.muted}>
+          <Text component="div" inherit truncate fz={13} c="dimmed">
             {[club.city, club.country].filter(Boolean).join(', ')} ·{' '}
             {text.clubMembers(formatNumber(club.memberCount))}
-          </div>
+          </Text>
           <PanelLink render={props => <Link to="/clubs/$id" params={{ id: String(club.id) }} {...props} />}>
             {text.openClub}
           </PanelLink>
@@ -61,19 +62,19 @@ function ActivitiesPanel({ activities }: Pick<OwnData, 'activities'>) {
           <PanelLink render={props => <Link to="/activities" {...props} />}>{text.findActivities}</PanelLink>
         </>
       )}
-      <ul className={styles.own}>
+      <Flex component="ul" direction="column" gap={10} className={styles.own}>
         {activities.map(({ id, title, startDate, timeZone, myStatus }) => (
-          <li key={id} className={styles.lines}>
+          <Box key={id} component="li" flex={1} miw={0}>
             <Link to="/activities/$id" params={{ id: String(id) }} className={styles.name}>
               {title}
             </Link>
-            <div className={styles.muted}>
+            <Text component="div" inherit truncate fz={13} c="dimmed">
               {startDate ? formatDayInZone(new Date(startDate), timeZone) : text.noDate} ·{' '}
               {text.mineStatus[myStatus]}
-            </div>
-          </li>
+            </Text>
+          </Box>
         ))}
-      </ul>
+      </Flex>
     </Panel>
   )
 }
@@ -93,10 +94,16 @@ function MessagesPanel({ unreadMessages }: Pick<OwnData, 'unreadMessages'>) {
 /** The member's own club, activities and unread messages, above the key figures. */
 export function MemberOverview({ mine }: { mine: OwnData }) {
   return (
-    <section className={styles.mine} aria-label={text.mine}>
+    <Columns
+      component="section"
+      template="repeat(auto-fit, minmax(240px, 1fr))"
+      gap={16}
+      mb={16}
+      aria-label={text.mine}
+    >
       <ClubPanel club={mine.club} />
       <ActivitiesPanel activities={mine.activities} />
       <MessagesPanel unreadMessages={mine.unreadMessages} />
-    </section>
+    </Columns>
   )
 }

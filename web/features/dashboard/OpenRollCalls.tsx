@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Box, Button, Flex } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { Dashboard } from '#shared/contracts/dashboard/dashboard.schemas.ts'
@@ -9,14 +9,18 @@ import { dashboardText as text } from './dashboard.text.ts'
 export function OpenRollCalls({ rollCalls }: Pick<Dashboard, 'rollCalls'>) {
   if (rollCalls.length === 0) return null
   return (
-    <ul className={styles.news} aria-label={text.rollCalls}>
+    <Flex component="ul" direction="column" gap={12} mb={16} aria-label={text.rollCalls}>
       {rollCalls.map(({ id, message, city, country }) => (
         <li key={id} className={styles.newsItem} data-urgent>
           <IconAlertTriangle size={22} stroke={1.7} aria-hidden />
-          <span className={styles.newsWords}>
-            <span className={styles.newsTitle}>{text.areYouSafe(city ?? country)}</span>
-            <span className={styles.newsLine}>{message}</span>
-          </span>
+          <Box component="span" flex="1 1 200px" miw={0}>
+            <Box component="span" display="block" fw={600}>
+              {text.areYouSafe(city ?? country)}
+            </Box>
+            <Box component="span" display="block" fz={14} c="dimmed">
+              {message}
+            </Box>
+          </Box>
           <Button
             color="red"
             renderRoot={props => <Link to="/safety/$id" params={{ id: String(id) }} {...props} />}
@@ -25,6 +29,6 @@ export function OpenRollCalls({ rollCalls }: Pick<Dashboard, 'rollCalls'>) {
           </Button>
         </li>
       ))}
-    </ul>
+    </Flex>
   )
 }

@@ -1,3 +1,4 @@
+import { Box, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { Dashboard } from '#shared/contracts/dashboard/dashboard.schemas.ts'
 import { formatDayInZone } from '#shared/time/format-day.ts'
@@ -18,14 +19,14 @@ export function RecentActivities({ data }: { data: Dashboard }) {
       <ul className={styles.rows}>
         {data.recentActivities.map(({ id, title, startDate, timeZone, status }) => (
           <li key={id}>
-            <div className={styles.lines}>
+            <Box flex={1} miw={0}>
               <Link to="/activities/$id" params={{ id: String(id) }} className={styles.name}>
                 {title}
               </Link>
-              <div className={styles.muted}>
+              <Text component="div" inherit truncate fz={13} c="dimmed">
                 {startDate ? formatDayInZone(new Date(startDate), timeZone) : text.noDate}
-              </div>
-            </div>
+              </Text>
+            </Box>
             <StatusBadge status={status} />
           </li>
         ))}

@@ -1,3 +1,4 @@
+import { Box, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import type { Dashboard } from '#shared/contracts/dashboard/dashboard.schemas.ts'
@@ -33,12 +34,12 @@ export function RecentUsers({ user, data }: { user: CurrentUser; data: Dashboard
         {data.recentUsers.map(({ id, fullName, institution, createdAt, status }) => (
           <li key={`${createdAt} ${fullName}`}>
             <PersonAvatar person={{ fullName }} />
-            <div className={styles.lines}>
+            <Box flex={1} miw={0}>
               <UserName id={id} fullName={fullName} />
-              <div className={styles.muted}>
+              <Text component="div" inherit truncate fz={13} c="dimmed">
                 {institution ?? text.noInstitution} · {formatDate(createdAt)}
-              </div>
-            </div>
+              </Text>
+            </Box>
             <StatusBadge status={status} />
           </li>
         ))}

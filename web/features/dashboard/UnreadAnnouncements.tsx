@@ -1,3 +1,4 @@
+import { Box, Flex } from '@mantine/core'
 import { IconSpeakerphone } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { Dashboard } from '#shared/contracts/dashboard/dashboard.schemas.ts'
@@ -9,7 +10,7 @@ import { dashboardText as text } from './dashboard.text.ts'
 export function UnreadAnnouncements({ announcements }: Pick<Dashboard, 'announcements'>) {
   if (announcements.length === 0) return null
   return (
-    <ul className={styles.news} aria-label={text.announcements}>
+    <Flex component="ul" direction="column" gap={12} mb={16} aria-label={text.announcements}>
       {announcements.map(({ id, title, excerpt, isUrgent, sentAt, sender }) => (
         <li key={id}>
           <Link
@@ -20,15 +21,19 @@ export function UnreadAnnouncements({ announcements }: Pick<Dashboard, 'announce
           >
             <IconSpeakerphone size={22} stroke={1.7} aria-hidden />
             <span>
-              <span className={styles.newsTitle}>{isUrgent ? text.urgent(title) : title}</span>
-              <span className={styles.newsLine}>
+              <Box component="span" display="block" fw={600}>
+                {isUrgent ? text.urgent(title) : title}
+              </Box>
+              <Box component="span" display="block" fz={14} c="dimmed">
                 {sender.club ?? sender.country ?? text.headquarters} · {formatTimeAgo(sentAt)}
-              </span>
-              <span className={styles.newsLine}>{excerpt}</span>
+              </Box>
+              <Box component="span" display="block" fz={14} c="dimmed">
+                {excerpt}
+              </Box>
             </span>
           </Link>
         </li>
       ))}
-    </ul>
+    </Flex>
   )
 }

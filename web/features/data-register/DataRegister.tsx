@@ -1,6 +1,6 @@
 import '@mantine/core/styles/List.css'
 import '#web/ui/printed.css'
-import { Button, List, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Box, Button, List, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { IconPrinter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import {
@@ -14,6 +14,7 @@ import type {
 import { formatDateTime, formatNumber } from '#web/lib/format/format.ts'
 import { buildEndpointUrl, buildQueryOptions } from '#web/lib/http/api.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
+import { Columns } from '#web/ui/layout/Columns.tsx'
 import { PageHeader } from '#web/ui/layout/PageHeader.tsx'
 import { Panel } from '#web/ui/layout/Panel.tsx'
 import cards from '#web/ui/list/CardList.module.css'
@@ -23,14 +24,18 @@ import { dataRegisterText as text } from './data-register.text.ts'
 
 function Facts({ facts }: { facts: [name: string, value: string][] }) {
   return (
-    <dl className={styles.facts}>
+    <Columns component="dl" template={{ base: '1fr', sm: '180px 1fr' }} gap="2px 16px" mt={4} fz="sm">
       {facts.map(([name, value]) => (
         <div key={name} style={{ display: 'contents' }}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
+          <Box component="dt" c="dimmed">
+            {name}
+          </Box>
+          <Box component="dd" mb={6}>
+            {value}
+          </Box>
         </div>
       ))}
-    </dl>
+    </Columns>
   )
 }
 
@@ -69,7 +74,7 @@ function BackupPanel({ backups }: { backups: Register['backups'] }) {
 function KeptPanel({ purpose, data }: { purpose: string; data: RegisteredDataKind[] }) {
   return (
     <Panel title={purpose}>
-      <div className={styles.list}>
+      <Stack gap={16}>
         {data.map(({ table, title, fields, kept, erased }) => (
           <div key={table} className={styles.entry}>
             <Title order={3} size="h5">
@@ -84,7 +89,7 @@ function KeptPanel({ purpose, data }: { purpose: string; data: RegisteredDataKin
             />
           </div>
         ))}
-      </div>
+      </Stack>
     </Panel>
   )
 }
@@ -120,7 +125,7 @@ export function DataRegister() {
         <TermsPanel terms={terms} />
         <BackupPanel backups={backups} />
         <Panel title={text.limits}>
-          <div className={styles.list}>
+          <Stack gap={16}>
             {limits.map(({ what, kept, why }) => (
               <div key={what} className={styles.entry}>
                 <Title order={3} size="h5">
@@ -132,7 +137,7 @@ export function DataRegister() {
                 </Text>
               </div>
             ))}
-          </div>
+          </Stack>
         </Panel>
         {[...new Set(data.map(({ purpose }) => purpose))].map(purpose => (
           <KeptPanel key={purpose} purpose={purpose} data={data.filter(entry => entry.purpose === purpose)} />

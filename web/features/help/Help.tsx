@@ -1,4 +1,4 @@
-import { Anchor, Text, Title } from '@mantine/core'
+import { Anchor, Box, Flex, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { SearchField } from '#web/ui/form/SearchField.tsx'
 import { RichText } from '#web/ui/media/RichText.tsx'
@@ -14,7 +14,13 @@ function PieceView({ piece }: { piece: GuidePiece }) {
 
 function GuideNav({ open }: { open: string }) {
   return (
-    <nav className={styles.choice} aria-label={text.guides}>
+    <Flex
+      component="nav"
+      gap={8}
+      py={16}
+      style={{ overflowX: 'auto', scrollbarWidth: 'none' }}
+      aria-label={text.guides}
+    >
       {guides.map(({ name, title }) => (
         <Link
           key={name}
@@ -26,7 +32,7 @@ function GuideNav({ open }: { open: string }) {
           {title}
         </Link>
       ))}
-    </nav>
+    </Flex>
   )
 }
 
@@ -52,8 +58,10 @@ function TableOfContents({ guide }: { guide: Guide }) {
 function Article({ guide }: { guide: Guide }) {
   return (
     <div className={styles.page}>
-      <article className={styles.article}>
-        <p className={styles.lead}>{guide.lead}</p>
+      <Flex component="article" direction="column" gap={36} miw={0}>
+        <Box component="p" c="dimmed" fz={18} lh={1.5}>
+          {guide.lead}
+        </Box>
         {guide.sections.map(({ id, title, pieces }) => (
           <section key={id} id={id} className={styles.section} aria-labelledby={`${id}-title`}>
             <Title order={2} size="h3" id={`${id}-title`}>
@@ -64,7 +72,7 @@ function Article({ guide }: { guide: Guide }) {
             ))}
           </section>
         ))}
-      </article>
+      </Flex>
       <TableOfContents guide={guide} />
     </div>
   )
@@ -81,7 +89,9 @@ function Results({ query }: { query: string }) {
         {results.map(({ guide, section, excerpt }) => (
           <li key={`${guide.name}#${section.id}`}>
             <Link to="/help" search={{ guide: guide.name }} hash={section.id} className={styles.result}>
-              <span className={styles.where}>{guide.title}</span>
+              <Box component="span" c="dimmed" fz={13}>
+                {guide.title}
+              </Box>
               <strong>{section.title}</strong>
               <span>{excerpt}</span>
             </Link>

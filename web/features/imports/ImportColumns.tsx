@@ -1,7 +1,8 @@
-import { Button, Card, Group, NativeSelect, Stack, Text } from '@mantine/core'
+import { Box, Button, Card, Flex, Group, NativeSelect, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { ImportDetail, ImportField } from '#shared/contracts/imports/imports.schemas.ts'
 import { importKeyLabels } from '#shared/import-texts.ts'
+import { Columns } from '#web/ui/layout/Columns.tsx'
 import styles from './Imports.module.css'
 import { useSetImportColumns } from './imports.api.ts'
 import { importText as text } from './imports.text.ts'
@@ -19,7 +20,7 @@ function ColumnMappingForm({ detail, onClose }: { detail: ImportDetail; onClose:
       <Text size="sm" c="dimmed">
         {text.columnsHelp}
       </Text>
-      <div className={styles.grid}>
+      <Columns template="repeat(auto-fill, minmax(240px, 1fr))" gap={12}>
         {detail.headers.map((header, index) => (
           <NativeSelect
             // biome-ignore lint/suspicious/noArrayIndexKey: column headers need not be unique
@@ -33,7 +34,7 @@ function ColumnMappingForm({ detail, onClose }: { detail: ImportDetail; onClose:
             onChange={event => assignField(index, (event.currentTarget.value || null) as ImportField | null)}
           />
         ))}
-      </div>
+      </Columns>
       <Group>
         <Button loading={save.isPending} onClick={() => save.mutate(columns, { onSuccess: onClose })}>
           {text.save}
@@ -55,7 +56,7 @@ export function ImportColumns({ detail }: { detail: ImportDetail }) {
       {isChoosing ? (
         <ColumnMappingForm detail={detail} onClose={() => setChoosing(false)} />
       ) : (
-        <div className={styles.matched}>
+        <Group gap="8px 16px">
           <div>
             <Text fw={700} size="sm">
               {text.columns}
@@ -64,23 +65,40 @@ export function ImportColumns({ detail }: { detail: ImportDetail }) {
               {text.columnsOf(columns.filter(key => key !== null).length, headers.length)}
             </Text>
           </div>
-          <ul className={styles.chips}>
+          <Flex component="ul" wrap="wrap" gap={8} flex="1 1 320px" miw={0}>
             {headers.map((header, index) => {
               const key = columns[index]
               return (
-                // biome-ignore lint/suspicious/noArrayIndexKey: column headers need not be unique
-                <li key={index} className={styles.chip} data-ignored={key ? undefined : true}>
-                  {header || index + 1} → {key ? <b>{importKeyLabels[key]}</b> : text.ignored}
-                </li>
+                <Box
+                  // biome-ignore lint/suspicious/noArrayIndexKey: column headers need not be unique
+                  key={index}
+                  component="li"
+                  maw="100%"
+                  py={3}
+                  px={10}
+                  fz={13}
+                  style={{ overflowWrap: 'anywhere' }}
+                  className={styles.chip}
+                  data-ignored={key ? undefined : true}
+                >
+                  {header || index + 1} →{' '}
+                  {key ? (
+                    <Box component="b" c="var(--tint-text)">
+                      {importKeyLabels[key]}
+                    </Box>
+                  ) : (
+                    text.ignored
+                  )}
+                </Box>
               )
             })}
-          </ul>
+          </Flex>
           {status === 'ready' && (
             <Button variant="default" onClick={() => setChoosing(true)}>
               {text.change}
             </Button>
           )}
-        </div>
+        </Group>
       )}
     </Card>
   )

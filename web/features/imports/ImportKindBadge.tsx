@@ -1,7 +1,7 @@
+import { Flex } from '@mantine/core'
 import { IconAlertTriangle, IconCopyCheck, IconEqual, IconPencil, IconUserPlus } from '@tabler/icons-react'
 import type { ImportKind } from '#shared/constants.ts'
-import badge from '#web/ui/feedback/StatusBadge.module.css'
-import styles from './Imports.module.css'
+import { getToneProps, type Tone } from '#web/ui/feedback/tones.ts'
 import { kindLabels } from './imports.text.ts'
 
 export const importKindIcons = {
@@ -12,22 +12,34 @@ export const importKindIcons = {
   error: IconAlertTriangle,
 }
 
-/** Status whose badge colour is used for each kind of imported line. */
-const badgeStatuses: Record<ImportKind, string> = {
-  new: 'active',
-  change: 'ongoing',
-  unchanged: 'inactive',
-  duplicate: 'pending',
-  error: 'rejected',
+const tones: Record<ImportKind, Tone> = {
+  new: 'good',
+  change: 'info',
+  unchanged: 'neutral',
+  duplicate: 'warn',
+  error: 'bad',
 }
 
 /** Badge that says whether an imported line is new, a change and so on, by icon, label and colour. */
 export function ImportKindBadge({ kind }: { kind: ImportKind }) {
   const Icon = importKindIcons[kind]
   return (
-    <span className={`${badge.badge} ${styles.kind}`} data-status={badgeStatuses[kind]}>
+    <Flex
+      component="span"
+      display="inline-flex"
+      gap={5}
+      align="center"
+      px={8}
+      py={2}
+      bdrs={6}
+      fz={12}
+      fw={700}
+      lh={1.6}
+      style={{ whiteSpace: 'nowrap' }}
+      {...getToneProps(tones[kind])}
+    >
       <Icon size={14} aria-hidden />
       {kindLabels[kind]}
-    </span>
+    </Flex>
   )
 }

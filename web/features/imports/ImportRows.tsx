@@ -1,5 +1,5 @@
 import '@mantine/core/styles/FloatingIndicator.css'
-import { Button, NativeSelect, SegmentedControl, Text } from '@mantine/core'
+import { Box, Button, Group, NativeSelect, SegmentedControl, Text } from '@mantine/core'
 import '@mantine/core/styles/SegmentedControl.css'
 import { IconDownload } from '@tabler/icons-react'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
@@ -10,7 +10,6 @@ import { formatNumber } from '#web/lib/format/format.ts'
 import { SearchField } from '#web/ui/form/SearchField.tsx'
 import { type Column, ListTable } from '#web/ui/list/ListTable.tsx'
 import { ImportKindBadge } from './ImportKindBadge.tsx'
-import styles from './Imports.module.css'
 import {
   importRowsPageSize,
   useDownloadImportErrors,
@@ -25,7 +24,13 @@ type Row = ImportRow & { id: number }
 function RowChanges({ row }: { row: Row }) {
   return row.changes.map(({ key, from, to }) => (
     <div key={key}>
-      {importKeyLabels[key]}: {from && <s className={styles.old}>{from}</s>} {from && '→ '}
+      {importKeyLabels[key]}:{' '}
+      {from && (
+        <Box component="s" c="dimmed">
+          {from}
+        </Box>
+      )}{' '}
+      {from && '→ '}
       <b>{to ?? '–'}</b>
     </div>
   ))
@@ -34,7 +39,7 @@ function RowChanges({ row }: { row: Row }) {
 function RowDetails({ row }: { row: Row }) {
   const reasonText = row.reasons.map(formatImportReason).join(', ')
   return (
-    <div className={styles.reason}>
+    <Box style={{ overflowWrap: 'anywhere' }}>
       {(row.kind === 'change' || row.kind === 'duplicate') && <RowChanges row={row} />}
       {row.kind === 'unchanged' &&
         `${text.nothing}${row.person?.membershipNumber ? ` ${row.person.membershipNumber}` : ''}`}
@@ -50,7 +55,7 @@ function RowDetails({ row }: { row: Row }) {
           </b>
         </div>
       )}
-    </div>
+    </Box>
   )
 }
 
@@ -115,14 +120,14 @@ export function ImportRows({
       width: '26%',
       hasNoLabel: true,
       cell: row => (
-        <div className={styles.words}>
+        <Box miw={0} style={{ overflowWrap: 'anywhere' }}>
           <Text fw={600} size="sm">
             {row.fullName ?? '–'}
           </Text>
           <Text size="xs" c="dimmed" className="tabular">
             {[row.icNumber, row.email].filter(Boolean).join(' · ')}
           </Text>
-        </div>
+        </Box>
       ),
     },
     { title: text.kind, width: '150px', cell: row => row.kind && <ImportKindBadge kind={row.kind} /> },
@@ -131,7 +136,7 @@ export function ImportRows({
   ]
   return (
     <section aria-label={text.rows}>
-      <div className={styles.bar}>
+      <Group gap={10} mb={12}>
         <SegmentedControl
           aria-label={text.rows}
           value={search.attention ?? 'all'}
@@ -142,7 +147,7 @@ export function ImportRows({
           ]}
         />
         <SearchField
-          className={styles.search}
+          flex="1 1 200px"
           label={text.search}
           value={search.search ?? ''}
           onChange={value => onSearch({ search: value || undefined })}
@@ -157,7 +162,7 @@ export function ImportRows({
             {text.errors}
           </Button>
         )}
-      </div>
+      </Group>
       <ListTable
         caption={text.rows}
         columns={columns}

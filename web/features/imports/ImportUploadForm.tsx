@@ -7,8 +7,8 @@ import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import { getActorScope } from '#shared/policies.ts'
 import { useClubOptions } from '#web/lib/query/use-club-options.ts'
 import { FailureMessage } from '#web/ui/feedback/ResultMessages.tsx'
+import { Columns } from '#web/ui/layout/Columns.tsx'
 import { Panel } from '#web/ui/layout/Panel.tsx'
-import styles from './Imports.module.css'
 import { useUploadImport } from './imports.api.ts'
 import { importText as text } from './imports.text.ts'
 
@@ -31,7 +31,7 @@ export function ImportUploadForm({ user, onDone }: { user: CurrentUser; onDone: 
   return (
     <Panel title={text.upload} subtitle={text.uploadHelp}>
       <Stack>
-        <div className={styles.grid}>
+        <Columns template="repeat(auto-fill, minmax(240px, 1fr))" gap={12}>
           <FileInput
             label={text.chooseFile}
             placeholder={text.drop}
@@ -64,7 +64,7 @@ export function ImportUploadForm({ user, onDone }: { user: CurrentUser; onDone: 
               onChange={event => setClubId(event.currentTarget.value)}
             />
           )}
-        </div>
+        </Columns>
         <FailureMessage error={upload.error} otherwise={text.uploadFailed} />
         {upload.isPending && (
           <div role="status">

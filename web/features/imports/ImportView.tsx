@@ -1,4 +1,4 @@
-import { Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Box, Center, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { IconFileSpreadsheet } from '@tabler/icons-react'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import { formatDateTime } from '#web/lib/format/format.ts'
@@ -10,7 +10,6 @@ import { ImportCounts } from './ImportCounts.tsx'
 import { getImportScopeLabel } from './ImportList.tsx'
 import { ImportResult } from './ImportResult.tsx'
 import { ImportRows } from './ImportRows.tsx'
-import styles from './Imports.module.css'
 import { useImport } from './imports.api.ts'
 import type { ImportSearch } from './imports.search.ts'
 import { statusLabels, importText as text } from './imports.text.ts'
@@ -47,11 +46,11 @@ export function ImportView({
   const isWritten = ['done', 'undone', 'stopped'].includes(detail.status)
   return (
     <>
-      <div className={styles.head}>
-        <span className={styles.icon}>
+      <Group gap={14} wrap="nowrap" mb={16}>
+        <Center component="span" flex="none" w={44} h={44} bdrs={10} c="var(--tint-text)" bg="var(--tint)">
           <IconFileSpreadsheet size={24} aria-hidden />
-        </span>
-        <div className={styles.words}>
+        </Center>
+        <Box miw={0} style={{ overflowWrap: 'anywhere' }}>
           <Title order={2} size="h4">
             {detail.name}
           </Title>
@@ -59,8 +58,8 @@ export function ImportView({
             {text.summary(detail.sheet, detail.total, getImportScopeLabel(detail))}
             {` · ${statusLabels[detail.status]} · ${formatDateTime(detail.createdAt)}`}
           </Text>
-        </div>
-      </div>
+        </Box>
+      </Group>
       <ImportColumns detail={detail} />
       <ImportCounts detail={detail} />
       {isWritten && <ImportResult user={user} detail={detail} />}

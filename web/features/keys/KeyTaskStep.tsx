@@ -19,7 +19,7 @@ export function KeyTaskStep({
     if (!isFirst) heading.current?.focus()
   }, [isFirst])
   return (
-    <Stack className={styles.step}>
+    <Stack w="100%" maw={560}>
       <div>
         {progress && (
           <Text size="xs" c="dimmed" fw={600}>

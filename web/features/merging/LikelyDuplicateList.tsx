@@ -1,4 +1,4 @@
-import { Button, Card, Group, Skeleton, Text } from '@mantine/core'
+import { Box, Button, Card, Flex, Group, Skeleton, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { LikelyPair, MergeAccount } from '#shared/contracts/merging/merging.schemas.ts'
 import { formatDate } from '#web/lib/format/format.ts'
@@ -6,6 +6,7 @@ import { isDataMissing } from '#web/lib/query/query-state.ts'
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { StatusBadge } from '#web/ui/feedback/StatusBadge.tsx'
+import { Columns } from '#web/ui/layout/Columns.tsx'
 import { LoadMoreButton } from '#web/ui/list/Pager.tsx'
 import { EmailAddress } from '#web/ui/media/EmailAddress.tsx'
 import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
@@ -17,24 +18,24 @@ import { reasonTexts, pairsText as text } from './merging.text.ts'
 function AccountLine({ account }: { account: MergeAccount }) {
   const { fullName, email, membershipNumber, clubName, currentCountry, status, createdAt } = account
   return (
-    <div className={styles.account}>
+    <Flex gap={12} align="flex-start" miw={0}>
       <PersonAvatar person={account} size={40} />
-      <div className={styles.words}>
-        <Text fw={600} className={styles.wrapped}>
+      <Box flex="1 1 auto" miw={0}>
+        <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
           {fullName}
         </Text>
-        <Text size="sm" c="dimmed" className={styles.wrapped}>
+        <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
           {[membershipNumber, clubName ?? currentCountry].filter(Boolean).join(' · ') || '–'}
         </Text>
-        <Text size="sm" c="dimmed" className={styles.wrapped}>
+        <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
           <EmailAddress address={email} />
         </Text>
         <Text size="sm" c="dimmed">
           {text.registered(formatDate(createdAt))}
         </Text>
-      </div>
+      </Box>
       <StatusBadge status={status} />
-    </div>
+    </Flex>
   )
 }
 
@@ -43,11 +44,23 @@ function PairCard({ pair: { id, why, people } }: { pair: LikelyPair }) {
   const [first, second] = people
   return (
     <Card component="li" className={styles.pair}>
-      <span className={styles.why}>{reasonTexts[why]}</span>
-      <div className={styles.two}>
+      <Box
+        component="span"
+        py={3}
+        px={10}
+        fz={13}
+        fw={600}
+        c="var(--tint-text)"
+        bg="var(--tint)"
+        bdrs={999}
+        style={{ justifySelf: 'start' }}
+      >
+        {reasonTexts[why]}
+      </Box>
+      <Columns template={{ base: '1fr', sm: '1fr 1fr' }} gap="16px 24px">
         <AccountLine account={first} />
         <AccountLine account={second} />
-      </div>
+      </Columns>
       <Group gap="xs" justify="flex-end">
         <Button
           variant="default"
@@ -91,11 +104,11 @@ export function LikelyDuplicateList() {
         </Card>
       )}
       {pairs && pairs.length > 0 && (
-        <ul className={styles.pairs}>
+        <Flex component="ul" direction="column" gap={12}>
           {pairs.map(pair => (
             <PairCard key={pair.id} pair={pair} />
           ))}
-        </ul>
+        </Flex>
       )}
       <Group justify="center">
         <LoadMoreButton list={query}>{text.more}</LoadMoreButton>

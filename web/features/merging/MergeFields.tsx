@@ -1,6 +1,7 @@
-import { Radio, Text, Title } from '@mantine/core'
+import { Box, Radio, Text, Title } from '@mantine/core'
 import type { MergedField, MergePreview } from '#shared/contracts/merging/merging.schemas.ts'
 import { educationLevelLabels } from '#shared/labels.ts'
+import { Columns } from '#web/ui/layout/Columns.tsx'
 import styles from './Merging.module.css'
 import { getMergedFieldLabel, mergeText as text } from './merging.text.ts'
 
@@ -12,7 +13,12 @@ export function selectDefaultMergeFields(fields: Row[]): Set<MergedField> {
 }
 
 function FieldValue({ field, value, name }: { field: MergedField; value: string | null; name: string }) {
-  if (value === null) return <span className={styles.nothing}>{text.empty}</span>
+  if (value === null)
+    return (
+      <Box component="span" c="dimmed">
+        {text.empty}
+      </Box>
+    )
   if (field === 'photograph') {
     return (
       <img className={styles.photograph} src={value} alt={text.photograph(name)} width={48} height={48} />
@@ -34,7 +40,7 @@ export function MergeFields({
 }) {
   const differingFields = fields.filter(row => row.kept !== row.gone)
   return (
-    <section className={styles.part} aria-label={text.fields}>
+    <Box component="section" pt={16} style={{ borderTop: '1px solid var(--line)' }} aria-label={text.fields}>
       <Title order={3} size="h4">
         {text.fields}
       </Title>
@@ -44,12 +50,13 @@ export function MergeFields({
       {differingFields.map(({ field, ...values }) => (
         <Radio.Group
           key={field}
-          className={styles.field}
+          py={10}
+          style={{ borderBottom: '1px solid var(--line)' }}
           label={getMergedFieldLabel(field)}
           value={take.has(field) ? 'gone' : 'kept'}
           onChange={value => onTake(field, value === 'gone')}
         >
-          <div className={styles.choices}>
+          <Columns template={{ base: '1fr', sm: '1fr 1fr' }} gap="0 24px">
             {(['kept', 'gone'] as const).map(side => (
               <Radio
                 key={side}
@@ -64,9 +71,9 @@ export function MergeFields({
                 }
               />
             ))}
-          </div>
+          </Columns>
         </Radio.Group>
       ))}
-    </section>
+    </Box>
   )
 }

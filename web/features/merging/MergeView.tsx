@@ -1,6 +1,19 @@
 import '@mantine/core/styles/InlineInput.css'
 import '@mantine/core/styles/Radio.css'
-import { Alert, Anchor, Button, Card, Group, Modal, Skeleton, Text, Title } from '@mantine/core'
+import {
+  Alert,
+  Anchor,
+  Box,
+  Button,
+  Card,
+  Flex,
+  Group,
+  Modal,
+  Skeleton,
+  Stack,
+  Text,
+  Title,
+} from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconArrowsExchange } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
@@ -13,6 +26,7 @@ import { showToast } from '#web/lib/query/toast.ts'
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { StatusBadge } from '#web/ui/feedback/StatusBadge.tsx'
+import { Columns } from '#web/ui/layout/Columns.tsx'
 import { EmailAddress } from '#web/ui/media/EmailAddress.tsx'
 import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
 import { MergeFields, selectDefaultMergeFields } from './MergeFields.tsx'
@@ -25,27 +39,27 @@ const countedRecords = ['activities', 'groups', 'messages', 'announcements', 'of
 function AccountSide({ account, title, isKept }: { account: MergedAccount; title: string; isKept: boolean }) {
   const { fullName, email, status, role, entry, counts } = account
   return (
-    <div className={styles.side} data-kept={isKept}>
+    <Stack gap={10} justify="flex-start" py={14} px={16} bdrs={14} className={styles.side} data-kept={isKept}>
       <Text size="sm" fw={600} className={styles.sideTitle}>
         {title}
       </Text>
-      <div className={styles.account}>
+      <Flex gap={12} align="flex-start" miw={0}>
         <PersonAvatar person={account} size={48} />
-        <div className={styles.words}>
-          <Text fw={700} className={styles.wrapped}>
+        <Box flex="1 1 auto" miw={0}>
+          <Text fw={700} style={{ overflowWrap: 'anywhere' }}>
             {fullName}
           </Text>
-          <Text size="sm" c="dimmed" className={styles.wrapped}>
+          <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
             <EmailAddress address={email} />
           </Text>
           <Text size="sm" c="dimmed">
             {roleLabels[role]} · {accountUseTexts[entry]}
           </Text>
-        </div>
+        </Box>
         <StatusBadge status={status} />
-      </div>
+      </Flex>
       <Text size="sm">{countedRecords.map(key => text[key](counts[key])).join(' · ')}</Text>
-    </div>
+    </Stack>
   )
 }
 
@@ -96,17 +110,17 @@ function MergeForm({ preview, onMerged }: { preview: MergePreview; onMerged: () 
           })
         }
       />
-      <section className={styles.part} aria-label={text.what}>
+      <Box component="section" pt={16} style={{ borderTop: '1px solid var(--line)' }} aria-label={text.what}>
         <Title order={3} size="h4" mb="xs">
           {text.what}
         </Title>
-        <ul className={styles.effects}>
+        <Flex component="ul" direction="column" gap={6} pl={20} fz={14} style={{ listStyle: 'revert' }}>
           {text.effects.map(effect => (
             <li key={effect}>{effect}</li>
           ))}
-        </ul>
+        </Flex>
         {needsOwners && <Alert mt="sm">{text.needsOwners}</Alert>}
-      </section>
+      </Box>
       <Group justify="flex-end">
         <Button onClick={confirmation.open}>{needsOwners ? text.ask : text.merge}</Button>
       </Group>
@@ -156,10 +170,10 @@ export function MergeView({
         </Title>
         {backLink}
       </Group>
-      <div className={styles.sides}>
+      <Columns template={{ base: '1fr', sm: '1fr 1fr' }} gap="16px 24px">
         <AccountSide account={preview.kept} title={text.kept} isKept />
         <AccountSide account={preview.gone} title={text.gone} isKept={false} />
-      </div>
+      </Columns>
       {preview.mustSwap && <Alert color="yellow">{text.mustSwap}</Alert>}
       {isBlocked && !preview.mustSwap && <Alert color="yellow">{text.mustWake}</Alert>}
       {!preview.request && (

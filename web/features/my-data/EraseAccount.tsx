@@ -15,7 +15,7 @@ function EraseForm({ account, onCancel }: { account: Account; onCancel: () => vo
   return (
     <form ref={form} noValidate onSubmit={submit}>
       <Stack>
-        <ul style={{ margin: 0, paddingInlineStart: 20 }}>
+        <ul style={{ listStyle: 'revert', paddingInlineStart: 20 }}>
           {text.consequences.map(line => (
             <Text component="li" size="sm" mb={4} key={line}>
               {line}

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Skeleton, Text } from '@mantine/core'
+import { ActionIcon, Button, Group, Skeleton, Text } from '@mantine/core'
 import { IconBell } from '@tabler/icons-react'
 import { ButtonTooltip } from '#web/ui/feedback/ButtonTooltip.tsx'
 import { CountIcon } from '#web/ui/feedback/CountIcon.tsx'
@@ -42,13 +42,22 @@ export function NotificationBell({ userId }: { userId: number }) {
       >
         {close => (
           <>
-            <div className={styles.head}>
+            <Group
+              gap={0}
+              justify="space-between"
+              wrap="nowrap"
+              mih={52}
+              py={8}
+              pr={8}
+              pl={16}
+              style={{ borderBottom: '1px solid var(--line)' }}
+            >
               <Text fw={700}>{text.title}</Text>
               {/* The button stays enabled when all is read: removing or disabling it would lose the keyboard focus. */}
               <Button size="compact-sm" variant="subtle" onClick={() => markRead.mutate({})}>
                 {text.readAll}
               </Button>
-            </div>
+            </Group>
             <NotificationList
               userId={userId}
               onOpen={id => {

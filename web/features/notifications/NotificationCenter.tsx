@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Card, Skeleton, Tabs } from '@mantine/core'
+import { ActionIcon, Box, Button, Card, Skeleton, Tabs } from '@mantine/core'
 import { IconCheck, IconChecks, IconSettings } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useRef } from 'react'
@@ -8,6 +8,7 @@ import { isDataMissing } from '#web/lib/query/query-state.ts'
 import { ButtonTooltip } from '#web/ui/feedback/ButtonTooltip.tsx'
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
+import { Columns } from '#web/ui/layout/Columns.tsx'
 import { PageHeader } from '#web/ui/layout/PageHeader.tsx'
 import { TabList } from '#web/ui/layout/TabList.tsx'
 import { LoadMoreButton } from '#web/ui/list/Pager.tsx'
@@ -29,7 +30,7 @@ function groupByDay(items: Notification[]): [day: string, items: Notification[]]
 
 function NotificationRow({ item, onRead }: { item: Notification; onRead: () => void }) {
   return (
-    <li className={styles.line}>
+    <Columns component="li" template="minmax(0, 1fr) auto" align="center" className={styles.line}>
       <NotificationItem item={item} onOpen={() => !item.readAt && onRead()} />
       {!item.readAt && (
         <ButtonTooltip label={text.readOne}>
@@ -45,7 +46,7 @@ function NotificationRow({ item, onRead }: { item: Notification; onRead: () => v
           </ActionIcon>
         </ButtonTooltip>
       )}
-    </li>
+    </Columns>
   )
 }
 
@@ -72,9 +73,11 @@ function NotificationDays({ tab }: { tab: NotificationTab }) {
     <div ref={container} tabIndex={-1} style={{ outline: 'none' }}>
       {groupByDay(items).map(([day, dayItems]) => (
         <section key={day} className={styles.day} aria-label={day}>
-          <h3 className={styles.name}>{day}</h3>
+          <Box component="h3" mb={8} fz="sm" fw={700} c="dimmed">
+            {day}
+          </Box>
           <Card padding={0}>
-            <ul className={styles.list}>
+            <ul>
               {dayItems.map(item => (
                 <NotificationRow key={item.id} item={item} onRead={() => markOneRead(item.id)} />
               ))}
@@ -117,7 +120,7 @@ export function NotificationCenter({
     </>
   )
   return (
-    <div className={styles.page}>
+    <Box maw={820}>
       <PageHeader title={text.title} subtitle={text.subtitle} actions={actions} />
       <Tabs value={tab} onChange={value => onTab(value as NotificationTab)} keepMounted={false}>
         <TabList open={tab} mb="lg" aria-label={text.tabsLabel}>
@@ -131,6 +134,6 @@ export function NotificationCenter({
           <NotificationDays tab={tab} />
         </Tabs.Panel>
       </Tabs>
-    </div>
+    </Box>
   )
 }

@@ -1,10 +1,18 @@
+import { Box, Center } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { Notification } from '#shared/contracts/notifications/notifications.schemas.ts'
 import { getNotificationKindRecord, notificationRecords } from '#shared/notification-kinds.ts'
 import { formatTimeAgo } from '#web/lib/format/time-ago.ts'
+import { getToneProps } from '#web/ui/feedback/tones.ts'
 import { getNotificationIcon } from './kind-icons.ts'
 import styles from './NotificationItem.module.css'
 import { formatNotification, notificationsText as text } from './notifications.text.ts'
+
+const toneProps = {
+  usual: getToneProps('tint'),
+  wait: getToneProps('warn'),
+  alarm: { bg: 'var(--mantine-color-red-light)', c: 'var(--mantine-color-red-light-color)' },
+}
 
 /** Notification with a link to the record it is about. */
 export function NotificationItem({ item, onOpen }: { item: Notification; onOpen: () => void }) {
@@ -20,15 +28,33 @@ export function NotificationItem({ item, onOpen }: { item: Notification; onOpen:
       data-unread={!item.readAt || undefined}
       onClick={onOpen}
     >
-      <span className={styles.icon} data-tone={tone} aria-hidden>
+      <Center
+        component="span"
+        pos="relative"
+        w={40}
+        h={40}
+        bdrs={12}
+        className={styles.icon}
+        {...toneProps[tone]}
+        aria-hidden
+      >
         <Icon size={20} stroke={1.7} />
-      </span>
+      </Center>
       <span>
-        <span className={styles.sentence}>{formatNotification(item)}</span>
-        <span className={styles.moment}>
+        <Box
+          component="span"
+          display="block"
+          fz="sm"
+          style={{ overflowWrap: 'anywhere' }}
+          lh={1.4}
+          className={styles.sentence}
+        >
+          {formatNotification(item)}
+        </Box>
+        <Box component="span" fz="xs" c="dimmed">
           {formatTimeAgo(item.createdAt)}
           {!item.readAt && ` · ${text.unread}`}
-        </span>
+        </Box>
       </span>
     </Link>
   )

@@ -1,8 +1,7 @@
-import { Button, Text } from '@mantine/core'
+import { Box, Button, Flex, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { enablePush, getPushSupport, isPushEnabled } from '#web/lib/device/push-subscription.ts'
-import styles from './NotificationBell.module.css'
 import { pushHintText as text } from './notifications.text.ts'
 
 const storageKey = 'perantau-push-later'
@@ -43,18 +42,18 @@ export function PushNotificationHint({ userId }: { userId: number }) {
   })
   if (isHidden) return null
   return (
-    <div className={styles.hint}>
+    <Box py={12} px={16} style={{ borderTop: '1px solid var(--line)' }}>
       <Text size="xs" c="dimmed">
         {text.about}
       </Text>
-      <div className={styles.hintActions}>
+      <Flex gap={8} mt={8}>
         <Button size="compact-sm" variant="light" loading={turnOn.isPending} onClick={() => turnOn.mutate()}>
           {text.turnOn}
         </Button>
         <Button size="compact-sm" variant="subtle" color="gray" onClick={dismiss}>
           {text.later}
         </Button>
-      </div>
-    </div>
+      </Flex>
+    </Box>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack, Text, Title } from '@mantine/core'
+import { Box, Button, Flex, Group, Modal, Stack, Text, Title } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { roles } from '#shared/constants.ts'
@@ -6,11 +6,11 @@ import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import { headquartersLabel, officeLabels } from '#shared/labels.ts'
 import { can } from '#shared/policies.ts'
 import { formatCalendarDate, formatDate } from '#web/lib/format/format.ts'
+import { getToneProps } from '#web/ui/feedback/tones.ts'
 import { LazyDayInput } from '#web/ui/form/LazyDayInput.tsx'
 import { ListRow } from '#web/ui/list/ListRow.tsx'
 import { type Column, ListTable } from '#web/ui/list/ListTable.tsx'
 import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
-import styles from './Offices.module.css'
 import { officePageSize, type TermRow, useOffices, useSetOfficeTerm } from './offices.api.ts'
 import { officesText as text } from './offices.text.ts'
 
@@ -22,23 +22,46 @@ const formatStartDate = ({ startsOn, startedAt }: TermRow) =>
 const endingSoonWindow = 30 * 86_400_000
 
 function TermEnd({ term: { endsOn } }: { term: TermRow }) {
-  if (!endsOn) return <span className={styles.soft}>{text.open}</span>
+  if (!endsOn)
+    return (
+      <Box component="span" c="dimmed">
+        {text.open}
+      </Box>
+    )
   const remaining = Date.parse(endsOn) + 86_400_000 - Date.now()
   const warning = remaining < 0 ? text.overdue : remaining < endingSoonWindow ? text.soon : undefined
   return (
     <>
       <span className="tabular">{formatCalendarDate(endsOn)}</span>
-      {warning && <span className={styles.warning}>{warning}</span>}
+      {warning && (
+        <Box
+          component="span"
+          display="block"
+          w="fit-content"
+          px={8}
+          py={1}
+          mt={2}
+          bdrs={6}
+          fz={12}
+          fw={700}
+          style={{ whiteSpace: 'nowrap' }}
+          {...getToneProps('warn')}
+        >
+          {warning}
+        </Box>
+      )}
     </>
   )
 }
 
 function Holder({ term }: { term: TermRow }) {
   return (
-    <span className={styles.holder}>
+    <Flex component="span" gap={12} align="center" miw={0}>
       <PersonAvatar person={term} />
-      <span className={styles.name}>{term.fullName}</span>
-    </span>
+      <Box component="span" fw={600} lh={1.3} style={{ overflowWrap: 'anywhere' }}>
+        {term.fullName}
+      </Box>
+    </Flex>
   )
 }
 
@@ -133,7 +156,7 @@ export function OfficeList({ user, held }: { user: CurrentUser; held: 'now' | 'b
       ? [{ title: text.until, cell: row => <TermEnd term={row} /> }, setTermColumn]
       : [{ title: text.ended, cell: row => row.endedAt && formatDate(row.endedAt) }]
   return (
-    <section className={styles.section} aria-label={title}>
+    <Box component="section" mb={32} aria-label={title}>
       <Title order={2} size="h3" mb="sm">
         {title}
       </Title>
@@ -146,9 +169,9 @@ export function OfficeList({ user, held }: { user: CurrentUser; held: 'now' | 'b
             title={row.fullName}
             line={`${officeLabels[row.office]} · ${getPlace(row)}`}
             badge={
-              <span className={styles.end}>
+              <Box component="span" flex="none" fz={13} ta="right">
                 {held === 'now' ? <TermEnd term={row} /> : row.endedAt && formatDate(row.endedAt)}
-              </span>
+              </Box>
             }
             onOpen={openRow(row)}
           />
@@ -158,6 +181,6 @@ export function OfficeList({ user, held }: { user: CurrentUser; held: 'now' | 'b
         pages={{ page, pageSize: officePageSize, onChange: setPage }}
       />
       {term && <TermDialog term={term} onClose={() => setTerm(undefined)} />}
-    </section>
+    </Box>
   )
 }

@@ -5,7 +5,6 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { headquartersLabel, officeLabels, roleLabels } from '#shared/labels.ts'
 import { formatCalendarDate, formatDate } from '#web/lib/format/format.ts'
-import styles from './Offices.module.css'
 import {
   useAcceptHandover,
   useEndHandover,
@@ -90,7 +89,7 @@ export function OwnOffice() {
               .filter(Boolean)
               .join(' · ')}
           </Text>
-          <div className={styles.offer}>
+          <Group gap={8} mt={12}>
             {offered ? (
               <>
                 <Text size="sm">{text.offered(offered.fullName)}</Text>
@@ -110,7 +109,7 @@ export function OwnOffice() {
             <Anchor className="lone" size="sm" renderRoot={props => <Link to="/offices" {...props} />}>
               {officesText.link}
             </Anchor>
-          </div>
+          </Group>
         </>
       )}
       {appointments.map(({ id, office, clubName, country, startsOn, endsOn }) => (
@@ -124,7 +123,7 @@ export function OwnOffice() {
         </div>
       ))}
       {toMe.map(({ id, fullName, office, country, clubName }) => (
-        <div key={id} className={styles.offer}>
+        <Group key={id} gap={8} mt={12}>
           <Text size="sm">{text.toMe(fullName, roleLabels[office], clubName ?? country)}</Text>
           <Button loading={accept.isPending} onClick={() => accept.mutate(id)}>
             {text.accept}
@@ -132,7 +131,7 @@ export function OwnOffice() {
           <Button variant="default" loading={end.isPending} onClick={() => end.mutate(id)}>
             {text.decline}
           </Button>
-        </div>
+        </Group>
       ))}
       {isHandingOver && <HandoverDialog onClose={handoverDialog.close} />}
     </Card>

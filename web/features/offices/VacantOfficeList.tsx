@@ -1,10 +1,10 @@
-import { Anchor, Card, Skeleton, Text, Title } from '@mantine/core'
+import { Anchor, Box, Card, Skeleton, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { Vacancy } from '#shared/contracts/offices/offices.schemas.ts'
 import { roleLabels } from '#shared/labels.ts'
 import { isDataMissing } from '#web/lib/query/query-state.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
-import styles from './Offices.module.css'
+import { Columns } from '#web/ui/layout/Columns.tsx'
 import { useVacantOffices } from './offices.api.ts'
 import { officesText as text } from './offices.text.ts'
 
@@ -24,18 +24,24 @@ export function VacantOfficeList() {
   const query = useVacantOffices()
   if (isDataMissing(query)) return <ErrorState error={query.error} onRetry={() => query.refetch()} />
   return (
-    <section className={styles.section} aria-label={text.vacant}>
+    <Box component="section" mb={32} aria-label={text.vacant}>
       <Title order={2} size="h3" mb="sm">
         {text.vacant}
       </Title>
-      <Card className={styles.vacant}>
+      <Card mih={160}>
         {!query.data && <Skeleton height={120} />}
         {query.data && (
           <Text size="sm" c="dimmed" mb="xs">
             {query.data.length > 0 ? text.vacantCount(query.data.length) : text.noVacancy}
           </Text>
         )}
-        <ul className={styles.places}>
+        <Columns
+          component="ul"
+          template="repeat(auto-fill, minmax(min(100%, 260px), 1fr))"
+          gap="12px 24px"
+          mah={420}
+          style={{ overflowY: 'auto' }}
+        >
           {groupByPlace(query.data ?? []).map(({ name, clubId, offices }) => (
             <li key={clubId ?? name}>
               {clubId ? (
@@ -54,8 +60,8 @@ export function VacantOfficeList() {
               </Text>
             </li>
           ))}
-        </ul>
+        </Columns>
       </Card>
-    </section>
+    </Box>
   )
 }

@@ -3,6 +3,7 @@ import { IconEye } from '@tabler/icons-react'
 import { roleLabels } from '#shared/labels.ts'
 import { formatDateTime } from '#web/lib/format/format.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
+import { Columns } from '#web/ui/layout/Columns.tsx'
 import styles from './Profile.module.css'
 import { useIdentityNumberReveals } from './profile.api.ts'
 import { profileText as text } from './profile.text.ts'
@@ -15,7 +16,14 @@ function UnmaskingEntries() {
   return (
     <ul className={styles.looks}>
       {unmaskings.data.map(({ by, role, isPhone, createdAt }) => (
-        <li key={`${createdAt} ${by}`}>
+        <Columns
+          component="li"
+          template="auto 1fr auto"
+          gap={12}
+          align="center"
+          py={10}
+          key={`${createdAt} ${by}`}
+        >
           <IconEye size={18} stroke={1.6} aria-hidden />
           <div>
             <Text size="sm" fw={600}>
@@ -28,7 +36,7 @@ function UnmaskingEntries() {
           <Text size="sm" c="dimmed" className="tabular">
             <time dateTime={createdAt}>{formatDateTime(createdAt)}</time>
           </Text>
-        </li>
+        </Columns>
       ))}
     </ul>
   )
@@ -37,7 +45,7 @@ function UnmaskingEntries() {
 /** Log of the administrators who revealed the user's full identity card number, one entry per reveal. */
 export function IdentityNumberRevealLog() {
   return (
-    <Card component="section" aria-label={text.unmaskings} className={styles.last}>
+    <Card component="section" aria-label={text.unmaskings} style={{ order: 1 }}>
       <Title order={2} size="h4">
         {text.unmaskings}
       </Title>

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import type { Profile } from '#shared/contracts/profile/profile.schemas.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
+import { Columns } from '#web/ui/layout/Columns.tsx'
 import { IdentityNumberRevealLog } from './IdentityNumberRevealLog.tsx'
 import styles from './Profile.module.css'
 import { ProfileCard } from './ProfileCard.tsx'
@@ -23,7 +24,7 @@ export function OwnProfile({ user, card, attendance, edit }: Props) {
   if (profile.error) return <ErrorState error={profile.error} onRetry={() => profile.refetch()} />
   if (!profile.data) return <Skeleton height={420} radius={16} />
   return (
-    <div className={styles.page}>
+    <Columns template={{ lg: '420px minmax(0, 1fr)' }} gap={20} maw={1080}>
       <div className={styles.column}>
         {card(profile.data)}
         <Card component="section" aria-label={text.photograph}>
@@ -39,6 +40,6 @@ export function OwnProfile({ user, card, attendance, edit }: Props) {
         {edit(profile.data)}
         {attendance}
       </div>
-    </div>
+    </Columns>
   )
 }

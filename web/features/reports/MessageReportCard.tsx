@@ -1,4 +1,4 @@
-import { Button, Card, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { Box, Button, Card, Flex, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconShieldCheck } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { ReportRow } from '#shared/contracts/reports/reports.schemas.ts'
@@ -20,13 +20,19 @@ function SignatureStatus({ proof }: { proof: DisclosureVerdict }) {
   const isVerified = proof.kind === 'verified'
   const Icon = isVerified ? IconShieldCheck : IconAlertTriangle
   return (
-    <div className={styles.proof} data-tone={isVerified ? undefined : 'danger'}>
+    <Flex
+      gap={8}
+      align="flex-start"
+      fz={13}
+      className={styles.proof}
+      data-tone={isVerified ? undefined : 'danger'}
+    >
       <Icon size={16} aria-hidden />
       <span>
         <strong>{text[proof.kind]}.</strong>{' '}
         {proof.kind === 'unproven' ? text.unprovenHint : text.verdicts[proof.verdict]}
       </span>
-    </div>
+    </Flex>
   )
 }
 
@@ -59,18 +65,18 @@ export function MessageReportCard({ report, myId }: { report: ReportRow; myId: n
       <Stack gap="sm">
         <Group wrap="nowrap" gap="sm">
           <PersonAvatar person={sender} size={36} />
-          <div className={styles.who}>
+          <Box miw={0} style={{ overflowWrap: 'anywhere' }}>
             <Text fw={600}>{sender.fullName}</Text>
             <Text size="sm" c="dimmed">
               {text.saidIn(group.direct ? text.direct : group.name, formatDateTime(message.createdAt))}
             </Text>
-          </div>
+          </Box>
         </Group>
         <ReportedContent report={report} myId={myId} />
         <div>
           <Text size="sm">{text.reported(reportReasonLabels[reason], formatTimeAgo(createdAt))}</Text>
           {note && (
-            <Text size="sm" className={styles.note}>
+            <Text size="sm" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
               {note}
             </Text>
           )}

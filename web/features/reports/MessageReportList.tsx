@@ -1,10 +1,9 @@
-import { Card, Skeleton, Text } from '@mantine/core'
+import { Card, Flex, Skeleton, Text } from '@mantine/core'
 import { isDataMissing } from '#web/lib/query/query-state.ts'
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { LoadMoreButton } from '#web/ui/list/Pager.tsx'
 import { MessageReportCard } from './MessageReportCard.tsx'
-import styles from './Reports.module.css'
 import { useReports } from './reports.api.ts'
 import { reportsText as text } from './reports.text.ts'
 
@@ -25,11 +24,11 @@ export function MessageReportList({ myId }: { myId: number }) {
       <Text c="dimmed" mb="md" maw={760}>
         {text.hint}
       </Text>
-      <ul className={styles.list} aria-label={text.list}>
+      <Flex component="ul" direction="column" gap={16} maw={760} aria-label={text.list}>
         {rows.map(report => (
           <MessageReportCard key={report.id} report={report} myId={myId} />
         ))}
-      </ul>
+      </Flex>
       <LoadMoreButton list={reports}>{text.more}</LoadMoreButton>
     </>
   )

@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core'
+import { Box, Button, Text } from '@mantine/core'
 import { IconHeadphones, IconPaperclip, IconPhoto } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
@@ -24,7 +24,18 @@ export function ReportedFile({ report, file }: { report: ReportRow; file: Attach
   })
   useEffect(() => () => (url ? URL.revokeObjectURL(url) : undefined), [url])
   if (url && file.kind === 'image')
-    return <img className={styles.picture} src={url} alt={text.picture(name)} />
+    return (
+      <Box
+        component="img"
+        maw="100%"
+        mah={320}
+        bdrs={12}
+        style={{ objectFit: 'contain' }}
+        className={styles.picture}
+        src={url}
+        alt={text.picture(name)}
+      />
+    )
   // biome-ignore lint/a11y/useMediaCaption: voice messages have no captions
   if (url && file.kind === 'voice') return <audio className={styles.voice} controls src={url} />
   return (

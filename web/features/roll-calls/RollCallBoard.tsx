@@ -1,4 +1,4 @@
-import { Button, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { Button, Flex, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import {
   type AskedPerson,
@@ -63,9 +63,19 @@ function PeopleList({ id, state, isOpen }: { id: number; state: RollCallState; i
   if (rows.length === 0) return <Text c="dimmed">{text.nobody}</Text>
   return (
     <>
-      <ul className={styles.people} aria-label={text.states[state]}>
+      <ul aria-label={text.states[state]}>
         {rows.map(person => (
-          <li key={person.userId} className={styles.person}>
+          <Flex
+            key={person.userId}
+            component="li"
+            wrap="wrap"
+            gap="8px 16px"
+            align="center"
+            justify="space-between"
+            py={12}
+            style={{ borderTop: '1px solid var(--line)' }}
+            className={styles.person}
+          >
             <div>
               <Text fw={600}>{person.fullName}</Text>
               <Text size="sm" c="dimmed">
@@ -76,7 +86,7 @@ function PeopleList({ id, state, isOpen }: { id: number; state: RollCallState; i
               {person.note && <Text size="sm">{person.note}</Text>}
             </div>
             {isOpen && <PhoneButton id={id} person={person} />}
-          </li>
+          </Flex>
         ))}
       </ul>
       <LoadMoreButton list={people} mt={0}>

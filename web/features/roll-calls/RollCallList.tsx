@@ -1,4 +1,4 @@
-import { Button, Card, Skeleton } from '@mantine/core'
+import { Box, Button, Card, Skeleton } from '@mantine/core'
 import { IconShieldCheck } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -10,7 +10,6 @@ import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { PageHeader } from '#web/ui/layout/PageHeader.tsx'
 import cards from '#web/ui/list/CardList.module.css'
 import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
-import styles from './RollCalls.module.css'
 import { useRollCalls } from './roll-calls.api.ts'
 import { rollCallsText as text } from './roll-calls.text.ts'
 
@@ -34,9 +33,9 @@ function Rows() {
       {list.data.map(({ id, country, city, message, createdAt, closedAt }) => (
         <li key={id}>
           <Link to="/safety/$id" params={{ id: String(id) }} className={cards.item}>
-            <span className={styles.muted}>
+            <Box component="span" fz={13} c="dimmed">
               {text.place(country, city)} · {formatTimeAgo(createdAt)} · {closedAt ? text.closed : text.open}
-            </span>
+            </Box>
             <span>{message}</span>
           </Link>
         </li>

@@ -8,6 +8,7 @@ import { formatTimeAgo } from '#web/lib/format/time-ago.ts'
 import { isDataMissing } from '#web/lib/query/query-state.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { BackLink } from '#web/ui/layout/BackLink.tsx'
+import { Columns } from '#web/ui/layout/Columns.tsx'
 import cards from '#web/ui/list/CardList.module.css'
 import { RollCallBoard } from './RollCallBoard.tsx'
 import styles from './RollCalls.module.css'
@@ -30,7 +31,7 @@ function AnswerForm({ rollCall }: { rollCall: RollCallDetail }) {
           {answeredState === 'help' ? text.saidHelp : text.saidSafe} {text.change}
         </Alert>
       )}
-      <div className={styles.taps}>
+      <Columns template="repeat(auto-fit, minmax(200px, 1fr))" gap={12}>
         <Button
           className={styles.tap}
           leftSection={<IconShieldCheck size={22} aria-hidden />}
@@ -48,7 +49,7 @@ function AnswerForm({ rollCall }: { rollCall: RollCallDetail }) {
         >
           {text.help}
         </Button>
-      </div>
+      </Columns>
       <Text size="sm">{text.emergency}</Text>
       <TextInput
         label={text.note}
@@ -88,7 +89,7 @@ export function RollCallView({ id }: { id: number }) {
               {rollCallsText.place(rollCall.country, rollCall.city)} ·{' '}
               {text.asked(rollCall.askedBy, formatTimeAgo(rollCall.createdAt))}
             </Text>
-            <Title order={2} size="h3" mt={4} className={styles.message}>
+            <Title order={2} size="h3" mt={4} style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
               {rollCall.message}
             </Title>
           </div>

@@ -6,7 +6,7 @@ import { rollCallBody } from '#shared/contracts/roll-calls/roll-calls.schemas.ts
 import { getActorScope } from '#shared/policies.ts'
 import { readFormValues } from '#web/lib/form/forms.ts'
 import { useValidatedForm } from '#web/lib/form/use-validated-form.ts'
-import cards from '#web/ui/list/CardList.module.css'
+import { Columns } from '#web/ui/layout/Columns.tsx'
 import { useStartRollCall } from './roll-calls.api.ts'
 import { askText as text } from './roll-calls.text.ts'
 
@@ -31,7 +31,7 @@ export function StartRollCallDialog({ user, onClose }: { user: CurrentUser; onCl
   })
   return (
     <Modal opened onClose={onClose} size="lg" title={text.title}>
-      <form ref={form} noValidate onSubmit={submit} className={cards.form}>
+      <Columns ref={form} noValidate onSubmit={submit} component="form" gap={16}>
         <Text size="sm" c="dimmed">
           {text.intro}
         </Text>
@@ -76,7 +76,7 @@ export function StartRollCallDialog({ user, onClose }: { user: CurrentUser; onCl
             {startRollCall.isPending ? text.submitting : text.submit}
           </Button>
         </Group>
-      </form>
+      </Columns>
     </Modal>
   )
 }

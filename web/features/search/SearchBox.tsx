@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core'
+import { Box, Text } from '@mantine/core'
 import { type RefObject, useId, useState } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import { can } from '#shared/policies.ts'
@@ -37,8 +37,9 @@ export function SearchBox({
   const list = useSearchBox({ isInline, isReady: Boolean(Results), onGo })
   const { isShown, activeId } = list
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the handler only detects that the focus has left
-    <div
+    <Box
+      pos="relative"
+      w="100%"
       className={styles.box}
       data-inline={isInline || undefined}
       onBlur={event => {
@@ -78,6 +79,6 @@ export function SearchBox({
           />
         </div>
       )}
-    </div>
+    </Box>
   )
 }

@@ -1,4 +1,4 @@
-import { Loader, ThemeIcon } from '@mantine/core'
+import { Box, Flex, Group, Loader, ThemeIcon } from '@mantine/core'
 import { IconBuildingCommunity, IconCalendarEvent } from '@tabler/icons-react'
 import { Link, type LinkProps, linkOptions } from '@tanstack/react-router'
 import type { MouseEvent, ReactNode } from 'react'
@@ -97,10 +97,12 @@ function Option({
       onClick={handleClick}
     >
       {result.picture}
-      <span className={styles.lines}>
-        <span className={styles.title}>{result.title}</span>
+      <Flex component="span" direction="column" flex={1} miw={0}>
+        <Box component="span" fz={14} fw={600} className={styles.title}>
+          {result.title}
+        </Box>
         {result.note && <span className={styles.note}>{result.note}</span>}
-      </span>
+      </Flex>
       {result.badge}
     </Link>
   )
@@ -136,9 +138,9 @@ export function SearchResults({
         {sections.map(([heading, results]) => (
           // biome-ignore lint/a11y/useSemanticElements: a fieldset is not allowed inside a listbox
           <div key={heading} role="group" aria-label={heading}>
-            <div className={styles.heading} aria-hidden>
+            <Box pt={10} pb={4} px={10} fz={12} fw={700} lts="0.04em" tt="uppercase" c="dimmed" aria-hidden>
               {heading}
-            </div>
+            </Box>
             {results.map(result => {
               const id = `${listId}-${result.id}`
               return <Option key={id} result={result} id={id} isActive={id === activeId} onGo={onGo} />
@@ -146,10 +148,17 @@ export function SearchResults({
           </div>
         ))}
       </div>
-      <div role="status" className={styles.said} data-hidden={(count > 0 && !found.isBusy) || undefined}>
+      <Group
+        role="status"
+        gap={10}
+        wrap="nowrap"
+        fz={14}
+        c="dimmed"
+        className={count > 0 && !found.isBusy ? 'visually-hidden' : styles.said}
+      >
         {found.isBusy && <Loader size={14} aria-hidden />}
         {statusText}
-      </div>
+      </Group>
     </>
   )
 }

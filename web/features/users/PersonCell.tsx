@@ -1,3 +1,4 @@
+import { Box, Flex, Group } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Role } from '#shared/constants.ts'
 import { roleLabels } from '#shared/labels.ts'
@@ -13,24 +14,26 @@ export function PersonCell({
   sign?: ReactNode
 }) {
   return (
-    <span className={styles.person}>
+    <Flex component="span" gap={12} align="center" miw={0} ta="left">
       <PersonAvatar person={person} />
-      <span className={styles.lines}>
-        <div className={styles.name}>{person.fullName}</div>
-        <div className={styles.email}>
+      <Box component="span" miw={0}>
+        <Box fw={600} lh={1.3} style={{ overflowWrap: 'anywhere' }}>
+          {person.fullName}
+        </Box>
+        <Group gap={6} wrap="nowrap">
           <span className={styles.muted} title={person.email}>
             {person.email}
           </span>
           {sign}
-        </div>
-      </span>
-    </span>
+        </Group>
+      </Box>
+    </Flex>
   )
 }
 
 export function TwoLineCell({ first, second }: { first: string | null; second: string | null }) {
   return (
-    <span className={styles.lines}>
+    <Box component="span" miw={0}>
       <div className={styles.line} title={first ?? undefined}>
         {first ?? '–'}
       </div>
@@ -39,14 +42,24 @@ export function TwoLineCell({ first, second }: { first: string | null; second: s
           {second}
         </div>
       )}
-    </span>
+    </Box>
   )
 }
 
 export function RoleBadge({ role }: { role: Role }) {
   return (
-    <span className={styles.role} data-role={role}>
+    <Box
+      component="span"
+      display="inline-block"
+      py={2}
+      px={10}
+      bdrs={6}
+      fz={12}
+      fw={700}
+      className={styles.role}
+      data-role={role}
+    >
       {roleLabels[role]}
-    </span>
+    </Box>
   )
 }

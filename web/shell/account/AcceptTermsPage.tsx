@@ -1,5 +1,5 @@
 import '@mantine/core/styles/List.css'
-import { Alert, Button, Card, List, Stack, Text, Title } from '@mantine/core'
+import { Alert, Box, Button, Card, List, Stack, Text, Title } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import { termsBody } from '#shared/contracts/profile/profile.schemas.ts'
 import { useAcceptTerms } from '#web/features/registration/registration.api.ts'
@@ -67,11 +67,11 @@ export function AcceptTermsPage() {
       <Text c="dimmed" ta="center">
         {text.otherwise}
       </Text>
-      <div className={styles.form}>
+      <Box w="100%" maw={860} mx="auto">
         <Suspense>
           <PendingOwnData />
         </Suspense>
-      </div>
+      </Box>
     </main>
   )
 }

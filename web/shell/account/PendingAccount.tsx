@@ -1,4 +1,4 @@
-import { Button, Card, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Box, Button, Card, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useDidUpdate } from '@mantine/hooks'
 import { IconRefresh } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -72,17 +72,17 @@ export function PendingAccount({ status }: { status: Exclude<UserStatus, 'active
         </Stack>
       </Card>
       {status !== 'inactive' && (
-        <div className={styles.form}>
+        <Box w="100%" maw={860} mx="auto">
           <Suspense fallback={<Skeleton height={1200} radius={16} />}>
             <CompleteProfile />
           </Suspense>
-        </div>
+        </Box>
       )}
-      <div className={styles.form}>
+      <Box w="100%" maw={860} mx="auto">
         <Suspense>
           <PendingOwnData />
         </Suspense>
-      </div>
+      </Box>
     </main>
   )
 }

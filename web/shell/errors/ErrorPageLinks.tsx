@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Box, Button, Flex } from '@mantine/core'
 import { IconArrowLeft, IconLayoutDashboard } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useCanGoBack, useRouter } from '@tanstack/react-router'
@@ -6,6 +6,7 @@ import { can } from '#shared/policies.ts'
 import { currentUserQuery } from '#web/lib/query/query-client.ts'
 import { mainEntries, type SidebarEntry } from '#web/shell/navigation/screens.ts'
 import { shellText } from '#web/shell/shell.text.ts'
+import { Columns } from '#web/ui/layout/Columns.tsx'
 import styles from './ErrorPageLinks.module.css'
 
 const text = shellText.wayOn
@@ -21,7 +22,7 @@ export function ErrorPageLinks() {
   const allowedEntries = entries.filter(({ action }) => !action || (user && can(user, action)))
   return (
     <>
-      <div className={styles.actions}>
+      <Flex wrap="wrap" gap="8px 12px">
         <Button component={Link} to="/dashboard" leftSection={<IconLayoutDashboard size={18} aria-hidden />}>
           {text.home}
         </Button>
@@ -34,9 +35,18 @@ export function ErrorPageLinks() {
             {text.back}
           </Button>
         )}
-      </div>
-      <h3 className={styles.heading}>{text.others}</h3>
-      <ul className={styles.others}>
+      </Flex>
+      <Box component="h3" mt={8} fz="sm" c="dimmed">
+        {text.others}
+      </Box>
+      <Columns
+        component="ul"
+        template="repeat(auto-fill, minmax(150px, 1fr))"
+        gap={8}
+        w="100%"
+        mt={8}
+        className={styles.others}
+      >
         {allowedEntries.map(({ path, title, icon: Icon }) => (
           <li key={path}>
             <Link to={path}>
@@ -45,7 +55,7 @@ export function ErrorPageLinks() {
             </Link>
           </li>
         ))}
-      </ul>
+      </Columns>
     </>
   )
 }

@@ -2,7 +2,6 @@ import { Card, Code, Stack, Text, Title } from '@mantine/core'
 import { appName } from '#web/lib/document/branding.ts'
 import { shellText } from '#web/shell/shell.text.ts'
 import { ErrorPageLinks } from './ErrorPageLinks.tsx'
-import styles from './NotFound.module.css'
 
 export function NotFound() {
   const { title, text, hint } = shellText.notFound
@@ -13,7 +12,8 @@ export function NotFound() {
         <Title order={2}>{title}</Title>
         <Text c="dimmed">{text}</Text>
         <ErrorPageLinks />
-        <Code block className={styles.hint}>
+        {/* Long error details wrap inside the card. */}
+        <Code block w="100%" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
           {hint}
         </Code>
       </Stack>

@@ -1,3 +1,4 @@
+import { Center, VisuallyHidden } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
 import { useUnreadMessageCount } from '#web/features/chat/groups/groups.api.ts'
@@ -15,13 +16,13 @@ export const BottomBar = memo(function BottomBar() {
         const count = 'badge' in entry ? unread : 0
         return (
           <Link key={path} to={path} className={styles.entry}>
-            <span className={styles.icon}>
+            <Center component="span" w={56} h={32} bdrs={16} className={styles.icon}>
               <CountIcon count={count} tone="laut">
                 <Icon size={22} stroke={1.7} aria-hidden />
               </CountIcon>
-            </span>
+            </Center>
             {title}
-            {count > 0 && <span className={styles.hidden}>, {shellText.unread(count)}</span>}
+            {count > 0 && <VisuallyHidden>, {shellText.unread(count)}</VisuallyHidden>}
           </Link>
         )
       })}

@@ -1,4 +1,4 @@
-import { ActionIcon, Burger, Text } from '@mantine/core'
+import { ActionIcon, Box, Burger, Group, Text } from '@mantine/core'
 import { IconMail } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
@@ -52,7 +52,7 @@ export const Header = memo(function Header({
 }) {
   return (
     <header className={styles.header} data-aside={isAside || undefined}>
-      <div className={styles.brand}>
+      <Group gap={8} wrap="nowrap" flex="none" className={styles.brand}>
         <Burger
           hiddenFrom="md"
           size="sm"
@@ -65,20 +65,27 @@ export const Header = memo(function Header({
           <AppLogo size={30} />
           <span className={styles.productName}>{appName}</span>
         </Link>
-      </div>
+      </Group>
       <h1 className={styles.title}>{title}</h1>
       <div className={styles.actions}>
         <HeaderSearch user={user} />
         <NotificationBell userId={user.id} />
         <MessagesButton />
-        <div className={styles.name}>
+        <Box
+          maw={190}
+          px={10}
+          ta="right"
+          style={{ borderLeft: '1px solid var(--line)' }}
+          lh={1.3}
+          className={styles.name}
+        >
           <Text size="sm" fw={700} truncate>
             {user.fullName}
           </Text>
           <Text size="xs" c="dimmed">
             {user.role}
           </Text>
-        </div>
+        </Box>
         <UserMenu user={user} />
       </div>
     </header>

@@ -1,4 +1,4 @@
-import { Drawer } from '@mantine/core'
+import { Drawer, Group } from '@mantine/core'
 import { useMounted } from '@mantine/hooks'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import { appName } from '#web/lib/document/branding.ts'
@@ -28,11 +28,18 @@ export function MenuDrawer({
     >
       <Drawer.Overlay />
       <Drawer.Content>
-        <div className={styles.head}>
+        <Group
+          gap={0}
+          justify="space-between"
+          wrap="nowrap"
+          h={60}
+          px={16}
+          style={{ borderBottom: '1px solid var(--line)' }}
+        >
           <Drawer.Title fw={700}>{appName}</Drawer.Title>
           <Drawer.CloseButton aria-label={shellText.closeMenu} />
-        </div>
-        <Drawer.Body className={styles.body}>
+        </Group>
+        <Drawer.Body flex={1} mih={0} p={0}>
           <Sidebar user={user} onNavigate={onClose} />
         </Drawer.Body>
       </Drawer.Content>

@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core'
+import { Box, Button, Group, Stack, Text, VisuallyHidden } from '@mantine/core'
 import { IconLogout } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -37,10 +37,21 @@ function SidebarLink({
         <entry.icon size={20} stroke={1.7} aria-hidden />
         <span>{entry.title}</span>
         {count > 0 && (
-          <span className={styles.badge} data-kind={entry.badge}>
+          <Box
+            component="span"
+            miw={22}
+            ml="auto"
+            px={6}
+            bdrs={11}
+            fz={12}
+            fw={700}
+            ta="center"
+            className={`tabular ${styles.badge}`}
+            data-kind={entry.badge}
+          >
             <span aria-hidden>{formatBadgeCount(count)}</span>
-            <span className={styles.hidden}>{describe(count)}</span>
-          </span>
+            <VisuallyHidden>{describe(count)}</VisuallyHidden>
+          </Box>
         )}
       </Link>
     </li>
@@ -50,18 +61,18 @@ function SidebarLink({
 function SidebarUser({ user }: { user: CurrentUser }) {
   const { signOut, isPending } = useSignOut(user)
   return (
-    <div className={styles.foot}>
-      <div className={styles.person}>
+    <Stack gap={12} pt={12} pb={16} px={16} style={{ borderTop: '1px solid var(--line)' }}>
+      <Group gap={10} wrap="nowrap">
         <PersonAvatar person={user} />
-        <div className={styles.name}>
+        <Box flex={1} miw={0}>
           <Text size="sm" fw={600} truncate>
             {user.fullName}
           </Text>
           <Text size="xs" c="dimmed" truncate>
             {roleLabels[user.role]}
           </Text>
-        </div>
-      </div>
+        </Box>
+      </Group>
       <Button
         fullWidth
         variant="default"
@@ -71,7 +82,7 @@ function SidebarUser({ user }: { user: CurrentUser }) {
       >
         {shellText.logout}
       </Button>
-    </div>
+    </Stack>
   )
 }
 
@@ -114,17 +125,37 @@ export const Sidebar = memo(function Sidebar({
       ))
   const administration = renderEntries(adminEntries)
   return (
-    <div className={styles.sidebar}>
-      <nav ref={scrollToActive} aria-label={shellText.menu} className={styles.scroll}>
+    <Stack gap={0} h="100%">
+      <Box
+        ref={scrollToActive}
+        aria-label={shellText.menu}
+        component="nav"
+        flex={1}
+        p={12}
+        style={{ overflowY: 'auto' }}
+        className={styles.scroll}
+      >
         <ul>{renderEntries(mainEntries)}</ul>
         {administration.length > 0 && (
           <>
-            <h2 className={styles.section}>{shellText.administration}</h2>
+            <Box
+              component="h2"
+              mt={20}
+              mb={6}
+              mx={12}
+              fz={12}
+              fw={600}
+              lts="0.04em"
+              tt="uppercase"
+              c="dimmed"
+            >
+              {shellText.administration}
+            </Box>
             <ul>{administration}</ul>
           </>
         )}
-      </nav>
+      </Box>
       <SidebarUser user={user} />
-    </div>
+    </Stack>
   )
 })

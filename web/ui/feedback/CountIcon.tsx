@@ -1,3 +1,4 @@
+import { Flex } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { formatBadgeCount } from '#web/lib/format/format.ts'
 import styles from './CountIcon.module.css'
@@ -13,13 +14,13 @@ export function CountIcon({
   children: ReactNode
 }) {
   return (
-    <span className={styles.icon}>
+    <Flex component="span" display="inline-flex" pos="relative">
       {children}
       {count > 0 && (
         <span className={styles.count} data-tone={tone} aria-hidden>
           {formatBadgeCount(count)}
         </span>
       )}
-    </span>
+    </Flex>
   )
 }

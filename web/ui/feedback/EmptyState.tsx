@@ -25,7 +25,7 @@ export function EmptyState({ text, action }: { text: string; action?: ReactNode 
         <path
           d="M60 51c-4 6 5 9 1 15"
           fill="none"
-          stroke="#ffb01b"
+          stroke="var(--mantine-color-emas-5)"
           strokeWidth="2.500"
           strokeLinecap="round"
         />

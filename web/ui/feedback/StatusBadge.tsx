@@ -1,14 +1,35 @@
+import { Box } from '@mantine/core'
 import { activityStatusLabels, userStatusLabels } from '#shared/labels.ts'
-import styles from './StatusBadge.module.css'
+import { getToneProps, type Tone } from './tones.ts'
 
 const labels = { ...userStatusLabels, ...activityStatusLabels }
 export type Status = keyof typeof labels
 
+const tones: Partial<Record<Status, Tone>> = {
+  active: 'good',
+  planned: 'good',
+  pending: 'warn',
+  ongoing: 'info',
+  rejected: 'bad',
+  cancelled: 'bad',
+}
+
 /** Badge of a status. The text states the status; the colour only supports it. */
 export function StatusBadge({ status }: { status: Status }) {
   return (
-    <span className={styles.badge} data-status={status}>
+    <Box
+      component="span"
+      display="inline-block"
+      px={10}
+      py={2}
+      bdrs={6}
+      fz={12}
+      fw={700}
+      lh={1.6}
+      style={{ whiteSpace: 'nowrap' }}
+      {...getToneProps(tones[status] ?? 'neutral')}
+    >
       {labels[status]}
-    </span>
+    </Box>
   )
 }

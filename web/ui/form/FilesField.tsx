@@ -1,5 +1,5 @@
 import '@mantine/core/styles/Progress.css'
-import { ActionIcon, Input, Progress, Text } from '@mantine/core'
+import { ActionIcon, Box, Flex, Input, Progress, Text } from '@mantine/core'
 import { IconFile, IconRefresh, IconX } from '@tabler/icons-react'
 import { type DragEvent, useId, useState } from 'react'
 import { filesText as text } from '#web/lib/form/files.text.ts'
@@ -22,14 +22,22 @@ function UploadRow({
   return (
     <li className={fileRows.file}>
       {isImage && item.stored ? (
-        <img src={`${item.stored.url}?size=thumbnail`} alt="" className={styles.filePicture} />
+        <Box
+          src={`${item.stored.url}?size=thumbnail`}
+          alt=""
+          component="img"
+          w={40}
+          h={40}
+          bdrs={6}
+          style={{ objectFit: 'cover' }}
+        />
       ) : (
         <IconFile size={20} aria-hidden />
       )}
       <div className={fileRows.fileName}>
-        <div className={styles.oneLine} title={item.name}>
+        <Text component="div" inherit truncate miw={0} title={item.name}>
           {item.name}
-        </div>
+        </Text>
         {/* The bar starts at 3 % to show that the upload has begun. */}
         {isSending && (
           <Progress value={3 + item.progress * 97} size="sm" aria-label={text.uploading(item.name)} />
@@ -74,10 +82,18 @@ export function FilesField({
     uploads.add([...event.dataTransfer.files])
   }
   return (
-    <section className={styles.wide} aria-label={label}>
+    <Box component="section" style={{ gridColumn: '1 / -1' }} aria-label={label}>
       <Input.Label component="div">{label}</Input.Label>
-      <label
+      <Flex
         htmlFor={id}
+        component="label"
+        direction="column"
+        gap={4}
+        p={16}
+        bdrs={10}
+        ta="center"
+        fz={14}
+        style={{ cursor: 'pointer' }}
         className={styles.drop}
         data-over={isOver || undefined}
         onDragOver={event => {
@@ -88,14 +104,17 @@ export function FilesField({
         onDrop={handleDrop}
       >
         <span>
-          {text.drop} <span className={styles.dropLink}>{text.chooseFiles}</span>
+          {text.drop}{' '}
+          <Box component="span" fw={600} td="underline">
+            {text.chooseFiles}
+          </Box>
         </span>
         <Text span size="xs" c="dimmed">
           {help}
         </Text>
         <input
           id={id}
-          className={styles.hiddenInput}
+          className="visually-hidden"
           type="file"
           multiple
           accept={accept}
@@ -106,7 +125,7 @@ export function FilesField({
             event.currentTarget.value = ''
           }}
         />
-      </label>
+      </Flex>
       {uploads.problem && (
         <Text size="xs" c="var(--mantine-color-error)" role="alert">
           {uploads.problem}
@@ -125,6 +144,6 @@ export function FilesField({
           ))}
         </ul>
       )}
-    </section>
+    </Box>
   )
 }

@@ -9,11 +9,13 @@ export function SearchField({
   label,
   value,
   onChange,
+  flex,
   className,
 }: {
   label: string
   value: string
   onChange: (value: string) => void
+  flex?: string
   className?: string
 }) {
   const [typed, setTyped] = useState(value)
@@ -35,6 +37,7 @@ export function SearchField({
   }, [typed, onChange])
   return (
     <TextInput
+      flex={flex}
       className={className}
       type="search"
       aria-label={label}

@@ -1,6 +1,5 @@
-import { Card, Text, Title } from '@mantine/core'
+import { Card, Flex, Text, Title } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
-import styles from './Panel.module.css'
 
 /** Section of a screen with a title, an optional link to more, and content. */
 export function Panel({
@@ -19,7 +18,7 @@ export function Panel({
   const id = useId()
   return (
     <Card component="section" aria-labelledby={id} className={className}>
-      <div className={styles.head}>
+      <Flex gap={12} align="baseline" justify="space-between" mb={16}>
         <div>
           <Title order={2} size="h4" id={id}>
             {title}
@@ -31,7 +30,7 @@ export function Panel({
           )}
         </div>
         {action}
-      </div>
+      </Flex>
       {children}
     </Card>
   )

@@ -1,4 +1,4 @@
-import { Card, Skeleton, Text, Title, UnstyledButton } from '@mantine/core'
+import { Box, Card, Flex, Skeleton, Text, Title, UnstyledButton } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
@@ -23,7 +23,7 @@ export function SettingsGroup({
   }, [anchor, hash])
   return (
     <section ref={group} id={anchor} aria-labelledby={id}>
-      <Title order={2} size="h4" id={id} className={styles.title}>
+      <Title order={2} size="h4" id={id} mb={10}>
         {title}
       </Title>
       <Card padding={0}>{children}</Card>
@@ -101,16 +101,31 @@ export function SettingsRow({
           aria-controls={wasOpened ? `${id}-body` : undefined}
           onClick={toggle}
         >
-          <span id={`${id}-name`} className={styles.label}>
+          <Box id={`${id}-name`} component="span" fw={600}>
             {title}
-          </span>
-          <span className={styles.state}>
+          </Box>
+          <Box
+            component="span"
+            mih={20}
+            fz="sm"
+            c="dimmed"
+            style={{ overflowWrap: 'anywhere' }}
+            className={styles.state}
+          >
             {state ?? <Skeleton component="span" height={12} mt={4} maw={160} />}
-          </span>
-          <span className={styles.open}>
+          </Box>
+          <Flex
+            component="span"
+            gap={4}
+            align="center"
+            fz="sm"
+            fw={600}
+            c="var(--mantine-primary-color-light-color)"
+            className={styles.open}
+          >
             {action}
             <IconChevronDown size={18} aria-hidden />
-          </span>
+          </Flex>
         </UnstyledButton>
       </h3>
       {wasOpened && (

@@ -1,6 +1,7 @@
-import { Card, Group, Skeleton, Text } from '@mantine/core'
+import { Card, Center, Flex, Group, Skeleton, Text } from '@mantine/core'
 import { IconArrowDownRight, IconArrowRight, IconArrowUpRight } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { getToneProps, type Tone } from '#web/ui/feedback/tones.ts'
 import styles from './StatCard.module.css'
 
 export interface Change {
@@ -11,13 +12,18 @@ export interface Change {
   period: string
 }
 
+const directionProps = {
+  up: getToneProps('tint'),
+  down: getToneProps('bad'),
+  same: { bg: 'var(--line)', c: 'inherit' },
+}
 const arrows = { up: IconArrowUpRight, down: IconArrowDownRight, same: IconArrowRight }
 
 export function StatCard({
   label,
   value,
   icon,
-  tone,
+  tone = 'tint',
   change,
   note,
   renderRoot,
@@ -26,7 +32,7 @@ export function StatCard({
   /** Formatted value; undefined while it loads, so that the card keeps its place. */
   value?: string
   icon?: ReactNode
-  tone?: 'laut' | 'blue' | 'purple' | 'emas'
+  tone?: Tone
   change?: Change
   /** Note shown instead of a change of the value. */
   note?: string
@@ -41,30 +47,51 @@ export function StatCard({
           {label}
         </Text>
         {icon && (
-          <span className={styles.icon} data-tone={tone}>
+          <Center component="span" flex="none" bdrs={10} className={styles.icon} {...getToneProps(tone)}>
             {icon}
-          </span>
+          </Center>
         )}
       </Group>
-      <Text component="div" className={styles.value}>
+      <Text component="div" fw={700} lh={1.3} className={`tabular ${styles.value}`}>
         {value ?? <Skeleton component="span" display="inline-block" width="2em" height="0.8em" />}
       </Text>
       {change && Arrow && (
         <Group gap={6}>
-          <span className={styles.change} data-direction={change.direction}>
-            <Arrow size={14} aria-hidden />
+          <Flex
+            component="span"
+            gap={4}
+            align="center"
+            display="inline-flex"
+            py={1}
+            px={8}
+            bdrs={6}
+            fz={12}
+            fw={700}
+            {...directionProps[change.direction]}
+          >
+            <Arrow size={14} style={{ flexShrink: 1 }} aria-hidden />
             {change.text}
-          </span>
+          </Flex>
           <Text size="xs" c="dimmed">
             {change.period}
           </Text>
         </Group>
       )}
       {note && (
-        <Text size="xs" c="dimmed" className={styles.note}>
+        // Notes are as high as changes, so that the cards of a row align.
+        <Text size="xs" c="dimmed" lh="22px">
           {note}
         </Text>
       )}
     </Card>
+  )
+}
+
+/** Row of cards above a list; phones show two per row. */
+export function StatCards({ children, isBusy }: { children: ReactNode; isBusy?: boolean }) {
+  return (
+    <div className={styles.cards} aria-busy={isBusy}>
+      {children}
+    </div>
   )
 }

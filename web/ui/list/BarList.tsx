@@ -1,3 +1,4 @@
+import { Box, Flex } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { calculatePercentage } from '#shared/analytics-categories.ts'
 import { formatNumber } from '#web/lib/format/format.ts'
@@ -16,17 +17,30 @@ export function BarList({ bars, total, isWide }: { bars: Bar[]; total: number; i
   return (
     <ul className={styles.list} data-wide={isWide}>
       {bars.map(({ key, label, count }) => (
-        <li key={key}>
-          <div className={styles.line}>
-            <span className={styles.label}>{label}</span>
-            <span className={styles.numbers}>
-              <strong>{formatNumber(count)}</strong> · {calculatePercentage(count, total)}%
-            </span>
-          </div>
-          <div className={styles.room} aria-hidden>
-            <div className={styles.bar} style={{ width: `${(count / longest) * 100}%` }} />
-          </div>
-        </li>
+        <Box component="li" pos="relative" key={key}>
+          <Flex gap={12} justify="space-between" mb={6} fz={15}>
+            <Box component="span" miw={0} style={{ overflowWrap: 'anywhere' }} className={styles.label}>
+              {label}
+            </Box>
+            <Box component="span" flex="none" c="dimmed" className="tabular">
+              <Box component="strong" c="var(--mantine-color-text)">
+                {formatNumber(count)}
+              </Box>
+              {' · '}
+              {calculatePercentage(count, total)}%
+            </Box>
+          </Flex>
+          {/* The bar has no grey track, which would look like a target to reach. */}
+          <Box h={8} aria-hidden>
+            <Box
+              miw={2}
+              h="100%"
+              bdrs={4}
+              className={styles.bar}
+              style={{ width: `${(count / longest) * 100}%` }}
+            />
+          </Box>
+        </Box>
       ))}
     </ul>
   )

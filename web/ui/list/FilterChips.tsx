@@ -19,6 +19,7 @@ export function FilterChips({ chips }: { chips: Chip[] }) {
       <CloseButton
         size="xs"
         radius="xl"
+        flex="none"
         className={styles.remove}
         aria-label={text.remove(label)}
         onClick={onRemove}

@@ -1,5 +1,6 @@
 import { Button, Drawer, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { Columns } from '#web/ui/layout/Columns.tsx'
 import styles from './FilterSheet.module.css'
 
 const text = {
@@ -33,14 +34,23 @@ export function FilterSheet({
       classNames={{ content: styles.sheet, body: styles.body }}
     >
       <Stack gap="sm">{children}</Stack>
-      <div className={styles.foot}>
+      {/* The sheet's buttons stay in reach however long the list of filters is. */}
+      <Columns
+        template="auto 1fr"
+        gap={12}
+        pos="sticky"
+        bottom={0}
+        bg="var(--mantine-color-body)"
+        style={{ zIndex: 1 }}
+        className={styles.foot}
+      >
         <Button variant="default" onClick={onClear}>
           {text.clear}
         </Button>
         <Button aria-live="polite" onClick={onClose}>
           {text.show(found)}
         </Button>
-      </div>
+      </Columns>
     </Drawer>
   )
 }

@@ -1,4 +1,4 @@
-import { UnstyledButton } from '@mantine/core'
+import { Box, Flex, Text, UnstyledButton } from '@mantine/core'
 import { IconChevronRight } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import styles from './ListRow.module.css'
@@ -37,10 +37,17 @@ export function ListRow({
     <>
       {tick}
       {lead}
-      <span className={styles.words}>
-        <span className={styles.title}>{title}</span>
-        {line && <span className={styles.line}>{line}</span>}
-      </span>
+      <Flex component="span" direction="column" gap={1} flex={1} miw={0}>
+        {/* Titles wrap instead of being cut off. */}
+        <Box component="span" fz={15} fw={600} style={{ overflowWrap: 'anywhere' }} lh={1.3}>
+          {title}
+        </Box>
+        {line && (
+          <Text span inherit lineClamp={2} fz={13} c="dimmed" lh={1.35}>
+            {line}
+          </Text>
+        )}
+      </Flex>
       {badge}
       {(onOpen || renderRoot) && (
         <IconChevronRight className={styles.chevron} data-open={isOpen} size={18} aria-hidden />

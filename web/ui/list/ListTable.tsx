@@ -5,6 +5,7 @@ import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import { isDataMissing } from '#web/lib/query/query-state.ts'
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
+import { Columns } from '#web/ui/layout/Columns.tsx'
 import styles from './ListTable.module.css'
 import { Pager } from './Pager.tsx'
 
@@ -52,6 +53,10 @@ function SortButton({ column, title, order }: { column: string; title: string; o
     sorted === 'descending' ? IconChevronDown : sorted === 'ascending' ? IconChevronUp : IconSelector
   return (
     <UnstyledButton
+      fz="inherit"
+      fw="inherit"
+      ta="left"
+      style={{ whiteSpace: 'nowrap' }}
       className={styles.sort}
       data-sorted={sorted !== 'none' || undefined}
       onClick={() => order.onSort(sorted === 'ascending' ? `-${column}` : column)}
@@ -79,10 +84,10 @@ function PhoneRows<T extends Identified>({
     <ul className={styles.rows} aria-label={caption} aria-busy={query.isPending}>
       {query.isPending &&
         createKeys(skeletons).map(index => (
-          <li key={index} className={styles.waiting}>
+          <Columns key={index} component="li" template="40px 1fr" gap={12} align="center" h={72} px={14}>
             <Skeleton height={40} circle />
             <Skeleton height={20} />
-          </li>
+          </Columns>
         ))}
       {query.data?.rows.map(row => (
         <li key={row.id}>{phoneRow(row)}</li>
@@ -92,8 +97,9 @@ function PhoneRows<T extends Identified>({
 }
 
 function TableHead<T>({ columns, order }: { columns: Column<T>[]; order?: SortOrder }) {
+  const isPhone = useIsPhone()
   return (
-    <Table.Thead>
+    <Table.Thead className={isPhone ? 'visually-hidden' : undefined}>
       <Table.Tr>
         {columns.map(column => (
           <Table.Th

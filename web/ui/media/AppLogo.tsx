@@ -2,7 +2,7 @@
 export function AppLogo({
   size = 32,
   kite = 'var(--kite)',
-  moon = '#ffb01b',
+  moon = 'var(--mantine-color-emas-5)',
 }: {
   size?: number
   kite?: string

@@ -1,9 +1,7 @@
-// Mantine's avatar styles are imported here, because the CSS module below must come after them to override them.
 import '@mantine/core/styles/Avatar.css'
 import { Avatar } from '@mantine/core'
 import { avatarService } from '#web/lib/document/branding.ts'
 import { getInitials } from '#web/lib/format/initials.ts'
-import styles from './PersonAvatar.module.css'
 
 interface Person {
   fullName: string
@@ -34,6 +32,7 @@ export function PersonAvatar({
   letters?: string
 }) {
   const initials = letters ?? getInitials(person.fullName)
+  const tone = getTone(person.fullName)
   const serviceUrl = avatarService ? `${avatarService}?name=${encodeURIComponent(initials)}` : null
   return (
     <Avatar
@@ -42,8 +41,14 @@ export function PersonAvatar({
       radius={isSquare ? 'md' : 'xl'}
       alt=""
       aria-hidden
-      classNames={{ placeholder: styles.placeholder }}
-      attributes={{ placeholder: { 'data-tone': getTone(person.fullName) } }}
+      styles={{
+        placeholder: {
+          color: `var(--avatar-${tone}-text)`,
+          background: `var(--avatar-${tone})`,
+          fontWeight: 700,
+          border: 0,
+        },
+      }}
     >
       {initials}
     </Avatar>

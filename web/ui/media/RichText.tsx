@@ -1,4 +1,4 @@
-import { Anchor } from '@mantine/core'
+import { Anchor, Box } from '@mantine/core'
 import { createElement, Fragment, type ReactNode } from 'react'
 import { type Block, type Inline, parseRichText } from '#shared/rich-text.ts'
 import styles from './RichText.module.css'
@@ -24,8 +24,8 @@ function renderBlock(block: Block): ReactNode {
 /** Renders user text with the markup of shared/rich-text.ts. */
 export function RichText({ text }: { text: string }) {
   return (
-    <div className={styles.text}>
+    <Box lh={1.6} style={{ overflowWrap: 'anywhere' }} className={styles.text}>
       {createElement(Fragment, null, ...parseRichText(text).map(renderBlock))}
-    </div>
+    </Box>
   )
 }

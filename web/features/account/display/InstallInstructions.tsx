@@ -1,6 +1,5 @@
-import { Button, Text } from '@mantine/core'
+import { Button, Flex, Text } from '@mantine/core'
 import { IconDeviceMobile } from '@tabler/icons-react'
-import styles from '#web/features/account/Settings.module.css'
 import { installText as text } from '#web/features/account/settings.text.ts'
 import { showInstallPrompt, useInstallMethod } from '#web/lib/device/install-prompt.ts'
 
@@ -16,10 +15,10 @@ export function InstallInstructions() {
     )
   }
   return (
-    <ol className={styles.steps}>
+    <Flex component="ol" direction="column" gap={6} pl={20} fz="sm" style={{ listStyle: 'revert' }}>
       {text.steps[method].map(step => (
         <li key={step}>{step}</li>
       ))}
-    </ol>
+    </Flex>
   )
 }

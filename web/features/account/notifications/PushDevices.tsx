@@ -93,7 +93,7 @@ export function PushDevices({ userId }: { userId: number }) {
       </Title>
       {!devices.some(({ isCurrent }) => isCurrent) && <ThisDevice userId={userId} />}
       {devices.length > 0 && (
-        <ul className={styles.list} aria-label={text.list}>
+        <ul aria-label={text.list}>
           {devices.map(device => (
             <Device key={device.id} device={device} />
           ))}

@@ -1,4 +1,4 @@
-import { Alert, Button, Stack, TextInput } from '@mantine/core'
+import { Alert, Box, Button, Stack, TextInput } from '@mantine/core'
 import type { Account } from '#shared/contracts/account/account.schemas.ts'
 import { type OwnPasskey, passkeyNameBody } from '#shared/contracts/auth/passkeys.schemas.ts'
 import { useValidatedForm } from '#web/lib/form/use-validated-form.ts'
@@ -67,7 +67,7 @@ export function RenamePasskeyForm({
     onSuccess: onDone,
   })
   return (
-    <form ref={form} noValidate onSubmit={submit} className={styles.form}>
+    <Box ref={form} noValidate onSubmit={submit} component="form" maw={460}>
       <Stack>
         <FormStepHeading title={text.renameOf(name)} />
         {renaming.error && !errors.name && (
@@ -85,6 +85,6 @@ export function RenamePasskeyForm({
           </Button>
         </div>
       </Stack>
-    </form>
+    </Box>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, Skeleton, Stack, Text } from '@mantine/core'
+import { Box, Button, Skeleton, Stack, Text } from '@mantine/core'
 import { IconFingerprint, IconKey } from '@tabler/icons-react'
 import { type ComponentType, type ReactNode, useState } from 'react'
 import type { Account } from '#shared/contracts/account/account.schemas.ts'
@@ -8,6 +8,7 @@ import { formatDateTime } from '#web/lib/format/format.ts'
 import { formatTimeAgo } from '#web/lib/format/time-ago.ts'
 import { refreshTopics } from '#web/lib/query/query-client.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
+import { Columns } from '#web/ui/layout/Columns.tsx'
 import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
 import styles from './PasskeySettings.module.css'
 import { useKeyPasskeys, usePasskeys } from './passkeys.api.ts'
@@ -42,11 +43,17 @@ function PasskeyRow({
   children?: ReactNode
 }) {
   return (
-    <li className={styles.passkey}>
+    <Columns
+      component="li"
+      template={{ base: 'auto 1fr', sm: 'auto 1fr auto' }}
+      gap="8px 12px"
+      align="center"
+      className={styles.passkey}
+    >
       <span className={settings.icon} aria-hidden>
         <Icon size={22} stroke={1.6} />
       </span>
-      <div className={styles.words}>
+      <Box miw={0} style={{ overflowWrap: 'anywhere' }}>
         <Text fw={600} size="sm">
           {title}
         </Text>
@@ -55,9 +62,9 @@ function PasskeyRow({
             {fact}
           </Text>
         ))}
-      </div>
+      </Box>
       <div className={styles.actions}>{children}</div>
-    </li>
+    </Columns>
   )
 }
 
@@ -95,7 +102,7 @@ export function PasskeySettings({ account, userId }: { account: Account; userId:
     <Stack>
       {signInPasskeys.data.length + keyOnlyPasskeys.length === 0 && <Text size="sm">{text.none}</Text>}
       {signInPasskeys.data.length + keyOnlyPasskeys.length > 0 && (
-        <ul className={settings.list} aria-label={text.list}>
+        <ul aria-label={text.list}>
           {signInPasskeys.data.map(passkey => (
             <PasskeyRow
               key={passkey.id}

@@ -1,4 +1,4 @@
-import { Alert, Button, Stack, Text } from '@mantine/core'
+import { Alert, Box, Button, Stack, Text } from '@mantine/core'
 import type { UseMutationResult } from '@tanstack/react-query'
 import type { Account } from '#shared/contracts/account/account.schemas.ts'
 import { type ReauthenticationBody, reauthenticationBody } from '#shared/contracts/auth/password.schemas.ts'
@@ -40,7 +40,7 @@ export function ReauthenticationForm<Result>({
     onSuccess: onDone,
   })
   return (
-    <form ref={form} noValidate onSubmit={submit} className={styles.form}>
+    <Box ref={form} noValidate onSubmit={submit} component="form" maw={460}>
       <Stack>
         <FormStepHeading title={labels.title} />
         <Text size="sm">{labels.intro}</Text>
@@ -63,6 +63,6 @@ export function ReauthenticationForm<Result>({
           </Button>
         </div>
       </Stack>
-    </form>
+    </Box>
   )
 }

@@ -1,8 +1,9 @@
-import { Button, Stack, Text } from '@mantine/core'
+import { Box, Button, Stack, Text } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
 import { IconCheck, IconCopy, IconFileText } from '@tabler/icons-react'
 import { appName } from '#web/lib/document/branding.ts'
 import { saveBlobAsFile } from '#web/lib/http/download.ts'
+import { Columns } from '#web/ui/layout/Columns.tsx'
 import { FormStepHeading } from './FormStepHeading.tsx'
 import styles from './TwoFactor.module.css'
 import { codesText as text } from './two-factor.text.ts'
@@ -17,11 +18,31 @@ export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () =
     <Stack>
       <FormStepHeading title={text.title} />
       <Text size="sm">{text.intro}</Text>
-      <ul className={styles.codes} aria-label={text.list} translate="no">
+      <Columns
+        component="ul"
+        template="repeat(auto-fill, minmax(210px, 1fr))"
+        gap={8}
+        aria-label={text.list}
+        translate="no"
+      >
         {codes.map(code => (
-          <li key={code}>{code}</li>
+          <Box
+            component="li"
+            py={10}
+            px={12}
+            bd="1px solid var(--line)"
+            bdrs={10}
+            fz={15}
+            fw={600}
+            lts="0.03em"
+            ta="center"
+            className="tabular"
+            key={code}
+          >
+            {code}
+          </Box>
         ))}
-      </ul>
+      </Columns>
       <div className={styles.actions}>
         <Button variant="default" leftSection={<IconFileText size={18} aria-hidden />} onClick={save}>
           {text.save}

@@ -79,7 +79,7 @@ export function SignedInDevices() {
         {text.heading}
       </Title>
       {sessions.data ? (
-        <ul className={styles.list}>
+        <ul>
           {shown.map(session => (
             <Device key={session.id} session={session} />
           ))}

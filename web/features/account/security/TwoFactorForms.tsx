@@ -1,4 +1,4 @@
-import { Button, Stack, Text, TextInput } from '@mantine/core'
+import { Box, Button, Stack, Text, TextInput } from '@mantine/core'
 import type { UseMutationResult } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Account } from '#shared/contracts/account/account.schemas.ts'
@@ -31,7 +31,7 @@ function ChangeForm<Result>({
   const { form, errors, submit } = useValidatedForm({ schema: changeTwoFactorBody, sending, onSuccess })
   const hasFieldError = errors.code !== undefined || errors.currentPassword !== undefined
   return (
-    <form ref={form} noValidate onSubmit={submit} className={styles.form}>
+    <Box ref={form} noValidate onSubmit={submit} component="form" maw={460}>
       <Stack>
         <FormStepHeading title={text.title} />
         <Text size="sm">{text.intro}</Text>
@@ -55,7 +55,7 @@ function ChangeForm<Result>({
           </Button>
         </div>
       </Stack>
-    </form>
+    </Box>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Anchor, Button, Stack, Text, TextInput } from '@mantine/core'
+import { Anchor, Box, Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { Account } from '#shared/contracts/account/account.schemas.ts'
 import { reauthenticationBody } from '#shared/contracts/auth/password.schemas.ts'
@@ -36,7 +36,7 @@ function ReauthenticationStep({
     onSuccess: onKey,
   })
   return (
-    <form ref={form} noValidate onSubmit={submit} className={styles.form}>
+    <Box ref={form} noValidate onSubmit={submit} component="form" maw={460}>
       <Stack>
         <FormStepHeading title={text.prove} progress={twoFactorText.step(1, stepCount)} />
         <Text size="sm">{text.proveIntro}</Text>
@@ -51,7 +51,7 @@ function ReauthenticationStep({
           </Button>
         </div>
       </Stack>
-    </form>
+    </Box>
   )
 }
 
@@ -78,20 +78,20 @@ function ScanStep({
       <Stack>
         <FormStepHeading title={text.scan} progress={twoFactorText.step(2, stepCount)} />
         <Text size="sm">{text.scanIntro}</Text>
-        <div className={styles.scan}>
+        <Group gap={16}>
           <QrCode text={uri} label={text.qr} />
           <div>
             <Text size="sm" c="dimmed">
               {text.key}
             </Text>
-            <div className={styles.key} translate="no">
+            <Box fz={16} fw={700} lts="0.04em" style={{ overflowWrap: 'anywhere' }} translate="no">
               {groupInFours(key)}
-            </div>
+            </Box>
             <Anchor href={uri} size="sm" className="lone">
               {text.open}
             </Anchor>
           </div>
-        </div>
+        </Group>
         {!errors.code && <FailureMessage error={turnOn.error} otherwise={twoFactorText.failed} />}
         <TextInput
           name="code"
@@ -101,7 +101,7 @@ function ScanStep({
           maxLength={10}
           required
           withAsterisk
-          className={styles.form}
+          maw={460}
           error={errors.code}
         />
         <div className={styles.actions}>

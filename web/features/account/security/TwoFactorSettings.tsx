@@ -7,6 +7,7 @@ import settings from '#web/features/account/Settings.module.css'
 import { formatDateTime } from '#web/lib/format/format.ts'
 import { refreshTopics } from '#web/lib/query/query-client.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
+import { Columns } from '#web/ui/layout/Columns.tsx'
 import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
 import styles from './TwoFactor.module.css'
 import { useTwoFactorState } from './two-factor.api.ts'
@@ -31,7 +32,7 @@ const tasks = { on: TwoFactorSetUp, off: TurnOff, codes: NewCodes }
 function TwoFactorStatus({ state, hasPassword }: { state: TwoFactorState; hasPassword: boolean }) {
   const Icon = state.isOn ? IconShieldCheck : IconShieldOff
   return (
-    <div className={styles.state}>
+    <Columns template="auto 1fr" gap={12} align="center">
       <span className={settings.icon} aria-hidden>
         <Icon size={22} stroke={1.6} />
       </span>
@@ -45,7 +46,7 @@ function TwoFactorStatus({ state, hasPassword }: { state: TwoFactorState; hasPas
           </Text>
         )}
       </div>
-    </div>
+    </Columns>
   )
 }
 

@@ -3,7 +3,6 @@ import { IconMailForward } from '@tabler/icons-react'
 import { useState } from 'react'
 import { type Account, changeEmailBody } from '#shared/contracts/account/account.schemas.ts'
 import { useRequestEmailChange } from '#web/features/account/account.api.ts'
-import styles from '#web/features/account/Settings.module.css'
 import { emailText as text } from '#web/features/account/settings.text.ts'
 import { useValidatedForm } from '#web/lib/form/use-validated-form.ts'
 import { FailureMessage } from '#web/ui/feedback/ResultMessages.tsx'
@@ -19,7 +18,7 @@ export function ChangeEmailForm({ account }: { account: Account }) {
     onSuccess: () => setFormKey(formKey + 1),
   })
   return (
-    <Stack className={styles.form}>
+    <Stack maw={420}>
       {account.pendingEmail && (
         <Alert color="laut" role="status" icon={<IconMailForward aria-hidden />}>
           <span style={{ overflowWrap: 'anywhere' }}>{text.pending(account.pendingEmail)}</span>

@@ -1,8 +1,7 @@
-import { Button, Stack } from '@mantine/core'
+import { Box, Button, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { type Account, changePasswordBody } from '#shared/contracts/account/account.schemas.ts'
 import { useChangePassword } from '#web/features/account/account.api.ts'
-import styles from '#web/features/account/Settings.module.css'
 import { passwordText as text } from '#web/features/account/settings.text.ts'
 import { useValidatedForm } from '#web/lib/form/use-validated-form.ts'
 import { FailureMessage } from '#web/ui/feedback/ResultMessages.tsx'
@@ -19,7 +18,7 @@ export function ChangePasswordForm({ account }: { account: Account }) {
     onSuccess: () => setFormKey(formKey + 1),
   })
   return (
-    <form key={formKey} ref={form} noValidate onSubmit={submit} className={styles.form}>
+    <Box key={formKey} ref={form} noValidate onSubmit={submit} component="form" maw={420}>
       <Stack>
         <FailureMessage error={change.error} otherwise={text.failed} />
         <ReauthenticationFields account={account} error={errors.currentPassword} />
@@ -32,6 +31,6 @@ export function ChangePasswordForm({ account }: { account: Account }) {
           {change.isPending ? text.submitting : account.hasPassword ? text.submit : text.set}
         </Button>
       </Stack>
-    </form>
+    </Box>
   )
 }

@@ -1,4 +1,4 @@
-import { Card, Skeleton } from '@mantine/core'
+import { Box, Card, Flex, Skeleton } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { activityPageSize, type useActivities } from '#web/features/activities/activities.api.ts'
 import { activitiesText as text } from '#web/features/activities/activities.text.ts'
@@ -46,12 +46,14 @@ export function Agenda({
         {rows.length === 0 && <EmptyState text={text.empty} action={action} />}
         {groupConsecutiveDays(rows).map(([day, entries]) => (
           <section key={`${day}-${entries[0]?.id}`} className={styles.agendaDay}>
-            <h2 className={styles.agendaTitle}>{day ? formatFullDate(day) : text.noDate}</h2>
-            <ul className={styles.entries}>
+            <Box component="h2" fz={15}>
+              {day ? formatFullDate(day) : text.noDate}
+            </Box>
+            <Flex component="ul" direction="column" gap={8} mt={10}>
               {entries.map(activity => (
                 <DayActivityRow key={activity.id} activity={activity} />
               ))}
-            </ul>
+            </Flex>
           </section>
         ))}
       </Card>

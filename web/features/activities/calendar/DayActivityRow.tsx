@@ -1,3 +1,4 @@
+import { Box, Flex } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ActivityRow } from '#shared/contracts/activities/activities.schemas.ts'
@@ -11,18 +12,27 @@ import styles from './Calendar.module.css'
 export function DayActivityRow({ activity }: { activity: ActivityRow }) {
   const { timeZone, status, location, clubName } = activity
   return (
-    <li className={styles.entry} data-status={status}>
-      <span className={styles.entryTime}>
+    <Flex
+      component="li"
+      direction="column"
+      gap={2}
+      py={6}
+      pl={12}
+      style={{ borderLeft: '4px solid var(--tone)', overflowWrap: 'anywhere' }}
+      className={styles.entry}
+      data-status={status}
+    >
+      <Box component="span" fz={13} className="tabular">
         {formatTimesOfSameDayInZone(activity, timeZone) ?? formatPeriodInZone(activity, timeZone, 'brief')}
-      </span>
+      </Box>
       <Link to="/activities/$id" params={{ id: String(activity.id) }} className={`lone ${styles.entryTitle}`}>
         {activity.title}
       </Link>
-      <span className={styles.entryPlace}>
+      <Box component="span" fz={13} c="dimmed">
         {[activityStatusLabels[status], location ?? text.noPlace, clubName].filter(Boolean).join(' · ')}
-      </span>
+      </Box>
       <ParticipationStatus activity={activity} />
-    </li>
+    </Flex>
   )
 }
 

@@ -1,10 +1,11 @@
-import { ActionIcon, Button, Card, Text, Title } from '@mantine/core'
+import { ActionIcon, Box, Button, Card, Flex, Group, Text, Title } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import type { ActivityRow } from '#shared/contracts/activities/activities.schemas.ts'
 import { type ActivityQuery, useActivities } from '#web/features/activities/activities.api.ts'
 import { calendarText as text } from '#web/features/activities/activities.text.ts'
 import { getViewerTimeZone } from '#web/features/activities/card/ActivityTime.tsx'
+import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import { formatFullDate, formatMonthOfTimestamp, formatNumber } from '#web/lib/format/format.ts'
 import { isDataMissing } from '#web/lib/query/query-state.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
@@ -53,9 +54,16 @@ function Day({
   const shown = rows.slice(0, rows.length > 3 ? 2 : 3)
   return (
     <td className={styles.day} data-outside={isOutside || undefined} data-chosen={isChosen || undefined}>
-      <button
+      <Box
         type="button"
         id={`day-${day}`}
+        component="button"
+        w="100%"
+        p={2}
+        bd={0}
+        bg="none"
+        c="inherit"
+        style={{ cursor: 'pointer' }}
         className={styles.dayButton}
         aria-pressed={isChosen}
         aria-current={isToday ? 'date' : undefined}
@@ -63,22 +71,44 @@ function Day({
         tabIndex={isChosen ? 0 : -1}
         onClick={onChoose}
       >
-        <span className={styles.dayNumber}>{Number(day.slice(8))}</span>
+        <Box
+          component="span"
+          miw={26}
+          py={1}
+          px={4}
+          bdrs={999}
+          fz={14}
+          ta="center"
+          className={`tabular ${styles.dayNumber}`}
+        >
+          {Number(day.slice(8))}
+        </Box>
         {rows.length > 0 && (
           <span className={styles.dots} aria-hidden>
             {rows.slice(0, 3).map(row => (
-              <span key={row.id} className={styles.dot} data-status={row.status} />
+              <Box
+                key={row.id}
+                component="span"
+                w={6}
+                h={6}
+                bdrs="50%"
+                bg="var(--tone)"
+                className={styles.dot}
+                data-status={row.status}
+              />
             ))}
           </span>
         )}
-      </button>
+      </Box>
       {/* Hidden from screen readers: the list below the calendar shows the same activities. */}
       <div className={styles.dayChips} aria-hidden>
         {shown.map(row => (
           <DayActivityLink key={row.id} activity={row} />
         ))}
         {rows.length > shown.length && (
-          <span className={styles.dayMore}>{text.more(rows.length - shown.length)}</span>
+          <Box component="span" pl={6} fz={12} c="dimmed">
+            {text.more(rows.length - shown.length)}
+          </Box>
         )}
       </div>
     </td>
@@ -97,11 +127,11 @@ function MonthHead({
   onToday: () => void
 }) {
   return (
-    <div className={styles.monthHead}>
+    <Group gap={10} justify="space-between" py={14} px={16}>
       <Title order={2} size="h4" aria-live="polite">
         {title}
       </Title>
-      <div className={styles.monthSteps}>
+      <Group gap={8} wrap="nowrap" className={styles.monthSteps}>
         <Button variant="default" onClick={onToday}>
           {text.today}
         </Button>
@@ -121,18 +151,19 @@ function MonthHead({
         >
           <IconChevronRight size={18} aria-hidden />
         </ActionIcon>
-      </div>
-    </div>
+      </Group>
+    </Group>
   )
 }
 
 function WeekdayHead() {
+  const isPhone = useIsPhone()
   return (
     <thead>
       <tr>
         {text.weekdays.map(([name, short]) => (
           <th key={name} scope="col" abbr={name}>
-            <span className={styles.longName}>{name}</span>
+            <span className={isPhone ? 'visually-hidden' : undefined}>{name}</span>
             <span className={styles.shortName} aria-hidden>
               {short}
             </span>
@@ -154,7 +185,17 @@ function ChosenDay({
   isIncomplete: boolean
 }) {
   return (
-    <section className={styles.chosenDay} aria-label={text.chosen} aria-live="polite">
+    <Flex
+      component="section"
+      direction="column"
+      gap={4}
+      justify="flex-start"
+      mih={132}
+      p={16}
+      style={{ borderTop: '1px solid var(--line)' }}
+      aria-label={text.chosen}
+      aria-live="polite"
+    >
       <Title order={3} size="h5">
         {formatFullDate(day)}
       </Title>
@@ -163,17 +204,17 @@ function ChosenDay({
           {text.nothing}
         </Text>
       )}
-      <ul className={styles.entries}>
+      <Flex component="ul" direction="column" gap={8} mt={10}>
         {activities.map(activity => (
           <DayActivityRow key={activity.id} activity={activity} />
         ))}
-      </ul>
+      </Flex>
       {isIncomplete && (
         <Text size="sm" c="dimmed">
           {text.tooMany(formatNumber(maxActivities))}
         </Text>
       )}
-    </section>
+    </Flex>
   )
 }
 
@@ -221,7 +262,7 @@ export function MonthCalendar({
     <Card padding={0} component="section" aria-label={text.label} aria-busy={query.isFetching}>
       <MonthHead title={title} month={month} onMonth={onMonth} onToday={() => selectDay(todayDate)} />
       <table className={styles.month} onKeyDown={onKeyDown}>
-        <caption className={styles.spoken}>{text.caption(title)}</caption>
+        <caption className="visually-hidden">{text.caption(title)}</caption>
         <WeekdayHead />
         <tbody>
           {weeks.map(week => (

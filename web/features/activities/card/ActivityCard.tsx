@@ -1,4 +1,4 @@
-import { ActionIcon, Card } from '@mantine/core'
+import { ActionIcon, Box, Card, Flex, Group, Stack, Text } from '@mantine/core'
 import {
   IconBuildingCommunity,
   IconCalendar,
@@ -24,10 +24,19 @@ export function ParticipationStatus({ activity }: { activity: ActivityRow }) {
   if (!status) return null
   const Icon = status === 'waiting' ? IconClock : IconCheck
   return (
-    <span className={styles.mine} data-status={status}>
+    <Flex
+      component="span"
+      gap={4}
+      align="center"
+      display="inline-flex"
+      fz={13}
+      fw={600}
+      className={styles.mine}
+      data-status={status}
+    >
       <Icon size={14} aria-hidden /> {text.mine[status]}
       {waitingPosition !== null && ` · ${text.turn(waitingPosition)}`}
-    </span>
+    </Flex>
   )
 }
 
@@ -46,25 +55,27 @@ export function ActivityCard({ activity, onEdit }: { activity: ActivityRow; onEd
   return (
     <Card component="article" className={styles.card} padding={0} aria-label={activity.title}>
       <ActivityCover activity={activity} size="thumbnail" />
-      <div className={styles.inside}>
-        <div className={styles.cardHead}>
+      <Stack gap={10} flex={1} py={18} px={20}>
+        <Group gap={8}>
           <DateTile startDate={activity.startDate} timeZone={activity.timeZone} />
           <StatusBadge status={activity.status} />
           <ParticipationStatus activity={activity} />
-        </div>
-        <h2 className={styles.cardTitle}>
+        </Group>
+        <Box component="h2" fz={17} fw={700} style={{ overflowWrap: 'anywhere' }} lh={1.35}>
           <Link to="/activities/$id" params={{ id: String(activity.id) }} className={styles.link}>
             {activity.title}
           </Link>
-        </h2>
-        <ul className={styles.facts}>
+        </Box>
+        <Flex component="ul" direction="column" gap={6} fz={14} className={styles.facts}>
           <li>
             <IconCalendar size={16} aria-hidden />
             <ActivityTime activity={activity} />
           </li>
           <li>
             <IconMapPin size={16} aria-hidden />
-            <span className={styles.oneLine}>{activity.location ?? text.noPlace}</span>
+            <Text span inherit truncate miw={0}>
+              {activity.location ?? text.noPlace}
+            </Text>
           </li>
           <li>
             <IconUsers size={16} aria-hidden />
@@ -72,13 +83,21 @@ export function ActivityCard({ activity, onEdit }: { activity: ActivityRow; onEd
           </li>
           <li>
             <IconBuildingCommunity size={16} aria-hidden />
-            <span className={styles.oneLine} title={activity.clubName ?? undefined}>
+            <Text span inherit truncate miw={0} title={activity.clubName ?? undefined}>
               {activity.clubName ?? text.noClub}
-            </span>
+            </Text>
           </li>
-        </ul>
+        </Flex>
         {(onEdit || activity.status === 'planned') && (
-          <div className={styles.cardFoot}>
+          <Group
+            gap={6}
+            justify="flex-end"
+            wrap="nowrap"
+            pos="relative"
+            pt={12}
+            mt="auto"
+            style={{ zIndex: 1, borderTop: '1px solid var(--line)' }}
+          >
             {onEdit && (
               <ActionIcon
                 id={`edit-activity-${activity.id}`}
@@ -92,9 +111,9 @@ export function ActivityCard({ activity, onEdit }: { activity: ActivityRow; onEd
               </ActionIcon>
             )}
             <JoinButton activity={activity} />
-          </div>
+          </Group>
         )}
-      </div>
+      </Stack>
     </Card>
   )
 }

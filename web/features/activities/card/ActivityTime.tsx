@@ -1,3 +1,4 @@
+import { Box, Flex } from '@mantine/core'
 import type { DayFormat } from '#shared/time/format-day.ts'
 import {
   formatPeriodInZone,
@@ -5,7 +6,6 @@ import {
   formatZoneLabel,
   hasDifferentLocalTime,
 } from '#shared/time/format-period.ts'
-import styles from '#web/features/activities/Activities.module.css'
 import { activitiesText as text, timeText } from '#web/features/activities/activities.text.ts'
 
 interface TimedActivity {
@@ -29,7 +29,9 @@ export function ActivityTime({ activity, form = 'short' }: { activity: TimedActi
   const localPeriod = hours ? (
     <>
       {period.slice(0, -hours.length)}
-      <span className={styles.hours}>{hours}</span>
+      <Box component="span" style={{ whiteSpace: 'nowrap' }}>
+        {hours}
+      </Box>
     </>
   ) : (
     period
@@ -37,13 +39,17 @@ export function ActivityTime({ activity, form = 'short' }: { activity: TimedActi
   const viewerTimeZone = getViewerTimeZone()
   if (!hasDifferentLocalTime(activity, timeZone, viewerTimeZone)) return <span>{localPeriod}</span>
   return (
-    <span className={styles.when}>
+    <Flex component="span" direction="column" gap={4} align="flex-start">
       <span>
-        {localPeriod} <span className={styles.zone}>{formatZoneLabel(timeZone)}</span>
+        {localPeriod}{' '}
+        <Box component="span" fw={600}>
+          {formatZoneLabel(timeZone)}
+        </Box>
       </span>
-      <span className={styles.yours}>
+      {/* Time in the viewer's time zone, beside the activity's own time. */}
+      <Box component="span" py={2} px={8} bdrs={8} bg="var(--local-time)" c="var(--local-time-text)" fz={13}>
         {formatPeriodInZone(activity, viewerTimeZone, 'brief')} {timeText.yours}
-      </span>
-    </span>
+      </Box>
+    </Flex>
   )
 }

@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import { formatWallTime } from '#shared/time/time-zones.ts'
 import styles from '#web/features/activities/Activities.module.css'
 
@@ -9,9 +10,24 @@ export function DateTile({ startDate, timeZone }: { startDate: string | null; ti
     new Intl.DateTimeFormat('ms-MY', { ...options, timeZone }).format(date)
   return (
     <span className={styles.tile} aria-hidden>
-      <span className={styles.tileMonth}>{formatPart({ month: 'short' })}</span>
-      <span className={styles.tileDay}>{Number(formatWallTime(date, timeZone).slice(8, 10))}</span>
-      <span className={styles.tileWeekday}>{formatPart({ weekday: 'short' })}</span>
+      <Box
+        component="span"
+        w="100%"
+        py={2}
+        bg="var(--mantine-color-laut-filled)"
+        c="white"
+        fz={12}
+        fw={700}
+        tt="uppercase"
+      >
+        {formatPart({ month: 'short' })}
+      </Box>
+      <Box component="span" fz={22} fw={700} className="tabular">
+        {Number(formatWallTime(date, timeZone).slice(8, 10))}
+      </Box>
+      <Box component="span" pb={3} fz={12} c="dimmed">
+        {formatPart({ weekday: 'short' })}
+      </Box>
     </span>
   )
 }

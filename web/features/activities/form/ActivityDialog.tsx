@@ -16,6 +16,7 @@ import { getHostClub } from '#web/features/activities/get-host-club.ts'
 import { useUploads } from '#web/lib/form/use-uploads.ts'
 import { useValidatedForm } from '#web/lib/form/use-validated-form.ts'
 import { FilesField } from '#web/ui/form/FilesField.tsx'
+import { Columns } from '#web/ui/layout/Columns.tsx'
 import { LocationAndParticipantFields, TitleAndDescriptionFields } from './ActivityFields.tsx'
 import { ClubField } from './ClubField.tsx'
 import { QuestionsField } from './QuestionsField.tsx'
@@ -99,7 +100,15 @@ export function ActivityDialog({
   })
   return (
     <Modal opened onClose={onClose} size="lg" title={activity ? text.edit : text.create}>
-      <form ref={form} noValidate onSubmit={submit} className={styles.form}>
+      <Columns
+        ref={form}
+        noValidate
+        onSubmit={submit}
+        component="form"
+        template={{ xs: '1fr 1fr' }}
+        gap={14}
+        align="start"
+      >
         {!isOpen && (
           <Alert className={styles.wide} color="emas">
             {text.fixed}
@@ -132,7 +141,7 @@ export function ActivityDialog({
           action={activity ? text.save : text.create}
           onCancel={onClose}
         />
-      </form>
+      </Columns>
     </Modal>
   )
 }

@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core'
 import { TimePicker } from '@mantine/dates'
 import { useEffect, useRef } from 'react'
 import styles from '#web/features/activities/Activities.module.css'
@@ -28,7 +29,7 @@ export function DateTimeField({
     if (error) input.current?.focus()
   }, [error])
   return (
-    <div className={styles.moment}>
+    <Stack gap={8} className={styles.moment}>
       <DayInput
         ref={input}
         label={label}
@@ -51,6 +52,6 @@ export function DateTimeField({
         value={time}
         onChange={value => onChange(joinWallTime({ day, time: value.slice(0, 5) }))}
       />
-    </div>
+    </Stack>
   )
 }

@@ -1,6 +1,17 @@
 import '@mantine/core/styles/Checkbox.css'
 import '@mantine/core/styles/InlineInput.css'
-import { ActionIcon, Button, Checkbox, Input, NativeSelect, Text, Textarea, TextInput } from '@mantine/core'
+import {
+  ActionIcon,
+  Button,
+  Checkbox,
+  Group,
+  Input,
+  NativeSelect,
+  Stack,
+  Text,
+  Textarea,
+  TextInput,
+} from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { maxQuestions, type Question } from '#shared/contracts/activities/questions.schemas.ts'
@@ -8,6 +19,7 @@ import styles from '#web/features/activities/Activities.module.css'
 import { questionText as text } from '#web/features/activities/activities.text.ts'
 import form from '#web/features/activities/Questions.module.css'
 import type { FieldErrors } from '#web/lib/form/forms.ts'
+import { Columns } from '#web/ui/layout/Columns.tsx'
 
 /** Question while the organizer edits it: its choices are the lines of one text. */
 interface Draft extends Omit<Question, 'choices'> {
@@ -44,9 +56,15 @@ function QuestionEditor({
   const name = `questions.${index}`
   const choiceError = Object.entries(errors).find(([field]) => field.startsWith(`${name}.choices`))?.[1]
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a grid everywhere
-    <div role="group" aria-label={text.number(index + 1)} className={form.question}>
-      <div className={form.first}>
+    <Stack
+      role="group"
+      aria-label={text.number(index + 1)}
+      gap={10}
+      p={14}
+      bd="1px solid var(--line)"
+      bdrs={12}
+    >
+      <Columns template="1fr auto" gap={8} align="start" className={form.first}>
         <TextInput
           name={`${name}.text`}
           label={text.number(index + 1)}
@@ -65,8 +83,8 @@ function QuestionEditor({
         >
           <IconX size={18} aria-hidden />
         </ActionIcon>
-      </div>
-      <div className={form.second}>
+      </Columns>
+      <Group gap="10px 18px">
         <NativeSelect
           aria-label={text.kindOf(index + 1)}
           data={text.kinds}
@@ -78,7 +96,7 @@ function QuestionEditor({
           checked={draft.isRequired}
           onChange={event => onChange({ isRequired: event.currentTarget.checked })}
         />
-      </div>
+      </Group>
       {draft.isChoice && (
         <Textarea
           name={`${name}.choices`}
@@ -92,7 +110,7 @@ function QuestionEditor({
           error={choiceError}
         />
       )}
-    </div>
+    </Stack>
   )
 }
 
@@ -136,7 +154,7 @@ export function QuestionsField({
       {drafts.length < maxQuestions && (
         <Button
           variant="default"
-          className={form.add}
+          style={{ justifySelf: 'start' }}
           leftSection={<IconPlus size={18} aria-hidden />}
           onClick={addQuestion}
         >

@@ -1,4 +1,4 @@
-import { Skeleton, UnstyledButton } from '@mantine/core'
+import { Box, Flex, Skeleton, UnstyledButton } from '@mantine/core'
 import { type ActivityScope, activityStatuses } from '#shared/constants.ts'
 import { activityStatusLabels } from '#shared/labels.ts'
 import styles from '#web/features/activities/Activities.module.css'
@@ -7,6 +7,13 @@ import { activitiesText as text } from '#web/features/activities/activities.text
 import { formatNumber } from '#web/lib/format/format.ts'
 import { isDataMissing } from '#web/lib/query/query-state.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
+
+const statusColours = {
+  planned: 'var(--mantine-color-laut-5)',
+  ongoing: 'var(--status-ongoing)',
+  completed: 'var(--status-completed)',
+  cancelled: 'var(--status-cancelled)',
+}
 
 /** Number of activities per status. Each number is a button that filters the list by that status. */
 export function ActivityCounters({
@@ -26,13 +33,17 @@ export function ActivityCounters({
         <UnstyledButton
           key={candidate}
           className={styles.counter}
-          data-status={candidate}
+          __vars={{ '--tone': statusColours[candidate] }}
           aria-pressed={candidate === status}
           onClick={() => onStatus(candidate === status ? undefined : candidate)}
         >
-          <span className={styles.counterLabel}>{activityStatusLabels[candidate]}</span>
+          <Flex component="span" gap={8} align="center" fz={14} c="dimmed" className={styles.counterLabel}>
+            {activityStatusLabels[candidate]}
+          </Flex>
           {summary.data ? (
-            <strong className={styles.counterValue}>{formatNumber(summary.data[candidate])}</strong>
+            <Box component="strong" miw="2ch" fz={16} className="tabular">
+              {formatNumber(summary.data[candidate])}
+            </Box>
           ) : (
             <Skeleton height={20} width={20} />
           )}

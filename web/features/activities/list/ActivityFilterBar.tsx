@@ -1,3 +1,4 @@
+import { Flex, Group } from '@mantine/core'
 import { useCallback } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import { can } from '#shared/policies.ts'
@@ -34,10 +35,10 @@ export function ActivityFilterBar({
   )
   return (
     <>
-      <div className={styles.bar}>
+      <Group gap={12} mb={16} className={styles.bar}>
         <SearchField
           label={text.search}
-          className={styles.search}
+          flex="1 1 240px"
           value={filter.search ?? ''}
           onChange={updateSearch}
         />
@@ -53,11 +54,11 @@ export function ActivityFilterBar({
           <ActivityListFilters filter={filter} onFilter={onFilter} />
         )}
         {can(user, 'activities.manage') && <CreateActivityButton user={user} />}
-      </div>
+      </Group>
       {isPhone && chips.length > 0 && (
-        <div className={styles.chips}>
+        <Flex wrap="wrap" gap={8} mb={16}>
           <FilterChips chips={chips} />
-        </div>
+        </Flex>
       )}
     </>
   )

@@ -3,7 +3,6 @@ import { type ReactNode, useState } from 'react'
 import type { ActivityRow } from '#shared/contracts/activities/activities.schemas.ts'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import { can } from '#shared/policies.ts'
-import styles from '#web/features/activities/Activities.module.css'
 import { activityPageSize, type useActivities } from '#web/features/activities/activities.api.ts'
 import { activitiesText as text } from '#web/features/activities/activities.text.ts'
 import { ActivityCard } from '#web/features/activities/card/ActivityCard.tsx'
@@ -13,6 +12,7 @@ import { focusElementLater } from '#web/lib/document/focus.ts'
 import { isDataMissing } from '#web/lib/query/query-state.ts'
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
+import { Columns } from '#web/ui/layout/Columns.tsx'
 import { Pager } from '#web/ui/list/Pager.tsx'
 
 /** Grid of activity cards with loading, error and empty states and paging. */
@@ -47,7 +47,13 @@ export function ActivityGrid({
           <EmptyState text={text.empty} action={action} />
         </Card>
       )}
-      <section className={styles.grid} aria-label={label} aria-busy={query.isPending}>
+      <Columns
+        component="section"
+        template="repeat(auto-fill, minmax(min(300px, 100%), 1fr))"
+        gap={16}
+        aria-label={label}
+        aria-busy={query.isPending}
+      >
         {query.isPending &&
           Array.from({ length: 6 }, (_, index) => index).map(index => (
             <Skeleton key={index} height={260} radius={16} />
@@ -55,7 +61,7 @@ export function ActivityGrid({
         {rows.map(activity => (
           <ActivityCard key={activity.id} activity={activity} onEdit={getEditHandler(activity)} />
         ))}
-      </section>
+      </Columns>
       <Pager
         list={label}
         page={page}

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import { activityStatuses, activityStatusesByTime } from '#shared/constants.ts'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
@@ -63,7 +63,7 @@ export function ActivityList({
   )
   return (
     <>
-      <div className={styles.top}>
+      <Group gap={12} justify="space-between" mb={14}>
         <ActivityScopeSelect
           user={user}
           scope={scope ?? getDefaultActivityScope(user)}
@@ -76,7 +76,7 @@ export function ActivityList({
             onView={choice => onLook({ view: choice === 'cards' ? undefined : choice })}
           />
         </div>
-      </div>
+      </Group>
       <ActivityCounters
         scope={listFilter.scope}
         status={status}

@@ -1,4 +1,4 @@
-import { UnstyledButton } from '@mantine/core'
+import { Box, UnstyledButton } from '@mantine/core'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import styles from '#web/features/activities/Activities.module.css'
 import { useActivityScopeCounts } from '#web/features/activities/activities.api.ts'
@@ -38,7 +38,9 @@ export function ActivityScopeSelect({
             onClick={() => onScope(choice)}
           >
             {text[choice]}{' '}
-            <span className={styles.scopeCount}>{counts ? formatNumber(counts[choice] ?? 0) : '–'}</span>
+            <Box component="span" miw="2ch" fz={13} className="tabular">
+              {counts ? formatNumber(counts[choice] ?? 0) : '–'}
+            </Box>
           </UnstyledButton>
         ))}
     </div>

@@ -1,4 +1,4 @@
-import { UnstyledButton } from '@mantine/core'
+import { Box, UnstyledButton } from '@mantine/core'
 import { IconCalendarMonth, IconLayoutGrid, IconListDetails } from '@tabler/icons-react'
 import styles from '#web/features/activities/Activities.module.css'
 import { viewChoices } from '#web/features/activities/activities.search.ts'
@@ -10,8 +10,7 @@ const icons = { cards: IconLayoutGrid, calendar: IconCalendarMonth, agenda: Icon
 /** Switches the activities page between cards, calendar and agenda. */
 export function ActivityViewSwitch({ view, onView }: { view: View; onView: (view: View) => void }) {
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a row everywhere
-    <div role="group" aria-label={text.label} className={styles.views}>
+    <Box role="group" aria-label={text.label} p={3} bdrs={12} bg="var(--line)" className={styles.views}>
       {viewChoices.map(choice => {
         const Icon = icons[choice]
         return (
@@ -25,6 +24,6 @@ export function ActivityViewSwitch({ view, onView }: { view: View; onView: (view
           </UnstyledButton>
         )
       })}
-    </div>
+    </Box>
   )
 }

@@ -1,7 +1,6 @@
-import { Title } from '@mantine/core'
+import { Box, Title } from '@mantine/core'
 import { useState } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
-import styles from '#web/features/activities/Activities.module.css'
 import { useActivities } from '#web/features/activities/activities.api.ts'
 import { pageText as text } from '#web/features/activities/activities.text.ts'
 import { ActivityGrid } from './ActivityGrid.tsx'
@@ -17,7 +16,7 @@ function Section({ user, clubId, time }: { user: CurrentUser; clubId: number; ti
   if (time === 'past' && !query.data?.rows.length) return null
   const title = time === 'past' ? text.pastOfClub : text.ofClub
   return (
-    <section className={styles.section} aria-label={title}>
+    <Box component="section" mt={32} aria-label={title}>
       <Title order={2} size="h3" mb="sm">
         {title}
       </Title>
@@ -29,7 +28,7 @@ function Section({ user, clubId, time }: { user: CurrentUser; clubId: number; ti
         onPage={setPage}
         label={text.listOf[time]}
       />
-    </section>
+    </Box>
   )
 }
 

@@ -1,4 +1,4 @@
-import { UnstyledButton } from '@mantine/core'
+import { Flex, UnstyledButton } from '@mantine/core'
 import { activityTimes } from '#shared/constants.ts'
 import styles from '#web/features/activities/Activities.module.css'
 import { viewText as text } from '#web/features/activities/activities.text.ts'
@@ -8,8 +8,14 @@ type Time = (typeof activityTimes)[number]
 /** Tabs that switch the activities page between upcoming and past activities. */
 export function UpcomingOrPastTabs({ time, onTime }: { time: Time; onTime: (time: Time) => void }) {
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a row everywhere
-    <div role="group" aria-label={text.times} className={styles.times}>
+    <Flex
+      role="group"
+      aria-label={text.times}
+      gap={20}
+      mb={14}
+      style={{ borderBottom: '1px solid var(--line)' }}
+      className={styles.times}
+    >
       {activityTimes.map(choice => (
         <UnstyledButton
           key={choice}
@@ -20,6 +26,6 @@ export function UpcomingOrPastTabs({ time, onTime }: { time: Time; onTime: (time
           {text[choice]}
         </UnstyledButton>
       ))}
-    </div>
+    </Flex>
   )
 }

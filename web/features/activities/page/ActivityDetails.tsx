@@ -1,11 +1,10 @@
-import { Anchor, Button, Card, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Box, Button, Card, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { IconCopy, IconFile, IconPencil, IconQrcode, IconUserPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ActivityRow } from '#shared/contracts/activities/activities.schemas.ts'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import { can, isInActivityAudience } from '#shared/policies.ts'
-import styles from '#web/features/activities/Activities.module.css'
 import { useActivity } from '#web/features/activities/activities.api.ts'
 import { helperText, pageText as text } from '#web/features/activities/activities.text.ts'
 import { LazyActivityDialog } from '#web/features/activities/form/LazyActivityDialog.tsx'
@@ -17,6 +16,7 @@ import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import fileRows from '#web/ui/form/FileRows.module.css'
 import { BackLink } from '#web/ui/layout/BackLink.tsx'
+import { Columns } from '#web/ui/layout/Columns.tsx'
 import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
 import { ActivityHeader } from './ActivityHeader.tsx'
 import { ActivityPeople } from './ActivityPeople.tsx'
@@ -143,24 +143,26 @@ export function ActivityDetails({ user, id }: { user: CurrentUser; id: number | 
   return (
     <Stack gap="lg" className={event.root}>
       <BackLink to="/activities">{text.back}</BackLink>
-      <div className={event.page}>
-        <article aria-label={activity.title} className={event.main}>
+      <Columns template={{ md: 'minmax(0, 1fr) 320px' }} gap={20} align="start">
+        <Box aria-label={activity.title} component="article" miw={0} className={event.main}>
           <ActivityHeader activity={activity} />
-          <div className={event.body}>
+          <Stack gap={18} px={4}>
             <ChangesSinceJoining activity={activity} />
-            {activity.description && <Text className={styles.paragraphs}>{activity.description}</Text>}
+            {activity.description && (
+              <Text style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}>{activity.description}</Text>
+            )}
             <ActivityPeople activity={activity} />
             <ImageGallery images={activity.images} />
             <Documents activity={activity} />
             {canRun && <ActivityActions activity={activity} canManage={canManage} onOpen={setOpen} />}
-          </div>
-        </article>
+          </Stack>
+        </Box>
         <JoinPanel
           activity={activity}
           mayManage={canManage}
           isInvited={isInActivityAudience(user, getHostClub(activity))}
         />
-      </div>
+      </Columns>
       {canRun && <ParticipantTable activity={activity} />}
       {open === 'helpers' && <HelpersDialog activity={activity} onClose={close} />}
       {(open === 'edit' || open === 'copy') && (

@@ -1,4 +1,4 @@
-import { Title } from '@mantine/core'
+import { Flex, Title } from '@mantine/core'
 import { IconClock, IconExternalLink, IconMapPin, IconRepeat, IconWorld } from '@tabler/icons-react'
 import type { ActivityDetail } from '#shared/contracts/activities/activities.schemas.ts'
 import {
@@ -12,6 +12,7 @@ import { ActivityCover } from '#web/features/activities/card/ActivityCover.tsx'
 import { ActivityTime } from '#web/features/activities/card/ActivityTime.tsx'
 import { DateTile } from '#web/features/activities/card/DateTile.tsx'
 import { StatusBadge } from '#web/ui/feedback/StatusBadge.tsx'
+import { Columns } from '#web/ui/layout/Columns.tsx'
 import styles from './Event.module.css'
 
 /** Builds a link to OpenStreetMap. No request is sent to the map service before the user follows it. */
@@ -25,35 +26,41 @@ export function ActivityHeader({ activity }: { activity: ActivityDetail }) {
   return (
     <>
       <ActivityCover activity={activity} />
-      <div className={styles.head}>
+      <Flex wrap="wrap" gap={10} align="flex-end" pl={16}>
         <DateTile startDate={activity.startDate} timeZone={activity.timeZone} />
         <StatusBadge status={activity.status} />
         <ParticipationStatus activity={activity} />
         {activity.seriesId && (
-          <span className={styles.series}>
+          <Flex component="span" gap={4} align="center" display="inline-flex" fz={13} c="dimmed">
             <IconRepeat size={14} aria-hidden /> {seriesText.isSeries}
-          </span>
+          </Flex>
         )}
         {activity.publicUrl && (
-          <span className={styles.series}>
+          <Flex component="span" gap={4} align="center" display="inline-flex" fz={13} c="dimmed">
             <IconWorld size={14} aria-hidden /> {publicText.title}
-          </span>
+          </Flex>
         )}
-      </div>
-      <Title order={2} className={styles.title}>
+      </Flex>
+      <Title order={2} mt={10} mb={14} mx={4} style={{ overflowWrap: 'anywhere' }}>
         {title}
       </Title>
-      <dl className={styles.facts}>
-        <div className={styles.fact}>
+      <Columns
+        component="dl"
+        template="repeat(auto-fit, minmax(min(260px, 100%), 1fr))"
+        gap="14px 20px"
+        px={4}
+        mb={18}
+      >
+        <Flex gap={12} align="flex-start" miw={0} className={styles.fact}>
           <IconClock size={20} aria-hidden />
-          <dt className={styles.spoken}>{text.when}</dt>
+          <dt className="visually-hidden">{text.when}</dt>
           <dd>
             <ActivityTime activity={activity} form="long" />
           </dd>
-        </div>
-        <div className={styles.fact}>
+        </Flex>
+        <Flex gap={12} align="flex-start" miw={0} className={styles.fact}>
           <IconMapPin size={20} aria-hidden />
-          <dt className={styles.spoken}>{text.where}</dt>
+          <dt className="visually-hidden">{text.where}</dt>
           <dd>
             <span>{location ?? activitiesText.noPlace}</span>
             {location && (
@@ -67,8 +74,8 @@ export function ActivityHeader({ activity }: { activity: ActivityDetail }) {
               </a>
             )}
           </dd>
-        </div>
-      </dl>
+        </Flex>
+      </Columns>
     </>
   )
 }

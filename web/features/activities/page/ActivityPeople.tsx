@@ -1,9 +1,10 @@
-import { Title } from '@mantine/core'
+import { Center, Flex, Group, Stack, Title, VisuallyHidden } from '@mantine/core'
 import { IconMessages } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ActivityDetail } from '#shared/contracts/activities/activities.schemas.ts'
 import { activitiesText, helperText, pageText as text } from '#web/features/activities/activities.text.ts'
 import { formatNumber } from '#web/lib/format/format.ts'
+import { Columns } from '#web/ui/layout/Columns.tsx'
 import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
 import styles from './Event.module.css'
 
@@ -20,15 +21,19 @@ function ParticipantFaces({ activity }: { activity: ActivityDetail }) {
         <p className={styles.muted}>{text.cameSoFar(activity.attendedCount, participantCount)}</p>
       )}
       {participantCount === 0 && <span className={styles.muted}>{text.nobodyYet}</span>}
-      <ul className={styles.faces}>
+      <Flex component="ul" wrap="wrap" pl={8} className={styles.faces}>
         {coming.map(person => (
           <li key={person.id} title={person.fullName}>
             <PersonAvatar person={person} size={40} />
-            <span className={styles.spoken}>{person.fullName}</span>
+            <VisuallyHidden>{person.fullName}</VisuallyHidden>
           </li>
         ))}
-        {hiddenCount > 0 && <li className={styles.more}>{text.others(hiddenCount)}</li>}
-      </ul>
+        {hiddenCount > 0 && (
+          <Center component="li" miw={44} h={44} px={10} bg="var(--line)" fz={13} fw={600}>
+            {text.others(hiddenCount)}
+          </Center>
+        )}
+      </Flex>
       {coming.length > 0 && (
         <p className={styles.muted}>
           {coming
@@ -48,9 +53,9 @@ function Organizers({ activity }: { activity: ActivityDetail }) {
       <Title order={3} size="h5" mb="xs">
         {text.organizers}
       </Title>
-      <div className={styles.organizer}>
+      <Group gap={12} wrap="nowrap" mb={8}>
         {organizer && <PersonAvatar person={organizer} size={40} />}
-        <div className={styles.lines}>
+        <Stack gap={0} miw={0} style={{ overflowWrap: 'anywhere' }}>
           <span>{organizer?.fullName ?? text.formerMember}</span>
           {clubId ? (
             <Link to="/clubs/$id" params={{ id: String(clubId) }} className={`lone ${styles.link}`}>
@@ -59,8 +64,8 @@ function Organizers({ activity }: { activity: ActivityDetail }) {
           ) : (
             <span className={styles.muted}>{activitiesText.noClub}</span>
           )}
-        </div>
-      </div>
+        </Stack>
+      </Group>
       {helpers.length > 0 && (
         <p className={styles.muted}>{helperText.list(helpers.map(({ fullName }) => fullName).join(', '))}</p>
       )}
@@ -75,9 +80,14 @@ function Organizers({ activity }: { activity: ActivityDetail }) {
 
 export function ActivityPeople({ activity }: { activity: ActivityDetail }) {
   return (
-    <div className={styles.people}>
+    <Columns
+      template="repeat(auto-fit, minmax(min(240px, 100%), 1fr))"
+      gap={20}
+      pt={16}
+      style={{ borderTop: '1px solid var(--line)' }}
+    >
       <ParticipantFaces activity={activity} />
       <Organizers activity={activity} />
-    </div>
+    </Columns>
   )
 }

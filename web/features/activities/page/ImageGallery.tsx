@@ -1,8 +1,9 @@
-import { Modal, Title, UnstyledButton } from '@mantine/core'
+import { Box, Modal, Title, UnstyledButton } from '@mantine/core'
 import { useState } from 'react'
 import type { Attachment } from '#shared/contracts/files/files.schemas.ts'
 import styles from '#web/features/activities/Activities.module.css'
 import { pageText as text } from '#web/features/activities/activities.text.ts'
+import { Columns } from '#web/ui/layout/Columns.tsx'
 
 /** Thumbnails of the activity's images. The full image is loaded only when opened, to save data. */
 export function ImageGallery({ images }: { images: Attachment[] }) {
@@ -14,16 +15,25 @@ export function ImageGallery({ images }: { images: Attachment[] }) {
       <Title order={3} size="h5" mb="xs">
         {text.images}
       </Title>
-      <div className={styles.gallery}>
+      <Columns template="repeat(auto-fill, minmax(120px, 1fr))" gap={10} className={styles.gallery}>
         {images.map((image, index) => (
           <UnstyledButton key={image.id} aria-label={text.image(index + 1)} onClick={() => setOpen(index)}>
             <img src={`${image.url}?size=thumbnail`} alt="" loading="lazy" />
           </UnstyledButton>
         ))}
-      </div>
+      </Columns>
       {large && open !== undefined && (
         <Modal opened onClose={() => setOpen(undefined)} size="xl" title={text.image(open + 1)}>
-          <img src={large.url} alt={large.name} className={styles.large} />
+          <Box
+            src={large.url}
+            alt={large.name}
+            component="img"
+            display="block"
+            maw="100%"
+            mx="auto"
+            bdrs={10}
+            className={styles.large}
+          />
         </Modal>
       )}
     </section>

@@ -1,7 +1,7 @@
 import '@mantine/core/styles/Progress.css'
 import '@mantine/core/styles/Switch.css'
 import '@mantine/core/styles/InlineInput.css'
-import { Button, Card, Progress, Switch, Text } from '@mantine/core'
+import { Button, Card, Flex, Progress, Stack, Switch, Text } from '@mantine/core'
 import { IconCalendarPlus } from '@tabler/icons-react'
 import type { ActivityDetail } from '#shared/contracts/activities/activities.schemas.ts'
 import { useChangeParticipantVisibility } from '#web/features/activities/activities.api.ts'
@@ -20,15 +20,15 @@ function Capacity({ activity }: { activity: ActivityDetail }) {
   const { participantCount, maxParticipants } = activity
   const isFull = maxParticipants !== null && participantCount >= maxParticipants
   return (
-    <div className={styles.capacity}>
-      <span className={styles.places}>
+    <Stack gap={8}>
+      <Flex component="span" wrap="wrap" gap="4px 12px" justify="space-between">
         <PlacesTaken activity={activity} />
         {maxParticipants !== null && (
           <Text span size="sm" fw={600} c={isFull ? 'var(--full)' : undefined}>
             {isFull ? text.full : text.left(maxParticipants - participantCount)}
           </Text>
         )}
-      </span>
+      </Flex>
       {maxParticipants !== null && (
         <Progress
           value={Math.min(100, (participantCount / maxParticipants) * 100)}
@@ -36,7 +36,7 @@ function Capacity({ activity }: { activity: ActivityDetail }) {
           aria-label={activitiesText.places(participantCount, maxParticipants)}
         />
       )}
-    </div>
+    </Stack>
   )
 }
 

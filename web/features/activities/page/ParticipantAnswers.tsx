@@ -1,19 +1,23 @@
+import { Box, Flex } from '@mantine/core'
 import type { Answers, Question } from '#shared/contracts/activities/questions.schemas.ts'
 import { pageText } from '#web/features/activities/activities.text.ts'
-import styles from '#web/features/activities/Questions.module.css'
 
 /** Lists a participant's answers, each with its question. */
 export function ParticipantAnswers({ questions, answers }: { questions: Question[]; answers: Answers }) {
   const answered = questions.filter(({ id }) => answers[id])
   if (answered.length === 0) return pageText.none
   return (
-    <dl className={styles.answers}>
+    <Flex component="dl" direction="column" gap={4} fz={13}>
       {answered.map(({ id, text }) => (
         <div key={id}>
-          <dt>{text}</dt>
-          <dd>{answers[id]}</dd>
+          <Box component="dt" c="dimmed">
+            {text}
+          </Box>
+          <Box component="dd" style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}>
+            {answers[id]}
+          </Box>
         </div>
       ))}
-    </dl>
+    </Flex>
   )
 }

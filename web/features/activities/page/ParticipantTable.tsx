@@ -1,10 +1,9 @@
 import '@mantine/core/styles/Checkbox.css'
 import '@mantine/core/styles/InlineInput.css'
-import { Checkbox, Group, Title } from '@mantine/core'
+import { Box, Checkbox, Flex, Group, Text, Title } from '@mantine/core'
 import { useState } from 'react'
 import type { ActivityRow, ParticipantRow } from '#shared/contracts/activities/activities.schemas.ts'
 import { participantStatusLabels } from '#shared/labels.ts'
-import styles from '#web/features/activities/Activities.module.css'
 import {
   buildParticipantExportUrl,
   participantPageSize,
@@ -12,7 +11,6 @@ import {
   useMarkAttendance,
 } from '#web/features/activities/activities.api.ts'
 import { questionText, pageText as text } from '#web/features/activities/activities.text.ts'
-import asked from '#web/features/activities/Questions.module.css'
 import { useSavedCheckbox } from '#web/lib/form/use-saved-checkbox.ts'
 import { formatDateTime } from '#web/lib/format/format.ts'
 import { ExportMenu } from '#web/ui/list/ExportMenu.tsx'
@@ -43,16 +41,20 @@ function ParticipantRowPhone({ activity, person }: { activity: ActivityRow; pers
         lead={<PersonAvatar person={person} size={40} />}
         title={person.fullName}
         line={[clubName, formatDateTime(createdAt)].filter(Boolean).join(' · ')}
-        badge={<span className={styles.place}>{participantStatusLabels[status]}</span>}
+        badge={
+          <Box component="span" flex="none" pr={8} fz={13} c="dimmed">
+            {participantStatusLabels[status]}
+          </Box>
+        }
         tick={
           canMarkAttendance(activity) &&
           status !== 'waiting' && <Attendance activityId={activity.id} person={person} />
         }
       />
       {Object.keys(person.answers).length > 0 && (
-        <div className={asked.underRow}>
+        <Box pb={12} pr={16} pl={68}>
           <ParticipantAnswers questions={activity.questions} answers={person.answers} />
-        </div>
+        </Box>
       )}
     </>
   )
@@ -64,10 +66,12 @@ function buildColumns(activity: ActivityRow): Column<ParticipantRow>[] {
       title: text.name,
       hasNoLabel: true,
       cell: person => (
-        <span className={styles.person}>
+        <Flex component="span" gap={12} align="center" miw={0}>
           <PersonAvatar person={person} />
-          <span className={styles.oneLine}>{person.fullName}</span>
-        </span>
+          <Text span inherit truncate miw={0}>
+            {person.fullName}
+          </Text>
+        </Flex>
       ),
     },
     { title: text.participantClub, cell: person => person.clubName ?? text.none },

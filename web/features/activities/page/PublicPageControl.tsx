@@ -1,4 +1,4 @@
-import { Anchor, Button, Text } from '@mantine/core'
+import { Anchor, Button, Flex, Text } from '@mantine/core'
 import { IconExternalLink, IconWorld } from '@tabler/icons-react'
 import type { ActivityDetail } from '#shared/contracts/activities/activities.schemas.ts'
 import { usePublishActivity } from '#web/features/activities/activities.api.ts'
@@ -27,7 +27,14 @@ export function PublicPageControl({ activity: { id, publicUrl } }: { activity: A
           },
     )
   return (
-    <section aria-label={text.title} className={styles.share}>
+    <Flex
+      aria-label={text.title}
+      component="section"
+      direction="column"
+      gap={10}
+      pt={14}
+      style={{ borderTop: '1px solid var(--line)' }}
+    >
       <Text fw={600} size="sm" className={styles.head}>
         <IconWorld size={18} aria-hidden /> {text.title}
       </Text>
@@ -47,6 +54,6 @@ export function PublicPageControl({ activity: { id, publicUrl } }: { activity: A
       >
         {publicUrl ? text.close : text.open}
       </Button>
-    </section>
+    </Flex>
   )
 }

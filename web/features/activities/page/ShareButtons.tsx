@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Text, TextInput } from '@mantine/core'
+import { ActionIcon, Button, Flex, Text, TextInput } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
 import { IconBrandWhatsapp, IconCheck, IconLink, IconShare } from '@tabler/icons-react'
 import type { ActivityDetail } from '#shared/contracts/activities/activities.schemas.ts'
@@ -29,11 +29,18 @@ export function ShareButtons({ activity }: { activity: ActivityDetail }) {
     })
   const message = [title, summary, url].filter(Boolean).join('\n')
   return (
-    <section aria-label={text.title} className={styles.share}>
+    <Flex
+      aria-label={text.title}
+      component="section"
+      direction="column"
+      gap={10}
+      pt={14}
+      style={{ borderTop: '1px solid var(--line)' }}
+    >
       <Text fw={600} size="sm">
         {text.title}
       </Text>
-      <div className={styles.ways}>
+      <Flex gap={8} className={styles.ways}>
         <Button
           variant="default"
           leftSection={copied ? <IconCheck size={18} aria-hidden /> : <IconLink size={18} aria-hidden />}
@@ -56,7 +63,7 @@ export function ShareButtons({ activity }: { activity: ActivityDetail }) {
             <IconShare size={18} aria-hidden />
           </ActionIcon>
         )}
-      </div>
+      </Flex>
       {/* When the browser refuses clipboard access, the URL is shown for copying by hand. */}
       {error && (
         <TextInput
@@ -71,6 +78,6 @@ export function ShareButtons({ activity }: { activity: ActivityDetail }) {
           {text.membersOnly}
         </Text>
       )}
-    </section>
+    </Flex>
   )
 }

@@ -1,5 +1,16 @@
 import '@mantine/core/styles/Menu.css'
-import { ActionIcon, Button, Group, Menu, Modal, Paper, Stack, Text, UnstyledButton } from '@mantine/core'
+import {
+  ActionIcon,
+  Button,
+  Flex,
+  Group,
+  Menu,
+  Modal,
+  Paper,
+  Stack,
+  Text,
+  UnstyledButton,
+} from '@mantine/core'
 import { IconMessage, IconPhone, IconPhoneOff, IconVideo } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { declineCall } from '#shared/contracts/calls/calls.endpoints.ts'
@@ -107,7 +118,7 @@ const getCallLabel = (call: Call, group: GroupRow) =>
 function AnswerButtons({ call, group, myId, onAccept }: IncomingCallProps & { onAccept: () => void }) {
   const Icon = getIcon(call)
   return (
-    <div className={styles.answers}>
+    <Flex align="start" justify="space-evenly" className={styles.answers}>
       <UnstyledButton
         className={styles.answerButton}
         data-answer="no"
@@ -121,7 +132,7 @@ function AnswerButtons({ call, group, myId, onAccept }: IncomingCallProps & { on
         <Icon size={30} aria-hidden />
         <span>{text.accept}</span>
       </UnstyledButton>
-    </div>
+    </Flex>
   )
 }
 

@@ -1,4 +1,4 @@
-import styles from '#web/features/calls/Calls.module.css'
+import { Box } from '@mantine/core'
 import { callsText as text } from '#web/features/calls/calls.text.ts'
 import { formatCallDuration } from './format-call-duration.ts'
 import { useCurrentTime } from './use-current-time.ts'
@@ -7,8 +7,8 @@ import { useCurrentTime } from './use-current-time.ts'
 export function CallDuration({ since }: { since: number }) {
   const now = useCurrentTime()
   return (
-    <time className={styles.clock} title={text.length}>
+    <Box component="time" c="dimmed" className="tabular" title={text.length}>
       {formatCallDuration(now - since)}
-    </time>
+    </Box>
   )
 }

@@ -64,7 +64,7 @@ function EndQuestion({ onStay, onSmall, onEnd }: Record<'onStay' | 'onSmall' | '
 
 function CallBar({ name, isFull, talkingSince }: { name: string; isFull: boolean; talkingSince?: number }) {
   return (
-    <div className={styles.bar}>
+    <Group gap={8} wrap="nowrap" miw={0} py={4} pr={12} pl={8}>
       <ActionIcon
         size={44}
         variant="subtle"
@@ -75,11 +75,11 @@ function CallBar({ name, isFull, talkingSince }: { name: string; isFull: boolean
       >
         {isFull ? <IconChevronDown size={22} aria-hidden /> : <IconMaximize size={20} aria-hidden />}
       </ActionIcon>
-      <Text className={styles.barName} fw={600}>
+      <Text truncate flex={1} fw={600}>
         {name}
       </Text>
       {talkingSince && <CallDuration since={talkingSince} />}
-    </div>
+    </Group>
   )
 }
 

@@ -1,3 +1,4 @@
+import { Box, Text } from '@mantine/core'
 import {
   IconAntennaBars2,
   IconAntennaBars3,
@@ -101,15 +102,21 @@ export const ParticipantTile = memo(function Tile({
           <PersonAvatar person={{ fullName: name, profileImageUrl: null }} size={isLarge ? 96 : 48} />
         </span>
       )}
-      {note && <span className={styles.tileNote}>{note}</span>}
+      {note && (
+        <Box component="span" bdrs={12} c="white" bg="var(--black-70)" className={styles.tileNote}>
+          {note}
+        </Box>
+      )}
       {isHandUp && (
         <span className={styles.hand}>
           <IconHandStop size={18} role="img" aria-label={text.handUp} />
         </span>
       )}
-      <figcaption className={styles.tileName}>
+      <Box component="figcaption" pos="absolute" bdrs={999} bg="var(--black-70)" className={styles.tileName}>
         {isMuted && <IconMicrophoneOff size={14} role="img" aria-label={text.muted} />}
-        <span className={styles.tileWords}>{isMine ? text.you : name}</span>
+        <Text span inherit truncate className={styles.tileWords}>
+          {isMine ? text.you : name}
+        </Text>
         {isSpeaking && <span className={styles.spoken}>{text.speaking}</span>}
         {Bars && (
           <span className={styles.quality} data-quality={quality} title={text.quality[quality]}>
@@ -121,7 +128,7 @@ export const ParticipantTile = memo(function Tile({
             )}
           </span>
         )}
-      </figcaption>
+      </Box>
     </figure>
   )
 })

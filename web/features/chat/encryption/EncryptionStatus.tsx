@@ -1,4 +1,4 @@
-import { Anchor, Popover, UnstyledButton } from '@mantine/core'
+import { Anchor, Popover, UnstyledButton, Box } from '@mantine/core'
 import { IconLock, IconLockOpen } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -32,9 +32,9 @@ export function EncryptionStatusLine({ group, encryption }: Props) {
   if (!description) return null
   const Icon = encryption.kind === 'plain' ? IconLockOpen : IconLock
   return (
-    <p className={styles.note}>
+    <Box component="p" py={6} px={16} fz={12} lh={1.4} ta="center" className={styles.note}>
       <Icon size={14} aria-hidden /> {description}
-    </p>
+    </Box>
   )
 }
 
@@ -47,7 +47,13 @@ export function EncryptionStatusIcon({ group, encryption }: Props) {
     <Popover position="bottom-start" offset={22} width="calc(100vw - 32px)" trapFocus shadow="md" radius={16}>
       <Popover.Target>
         {isPlaintext ? (
-          <UnstyledButton className={styles.unlocked}>
+          <UnstyledButton
+            w="100%"
+            fz={12}
+            lh={1.3}
+            style={{ whiteSpace: 'nowrap' }}
+            className={styles.unlocked}
+          >
             <IconLockOpen size={13} aria-hidden /> {text.notEncryptedShort}
           </UnstyledButton>
         ) : (

@@ -1,4 +1,4 @@
-import { Loader, UnstyledButton } from '@mantine/core'
+import { Box, Flex, Loader, Text, UnstyledButton } from '@mantine/core'
 import { IconFileDownload, IconFileText } from '@tabler/icons-react'
 import { useState } from 'react'
 import { getSafeFileName } from '#web/lib/e2ee/message/attached-file.ts'
@@ -26,18 +26,27 @@ export function DocumentTile({ groupId, file }: MessageFileProps) {
     }
   }
   return (
-    <span className={styles.whole}>
+    <Box component="span" display="block" mt={2} mb={4}>
       <UnstyledButton
+        py={6}
+        px={10}
+        bdrs={10}
+        c="inherit"
+        bg="var(--grey-12)"
         className={styles.tile}
         disabled={isBusy}
         aria-label={text.download(name)}
         onClick={save}
       >
         <IconFileText size={28} aria-hidden stroke={1.5} />
-        <span className={styles.tileWords}>
-          <span className={styles.tileName}>{name}</span>
-          <span className={styles.tileSize}>{formatFileSize(file.size)}</span>
-        </span>
+        <Flex component="span" direction="column" gap={2} flex={1} miw={0}>
+          <Text span inherit lineClamp={2} fw={600} lh={1.25} style={{ overflowWrap: 'anywhere' }}>
+            {name}
+          </Text>
+          <Box component="span" fz={12}>
+            {formatFileSize(file.size)}
+          </Box>
+        </Flex>
         {isBusy ? <Loader size={18} color="currentColor" /> : <IconFileDownload size={20} aria-hidden />}
       </UnstyledButton>
       {errorText && (
@@ -45,6 +54,6 @@ export function DocumentTile({ groupId, file }: MessageFileProps) {
           {errorText}
         </span>
       )}
-    </span>
+    </Box>
   )
 }

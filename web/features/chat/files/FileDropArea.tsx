@@ -1,3 +1,4 @@
+import { Center } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import styles from './Files.module.css'
 import { fileText as text } from './file.text.ts'
@@ -43,9 +44,20 @@ export function FileDropArea({ onFiles }: { onFiles: (files: File[]) => void }) 
   return (
     <span ref={marker}>
       {isOver && (
-        <span className={styles.dropHint} role="status">
+        <Center
+          component="span"
+          pos="absolute"
+          bd="2px dashed var(--kite)"
+          bdrs={16}
+          fw={600}
+          c="var(--tint-text)"
+          bg="var(--tint)"
+          style={{ zIndex: 3 }}
+          className={styles.dropHint}
+          role="status"
+        >
           {text.drop}
-        </span>
+        </Center>
       )}
     </span>
   )

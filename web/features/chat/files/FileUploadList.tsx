@@ -1,5 +1,5 @@
 import '@mantine/core/styles/Progress.css'
-import { ActionIcon, Button, Progress } from '@mantine/core'
+import { ActionIcon, Box, Button, Flex, Progress, Text } from '@mantine/core'
 import { IconFileText, IconMicrophone, IconX } from '@tabler/icons-react'
 import chat from '#web/features/chat/Chat.module.css'
 import { formatFileSize } from '#web/lib/format/format.ts'
@@ -15,12 +15,29 @@ function FileUpload({ item, sending }: { item: UploadingFile; sending: FileUploa
     <div className={chat.message} data-mine>
       <div className={chat.bubble} data-failed={error ? true : undefined}>
         <span className={styles.sending}>
-          {url ? <img src={url} alt="" className={styles.sendingPicture} /> : <Icon size={24} aria-hidden />}
-          <span className={styles.tileWords}>
-            <span className={styles.tileName}>{name}</span>
+          {url ? (
+            <Box
+              src={url}
+              alt=""
+              component="img"
+              flex="none"
+              w={48}
+              h={48}
+              bdrs={8}
+              style={{ objectFit: 'cover' }}
+            />
+          ) : (
+            <Icon size={24} aria-hidden />
+          )}
+          <Flex component="span" direction="column" gap={2} flex={1} miw={0}>
+            <Text span inherit lineClamp={2} fw={600} lh={1.25} style={{ overflowWrap: 'anywhere' }}>
+              {name}
+            </Text>
             {/* The progress bar starts at 3 % to show that the upload has begun. */}
             {error ? (
-              <span className={styles.tileSize}>{formatFileSize(size)}</span>
+              <Box component="span" fz={12}>
+                {formatFileSize(size)}
+              </Box>
             ) : (
               <Progress
                 value={3 + progress * 97}
@@ -29,7 +46,7 @@ function FileUpload({ item, sending }: { item: UploadingFile; sending: FileUploa
                 aria-label={text.uploading(name)}
               />
             )}
-          </span>
+          </Flex>
           <ActionIcon
             variant="transparent"
             c="inherit"

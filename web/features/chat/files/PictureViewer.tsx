@@ -1,4 +1,4 @@
-import { ActionIcon, Loader, Modal, Text } from '@mantine/core'
+import { ActionIcon, Flex, Loader, Modal, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { getSafeFileName } from '#web/lib/e2ee/message/attached-file.ts'
@@ -22,8 +22,10 @@ export function PictureViewer({ groupId, file, onClose }: MessageFileProps & { o
       fullScreen
       onClose={onClose}
       title={
-        <span className={styles.viewerTitle}>
-          <span className={styles.viewerName}>{name}</span>
+        <Flex component="span" gap={8} align="center" miw={0}>
+          <Text span inherit truncate flex={1}>
+            {name}
+          </Text>
           {url && (
             <ActionIcon
               variant="subtle"
@@ -35,7 +37,7 @@ export function PictureViewer({ groupId, file, onClose }: MessageFileProps & { o
               <IconDownload size={20} aria-hidden />
             </ActionIcon>
           )}
-        </span>
+        </Flex>
       }
       classNames={{ body: styles.viewer, content: styles.viewerWhole, title: styles.viewerHead }}
     >

@@ -1,4 +1,4 @@
-import { ActionIcon, Loader } from '@mantine/core'
+import { ActionIcon, Box, Flex, Loader } from '@mantine/core'
 import { IconPlayerPauseFilled, IconPlayerPlayFilled } from '@tabler/icons-react'
 import { type CSSProperties, useEffect, useRef, useState } from 'react'
 import styles from './Files.module.css'
@@ -47,8 +47,8 @@ export function VoicePlayer({ groupId, file }: MessageFileProps) {
 
   const isPlaying = state === 'playing'
   return (
-    <span className={styles.whole}>
-      <span className={styles.voice}>
+    <Box component="span" display="block" mt={2} mb={4}>
+      <Flex component="span" gap={10} align="center" w={250} maw="100%">
         <ActionIcon
           radius="xl"
           size={40}
@@ -75,8 +75,10 @@ export function VoicePlayer({ groupId, file }: MessageFileProps) {
             if (audio.current) audio.current.currentTime = Number(currentTarget.value)
           }}
         />
-        <span className={styles.voiceTime}>{text.clock(position > 0 ? position : duration)}</span>
-      </span>
+        <Box component="span" fz={12} className="tabular">
+          {text.clock(position > 0 ? position : duration)}
+        </Box>
+      </Flex>
       {errorText && (
         <span className={styles.lost} role="alert">
           {errorText}
@@ -97,6 +99,6 @@ export function VoicePlayer({ groupId, file }: MessageFileProps) {
           onEnded={() => setPosition(0)}
         />
       )}
-    </span>
+    </Box>
   )
 }

@@ -1,4 +1,4 @@
-import { ActionIcon, Text } from '@mantine/core'
+import { ActionIcon, Box, Group, Text } from '@mantine/core'
 import { IconSend, IconTrash } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import styles from './Files.module.css'
@@ -38,7 +38,7 @@ export function VoiceRecorder({
     if (result) onDone(result.voice, result.seconds)
   }
   return (
-    <div className={styles.recorder}>
+    <Group gap={12} wrap="nowrap" mih={36}>
       <ActionIcon variant="subtle" color="red" size={36} aria-label={text.stopRecording} onClick={onStop}>
         <IconTrash size={18} aria-hidden />
       </ActionIcon>
@@ -48,7 +48,16 @@ export function VoiceRecorder({
         </Text>
       ) : (
         <span className={styles.recorderWords}>
-          <span className={styles.recorderDot} data-running={phase === 'running' || undefined} aria-hidden />
+          <Box
+            component="span"
+            w={12}
+            h={12}
+            bdrs="50%"
+            bg="var(--mantine-color-error)"
+            className={styles.recorderDot}
+            data-running={phase === 'running' || undefined}
+            aria-hidden
+          />
           <span role="status" className={styles.unseen}>
             {text.recording}
           </span>
@@ -63,6 +72,6 @@ export function VoiceRecorder({
       >
         <IconSend size={18} aria-hidden />
       </ActionIcon>
-    </div>
+    </Group>
   )
 }

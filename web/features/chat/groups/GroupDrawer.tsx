@@ -1,7 +1,6 @@
 import { Drawer, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
-import styles from '#web/features/chat/Chat.module.css'
 import { chatText, groupText as text } from '#web/features/chat/chat.text.ts'
 import { EncryptionSection } from '#web/features/chat/encryption/EncryptionSection.tsx'
 import type { Encryption } from '#web/features/chat/encryption/use-encryption.ts'
@@ -48,7 +47,7 @@ export function GroupDrawer({
         {canManage ? (
           <RenameGroupForm key={group.name} group={group} />
         ) : (
-          <Text fw={700} className={styles.wrap}>
+          <Text fw={700} style={{ overflowWrap: 'anywhere' }}>
             {group.name}
           </Text>
         )}

@@ -1,4 +1,4 @@
-import { UnstyledButton } from '@mantine/core'
+import { UnstyledButton, Flex, Box } from '@mantine/core'
 import { IconBellOff, IconPin } from '@tabler/icons-react'
 import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
 import styles from '#web/features/chat/Chat.module.css'
@@ -78,28 +78,47 @@ export function GroupItem({
         onClick={onOpen}
       >
         <GroupAvatar group={group} />
-        <span className={styles.itemWords}>
+        <Flex component="span" direction="column" flex={1} miw={0}>
           <span className={styles.itemName}>{group.name}</span>
           <span className={styles.itemPreview}>{buildPreview(group, myId, previews)}</span>
-        </span>
+        </Flex>
         <span className={styles.itemSide}>
           {lastActivityAt && <span>{formatListTimestamp(lastActivityAt)}</span>}
-          <span className={styles.itemSigns}>
+          <Flex component="span" gap={6} align="center">
             {group.isPinned && <IconPin size={16} role="img" aria-label={text.pinned} />}
             {group.mutedUntil && <IconBellOff size={16} role="img" aria-label={text.muted} />}
             {group.isMentioned && (
-              <span className={styles.mentioned}>
+              <Box
+                component="span"
+                miw={20}
+                bdrs={10}
+                fw={700}
+                lh="20px"
+                ta="center"
+                c="var(--emas-soft-text)"
+                bg="var(--emas-soft)"
+              >
                 <span aria-hidden>@</span>
                 <span className={styles.spoken}>{text.mentioned}</span>
-              </span>
+              </Box>
             )}
             {group.unreadCount > 0 && (
-              <span className={styles.badge} data-muted={group.mutedUntil ? true : undefined}>
+              <Box
+                component="span"
+                miw={20}
+                px={6}
+                bdrs={10}
+                fw={700}
+                lh="20px"
+                ta="center"
+                className={styles.badge}
+                data-muted={group.mutedUntil ? true : undefined}
+              >
                 <span aria-hidden>{formatBadgeCount(group.unreadCount)}</span>
                 <span className={styles.spoken}>{text.unread(group.unreadCount)}</span>
-              </span>
+              </Box>
             )}
-          </span>
+          </Flex>
         </span>
       </UnstyledButton>
     </li>

@@ -1,4 +1,4 @@
-import { Button, Stack, UnstyledButton } from '@mantine/core'
+import { Box, Button, Stack, UnstyledButton, Flex } from '@mantine/core'
 import { IconChevronDown, IconX } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import type { GroupMember, GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
@@ -37,7 +37,11 @@ function PhoneMemberRow({ person, renderActions }: { person: GroupMember; render
         line={describeMember(person)}
         {...(renderActions && { isOpen, onOpen: () => setOpen(!isOpen) })}
       />
-      {isOpen && renderActions && <div className={styles.memberMore}>{renderActions()}</div>}
+      {isOpen && renderActions && (
+        <Box pb={14} pr={14} pl={66}>
+          {renderActions()}
+        </Box>
+      )}
     </>
   )
 }
@@ -47,10 +51,10 @@ function MemberRow({ person, renderActions }: { person: GroupMember; renderActio
   const summary = (
     <>
       <PersonAvatar person={person} size={36} />
-      <span className={styles.itemWords}>
+      <Flex component="span" direction="column" flex={1} miw={0}>
         <span className={styles.itemName}>{person.fullName}</span>
         <span className={styles.itemPreview}>{describeMember(person)}</span>
-      </span>
+      </Flex>
     </>
   )
   if (!renderActions) return <span className={styles.member}>{summary}</span>
@@ -65,7 +69,11 @@ function MemberRow({ person, renderActions }: { person: GroupMember; renderActio
         {summary}
         <IconChevronDown size={16} aria-hidden className={styles.turn} data-open={isOpen || undefined} />
       </UnstyledButton>
-      {isOpen && <div className={styles.memberMore}>{renderActions()}</div>}
+      {isOpen && (
+        <Box pb={14} pr={14} pl={66}>
+          {renderActions()}
+        </Box>
+      )}
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { Text, UnstyledButton } from '@mantine/core'
+import { Text, UnstyledButton, Flex, Box } from '@mantine/core'
 import type { ReactNode } from 'react'
 import styles from '#web/features/chat/Chat.module.css'
 import { chatText as text } from '#web/features/chat/chat.text.ts'
@@ -33,13 +33,17 @@ export function GroupSearchResults({
       {link}
       {matchingGroups.length > 0 && (
         <section aria-label={text.groupsFound}>
-          <h2 className={styles.resultHead}>{text.groups}</h2>
+          <Box component="h2" mt={12} fz={13} c="dimmed">
+            {text.groups}
+          </Box>
           <ul className={styles.items}>{matchingGroups.map(item)}</ul>
         </section>
       )}
       {otherPeople.length > 0 && (
         <section aria-label={text.people}>
-          <h2 className={styles.resultHead}>{text.people}</h2>
+          <Box component="h2" mt={12} fz={13} c="dimmed">
+            {text.people}
+          </Box>
           <ul className={styles.items}>
             {otherPeople.map(person => (
               <li key={person.id}>
@@ -48,10 +52,10 @@ export function GroupSearchResults({
                   onClick={() => start.mutate(person.id, { onSuccess: ({ id }) => onOpen(id) })}
                 >
                   <PersonAvatar person={person} size={42} />
-                  <span className={styles.itemWords}>
+                  <Flex component="span" direction="column" flex={1} miw={0}>
                     <span className={styles.itemName}>{person.fullName}</span>
                     <span className={styles.itemPreview}>{person.clubName}</span>
-                  </span>
+                  </Flex>
                 </UnstyledButton>
               </li>
             ))}

@@ -1,6 +1,6 @@
 import '@mantine/core/styles/Checkbox.css'
 import '@mantine/core/styles/InlineInput.css'
-import { Checkbox, Skeleton, Text, UnstyledButton } from '@mantine/core'
+import { Box, Checkbox, Skeleton, Text, UnstyledButton, Flex } from '@mantine/core'
 import { useState } from 'react'
 import type { FoundPerson } from '#shared/contracts/users/users.schemas.ts'
 import styles from '#web/features/chat/Chat.module.css'
@@ -14,10 +14,10 @@ function Person({ person }: { person: FoundPerson }) {
   return (
     <>
       <PersonAvatar person={person} size={36} />
-      <span className={styles.itemWords}>
+      <Flex component="span" direction="column" flex={1} miw={0}>
         <span className={styles.itemName}>{person.fullName}</span>
         <span className={styles.itemPreview}>{person.clubName}</span>
-      </span>
+      </Flex>
     </>
   )
 }
@@ -40,7 +40,7 @@ export function PeoplePicker({
   return (
     <div>
       <SearchField label={text.findPeople} value={search} onChange={setSearch} />
-      <ul className={styles.people}>
+      <Box component="ul" mah={300} style={{ overflowY: 'auto' }} className={styles.people}>
         {people.isPending && [0, 1, 2].map(index => <Skeleton key={index} height={48} mt={8} />)}
         {found.map(person => (
           <li key={person.id}>
@@ -61,7 +61,7 @@ export function PeoplePicker({
             )}
           </li>
         ))}
-      </ul>
+      </Box>
       {people.data && found.length === 0 && (
         <Text size="sm" c="dimmed">
           {text.noPeople}

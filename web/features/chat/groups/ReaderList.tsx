@@ -1,8 +1,7 @@
-import { Button, Group, Text, Title } from '@mantine/core'
+import { Button, Flex, Group, Text, Title } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
 import { findMemberAt, listCurrentReaders, listRosterAdmins } from '#shared/e2ee/roster.ts'
-import styles from '#web/features/chat/Chat.module.css'
 import { useGroupMemberNames } from '#web/features/chat/encryption/encryption.api.ts'
 import { readersText as text } from '#web/features/chat/encryption/encryption.text.ts'
 import type { EncryptedGroup } from '#web/lib/e2ee/group/encrypted-group.ts'
@@ -68,7 +67,7 @@ export function ReaderList({
       <Text size="sm" c="dimmed" mb="xs">
         {text.hint}
       </Text>
-      <ul className={styles.readers}>
+      <Flex component="ul" direction="column" gap={8}>
         {shown.map(reader => (
           <ReaderRow
             key={reader.userId}
@@ -81,7 +80,7 @@ export function ReaderList({
             personActions={personActions}
           />
         ))}
-      </ul>
+      </Flex>
       {shown.length < readers.length && (
         <Group justify="center">
           <Button variant="subtle" onClick={() => setExpanded(true)}>

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Collapse, Stack } from '@mantine/core'
+import { ActionIcon, Button, Collapse, Stack, Flex } from '@mantine/core'
 import { IconShieldCheck, IconShieldHalf, IconX } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import styles from '#web/features/chat/Chat.module.css'
@@ -45,10 +45,10 @@ function DesktopSummary(props: SummaryProps & { remove: ReaderActions['remove'] 
   return (
     <span className={styles.member}>
       {avatar}
-      <span className={styles.itemWords}>
+      <Flex component="span" direction="column" flex={1} miw={0}>
         <span className={styles.itemName}>{name}</span>
         {remarks.length > 0 && <span className={styles.itemPreview}>{remarks.join(' · ')}</span>}
-      </span>
+      </Flex>
       {onToggle && (
         <ActionIcon
           variant="subtle"
@@ -108,7 +108,7 @@ export function ReaderRow({
       {isPhone ? <PhoneSummary {...summary} /> : <DesktopSummary {...summary} remove={remove} />}
       <Collapse expanded={isOpen}>
         {isOpen && (
-          <Stack gap="xs" className={styles.readerMore}>
+          <Stack gap="xs" pt={4} pb={12} pl={48}>
             {person && personActions(userId)}
             {isOnList && !isMe && <SafetyNumberPanel group={encryptedGroup} userId={userId} name={name} />}
             {changeRosterRole && <RoleButton action={changeRosterRole} />}

@@ -1,8 +1,7 @@
-import { Modal, Text } from '@mantine/core'
+import { Box, Flex, Modal, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { listGroupMembers } from '#shared/contracts/chat/chat.endpoints.ts'
 import { type GroupRow, maxReceiptGroupSize } from '#shared/contracts/chat/chat.schemas.ts'
-import styles from '#web/features/chat/Chat.module.css'
 import type { DisplayedMessage } from '#web/features/chat/displayed-message.ts'
 import { buildPageQuery } from '#web/lib/query/paged-queries.ts'
 import { presenceText as text } from './presence.text.ts'
@@ -28,13 +27,13 @@ export function ReadReceiptList({
   return (
     <Modal opened onClose={onClose} title={text.readBy} size="sm" returnFocus={false}>
       {members.data && shown.length === 0 && <Text c="dimmed">{text.readByNobody}</Text>}
-      <ul className={styles.readers}>
+      <Flex component="ul" direction="column" gap={8}>
         {shown.toSorted().map(name => (
-          <li key={name} className={styles.wrap}>
+          <Box key={name} component="li" style={{ overflowWrap: 'anywhere' }}>
             {name}
-          </li>
+          </Box>
         ))}
-      </ul>
+      </Flex>
     </Modal>
   )
 }

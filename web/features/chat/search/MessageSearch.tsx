@@ -1,4 +1,4 @@
-import { Button, Card, Group, Loader, Stack, Text } from '@mantine/core'
+import { Button, Card, Group, Loader, Stack, Text, Flex } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { searchMessages } from '#shared/contracts/chat/chat.endpoints.ts'
@@ -76,12 +76,12 @@ function Result({
         children: (
           <>
             <GroupAvatar group={group} />
-            <span className={styles.itemWords}>
+            <Flex component="span" direction="column" flex={1} miw={0}>
               <span className={styles.itemName}>{group.name}</span>
-              <span className={styles.found}>
+              <Text span inherit lineClamp={3} fz={14} style={{ overflowWrap: 'anywhere' }}>
                 {senderName}: {excerpt(hit.content, words)}
-              </span>
-            </span>
+              </Text>
+            </Flex>
             <span className={styles.itemSide}>
               <span>{formatRelativeDate(hit.createdAt)}</span>
               <span>{formatTime(hit.createdAt)}</span>

@@ -3,10 +3,10 @@ import { NativeSelect, Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
 import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
-import styles from '#web/features/chat/Chat.module.css'
 import type { MessageSearchParams } from '#web/features/chat/chat.search.ts'
 import { usePeopleSearch } from '#web/features/chat/groups/groups.api.ts'
 import { LazyDayInput } from '#web/ui/form/LazyDayInput.tsx'
+import { Columns } from '#web/ui/layout/Columns.tsx'
 import { searchText as text } from './message-search.text.ts'
 
 /** Sender filter. Offers the people whom the user may find and the partners of the user's direct conversations. */
@@ -54,7 +54,7 @@ export function MessageSearchFilters({
   onChange: (change: MessageSearchParams) => void
 }) {
   return (
-    <div className={styles.searchFilters}>
+    <Columns template="repeat(auto-fit, minmax(140px, 1fr))" gap={12}>
       <NativeSelect
         label={text.group}
         data={[
@@ -71,6 +71,6 @@ export function MessageSearchFilters({
         onChange={day => onChange({ from: day || undefined })}
       />
       <LazyDayInput label={text.to} day={to ?? ''} onChange={day => onChange({ to: day || undefined })} />
-    </div>
+    </Columns>
   )
 }

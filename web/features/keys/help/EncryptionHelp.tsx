@@ -1,41 +1,57 @@
-import { Anchor, Button, Card, Text, Title } from '@mantine/core'
+import { Anchor, Box, Button, Card, Flex, Group, Text, Title } from '@mantine/core'
 import { IconLock, IconLockOpen, IconSettings, IconShieldLock } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { getToneProps } from '#web/ui/feedback/tones.ts'
+import { Columns } from '#web/ui/layout/Columns.tsx'
 import styles from './EncryptionHelp.module.css'
 import { groupsHelp, helpSections, helpText as text } from './help.text.ts'
 
 function Section({ id, title, children }: { id: string; title: string; children: ReactNode }) {
   return (
-    <section id={id} className={styles.section} aria-labelledby={`${id}-title`}>
+    <Flex id={id} component="section" direction="column" gap={10} aria-labelledby={`${id}-title`}>
       <Title order={2} size="h3" id={`${id}-title`}>
         {title}
       </Title>
       {children}
-    </section>
+    </Flex>
   )
 }
+
+const tones = { always: 'good', chosen: 'warn', never: 'neutral' } as const
 
 function Groups() {
   return (
     <Section id={groupsHelp.id} title={groupsHelp.title}>
-      <ul className={styles.groups}>
+      <Box component="ul" style={{ borderBlock: '1px solid var(--line)' }} className={styles.groups}>
         {groupsHelp.kinds.map(({ name, mode, text: about }) => {
           const Icon = mode === 'never' ? IconLockOpen : IconLock
           return (
-            <li key={name}>
-              <div className={styles.group}>
+            <Flex component="li" direction="column" gap={6} py={14} key={name}>
+              <Group gap="6px 12px" justify="space-between">
                 <Text fw={600}>{name}</Text>
-                <span className={styles.mode} data-mode={mode}>
+                <Flex
+                  component="span"
+                  display="inline-flex"
+                  flex="none"
+                  gap={6}
+                  align="center"
+                  px={10}
+                  py={2}
+                  bdrs={6}
+                  fz={12}
+                  fw={700}
+                  {...getToneProps(tones[mode])}
+                >
                   <Icon size={14} aria-hidden />
                   {text.modes[mode]}
-                </span>
-              </div>
+                </Flex>
+              </Group>
               <p>{about}</p>
-            </li>
+            </Flex>
           )
         })}
-      </ul>
+      </Box>
       <p>{groupsHelp.note}</p>
     </Section>
   )
@@ -76,14 +92,18 @@ export function EncryptionHelp() {
               <p key={paragraph}>{paragraph}</p>
             ))}
             {points && (
-              <dl className={styles.points}>
+              <Columns component="dl" template={{ sm: '1fr 1fr' }} gap="18px 28px" mt={4}>
                 {points.map(({ term, text: about }) => (
                   <div key={term}>
-                    <dt>{term}</dt>
-                    <dd>{about}</dd>
+                    <Box component="dt" fw={600}>
+                      {term}
+                    </Box>
+                    <Box component="dd" mt={2}>
+                      {about}
+                    </Box>
                   </div>
                 ))}
-              </dl>
+              </Columns>
             )}
           </Section>
         ))}
@@ -93,7 +113,7 @@ export function EncryptionHelp() {
           hash="encryption"
           variant="default"
           leftSection={<IconSettings size={18} aria-hidden />}
-          className={styles.action}
+          style={{ justifySelf: 'start' }}
         >
           {text.settings}
         </Button>

@@ -8,6 +8,7 @@ import { KeyTaskStep } from '#web/features/keys/KeyTaskStep.tsx'
 import { type ReauthenticatedKeys, useSaveRecoveryPhrase } from '#web/features/keys/keys.api.ts'
 import { keysText, confirmPhraseText as text } from '#web/features/keys/keys.text.ts'
 import { useValidatedForm } from '#web/lib/form/use-validated-form.ts'
+import { Columns } from '#web/ui/layout/Columns.tsx'
 
 const getFieldName = (position: number) => `word${position}`
 
@@ -57,7 +58,7 @@ export function ConfirmRecoveryPhrase({
       <form ref={form} noValidate onSubmit={submit}>
         <Stack>
           <KeyErrorAlert error={saving.error} />
-          <div className={styles.fields}>
+          <Columns template={{ xs: 'repeat(3, 1fr)' }} gap={12} align="start">
             {positions.map(position => (
               <TextInput
                 key={position}
@@ -72,7 +73,7 @@ export function ConfirmRecoveryPhrase({
                 lang="en"
               />
             ))}
-          </div>
+          </Columns>
           <div className={styles.actions}>
             <Button type="submit" disabled={saving.isPending}>
               {saving.isPending ? text.submitting : text.submit}

@@ -45,7 +45,7 @@ export function KeyBackupHint({ userId }: { userId: number }) {
       <span className={styles.icon} aria-hidden>
         <IconKey size={22} stroke={1.6} />
       </span>
-      <div className={styles.wayText}>
+      <div>
         <Text fw={600} size="sm">
           {text.title}
         </Text>

@@ -1,4 +1,4 @@
-import { Alert, Button, Text, Title } from '@mantine/core'
+import { Alert, Button, Flex, Text, Title } from '@mantine/core'
 import { IconAlertTriangle, IconDevices, IconFingerprint, IconListNumbers } from '@tabler/icons-react'
 import type { ComponentType, ReactNode } from 'react'
 import type { MyKeys } from '#shared/contracts/keys/keys.schemas.ts'
@@ -6,6 +6,7 @@ import styles from '#web/features/keys/Keys.module.css'
 import { useCanAddPasskey, useSignInPasskeys } from '#web/features/keys/keys.api.ts'
 import { recoveryMethodsText as text } from '#web/features/keys/keys.text.ts'
 import { formatDateTime } from '#web/lib/format/format.ts'
+import { Columns } from '#web/ui/layout/Columns.tsx'
 import { type KeyTask, listRecoveryMethods } from './recovery-methods.ts'
 
 function MethodRow({
@@ -20,11 +21,18 @@ function MethodRow({
   children: ReactNode
 }) {
   return (
-    <li className={styles.way}>
+    <Columns
+      component="li"
+      template={{ base: 'auto 1fr', xs: 'auto 1fr auto' }}
+      gap="8px 12px"
+      align="center"
+      py={12}
+      className={styles.way}
+    >
       <span className={styles.icon} aria-hidden>
         <Icon size={22} stroke={1.6} />
       </span>
-      <div className={styles.wayText}>
+      <div>
         <Text fw={600} size="sm">
           {title}
         </Text>
@@ -33,7 +41,7 @@ function MethodRow({
         </Text>
       </div>
       <div className={styles.wayActions}>{children}</div>
-    </li>
+    </Columns>
   )
 }
 
@@ -81,7 +89,15 @@ export function RecoveryMethods({
         {methods
           .filter(({ kind }) => kind === 'passkey')
           .map(method => (
-            <li key={method.id} className={styles.ownWay}>
+            <Flex
+              key={method.id}
+              component="li"
+              gap={12}
+              align="center"
+              justify="space-between"
+              pb={8}
+              pl={52}
+            >
               <Text size="sm">
                 {isSignInPasskey(method.credentialId)
                   ? text.alsoSignsIn(formatDateTime(method.createdAt))
@@ -95,7 +111,7 @@ export function RecoveryMethods({
               >
                 {text.remove}
               </Button>
-            </li>
+            </Flex>
           ))}
         <MethodRow icon={IconDevices} title={text.link} help={text.linkHelp}>
           <Button variant="default" onClick={() => onTask({ kind: 'link' })}>
@@ -108,7 +124,7 @@ export function RecoveryMethods({
           </Button>
         </MethodRow>
         {phrase && (
-          <li className={styles.ownWay}>
+          <Flex component="li" gap={12} align="center" justify="space-between" pb={8} pl={52}>
             <Text size="sm">{text.phraseMade(formatDateTime(phrase.createdAt))}</Text>
             <Button
               variant="subtle"
@@ -118,7 +134,7 @@ export function RecoveryMethods({
             >
               {text.remove}
             </Button>
-          </li>
+          </Flex>
         )}
       </ul>
     </section>

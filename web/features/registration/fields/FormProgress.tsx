@@ -1,7 +1,6 @@
 import '@mantine/core/styles/Progress.css'
-import { Progress, Text } from '@mantine/core'
+import { Box, Progress, Text } from '@mantine/core'
 import { registrationText } from '#web/features/registration/registration.text.ts'
-import styles from './Fields.module.css'
 
 /** Counts all fields and the filled fields of a form. Optional rows such as social media links are not counted. */
 export function countFilledFields(form: HTMLFormElement): { filled: number; all: number } {
@@ -16,11 +15,11 @@ export function countFilledFields(form: HTMLFormElement): { filled: number; all:
 export function FormProgress({ filled, all }: { filled: number; all: number }) {
   const label = registrationText.progress(filled, all)
   return (
-    <div className={styles.progress}>
+    <Box pos="sticky" top={60} py={10} bg="var(--page)" style={{ zIndex: 2 }}>
       <Progress value={(filled / all) * 100} size="sm" aria-label={label} />
       <Text size="xs" c="dimmed" mt={4}>
         {label}
       </Text>
-    </div>
+    </Box>
   )
 }

@@ -1,6 +1,6 @@
 import { Card, Title } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
-import styles from './Fields.module.css'
+import { Columns } from '#web/ui/layout/Columns.tsx'
 
 /** Titled section of a long form. */
 export function FormSection({ title, children }: { title: string; children: ReactNode }) {
@@ -10,7 +10,9 @@ export function FormSection({ title, children }: { title: string; children: Reac
       <Title order={2} size="h4" mb="md" id={id}>
         {title}
       </Title>
-      <div className={styles.grid}>{children}</div>
+      <Columns template={{ sm: '1fr 1fr' }} gap="16px 20px">
+        {children}
+      </Columns>
     </Card>
   )
 }

@@ -2,14 +2,13 @@ import { Text, TextInput } from '@mantine/core'
 import { personFields as fields } from '#shared/contracts/users/person-fields.ts'
 import { registrationText as text } from '#web/features/registration/registration.text.ts'
 import { NewPasswordFields } from '#web/ui/form/NewPasswordFields.tsx'
-import styles from './Fields.module.css'
 import type { FieldProps } from './FormSection.tsx'
 
 export function FullNameField({ initial, errors }: FieldProps) {
   return (
     <TextInput
       name="fullName"
-      className={styles.wide}
+      style={{ gridColumn: '1 / -1' }}
       label={fields.fullName.label}
       description={text.fullNameHelp}
       autoComplete="name"
@@ -57,7 +56,7 @@ export function PasswordFields({ errors, isOwn }: FieldProps & { isOwn: boolean 
   return (
     <>
       <NewPasswordFields label={text.passwordOptional} errors={errors} isOptional />
-      <Text size="sm" c="dimmed" className={styles.wide}>
+      <Text size="sm" c="dimmed" style={{ gridColumn: '1 / -1' }}>
         {text.passwordLater}
       </Text>
     </>

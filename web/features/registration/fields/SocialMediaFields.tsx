@@ -1,8 +1,9 @@
-import { ActionIcon, Button, NativeSelect, TextInput } from '@mantine/core'
+import { ActionIcon, Box, Button, NativeSelect, TextInput } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { socialPlatforms } from '#shared/form-choices.ts'
 import { registrationText as text } from '#web/features/registration/registration.text.ts'
+import { Columns } from '#web/ui/layout/Columns.tsx'
 import styles from './Fields.module.css'
 import type { FieldProps } from './FormSection.tsx'
 
@@ -27,10 +28,17 @@ export function SocialMediaFields({ initial, errors }: FieldProps) {
     )
   }
   return (
-    <div className={styles.wide}>
+    <Box style={{ gridColumn: '1 / -1' }}>
       <div ref={list}>
         {rowNumbers.map((rowNumber, index) => (
-          <div key={rowNumber} className={styles.row} style={{ marginBottom: 12 }}>
+          <Columns
+            key={rowNumber}
+            template={{ base: '1fr auto', sm: '180px 1fr auto' }}
+            gap={8}
+            align="start"
+            className={styles.row}
+            style={{ marginBottom: 12 }}
+          >
             <NativeSelect
               name={`socialMedia.${rowNumber}.platform`}
               aria-label={`${text.platform} ${index + 1}`}
@@ -59,7 +67,7 @@ export function SocialMediaFields({ initial, errors }: FieldProps) {
             >
               <IconTrash size={18} aria-hidden />
             </ActionIcon>
-          </div>
+          </Columns>
         ))}
       </div>
       <Button
@@ -72,6 +80,6 @@ export function SocialMediaFields({ initial, errors }: FieldProps) {
       >
         {text.addRow}
       </Button>
-    </div>
+    </Box>
   )
 }

@@ -2,7 +2,7 @@ import { NativeSelect, TextInput } from '@mantine/core'
 import { personFields as fields } from '#shared/contracts/users/person-fields.ts'
 import { educationLevelLabels } from '#shared/labels.ts'
 import { registrationText as text } from '#web/features/registration/registration.text.ts'
-import styles from './Fields.module.css'
+import { Columns } from '#web/ui/layout/Columns.tsx'
 import type { FieldProps } from './FormSection.tsx'
 
 const emptyChoice = { value: '', label: text.choose }
@@ -43,7 +43,7 @@ export function StudyFields({ initial, errors }: FieldProps) {
         defaultValue={initial.educationLevel}
         error={errors.educationLevel}
       />
-      <div className={styles.pair}>
+      <Columns template="1fr 1fr" gap={12} align="start">
         <NativeSelect
           name="startYear"
           label={fields.startYear.label}
@@ -58,7 +58,7 @@ export function StudyFields({ initial, errors }: FieldProps) {
           defaultValue={initial.endYear}
           error={errors.endYear}
         />
-      </div>
+      </Columns>
     </>
   )
 }

@@ -43,7 +43,7 @@ export function RegistrationConfirmation({
         <Title order={2} size="h4">
           {text.next}
         </Title>
-        <Text component="ol" m={0} pl="lg">
+        <Text component="ol" m={0} pl="lg" style={{ listStyle: 'revert' }}>
           {steps.map(step => (
             <Text component="li" key={step} mb={8}>
               {step}

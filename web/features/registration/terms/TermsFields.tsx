@@ -17,7 +17,7 @@ export function TermsDetails() {
       >
         {`${termsText.read} (${termsText.versionOf(publishedTermsVersion)})`}
       </Text>
-      <ol>
+      <ol style={{ listStyle: 'revert', margin: '1em 0', paddingInlineStart: 40 }}>
         {membershipTerms.paragraphs.map(paragraph => (
           <Text component="li" size="sm" mb={6} key={paragraph}>
             {paragraph}

@@ -2,13 +2,14 @@ import { Button, Card, Group, Skeleton, Text, Title } from '@mantine/core'
 import { appointedOffices, type Role, roles } from '#shared/constants.ts'
 import { appointedOfficeLabels, roleLabels } from '#shared/labels.ts'
 import { getActorScope, getOfficePolicy, listActionsOfRole } from '#shared/policies.ts'
-import styles from '#web/features/users/Users.module.css'
 import { useUserSummary } from '#web/features/users/users.api.ts'
 import { usersText as text } from '#web/features/users/users.text.ts'
 import { formatNumber } from '#web/lib/format/format.ts'
 import { isDataMissing } from '#web/lib/query/query-state.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
-import { actionTexts, roleText, scopeTexts } from './roles.text.ts'
+import { Columns } from '#web/ui/layout/Columns.tsx'
+import { PermissionList } from './PermissionList.tsx'
+import { roleText, scopeTexts } from './roles.text.ts'
 
 /** Builds a fictitious active user with this role, a country and a club, to derive the role's scope. */
 const buildRoleHolder = (role: Role) => ({
@@ -32,11 +33,7 @@ function RolePermissions({ role }: { role: Role }) {
       <Text size="sm" c="dimmed">
         {roleActions.length > 0 ? roleText.more(roleActions.length) : roleText.everyone}
       </Text>
-      <ul className={styles.may}>
-        {listedActions.map(({ action }) => (
-          <li key={action}>{actionTexts[action]}</li>
-        ))}
-      </ul>
+      <PermissionList actions={listedActions.map(({ action }) => action)} />
     </>
   )
 }
@@ -51,7 +48,7 @@ function OfficeCards() {
       <Text size="sm" c="dimmed" mb="sm">
         {roleText.officesHelp}
       </Text>
-      <div className={styles.roles}>
+      <Columns template="repeat(auto-fit, minmax(220px, 1fr))" gap={12}>
         {appointedOffices.map(office => {
           const { scopes, actions } = getOfficePolicy(office)
           return (
@@ -63,15 +60,11 @@ function OfficeCards() {
               <Text size="sm" c="dimmed">
                 {roleText.officeMore(actions.length)}
               </Text>
-              <ul className={styles.may}>
-                {actions.map(action => (
-                  <li key={action}>{actionTexts[action]}</li>
-                ))}
-              </ul>
+              <PermissionList actions={actions} />
             </Card>
           )
         })}
-      </div>
+      </Columns>
     </>
   )
 }
@@ -82,7 +75,7 @@ export function RoleCards({ onShow }: { onShow: (role: Role) => void }) {
   if (isDataMissing(summary)) return <ErrorState error={summary.error} onRetry={() => summary.refetch()} />
   return (
     <>
-      <div className={styles.roles}>
+      <Columns template="repeat(auto-fit, minmax(220px, 1fr))" gap={12}>
         {roles.map(role =>
           summary.data ? (
             <Card key={role}>
@@ -106,7 +99,7 @@ export function RoleCards({ onShow }: { onShow: (role: Role) => void }) {
             <Skeleton key={role} height={360} radius={16} />
           ),
         )}
-      </div>
+      </Columns>
       {summary.data && <OfficeCards />}
     </>
   )

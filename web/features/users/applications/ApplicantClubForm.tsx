@@ -1,7 +1,8 @@
-import { Button, NativeSelect } from '@mantine/core'
+import { Box, Button, Flex, NativeSelect } from '@mantine/core'
 import { useState } from 'react'
 import { type Country, countries } from '#shared/constants.ts'
 import type { Application } from '#shared/contracts/users/users.schemas.ts'
+import { missingInputStyles } from '#web/features/users/missing-input-styles.ts'
 import { useAssignUserToClub } from '#web/features/users/users.api.ts'
 import { usersText } from '#web/features/users/users.text.ts'
 import { focusElementLater } from '#web/lib/document/focus.ts'
@@ -35,7 +36,13 @@ export function ApplicantClubForm({
   const isChanged = country !== (currentCountry ?? '') || club !== String(clubId ?? '')
   const save = () => place.mutate({ id, currentCountry: country as Country, clubId: Number(club) || null })
   return (
-    <form
+    <Flex
+      component="form"
+      wrap="wrap"
+      gap={12}
+      align="flex-end"
+      pt={12}
+      style={{ borderTop: '1px solid var(--line)' }}
       className={styles.place}
       onSubmit={event => {
         event.preventDefault()
@@ -44,15 +51,19 @@ export function ApplicantClubForm({
     >
       {currentCountry ? (
         <div>
-          <div className={styles.factLabel}>{usersText.country}</div>
-          <div className={styles.factValue}>{currentCountry}</div>
+          <Box fz={13} c="dimmed">
+            {usersText.country}
+          </Box>
+          <Box lh="36px" fw={600}>
+            {currentCountry}
+          </Box>
         </div>
       ) : (
         <NativeSelect
           id={placementFieldId}
           size="sm"
           label={usersText.country}
-          classNames={{ input: styles.missing }}
+          styles={missingInputStyles}
           data={[{ value: '', label: text.chooseCountry }, ...countries]}
           value={country}
           onChange={event => {
@@ -66,7 +77,7 @@ export function ApplicantClubForm({
         size="sm"
         label={usersText.club}
         disabled={!country}
-        classNames={clubId === null && club === '' ? { input: styles.missing } : undefined}
+        styles={clubId === null && club === '' ? missingInputStyles : undefined}
         data={[{ value: '', label: clubId === null ? text.choose : text.noClub }, ...presentClub, ...options]}
         value={club}
         onChange={event => setClub(event.currentTarget.value)}
@@ -76,6 +87,6 @@ export function ApplicantClubForm({
           {text.set}
         </Button>
       )}
-    </form>
+    </Flex>
   )
 }

@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import type { Country } from '#shared/constants.ts'
 import type { UserRow } from '#shared/contracts/users/users.schemas.ts'
 import styles from '#web/features/users/Users.module.css'
@@ -20,7 +21,7 @@ export function ApplicationCell({
       { onSuccess: () => focusElementLater(buildApproveButtonId(id)) },
     )
   return (
-    <span className={styles.lines}>
+    <Box component="span" miw={0}>
       {currentCountry ?? (
         <MissingCountrySelect
           name={fullName}
@@ -29,6 +30,6 @@ export function ApplicationCell({
         />
       )}
       <div className={`tabular ${styles.muted}`}>{formatDate(createdAt)}</div>
-    </span>
+    </Box>
   )
 }

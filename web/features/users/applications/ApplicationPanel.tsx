@@ -1,5 +1,5 @@
 import '@mantine/core/styles/Kbd.css'
-import { ActionIcon, Button, Kbd, Text } from '@mantine/core'
+import { ActionIcon, Button, Group, Kbd, Text } from '@mantine/core'
 import { IconCheck, IconChevronLeft, IconChevronRight, IconEye, IconX } from '@tabler/icons-react'
 import type { UserRow } from '#shared/contracts/users/users.schemas.ts'
 import { buildViewButtonId } from '#web/features/users/list/UserActions.tsx'
@@ -28,7 +28,7 @@ interface ApplicationPanelProps {
 function ApplicationNavigation({ applicant, position, onPrevious, onNext, onView }: ApplicationPanelProps) {
   const isPhone = useIsPhone()
   return (
-    <div className={styles.turn}>
+    <Group gap={12} justify="space-between" wrap="nowrap" mb={8}>
       {isPhone && (
         <ActionIcon
           variant="default"
@@ -58,7 +58,7 @@ function ApplicationNavigation({ applicant, position, onPrevious, onNext, onView
           <IconChevronRight size={20} aria-hidden />
         </ActionIcon>
       )}
-    </div>
+    </Group>
   )
 }
 
@@ -76,7 +76,7 @@ function DecisionButtons({ applicant, onNext, onApprove, onReject }: Application
       >
         {usersText.reject}
       </Button>
-      <Text size="sm" c="dimmed" className={styles.needed}>
+      <Text size="sm" c="dimmed" flex="1 1 auto" className={styles.needed}>
         {!applicant.currentCountry && text.needsCountry}
       </Text>
       {!isPhone && (

@@ -1,4 +1,4 @@
-import { Anchor, Skeleton, Title } from '@mantine/core'
+import { Anchor, Box, Center, Flex, Group, Skeleton, Title } from '@mantine/core'
 import { IconAlertTriangle, IconCheck, IconMail, IconMinus, IconPhone } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { Application } from '#shared/contracts/users/users.schemas.ts'
@@ -9,6 +9,8 @@ import { buildTelUrl } from '#web/lib/format/format.ts'
 import { isDataMissing, isRecordUnknown } from '#web/lib/query/query-state.ts'
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
+import { getToneProps } from '#web/ui/feedback/tones.ts'
+import { Columns } from '#web/ui/layout/Columns.tsx'
 import { LabelledValue } from '#web/ui/layout/LabelledValue.tsx'
 import { EmailAddress } from '#web/ui/media/EmailAddress.tsx'
 import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
@@ -17,19 +19,32 @@ import styles from './ApprovalQueue.module.css'
 import { type ApplicationCheck, listApplicationChecks } from './application-checks.ts'
 import { checkText, queueText as text } from './approval-queue.text.ts'
 
+const toneProps = {
+  good: getToneProps('tint'),
+  look: getToneProps('warn'),
+  plain: { bg: 'var(--mantine-color-default-hover)' },
+}
 const toneIcons = { good: IconCheck, look: IconAlertTriangle, plain: IconMinus }
 
 function CheckItem({ check: { label, value, note, tone, merge } }: { check: ApplicationCheck }) {
   const ToneIcon = toneIcons[tone]
   return (
-    <li className={styles.check}>
-      <span className={styles.sign} data-tone={tone}>
+    <Flex component="li" gap={12} py={12} style={{ borderBottom: '1px solid var(--line)' }}>
+      <Center component="span" flex="none" w={28} h={28} bdrs={8} {...toneProps[tone]}>
         <ToneIcon size={16} aria-hidden />
-      </span>
-      <span className={styles.checkWords}>
-        <span className={styles.factLabel}>{label}</span>
-        <span className={styles.checkValue}>{value}</span>
-        {note && <span className={styles.note}>{note}</span>}
+      </Center>
+      <Box component="span" miw={0} className={styles.checkWords}>
+        <Box component="span" fz={13} c="dimmed">
+          {label}
+        </Box>
+        <Box component="span" fw={600} style={{ overflowWrap: 'anywhere' }}>
+          {value}
+        </Box>
+        {note && (
+          <Box component="span" display="block" fz={13} fw={400} c="dimmed">
+            {note}
+          </Box>
+        )}
         {merge && (
           <Anchor
             className="lone"
@@ -47,21 +62,28 @@ function CheckItem({ check: { label, value, note, tone, merge } }: { check: Appl
             {checkText.compare}
           </Anchor>
         )}
-      </span>
-    </li>
+      </Box>
+    </Flex>
   )
 }
 
 function ApplicantHeader({ application }: { application: Application }) {
   const { fullName, email, phone } = application
   return (
-    <div className={styles.person}>
+    <Group gap={16} wrap="nowrap" mb={18}>
       <PersonAvatar person={application} size={56} />
-      <div className={styles.personWords}>
+      <Box miw={0}>
         <Title order={3} id={applicantNameId} tabIndex={-1} className={styles.name}>
           {fullName}
         </Title>
-        <div className={styles.contacts}>
+        <Flex
+          wrap="wrap"
+          gap="4px 16px"
+          fz={14}
+          c="dimmed"
+          style={{ overflowWrap: 'anywhere' }}
+          className={styles.contacts}
+        >
           <span>
             <IconMail size={16} aria-hidden /> <EmailAddress address={email} />
           </span>
@@ -70,9 +92,9 @@ function ApplicantHeader({ application }: { application: Application }) {
               <IconPhone size={16} aria-hidden /> {phone}
             </Anchor>
           )}
-        </div>
-      </div>
-    </div>
+        </Flex>
+      </Box>
+    </Group>
   )
 }
 
@@ -91,29 +113,29 @@ export function ApplicationReview({ id, approveId }: { id: number; approveId: st
   return (
     <>
       <ApplicantHeader application={application} />
-      <div className={styles.box}>
-        <dl className={styles.facts}>
+      <Box py={14} px={16} mb={20} bd="1px solid var(--line)" bdrs={14}>
+        <Columns component="dl" template={{ base: '1fr 1fr', md: 'repeat(3, 1fr)' }} gap="12px 16px" mb={12}>
           <LabelledValue label={usersText.institution}>{institution}</LabelledValue>
           <LabelledValue label={text.course}>
             {[course, educationLevel && educationLevelLabels[educationLevel]].filter(Boolean).join(' · ')}
           </LabelledValue>
           <LabelledValue label={text.years}>{years}</LabelledValue>
-        </dl>
+        </Columns>
         {/* The key resets the form for each applicant, and when another user has changed the country or club. */}
         <ApplicantClubForm
           key={`${id} ${application.currentCountry} ${application.clubId}`}
           application={application}
           approveId={approveId}
         />
-      </div>
+      </Box>
       <Title order={4} size="h5" mb="xs">
         {text.checks}
       </Title>
-      <ul className={styles.checks} aria-label={text.checks}>
+      <Columns component="ul" template={{ base: '1fr', md: '1fr 1fr' }} gap="0 24px" aria-label={text.checks}>
         {listApplicationChecks(application).map(check => (
           <CheckItem key={`${check.label} ${check.value} ${check.merge?.id}`} check={check} />
         ))}
-      </ul>
+      </Columns>
     </>
   )
 }

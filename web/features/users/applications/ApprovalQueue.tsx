@@ -1,4 +1,4 @@
-import { Card, Skeleton, Text, Title } from '@mantine/core'
+import { Card, Flex, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { DecisionReasonDialog } from '#web/features/users/decisions/DecisionReasonDialog.tsx'
 import { queuePageSize } from '#web/features/users/users.api.ts'
@@ -42,7 +42,7 @@ export function ApprovalQueue({ page, application, onPage, onChoose, onView }: P
   return (
     <>
       <Card padding={0} className={styles.queue} data-empty={query.data && !current ? true : undefined}>
-        <div className={styles.side}>
+        <Stack gap={0} mih={0} className={styles.side}>
           <div className={styles.head}>
             <Title order={2} size="h4">
               {text.title}
@@ -64,8 +64,8 @@ export function ApprovalQueue({ page, application, onPage, onChoose, onView }: P
               />
             </>
           )}
-        </div>
-        <section className={styles.main} aria-label={text.one}>
+        </Stack>
+        <Flex component="section" direction="column" miw={0} mih={0} aria-label={text.one}>
           {query.isPending && <Skeleton height={420} m="lg" w="auto" />}
           {query.data && !current && <EmptyState text={usersText.emptyPending} />}
           {current && (
@@ -79,7 +79,7 @@ export function ApprovalQueue({ page, application, onPage, onChoose, onView }: P
               onReject={() => queue.setRejecting(current)}
             />
           )}
-        </section>
+        </Flex>
       </Card>
       <UndoDecisionBar decisions={pending} onUndo={queue.undo} />
       {rejecting && (

@@ -1,8 +1,7 @@
 import '@mantine/core/styles/Kbd.css'
-import { Button, Kbd } from '@mantine/core'
+import { Box, Button, Flex, Kbd } from '@mantine/core'
 import { queuePageSize } from '#web/features/users/users.api.ts'
 import { Pager } from '#web/ui/list/Pager.tsx'
-import styles from './ApprovalQueue.module.css'
 import { queueText as text } from './approval-queue.text.ts'
 
 /** Pager and keyboard hints below the list of pending applicants. */
@@ -21,7 +20,7 @@ export function ApprovalQueueFooter({
   onHelp: () => void
 }) {
   return (
-    <div className={styles.foot}>
+    <Box pt={4} pb={10} px={16} style={{ borderTop: '1px solid var(--line)' }}>
       <Pager
         list={text.title}
         page={page}
@@ -31,12 +30,12 @@ export function ApprovalQueueFooter({
         isNarrow
         onChange={onPage}
       />
-      <span className={styles.hints}>
+      <Flex component="span" wrap="wrap" gap={6} align="center" mt={6} fz={13} c="dimmed">
         <Kbd>J</Kbd> <Kbd>K</Kbd> {text.move}
         <Button variant="subtle" color="gray" size="compact-sm" onClick={onHelp}>
           <Kbd mr={6}>?</Kbd> {text.keys}
         </Button>
-      </span>
-    </div>
+      </Flex>
+    </Box>
   )
 }

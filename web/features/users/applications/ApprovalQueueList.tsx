@@ -1,4 +1,4 @@
-import { UnstyledButton } from '@mantine/core'
+import { Box, Flex, UnstyledButton } from '@mantine/core'
 import type { UserRow } from '#shared/contracts/users/users.schemas.ts'
 import { usersText } from '#web/features/users/users.text.ts'
 import { formatTimeAgo } from '#web/lib/format/time-ago.ts'
@@ -20,29 +20,41 @@ export function ApprovalQueueList({
   onChoose: (id: number) => void
 }) {
   return (
-    <ul className={styles.rows} aria-label={text.title}>
+    <Box
+      component="ul"
+      flex="1 1 auto"
+      mih={0}
+      style={{ overflowY: 'auto', borderTop: '1px solid var(--line)' }}
+      aria-label={text.title}
+    >
       {rows.map(row => (
-        <li key={row.id}>
+        <Box component="li" style={{ borderBottom: '1px solid var(--line)' }} key={row.id}>
           <UnstyledButton
             id={buildQueueRowId(row.id)}
+            w="100%"
+            mih={72}
+            py={10}
+            px={16}
             className={styles.row}
             aria-current={row.id === selectedId || undefined}
             onClick={() => onChoose(row.id)}
           >
             <PersonAvatar person={row} size={40} />
-            <span className={styles.rowWords}>
-              <span className={styles.rowName}>{row.fullName}</span>
+            <Box component="span" flex="1 1 auto" miw={0}>
+              <Box component="span" display="block" fw={600} style={{ overflowWrap: 'anywhere' }} lh={1.3}>
+                {row.fullName}
+              </Box>
               <span className={styles.rowLine}>
                 {[row.clubName, row.currentCountry].filter(Boolean).join(' · ') || usersText.noCountry}
               </span>
-            </span>
-            <span className={styles.rowEnd}>
+            </Box>
+            <Flex component="span" direction="column" gap={6} align="flex-end" flex="none">
               <span className={styles.rowTime}>{formatTimeAgo(row.createdAt)}</span>
               <EmailConfirmationIcon isConfirmed={row.isEmailConfirmed} />
-            </span>
+            </Flex>
           </UnstyledButton>
-        </li>
+        </Box>
       ))}
-    </ul>
+    </Box>
   )
 }

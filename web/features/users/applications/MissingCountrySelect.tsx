@@ -1,6 +1,6 @@
 import { NativeSelect } from '@mantine/core'
 import { type Country, countries } from '#shared/constants.ts'
-import styles from '#web/features/users/Users.module.css'
+import { missingInputStyles } from '#web/features/users/missing-input-styles.ts'
 import { usersText as text } from '#web/features/users/users.text.ts'
 
 const choices = [{ value: '', label: text.setCountry }, ...countries]
@@ -18,7 +18,7 @@ export function MissingCountrySelect({
   return (
     <NativeSelect
       size="xs"
-      classNames={{ input: styles.missing }}
+      styles={missingInputStyles}
       aria-label={text.setCountryOf(name)}
       data={choices}
       value={chosen}

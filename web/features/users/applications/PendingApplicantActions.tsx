@@ -1,8 +1,7 @@
-import { ActionIcon, Button } from '@mantine/core'
+import { ActionIcon, Button, Flex } from '@mantine/core'
 import { IconEye } from '@tabler/icons-react'
 import type { UserRow } from '#shared/contracts/users/users.schemas.ts'
 import { buildViewButtonId } from '#web/features/users/list/UserActions.tsx'
-import styles from '#web/features/users/Users.module.css'
 import { usersText as text } from '#web/features/users/users.text.ts'
 
 /** Element id of an applicant's approve button, which takes the focus once the missing country has been set. */
@@ -22,7 +21,7 @@ export function PendingApplicantActions({
   onReject: () => void
 }) {
   return (
-    <span className={styles.actions}>
+    <Flex component="span" gap={4} align="center" justify="flex-end" w="100%">
       <ActionIcon
         variant="subtle"
         color="gray"
@@ -53,6 +52,6 @@ export function PendingApplicantActions({
       >
         {text.reject}
       </Button>
-    </span>
+    </Flex>
   )
 }

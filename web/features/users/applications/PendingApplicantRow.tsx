@@ -1,7 +1,7 @@
+import { Box } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { UserRow } from '#shared/contracts/users/users.schemas.ts'
 import { buildViewButtonId } from '#web/features/users/list/UserActions.tsx'
-import styles from '#web/features/users/Users.module.css'
 import { usersText as text } from '#web/features/users/users.text.ts'
 import { formatDate } from '#web/lib/format/format.ts'
 import { ListRow } from '#web/ui/list/ListRow.tsx'
@@ -24,7 +24,23 @@ export function PendingApplicantRow({
       title={person.fullName}
       line={[person.currentCountry, formatDate(person.createdAt)].filter(Boolean).join(' · ')}
       // All listed applicants are pending, so the badge shows only what prevents approval: a missing country.
-      badge={!person.currentCountry && <span className={styles.lacking}>{text.noCountry}</span>}
+      badge={
+        !person.currentCountry && (
+          <Box
+            component="span"
+            py={2}
+            px={10}
+            bdrs={6}
+            fz={12}
+            fw={700}
+            c="var(--warn-text)"
+            bg="var(--warn)"
+            style={{ whiteSpace: 'nowrap' }}
+          >
+            {text.noCountry}
+          </Box>
+        )
+      }
       {...(tick ? { tick } : { onOpen: () => onView(person.id) })}
     />
   )

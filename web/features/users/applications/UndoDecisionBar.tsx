@@ -1,4 +1,4 @@
-import { Button, Kbd, Text } from '@mantine/core'
+import { Box, Button, Kbd, Text } from '@mantine/core'
 import '@mantine/core/styles/Kbd.css'
 import { IconArrowBackUp } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
@@ -44,15 +44,15 @@ function Bar({
           {secondsLeft}
         </text>
       </svg>
-      <div className={styles.words}>
+      <Box flex="1 1 auto" miw={0} className={styles.words}>
         {/* Screen readers announce the decision once. The countdown is hidden from them. */}
         <Text fw={600} size="sm" role="status">
           {formatMessage(decision.name)}
         </Text>
-        <Text size="xs" className={styles.soft} aria-hidden>
+        <Text size="xs" c="var(--undo-bar-text)" aria-hidden>
           {[text.soon(secondsLeft), others > 0 && text.others(others)].filter(Boolean).join(', ')}
         </Text>
-      </div>
+      </Box>
       <Button
         variant="subtle"
         className={styles.undo}

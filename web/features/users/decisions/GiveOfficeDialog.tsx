@@ -4,10 +4,9 @@ import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import type { UserRow } from '#shared/contracts/users/users.schemas.ts'
 import { appointedOfficeLabels } from '#shared/labels.ts'
 import { getOfficePolicy, listOfficesToGive } from '#shared/policies.ts'
-import { actionTexts } from '#web/features/users/access/roles.text.ts'
+import { PermissionList } from '#web/features/users/access/PermissionList.tsx'
 import { formatOfficePlace } from '#web/features/users/format-office-place.ts'
 import { PersonCell } from '#web/features/users/PersonCell.tsx'
-import styles from '#web/features/users/Users.module.css'
 import { useGiveOffice } from '#web/features/users/users.api.ts'
 import { dialogText } from '#web/features/users/users.text.ts'
 import { LazyDayInput } from '#web/ui/form/LazyDayInput.tsx'
@@ -48,11 +47,7 @@ export function GiveOfficeDialog({
             <Text size="sm" c="dimmed">
               {text.rights}
             </Text>
-            <ul className={styles.may}>
-              {getOfficePolicy(choice.office).actions.map(action => (
-                <li key={action}>{actionTexts[action]}</li>
-              ))}
-            </ul>
+            <PermissionList actions={getOfficePolicy(choice.office).actions} />
           </div>
         )}
         <LazyDayInput label={text.firstDay} day={startsOn} isWithin={false} onChange={setStart} />

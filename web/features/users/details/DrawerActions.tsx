@@ -1,4 +1,4 @@
-import { Button, type ButtonProps } from '@mantine/core'
+import { Box, Button, type ButtonProps, Flex } from '@mantine/core'
 import {
   IconCertificate,
   IconCheck,
@@ -53,7 +53,11 @@ function DecisionButtons({ person, onReject }: { person: UserDetail; onReject: (
       >
         {text.reject}
       </Button>
-      {!person.currentCountry && <p className={styles.needed}>{text.countryNeeded}</p>}
+      {!person.currentCountry && (
+        <Box component="p" w="100%" fz={13} c="dimmed">
+          {text.countryNeeded}
+        </Box>
+      )}
     </>
   )
 }
@@ -129,7 +133,7 @@ export function DrawerActions({
   const canMessage = person.status === 'active' && person.id !== user.id
   if (!canDecide && !canChange && !canGiveOffice && !canMessage) return null
   return (
-    <div className={styles.drawerActions}>
+    <Flex wrap="wrap" gap={8} className={styles.drawerActions}>
       {canMessage && (
         <Button
           variant="light"
@@ -171,6 +175,6 @@ export function DrawerActions({
           }}
         />
       )}
-    </div>
+    </Flex>
   )
 }

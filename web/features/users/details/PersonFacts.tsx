@@ -6,10 +6,10 @@ import type { UserDetail } from '#shared/contracts/users/users.schemas.ts'
 import { unreadableIcNumberText } from '#shared/ic-number.ts'
 import { educationLevelLabels } from '#shared/labels.ts'
 import { can } from '#shared/policies.ts'
-import styles from '#web/features/users/Users.module.css'
 import { useRevealIdentityNumber } from '#web/features/users/users.api.ts'
 import { drawerText as text, usersText } from '#web/features/users/users.text.ts'
 import { buildTelUrl, formatDate } from '#web/lib/format/format.ts'
+import { Columns } from '#web/ui/layout/Columns.tsx'
 import { LabelledValue } from '#web/ui/layout/LabelledValue.tsx'
 
 /** Identity card number, masked until the viewer reveals it. The server records each reveal in the audit log. */
@@ -46,7 +46,7 @@ export function PersonFacts({ user, person }: { user: CurrentUser; person: UserD
   const { startYear, endYear, educationLevel } = person
   const years = [startYear, endYear].filter(year => year !== null).join(' – ')
   return (
-    <dl className={styles.facts}>
+    <Columns component="dl" template="1fr 1fr" gap="12px 16px">
       <LabelledValue label={usersText.membershipNumber}>{person.membershipNumber}</LabelledValue>
       <LabelledValue label={usersText.icNumber}>
         {person.icNumber && <IcNumber user={user} person={person} />}
@@ -85,6 +85,6 @@ export function PersonFacts({ user, person }: { user: CurrentUser; person: UserD
             </div>
           ))}
       </LabelledValue>
-    </dl>
+    </Columns>
   )
 }

@@ -1,4 +1,4 @@
-import { Modal } from '@mantine/core'
+import { Box, Flex, Modal } from '@mantine/core'
 import { IconCheck, IconX } from '@tabler/icons-react'
 import type { BulkDecisionOutcome, UserRow } from '#shared/contracts/users/users.schemas.ts'
 import styles from '#web/features/users/Users.module.css'
@@ -19,13 +19,15 @@ export function BulkOutcomesDialog({
     <Modal opened onClose={onClose} title={decisionText.many(done, outcomes.length)}>
       <ul className={styles.entries}>
         {outcomes.map(({ id, ok, message }) => (
-          <li key={id} className={styles.outcome} data-ok={ok}>
+          <Flex key={id} component="li" gap={10} className={styles.outcome} data-ok={ok}>
             {ok ? <IconCheck size={18} aria-hidden /> : <IconX size={18} aria-hidden />}
             <span>
               {people.find(person => person.id === id)?.fullName}
-              <span className={styles.note}>{ok ? text.done : message}</span>
+              <Box component="span" display="block" fz={13} c="dimmed">
+                {ok ? text.done : message}
+              </Box>
             </span>
-          </li>
+          </Flex>
         ))}
       </ul>
     </Modal>

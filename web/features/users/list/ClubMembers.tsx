@@ -1,4 +1,4 @@
-import { ActionIcon, Anchor, Group, Title } from '@mantine/core'
+import { ActionIcon, Anchor, Flex, Group, Title } from '@mantine/core'
 import { IconEye } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
@@ -6,7 +6,6 @@ import type { UserRow } from '#shared/contracts/users/users.schemas.ts'
 import { roleLabels } from '#shared/labels.ts'
 import { can } from '#shared/policies.ts'
 import { PersonCell, RoleBadge } from '#web/features/users/PersonCell.tsx'
-import styles from '#web/features/users/Users.module.css'
 import { userPageSize, useUsers } from '#web/features/users/users.api.ts'
 import { usersText as text } from '#web/features/users/users.text.ts'
 import { ButtonTooltip } from '#web/ui/feedback/ButtonTooltip.tsx'
@@ -45,7 +44,7 @@ export function ClubMembers({
     hasNoLabel: true,
     cell: ({ id, fullName }) =>
       can(user, 'users.view', { club }) && (
-        <span className={styles.actions}>
+        <Flex component="span" gap={4} align="center" justify="flex-end" w="100%">
           <ButtonTooltip label={text.view(fullName)}>
             <ActionIcon
               id={buildViewButtonId(id)}
@@ -58,7 +57,7 @@ export function ClubMembers({
               <IconEye size={18} aria-hidden />
             </ActionIcon>
           </ButtonTooltip>
-        </span>
+        </Flex>
       ),
   }
   return (

@@ -1,10 +1,9 @@
-import { ActionIcon } from '@mantine/core'
+import { ActionIcon, Flex } from '@mantine/core'
 import { IconDots, IconEye, IconMapPin, IconShield, IconUserCheck, IconUserOff } from '@tabler/icons-react'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import type { UserRow } from '#shared/contracts/users/users.schemas.ts'
 import { can } from '#shared/policies.ts'
 import type { UserDialogRequest } from '#web/features/users/decisions/UserDialogs.tsx'
-import styles from '#web/features/users/Users.module.css'
 import { useReactivateUser } from '#web/features/users/users.api.ts'
 import { usersText as text } from '#web/features/users/users.text.ts'
 import { ButtonTooltip } from '#web/ui/feedback/ButtonTooltip.tsx'
@@ -30,7 +29,7 @@ export function UserActions({
 }) {
   const reactivate = useReactivateUser()
   return (
-    <span className={styles.actions}>
+    <Flex component="span" gap={4} align="center" justify="flex-end" w="100%">
       {can(user, 'users.view', { user: person }) && (
         <ButtonTooltip label={text.view(person.fullName)}>
           <ActionIcon
@@ -88,6 +87,6 @@ export function UserActions({
           )}
         </LazyMenu>
       )}
-    </span>
+    </Flex>
   )
 }

@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import { type ReactNode, useCallback } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import { educationLevelLabels, roleLabels, userStatusLabels } from '#shared/labels.ts'
@@ -76,13 +76,8 @@ export function UserFilters({
   const search = useCallback((value: string) => onChange({ search: value || undefined }), [onChange])
   return (
     <>
-      <div className={styles.bar}>
-        <SearchField
-          label={text.search}
-          className={styles.search}
-          value={filter.search ?? ''}
-          onChange={search}
-        />
+      <Group gap={12} mb={12} className={styles.bar}>
+        <SearchField label={text.search} flex="1 1 260px" value={filter.search ?? ''} onChange={search} />
         {!isPhone && of === 'users' && (
           <RoleFilter filter={filter} onChange={onChange} className={styles.choice} aria-label={text.role} />
         )}
@@ -102,14 +97,16 @@ export function UserFilters({
         {can(user, 'users.export') && (
           <ExportMenu urlFor={format => buildUserExportUrl(exported, format)} name="ahli" hasPeople />
         )}
-      </div>
-      <div className={styles.chips}>
+      </Group>
+      <Group gap={8} mih={28} mb={12}>
         <FilterChips chips={chips} />
         <Text size="sm" c="dimmed" role="status">
           {found && text.found(found)}
         </Text>
-        <div className={styles.looks}>{children}</div>
-      </div>
+        <Group gap={8} wrap="nowrap" ml="auto">
+          {children}
+        </Group>
+      </Group>
     </>
   )
 }

@@ -1,11 +1,10 @@
 import type { UserSummary } from '#shared/contracts/users/users.schemas.ts'
-import styles from '#web/features/users/Users.module.css'
 import { useUserSummary } from '#web/features/users/users.api.ts'
 import { usersText } from '#web/features/users/users.text.ts'
 import { formatNumber } from '#web/lib/format/format.ts'
 import { isDataMissing } from '#web/lib/query/query-state.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
-import { StatCard } from '#web/ui/layout/StatCard.tsx'
+import { StatCard, StatCards } from '#web/ui/layout/StatCard.tsx'
 
 const { cards } = usersText
 
@@ -27,10 +26,10 @@ export function UserSummaryCards({ of }: { of: 'members' | 'users' }) {
   if (isDataMissing(summary)) return <ErrorState error={summary.error} onRetry={() => summary.refetch()} />
   const figures = (of === 'members' ? memberFigures : userFigures)(summary.data)
   return (
-    <div className={styles.cards} aria-busy={summary.isPending}>
+    <StatCards isBusy={summary.isPending}>
       {figures.map(([label, value]) => (
         <StatCard key={label} label={label} value={value === undefined ? value : formatNumber(value)} />
       ))}
-    </div>
+    </StatCards>
   )
 }

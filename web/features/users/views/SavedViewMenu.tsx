@@ -1,4 +1,4 @@
-import { Button, CloseButton, type Menu } from '@mantine/core'
+import { Button, CloseButton, Group, type Menu } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconBookmark, IconPlus } from '@tabler/icons-react'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
@@ -31,7 +31,7 @@ function SavedViewItems({
     <>
       {views.data?.length === 0 && <Label>{text.none}</Label>}
       {views.data?.map(view => (
-        <div key={view.id} className={styles.view}>
+        <Group key={view.id} gap={4} wrap="nowrap" className={styles.view}>
           <Item onClick={() => onOpen(view.search)}>
             {view.name}
             <span className={styles.muted}>
@@ -45,7 +45,7 @@ function SavedViewItems({
               onClick={() => remove.mutate(view.id)}
             />
           )}
-        </div>
+        </Group>
       ))}
     </>
   )

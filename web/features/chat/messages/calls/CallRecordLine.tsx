@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Box, Button, Flex } from '@mantine/core'
 import { IconPhone, IconPhoneOff, IconVideo } from '@tabler/icons-react'
 import { useContext } from 'react'
 import type { CallRecord } from '#shared/contracts/calls/calls.schemas.ts'
@@ -30,15 +30,16 @@ export function CallRecordLine({ call, group, myId }: { call: CallRecord; group:
   return (
     <div className={styles.trace} data-missed={(isMissed && !wasIn) || undefined}>
       <Icon size={18} aria-hidden />
-      <span className={styles.traceWords}>
+      <Flex component="span" direction="column" miw={0}>
         <span>{describeCall(call)}</span>
-        <span className={styles.traceAbout}>
+        <Box component="span" fz={12} c="dimmed" className={styles.traceAbout}>
           {startedBy === myId ? text.byMe : text.by(fullName)} · {formatTime(startedAt)} ·{' '}
           <abbr title={text.noted}>{text.byServer}</abbr>
-        </span>
-      </span>
+        </Box>
+      </Flex>
       {canCallBack && (
         <Button
+          style={{ flexShrink: 0 }}
           className={styles.traceButton}
           size="compact-sm"
           variant="light"

@@ -1,3 +1,4 @@
+import { Box, Stack } from '@mantine/core'
 import styles from '#web/features/chat/Chat.module.css'
 import { messageText as text } from '#web/features/chat/messages/conversation/message.text.ts'
 import type { MentionSuggestion } from './use-mentions.ts'
@@ -16,23 +17,36 @@ export function MentionList({
   onChoose: (suggestion: MentionSuggestion) => void
 }) {
   return (
-    <div id={mentionListId} role="listbox" aria-label={text.mention} className={styles.mentions}>
+    <Box
+      id={mentionListId}
+      role="listbox"
+      aria-label={text.mention}
+      mah={264}
+      bd="1px solid var(--line)"
+      bdrs={12}
+      style={{ overflowY: 'auto' }}
+    >
       {suggestions.map((suggestion, index) => (
-        // biome-ignore lint/a11y/useFocusableInteractive: the input keeps the focus and marks the active option
-        // biome-ignore lint/a11y/useKeyWithClickEvents: the message input handles the keys
-        <div
+        // The input keeps the focus, handles the keys and marks the active option.
+        <Stack
           key={suggestion.id}
           id={buildMentionOptionId(index)}
           role="option"
           aria-selected={index === active}
+          gap={0}
+          justify="center"
+          mih={44}
+          py={4}
+          px={12}
+          style={{ cursor: 'pointer' }}
           className={styles.mention}
           onMouseDown={event => event.preventDefault()}
           onClick={() => onChoose(suggestion)}
         >
           <span className={styles.itemName}>@{suggestion.name}</span>
           <span className={styles.itemPreview}>{suggestion.about}</span>
-        </div>
+        </Stack>
       ))}
-    </div>
+    </Box>
   )
 }

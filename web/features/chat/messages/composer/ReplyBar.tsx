@@ -1,4 +1,4 @@
-import { ActionIcon } from '@mantine/core'
+import { ActionIcon, Group, Stack, Text } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import styles from '#web/features/chat/Chat.module.css'
 import type { DisplayedMessage } from '#web/features/chat/displayed-message.ts'
@@ -20,14 +20,25 @@ export function ReplyBar({
   onStop: () => void
 }) {
   return (
-    <div className={styles.about}>
-      <div className={styles.aboutWords}>
+    <Group
+      gap={8}
+      wrap="nowrap"
+      pl={10}
+      bdrs={8}
+      fz={13}
+      bg="var(--tint)"
+      c="var(--tint-text)"
+      style={{ borderLeft: '3px solid var(--kite)' }}
+    >
+      <Stack gap={0} flex={1} miw={0}>
         <span className={styles.quoteName}>{kind === 'edit' ? text.editing : text.replyingTo(name)}</span>
-        <span className={styles.quoteLine}>{summarizeMessageForQuote(message)}</span>
-      </div>
+        <Text span display="block" inherit truncate>
+          {summarizeMessageForQuote(message)}
+        </Text>
+      </Stack>
       <ActionIcon variant="subtle" color="gray" size={36} aria-label={text.stop} onClick={onStop}>
         <IconX size={18} aria-hidden />
       </ActionIcon>
-    </div>
+    </Group>
   )
 }

@@ -1,9 +1,10 @@
-import { Modal, ScrollArea, Text, UnstyledButton } from '@mantine/core'
+import { Modal, ScrollArea, Text, UnstyledButton, Box } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import styles from '#web/features/chat/Chat.module.css'
 import { messageText as text } from '#web/features/chat/messages/conversation/message.text.ts'
 import { SearchField } from '#web/ui/form/SearchField.tsx'
+import { Columns } from '#web/ui/layout/Columns.tsx'
 
 interface Emoji {
   unicode: string
@@ -47,11 +48,17 @@ export function EmojiPicker({ onPick, onClose }: { onPick: (emoji: string) => vo
         {data && groups.length === 0 && <Text c="dimmed">{text.noEmoji}</Text>}
         {groups.map(({ title, emoji }) => (
           <section key={title} aria-label={title} className={styles.emojiGroup}>
-            <h3 className={styles.resultHead}>{title}</h3>
-            <div className={styles.emojiGrid}>
+            <Box component="h3" mt={12} fz={13} c="dimmed">
+              {title}
+            </Box>
+            <Columns template="repeat(auto-fill, minmax(44px, 1fr))">
               {emoji.map(({ unicode, label }) => (
                 <UnstyledButton
                   key={unicode}
+                  h={44}
+                  bdrs={8}
+                  fz={24}
+                  ta="center"
                   className={styles.emojiPick}
                   aria-label={label}
                   title={label}
@@ -60,7 +67,7 @@ export function EmojiPicker({ onPick, onClose }: { onPick: (emoji: string) => vo
                   {unicode}
                 </UnstyledButton>
               ))}
-            </div>
+            </Columns>
           </section>
         ))}
       </ScrollArea.Autosize>

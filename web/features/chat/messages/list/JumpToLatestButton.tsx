@@ -1,13 +1,14 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { IconArrowDown } from '@tabler/icons-react'
-import styles from '#web/features/chat/Chat.module.css'
 import { chatText as text } from '#web/features/chat/chat.text.ts'
 
 /** Button that scrolls to the newest message and shows how many messages have arrived below. */
 export function JumpToLatestButton({ missed, onGo }: { missed: number; onGo: () => void }) {
   return missed > 0 ? (
     <Button
-      className={styles.latest}
+      pos="absolute"
+      right={20}
+      bottom={14}
       radius="xl"
       size="compact-md"
       leftSection={<IconArrowDown size={16} aria-hidden />}
@@ -17,7 +18,9 @@ export function JumpToLatestButton({ missed, onGo }: { missed: number; onGo: () 
     </Button>
   ) : (
     <ActionIcon
-      className={styles.latest}
+      pos="absolute"
+      right={20}
+      bottom={14}
       radius="xl"
       size="lg"
       variant="default"

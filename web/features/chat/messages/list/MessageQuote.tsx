@@ -1,4 +1,4 @@
-import { UnstyledButton } from '@mantine/core'
+import { UnstyledButton, Text } from '@mantine/core'
 import styles from '#web/features/chat/Chat.module.css'
 import { chatText } from '#web/features/chat/chat.text.ts'
 import type { DisplayedMessage } from '#web/features/chat/displayed-message.ts'
@@ -27,6 +27,14 @@ export function MessageQuote({
 }) {
   return (
     <UnstyledButton
+      w="100%"
+      mih={44}
+      py={4}
+      px={10}
+      mt={2}
+      mb={6}
+      bdrs={8}
+      fz={13}
       className={styles.quote}
       disabled={!quoted}
       aria-label={quoted ? text.goToQuoted(name) : undefined}
@@ -38,7 +46,9 @@ export function MessageQuote({
           {isChanged && ` · ${text.quoteChanged}`}
         </span>
       )}
-      <span className={styles.quoteLine}>{summarizeMessageForQuote(quoted)}</span>
+      <Text span display="block" inherit truncate>
+        {summarizeMessageForQuote(quoted)}
+      </Text>
     </UnstyledButton>
   )
 }

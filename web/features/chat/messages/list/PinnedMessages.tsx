@@ -1,4 +1,4 @@
-import { UnstyledButton } from '@mantine/core'
+import { UnstyledButton, Text, Flex, Box } from '@mantine/core'
 import { IconPin } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -59,6 +59,13 @@ export function PinnedMessages({
   return (
     <section aria-label={text.pins}>
       <UnstyledButton
+        w="100%"
+        mih={44}
+        py={4}
+        px={16}
+        fz={13}
+        bg="var(--mantine-color-body)"
+        style={{ borderBottom: '1px solid var(--line)' }}
         className={styles.pinned}
         aria-label={`${text.goToPin}: ${summarizeMessageForQuote(message)}`}
         onClick={() => {
@@ -67,16 +74,18 @@ export function PinnedMessages({
         }}
       >
         <IconPin size={16} aria-hidden />
-        <span className={styles.pinWords}>
+        <Flex component="span" direction="column" miw={0} ta="start">
           {message && encryptedGroup && (
             <PinOrigin group={group} message={message} encryptedGroup={encryptedGroup} />
           )}
-          <span className={styles.quoteLine}>{summarizeMessageForQuote(message)}</span>
-        </span>
+          <Text span display="block" inherit truncate>
+            {summarizeMessageForQuote(message)}
+          </Text>
+        </Flex>
         {pins.length > 1 && (
-          <span className={styles.pinTurn}>
+          <Box component="span" flex="none" ml="auto" c="dimmed">
             {(index % pins.length) + 1}/{pins.length}
-          </span>
+          </Box>
         )}
       </UnstyledButton>
     </section>

@@ -1,4 +1,4 @@
-import { Menu } from '@mantine/core'
+import { Flex, Menu } from '@mantine/core'
 import { IconMoodPlus } from '@tabler/icons-react'
 import { quickReactions } from '#shared/emoji.ts'
 import styles from '#web/features/chat/Chat.module.css'
@@ -13,7 +13,7 @@ export function QuickReactions({
   onMore: () => void
 }) {
   return (
-    <div className={styles.quick}>
+    <Flex gap={2} pb={4} mb={4} style={{ borderBottom: '1px solid var(--line)' }}>
       {quickReactions.map(emoji => (
         <Menu.Item
           key={emoji}
@@ -27,6 +27,6 @@ export function QuickReactions({
       <Menu.Item className={styles.quickOne} aria-label={text.moreEmoji} onClick={onMore}>
         <IconMoodPlus size={20} aria-hidden />
       </Menu.Item>
-    </div>
+    </Flex>
   )
 }

@@ -1,5 +1,4 @@
-import { Button, Modal, Stack, Text } from '@mantine/core'
-import styles from '#web/features/chat/Chat.module.css'
+import { Box, Button, Flex, Modal, Stack, Text } from '@mantine/core'
 import { chatText } from '#web/features/chat/chat.text.ts'
 import type { DisplayedMessage } from '#web/features/chat/displayed-message.ts'
 import type { Conversation } from '#web/features/chat/messages/conversation/conversation.ts'
@@ -26,14 +25,22 @@ export function ReactionList({
   return (
     <Modal opened onClose={onClose} title={text.reactionsTitle} size="sm" returnFocus={false}>
       <Stack>
-        <ul className={styles.readers}>
+        <Flex component="ul" direction="column" gap={8}>
           {reactions.map(({ userId, fullName, content }) => (
-            <li key={userId} className={styles.reactor}>
+            <Flex
+              key={userId}
+              component="li"
+              gap={12}
+              justify="space-between"
+              style={{ overflowWrap: 'anywhere' }}
+            >
               <span>{userId === myId ? chatText.you : (nameOf(userId) ?? fullName)}</span>
-              <span className={styles.emoji}>{content}</span>
-            </li>
+              <Box component="span" fz={20}>
+                {content}
+              </Box>
+            </Flex>
           ))}
-        </ul>
+        </Flex>
         {reactionCount > reactions.length && (
           <Text size="sm" c="dimmed">
             {text.andMore(reactionCount - reactions.length)}
