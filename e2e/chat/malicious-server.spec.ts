@@ -155,6 +155,10 @@ test('a card of the next generation that the operator inserts is asked about in 
   await createEncryptionKeys(siti)
   const id = await openDirectMessage(ali, sitiName)
   await sendMessage(ali, 'Sebelum dipalsukan')
+  // The keys count as used once the message has left the device.
+  await expect
+    .poll(async () => queryDatabase('select from messages where group_id = $1', [id]))
+    .toHaveLength(1)
   const aliId = await readUserId(ali)
   await queryDatabase('insert into user_keys (user_id, gen, card, prior_unused) values ($1, 2, $2, true)', [
     aliId,

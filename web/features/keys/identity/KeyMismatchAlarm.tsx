@@ -29,6 +29,7 @@ function AlarmBox({
       title={title}
       icon={<Icon aria-hidden />}
       className={styles.alarm}
+      {...(!isRed && { classNames: { title: styles.alarmTitle } })}
     >
       <Stack gap="xs">
         <Text size="sm">{about}</Text>
