@@ -1,4 +1,4 @@
-import { Anchor, Popover, UnstyledButton, Box } from '@mantine/core'
+import { Anchor, Box, Popover, UnstyledButton } from '@mantine/core'
 import { IconLock, IconLockOpen } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'

@@ -1,4 +1,4 @@
-import { UnstyledButton, Flex, Box } from '@mantine/core'
+import { Box, Flex, UnstyledButton } from '@mantine/core'
 import { IconBellOff, IconPin } from '@tabler/icons-react'
 import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
 import styles from '#web/features/chat/Chat.module.css'

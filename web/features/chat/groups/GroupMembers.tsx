@@ -1,4 +1,4 @@
-import { Box, Button, Stack, UnstyledButton, Flex } from '@mantine/core'
+import { Box, Button, Flex, Stack, UnstyledButton } from '@mantine/core'
 import { IconChevronDown, IconX } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import type { GroupMember, GroupRow } from '#shared/contracts/chat/chat.schemas.ts'

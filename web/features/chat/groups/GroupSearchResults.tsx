@@ -1,4 +1,4 @@
-import { Text, UnstyledButton, Flex, Box } from '@mantine/core'
+import { Box, Flex, Text, UnstyledButton } from '@mantine/core'
 import type { ReactNode } from 'react'
 import styles from '#web/features/chat/Chat.module.css'
 import { chatText as text } from '#web/features/chat/chat.text.ts'

@@ -1,6 +1,6 @@
 import '@mantine/core/styles/Checkbox.css'
 import '@mantine/core/styles/InlineInput.css'
-import { Box, Checkbox, Skeleton, Text, UnstyledButton, Flex } from '@mantine/core'
+import { Box, Checkbox, Flex, Skeleton, Text, UnstyledButton } from '@mantine/core'
 import { useState } from 'react'
 import type { FoundPerson } from '#shared/contracts/users/users.schemas.ts'
 import styles from '#web/features/chat/Chat.module.css'

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Collapse, Stack, Flex } from '@mantine/core'
+import { ActionIcon, Button, Collapse, Flex, Stack } from '@mantine/core'
 import { IconShieldCheck, IconShieldHalf, IconX } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import styles from '#web/features/chat/Chat.module.css'

@@ -1,4 +1,4 @@
-import { Button, Card, Group, Loader, Stack, Text, Flex } from '@mantine/core'
+import { Button, Card, Flex, Group, Loader, Stack, Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { searchMessages } from '#shared/contracts/chat/chat.endpoints.ts'

@@ -1,4 +1,4 @@
-import { Modal, ScrollArea, Text, UnstyledButton, Box } from '@mantine/core'
+import { Box, Modal, ScrollArea, Text, UnstyledButton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import styles from '#web/features/chat/Chat.module.css'

@@ -1,4 +1,4 @@
-import { UnstyledButton, Text } from '@mantine/core'
+import { Text, UnstyledButton } from '@mantine/core'
 import styles from '#web/features/chat/Chat.module.css'
 import { chatText } from '#web/features/chat/chat.text.ts'
 import type { DisplayedMessage } from '#web/features/chat/displayed-message.ts'

@@ -1,4 +1,4 @@
-import { UnstyledButton, Text, Flex, Box } from '@mantine/core'
+import { Box, Flex, Text, UnstyledButton } from '@mantine/core'
 import { IconPin } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
