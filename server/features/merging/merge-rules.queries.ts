@@ -33,13 +33,8 @@ export const mergeRules: TableRule[] = [
     resolveConflicts: deleteDuplicates('activity_helpers', 'activity_id'),
   },
   ruleForUserId('offices', 'moves'),
-  {
-    ...ruleForUserId('appointments', 'moves'),
-    // Like the role, an office is not passed on to the kept account. Its history moves.
-    resolveConflicts: ({ gone }) => [
-      sql`update appointments set ended_at = now() where user_id = ${gone} and ended_at is null`,
-    ],
-  },
+  // Erasing the removed account has ended its appointed offices, so only their history moves.
+  ruleForUserId('appointments', 'moves'),
   {
     table: 'office_handovers',
     columns: { to_id: 'moves' },

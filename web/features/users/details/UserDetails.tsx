@@ -74,12 +74,6 @@ export function UserDetails({
         <RoleBadge role={person.data.role} /> <StatusBadge status={person.data.status} />
       </span>
       <DrawerActions user={user} person={person.data} onActing={onActing} />
-      <section>
-        <Title order={3} size="h5" mb="xs">
-          {text.profile}
-        </Title>
-        <PersonFacts user={user} person={person.data} />
-      </section>
       {person.data.appointments.length > 0 && (
         <section aria-label={text.offices}>
           <Title order={3} size="h5" mb="xs">
@@ -88,6 +82,12 @@ export function UserDetails({
           <UserOffices user={user} person={person.data} />
         </section>
       )}
+      <section>
+        <Title order={3} size="h5" mb="xs">
+          {text.profile}
+        </Title>
+        <PersonFacts user={user} person={person.data} />
+      </section>
       <section>
         <Title order={3} size="h5" mb="xs">
           {text.history}
