@@ -27,6 +27,7 @@ test('the serialiser output equals that of zod for every endpoint', () => {
   expect(untestedEndpoints.map(([name]) => name)).toEqual([
     'POST /api/keys/me/links',
     'GET /api/keys/me/links/:id',
+    'GET /api/keys/me',
   ])
 })
 
