@@ -189,12 +189,13 @@ test('a chat group of three members is created, used on two devices, continues a
   for (const page of [owner, member, outsider]) await page.context().close()
 })
 
-/** Inserts a club with a group and a long history directly into the database. */
+/** Inserts a club with a group and a long history directly into the database, and moves both users to the club. */
 async function insertHistory(name: string, senderId: number, otherId: number, count: number): Promise<void> {
   await queryDatabase(
     `with club as (insert into clubs (name, university, country) values ($1, 'Universiti Ujian', 'Japan') returning id),
           head as (insert into message_groups (name, type, club_id, last_seq) select $1, 'club', id, $4 from club
                    returning id, last_seq - $4 as base),
+          moved as (update users set club_id = club.id from club where users.id in ($2, $3)),
           people as (insert into group_members (group_id, user_id) select head.id, unnest(array[$2, $3]::int[]) from head)
      insert into messages (group_id, sender_id, seq, content, created_at)
      select head.id, $2, head.base + n, 'Dahulu ' || n || repeat(' kata', n % 20),

@@ -41,7 +41,11 @@ export interface Accomplices {
 
 type Alteration = (served: ServedConversation[], random: Random, accomplices: Accomplices) => void
 
-const pickGroup = (served: ServedConversation[], random: Random) => random.pick(served) as ServedConversation
+const pickAnyGroup = (served: ServedConversation[], random: Random) =>
+  random.pick(served) as ServedConversation
+/** Picks an encrypted conversation, because the others have neither roster nor messages to lie about. */
+const pickGroup = (served: ServedConversation[], random: Random) =>
+  random.pick(served.filter(({ roster }) => roster.entries.length > 0)) ?? pickAnyGroup(served, random)
 const renumber = (messages: Message[]) => {
   for (const [index, message] of messages.entries()) message.seq = index + 1
 }
@@ -240,16 +244,16 @@ const claimLies: Record<string, Alteration> = {
       { type: 'club', clubId: 5 },
       { type: 'custom' },
     ]
-    const { claim } = pickGroup(served, random)
+    const { claim } = pickAnyGroup(served, random)
     Object.assign(claim, random.pick(lies))
     if (random.chance(0.7)) claim.encrypted = false
     if (random.chance(0.5)) Object.assign(claim, { direct: false, peer: null })
   },
   renameGroup: (served, random) => {
-    pickGroup(served, random).claim.name = random.pick(['Siti', 'Mei', 'Ali', 'Jawatankuasa']) ?? ''
+    pickAnyGroup(served, random).claim.name = random.pick(['Siti', 'Mei', 'Ali', 'Jawatankuasa']) ?? ''
   },
   replacePeer: (served, random, { userIds }) => {
-    const { claim } = pickGroup(served, random)
+    const { claim } = pickAnyGroup(served, random)
     const id = random.pick([1, 2, 3, ...userIds]) ?? 1
     const fullName = random.pick(['Siti', 'Mei', 'Ali', 'Raju']) ?? ''
     claim.peer = random.chance(0.4) ? null : { id, fullName, profileImageUrl: null }
@@ -265,7 +269,7 @@ const claimLies: Record<string, Alteration> = {
     served.splice(served.indexOf(system), 1)
   },
   hideGroup: (served, random) => {
-    if (served.length > 2) served.splice(served.indexOf(pickGroup(served, random)), 1)
+    if (served.length > 2) served.splice(served.indexOf(pickAnyGroup(served, random)), 1)
   },
 }
 
