@@ -128,7 +128,9 @@ test('a user writes the first message on a first, second and third device, with 
     first.getByRole('heading', { name: 'Kunci baharu dibuat pada peranti lain. Bukan anda?' }),
   ).toBeVisible()
   await question.getByRole('button', { name: 'Ya, saya' }).click()
-  await first.getByRole('button', { name: 'Sahkan pada peranti lain' }).click()
+  await expect(first).toHaveURL(/settings#encryption/)
+  const settings = first.getByRole('region', { name: 'Penyulitan', exact: true })
+  await settings.getByRole('button', { name: 'Sahkan pada peranti lain' }).click()
   await approve(second.page, first)
   await expect(first.getByText('Peranti ini mempunyai kunci anda')).toBeVisible()
   await first.goto(chatUrl)
