@@ -70,7 +70,7 @@ describe('giving and ending an office', () => {
     ])
   })
 
-  test('both changes are in the audit log, the holder is notified, and profile, details and list show the office', async () => {
+  test('giving and ending an office are in the audit log, the holder is notified, and profile, details and list show the office', async () => {
     const { db } = target.database
     const { club, admin, member } = await buildClubWithAdmin()
     await giveOffice(admin, member.user.id, { office: 'treasurer' })

@@ -1,4 +1,4 @@
-// What would be lost if a user's keys were replaced without the old ones.
+// Dependents of a user's keys: data that would be lost if the keys were replaced without the old ones.
 // Publishing, withdrawing and replacing keys all ask here, so a further kind of dependent is added in this file alone.
 import { eq, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connection/client.ts'

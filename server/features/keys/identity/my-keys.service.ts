@@ -176,7 +176,7 @@ export async function saveMyKeys(
     await upsertDevice(db, { userId, dev, gen, name: deviceName })
     const replacementKind = hadDependents ? 'keys.renewed' : 'keys.replaced'
     await recordKeyEvent(tx, current.published ? replacementKind : 'keys.created', gen)
-    // Nobody is alarmed about keys that nothing depended on; the device that made them asks its user instead.
+    // Replacing keys without dependents sends no alarm; the device that made them asks its user instead.
     if (current.published && hadDependents) {
       await queueMail(db, { to: [actor], kind: 'keys.renewed' })
       await notifyUsers(tx, { users: [userId], kind: 'keys.renewed', params: {} })
