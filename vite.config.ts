@@ -36,8 +36,12 @@ function commonPasswords(): Plugin {
   }
 }
 
-/** Modules excluded from the common chunk: encryption, schemas, and code of single features and pages. */
-const notCommon = /\/(e2ee|zod|features|pages)\/|\/shared\/(fields|contracts\/(?!.*endpoints))/
+/**
+ * Modules excluded from the common chunk: schemas, code of single features and pages, and encryption
+ * except the conversation core, which the first screen needs.
+ */
+const notCommon =
+  /\/(e2ee(?!\/conversation)|zod|features|pages)\/|\/shared\/(fields|contracts\/(?!.*endpoints))/
 
 const port = Number(process.env.PORT ?? 3000)
 
@@ -61,8 +65,7 @@ export default defineConfig({
             // Components, icons and libraries that at least five lazily loaded chunks share.
             // In separate files they would cost each screen dozens of requests.
             { name: 'common', test: id => !notCommon.test(id), minShareCount: 5, priority: 1 },
-            // The description of conversations is needed before the rest of the encryption code.
-            { name: 'e2ee', test: /\/e2ee\/(?!conversation\/describe-)/, minShareCount: 2 },
+            { name: 'e2ee', test: /\/e2ee\//, minShareCount: 2 },
           ],
         },
       },

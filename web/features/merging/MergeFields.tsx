@@ -3,7 +3,8 @@ import type { MergedField, MergePreview } from '#shared/contracts/merging/mergin
 import { educationLevelLabels } from '#shared/labels.ts'
 import { Columns } from '#web/ui/layout/Columns.tsx'
 import styles from './Merging.module.css'
-import { getMergedFieldLabel, mergeText as text } from './merging.text.ts'
+import { getMergedFieldLabel } from './merged-fields.text.ts'
+import { mergeText as text } from './merging.text.ts'
 
 type Row = MergePreview['fields'][number]
 

@@ -1,25 +1,11 @@
-import type { AccountUse, MergedField } from '#shared/contracts/merging/merging.schemas.ts'
+import type { AccountUse } from '#shared/contracts/merging/merging.schemas.ts'
 import type { LikelyReason } from '#shared/contracts/users/likely-person.schemas.ts'
-import { type PersonKey, personFields } from '#shared/contracts/users/person-fields.ts'
 import { formatNumber } from '#web/lib/format/format.ts'
 
 export const reasonTexts: Record<LikelyReason, string> = {
   same_phone: 'Nombor telefon sama',
   similar_name: 'Nama hampir sama, tahun lahir sama',
   same_name: 'Nama sama',
-}
-
-/** Labels of merge choices that are not a single person field. */
-const commonLabels: Record<Exclude<MergedField, PersonKey>, string> = {
-  place: 'Kelab dan negara',
-  years: 'Tempoh pengajian',
-  photograph: 'Gambar profil',
-}
-
-export function getMergedFieldLabel(field: MergedField): string {
-  return field in personFields
-    ? personFields[field as PersonKey].label
-    : commonLabels[field as keyof typeof commonLabels]
 }
 
 export const accountUseTexts: Record<AccountUse, string> = {
