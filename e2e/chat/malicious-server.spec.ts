@@ -176,6 +176,7 @@ test('a card of the next generation that the operator inserts is asked about in 
   await expect(alarm).toContainText('Adakah itu anda?')
   await expect(ali.getByRole('button', { name: 'Hantar' })).toBeDisabled()
   await expect(findMessageLog(ali).getByText('Sebelum dipalsukan')).toBeInViewport()
+  await expect(ali.getByText('Mesej kumpulan ini dilindungi', { exact: false })).toHaveCount(0)
   await expectAccessible(ali)
   await takeScreenshots(ali, 'own-card-replaced')
   // A plaintext group is not affected.

@@ -42,6 +42,7 @@ function ConversationHeader({
   group,
   encryption,
   isPhone,
+  isUnassured,
   callButton,
   onBack,
   searchButton,
@@ -50,6 +51,8 @@ function ConversationHeader({
   group: DescribedGroup
   encryption: Encryption
   isPhone: boolean
+  /** Whether the lock is hidden because the user's own keys are disputed. */
+  isUnassured: boolean
   callButton: ReactNode
   onBack: () => void
   searchButton: ReactNode
@@ -70,7 +73,7 @@ function ConversationHeader({
       )}
       <div className={styles.headWords}>
         <Name className={styles.headName}>{group.name}</Name>
-        {isPhone && <EncryptionStatusIcon group={group} encryption={encryption} />}
+        {isPhone && !isUnassured && <EncryptionStatusIcon group={group} encryption={encryption} />}
         <p className={styles.headAbout}>{presence ?? describeGroup(group)}</p>
       </div>
       {callButton}
@@ -155,7 +158,10 @@ export function ChatPanel({
   onLeft: () => void
 }) {
   const { encryption, reload: reloadEncryption, turnOn } = useEncryption(group, myId)
-  const isOutdated = hasOutdatedKeys(encryption, isSendingStopped(useStore(keyAlarm)))
+  const isOwnCardDisputed = isSendingStopped(useStore(keyAlarm))
+  const isOutdated = hasOutdatedKeys(encryption, isOwnCardDisputed)
+  // Nothing is promised about an encrypted conversation while other keys are published in the user's name.
+  const isUnassured = encryption.kind === 'sealed' && isOwnCardDisputed
   const [side, setSide] = useState<'info'>()
   const isPhone = useIsPhone()
   useFullScreenPage()
@@ -163,8 +169,8 @@ export function ChatPanel({
     focusElementLater(opener)
     setSide(undefined)
   }
-  const mayCall =
-    encryption.kind === 'sealed' && encryption.state.phase === 'ready' && !group.conversation.refusal
+  const isReady = encryption.kind === 'sealed' && encryption.state.phase === 'ready'
+  const mayCall = isReady && !isUnassured && !group.conversation.refusal
   return (
     <section className={styles.chat} aria-label={group.name}>
       <ConversationHeader
@@ -172,12 +178,13 @@ export function ChatPanel({
         encryption={encryption}
         isPhone={isPhone}
         onBack={onBack}
+        isUnassured={isUnassured}
         callButton={mayCall && callButton}
         searchButton={searchButton}
         onInfo={() => setSide('info')}
       />
       {!isOutdated && <ConversationAlarms group={group} encryption={encryption} />}
-      {!isPhone && <EncryptionStatusLine group={group} encryption={encryption} />}
+      {!isPhone && !isUnassured && <EncryptionStatusLine group={group} encryption={encryption} />}
       {(encryption.kind === 'keyless' || isOutdated) && (
         <div className={styles.setup}>{keySetup(reloadEncryption)}</div>
       )}
