@@ -306,9 +306,13 @@ async function checkSent(
     if (!meant[groupId]) continue
     expect(isKnown, 'plaintext of a known private conversation').toBe(false)
     // On a new device a private conversation can pass as the country group only if the server hides the real one.
-    const isShownTruly = ({ claim }: ServedConversation) =>
-      plaintextSlots[claim.id]?.type === served.find(({ claim: { id } }) => id === groupId)?.claim.type &&
-      plaintextSlots[claim.id]?.type === claim.type
+    const claimed = served.find(({ claim }) => claim.id === groupId)?.claim.type
+    const isShownTruly = ({ claim }: ServedConversation) => {
+      const truth = Object.entries(plaintextSlots[claim.id] ?? { type: '' })
+      return (
+        claim.type === claimed && truth.every(([field, value]) => claim[field as keyof GroupRow] === value)
+      )
+    }
     expect(served.some(isShownTruly), 'plaintext beside the real group').toBe(false)
   }
   for (const { groupId, body, eid } of capture.epochs) {
