@@ -24,7 +24,7 @@ const fields: readonly string[] = [
   'M0 10l10 -10l10 10l10 -10l10 10M0 30l10 -10l10 10l10 -10l10 10',
   // Cover pattern: four-leaved flowers.
   'M20 20q-12 -4 -14 -14q10 2 14 14q4 -12 14 -14q-2 10 -14 14q12 4 14 14q-10 -2 -14 -14q-4 12 -14 14q2 -10 14 -14',
-  // Cover pattern: diamond lattice.
+  // Background pattern of a generated cover image: diamond lattice.
   'M20 0l20 20l-20 20l-20 -20zM20 12l8 8l-8 8l-8 -8z',
 ]
 

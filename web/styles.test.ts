@@ -135,7 +135,7 @@ test.each([...new Set(router.later)].map(page => [page.slice(web.length), page])
   },
 )
 
-test('isOutside finds the registration page outside the shell and the dashboard inside it', () => {
+test('isOutside returns true for the registration page, which has no app shell, and false for the dashboard', () => {
   const outside = router.later.filter(isOutside).map(page => page.slice(web.length))
   expect(outside).toContain('pages/RegisterPage.tsx')
   expect(outside).not.toContain('pages/DashboardPage.tsx')

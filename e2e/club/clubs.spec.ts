@@ -78,7 +78,7 @@ test('headquarters creates, edits and deactivates a club, and the page of anothe
   await memberContext.close()
 })
 
-test('headquarters assigns and removes the administrator of a club, and the page of a member updates itself', {
+test('when headquarters assigns or removes a club administrator, a club page open in another browser updates without a reload', {
   tag: '@long',
 }, async ({ page, browser, login, expectAccessible }) => {
   await login('hq_admin')

@@ -84,7 +84,7 @@ function includesActor({ id }: { id: number }, { users = [], group, reach, every
   return everybody === true || group !== undefined || reach !== undefined || users.includes(id)
 }
 
-/** Makes clients reload topics: the actor's client with the response, all others through an event after the commit. */
+/** Invalidates cached data by topic: in the actor's client through the response, in others by an event after the commit. */
 export async function invalidateTopics(tx: ChangeContext, { topics, to }: Invalidation): Promise<void> {
   if (tx.actor && includesActor(tx.actor, to)) for (const topic of topics) tx.invalidatedTopics?.add(topic)
   await publishEvent(tx.db, { type: 'refresh', topics, to, by: tx.window })

@@ -74,7 +74,7 @@ function writeXlsx(name: string, blocks: AsyncIterable<string>): Readable {
   return Readable.fromWeb(writeXlsxStream(splitRows(blocks), { name }) as ReadableStream)
 }
 
-/** Exports rows that are already joined into blocks of text (see `lineSeparator`). */
+/** Exports rows that the query has already joined into text blocks, separated by `lineSeparator`. */
 export function exportRowBlocks(
   sheetName: string,
   format: ExportFormat,

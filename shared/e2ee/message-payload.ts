@@ -10,7 +10,7 @@ export interface MessageFrame {
 }
 
 export interface MessagePayload {
-  /** Client id of the encrypted message. */
+  /** Message id that the sending client generated for the encrypted message. */
   id: string
   /** Time of sending of the message by the clock of the sender, in milliseconds. */
   ts: number

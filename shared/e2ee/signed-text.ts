@@ -20,7 +20,7 @@ export type VerifySignature = (publicKey: Bytes, sig: Bytes, data: Bytes) => Pro
 /** Purpose of a signature. The purpose is part of the signed bytes, so it is invalid for any other purpose. */
 export type SignaturePurpose = 'card' | 'name' | 'roster' | 'epoch' | 'message' | 'call' | 'vault'
 
-export function buildSignedBytes(purpose: SignaturePurpose, body: string): Bytes {
+export function buildBytesToSign(purpose: SignaturePurpose, body: string): Bytes {
   return encodeUtf8(`perantau/${purpose}/1\n${body}`)
 }
 
@@ -31,7 +31,7 @@ export async function isSignedBy(
   { body, sig }: Signed,
 ): Promise<boolean> {
   try {
-    return await verify(decodeBase64url(publicKey), decodeBase64url(sig), buildSignedBytes(purpose, body))
+    return await verify(decodeBase64url(publicKey), decodeBase64url(sig), buildBytesToSign(purpose, body))
   } catch {
     return false
   }

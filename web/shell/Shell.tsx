@@ -58,7 +58,7 @@ const CallLayer = lazy(async () => ({
   default: (await import('#web/features/calls/screen/CallOverlay.tsx')).CallOverlay,
 }))
 
-/** Layer of calls. Names and peers of its groups come from the conversation core, not from the server. */
+/** Call overlay above all pages. It takes names and peers of groups from the conversation core, not from the server. */
 function DescribedCallLayer(props: Omit<ComponentProps<typeof CallLayer>, 'groups'>) {
   const groups = useDisplayedGroups()
   return <CallLayer {...props} groups={groups.data ?? []} />

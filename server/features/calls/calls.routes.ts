@@ -3,7 +3,7 @@ import * as endpoints from '#shared/contracts/calls/calls.endpoints.ts'
 import { maxForwardedParticipants, maxMeshParticipants } from '#shared/contracts/calls/calls.schemas.ts'
 import { listRunningCalls } from './calls.queries.ts'
 import {
-  acceptStreams,
+  answerStreamOffer,
   keepJanusSessionAlive,
   publishStream,
   subscribeToStreams,
@@ -40,7 +40,9 @@ export const routes: FeatureRoutes = implement => {
   implement(endpoints.subscribeStreams, ({ context, params, body }) =>
     subscribeToStreams(context, params.id, body),
   )
-  implement(endpoints.acceptStreams, ({ context, params, body }) => acceptStreams(context, params.id, body))
+  implement(endpoints.answerStreamOffer, ({ context, params, body }) =>
+    answerStreamOffer(context, params.id, body),
+  )
   implement(endpoints.leaveCall, ({ context, params, body }) => leaveCall(context, params.id, body))
   implement(endpoints.declineCall, ({ context, params }) => declineCall(context, params.id))
 }

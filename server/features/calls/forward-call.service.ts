@@ -171,7 +171,7 @@ function nameStreamSenders(
   }
 }
 
-export async function acceptStreams(
+export async function answerStreamOffer(
   context: SignedInContext,
   id: string,
   { dev, sdp }: PublishBody,

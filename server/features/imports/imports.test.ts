@@ -362,7 +362,7 @@ describe('import preview', () => {
     expect(await readImport(caller, xlsx)).toMatchObject({ status: 'ready', done: 1 })
   })
 
-  test('the export of rejected import lines is complete for the uploader and hides numbers from other administrators', async () => {
+  test('the export of rejected import lines shows identity numbers to the uploader and hides them from other administrators', async () => {
     const club = await buildClub(target.database.db, { country: 'Canada' })
     const location = { clubId: club.id, currentCountry: 'Canada' as const }
     const clubAdmin = await target.asNew({ role: 'club_admin_ln', ...location })

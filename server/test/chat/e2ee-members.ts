@@ -16,7 +16,7 @@ import {
   type RosterEntry,
   type RosterRole,
 } from '#shared/e2ee/roster.ts'
-import { buildSignedBytes, type SignaturePurpose, type Signed } from '#shared/e2ee/signed-text.ts'
+import { buildBytesToSign, type SignaturePurpose, type Signed } from '#shared/e2ee/signed-text.ts'
 import { createChatGroup } from './chat-client.ts'
 
 export interface Identity {
@@ -31,7 +31,7 @@ export function createTestIdentity(userId: number, gen = 1): Identity {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519')
   const signBody = (purpose: SignaturePurpose, body: string) => ({
     body,
-    sig: encodeBase64url(sign(null, buildSignedBytes(purpose, body), privateKey)),
+    sig: encodeBase64url(sign(null, buildBytesToSign(purpose, body), privateKey)),
   })
   const unsignedCard = {
     userId,

@@ -35,7 +35,7 @@ import {
   storeMessageCiphertext,
 } from '#web/lib/e2ee/group/message-counter.ts'
 import { Trust } from '#web/lib/e2ee/trust/trust.ts'
-import { mergeTrust, type TrustRecord } from '#web/lib/e2ee/trust/trust-record.ts'
+import { mergeTrustRecords, type TrustRecord } from '#web/lib/e2ee/trust/trust-record.ts'
 import { Vault } from '#web/lib/e2ee/trust/vault.ts'
 import { type ChatClient, connectChatClient, createSessionCookie } from './chat-client.ts'
 
@@ -104,7 +104,7 @@ export function createMemoryTrustStore(stored?: TrustRecord): Trust {
   return new Trust({
     load: async () => stored && structuredClone(stored),
     save: async record => {
-      stored = structuredClone(stored ? mergeTrust(record, stored) : record)
+      stored = structuredClone(stored ? mergeTrustRecords(record, stored) : record)
       return structuredClone(stored)
     },
   })

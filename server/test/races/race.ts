@@ -68,7 +68,7 @@ export async function createRaceSetup(): Promise<RaceSetup> {
   }
 }
 
-/** Runs a raced request and returns its status and error code as text. */
+/** Sends one of several concurrent requests and returns its status and error code as text. */
 async function execute(app: FastifyInstance, call: RaceEntry, fixture: RaceFixture): Promise<string> {
   if (call.run) {
     const result = await call.run(app, fixture)

@@ -32,7 +32,7 @@ const claims: { claim: string; from: string; proof: string; title: string }[] = 
     claim: 'Kumpulan ini belum disulitkan.',
     from: chatText,
     proof: findings,
-    title: 'does not block the plaintext groups of a device without keys or vault',
+    title: 'a device without keys and vault can still read and write in plaintext groups',
   },
   {
     claim: 'Dihantar semasa anda tiada dalam senarai pembaca',

@@ -62,7 +62,7 @@ export interface PushNotificationSubject {
   callId?: string
 }
 
-/** Ids of unseen records by type; null when there are too many. Devices close notifications about other records. */
+/** Ids of unseen records by type; null when there are too many. Devices close shown notifications about unlisted records. */
 export type UnseenSubjects = Partial<Record<PushNotificationSubject['about'], number[] | null>>
 
 /** Content of a push notification, encrypted for the device. */

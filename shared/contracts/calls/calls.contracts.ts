@@ -74,7 +74,7 @@ export const subscribeStreams = defineContract({
   answer: subscribeResponse,
 })
 
-export const acceptStreams = defineContract({
+export const answerStreamOffer = defineContract({
   access: 'groups.use',
   params: callParams,
   body: publishBody,

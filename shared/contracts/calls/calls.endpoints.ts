@@ -19,4 +19,7 @@ export const subscribeStreams = defineEndpoint<typeof contracts.subscribeStreams
   'POST',
   '/api/calls/:id/subscribe',
 )
-export const acceptStreams = defineEndpoint<typeof contracts.acceptStreams>('POST', '/api/calls/:id/accept')
+export const answerStreamOffer = defineEndpoint<typeof contracts.answerStreamOffer>(
+  'POST',
+  '/api/calls/:id/accept',
+)

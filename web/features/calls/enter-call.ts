@@ -1,6 +1,6 @@
 // Joins a call: loads this device's keys, verifies the group's roster, asks the server to join and starts the session.
 import {
-  acceptStreams,
+  answerStreamOffer,
   joinCall,
   keepCallAlive,
   leaveCall,
@@ -49,7 +49,7 @@ function createCallClient(groupId: number, dev: string, isAudioOnly: boolean): C
     publish: sdp => callEndpoint(publishStream, { params: { id: getCallId() }, body: { dev, sdp } }),
     subscribe: (to, isAnew) =>
       callEndpoint(subscribeStreams, { params: { id: getCallId() }, body: { dev, to, isAnew } }),
-    accept: sdp => callEndpoint(acceptStreams, { params: { id: getCallId() }, body: { dev, sdp } }),
+    accept: sdp => callEndpoint(answerStreamOffer, { params: { id: getCallId() }, body: { dev, sdp } }),
     signal: signal => connection.ask<Acknowledgement>('call-signal', signal),
     onChanged: listener => connection.on('call-changed', listener),
     onSignal: listener => connection.on('call-signal', listener),

@@ -3,7 +3,7 @@ import type { ErrorBody } from '#shared/contracts/error-body.ts'
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ResponseOf } from '#shared/endpoint.ts'
 import type { Topic } from '#shared/realtime/topics.ts'
 import { firstScreenPainted } from '#web/lib/document/first-screen.ts'
-import { markResponseAsCurrent, markResponseAsOffline } from '#web/lib/offline/recalled-responses.ts'
+import { markCachedResponseAsFresh, markResponseAsOffline } from '#web/lib/offline/recalled-responses.ts'
 import {
   clearPreloadedResponses,
   fetchResponseText,
@@ -146,7 +146,7 @@ export function sendRequest(
 
 /** Records a successful response: its data no longer counts as offline data, and the response is cached. */
 function recordSuccess(endpoint: Endpoint, url: string, { response, text }: ResponseWithText): void {
-  markResponseAsCurrent(url)
+  markCachedResponseAsFresh(url)
   storeOffline(endpoint, url, text, response.headers).catch(() => {})
 }
 

@@ -27,7 +27,7 @@ test('a preloaded response is handed out once and not fetched again', async () =
   expect(fetched).toHaveBeenCalledTimes(2)
 })
 
-test('a preloaded error response is no initial data, but the request receives it', async () => {
+test('a preloaded error response is not used as initial query data, but is returned to the request for its URL', async () => {
   expect(takePreloadedResponse('/api/no')).toBeUndefined()
   expect((await takePendingPreload('/api/no'))?.response.status).toBe(403)
 })

@@ -16,7 +16,7 @@ export function markResponseAsOffline(url: string, keptAt: number): void {
 }
 
 /** Marks the response of a URL as current again after the server has responded. */
-export function markResponseAsCurrent(url: string): void {
+export function markCachedResponseAsFresh(url: string): void {
   if (!recalledResponses.get().has(url)) return
   const rest = new Map(recalledResponses.get())
   rest.delete(url)

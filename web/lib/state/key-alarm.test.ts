@@ -42,7 +42,7 @@ describe('key alarm', () => {
     expect(keyAlarm.get()).toBeNull()
   })
 
-  test('an alarm stored by an earlier release is loaded as a red question', () => {
+  test('a key alarm stored by an earlier release is shown as a red alarm that the user must answer', () => {
     stored.set(`perantau-key-alarm-${userId}`, JSON.stringify({ kind: 'renewed', since: null }))
     loadKeyAlarm(userId)
     expect(keyAlarm.get()).toEqual({ kind: 'replaced', since: null, card: '' })

@@ -21,7 +21,7 @@ export function SearchField({
   const [typed, setTyped] = useState(value)
   const reported = useRef(value)
   // The text follows the URL only after navigation, such as the back button or a link.
-  // A reported value also returns through the URL and must not overwrite text typed meanwhile.
+  // A value passed to onChange comes back through the URL and must not overwrite text that was typed since.
   useEffect(() => {
     if (value !== reported.current) setTyped(value)
     reported.current = value

@@ -129,7 +129,7 @@ describe('createMessageWriter', () => {
     expect(await Promise.all(answers)).toEqual(['g1', 'g2', 'g3', 'g4', 'g5', 'g6', 'after'])
   })
 
-  test('the message writer writes a message once when sent twice concurrently, and again when sent after the first write', async () => {
+  test('the message writer merges concurrent duplicates of a message, and passes a later duplicate to the database again', async () => {
     const { send, next } = setUp()
     const answers = [send(1, 'a'), send(1, 'a')]
     const first = await next()

@@ -9,7 +9,7 @@ import { type Import, invalidateImport } from '#server/features/imports/checking
 import { decryptImportRowPart } from '#server/features/imports/checking/encrypt-import-row-part.ts'
 import { lockImportConfirmer } from './lock-import-confirmer.service.ts'
 import { recordImportAuditEvents } from './record-imported-users.service.ts'
-import { restoreUsersBeforeImport, type ValuesBeforeImport } from './update-existing-users.service.ts'
+import { revertUsersToStateBeforeImport, type ValuesBeforeImport } from './update-existing-users.service.ts'
 import { isUneditedSinceImport } from './user-stamp.queries.ts'
 
 const batchSize = 200
@@ -132,7 +132,7 @@ async function undoBatch(context: Context, id: number): Promise<boolean> {
       created.map(({ userId }) => userId as number),
       found,
     )
-    await restoreUsersBeforeImport(
+    await revertUsersToStateBeforeImport(
       tx,
       changed.map(({ line, userId, before }) => ({
         userId: userId as number,

@@ -136,7 +136,7 @@ export async function updateExistingUsers(
 }
 
 /** Restores the user fields from before the import. Callers pass only users who were not edited since. */
-export async function restoreUsersBeforeImport(
+export async function revertUsersToStateBeforeImport(
   tx: Context,
   rows: { userId: number; before: ValuesBeforeImport }[],
   found: Import,

@@ -140,7 +140,7 @@ test('the server refuses plaintext edits in encrypted groups, and a report of an
   const message = (await s.call<Message[]>('GET', `/api/messages/${id}`)).find(
     ({ seq }) => seq === 2,
   ) as Message
-  const disclosed: DisclosedMessage = await s.sealed.reader.discloseMessage(message)
+  const disclosed: DisclosedMessage = await s.sealed.reader.discloseMessageForReport(message)
   expect(disclosed.body).toContain('Kata kesat')
   const report = { messageId: message.id, reason: 'abuse' }
   await a.say('Lain')
@@ -148,7 +148,10 @@ test('the server refuses plaintext edits in encrypted groups, and a report of an
     ({ seq }) => seq === 3,
   ) as Message
   await expect(
-    s.call('POST', '/api/reports', { ...report, disclosed: await s.sealed.reader.discloseMessage(other) }),
+    s.call('POST', '/api/reports', {
+      ...report,
+      disclosed: await s.sealed.reader.discloseMessageForReport(other),
+    }),
   ).rejects.toMatchObject({ status: 400 })
   await s.call('POST', '/api/reports', { ...report, disclosed })
   // A moderator can still verify the reported message after its sender has deleted it.

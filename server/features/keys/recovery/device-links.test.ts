@@ -68,7 +68,7 @@ test('a device link relays commitment, reply and reveal in this order, each once
   expect((await readLink(me, id)).json()).toMatchObject({ commit, reply, reveal, answer: null })
 })
 
-test('a reply or reveal of another user, to a link without commitment or with invalid values is refused', async () => {
+test('a device link refuses a reply or reveal by another user, without an earlier commitment, or with invalid values', async () => {
   const [me, other] = [await createUserWithKeys(), await createUserWithKeys()]
   const [link, byDigits] = [{ ...newLink(), commit: randomText() }, newLink()]
   await openLink(me, link)

@@ -1,4 +1,4 @@
-// Entries of the personal data registry: the audit log.
+// Declares which columns of the audit log hold personal data, for the personal data registry.
 import { sql } from 'drizzle-orm'
 import { createdAt, type DataReference } from './data-reference.queries.ts'
 

@@ -188,7 +188,7 @@ export class PeerConnection {
   }
 
   async #applySignal(signal: CallSignal): Promise<void> {
-    if (signal.kind === 'description') await this.#applyDescription(signal.description)
+    if (signal.kind === 'description') await this.#applyConversationDescription(signal.description)
     if (signal.kind === 'candidate') {
       try {
         await this.connection.addIceCandidate(signal.candidate ?? undefined)
@@ -198,7 +198,7 @@ export class PeerConnection {
     }
   }
 
-  async #applyDescription(description: RTCSessionDescriptionInit): Promise<void> {
+  async #applyConversationDescription(description: RTCSessionDescriptionInit): Promise<void> {
     const isCollision =
       description.type === 'offer' && (this.#isMakingOffer || this.connection.signalingState !== 'stable')
     this.#isIgnoringOffer = !this.#options.isPolite && isCollision

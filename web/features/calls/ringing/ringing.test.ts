@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type Call, ringingTimeout } from '#shared/contracts/calls/calls.schemas.ts'
-import { isReturnToCallAwaited, isRinging } from './ringing.ts'
+import { isRinging, isWaitingForPeerToRejoin } from './ringing.ts'
 
 const [ali, siti] = [1, 2]
 const startedAt = '2026-11-17T10:00:00.000Z'
@@ -41,11 +41,11 @@ describe('isRinging', () => {
   })
 })
 
-test('isReturnToCallAwaited is true only for a user who was in the call and is not in it now', () => {
-  expect(isReturnToCallAwaited(call, siti)).toBe(false)
-  expect(isReturnToCallAwaited({ ...call, formerMembers: [siti] }, siti)).toBe(true)
-  expect(isReturnToCallAwaited({ ...call, formerMembers: [siti] }, ali)).toBe(false)
-  expect(isReturnToCallAwaited({ ...call, members: [buildMember(siti)], formerMembers: [siti] }, siti)).toBe(
-    false,
-  )
+test('isWaitingForPeerToRejoin is true only for a user who was in the call and is not in it now', () => {
+  expect(isWaitingForPeerToRejoin(call, siti)).toBe(false)
+  expect(isWaitingForPeerToRejoin({ ...call, formerMembers: [siti] }, siti)).toBe(true)
+  expect(isWaitingForPeerToRejoin({ ...call, formerMembers: [siti] }, ali)).toBe(false)
+  expect(
+    isWaitingForPeerToRejoin({ ...call, members: [buildMember(siti)], formerMembers: [siti] }, siti),
+  ).toBe(false)
 })

@@ -10,6 +10,6 @@ export function isRinging(call: Call, myId: number, now: number): boolean {
 }
 
 /** Whether the call waits for this user, who has left without hanging up, to return. */
-export function isReturnToCallAwaited(call: Call, myId: number): boolean {
+export function isWaitingForPeerToRejoin(call: Call, myId: number): boolean {
   return call.formerMembers.includes(myId) && !isInCall(call, myId)
 }

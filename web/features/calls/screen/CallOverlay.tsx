@@ -4,7 +4,7 @@ import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
 import { calls } from '#web/features/calls/calls.store.ts'
 import { IncomingCall } from '#web/features/calls/ringing/IncomingCall.tsx'
 import { ReturnToCallBar } from '#web/features/calls/ringing/ReturnToCallBar.tsx'
-import { isReturnToCallAwaited, isRinging } from '#web/features/calls/ringing/ringing.ts'
+import { isRinging, isWaitingForPeerToRejoin } from '#web/features/calls/ringing/ringing.ts'
 import { useStore } from '#web/lib/state/store.ts'
 import { CallDialog } from './CallDialog.tsx'
 import { useCurrentTime } from './use-current-time.ts'
@@ -23,7 +23,7 @@ function RingingCall({ running, groups, myId }: { running: Call[]; groups: Group
 function ReturnOffer({ running, groups, myId }: { running: Call[]; groups: GroupRow[]; myId: number }) {
   const call = running.find(
     candidate =>
-      isReturnToCallAwaited(candidate, myId) &&
+      isWaitingForPeerToRejoin(candidate, myId) &&
       groups.some(({ id, direct }) => id === candidate.groupId && direct),
   )
   const group = groups.find(({ id }) => id === call?.groupId)

@@ -151,7 +151,7 @@ function AdmissionNotices({ group, encryption }: Props) {
   )
 }
 
-/** Notices that tell every member whose keys have changed. */
+/** Notices that name the members whose encryption keys have changed. */
 function KeyChangeNotices({ group, encryption }: Props) {
   const names = useGroupMemberNames(group, encryption.group)
   const acknowledge = useAcknowledgeKeyChanges(encryption.group)

@@ -114,7 +114,7 @@ function getQueueReason(group: EncryptedGroup, waitingText: string): string | un
   return decision.reason === 'key-changed' ? text.peerKeyChanged : waitingText
 }
 
-/** Number of the user's next change of a message's text, or of the user's next reaction to it. */
+/** Returns the sequence number of the user's next edit of a message, or of the user's next reaction to it. */
 function getNextChangeNumber(group: EncryptedGroup, message: DisplayedMessage, isReaction: boolean): number {
   const { clientId, senderId: by, revisionCount = 0 } = message
   if (clientId === null) return 1

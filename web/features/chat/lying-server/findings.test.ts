@@ -114,7 +114,7 @@ describe('finding 1: a server that relabels an encrypted conversation', () => {
     await expect(ali.trust.recordConversation(directId, { kind: 'custom' })).rejects.toThrow()
   })
 
-  test('does not block the plaintext groups of a device without keys or vault', async () => {
+  test('a device without keys and vault can still read and write in plaintext groups', async () => {
     const fresh = new MemoryDevice(world.server, ali.identity, ali.me, createDeviceMemory())
     const listed = world.listFor(aliId)
     for (const claim of listed.filter(({ type }) => type !== 'custom'))

@@ -13,7 +13,7 @@ import { encryptTransport } from '#web/features/chat/encryption/encrypted-transp
 import { decideSending } from '#web/lib/e2ee/conversation/decide-sending.ts'
 import {
   type ConversationDescription,
-  decideEncryptedKind,
+  decideConversationKind,
   describeConversation,
   type VerifiedState,
 } from '#web/lib/e2ee/conversation/describe-conversation.ts'
@@ -269,7 +269,7 @@ export class MemoryDevice {
   /** Opens an encrypted group with the kind and peer that the conversation core decides. */
   async open(claim: GroupRow): Promise<EncryptedGroup> {
     await this.trust.load()
-    const { kind, peerId } = decideEncryptedKind(this.trust.getCheckpoint(claim.id), claim)
+    const { kind, peerId } = decideConversationKind(this.trust.getCheckpoint(claim.id), claim)
     const facts = { groupId: claim.id, shape: kind, ...(peerId !== undefined && { peerId }) }
     const key = JSON.stringify(facts)
     const { groups, seen } = this.memory
@@ -303,7 +303,7 @@ export class MemoryDevice {
     return (await this.transport(group).fetchMessages({ limit: 200 })).toReversed()
   }
 
-  /** Sends a text exactly if the conversation core allows it. Returns what happened. */
+  /** Sends a text only if the conversation core allows it. Returns the outcome: sent, waiting or refused. */
   async send(
     claim: GroupRow,
     listed: GroupRow[],

@@ -18,7 +18,7 @@ async function buildEvidence(
     query: { after: seq - 1, limit: 1 },
   })
   if (stored?.seq !== seq) throw new Error('the message is not there')
-  return encryptedGroup.reader.discloseMessage(stored)
+  return encryptedGroup.reader.discloseMessageForReport(stored)
 }
 
 export function useReportMessage(message: DisplayedMessage, encryptedGroup?: EncryptedGroup) {

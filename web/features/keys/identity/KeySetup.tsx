@@ -7,7 +7,7 @@ import { useCreateFirstKeys, useDeviceKeys, useMyKeys } from '#web/features/keys
 import { keysText as text } from '#web/features/keys/keys.text.ts'
 import { RestoreKeys } from '#web/features/keys/recovery/RestoreKeys.tsx'
 import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
-import { decideKeyStart } from '#web/lib/e2ee/keys/own-card.ts'
+import { chooseKeyStartAction } from '#web/lib/e2ee/keys/own-card.ts'
 import { type KeyAlarm, keyAlarm } from '#web/lib/state/key-alarm.ts'
 import { useStore } from '#web/lib/state/store.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
@@ -49,7 +49,7 @@ export function KeySetup({ userId, onReady }: { userId: number; onReady: (identi
   const { card } = keys.data
   const { identity } = device.data
   // Keys that were just created in the background are already on this device and need not be restored.
-  const start = decideKeyStart(identity?.card, keys.data)
+  const start = chooseKeyStartAction(identity?.card, keys.data)
   if (!card || start !== 'restore') return <FirstKeys onReady={onReady} />
   if (identity && card.gen < identity.card.gen) return <RepublishKeys identity={identity} />
   // Newer keys may be somebody else's, so the user says whether they are their own before anything is restored.

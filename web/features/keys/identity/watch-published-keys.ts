@@ -2,7 +2,7 @@ import { QueryObserver } from '@tanstack/react-query'
 import { addDevice, readMyKeys } from '#shared/contracts/keys/keys.endpoints.ts'
 import type { MyKeys } from '#shared/contracts/keys/keys.schemas.ts'
 import { hasEncryptedOnDevice } from '#web/lib/e2ee/group/own-key-use.ts'
-import { decideKeyStart, judgePublishedCard } from '#web/lib/e2ee/keys/own-card.ts'
+import { chooseKeyStartAction, judgePublishedCard } from '#web/lib/e2ee/keys/own-card.ts'
 import { ensureKeys, readDeviceKeys } from '#web/lib/e2ee/keys/own-keys.ts'
 import { buildQueryOptions, callEndpoint } from '#web/lib/http/api.ts'
 import { queryClient } from '#web/lib/query/query-client.ts'
@@ -21,7 +21,7 @@ export function watchPublishedKeys(owner: { id: number; fullName: string }): () 
     // In a browser that cannot encrypt, keys are not checked; the key setup screen explains the reason to the user.
     if (device.obstacle) return
     const { identity } = device
-    const start = decideKeyStart(identity?.card, published)
+    const start = chooseKeyStartAction(identity?.card, published)
     // The first keys, or keys in place of unused ones, are created; after a server restore, own keys are published again.
     if (start === 'create' || start === 'publish') return void (await ensureKeys(owner))
     linkRequests.set(start === 'ready' ? (published.linkRequests ?? []) : [])

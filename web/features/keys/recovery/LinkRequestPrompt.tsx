@@ -13,7 +13,7 @@ const requestLifetime = 2 * 60 * 1000
 /** Returns the city of a time zone such as "Asia/Tokyo", which is the place that the new device claims. */
 const getZoneCity = (zone: string | null) => zone?.split('/').at(-1)?.replaceAll('_', ' ') ?? ''
 
-/** Shows the requests of new devices on every page of a device with keys, newest first, one at a time. */
+/** Shows link requests of new devices on every page of a device that holds the user's keys, one at a time, newest first. */
 export function LinkRequestPrompt({
   requests,
   userId,

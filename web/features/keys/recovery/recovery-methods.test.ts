@@ -34,7 +34,7 @@ describe('decideKeysAtSignOut', () => {
     expect(decide({ devices: [device('this', 0), device('phone', 23)] })).toBe('remove')
   })
 
-  test('a recovery phrase or a passkey lets the keys be removed without a question', () => {
+  test('removing the keys from a device needs no confirmation if a recovery phrase or a passkey exists', () => {
     expect(decide({ wraps: [wrap('phrase')] })).toBe('remove')
     expect(decide({ wraps: [wrap('passkey')] })).toBe('remove')
   })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
 import {
-  applyDescription,
+  applyConversationDescription,
   describeConversation,
   describeGroups,
   type GroupClaim,
@@ -108,7 +108,7 @@ describe('describeConversation', () => {
     })
   })
 
-  test('refuses to send to another peer than the known one, and shows the signed name of the known peer', () => {
+  test('a conversation whose peer the server replaced refuses to send and shows the signed name of the known peer', () => {
     const named = {
       pins: { 2: { name: { name: 'Siti Aminah' } }, 3: { name: { name: 'Mei' } } },
       groups: { 10: { kind: 'direct' as const, peer: 2 } },
@@ -122,7 +122,7 @@ describe('describeConversation', () => {
   })
 })
 
-test('applyDescription leaves no claim of the server about kind, peer, name or encryption in the group row', () => {
+test('applyConversationDescription leaves no claim of the server about kind, peer, name or encryption in the group row', () => {
   const lie = {
     ...claim({ type: 'country', country: 'Japan', encrypted: false, name: 'Mei', peer: mei }),
     memberCount: 2,
@@ -134,5 +134,5 @@ test('applyDescription leaves no claim of the server about kind, peer, name or e
     ...{ type: 'custom', direct: true, encrypted: true, name: 'Siti' },
     peer: { id: 2, fullName: 'Siti', profileImageUrl: null },
   })
-  expect(row).toEqual(applyDescription(lie, describeConversation(verified, lie, [lie])))
+  expect(row).toEqual(applyConversationDescription(lie, describeConversation(verified, lie, [lie])))
 })

@@ -99,7 +99,7 @@ function getKnownKind({ kind, isClub }: KnownConversation, claimed: Conversation
 }
 
 /** Kind and peer of a conversation that is encrypted. What the device knows outweighs the claim. */
-export function decideEncryptedKind(
+export function decideConversationKind(
   known: KnownConversation | undefined,
   claim: GroupClaim,
 ): { kind: EncryptedKind; peerId?: number; refusal?: Refusal } {
@@ -127,7 +127,7 @@ function describeEncrypted(
   claim: GroupClaim,
   known: KnownConversation | undefined,
 ): ConversationDescription {
-  const decided = decideEncryptedKind(known, claim)
+  const decided = decideConversationKind(known, claim)
   if (decided.kind !== 'direct') {
     const name = decided.kind === 'club' ? nameClub(claim.name) : claim.name
     return { ...decided, mode: 'encrypted', name }
@@ -198,7 +198,10 @@ export interface DescribedGroup extends GroupRow {
 }
 
 /** Replaces the claims of a group by their description, so that screens cannot show the claims. */
-export function applyDescription(claim: GroupRow, conversation: ConversationDescription): DescribedGroup {
+export function applyConversationDescription(
+  claim: GroupRow,
+  conversation: ConversationDescription,
+): DescribedGroup {
   const { kind, name, peerId, mode } = conversation
   const isSystemGroup = kind === 'club' || kind === 'country' || kind === 'global'
   const picture = claim.peer?.id === peerId ? claim.peer?.profileImageUrl : undefined
@@ -216,5 +219,7 @@ export function applyDescription(claim: GroupRow, conversation: ConversationDesc
 
 /** Describes all groups of the server's list. */
 export function describeGroups(verified: VerifiedState, claims: GroupRow[]): DescribedGroup[] {
-  return claims.map(claim => applyDescription(claim, describeConversation(verified, claim, claims)))
+  return claims.map(claim =>
+    applyConversationDescription(claim, describeConversation(verified, claim, claims)),
+  )
 }

@@ -57,7 +57,7 @@ const isUnnumbered = (message: JudgedMessage) =>
   (message.trouble === 'before' || message.trouble === 'locked' || message.isHidden) &&
   (getMark(message)?.v ?? 1) > 1
 
-/** Counts the messages of all devices, oldest first. `messages` have no gaps; `isFromStart`: none are older. */
+/** Checks the counters of each sending device. `messages` is gapless and oldest first; `isFromStart`: it begins with the first. */
 function findCountingFlaws(messages: readonly JudgedMessage[], isFromStart: boolean) {
   const flaws = new Map<number, MessageFlaw>()
   const devices = new Map<string, DeviceCount>()

@@ -2,7 +2,7 @@
 // The keys are non-extractable where the browser supports it; the seed is stored separately and encrypted.
 import { type Card, encodeCardBody } from '#shared/e2ee/card.ts'
 import { type Bytes, decodeBase64url, encodeBase64url, encodeUtf8 } from '#shared/e2ee/encoding.ts'
-import { buildSignedBytes, type SignaturePurpose, type Signed } from '#shared/e2ee/signed-text.ts'
+import { buildBytesToSign, type SignaturePurpose, type Signed } from '#shared/e2ee/signed-text.ts'
 import { type KeyPair, loadCurves, type SecretKey } from './curves.ts'
 
 export interface Identity {
@@ -30,7 +30,7 @@ export async function deriveBytes(secret: Bytes, salt: string, purpose: string):
 
 export async function signText(key: SecretKey, purpose: SignaturePurpose, body: string): Promise<Signed> {
   const { sign } = await loadCurves()
-  return { body, sig: encodeBase64url(await sign(key, buildSignedBytes(purpose, body))) }
+  return { body, sig: encodeBase64url(await sign(key, buildBytesToSign(purpose, body))) }
 }
 
 export async function createIdentity(seed: Bytes, userId: number, gen: number): Promise<Identity> {

@@ -1,5 +1,5 @@
 import { findRosterPeer, getRosterHead, getRosterLength, listMembersAt } from '#shared/e2ee/roster.ts'
-import { emptyTrustRecord, mergeTrust, type TrustRecord } from '#web/lib/e2ee/trust/trust-record.ts'
+import { emptyTrustRecord, mergeTrustRecords, type TrustRecord } from '#web/lib/e2ee/trust/trust-record.ts'
 import type { StoredGroup } from './group-ports.ts'
 
 /** Builds a trust record from verified rosters, for devices that were set up before pins existed. */
@@ -23,7 +23,7 @@ export function buildTrustFromGroups(
       ...(peer !== undefined && { peer }),
     }
     const pins = listMembersAt(roster).map(({ card }) => [card.userId, { card, since: Date.now() }] as const)
-    all = mergeTrust(all, {
+    all = mergeTrustRecords(all, {
       ...emptyTrustRecord,
       pins: Object.fromEntries(pins),
       groups: { [groupId]: mark },

@@ -157,7 +157,7 @@ export class EncryptedGroup {
     await this.trust.load()
     const stored = await this.#groupCache.load()
     try {
-      // If reloading the vault fails, the vault still counts as withheld and nothing is sent.
+      // If reloading the vault fails, the server still counts as withholding it, and no message is sent.
       if (this.trust.isVaultWithheld) await this.trust.reloadVault().catch(() => {})
       const { isWhole, isSetBack } = await this.#groupSync.pull(stored)
       this.#isServerComplete = isWhole

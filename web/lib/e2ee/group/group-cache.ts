@@ -49,7 +49,7 @@ export class GroupCache {
       this.requiredPosition = getPosition(stored)
       this.#unmigrated = stored
     }
-    // The roster is fetched again and must include the old one. Data from old releases has no roster entries.
+    // The refetched roster must contain all known entries. Groups stored by old releases have no roster entries.
     return { ...rest, gen: this.#gen, epochs: [] }
   }
 

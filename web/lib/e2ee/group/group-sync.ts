@@ -30,7 +30,7 @@ interface Dependencies {
 interface SyncResult {
   /** True if the server has every roster entry and epoch that this device has verified. */
   isWhole: boolean
-  /** True if the server had less than this device, because it was restored from a backup. */
+  /** True if the server lacked data that this device has, because the server was restored from an older backup. */
   isSetBack: boolean
 }
 

@@ -3,7 +3,11 @@ import type { DisclosedMessage } from '#shared/e2ee/disclosed-message.ts'
 import { throwRosterError } from '#shared/e2ee/roster.ts'
 import type { MessageMemory } from '#web/lib/e2ee/conversation/message-memory.ts'
 import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
-import { changeMessageType, discloseMessage, readEncryptionMark } from '#web/lib/e2ee/message/message.ts'
+import {
+  changeMessageType,
+  discloseMessageForReport,
+  readEncryptionMark,
+} from '#web/lib/e2ee/message/message.ts'
 import { createMessageOrderCheck } from '#web/lib/e2ee/message/message-order.ts'
 import type { Trust } from '#web/lib/e2ee/trust/trust.ts'
 import {
@@ -103,7 +107,7 @@ export class MessageReader {
   }
 
   /** Discloses a single message with its signature, for example in a report. No other message becomes readable. */
-  async discloseMessage(message: Message): Promise<DisclosedMessage> {
+  async discloseMessageForReport(message: Message): Promise<DisclosedMessage> {
     const { roster, epochs } = await this.#group.cache.load()
     const { revision } = message
     // An edited message is disclosed with its current text.
@@ -111,7 +115,7 @@ export class MessageReader {
     const mark = readEncryptionMark(shown)
     const epoch = epochs.find(({ eid }) => eid === mark?.eid)
     if (!roster || !mark || !epoch?.key) throwRosterError('no-epoch')
-    return discloseMessage(roster, { ...epoch, key: epoch.key }, mark, shown)
+    return discloseMessageForReport(roster, { ...epoch, key: epoch.key }, mark, shown)
   }
 
   /** Records that the server has stored a message of this device, even if its sending was never confirmed. */

@@ -1,7 +1,7 @@
 // Connects encrypted groups to the API and to this device's keys and storage.
 import { addEpoch, extendRoster, listEpochs, readRoster } from '#shared/contracts/keys/keys.endpoints.ts'
 import { listMembersAt, listRosterAdmins } from '#shared/e2ee/roster.ts'
-import { decideEncryptedKind, type GroupClaim } from '#web/lib/e2ee/conversation/describe-conversation.ts'
+import { decideConversationKind, type GroupClaim } from '#web/lib/e2ee/conversation/describe-conversation.ts'
 import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
 import { loadIdentity } from '#web/lib/e2ee/storage/key-store.ts'
 import { listGroupsWithUnsentMessages } from '#web/lib/e2ee/storage/unsent-store.ts'
@@ -15,7 +15,7 @@ import {
   createSeenChangesStore,
   listStoredGroups,
 } from './group-store.ts'
-import { getTrustRecord, openTrustWithVault } from './trust-store.ts'
+import { getTrustRecord, loadTrustWithVault } from './trust-store.ts'
 
 function createGroupClient(groupId: number): GroupClient {
   const params = { id: groupId }
@@ -31,7 +31,7 @@ function createGroupClient(groupId: number): GroupClient {
 
 /** Kind and peer of the group as the conversation core decides them. */
 function getGroupFacts(claim: GroupClaim, trust: Trust): GroupFacts {
-  const { kind, peerId } = decideEncryptedKind(trust.getCheckpoint(claim.id), claim)
+  const { kind, peerId } = decideConversationKind(trust.getCheckpoint(claim.id), claim)
   return { groupId: claim.id, shape: kind, ...(peerId !== undefined && { peerId }) }
 }
 
@@ -53,7 +53,7 @@ export async function confirmPlaintext(
   slot: string,
 ): Promise<boolean> {
   if (identity?.isRestored) {
-    const reading = openTrustWithVault(identity)
+    const reading = loadTrustWithVault(identity)
     // Only a club can have become encrypted. The groups of country and world stay usable when the vault is unreadable.
     await (slot.startsWith('club ') ? reading : reading.catch(() => {}))
   }
@@ -67,7 +67,7 @@ const openGroups = new Map<string, EncryptedGroup>()
 
 export async function openEncryptedGroup(claim: GroupClaim, identity: Identity): Promise<EncryptedGroup> {
   const { userId, gen } = identity.card
-  const trust = await openTrustWithVault(identity)
+  const trust = await loadTrustWithVault(identity)
   const facts = getGroupFacts(claim, trust)
   const cacheKey = `${userId}:${gen}:${JSON.stringify(facts)}`
   const cached = openGroups.get(cacheKey)

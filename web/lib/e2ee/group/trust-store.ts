@@ -4,7 +4,7 @@ import type { KnownConversation } from '#web/lib/e2ee/conversation/describe-conv
 import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
 import { awaitRequest, openTransaction, withObjectStore } from '#web/lib/e2ee/storage/key-database.ts'
 import { Trust, type TrustStore } from '#web/lib/e2ee/trust/trust.ts'
-import { mergeTrust, type TrustRecord } from '#web/lib/e2ee/trust/trust-record.ts'
+import { mergeTrustRecords, type TrustRecord } from '#web/lib/e2ee/trust/trust-record.ts'
 import { Vault } from '#web/lib/e2ee/trust/vault.ts'
 import { callEndpoint, hasErrorStatus } from '#web/lib/http/api.ts'
 import { buildTrustFromGroups, completeKinds } from './build-trust-from-groups.ts'
@@ -27,7 +27,7 @@ function createTrustStore(userId: number): TrustStore {
       const transaction = await openTransaction(['identities', 'trust'], 'readwrite')
       const objectStore = transaction.objectStore('trust')
       const stored = (await awaitRequest(objectStore.get(recordKeyOf(userId)))) as TrustRecord | undefined
-      const merged = stored ? mergeTrust(record, stored) : record
+      const merged = stored ? mergeTrustRecords(record, stored) : record
       await awaitRequest(objectStore.put(merged, recordKeyOf(userId)))
       return merged
     },
@@ -57,7 +57,7 @@ export async function rememberStartedConversation(
 const vaultReads = new Map<string, Promise<void>>()
 
 /** Returns the trust record after the user's vault was read, which happens once per generation of keys. */
-export function openTrustWithVault(identity: Identity): Promise<Trust> {
+export function loadTrustWithVault(identity: Identity): Promise<Trust> {
   const { userId, gen } = identity.card
   const trust = getTrustRecord(userId)
   const cacheKey = `${userId}:${gen}`

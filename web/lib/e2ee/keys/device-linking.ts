@@ -27,7 +27,7 @@ import {
   parseLinkDigits,
 } from './link-protocol.ts'
 import { adoptKeys } from './own-keys.ts'
-import { openVerifiedKeys } from './unlock-keys.ts'
+import { decryptAndVerifyKeys } from './unlock-keys.ts'
 
 const isMissing = (error: unknown) => hasErrorStatus(error, 404)
 
@@ -77,7 +77,7 @@ const throwLinkForged = () => {
 
 async function adoptLinkedKeys(request: OwnLinkRequest, { seeds, trust }: LinkPayload): Promise<Identity> {
   const { userId, card } = request
-  const identity = await adoptKeys(await openVerifiedKeys(userId, card, seeds))
+  const identity = await adoptKeys(await decryptAndVerifyKeys(userId, card, seeds))
   await takeTrust(userId, trust)
   await cancelLinkRequest(request)
   return identity

@@ -4,7 +4,7 @@ import type { MyKeys } from '#shared/contracts/keys/keys.schemas.ts'
 import type { Card } from '#shared/e2ee/card.ts'
 import { createIdentity, generateSeed, type Identity } from '#web/lib/e2ee/crypto/identity.ts'
 import { hasUsedOwnKeys } from '#web/lib/e2ee/group/own-key-use.ts'
-import { decideKeyStart, judgePublishedCard } from './own-card.ts'
+import { chooseKeyStartAction, judgePublishedCard } from './own-card.ts'
 
 const userId = 7
 const createdAt = '2026-11-17T08:00:00.000Z'
@@ -66,26 +66,26 @@ describe('hasUsedOwnKeys', () => {
   })
 })
 
-describe('decideKeyStart', () => {
+describe('chooseKeyStartAction', () => {
   const wrap = { id: 1, gen: 2, kind: 'phrase' as const, credentialId: null, blob: 'a', createdAt }
   const publish = (part: Partial<MyKeys> = {}) => ({ card: own, isUsed: false, wraps: [], ...part })
 
   test('a device without keys creates them if the user has none or none that anything depends on', () => {
-    expect(decideKeyStart(undefined, publish({ card: null }))).toBe('create')
-    expect(decideKeyStart(undefined, publish())).toBe('create')
+    expect(chooseKeyStartAction(undefined, publish({ card: null }))).toBe('create')
+    expect(chooseKeyStartAction(undefined, publish())).toBe('create')
   })
 
   test('a device without keys asks for existing keys that are used or backed up', () => {
-    expect(decideKeyStart(undefined, publish({ isUsed: true }))).toBe('restore')
-    expect(decideKeyStart(undefined, publish({ wraps: [wrap] }))).toBe('restore')
+    expect(chooseKeyStartAction(undefined, publish({ isUsed: true }))).toBe('restore')
+    expect(chooseKeyStartAction(undefined, publish({ wraps: [wrap] }))).toBe('restore')
     // A server of an earlier release does not say whether keys are used.
-    expect(decideKeyStart(undefined, { card: own, wraps: [] } as never)).toBe('restore')
+    expect(chooseKeyStartAction(undefined, { card: own, wraps: [] } as never)).toBe('restore')
   })
 
   test('a device with keys never replaces published keys, even if the server claims that they are unused', () => {
-    expect(decideKeyStart(forged, publish())).toBe('restore')
-    expect(decideKeyStart(own, publish({ card: next }))).toBe('restore')
-    expect(decideKeyStart(own, publish())).toBe('ready')
-    expect(decideKeyStart(own, publish({ card: null }))).toBe('publish')
+    expect(chooseKeyStartAction(forged, publish())).toBe('restore')
+    expect(chooseKeyStartAction(own, publish({ card: next }))).toBe('restore')
+    expect(chooseKeyStartAction(own, publish())).toBe('ready')
+    expect(chooseKeyStartAction(own, publish({ card: null }))).toBe('publish')
   })
 })

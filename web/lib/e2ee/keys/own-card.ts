@@ -42,7 +42,7 @@ type KeyStart =
  * the new generation is made here, contacts who pinned the old card see the change, and the old device asks its user.
  * A device with keys of its own never replaces published ones, so nothing is dropped before the user answers.
  */
-export function decideKeyStart(
+export function chooseKeyStartAction(
   own: Card | undefined,
   { card, isUsed, wraps }: Pick<MyKeys, 'card' | 'isUsed' | 'wraps'>,
 ): KeyStart {

@@ -10,7 +10,7 @@ import { deleteUnpublishedKeys, loadIdentity, loadSeeds, saveKeys } from '#web/l
 import { callEndpoint, hasErrorStatus } from '#web/lib/http/api.ts'
 import { KeyError } from './key-error.ts'
 import { wrapOlderSeeds } from './key-wraps.ts'
-import { decideKeyStart } from './own-card.ts'
+import { chooseKeyStartAction } from './own-card.ts'
 import { readOwnSignedName, signOwnName } from './own-name.ts'
 import { openStoredKeys } from './unlock-keys.ts'
 
@@ -72,7 +72,7 @@ async function signNameBestEffort(...args: Parameters<typeof signOwnName>): Prom
 export function ensureKeys({ id, fullName }: { id: number; fullName: string }): Promise<Identity | null> {
   return withKeyLock(id, async () => {
     const [published, local] = [await callEndpoint(readMyKeys), await loadIdentity(id)]
-    const start = decideKeyStart(local?.card, published)
+    const start = chooseKeyStartAction(local?.card, published)
     if (start === 'restore') return null
     if (local) {
       if (start === 'ready') return local

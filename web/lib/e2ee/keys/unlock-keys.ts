@@ -42,7 +42,7 @@ async function unwrapOlderSeeds({ wraps }: MyKeys, userId: number, { gen, bytes 
 }
 
 /** Derives the keys from seeds and checks that they match the user's published public keys. */
-export async function openVerifiedKeys(
+export async function decryptAndVerifyKeys(
   userId: number,
   card: Card | null,
   seeds: Seeds,
@@ -68,7 +68,11 @@ async function unlock(
     throw new KeyError(kind === 'phrase' ? 'wrong-phrase' : 'wrong-passkey')
   })
   const newest = { gen, bytes }
-  return openVerifiedKeys(userId, card, mergeSeeds([newest], await unwrapOlderSeeds(keys, userId, newest)))
+  return decryptAndVerifyKeys(
+    userId,
+    card,
+    mergeSeeds([newest], await unwrapOlderSeeds(keys, userId, newest)),
+  )
 }
 
 export async function unlockKeysByPhrase(userId: number, keys: MyKeys, words: string): Promise<UnlockedKeys> {
@@ -105,5 +109,5 @@ export function unlockKeysBySecret(
 export async function openStoredKeys(userId: number): Promise<UnlockedKeys | undefined> {
   const stored = await loadIdentity(userId)
   const [newest, ...older] = await loadSeeds(userId)
-  return stored && newest && openVerifiedKeys(userId, stored.card, [newest, ...older])
+  return stored && newest && decryptAndVerifyKeys(userId, stored.card, [newest, ...older])
 }

@@ -171,6 +171,8 @@ export async function decryptMessage(...sealed: Parameters<typeof openSigned>): 
 }
 
 /** Returns one message with its signature and the sender's signed public keys, for somebody outside the group. */
-export async function discloseMessage(...sealed: Parameters<typeof openSigned>): Promise<DisclosedMessage> {
+export async function discloseMessageForReport(
+  ...sealed: Parameters<typeof openSigned>
+): Promise<DisclosedMessage> {
   return (await openSigned(...sealed)).disclosed
 }

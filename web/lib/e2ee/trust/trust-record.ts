@@ -156,7 +156,7 @@ function mergeRecords<T>(
 }
 
 /** Merges two trust records without losing what either knew. */
-export function mergeTrust(a: TrustRecord, b: TrustRecord): TrustRecord {
+export function mergeTrustRecords(a: TrustRecord, b: TrustRecord): TrustRecord {
   return {
     version: Math.max(a.version, b.version),
     named: Math.max(a.named ?? 0, b.named ?? 0),

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { Card } from '#shared/e2ee/card.ts'
 import { isSameCard } from '#shared/e2ee/card.ts'
 import { Trust } from './trust.ts'
-import { type GroupCheckpoint, type KeyPin, mergeTrust, type TrustRecord } from './trust-record.ts'
+import { type GroupCheckpoint, type KeyPin, mergeTrustRecords, type TrustRecord } from './trust-record.ts'
 
 const userId = 7
 const card = (gen: number, name: string): Card => ({ userId, gen, sign: name, box: name, sig: name })
@@ -62,32 +62,32 @@ const records: fc.Arbitrary<TrustRecord> = fc
 const pinIn = (record: TrustRecord) => record.pins[userId]
 const newestOf = (pin: KeyPin | undefined) => Math.max(pin?.card.gen ?? 0, pin?.next?.gen ?? 0)
 
-describe('mergeTrust', () => {
-  test('mergeTrust is commutative and idempotent', () => {
+describe('mergeTrustRecords', () => {
+  test('mergeTrustRecords is commutative and idempotent', () => {
     fc.assert(
       fc.property(records, records, (a, b) => {
-        const merged = mergeTrust(a, b)
-        expect(mergeTrust(b, a)).toEqual(merged)
-        expect(mergeTrust(merged, merged)).toEqual(merged)
+        const merged = mergeTrustRecords(a, b)
+        expect(mergeTrustRecords(b, a)).toEqual(merged)
+        expect(mergeTrustRecords(merged, merged)).toEqual(merged)
       }),
     )
   })
 
-  test('mergeTrust keeps the newest keys that either device has seen', () => {
+  test('mergeTrustRecords keeps the newest keys that either device has seen', () => {
     fc.assert(
       fc.property(records, records, (a, b) => {
         const newest = Math.max(newestOf(pinIn(a)), newestOf(pinIn(b)))
-        const merged = pinIn(mergeTrust(a, b))
+        const merged = pinIn(mergeTrustRecords(a, b))
         const isChosen = merged?.verifiedAt !== undefined || merged?.acceptedAt !== undefined
         expect(newestOf(merged) === newest || isChosen).toBe(true)
       }),
     )
   })
 
-  test('mergeTrust replaces verified keys only with keys that the user verified or accepted', () => {
+  test('mergeTrustRecords replaces verified keys only with keys that the user verified or accepted', () => {
     fc.assert(
       fc.property(records, records, (a, b) => {
-        const [own, merged] = [pinIn(a), pinIn(mergeTrust(a, b))]
+        const [own, merged] = [pinIn(a), pinIn(mergeTrustRecords(a, b))]
         fc.pre(own?.verifiedAt !== undefined && merged !== undefined)
         if (isSameCard(own.card, merged.card))
           expect(merged.verifiedAt).toBeGreaterThanOrEqual(own.verifiedAt ?? 0)
@@ -96,19 +96,19 @@ describe('mergeTrust', () => {
     )
   })
 
-  test('mergeTrust reports a conflict between different public keys of one generation unless one of them was verified', () => {
+  test('mergeTrustRecords reports a conflict between different public keys of one generation unless one of them was verified', () => {
     fc.assert(
       fc.property(records, records, (a, b) => {
         const [one, other] = [pinIn(a), pinIn(b)]
         fc.pre(one !== undefined && other !== undefined)
         fc.pre(one.card.gen === other.card.gen && !isSameCard(one.card, other.card))
-        const merged = pinIn(mergeTrust(a, b))
+        const merged = pinIn(mergeTrustRecords(a, b))
         expect(merged?.conflict !== undefined || merged?.verifiedAt !== undefined).toBe(true)
       }),
     )
   })
 
-  test('mergeTrust marks a group as forked when two devices saw different roster entries or epochs of the same number', () => {
+  test('mergeTrustRecords marks a group as forked when two devices saw different roster entries or epochs of the same number', () => {
     const mark = { seq: 2, head: 'h', n: 1, eid: 'e' }
     const recordWith = (one: GroupCheckpoint): TrustRecord => ({
       version: 0,
@@ -116,14 +116,14 @@ describe('mergeTrust', () => {
       groups: { 1: one },
       plain: [],
     })
-    expect(mergeTrust(recordWith(mark), recordWith({ ...mark, head: 'i' })).groups[1]).toMatchObject({
+    expect(mergeTrustRecords(recordWith(mark), recordWith({ ...mark, head: 'i' })).groups[1]).toMatchObject({
       isForked: true,
     })
-    expect(mergeTrust(recordWith(mark), recordWith({ ...mark, eid: 'f' })).groups[1]).toMatchObject({
+    expect(mergeTrustRecords(recordWith(mark), recordWith({ ...mark, eid: 'f' })).groups[1]).toMatchObject({
       isForked: true,
     })
     expect(
-      mergeTrust(recordWith(mark), recordWith({ ...mark, seq: 3, head: 'i' })).groups[1]?.isForked,
+      mergeTrustRecords(recordWith(mark), recordWith({ ...mark, seq: 3, head: 'i' })).groups[1]?.isForked,
     ).toBeUndefined()
   })
 })
@@ -134,7 +134,7 @@ function openTrust() {
   return new Trust({
     load: async () => stored,
     save: async record => {
-      stored = stored ? mergeTrust(record, stored) : record
+      stored = stored ? mergeTrustRecords(record, stored) : record
       return stored
     },
   })

@@ -11,7 +11,7 @@ import {
   type GroupCheckpoint,
   isOtherConversation,
   type KeyPin,
-  mergeTrust,
+  mergeTrustRecords,
   needsDecision,
   type TrustRecord,
 } from './trust-record.ts'
@@ -44,7 +44,7 @@ export class Trust {
   load(): Promise<void> {
     this.#loading ??= this.#store
       .load()
-      .then(record => record && this.#state.set(mergeTrust(this.get(), record)))
+      .then(record => record && this.#state.set(mergeTrustRecords(this.get(), record)))
       .catch(error => {
         this.#loading = undefined
         throw error
@@ -167,7 +167,7 @@ export class Trust {
 
   /** Merges a record that another device left in the vault. */
   async mergeRecord(record: TrustRecord): Promise<void> {
-    await this.#save(mergeTrust(this.get(), record))
+    await this.#save(mergeTrustRecords(this.get(), record))
   }
 
   async setVaultVersion(version: number): Promise<void> {
@@ -188,7 +188,7 @@ export class Trust {
   #save(record: TrustRecord): Promise<void> {
     this.#state.set(record)
     return this.#serialize(async () => {
-      this.#state.set(mergeTrust(this.get(), await this.#store.save(this.get())))
+      this.#state.set(mergeTrustRecords(this.get(), await this.#store.save(this.get())))
     })
   }
 }
