@@ -1,6 +1,6 @@
 import { useLocation } from '@tanstack/react-router'
+import { joinText } from '#texts/registration.ts'
 import { InvitationLinkView } from '#web/features/registration/invitation/InvitationLinkView.tsx'
-import { joinText } from '#web/features/registration/registration.text.ts'
 import { VisitorPageLayout } from './VisitorPageLayout.tsx'
 
 /** Page of an invitation. The token is in the URL's hash, which browsers send neither to servers nor as referrer. */

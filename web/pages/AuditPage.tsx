@@ -4,8 +4,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { auditKinds } from '#shared/audit/audit-kinds.ts'
 import { can } from '#shared/policies.ts'
+import { dataRegisterText } from '#texts/data-register.ts'
 import { AuditList } from '#web/features/audit/AuditList.tsx'
-import { dataRegisterText } from '#web/features/data-register/data-register.text.ts'
 import { currentUserQuery } from '#web/lib/query/query-client.ts'
 
 export function AuditPage() {

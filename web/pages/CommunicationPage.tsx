@@ -6,11 +6,11 @@ import { lazy, Suspense } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
 import { can } from '#shared/policies.ts'
+import { encryptionText } from '#texts/encryption.ts'
+import { searchText } from '#texts/message-search.ts'
 import { CallButton } from '#web/features/calls/CallButton.tsx'
 import { calls } from '#web/features/calls/calls.store.ts'
 import { Communication } from '#web/features/chat/Communication.tsx'
-import { encryptionText } from '#web/features/chat/encryption/encryption.text.ts'
-import { searchText } from '#web/features/chat/search/message-search.text.ts'
 import { ReportsLink } from '#web/features/reports/ReportsLink.tsx'
 import { currentUserQuery } from '#web/lib/query/query-client.ts'
 import { useUrlState } from './use-url-state.ts'
@@ -77,7 +77,7 @@ export function CommunicationPage() {
           styles={{ label: { whiteSpace: 'normal', textAlign: 'start' } }}
           leftSection={<IconSearch size={18} aria-hidden />}
         >
-          {searchText.inMessages(text)}
+          {searchText.inMessages({ words: text })}
         </Button>
       )}
       reportsLink={<ReportsLink />}

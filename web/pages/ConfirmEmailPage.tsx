@@ -1,6 +1,6 @@
 import { useLocation } from '@tanstack/react-router'
+import { confirmText } from '#texts/password.ts'
 import { EmailConfirmation } from '#web/features/auth/EmailConfirmation.tsx'
-import { confirmText } from '#web/features/auth/password.text.ts'
 import { VisitorPageLayout } from './VisitorPageLayout.tsx'
 
 export function ConfirmEmailPage() {

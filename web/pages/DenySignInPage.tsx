@@ -1,6 +1,6 @@
 import { useLocation, useNavigate } from '@tanstack/react-router'
+import { denySignInText } from '#texts/password.ts'
 import { DenySignInForm } from '#web/features/auth/DenySignInForm.tsx'
-import { denySignInText } from '#web/features/auth/password.text.ts'
 import { VisitorPageLayout } from './VisitorPageLayout.tsx'
 
 export function DenySignInPage() {

@@ -1,5 +1,5 @@
+import { forgotText } from '#texts/password.ts'
 import { ForgotPasswordForm } from '#web/features/auth/ForgotPasswordForm.tsx'
-import { forgotText } from '#web/features/auth/password.text.ts'
 import { VisitorPageLayout } from './VisitorPageLayout.tsx'
 
 export function ForgotPasswordPage() {

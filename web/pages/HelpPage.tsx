@@ -1,7 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { useCallback } from 'react'
+import { helpText } from '#texts/help.ts'
 import { Help } from '#web/features/help/Help.tsx'
-import { helpText } from '#web/features/help/help.text.ts'
 import { VisitorPageLayout } from './VisitorPageLayout.tsx'
 
 const route = getRouteApi('/help')

@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { isServerRenderedPath } from '#shared/paths.ts'
-import { linkText } from '#web/features/auth/google.text.ts'
+import { linkText } from '#texts/google-sign-in.ts'
 import { LinkGooglePrompt } from '#web/features/auth/LinkGooglePrompt.tsx'
 import { VisitorPageLayout } from './VisitorPageLayout.tsx'
 

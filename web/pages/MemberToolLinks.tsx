@@ -3,9 +3,9 @@ import { IconFileImport, IconSend, IconUsersGroup } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import { can } from '#shared/policies.ts'
-import { importText } from '#web/features/imports/imports.text.ts'
-import { invitationText } from '#web/features/invitations/invitations.text.ts'
-import { pairsText } from '#web/features/merging/merging.text.ts'
+import { importText } from '#texts/imports.ts'
+import { invitationText } from '#texts/invitations.ts'
+import { pairsText } from '#texts/merging.ts'
 import styles from './MemberToolLinks.module.css'
 
 /** Links to invitations, duplicate accounts and member imports. */

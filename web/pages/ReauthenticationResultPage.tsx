@@ -1,6 +1,6 @@
 import { useSearch } from '@tanstack/react-router'
+import { reauthenticationResultText } from '#texts/reauthentication.ts'
 import { ReauthenticationResult } from '#web/features/auth/ReauthenticationResult.tsx'
-import { reauthenticationResultText } from '#web/features/auth/reauthentication.text.ts'
 import { VisitorPageLayout } from './VisitorPageLayout.tsx'
 
 export function ReauthenticationResultPage() {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
-import { registrationText } from '#web/features/registration/registration.text.ts'
+import { registrationText } from '#texts/registration.ts'
 import { Registration } from '#web/features/registration/sign-up/Registration.tsx'
 import { currentUserQuery } from '#web/lib/query/query-client.ts'
 import { VisitorPageLayout } from './VisitorPageLayout.tsx'

@@ -1,5 +1,5 @@
 import { useLocation } from '@tanstack/react-router'
-import { resetText } from '#web/features/auth/password.text.ts'
+import { resetText } from '#texts/password.ts'
 import { ResetPasswordForm } from '#web/features/auth/ResetPasswordForm.tsx'
 import { VisitorPageLayout } from './VisitorPageLayout.tsx'
 

@@ -1,6 +1,6 @@
 import { useLocation } from '@tanstack/react-router'
+import { unsubscribeText } from '#texts/unsubscribe.ts'
 import { UnsubscribeForm } from '#web/features/unsubscribe/UnsubscribeForm.tsx'
-import { unsubscribeText } from '#web/features/unsubscribe/unsubscribe.text.ts'
 import { VisitorPageLayout } from './VisitorPageLayout.tsx'
 
 export function UnsubscribePage() {

@@ -1,7 +1,7 @@
 import { Anchor } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { officesText } from '#web/features/offices/offices.text.ts'
+import { officesText } from '#texts/offices.ts'
 import { RoleCards } from '#web/features/users/access/RoleCards.tsx'
 import { PendingTable } from '#web/features/users/applications/PendingTable.tsx'
 import { UserDrawer } from '#web/features/users/details/UserDrawer.tsx'

@@ -1,6 +1,6 @@
 import { useLocation } from '@tanstack/react-router'
+import { verifyText } from '#texts/cards.ts'
 import { CardVerification } from '#web/features/cards/CardVerification.tsx'
-import { verifyText } from '#web/features/cards/cards.text.ts'
 import { VisitorPageLayout } from './VisitorPageLayout.tsx'
 
 /** Verifies a membership card. The card's QR code is a URL of this page with the token in its hash. */

@@ -1,5 +1,5 @@
+import { shellText } from '#texts/shell.ts'
 import { cloneStaticFrame } from '#web/lib/document/static-frame.ts'
-import { shellText } from './shell.text.ts'
 
 /** Copy of the page's static HTML shell, shown while the signed-in user is loaded. */
 export function ShellSkeleton() {

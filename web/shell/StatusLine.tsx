@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { shellText as text } from '#texts/shell.ts'
 import { activateNewAppVersion, newVersion } from '#web/lib/device/service-worker-updates.ts'
 import { formatDateTime } from '#web/lib/format/format.ts'
 import { recalledResponses } from '#web/lib/offline/recalled-responses.ts'
@@ -6,7 +7,6 @@ import { connection } from '#web/lib/query/live-connection.ts'
 import { queryClient } from '#web/lib/query/query-client.ts'
 import { useStore } from '#web/lib/state/store.ts'
 import styles from './StatusLine.module.css'
-import { shellText as text } from './shell.text.ts'
 
 /** Delay (ms) before a lost connection is reported; short interruptions are ignored. */
 const reportDelay = 3000
@@ -58,7 +58,9 @@ export function StatusLine() {
   return (
     <div role="status" className={styles.place}>
       {oldest > 0 ? (
-        <span className={styles.line}>{text.kept(formatDateTime(new Date(oldest).toISOString()))}</span>
+        <span className={styles.line}>
+          {text.kept({ timestamp: formatDateTime(new Date(oldest).toISOString()) })}
+        </span>
       ) : (
         isLost && <span className={styles.line}>{text.connectionLost}</span>
       )}

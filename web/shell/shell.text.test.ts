@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
-import { actionTexts } from '#web/features/users/access/roles.text.ts'
-import { shellText } from './shell.text.ts'
+import { findText } from '#shared/language/texts.ts'
+import { actionTexts } from '#texts/roles.ts'
+import { shellText } from '#texts/shell.ts'
 
-const { why, contacts } = shellText.denied
+const { whom, contacts } = shellText.denied
 
 test.each([
   ['member', 'hubungi pentadbir kelab anda'],
@@ -11,11 +12,11 @@ test.each([
   ['country_admin', 'hubungi ibu pejabat'],
   ['hq_admin', 'hubungi pentadbir sistem'],
 ] as const)('the access denied page refers the role %s to a higher role', (role, hint) => {
-  expect(why('X', contacts[role])).toContain(hint)
+  expect(whom({ contact: contacts[role] })).toContain(hint)
 })
 
 test('the access denied page names no contact for a system administrator', () => {
-  expect(why('Pentadbir Sistem', contacts.system_admin)).toBe('Peranan anda ialah Pentadbir Sistem.')
+  expect(findText(contacts, 'system_admin')).toBeUndefined()
 })
 
 test('the list of permissions of a role does not claim that country groups can be encrypted', () => {

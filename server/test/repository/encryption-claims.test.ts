@@ -2,7 +2,7 @@
 // A changed sentence or test title fails here, so that no promise stays without a proof.
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { groupsHelp, helpSections } from '#web/features/keys/help/help.text.ts'
+import { helpText } from '#texts/encryption-help.ts'
 
 const chatText = 'web/features/chat/encryption/encryption.text.ts'
 const searchText = 'web/features/chat/search/message-search.text.ts'
@@ -194,7 +194,7 @@ const helpClaims: { claim: string; proof: string; title: string }[] = [
   },
 ]
 
-const helpPage = JSON.stringify([groupsHelp, helpSections])
+const helpPage = JSON.stringify(helpText)
 
 const readText = (path: string) => readFileSync(path, 'utf8').replace(/\s+/g, ' ')
 

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Account } from '#shared/contracts/account/account.schemas.ts'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
+import { settingsText as text } from '#texts/settings.ts'
 import { DisplaySettings } from '#web/features/account/display/DisplaySettings.tsx'
 import { NotificationSettings } from '#web/features/account/notifications/NotificationSettings.tsx'
 import { SecuritySettings } from '#web/features/account/security/SecuritySettings.tsx'
@@ -11,7 +12,6 @@ import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { SettingsGroup } from '#web/ui/layout/SettingsRow.tsx'
 import { useAccount } from './account.api.ts'
 import styles from './Settings.module.css'
-import { settingsText as text } from './settings.text.ts'
 
 type GroupName = keyof typeof text.groups
 

@@ -10,8 +10,8 @@ import {
 } from '#shared/contracts/account/account.endpoints.ts'
 import type { ChangeEmailBody, ChangePasswordBody } from '#shared/contracts/account/account.schemas.ts'
 import type { CountResponse } from '#shared/fields/responses.ts'
+import { devicesText, passwordText, presenceText } from '#texts/settings.ts'
 import { buildQueryOptions, callEndpoint } from '#web/lib/http/api.ts'
-import { devicesText, passwordText, presenceText } from './settings.text.ts'
 
 export function useAccount() {
   return useQuery(buildQueryOptions(readAccount))
@@ -50,7 +50,7 @@ export function useEndOtherSessions() {
   return useMutation({
     mutationFn: () => callEndpoint(endOtherSessions),
     meta: {
-      success: response => devicesText.endedOthers((response as CountResponse).count),
+      success: response => devicesText.endedOthers({ count: (response as CountResponse).count }),
       failure: devicesText.failed,
     },
   })

@@ -23,8 +23,6 @@ import { listClubs } from '#shared/contracts/clubs/clubs.endpoints.ts'
 import { findPeople } from '#shared/contracts/users/users.endpoints.ts'
 import type { BodyOf, QueryOf } from '#shared/endpoint.ts'
 import type { ExportFormat } from '#shared/fields/query-parameters.ts'
-import { buildEndpointUrl, buildQueryOptions, callEndpoint } from '#web/lib/http/api.ts'
-import { buildPageQuery } from '#web/lib/query/paged-queries.ts'
 import {
   dialogText,
   helperText,
@@ -32,7 +30,9 @@ import {
   publicText,
   questionText,
   activitiesText as text,
-} from './activities.text.ts'
+} from '#texts/activities.ts'
+import { buildEndpointUrl, buildQueryOptions, callEndpoint } from '#web/lib/http/api.ts'
+import { buildPageQuery } from '#web/lib/query/paged-queries.ts'
 
 export const activityPageSize = 12
 export const participantPageSize = 20
@@ -91,7 +91,7 @@ const joinMeta = {
   success: (data: unknown) => {
     const { waitingPosition } = data as JoinResponse
     if (waitingPosition === null) return text.joined
-    return { title: text.queued.title, text: text.queued.text(waitingPosition) }
+    return { title: text.queued.title, text: text.queued.text({ place: waitingPosition }) }
   },
   failure: text.joinFailed,
 }

@@ -1,10 +1,10 @@
 import type { ActivityAnalytics } from '#shared/contracts/analytics/analytics.schemas.ts'
 import { activityStatusLabels } from '#shared/labels.ts'
+import { chartText as text } from '#texts/analytics.ts'
 import { formatNumber, formatShortMonth } from '#web/lib/format/format.ts'
 import styles from './Analytics.module.css'
 import { AttendancePanel } from './AttendancePanel.tsx'
 import type { AnalyticsFilter } from './analytics.search.ts'
-import { chartText as text } from './analytics.text.ts'
 import { BarChartPanel } from './BarChartPanel.tsx'
 import { ChartPanel } from './ChartPanel.tsx'
 import { ColumnChart } from './ColumnChart.tsx'
@@ -32,7 +32,7 @@ export function ActivityTab({
     <div className={styles.panels} data-columns="wide-narrow">
       <ChartPanel
         title={text.trend}
-        subtitle={text.trendOf(points[0]?.name, points.at(-1)?.name)}
+        subtitle={text.trendOf({ first: points[0]?.name ?? '', last: points.at(-1)?.name ?? '' })}
         asTable={asTable}
         head={[text.month, text.activities]}
         rows={data.trend.map(({ month, count }) => [formatShortMonth(month), formatNumber(count)])}

@@ -6,6 +6,7 @@ import { useState } from 'react'
 import type { AnalyticsPart } from '#shared/contracts/analytics/analytics.schemas.ts'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import { can } from '#shared/policies.ts'
+import { analyticsText as text } from '#texts/analytics.ts'
 import { formatTime } from '#web/lib/format/format.ts'
 import { refreshTopics } from '#web/lib/query/query-client.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
@@ -17,7 +18,6 @@ import { AnalyticsFigureCards } from './AnalyticsFigureCards.tsx'
 import { AnalyticsFilterChips, AnalyticsFilterPanel } from './AnalyticsFilters.tsx'
 import { buildAnalyticsExportUrl, useActivityAnalytics, useMemberAnalytics } from './analytics.api.ts'
 import { type AnalyticsFilter, type AnalyticsTab, analyticsTabs } from './analytics.search.ts'
-import { analyticsText as text } from './analytics.text.ts'
 import { CommunicationTab } from './CommunicationTab.tsx'
 import { GeographyTab } from './GeographyTab.tsx'
 import { MemberTab } from './MemberTab.tsx'
@@ -56,7 +56,7 @@ export function Analytics({
         <Group gap={8} mih={36} className={styles.state}>
           <AnalyticsFilterChips filter={filter} onChange={onFilter} />
           <Text size="sm" c="dimmed" role="status">
-            {members.dataUpdatedAt > 0 && text.updated(formatTime(members.dataUpdatedAt))}
+            {members.dataUpdatedAt > 0 && text.updated({ time: formatTime(members.dataUpdatedAt) })}
           </Text>
         </Group>
         <AnalyticsFilterPanel filter={filter} onChange={onFilter} />

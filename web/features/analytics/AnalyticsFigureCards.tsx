@@ -1,11 +1,11 @@
 import { Skeleton } from '@mantine/core'
 import { IconBuildingCommunity, IconCalendarEvent, IconUsers, IconWorld } from '@tabler/icons-react'
 import type { ActivityAnalytics, MemberAnalytics } from '#shared/contracts/analytics/analytics.schemas.ts'
+import { analyticsText as text } from '#texts/analytics.ts'
 import { formatDifference, formatGrowth } from '#web/lib/format/change.ts'
 import { formatNumber } from '#web/lib/format/format.ts'
 import { type Change, StatCard } from '#web/ui/layout/StatCard.tsx'
 import styles from './Analytics.module.css'
-import { analyticsText as text } from './analytics.text.ts'
 
 const iconProps = { size: 20, stroke: 1.7, 'aria-hidden': true }
 

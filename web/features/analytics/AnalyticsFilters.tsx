@@ -1,12 +1,12 @@
 import { NativeSelect } from '@mantine/core'
 import { countries, type Period, periods } from '#shared/constants.ts'
 import type { ClubOption } from '#shared/contracts/clubs/clubs.schemas.ts'
+import { analyticsText as text } from '#texts/analytics.ts'
 import { findAllowedValue } from '#web/lib/form/search-parameters.ts'
 import { useClubOptions } from '#web/lib/query/use-club-options.ts'
 import { FilterButton } from '#web/ui/list/FilterButton.tsx'
 import { type Chip, FilterChips } from '#web/ui/list/FilterChips.tsx'
 import type { AnalyticsFilter } from './analytics.search.ts'
-import { analyticsText as text } from './analytics.text.ts'
 
 interface Props {
   filter: AnalyticsFilter

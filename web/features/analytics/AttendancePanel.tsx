@@ -1,12 +1,12 @@
 import { Skeleton } from '@mantine/core'
 import { calculatePercentage } from '#shared/analytics-categories.ts'
+import { chartText as text } from '#texts/analytics.ts'
 import { formatNumber } from '#web/lib/format/format.ts'
 import { isDataMissing } from '#web/lib/query/query-state.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import styles from './Analytics.module.css'
 import { useAttendanceAnalytics } from './analytics.api.ts'
 import type { AnalyticsFilter } from './analytics.search.ts'
-import { chartText as text } from './analytics.text.ts'
 import { ChartPanel } from './ChartPanel.tsx'
 
 /** Attendance by club: participants who joined and participants who came, always shown as a table. */
@@ -18,11 +18,11 @@ export function AttendancePanel({ filter }: { filter: AnalyticsFilter }) {
   return (
     <ChartPanel
       title={text.attendance}
-      subtitle={text.attendanceOf(
-        formatNumber(data.came),
-        formatNumber(data.joined),
-        calculatePercentage(data.came, data.joined),
-      )}
+      subtitle={text.attendanceOf({
+        came: formatNumber(data.came),
+        joined: formatNumber(data.joined),
+        share: calculatePercentage(data.came, data.joined),
+      })}
       className={styles.wide}
       asTable
       head={[text.club, text.joined, text.came, text.share]}

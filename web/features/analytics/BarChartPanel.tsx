@@ -1,8 +1,8 @@
 import { calculatePercentage } from '#shared/analytics-categories.ts'
+import { chartText as text } from '#texts/analytics.ts'
 import { formatNumber } from '#web/lib/format/format.ts'
 import { BarList } from '#web/ui/list/BarList.tsx'
 import styles from './Analytics.module.css'
-import { chartText as text } from './analytics.text.ts'
 import { ChartPanel } from './ChartPanel.tsx'
 
 /** Chart panel with one bar per category of a total. */

@@ -1,8 +1,8 @@
 import { Table, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { analyticsText as text } from '#texts/analytics.ts'
 import { Panel } from '#web/ui/layout/Panel.tsx'
 import styles from './Analytics.module.css'
-import { analyticsText as text } from './analytics.text.ts'
 
 /**
  * Panel with a chart and its numbers as a table. Screen readers always get the table.

@@ -1,12 +1,12 @@
 import { Box, Skeleton, Text } from '@mantine/core'
 import { getMessageTypeLabel, groupTypeLabels } from '#shared/analytics-categories.ts'
+import { chartText as text } from '#texts/analytics.ts'
 import { formatDate, formatDayAndMonth, formatNumber } from '#web/lib/format/format.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { Panel } from '#web/ui/layout/Panel.tsx'
 import styles from './Analytics.module.css'
 import { useCommunicationAnalytics } from './analytics.api.ts'
 import type { AnalyticsFilter } from './analytics.search.ts'
-import { chartText as text } from './analytics.text.ts'
 import { BarChartPanel } from './BarChartPanel.tsx'
 import { ChartPanel } from './ChartPanel.tsx'
 import { LineChart } from './LineChart.tsx'
@@ -21,7 +21,7 @@ export function CommunicationTab({ filter, asTable }: { filter: AnalyticsFilter;
     [text.totalMessages, formatNumber(data.totalMessages)],
     [text.totalGroups, formatNumber(data.totalGroups)],
     [
-      text.daily(formatNumber(data.timeline.length)),
+      text.daily({ days: formatNumber(data.timeline.length) }),
       formatNumber(Math.round((timelineTotal / data.timeline.length) * 10) / 10),
     ],
   ]

@@ -2,12 +2,12 @@ import { Box, Skeleton } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import { calculatePercentage, defaultPeriod } from '#shared/analytics-categories.ts'
 import type { MemberAnalytics } from '#shared/contracts/analytics/analytics.schemas.ts'
+import { analyticsText, chartText as text } from '#texts/analytics.ts'
 import { formatDifference } from '#web/lib/format/change.ts'
 import { formatNumber } from '#web/lib/format/format.ts'
 import { Panel } from '#web/ui/layout/Panel.tsx'
 import styles from './Analytics.module.css'
 import type { AnalyticsFilter } from './analytics.search.ts'
-import { analyticsText, chartText as text } from './analytics.text.ts'
 import { BarChartPanel } from './BarChartPanel.tsx'
 import { ChartPanel } from './ChartPanel.tsx'
 
@@ -44,12 +44,12 @@ export function GeographyTab({
     <div className={styles.panels}>
       <ChartPanel
         title={text.map}
-        subtitle={text.mapOf(months)}
+        subtitle={text.mapOf({ months })}
         className={styles.wide}
         asTable={asTable}
         isOperable
         isEmpty={total === 0}
-        head={[text.country, text.members, text.share, text.changeIn(months)]}
+        head={[text.country, text.members, text.share, text.changeIn({ months })]}
         rows={data.membersByCountry.map(({ country, count }) => [
           country,
           formatNumber(count),

@@ -2,8 +2,9 @@ import { Box, Flex, Group } from '@mantine/core'
 import { type KeyboardEvent, useState } from 'react'
 import { calculatePercentage } from '#shared/analytics-categories.ts'
 import { type Country, countries } from '#shared/constants.ts'
+import { chartText as text } from '#texts/analytics.ts'
 import { formatDifference } from '#web/lib/format/change.ts'
-import { chartText as text } from './analytics.text.ts'
+import { formatNumber } from '#web/lib/format/format.ts'
 import { computeMapShadeThresholds, getMapShadeIndex } from './map-shades.ts'
 import styles from './WorldMap.module.css'
 import world from './world.json'
@@ -20,8 +21,11 @@ function Shape({ country, step }: { country: Country; step: number }) {
   return path ? <path d={path} fill={getShade(step)} /> : <circle cx={x} cy={y} r={6} fill={getShade(step)} />
 }
 
+const formatRange = (from: number, to: number) =>
+  from === to ? formatNumber(from) : `${formatNumber(from)}–${formatNumber(to)}`
+
 function Legend({ starts, highest }: { starts: number[]; highest: number }) {
-  const ranges = starts.map((start, index) => text.range(start, (starts[index + 1] ?? highest + 1) - 1))
+  const ranges = starts.map((start, index) => formatRange(start, (starts[index + 1] ?? highest + 1) - 1))
   return (
     <Flex component="ul" wrap="wrap" gap="4px 14px" fz="xs" className="tabular" aria-label={text.legend}>
       {[text.noMembers, ...ranges].map((range, step) => (
@@ -64,7 +68,7 @@ export function WorldMap({
   const describeCountry = (country: Country) => {
     const count = counts.get(country) ?? 0
     const change = formatDifference(changes.get(country) ?? 0, 0).text
-    return `${text.membersOf(country, count, calculatePercentage(count, total))} · ${text.changeIn(months)}: ${change}`
+    return `${text.membersOf({ country, count, share: calculatePercentage(count, total) })} · ${text.changeIn({ months })}: ${change}`
   }
   return (
     <div>

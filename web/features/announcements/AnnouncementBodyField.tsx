@@ -2,7 +2,7 @@ import { ActionIcon, Flex, Input, Textarea } from '@mantine/core'
 import { IconBold, IconLink, IconList } from '@tabler/icons-react'
 import { useId, useRef } from 'react'
 import { maxAnnouncementLength } from '#shared/contracts/announcements/announcements.schemas.ts'
-import { composeText as text } from './announcements.text.ts'
+import { composeText as text } from '#texts/announcements.ts'
 
 const tools = [
   { name: text.bold, icon: IconBold, before: '**', after: '**', placeholder: text.boldWords },

@@ -2,15 +2,16 @@ import '@mantine/core/styles/InlineInput.css'
 import '@mantine/core/styles/Switch.css'
 import { NativeSelect, Switch, TextInput } from '@mantine/core'
 import type { AnnouncementDraft } from '#shared/contracts/announcements/announcements.schemas.ts'
+import { maxAnnouncementDocuments } from '#shared/contracts/announcements/announcements.schemas.ts'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import { can } from '#shared/policies.ts'
+import { composeText as text } from '#texts/announcements.ts'
 import type { FieldErrors } from '#web/lib/form/forms.ts'
 import type { useUploads } from '#web/lib/form/use-uploads.ts'
 import { FilesField } from '#web/ui/form/FilesField.tsx'
 import { AnnouncementBodyField } from './AnnouncementBodyField.tsx'
 import { AudienceFields } from './AudienceFields.tsx'
 import { useActivityOptions } from './announcements.api.ts'
-import { composeText as text } from './announcements.text.ts'
 import { PollFields } from './PollFields.tsx'
 
 const documentTypes = '.pdf,.docx,.xlsx,.pptx,.odt,.ods,.odp'
@@ -96,7 +97,7 @@ export function AnnouncementFields({
       <FilesField label={text.image} help={text.imageHelp} accept="image/*" uploads={image} isImage />
       <FilesField
         label={text.documents}
-        help={text.documentsHelp}
+        help={text.documentsHelp({ count: maxAnnouncementDocuments })}
         accept={documentTypes}
         uploads={documents}
       />

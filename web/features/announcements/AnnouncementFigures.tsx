@@ -1,6 +1,7 @@
 import '@mantine/core/styles/Progress.css'
 import { Box, Button, Progress, Skeleton, Stack, Text } from '@mantine/core'
 import { IconBellRinging } from '@tabler/icons-react'
+import { figuresText as text } from '#texts/announcements.ts'
 import { formatNumber } from '#web/lib/format/format.ts'
 import { formatTimeAgo } from '#web/lib/format/time-ago.ts'
 import { isDataMissing } from '#web/lib/query/query-state.ts'
@@ -9,7 +10,6 @@ import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { Columns } from '#web/ui/layout/Columns.tsx'
 import { Panel } from '#web/ui/layout/Panel.tsx'
 import { useAnnouncementFigures, useRemindUnreadRecipients } from './announcements.api.ts'
-import { figuresText as text } from './announcements.text.ts'
 
 function Figure({ label, value, total }: { label: string; value: number; total?: number }) {
   return (
@@ -44,7 +44,7 @@ export function AnnouncementFigures({ id, hasPoll }: { id: number; hasPoll: bool
         {status === 'sending' && (
           <div>
             <Text size="sm" mb={4}>
-              {text.progress}: {text.of(told, recipients)}
+              {text.progress}: {text.of({ count: told, total: recipients })}
             </Text>
             <Progress value={recipients ? (told / recipients) * 100 : 0} aria-label={text.progress} />
           </div>
@@ -55,14 +55,14 @@ export function AnnouncementFigures({ id, hasPoll }: { id: number; hasPoll: bool
           {hasPoll && <Figure label={text.answered} value={answered} total={recipients} />}
           {mailTotal > 0 && <Figure label={text.mailed} value={mails.sent} total={mailTotal} />}
         </Columns>
-        {mails.waiting > 0 && <Text size="sm">{text.mailWaiting(mails.waiting)}</Text>}
-        {mails.refused > 0 && <Text size="sm">{text.mailRefused(mails.refused)}</Text>}
+        {mails.waiting > 0 && <Text size="sm">{text.mailWaiting({ count: mails.waiting })}</Text>}
+        {mails.refused > 0 && <Text size="sm">{text.mailRefused({ count: mails.refused })}</Text>}
         <Text size="sm" c="dimmed">
           {text.note}
         </Text>
         {remindedAt && (
           <Text size="sm" c="dimmed">
-            {text.remindedAt(formatTimeAgo(remindedAt))}
+            {text.remindedAt({ when: formatTimeAgo(remindedAt) })}
           </Text>
         )}
         {mayRemind && unread > 0 && (
@@ -73,7 +73,7 @@ export function AnnouncementFigures({ id, hasPoll }: { id: number; hasPoll: bool
             onClick={() =>
               openConfirmDialog({
                 title: text.remind,
-                text: text.remindConfirm(unread),
+                text: text.remindConfirm({ count: unread }),
                 action: text.remind,
                 onConfirm: () => remind.mutate(),
               })

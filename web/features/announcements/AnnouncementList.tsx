@@ -5,6 +5,7 @@ import type {
   AnnouncementItem,
   ManagedAnnouncementItem,
 } from '#shared/contracts/announcements/announcements.schemas.ts'
+import { announcementsText as text } from '#texts/announcements.ts'
 import { formatDateTime } from '#web/lib/format/format.ts'
 import { formatTimeAgo } from '#web/lib/format/time-ago.ts'
 import { isDataMissing } from '#web/lib/query/query-state.ts'
@@ -15,7 +16,7 @@ import { LoadMoreButton } from '#web/ui/list/Pager.tsx'
 import styles from './Announcements.module.css'
 import { AnnouncementStatusTag, AnnouncementTag } from './AnnouncementTag.tsx'
 import { useAnnouncements, useManagedAnnouncements } from './announcements.api.ts'
-import { formatSenderName, announcementsText as text } from './announcements.text.ts'
+import { formatSenderName } from './sender-names.ts'
 
 function AnnouncementRow({ item }: { item: AnnouncementItem }) {
   const isUnread = item.readAt === null
@@ -48,8 +49,10 @@ function AnnouncementRow({ item }: { item: AnnouncementItem }) {
 }
 
 function formatItemTime({ status, sendAt, updatedAt }: ManagedAnnouncementItem): string {
-  if (status === 'scheduled' && sendAt) return text.goesOut(formatDateTime(sendAt))
-  return status === 'draft' || !sendAt ? text.changed(formatTimeAgo(updatedAt)) : formatTimeAgo(sendAt)
+  if (status === 'scheduled' && sendAt) return text.goesOut({ when: formatDateTime(sendAt) })
+  return status === 'draft' || !sendAt
+    ? text.changed({ when: formatTimeAgo(updatedAt) })
+    : formatTimeAgo(sendAt)
 }
 
 function ManagedRow({ item }: { item: ManagedAnnouncementItem }) {
@@ -61,7 +64,7 @@ function ManagedRow({ item }: { item: ManagedAnnouncementItem }) {
           {item.isUrgent && <AnnouncementTag tone="bad">{text.urgent}</AnnouncementTag>}
           <span>{formatSenderName(item.sender)}</span>
           <span>{formatItemTime(item)}</span>
-          {item.recipientCount !== null && <span>{text.reached(item.recipientCount)}</span>}
+          {item.recipientCount !== null && <span>{text.reached({ count: item.recipientCount })}</span>}
         </span>
         <Box component="span" fz={16} fw={600} lh={1.35}>
           {item.title}

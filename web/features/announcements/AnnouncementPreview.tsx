@@ -3,11 +3,11 @@ import '@mantine/core/styles/SegmentedControl.css'
 import { Box, type BoxProps, SegmentedControl, Text, Title } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
+import { announcementsText, composeText as text } from '#texts/announcements.ts'
 import { appName } from '#web/lib/document/branding.ts'
 import { RichText } from '#web/ui/media/RichText.tsx'
 import styles from './Announcements.module.css'
 import { AnnouncementTag } from './AnnouncementTag.tsx'
-import { announcementsText, composeText as text } from './announcements.text.ts'
 
 export interface PreviewContent {
   title: string
@@ -68,7 +68,7 @@ function MailPreview({
           {announcement.title}
         </strong>
       </Box>
-      <Text my="1em">{text.greeting(name)}</Text>
+      <Text my="1em">{text.greeting({ name })}</Text>
       <Title order={3} size="h3" mb="sm">
         {announcement.title}
       </Title>

@@ -1,8 +1,8 @@
 import { Box } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { AnnouncementStatus } from '#shared/constants.ts'
+import { announcementsText as text } from '#texts/announcements.ts'
 import { getToneProps, type Tone } from '#web/ui/feedback/tones.ts'
-import { announcementsText as text } from './announcements.text.ts'
 
 /** Text label of an announcement. The colour only repeats the meaning of the text. */
 export function AnnouncementTag({ tone = 'good', children }: { tone?: Tone; children: ReactNode }) {

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import type { AnnouncementDetail } from '#shared/contracts/announcements/announcements.schemas.ts'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
+import { announcementsText, viewText as text } from '#texts/announcements.ts'
 import { formatDateTime, formatFileSize } from '#web/lib/format/format.ts'
 import { isDataMissing } from '#web/lib/query/query-state.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
@@ -15,15 +16,17 @@ import { AnnouncementFigures } from './AnnouncementFigures.tsx'
 import styles from './Announcements.module.css'
 import { AnnouncementTag } from './AnnouncementTag.tsx'
 import { useAnnouncement, useMarkAnnouncementRead } from './announcements.api.ts'
-import { announcementsText, formatSenderName, viewText as text } from './announcements.text.ts'
 import { ManageAnnouncementButtons } from './ManageAnnouncementButtons.tsx'
 import { PollPanel } from './PollPanel.tsx'
+import { formatSenderName } from './sender-names.ts'
 
 /** Alert for drafts, scheduled and withdrawn announcements; renders nothing for sent ones. */
 function StatusAlert({ announcement }: { announcement: AnnouncementDetail }) {
   const message = {
     draft: text.draft,
-    scheduled: announcement.sentAt ? text.scheduled(formatDateTime(announcement.sentAt)) : text.draft,
+    scheduled: announcement.sentAt
+      ? text.scheduled({ when: formatDateTime(announcement.sentAt) })
+      : text.draft,
     withdrawn: text.withdrawn,
     sending: undefined,
     sent: undefined,
@@ -77,12 +80,14 @@ function Article({ announcement }: { announcement: AnnouncementDetail }) {
             {announcement.isUrgent && (
               <AnnouncementTag tone="bad">{announcementsText.urgent}</AnnouncementTag>
             )}
-            <span>{text.by(formatSenderName(announcement.sender), announcement.sender.name)}</span>
+            <span>
+              {text.by({ sender: formatSenderName(announcement.sender), name: announcement.sender.name })}
+            </span>
             {announcement.sentAt && announcement.status !== 'scheduled' && (
               <time dateTime={announcement.sentAt}>{formatDateTime(announcement.sentAt)}</time>
             )}
             {announcement.correctedAt && (
-              <span>{announcementsText.correctedAt(formatDateTime(announcement.correctedAt))}</span>
+              <span>{announcementsText.correctedAt({ when: formatDateTime(announcement.correctedAt) })}</span>
             )}
           </div>
           <Title order={2} mt={6}>

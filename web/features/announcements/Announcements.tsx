@@ -4,13 +4,13 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import { can } from '#shared/policies.ts'
+import { announcementsText as text } from '#texts/announcements.ts'
 import { PageHeader } from '#web/ui/layout/PageHeader.tsx'
 import { TabList } from '#web/ui/layout/TabList.tsx'
 import cards from '#web/ui/list/CardList.module.css'
 import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
 import { ManagedAnnouncements, ReceivedAnnouncements } from './AnnouncementList.tsx'
 import { type AnnouncementTab, announcementTabs } from './announcements.search.ts'
-import { announcementsText as text } from './announcements.text.ts'
 
 const ComposeDialog = createLazyOverlay(async () => (await import('./ComposeDialog.tsx')).ComposeDialog)
 

@@ -7,11 +7,11 @@ import type { Audience } from '#shared/contracts/announcements/announcements.sch
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import { educationLevelLabels, roleLabels } from '#shared/labels.ts'
 import { getActorScope } from '#shared/policies.ts'
+import { composeText as text } from '#texts/announcements.ts'
 import { useActiveClubs } from '#web/lib/query/use-club-options.ts'
 import { Columns } from '#web/ui/layout/Columns.tsx'
 import styles from './Announcements.module.css'
 import { useActivityOptions, useAudienceCount } from './announcements.api.ts'
-import { composeText as text } from './announcements.text.ts'
 
 const thisYear = new Date().getFullYear()
 const years = Array.from({ length: 12 }, (_, n) => String(thisYear + 1 - n))
@@ -21,7 +21,7 @@ export function AudienceCount({ audience }: { audience: Audience }) {
   const { data, isError } = useAudienceCount(audience)
   return (
     <Box py={10} px={14} fw={600} c="var(--tint-text)" bg="var(--tint)" bdrs={10} role="status">
-      {isError ? text.countFailed : data ? text.reaches(data.count) : text.counting}
+      {isError ? text.countFailed : data ? text.reaches({ count: data.count }) : text.counting}
     </Box>
   )
 }

@@ -6,6 +6,7 @@ import {
   maxAnnouncementDocuments,
 } from '#shared/contracts/announcements/announcements.schemas.ts'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
+import { composeText as text } from '#texts/announcements.ts'
 import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import { useUploads } from '#web/lib/form/use-uploads.ts'
 import { useValidatedForm } from '#web/lib/form/use-validated-form.ts'
@@ -13,8 +14,8 @@ import { showToast } from '#web/lib/query/toast.ts'
 import { Columns } from '#web/ui/layout/Columns.tsx'
 import { AnnouncementFields, getAnnouncementValues } from './AnnouncementFields.tsx'
 import { useSaveAnnouncement } from './announcements.api.ts'
-import { formatOwnSenderName, composeText as text } from './announcements.text.ts'
 import { ReviewAnnouncementStep } from './ReviewAnnouncementStep.tsx'
+import { formatOwnSenderName } from './sender-names.ts'
 
 /** Submit buttons: one saves the draft, the other continues with the review. */
 function ComposeButtons({

@@ -4,11 +4,11 @@ import {
   type AnnouncementDetail,
   correctionBody,
 } from '#shared/contracts/announcements/announcements.schemas.ts'
+import { composeText as text } from '#texts/announcements.ts'
 import { useValidatedForm } from '#web/lib/form/use-validated-form.ts'
 import { Columns } from '#web/ui/layout/Columns.tsx'
 import { AnnouncementBodyField } from './AnnouncementBodyField.tsx'
 import { useCorrectAnnouncement } from './announcements.api.ts'
-import { composeText as text } from './announcements.text.ts'
 
 export function CorrectAnnouncementDialog({
   announcement,

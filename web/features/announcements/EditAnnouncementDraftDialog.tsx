@@ -1,7 +1,7 @@
 import { Modal, Skeleton } from '@mantine/core'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
+import { composeText as text } from '#texts/announcements.ts'
 import { useAnnouncementDraft } from './announcements.api.ts'
-import { composeText as text } from './announcements.text.ts'
 import { ComposeDialog } from './ComposeDialog.tsx'
 
 /** Dialog for editing a draft. It loads the current draft first, because the page may show an old version. */

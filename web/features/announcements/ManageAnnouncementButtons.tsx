@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { AnnouncementDetail } from '#shared/contracts/announcements/announcements.schemas.ts'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
+import { viewText as text } from '#texts/announcements.ts'
 import { openConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
 import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
 import {
@@ -10,7 +11,6 @@ import {
   useUnscheduleAnnouncement,
   useWithdrawAnnouncement,
 } from './announcements.api.ts'
-import { viewText as text } from './announcements.text.ts'
 
 const EditDialog = createLazyOverlay(
   async () => (await import('./EditAnnouncementDraftDialog.tsx')).EditAnnouncementDraftDialog,

@@ -1,10 +1,10 @@
 import { Group, Modal, Skeleton, Text } from '@mantine/core'
+import { announcementsText, pollText as text } from '#texts/announcements.ts'
 import { isDataMissing } from '#web/lib/query/query-state.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import fileRows from '#web/ui/form/FileRows.module.css'
 import { LoadMoreButton } from '#web/ui/list/Pager.tsx'
 import { usePollAnswers } from './announcements.api.ts'
-import { announcementsText, pollText as text } from './announcements.text.ts'
 
 /** List of who answered what, for managers of a poll that is not anonymous. */
 export function PollAnswers({

@@ -4,9 +4,9 @@ import '@mantine/core/styles/Switch.css'
 import { ActionIcon, Button, Checkbox, Flex, Switch, TextInput } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { maxPollChoices, type Poll } from '#shared/contracts/announcements/announcements.schemas.ts'
+import { composeText as text } from '#texts/announcements.ts'
 import type { FieldErrors } from '#web/lib/form/forms.ts'
 import styles from './Announcements.module.css'
-import { composeText as text } from './announcements.text.ts'
 import { formatLocalDateTime, parseLocalDateTime } from './local-date-time.ts'
 
 const emptyPoll: Poll = { text: '', choices: ['', ''], isAnonymous: false, endsAt: null }
@@ -29,7 +29,7 @@ function PollChoiceField({
     <Flex gap={8} align="flex-end" className={styles.choiceLine}>
       <TextInput
         name={`poll.choices.${index}`}
-        label={text.choice(index + 1)}
+        label={text.choice({ index: index + 1 })}
         maxLength={80}
         value={choice}
         error={error}
@@ -40,7 +40,7 @@ function PollChoiceField({
           variant="subtle"
           color="gray"
           size={36}
-          aria-label={text.removeChoice(index + 1)}
+          aria-label={text.removeChoice({ index: index + 1 })}
           onClick={onRemove}
         >
           <IconX size={18} aria-hidden />
@@ -67,7 +67,7 @@ export function PollFields({
     <fieldset className={styles.group}>
       <Switch
         label={text.poll}
-        description={text.pollHelp}
+        description={text.pollHelp({ count: maxPollChoices })}
         checked={poll !== null}
         onChange={event => onChange(event.currentTarget.checked ? emptyPoll : null)}
       />

@@ -3,12 +3,12 @@ import '@mantine/core/styles/Radio.css'
 import { Button, Flex, Radio, Stack, Text, Title } from '@mantine/core'
 import { useId, useState } from 'react'
 import type { AnnouncementDetail } from '#shared/contracts/announcements/announcements.schemas.ts'
+import { pollText as text } from '#texts/announcements.ts'
 import { formatDateTime } from '#web/lib/format/format.ts'
 import { BarList } from '#web/ui/list/BarList.tsx'
 import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
 import styles from './Announcements.module.css'
 import { useAnswerPoll } from './announcements.api.ts'
-import { pollText as text } from './announcements.text.ts'
 
 const PollAnswers = createLazyOverlay(async () => (await import('./PollAnswers.tsx')).PollAnswers)
 
@@ -26,7 +26,7 @@ function Results({ poll }: { poll: Poll }) {
     <>
       <BarList bars={bars} total={total} />
       <Text size="sm" c="dimmed">
-        {text.total(total)}
+        {text.total({ count: total })}
       </Text>
     </>
   )
@@ -94,7 +94,7 @@ export function PollPanel({
         <Text size="sm" c="dimmed">
           {[
             poll.isOpen ? (canAnswer ? text.open : undefined) : text.over,
-            poll.isOpen && poll.endsAt && text.until(formatDateTime(poll.endsAt)),
+            poll.isOpen && poll.endsAt && text.until({ when: formatDateTime(poll.endsAt) }),
             poll.isAnonymous ? text.anonymous : text.named,
             isAnswering && !poll.results && text.after,
           ]

@@ -4,10 +4,10 @@ import { Button, Group, Radio, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { Audience } from '#shared/contracts/announcements/announcements.schemas.ts'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
+import { composeText as text } from '#texts/announcements.ts'
 import { AnnouncementPreview, type PreviewContent } from './AnnouncementPreview.tsx'
 import { AudienceCount } from './AudienceFields.tsx'
 import { useAudienceCount, useSendAnnouncement } from './announcements.api.ts'
-import { composeText as text } from './announcements.text.ts'
 import { parseLocalDateTime } from './local-date-time.ts'
 
 /** Review step for a saved announcement: preview, audience size, and sending now or at a later time. */
@@ -33,6 +33,7 @@ export function ReviewAnnouncementStep({
   const [isScheduled, setScheduled] = useState(false)
   const [localTime, setLocalTime] = useState('')
   const sendAt = isScheduled ? parseLocalDateTime(localTime) : undefined
+  const sendLabel = audienceSize ? text.sendTo({ count: audienceSize.count }) : text.send
   return (
     <Stack gap="md">
       <AnnouncementPreview announcement={announcement} user={user} sender={sender} />
@@ -64,7 +65,7 @@ export function ReviewAnnouncementStep({
           disabled={send.isPending || (isScheduled ? sendAt === undefined : audienceSize?.count === 0)}
           onClick={() => send.mutate(sendAt, { onSuccess: onDone })}
         >
-          {send.isPending ? text.sending : isScheduled ? text.schedule : text.send(audienceSize?.count)}
+          {send.isPending ? text.sending : isScheduled ? text.schedule : sendLabel}
         </Button>
       </Group>
     </Stack>

@@ -3,9 +3,9 @@ import { listActivities } from '#shared/contracts/activities/activities.endpoint
 import * as announcements from '#shared/contracts/announcements/announcements.endpoints.ts'
 import type { Audience } from '#shared/contracts/announcements/announcements.schemas.ts'
 import type { BodyOf } from '#shared/endpoint.ts'
+import { composeText, figuresText, pollText, viewText } from '#texts/announcements.ts'
 import { buildEndpointUrl, buildQueryOptions, callEndpoint } from '#web/lib/http/api.ts'
 import { buildInfiniteQuery } from '#web/lib/query/paged-queries.ts'
-import { composeText, figuresText, pollText, viewText } from './announcements.text.ts'
 import { formatActivityLabel } from './format-activity-label.ts'
 
 const pageSize = 20

@@ -3,10 +3,10 @@ import { IconCertificate } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { Attendance } from '#shared/contracts/attendance/attendance.schemas.ts'
 import { formatDayInZone } from '#shared/time/format-day.ts'
+import { attendanceText as text } from '#texts/attendance.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import styles from './Attendance.module.css'
 import { useDownloadCertificate, useOwnAttendance } from './attendance.api.ts'
-import { attendanceText as text } from './attendance.text.ts'
 
 function AttendanceRow({ been }: { been: Attendance }) {
   const save = useDownloadCertificate()
@@ -25,7 +25,7 @@ function AttendanceRow({ been }: { been: Attendance }) {
       <Button
         variant="default"
         leftSection={<IconCertificate size={18} aria-hidden />}
-        aria-label={text.certificateOf(title)}
+        aria-label={text.certificateOf({ title })}
         loading={save.isPending}
         onClick={() => save.mutate(activityId)}
       >

@@ -1,8 +1,14 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { listAttendance, readCertificate } from '#shared/contracts/attendance/attendance.endpoints.ts'
+import { attendanceText } from '#texts/attendance.ts'
 import { buildQueryOptions, callEndpoint } from '#web/lib/http/api.ts'
 import { saveBlobAsFile } from '#web/lib/http/download.ts'
-import { attendanceText } from './attendance.text.ts'
+
+const toFileNamePart = (title: string) =>
+  title
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .slice(0, 60)
 
 export function useOwnAttendance() {
   return useQuery(buildQueryOptions(listAttendance))
@@ -16,7 +22,10 @@ export function useDownloadCertificate() {
         callEndpoint(readCertificate, { params: { id } }),
         import('./draw-certificate.ts'),
       ])
-      saveBlobAsFile(await drawCertificate(certificate), attendanceText.fileName(certificate.title))
+      saveBlobAsFile(
+        await drawCertificate(certificate),
+        attendanceText.fileName({ title: toFileNamePart(certificate.title) }),
+      )
     },
     meta: { failure: attendanceText.failed },
   })

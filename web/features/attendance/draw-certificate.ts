@@ -1,5 +1,6 @@
 import encodeQR from 'qr'
 import type { Certificate } from '#shared/contracts/attendance/attendance.schemas.ts'
+import { attendanceText as text } from '#texts/attendance.ts'
 import { orgName } from '#web/lib/document/branding.ts'
 import { formatDate } from '#web/lib/format/format.ts'
 import {
@@ -11,7 +12,6 @@ import {
 } from '#web/lib/image/canvas.ts'
 import { buildImagePdf } from '#web/lib/image/image-pdf.ts'
 import { emas, laut, paper } from '#web/ui/colours.ts'
-import { attendanceText as text } from './attendance.text.ts'
 
 /** Size of the certificate in pixels: an A4 page in landscape at 200 dpi. */
 const width = 2339
@@ -78,7 +78,7 @@ export async function drawCertificate(certificate: Certificate): Promise<Blob> {
   pen.fillStyle = laut[9]
   writeLine(pen, fullName, 700, 96, 700)
   pen.fillStyle = paper.dimmed
-  if (membershipNumber) writeLine(pen, text.number(membershipNumber), 770, 38, 500)
+  if (membershipNumber) writeLine(pen, text.number({ number: membershipNumber }), 770, 38, 500)
   writeLine(pen, text.attended, 870, 44, 500)
   pen.fillStyle = paper.ink
   writeLine(pen, title, 980, 76, 700)
@@ -89,7 +89,7 @@ export async function drawCertificate(certificate: Certificate): Promise<Blob> {
   pen.textAlign = 'left'
   pen.fillStyle = paper.dimmed
   pen.font = buildCanvasFont(30)
-  pen.fillText(text.issued(formatDate(issuedAt)), 160, height - 160)
+  pen.fillText(text.issued({ day: formatDate(issuedAt) }), 160, height - 160)
   const jpeg = await convertCanvasToBlob(canvas, 'image/jpeg', 0.92)
   const bytes = new Uint8Array(await jpeg.arrayBuffer())
   const pdf = buildImagePdf(bytes, { width, height, title: `${text.heading}: ${fullName}, ${title}` })

@@ -1,8 +1,8 @@
 import { Box, Flex, VisuallyHidden } from '@mantine/core'
 import { IconArrowRight } from '@tabler/icons-react'
 import type { AuditEvent } from '#shared/contracts/audit/audit.schemas.ts'
+import { changesText as text } from '#texts/audit.ts'
 import styles from './Audit.module.css'
-import { changesText as text } from './audit.text.ts'
 import { listAuditChanges } from './audit-changes.ts'
 
 /** Changed values of an audit event: before and after. */

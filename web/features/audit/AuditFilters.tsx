@@ -1,6 +1,7 @@
 import { Button, Group, NativeSelect } from '@mantine/core'
 import { useCallback, useRef } from 'react'
 import { type AuditKind, auditKindLabels } from '#shared/audit/audit-kinds.ts'
+import { auditText } from '#texts/audit.ts'
 import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import { formatCalendarDate } from '#web/lib/format/format.ts'
 import { LazyDayInput } from '#web/ui/form/LazyDayInput.tsx'
@@ -8,7 +9,6 @@ import { SearchField } from '#web/ui/form/SearchField.tsx'
 import { FilterButton } from '#web/ui/list/FilterButton.tsx'
 import { FilterChips } from '#web/ui/list/FilterChips.tsx'
 import type { AuditFilter } from './audit.search.ts'
-import { auditText } from './audit.text.ts'
 
 const kinds = [
   { value: '', label: auditText.allKinds },

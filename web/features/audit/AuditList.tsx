@@ -3,6 +3,8 @@ import { IconUser } from '@tabler/icons-react'
 import { useState } from 'react'
 import { auditKindLabels } from '#shared/audit/audit-kinds.ts'
 import type { AuditEvent } from '#shared/contracts/audit/audit.schemas.ts'
+import { formerMember } from '#shared/labels.ts'
+import { auditText } from '#texts/audit.ts'
 import { formatDateTime } from '#web/lib/format/format.ts'
 import { formatListTotal } from '#web/lib/query/paged-queries.ts'
 import { ListRow } from '#web/ui/list/ListRow.tsx'
@@ -13,7 +15,6 @@ import { AuditChanges } from './AuditChanges.tsx'
 import { AuditFilters } from './AuditFilters.tsx'
 import { auditPageSize, useAuditEvents } from './audit.api.ts'
 import type { AuditFilter } from './audit.search.ts'
-import { auditText } from './audit.text.ts'
 
 type OnPick = (id: number) => void
 
@@ -24,7 +25,7 @@ function PersonButton({ id, name, onPick }: { id: number; name: string; onPick: 
       ta="left"
       type="button"
       size="sm"
-      title={auditText.onlyPerson(name)}
+      title={auditText.onlyPerson({ name })}
       onClick={() => onPick(id)}
     >
       {name}
@@ -36,7 +37,7 @@ function PersonButton({ id, name, onPick }: { id: number; name: string; onPick: 
 function listPeople({ actor, target }: AuditEvent): { id: number; name: string }[] {
   const targetPerson = target?.type === 'user' && {
     id: Number(target.id),
-    name: target.name ?? auditText.former,
+    name: target.name ?? formerMember,
   }
   const people = [actor && { id: actor.id, name: actor.fullName }, targetPerson].filter(
     person => person !== null && person !== false,
@@ -48,7 +49,7 @@ function listPeople({ actor, target }: AuditEvent): { id: number; name: string }
 function formatTarget({ actor, target }: AuditEvent): string {
   if (!target) return auditText.nobody
   const isSelf = target.type === 'user' && actor !== null && Number(target.id) === actor.id
-  return isSelf ? auditText.self : (target.name ?? auditText.former)
+  return isSelf ? auditText.self : (target.name ?? formerMember)
 }
 
 /** Row of an audit event on phones: kind and time. Opening the row shows actor, target and changes. */
@@ -76,7 +77,7 @@ function AuditLine({ event, onPick }: { event: AuditEvent; onPick: OnPick }) {
               leftSection={<IconUser size={16} aria-hidden />}
               onClick={() => onPick(id)}
             >
-              {auditText.onlyPerson(name)}
+              {auditText.onlyPerson({ name })}
             </Button>
           ))}
         </Stack>
@@ -148,7 +149,7 @@ function findPersonName(events: AuditEvent[], person: number): string {
     actor?.id === person && actor.fullName,
     target?.type === 'user' && Number(target.id) === person && target.name,
   ])
-  return names.find(Boolean) || auditText.former
+  return names.find(Boolean) || formerMember
 }
 
 export function AuditList({

@@ -10,8 +10,9 @@ import {
   reportReasonLabels,
   userStatusLabels,
 } from '#shared/labels.ts'
+import { findText } from '#shared/language/texts.ts'
+import { changesText as text } from '#texts/audit.ts'
 import { formatDateTime, formatNumber } from '#web/lib/format/format.ts'
-import { changesText as text } from './audit.text.ts'
 
 /** Changed value of an audit event. Without `before`, it is a detail of the event instead of a change. */
 export interface AuditChange {
@@ -52,7 +53,11 @@ function formatValue(event: AuditEvent, name: string, value: Value): string {
   const type = getAuditDetailRecordType(event.kind, name)
   if (type) {
     return parseAuditDetailIds(value)
-      .map(id => event.names[buildNameKey(type, id)] ?? text.unnamed(type, id))
+      .map(
+        id =>
+          event.names[buildNameKey(type, id)] ??
+          (type === 'user' ? text.unnamedUser({ id }) : text.unnamedClub({ id })),
+      )
       .join(', ')
   }
   if (typeof value === 'boolean') return value ? text.yes : text.no
@@ -69,7 +74,9 @@ function formatValue(event: AuditEvent, name: string, value: Value): string {
 
 /** Labels a from/to pair of an audit event by its suffix (`fromClub` → Club) or, without one, by the event's kind. */
 function getPairLabel(kind: AuditKind, suffix: string): string {
-  return suffix === '' ? (text.pairOfKind[kind] ?? text.pair) : (text.pairs[suffix] ?? suffix)
+  return suffix === ''
+    ? (findText(text.pairOfKind, kind) ?? text.pair)
+    : (findText(text.pairs, suffix) ?? suffix)
 }
 
 export function listAuditChanges(event: AuditEvent): AuditChange[] {
@@ -92,7 +99,7 @@ export function listAuditChanges(event: AuditEvent): AuditChange[] {
     }
     if (/^to(?=[A-Z]|$)/.test(name) && name.replace(/^to/, 'from') in details) continue
     // Details of an audit event that have no label, are zero or are empty strings are skipped.
-    const label = text.facts[name]
+    const label = findText(text.facts, name)
     if (label && value !== 0 && value !== '') changes.push({ label, after: formatValue(event, name, value) })
   }
   return changes

@@ -1,9 +1,9 @@
 import { Anchor, Button, Card, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { denySignInText as text } from '#texts/password.ts'
 import { ApiError } from '#web/lib/http/api.ts'
 import { FailureMessage, SuccessMessage } from '#web/ui/feedback/ResultMessages.tsx'
 import { useDenySignIn } from './password.api.ts'
-import { denySignInText as text } from './password.text.ts'
 
 /** Denies a sign-in that was reported by mail, only after a click, because mail scanners open links too. */
 export function DenySignInForm({ token, onDone }: { token: string; onDone: (resetToken: string) => void }) {

@@ -1,9 +1,9 @@
 import { Alert, Button, Card, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { confirmText as text } from '#texts/password.ts'
 import { FailureMessage } from '#web/ui/feedback/ResultMessages.tsx'
 import { useConfirmEmail } from './password.api.ts'
-import { confirmText as text } from './password.text.ts'
 
 /** Confirms the email address as soon as the page opens. `token` comes from the mailed link. */
 export function EmailConfirmation({ token }: { token: string }) {

@@ -2,11 +2,11 @@ import { Alert, Anchor, Button, Card, Stack, Text, TextInput } from '@mantine/co
 import { IconMailForward } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { forgotPasswordBody } from '#shared/contracts/auth/password.schemas.ts'
+import { forgotText as text } from '#texts/password.ts'
+import { authText } from '#texts/sign-in.ts'
 import { useValidatedForm } from '#web/lib/form/use-validated-form.ts'
 import { FailureMessage } from '#web/ui/feedback/ResultMessages.tsx'
-import { authText } from './auth.text.ts'
 import { useRequestPasswordReset } from './password.api.ts'
-import { forgotText as text } from './password.text.ts'
 
 export function ForgotPasswordForm() {
   const forgot = useRequestPasswordReset()

@@ -2,9 +2,9 @@ import '@mantine/core/styles/Skeleton.css'
 import { Button, Card, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { IconBrandGoogle } from '@tabler/icons-react'
 import { useEffect } from 'react'
+import { linkText as text } from '#texts/google-sign-in.ts'
 import { FailureMessage } from '#web/ui/feedback/ResultMessages.tsx'
 import { useDeclineGoogleLink, useLinkGoogle, usePendingGoogleLink } from './google.api.ts'
-import { linkText as text } from './google.text.ts'
 
 /** Asks after sign-in whether to link the pending Google account. If none is pending, calls `onDone` at once. */
 export function LinkGooglePrompt({ onDone }: { onDone: () => void }) {
@@ -20,7 +20,7 @@ export function LinkGooglePrompt({ onDone }: { onDone: () => void }) {
     <Card padding="xl">
       <Stack>
         <Title order={2} size="h4" style={{ overflowWrap: 'anywhere' }}>
-          {text.question(pending.data.email)}
+          {text.question({ email: pending.data.email })}
         </Title>
         <Text c="dimmed">{text.help}</Text>
         <FailureMessage error={link.error} otherwise={text.failed} />

@@ -1,12 +1,12 @@
 import { Alert, Anchor, Button, PasswordInput, Stack, TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { authText } from '#texts/sign-in.ts'
 import { useValidatedForm } from '#web/lib/form/use-validated-form.ts'
 import { ApiError, getFailureText } from '#web/lib/http/api.ts'
 import { GoogleButton } from '#web/ui/form/GoogleButton.tsx'
 import { OrDivider } from '#web/ui/layout/OrDivider.tsx'
 import { useLogin } from './auth.api.ts'
-import { authText } from './auth.text.ts'
 
 const loadLoginBody = async () => (await import('#shared/contracts/auth/auth.schemas.ts')).loginBody
 

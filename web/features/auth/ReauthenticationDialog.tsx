@@ -4,6 +4,7 @@ import { Button, Modal, Skeleton, Stack, Text } from '@mantine/core'
 import { IconBrandGoogle } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import type { ReauthenticationMethods } from '#shared/contracts/auth/reauthentication.schemas.ts'
+import { reauthenticationText as text } from '#texts/reauthentication.ts'
 import { reauthenticationChannel, reauthenticationRequest } from '#web/lib/http/reauthentication.ts'
 import { useStore } from '#web/lib/state/store.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
@@ -15,7 +16,6 @@ import {
   stopEscapePropagation,
 } from './ReauthenticationForms.tsx'
 import { googleReauthenticationUrl, useReauthenticationMethods } from './reauthentication.api.ts'
-import { reauthenticationText as text } from './reauthentication.text.ts'
 
 /** Re-authentication with Google, for users without another method. `onReturn` is called when they come back. */
 function GoogleReauthentication({ onReturn }: { onReturn: () => void }) {

@@ -7,6 +7,7 @@ import {
   codeReauthenticationBody,
   passwordReauthenticationBody,
 } from '#shared/contracts/auth/reauthentication.schemas.ts'
+import { reauthenticationText as text } from '#texts/reauthentication.ts'
 import { useValidatedForm } from '#web/lib/form/use-validated-form.ts'
 import { getFailureText } from '#web/lib/http/api.ts'
 import {
@@ -14,7 +15,6 @@ import {
   useReauthenticateByPasskey,
   useReauthenticateByPassword,
 } from './reauthentication.api.ts'
-import { reauthenticationText as text } from './reauthentication.text.ts'
 
 /** Keeps Mantine from handling Escape on this element, so that a dialog below the re-authentication stays open. */
 export const stopEscapePropagation = { 'data-mantine-stop-propagation': 'true' }

@@ -1,9 +1,9 @@
 import { Alert, Card } from '@mantine/core'
 import { useEffect } from 'react'
 import type { GoogleSignInNotice } from '#shared/constants.ts'
+import { reauthenticationResultText as text } from '#texts/reauthentication.ts'
 import { reauthenticationChannel } from '#web/lib/http/reauthentication.ts'
 import { SuccessMessage } from '#web/ui/feedback/ResultMessages.tsx'
-import { reauthenticationResultText as text } from './reauthentication.text.ts'
 
 /** Page after re-authentication with Google. It notifies the waiting tab and closes itself if the browser allows it. */
 export function ReauthenticationResult({ failure }: { failure?: GoogleSignInNotice }) {

@@ -1,13 +1,13 @@
 import { Alert, Anchor, Button, Card, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { resetPasswordBody } from '#shared/contracts/auth/password.schemas.ts'
+import { resetText as text } from '#texts/password.ts'
 import { readFormValues } from '#web/lib/form/forms.ts'
 import { useValidatedForm } from '#web/lib/form/use-validated-form.ts'
 import { getFailureText } from '#web/lib/http/api.ts'
 import { SuccessMessage } from '#web/ui/feedback/ResultMessages.tsx'
 import { NewPasswordFields } from '#web/ui/form/NewPasswordFields.tsx'
 import { useResetPassword } from './password.api.ts'
-import { resetText as text } from './password.text.ts'
 
 /** Form for a new password. `token` is the fragment (after #) of the mailed URL. */
 export function ResetPasswordForm({ token }: { token: string }) {

@@ -3,10 +3,10 @@ import { Alert, Button, Checkbox, Stack, Text, TextInput, Title } from '@mantine
 import { IconFingerprint } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { type SecondStepBody, secondStepBody } from '#shared/contracts/auth/two-factor.schemas.ts'
+import { stepText as text } from '#texts/second-step.ts'
 import { useValidatedForm } from '#web/lib/form/use-validated-form.ts'
 import { ApiError, getFailureText } from '#web/lib/http/api.ts'
 import { useSignInByPasskey, useSubmitSecondFactor } from './auth.api.ts'
-import { stepText as text } from './second-step.text.ts'
 
 function readSecondStepForm(form: HTMLFormElement): { values: SecondStepBody } {
   const fields = new FormData(form)

@@ -2,12 +2,12 @@ import '@mantine/core/styles/Menu.css'
 import { ActionIcon, Button } from '@mantine/core'
 import { IconPhone, IconVideo } from '@tabler/icons-react'
 import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
+import { callsText as text } from '#texts/calls.ts'
 import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import { useStore } from '#web/lib/state/store.ts'
 import { LazyMenu } from '#web/ui/overlay/LazyMenu.tsx'
 import styles from './Calls.module.css'
 import { calls } from './calls.store.ts'
-import { callsText as text } from './calls.text.ts'
 
 /** Starts an audio or video call in this conversation, or joins the call that is running. */
 export function CallButton({ group }: { group: GroupRow }) {
@@ -22,7 +22,7 @@ export function CallButton({ group }: { group: GroupRow }) {
       <Button
         size="compact-sm"
         leftSection={<Icon size={16} aria-hidden />}
-        title={text.running(call.members.length)}
+        title={text.running({ count: call.members.length })}
         aria-label={text.join}
         onClick={() => calls.open(group)}
       >

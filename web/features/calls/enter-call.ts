@@ -9,6 +9,7 @@ import {
 } from '#shared/contracts/calls/calls.endpoints.ts'
 import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
 import type { Acknowledgement } from '#shared/realtime/socket-events.ts'
+import { callsText as text } from '#texts/calls.ts'
 import { canEncryptFrames } from '#web/features/calls/forwarding/forwarder-connection.ts'
 import type { OwnMedia } from '#web/features/calls/media/own-media.ts'
 import type { CallClient } from '#web/features/calls/session/call-client.ts'
@@ -21,7 +22,6 @@ import { ApiError, buildEndpointUrl, callEndpoint, hasErrorStatus } from '#web/l
 import { connection } from '#web/lib/query/live-connection.ts'
 import { isSendingStopped, keyAlarm } from '#web/lib/state/key-alarm.ts'
 import { calls } from './calls.store.ts'
-import { callsText as text } from './calls.text.ts'
 
 /** Calls the listener when the device comes online or changes its network, so that the call can reconnect. */
 function onNetwork(listener: () => void): () => void {

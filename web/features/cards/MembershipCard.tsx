@@ -1,11 +1,11 @@
 import { Box, Flex, Group } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import type { MembershipCardData } from '#shared/contracts/cards/cards.schemas.ts'
+import { cardText as text } from '#texts/cards.ts'
 import { orgName } from '#web/lib/document/branding.ts'
 import { formatMonthOfTimestamp } from '#web/lib/format/format.ts'
 import { AppLogo } from '#web/ui/media/AppLogo.tsx'
 import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
-import { cardText as text } from './cards.text.ts'
 import styles from './MembershipCard.module.css'
 
 const QrCode = lazy(async () => ({ default: (await import('#web/ui/media/QrCode.tsx')).QrCode }))
@@ -77,7 +77,7 @@ export function MembershipCard({ face, isPrinted }: { face: MembershipCardFace; 
           <Box component="p" fw={700} lts="0.06em" className={`tabular ${styles.number}`}>
             {membershipNumber ?? text.none}
           </Box>
-          {approvedAt && <p>{text.since(formatMonthOfTimestamp(approvedAt))}</p>}
+          {approvedAt && <p>{text.since({ month: formatMonthOfTimestamp(approvedAt) })}</p>}
         </div>
         {membershipNumber && (
           <span className={styles.code}>

@@ -9,6 +9,7 @@ import {
 } from '@tabler/icons-react'
 import { useLayoutEffect, useRef } from 'react'
 import type { MembershipCardData } from '#shared/contracts/cards/cards.schemas.ts'
+import { cardText as text } from '#texts/cards.ts'
 import { useWakeLock } from '#web/lib/device/use-wake-lock.ts'
 import { orgName } from '#web/lib/document/branding.ts'
 import { formatDate, formatDateTime, formatMonthOfTimestamp } from '#web/lib/format/format.ts'
@@ -20,7 +21,6 @@ import { AppLogo } from '#web/ui/media/AppLogo.tsx'
 import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
 import { QrCode } from '#web/ui/media/QrCode.tsx'
 import { useMembershipCard } from './cards.api.ts'
-import { cardText as text } from './cards.text.ts'
 import { drawMembershipCard } from './draw-membership-card.ts'
 import styles from './MembershipCardScreen.module.css'
 
@@ -114,8 +114,8 @@ function Validity({ card }: { card: MembershipCardData }) {
     >
       {isExpired ? <IconShieldX {...icon} /> : <IconShieldCheck {...icon} />}
       <p>
-        <b>{isExpired ? text.over(day) : text.until(day)}</b>
-        <span>{isExpired ? text.overHelp : text.renewed(formatDateTime(card.issuedAt))}</span>
+        <b>{isExpired ? text.over({ day }) : text.until({ day })}</b>
+        <span>{isExpired ? text.overHelp : text.renewed({ moment: formatDateTime(card.issuedAt) })}</span>
       </p>
     </Group>
   )

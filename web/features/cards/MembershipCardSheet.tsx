@@ -3,11 +3,11 @@ import { Button, Group, Card as Panel, Stack, Text, Title } from '@mantine/core'
 import { IconPrinter } from '@tabler/icons-react'
 import { useState } from 'react'
 import { maxCardsPerRequest } from '#shared/contracts/cards/cards.schemas.ts'
+import { sheetText as text } from '#texts/cards.ts'
 import { formatDate } from '#web/lib/format/format.ts'
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
 import { BackLink } from '#web/ui/layout/BackLink.tsx'
 import { usePrintMembershipCards } from './cards.api.ts'
-import { sheetText as text } from './cards.text.ts'
 import { MembershipCard } from './MembershipCard.tsx'
 import styles from './MembershipCardSheet.module.css'
 
@@ -48,7 +48,9 @@ export function MembershipCardSheet({ clubId }: { clubId: number }) {
               {text.more}
             </Button>
           )}
-          {data && data.cards.length > 0 && <Text size="sm">{text.ready(first, last, data.total)}</Text>}
+          {data && data.cards.length > 0 && (
+            <Text size="sm">{text.ready({ from: first, to: last, total: data.total })}</Text>
+          )}
         </Group>
       </Panel>
       {data?.cards.length === 0 && (
@@ -61,7 +63,7 @@ export function MembershipCardSheet({ clubId }: { clubId: number }) {
           {data.cards.map(card => (
             <div key={card.id} className={styles.place}>
               <MembershipCard face={card} />
-              <p className={styles.until}>{text.until(formatDate(card.expiresAt))}</p>
+              <p className={styles.until}>{text.until({ day: formatDate(card.expiresAt) })}</p>
             </div>
           ))}
         </div>

@@ -4,8 +4,8 @@ import { IconMaximize, IconPrinter } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import type { Profile } from '#shared/contracts/profile/profile.schemas.ts'
+import { cardText as text } from '#texts/cards.ts'
 import { useMembershipCard } from './cards.api.ts'
-import { cardText as text } from './cards.text.ts'
 import { MembershipCard } from './MembershipCard.tsx'
 
 /** The user's membership card on the profile page. Printing the page prints only the card. */

@@ -7,12 +7,12 @@ import {
   IconHelpCircle,
 } from '@tabler/icons-react'
 import type { TokenPayload, TokenVerdict } from '#shared/cards/card-token.ts'
+import { verifyText as text } from '#texts/cards.ts'
 import { formatDate, formatDateTime } from '#web/lib/format/format.ts'
 import { getToneProps, type Tone } from '#web/ui/feedback/tones.ts'
 import { Columns } from '#web/ui/layout/Columns.tsx'
 import { LabelledValue } from '#web/ui/layout/LabelledValue.tsx'
 import styles from './CardVerification.module.css'
-import { verifyText as text } from './cards.text.ts'
 import type { VerificationResult } from './verify-card.ts'
 
 const tones: Record<TokenVerdict, Tone> = {
@@ -77,8 +77,10 @@ function SignedData({ payload }: { payload: TokenPayload }) {
 
 /** Describes how current a card verification is: time of the server's check, or age of the cached keys. */
 function describeFreshness({ checkedAt, keysFrom }: VerificationResult): string {
-  if (checkedAt) return text.online(formatDateTime(checkedAt))
-  return keysFrom ? text.offline(formatDateTime(new Date(keysFrom).toISOString())) : text.nothingKnown
+  if (checkedAt) return text.online({ moment: formatDateTime(checkedAt) })
+  return keysFrom
+    ? text.offline({ keys: formatDateTime(new Date(keysFrom).toISOString()) })
+    : text.nothingKnown
 }
 
 function describeVerdict({ verdict, payload, checkedAt }: VerificationResult): string {

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { printCards, readCard } from '#shared/contracts/cards/cards.endpoints.ts'
+import { sheetText } from '#texts/cards.ts'
 import { buildQueryOptions, callEndpoint } from '#web/lib/http/api.ts'
-import { sheetText } from './cards.text.ts'
 
 export function useMembershipCard({ isWanted = true } = {}) {
   return useQuery({ ...buildQueryOptions(readCard), enabled: isWanted })

@@ -1,6 +1,7 @@
 // Renders the membership card as a PNG on a canvas, so that no personal data leaves the device.
 import encodeQR from 'qr'
 import type { MembershipCardData } from '#shared/contracts/cards/cards.schemas.ts'
+import { cardText as text } from '#texts/cards.ts'
 import { orgName } from '#web/lib/document/branding.ts'
 import { formatDate, formatMonthOfTimestamp } from '#web/lib/format/format.ts'
 import { getInitials } from '#web/lib/format/initials.ts'
@@ -12,7 +13,6 @@ import {
   drawQrCells,
 } from '#web/lib/image/canvas.ts'
 import { laut, paper } from '#web/ui/colours.ts'
-import { cardText as text } from './cards.text.ts'
 
 const width = 1080
 const height = 1640
@@ -108,11 +108,11 @@ export async function drawMembershipCard(card: MembershipCardData): Promise<Blob
   pen.fillText(text.number, edge + 10, foot)
   pen.textAlign = 'right'
   pen.fillText(
-    card.approvedAt ? text.since(formatMonthOfTimestamp(card.approvedAt)) : '',
+    card.approvedAt ? text.since({ month: formatMonthOfTimestamp(card.approvedAt) }) : '',
     width - edge - 10,
     foot,
   )
-  pen.fillText(text.until(formatDate(card.expiresAt)), width - edge - 10, foot + 60)
+  pen.fillText(text.until({ day: formatDate(card.expiresAt) }), width - edge - 10, foot + 60)
   pen.textAlign = 'left'
   pen.fillStyle = paper.white
   pen.font = buildCanvasFont(56, 700)

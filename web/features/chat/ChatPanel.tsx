@@ -2,6 +2,7 @@ import { ActionIcon, UnstyledButton } from '@mantine/core'
 import { IconChevronLeft, IconInfoCircle } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { RosterError } from '#shared/e2ee/roster.ts'
+import { chatText as text } from '#texts/chat.ts'
 import {
   EncryptionAlarm,
   EncryptionAlarmBox,
@@ -25,7 +26,6 @@ import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
 import styles from './Chat.module.css'
 import { ConversationSkeleton } from './ConversationSkeleton.tsx'
-import { chatText as text } from './chat.text.ts'
 
 const GroupDrawer = createLazyOverlay(
   async () => (await import('#web/features/chat/groups/GroupDrawer.tsx')).GroupDrawer,
@@ -35,7 +35,9 @@ const GroupDrawer = createLazyOverlay(
 function describeGroup(group: DescribedGroup): string {
   if (group.direct) return text.direct
   const country = group.type === 'country' ? undefined : group.country
-  return [text.types[group.type], country, text.members(group.memberCount)].filter(Boolean).join(' · ')
+  return [text.types[group.type], country, text.members({ count: group.memberCount })]
+    .filter(Boolean)
+    .join(' · ')
 }
 
 function ConversationHeader({

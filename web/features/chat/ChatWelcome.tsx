@@ -1,8 +1,8 @@
 import { Box, Button, Group, Text } from '@mantine/core'
 import { IconMessagePlus, IconUsersPlus, IconVideo } from '@tabler/icons-react'
+import { chatText as text } from '#texts/chat.ts'
 import { AppLogo } from '#web/ui/media/AppLogo.tsx'
 import styles from './Chat.module.css'
-import { chatText as text } from './chat.text.ts'
 
 /** Placeholder of the conversation panel while no group is open. */
 export function ChatWelcome({

@@ -1,5 +1,6 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
+import { chatText } from '#texts/chat.ts'
 import { GroupPanel } from '#web/features/chat/groups/GroupPanel.tsx'
 import { PersonActions } from '#web/features/chat/groups/PersonActions.tsx'
 import { useDisplayedGroups } from '#web/features/chat/groups/use-displayed-groups.ts'
@@ -11,7 +12,6 @@ import styles from './Chat.module.css'
 import { ChatWelcome } from './ChatWelcome.tsx'
 import { ConversationSkeleton } from './ConversationSkeleton.tsx'
 import type { GroupTab } from './chat.search.ts'
-import { chatText } from './chat.text.ts'
 
 /** The conversation panel is loaded lazily: its encryption code is larger than the group list. */
 const ChatPanel = lazy(async () => ({ default: (await import('./ChatPanel.tsx')).ChatPanel }))

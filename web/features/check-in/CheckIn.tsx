@@ -16,6 +16,7 @@ import {
 import { IconAlertTriangle, IconCloudOff } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import type { CheckInList } from '#shared/contracts/check-in/check-in.schemas.ts'
+import { markOutcomeText, checkInText as text } from '#texts/check-in.ts'
 import { prepareCardVerification } from '#web/lib/cards/verify-card-offline.ts'
 import { requestOverlays } from '#web/lib/document/overlays.ts'
 import { formatDateTime } from '#web/lib/format/format.ts'
@@ -25,7 +26,6 @@ import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { BackLink } from '#web/ui/layout/BackLink.tsx'
 import styles from './CheckIn.module.css'
 import { useCheckInGuestList } from './check-in.api.ts'
-import { markOutcomeText, checkInText as text } from './check-in.text.ts'
 import { GuestList } from './GuestList.tsx'
 import { MembershipCardScanner } from './MembershipCardScanner.tsx'
 import { dismissMarkConflicts, loadStoredAttendanceMarks } from './pending-marks.ts'
@@ -37,7 +37,7 @@ function getClosedReason({ status, opensAt }: CheckInList): string | undefined {
   if (status === 'cancelled') return text.cancelled
   if (status !== 'planned') return undefined
   if (!opensAt) return text.tooEarlyUndated
-  return Date.parse(opensAt) > Date.now() ? text.tooEarly(formatDateTime(opensAt)) : undefined
+  return Date.parse(opensAt) > Date.now() ? text.tooEarly({ moment: formatDateTime(opensAt) }) : undefined
 }
 
 /** Notices about attendance marks that wait for the network and marks that the server rejected or changed. */
@@ -47,7 +47,7 @@ function Notices({ id, door }: { id: number; door: CheckInSession }) {
     <>
       {lateCount > 0 && (
         <Alert color="emas" icon={<IconCloudOff aria-hidden />} role="status">
-          {text.waiting(lateCount)}
+          {text.waiting({ count: lateCount })}
         </Alert>
       )}
       {door.clashes.length > 0 && (
@@ -55,7 +55,7 @@ function Notices({ id, door }: { id: number; door: CheckInSession }) {
           <Flex component="ul" direction="column" gap={4}>
             {door.clashes.map(({ id: key, name, outcome, by }) => (
               <li key={key}>
-                <b>{name}</b>: {markOutcomeText[outcome]} {by && text.by(by)}
+                <b>{name}</b>: {markOutcomeText[outcome]} {by && text.by({ name: by })}
               </li>
             ))}
           </Flex>
@@ -87,11 +87,11 @@ function CheckInViews({ id, list }: { id: number; list: CheckInList }) {
           {list.title}
         </Title>
         <Text size="sm" mt={4} mb="xs" className="tabular">
-          {text.came(presentCount, totalCount)}
+          {text.came({ here: presentCount, all: totalCount })}
         </Text>
         <Progress
           value={totalCount === 0 ? 0 : (presentCount / totalCount) * 100}
-          aria-label={text.came(presentCount, totalCount)}
+          aria-label={text.came({ here: presentCount, all: totalCount })}
         />
       </Card>
       <Notices id={id} door={door} />

@@ -4,6 +4,7 @@ import { Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { Guest } from '#shared/contracts/check-in/check-in.schemas.ts'
 import { participantStatusLabels } from '#shared/labels.ts'
+import { checkInText as text } from '#texts/check-in.ts'
 import { formatTime } from '#web/lib/format/format.ts'
 import { openConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
@@ -11,7 +12,6 @@ import { ListRow } from '#web/ui/list/ListRow.tsx'
 import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
 import styles from './CheckIn.module.css'
 import { useMarkAllPresent } from './check-in.api.ts'
-import { checkInText as text } from './check-in.text.ts'
 import type { CheckInSession } from './use-check-in-session.ts'
 
 /** Maximum number of guests shown; in longer lists the organizer uses the search. */
@@ -30,7 +30,7 @@ function Row({ guest, door }: { guest: Guest; door: CheckInSession }) {
         tick={
           status !== 'waiting' && (
             <Checkbox
-              aria-label={text.here(fullName)}
+              aria-label={text.here({ name: fullName })}
               checked={isHere}
               onChange={event => door.tick(guest, event.currentTarget.checked)}
             />
@@ -58,7 +58,7 @@ function MarkAllButton({ id, door }: { id: number; door: CheckInSession }) {
       mark.mutate({ id: lastMark.id, isPresent: false }, { onSuccess: () => setLastMark(undefined) })
     return (
       <Group gap="sm" role="status">
-        <Text size="sm">{text.allDone(lastMark.count)}</Text>
+        <Text size="sm">{text.allDone({ count: lastMark.count })}</Text>
         <Button variant="default" loading={mark.isPending} onClick={undo}>
           {text.undo}
         </Button>
@@ -73,7 +73,7 @@ function MarkAllButton({ id, door }: { id: number; door: CheckInSession }) {
       onClick={() =>
         openConfirmDialog({
           title: text.all,
-          text: text.allConfirm(absentCount),
+          text: text.allConfirm({ count: absentCount }),
           action: text.all,
           onConfirm: markEveryone,
         })

@@ -1,4 +1,5 @@
 import { Box, Button, Flex, Group, Stack, Text, Title } from '@mantine/core'
+import { markOutcomeText, checkInText as text } from '#texts/check-in.ts'
 import { useWakeLock } from '#web/lib/device/use-wake-lock.ts'
 import { formatTime } from '#web/lib/format/format.ts'
 import { getToneProps } from '#web/ui/feedback/tones.ts'
@@ -6,7 +7,6 @@ import { Columns } from '#web/ui/layout/Columns.tsx'
 import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
 import { QrScanner } from '#web/ui/media/QrScanner.tsx'
 import styles from './CheckIn.module.css'
-import { markOutcomeText, checkInText as text } from './check-in.text.ts'
 import type { CardScan, CheckInSession } from './use-check-in-session.ts'
 
 const getTone = ({ outcome }: CardScan) =>

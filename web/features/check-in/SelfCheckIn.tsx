@@ -1,11 +1,11 @@
 import { Button, Card, Skeleton, Text, Title } from '@mantine/core'
 import { IconCircleCheck, IconCircleX, IconScan } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { selfCheckInText as text } from '#texts/check-in.ts'
 import { formatDateTime } from '#web/lib/format/format.ts'
 import { getFailureText } from '#web/lib/http/api.ts'
 import styles from './CheckIn.module.css'
 import { useSelfCheckIn } from './check-in.api.ts'
-import { selfCheckInText as text } from './check-in.text.ts'
 import { WalkInQuestions } from './WalkInQuestions.tsx'
 
 /** Page that the venue's QR code opens. It checks the signed-in user in. */
@@ -41,7 +41,7 @@ export function SelfCheckIn({ id, code }: { id: number; code: string }) {
             {data.title}
           </Text>
           <Text c="dimmed" size="sm">
-            {text.at(formatDateTime(data.attendedAt))}
+            {text.at({ moment: formatDateTime(data.attendedAt) })}
           </Text>
         </>
       ) : (

@@ -1,11 +1,11 @@
 import { Box, Stack, Text } from '@mantine/core'
 import { useEffect, useMemo, useState } from 'react'
+import { checkInText as text } from '#texts/check-in.ts'
 import { useWakeLock } from '#web/lib/device/use-wake-lock.ts'
 import { getFailureText } from '#web/lib/http/api.ts'
 import { QrCode } from '#web/ui/media/QrCode.tsx'
 import styles from './CheckIn.module.css'
 import { useVenueCode } from './check-in.api.ts'
-import { checkInText as text } from './check-in.text.ts'
 
 /** Returns when the venue's QR code expires, by performance.now(), because the device's date may be wrong. */
 function useExpiry(code: { milliseconds: number } | undefined): number {
@@ -55,7 +55,7 @@ export function VenueQrCode({ id, allowsWalkIns }: { id: number; allowsWalkIns: 
         <Text role="alert">{getFailureText(error, text.codeOffline)}</Text>
       ) : (
         <Text fw={600} className="tabular">
-          {text.codeChanges(seconds)}
+          {text.codeChanges({ seconds })}
         </Text>
       )}
       <Text size="sm" c="dimmed" ta="center">

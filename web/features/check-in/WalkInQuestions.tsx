@@ -2,11 +2,11 @@ import { Box, Button, Card, Stack, Text, Title } from '@mantine/core'
 import * as z from 'zod/mini'
 import { buildAnswersSchema } from '#shared/contracts/activities/questions.schemas.ts'
 import type { SelfCheckInResponse } from '#shared/contracts/check-in/check-in.schemas.ts'
+import { selfCheckInText as text } from '#texts/check-in.ts'
 import { useValidatedForm } from '#web/lib/form/use-validated-form.ts'
 import { AnswerFields, readAnswerFields } from '#web/ui/form/AnswerFields.tsx'
 import styles from './CheckIn.module.css'
 import { useSubmitWalkInAnswers } from './check-in.api.ts'
-import { selfCheckInText as text } from './check-in.text.ts'
 
 type QuestionsResponse = Extract<SelfCheckInResponse, { outcome: 'questions' }>
 

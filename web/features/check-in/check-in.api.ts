@@ -7,9 +7,9 @@ import {
 } from '#shared/contracts/check-in/check-in.endpoints.ts'
 import type { SelfCheckInResponse } from '#shared/contracts/check-in/check-in.schemas.ts'
 import type { BodyOf } from '#shared/endpoint.ts'
+import { checkInText, selfCheckInText } from '#texts/check-in.ts'
 import { ApiError, buildQueryOptions, callEndpoint } from '#web/lib/http/api.ts'
 import { queryClient } from '#web/lib/query/query-client.ts'
-import { checkInText, selfCheckInText } from './check-in.text.ts'
 
 export const buildCheckInQuery = (id: number) => buildQueryOptions(readCheckIn, { params: { id } })
 

@@ -3,11 +3,11 @@ import { useState } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import type { ClubDetail } from '#shared/contracts/clubs/clubs.schemas.ts'
 import { getActorScope } from '#shared/policies.ts'
+import { adminText, clubText } from '#texts/clubs.ts'
 import { focusElementLater } from '#web/lib/document/focus.ts'
 import { useOpenDirectMessage } from '#web/lib/query/use-open-direct-message.ts'
 import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
 import { ClubAdminDialog } from './ClubAdminDialog.tsx'
-import { adminText, clubText } from './clubs.text.ts'
 
 const chooseButtonId = 'choose-admin'
 

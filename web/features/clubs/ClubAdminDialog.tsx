@@ -6,6 +6,7 @@ import type { ClubDetail } from '#shared/contracts/clubs/clubs.schemas.ts'
 import type { UserRow } from '#shared/contracts/users/users.schemas.ts'
 import { roleLabels } from '#shared/labels.ts'
 import { can } from '#shared/policies.ts'
+import { clubsText, adminText as text } from '#texts/clubs.ts'
 import { formatNumber } from '#web/lib/format/format.ts'
 import { ApiError } from '#web/lib/http/api.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
@@ -13,7 +14,6 @@ import { SearchField } from '#web/ui/form/SearchField.tsx'
 import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
 import styles from './ClubAdminDialog.module.css'
 import { useActiveClubMembers, useSetClubAdmin } from './clubs.api.ts'
-import { clubsText, adminText as text } from './clubs.text.ts'
 
 /** Candidate for club administrator. Membership number and role are unknown for the present administrator. */
 type Choice = NonNullable<ClubDetail['admin']> & Partial<Pick<UserRow, 'membershipNumber' | 'role'>>
@@ -101,7 +101,8 @@ function AdminOptions({
       </Box>
       <Text size="xs" c="dimmed" role="status">
         {rows.length === 0 && text.empty}
-        {total > rows.length && text.more(rows.length, `${formatNumber(total)}${isCapped ? '+' : ''}`)}
+        {total > rows.length &&
+          text.more({ shown: rows.length, total: `${formatNumber(total)}${isCapped ? '+' : ''}` })}
       </Text>
     </>
   )
@@ -146,7 +147,7 @@ export function ClubAdminDialog({
                 />
               )}
             >
-              {text.toRole(chosen.fullName)}
+              {text.toRole({ name: chosen.fullName })}
             </Anchor>
           )}
         </Text>

@@ -5,6 +5,7 @@ import { IconMessage } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import type { DirectoryEntry } from '#shared/contracts/clubs/clubs.schemas.ts'
+import { directoryText as text } from '#texts/clubs.ts'
 import { useSavedCheckbox } from '#web/lib/form/use-saved-checkbox.ts'
 import { isDataMissing } from '#web/lib/query/query-state.ts'
 import { useOpenDirectMessage } from '#web/lib/query/use-open-direct-message.ts'
@@ -21,7 +22,6 @@ import {
   useDirectoryVisibility,
   useSetDirectoryVisibility,
 } from './clubs.api.ts'
-import { directoryText as text } from './clubs.text.ts'
 
 /** Switch with which a member opts in to or out of the club directory. */
 function ListingSwitch({ isListed }: { isListed: boolean }) {
@@ -47,11 +47,11 @@ function Entry({ person, isMe }: { person: DirectoryEntry; isMe: boolean }) {
         </Box>
       </Box>
       {!isMe && (
-        <ButtonTooltip label={text.messageTo(fullName)}>
+        <ButtonTooltip label={text.messageTo({ name: fullName })}>
           <ActionIcon
             variant="light"
             size={44}
-            aria-label={text.messageTo(fullName)}
+            aria-label={text.messageTo({ name: fullName })}
             loading={message.isPending}
             onClick={() => message.mutate(id)}
           >

@@ -1,6 +1,7 @@
 import { Flex, Group, NativeSelect } from '@mantine/core'
 import { type ReactNode, useCallback } from 'react'
 import { clubStatuses, countries } from '#shared/constants.ts'
+import { clubsText as text } from '#texts/clubs.ts'
 import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import { findAllowedValue } from '#web/lib/form/search-parameters.ts'
 import { SearchField } from '#web/ui/form/SearchField.tsx'
@@ -9,7 +10,6 @@ import { FilterChips } from '#web/ui/list/FilterChips.tsx'
 import styles from './Clubs.module.css'
 import type { useClubSummary } from './clubs.api.ts'
 import type { ClubFilter } from './clubs.search.ts'
-import { clubsText as text } from './clubs.text.ts'
 
 export const noFilter: ClubFilter = { search: undefined, country: undefined, status: undefined }
 const statusChoices = [
@@ -34,10 +34,10 @@ function ClubFilterFields({
   onFilter,
 }: Pick<Props, 'filter' | 'summary' | 'onFilter'> & { isPhone: boolean }) {
   const countryChoices = [
-    { value: '', label: text.allCountries(summary?.total ?? 0) },
+    { value: '', label: text.allCountries({ count: summary?.total ?? 0 }) },
     ...(summary?.byCountry ?? []).map(({ country, count }) => ({
       value: country,
-      label: text.countryCount(country, count),
+      label: text.countryCount({ country, count }),
     })),
   ]
   const buildLabelProps = (label: string) => (isPhone ? { label } : { 'aria-label': label })

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Group, Input, NativeSelect, Stack, TextInput } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { clubPlatforms } from '#shared/form-choices.ts'
-import { clubsText as text } from './clubs.text.ts'
+import { clubsText as text } from '#texts/clubs.ts'
 
 export interface ClubLink {
   platform: string
@@ -34,14 +34,14 @@ export function ClubLinkFields({
           // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other identity than their position
           <Group key={index} gap="xs" wrap="nowrap" align="flex-start">
             <NativeSelect
-              aria-label={text.linkPlatform(index + 1)}
+              aria-label={text.linkPlatform({ index: index + 1 })}
               data={[...clubPlatforms]}
               value={platform}
               w={140}
               onChange={event => change(index, { platform: event.currentTarget.value })}
             />
             <TextInput
-              aria-label={text.linkUrl(index + 1)}
+              aria-label={text.linkUrl({ index: index + 1 })}
               placeholder="https://"
               type="url"
               flex={1}
@@ -54,7 +54,7 @@ export function ClubLinkFields({
               variant="subtle"
               color="red"
               size={36}
-              aria-label={text.removeLink(index + 1)}
+              aria-label={text.removeLink({ index: index + 1 })}
               onClick={() => onChange(links.filter((_, position) => position !== index))}
             >
               <IconTrash size={18} aria-hidden />

@@ -5,6 +5,7 @@ import { countries } from '#shared/constants.ts'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import type { ClubRow } from '#shared/contracts/clubs/clubs.schemas.ts'
 import { can } from '#shared/policies.ts'
+import { clubsText as text } from '#texts/clubs.ts'
 import { focusElementLater } from '#web/lib/document/focus.ts'
 import { findAllowedValue } from '#web/lib/form/search-parameters.ts'
 import { formatListTotal } from '#web/lib/query/paged-queries.ts'
@@ -14,7 +15,6 @@ import { ClubSummaryCards } from './ClubSummaryCards.tsx'
 import { buildEditButtonId, ClubTable } from './ClubTable.tsx'
 import { useClubSummary, useClubs } from './clubs.api.ts'
 import type { ClubFilter } from './clubs.search.ts'
-import { clubsText as text } from './clubs.text.ts'
 
 /** Club form, loaded lazily because its validation schemas are as large as the club list's code. */
 const ClubDialog = createLazyOverlay(async () => (await import('./ClubDialog.tsx')).ClubDialog)

@@ -1,11 +1,11 @@
 import { Card, Skeleton, Title, UnstyledButton } from '@mantine/core'
+import { clubsText as text } from '#texts/clubs.ts'
 import { formatNumber } from '#web/lib/format/format.ts'
 import { isDataMissing } from '#web/lib/query/query-state.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { StatCard, StatCards } from '#web/ui/layout/StatCard.tsx'
 import styles from './Clubs.module.css'
 import { useClubSummary } from './clubs.api.ts'
-import { clubsText as text } from './clubs.text.ts'
 
 /** Four summary cards about clubs, and the number of clubs per country. Clicking a country filters the club list. */
 export function ClubSummaryCards({
@@ -49,7 +49,7 @@ export function ClubSummaryCards({
               onClick={() => onCountry(entry.country === country ? undefined : entry.country)}
             >
               <span>{entry.country}</span>
-              <strong className="tabular">{text.clubCount(entry.count)}</strong>
+              <strong className="tabular">{text.clubCount({ count: entry.count })}</strong>
             </UnstyledButton>
           ))}
         </div>

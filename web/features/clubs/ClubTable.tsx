@@ -3,6 +3,7 @@ import { IconPencil } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { ClubRow } from '#shared/contracts/clubs/clubs.schemas.ts'
+import { clubsText as text } from '#texts/clubs.ts'
 import { formatDate, formatNumber } from '#web/lib/format/format.ts'
 import { StatusBadge } from '#web/ui/feedback/StatusBadge.tsx'
 import { ListRow } from '#web/ui/list/ListRow.tsx'
@@ -10,7 +11,6 @@ import { type Column, ListTable } from '#web/ui/list/ListTable.tsx'
 import { ClubAvatar } from '#web/ui/media/ClubAvatar.tsx'
 import styles from './Clubs.module.css'
 import { clubPageSize, type useClubs } from './clubs.api.ts'
-import { clubsText as text } from './clubs.text.ts'
 
 export const buildEditButtonId = (id: number) => `edit-${id}`
 
@@ -83,7 +83,7 @@ function buildColumns(onEdit: ((club: ClubRow) => void) | undefined): Column<Clu
           variant="subtle"
           color="gray"
           size="lg"
-          aria-label={text.edit(club.name)}
+          aria-label={text.edit({ name: club.name })}
           onClick={() => onEdit(club)}
         >
           <IconPencil size={18} aria-hidden />
@@ -98,7 +98,7 @@ function ClubLine({ club }: { club: ClubRow }) {
     <ListRow
       lead={<ClubAvatar club={club} size={40} />}
       title={club.name}
-      line={[club.city ?? club.country, text.memberCount(club.memberCount)].join(' · ')}
+      line={[club.city ?? club.country, text.memberCount({ count: club.memberCount })].join(' · ')}
       badge={!club.isActive && <StatusBadge status="inactive" />}
       renderRoot={props => <Link to="/clubs/$id" params={{ id: String(club.id) }} {...props} />}
     />

@@ -1,7 +1,7 @@
 import { Button, FileButton, Group, Input } from '@mantine/core'
+import { clubsText as text } from '#texts/clubs.ts'
 import { ClubAvatar } from '#web/ui/media/ClubAvatar.tsx'
 import { useUploadClubLogo } from './clubs.api.ts'
-import { clubsText as text } from './clubs.text.ts'
 
 /** Logo in the club form. `id` is the file id to save, null to remove the logo, undefined to keep it. */
 export interface LogoValue {

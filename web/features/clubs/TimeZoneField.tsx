@@ -3,8 +3,8 @@ import { useState } from 'react'
 import type { Country } from '#shared/constants.ts'
 import type { ClubRow } from '#shared/contracts/clubs/clubs.schemas.ts'
 import { findTimeZone } from '#shared/time/time-zones.ts'
+import { clubsText as text } from '#texts/clubs.ts'
 import { listTimeZoneChoices } from '#web/ui/form/time-zone-choices.ts'
-import { clubsText as text } from './clubs.text.ts'
 
 /** Time zone select, preset from country and city. In countries with several zones the user may have to choose. */
 export function TimeZoneField({

@@ -12,11 +12,11 @@ import {
 import type { ClubRow } from '#shared/contracts/clubs/clubs.schemas.ts'
 import { listUsers } from '#shared/contracts/users/users.endpoints.ts'
 import type { BodyOf } from '#shared/endpoint.ts'
+import { adminText, directoryText, clubsText as text } from '#texts/clubs.ts'
 import { buildQueryOptions, callEndpoint } from '#web/lib/http/api.ts'
 import { shrinkImage, uploadFile } from '#web/lib/http/upload.ts'
 import { buildPageQuery } from '#web/lib/query/paged-queries.ts'
 import type { ClubFilter } from './clubs.search.ts'
-import { adminText, directoryText, clubsText as text } from './clubs.text.ts'
 
 export const clubPageSize = 10
 

@@ -3,12 +3,12 @@ import { IconChartBar } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import { can } from '#shared/policies.ts'
+import { dashboardText as text } from '#texts/dashboard.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { Columns } from '#web/ui/layout/Columns.tsx'
 import { PageHeader } from '#web/ui/layout/PageHeader.tsx'
 import styles from './Dashboard.module.css'
 import { useDashboard } from './dashboard.api.ts'
-import { dashboardText as text } from './dashboard.text.ts'
 import { EducationShares } from './EducationShares.tsx'
 import { FirstSteps } from './FirstSteps.tsx'
 import { KeyFigureCards } from './KeyFigureCards.tsx'
@@ -65,6 +65,9 @@ function DashboardContent({ user }: { user: CurrentUser }) {
   )
 }
 
+const getTimeOfDay = (hour: number) =>
+  hour < 12 ? 'morning' : hour < 14 ? 'noon' : hour < 19 ? 'afternoon' : 'night'
+
 export function Dashboard({ user }: { user: CurrentUser }) {
   const [firstName = ''] = user.fullName.split(' ')
   const analytics = can(user, 'analytics.members') && (
@@ -80,7 +83,7 @@ export function Dashboard({ user }: { user: CurrentUser }) {
   return (
     <>
       <PageHeader
-        title={text.greeting(new Date().getHours(), firstName)}
+        title={text.greeting({ time: getTimeOfDay(new Date().getHours()), name: firstName })}
         subtitle={text.subtitle}
         actions={analytics}
       />

@@ -4,10 +4,10 @@ import { calculatePercentage, countedEducationLevelLabels } from '#shared/analyt
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import type { Dashboard } from '#shared/contracts/dashboard/dashboard.schemas.ts'
 import { getActorScope } from '#shared/policies.ts'
+import { dashboardText as text } from '#texts/dashboard.ts'
 import { formatNumber } from '#web/lib/format/format.ts'
 import { Panel } from '#web/ui/layout/Panel.tsx'
 import styles from './Dashboard.module.css'
-import { dashboardText as text } from './dashboard.text.ts'
 
 const radius = 54
 const circumference = 2 * Math.PI * radius

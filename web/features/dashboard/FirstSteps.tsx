@@ -3,11 +3,11 @@ import { IconCircle, IconCircleCheckFilled, IconX } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import type { Dashboard, FirstStep } from '#shared/contracts/dashboard/dashboard.schemas.ts'
+import { firstStepsText as text } from '#texts/dashboard.ts'
 import { setFirstStepsHidden, useFirstStepsHidden } from '#web/lib/device/first-steps.ts'
 import { Columns } from '#web/ui/layout/Columns.tsx'
 import { Panel } from '#web/ui/layout/Panel.tsx'
 import styles from './Dashboard.module.css'
-import { firstStepsText as text } from './dashboard.text.ts'
 
 /** Page on which a user completes each first step; undefined for a step done in the server's configuration. */
 const stepRoutes = {
@@ -67,7 +67,7 @@ export function FirstSteps({ user, steps = [] }: { user: CurrentUser; steps?: Da
   return (
     <Panel
       title={user.role === 'member' ? text.ofMember : text.ofInstallation}
-      subtitle={text.progress(steps.length - openStepCount, steps.length)}
+      subtitle={text.progress({ done: steps.length - openStepCount, all: steps.length })}
       action={
         <ActionIcon
           variant="subtle"

@@ -3,11 +3,11 @@ import { Link } from '@tanstack/react-router'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import type { Dashboard } from '#shared/contracts/dashboard/dashboard.schemas.ts'
 import { can } from '#shared/policies.ts'
+import { dashboardText as text } from '#texts/dashboard.ts'
 import { formatDifference, formatGrowth } from '#web/lib/format/change.ts'
 import { formatNumber } from '#web/lib/format/format.ts'
 import { StatCard } from '#web/ui/layout/StatCard.tsx'
 import styles from './Dashboard.module.css'
-import { dashboardText as text } from './dashboard.text.ts'
 
 const icon = { size: 20, stroke: 1.7, 'aria-hidden': true }
 

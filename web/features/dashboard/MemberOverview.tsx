@@ -4,12 +4,12 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Dashboard } from '#shared/contracts/dashboard/dashboard.schemas.ts'
 import { formatDayInZone } from '#shared/time/format-day.ts'
+import { dashboardText as text } from '#texts/dashboard.ts'
 import { formatNumber } from '#web/lib/format/format.ts'
 import { Columns } from '#web/ui/layout/Columns.tsx'
 import { Panel } from '#web/ui/layout/Panel.tsx'
 import styles from './Dashboard.module.css'
 import { useSidebarUnreadMessageCount } from './dashboard.api.ts'
-import { dashboardText as text } from './dashboard.text.ts'
 
 type OwnData = NonNullable<Dashboard['mine']>
 const icon = { size: 20, stroke: 1.7, 'aria-hidden': true }
@@ -36,7 +36,7 @@ function ClubPanel({ club }: Pick<OwnData, 'club'>) {
           <div className={styles.name}>{club.name}</div>
           <Text component="div" inherit truncate fz={13} c="dimmed">
             {[club.city, club.country].filter(Boolean).join(', ')} ·{' '}
-            {text.clubMembers(formatNumber(club.memberCount))}
+            {text.clubMembers({ count: formatNumber(club.memberCount) })}
           </Text>
           <PanelLink render={props => <Link to="/clubs/$id" params={{ id: String(club.id) }} {...props} />}>
             {text.openClub}
@@ -84,7 +84,7 @@ function MessagesPanel({ unreadMessages }: Pick<OwnData, 'unreadMessages'>) {
   return (
     <Panel title={text.myMessages} action={<IconMessages {...icon} />}>
       <Text fw={unread > 0 ? 600 : undefined} c={unread > 0 ? undefined : 'dimmed'}>
-        {text.unread(unread)}
+        {text.unread({ count: unread })}
       </Text>
       <PanelLink render={props => <Link to="/communication" {...props} />}>{text.openMessages}</PanelLink>
     </Panel>

@@ -2,8 +2,8 @@ import { Box, Button, Flex } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { Dashboard } from '#shared/contracts/dashboard/dashboard.schemas.ts'
+import { dashboardText as text } from '#texts/dashboard.ts'
 import styles from './Dashboard.module.css'
-import { dashboardText as text } from './dashboard.text.ts'
 
 /** Open safety checks that the user has to answer, at the top of the dashboard. */
 export function OpenRollCalls({ rollCalls }: Pick<Dashboard, 'rollCalls'>) {
@@ -15,7 +15,7 @@ export function OpenRollCalls({ rollCalls }: Pick<Dashboard, 'rollCalls'>) {
           <IconAlertTriangle size={22} stroke={1.7} aria-hidden />
           <Box component="span" flex="1 1 200px" miw={0}>
             <Box component="span" display="block" fw={600}>
-              {text.areYouSafe(city ?? country)}
+              {text.areYouSafe({ place: city ?? country })}
             </Box>
             <Box component="span" display="block" fz={14} c="dimmed">
               {message}

@@ -2,11 +2,11 @@ import { Box, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { Dashboard } from '#shared/contracts/dashboard/dashboard.schemas.ts'
 import { formatDayInZone } from '#shared/time/format-day.ts'
+import { dashboardText as text } from '#texts/dashboard.ts'
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
 import { StatusBadge } from '#web/ui/feedback/StatusBadge.tsx'
 import { Panel } from '#web/ui/layout/Panel.tsx'
 import styles from './Dashboard.module.css'
-import { dashboardText as text } from './dashboard.text.ts'
 import { MoreLink } from './MoreLink.tsx'
 
 export function RecentActivities({ data }: { data: Dashboard }) {

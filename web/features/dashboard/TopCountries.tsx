@@ -3,9 +3,9 @@ import { Link } from '@tanstack/react-router'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import type { Dashboard } from '#shared/contracts/dashboard/dashboard.schemas.ts'
 import { can, getActorScope } from '#shared/policies.ts'
+import { dashboardText as text } from '#texts/dashboard.ts'
 import { Panel } from '#web/ui/layout/Panel.tsx'
 import { BarList } from '#web/ui/list/BarList.tsx'
-import { dashboardText as text } from './dashboard.text.ts'
 import { MoreLink } from './MoreLink.tsx'
 
 /** Countries with the most members, linked to their members, or to their clubs if the user may not list members. */

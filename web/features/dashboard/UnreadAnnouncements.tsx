@@ -2,9 +2,9 @@ import { Box, Flex } from '@mantine/core'
 import { IconSpeakerphone } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { Dashboard } from '#shared/contracts/dashboard/dashboard.schemas.ts'
+import { dashboardText as text } from '#texts/dashboard.ts'
 import { formatTimeAgo } from '#web/lib/format/time-ago.ts'
 import styles from './Dashboard.module.css'
-import { dashboardText as text } from './dashboard.text.ts'
 
 /** Unread announcements for the current user. Renders nothing if there are none. */
 export function UnreadAnnouncements({ announcements }: Pick<Dashboard, 'announcements'>) {
@@ -22,7 +22,7 @@ export function UnreadAnnouncements({ announcements }: Pick<Dashboard, 'announce
             <IconSpeakerphone size={22} stroke={1.7} aria-hidden />
             <span>
               <Box component="span" display="block" fw={600}>
-                {isUrgent ? text.urgent(title) : title}
+                {isUrgent ? text.urgent({ title }) : title}
               </Box>
               <Box component="span" display="block" fz={14} c="dimmed">
                 {sender.club ?? sender.country ?? text.headquarters} · {formatTimeAgo(sentAt)}

@@ -11,6 +11,7 @@ import type {
   DataRegister as Register,
   RegisteredDataKind,
 } from '#shared/contracts/data-register/data-register.schemas.ts'
+import { dataRegisterText as text } from '#texts/data-register.ts'
 import { formatDateTime, formatNumber } from '#web/lib/format/format.ts'
 import { buildEndpointUrl, buildQueryOptions } from '#web/lib/http/api.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
@@ -20,7 +21,6 @@ import { Panel } from '#web/ui/layout/Panel.tsx'
 import cards from '#web/ui/list/CardList.module.css'
 import { ExportMenu } from '#web/ui/list/ExportMenu.tsx'
 import styles from './DataRegister.module.css'
-import { dataRegisterText as text } from './data-register.text.ts'
 
 function Facts({ facts }: { facts: [name: string, value: string][] }) {
   return (
@@ -42,10 +42,12 @@ function Facts({ facts }: { facts: [name: string, value: string][] }) {
 function TermsPanel({ terms }: { terms: Register['terms'] }) {
   return (
     <Panel title={text.terms}>
-      <Text>{text.termsVersion(terms.version)}</Text>
+      <Text>{text.termsVersion({ version: terms.version })}</Text>
       <List mt="xs">
-        <List.Item>{text.accepted(formatNumber(terms.accepted), formatNumber(terms.people))}</List.Item>
-        <List.Item>{text.consented(formatNumber(terms.consented))}</List.Item>
+        <List.Item>
+          {text.accepted({ count: formatNumber(terms.accepted), all: formatNumber(terms.people) })}
+        </List.Item>
+        <List.Item>{text.consented({ count: formatNumber(terms.consented) })}</List.Item>
       </List>
     </Panel>
   )

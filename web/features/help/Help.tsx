@@ -1,10 +1,10 @@
 import { Anchor, Box, Flex, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { helpText as text } from '#texts/help.ts'
 import { SearchField } from '#web/ui/form/SearchField.tsx'
 import { RichText } from '#web/ui/media/RichText.tsx'
 import { type Guide, type GuidePiece, guides, searchGuides } from './guides.ts'
 import styles from './Help.module.css'
-import { helpText as text } from './help.text.ts'
 
 function PieceView({ piece }: { piece: GuidePiece }) {
   if (piece.kind === 'text') return <RichText text={piece.text} />
@@ -83,7 +83,7 @@ function Results({ query }: { query: string }) {
   return (
     <section aria-label={text.results}>
       <Text c="dimmed" role="status">
-        {results.length > 0 ? text.found(results.length) : text.nothing}
+        {results.length > 0 ? text.found({ count: results.length }) : text.nothing}
       </Text>
       <ul className={styles.results}>
         {results.map(({ guide, section, excerpt }) => (

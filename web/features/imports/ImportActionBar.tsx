@@ -5,10 +5,10 @@ import { useState } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import type { ImportDetail } from '#shared/contracts/imports/imports.schemas.ts'
 import { can } from '#shared/policies.ts'
+import { importText as text } from '#texts/imports.ts'
 import { openConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
 import styles from './Imports.module.css'
 import { useConfirmImport, useDiscardImport, useProposeImport } from './imports.api.ts'
-import { importText as text } from './imports.text.ts'
 
 /** Actions for an import that is not applied yet. The confirm button states the number of lines to apply. */
 export function ImportActionBar({
@@ -68,7 +68,7 @@ export function ImportActionBar({
             loading={write.isPending}
             onClick={() => write.mutate({ isDecision, toWrite })}
           >
-            {text.confirm(toWrite)}
+            {text.confirm({ count: toWrite })}
           </Button>
         )}
         {!canConfirm && status === 'ready' && (

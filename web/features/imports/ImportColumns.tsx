@@ -2,10 +2,10 @@ import { Box, Button, Card, Flex, Group, NativeSelect, Stack, Text } from '@mant
 import { useState } from 'react'
 import type { ImportDetail, ImportField } from '#shared/contracts/imports/imports.schemas.ts'
 import { importKeyLabels } from '#shared/import-texts.ts'
+import { importText as text } from '#texts/imports.ts'
 import { Columns } from '#web/ui/layout/Columns.tsx'
 import styles from './Imports.module.css'
 import { useSetImportColumns } from './imports.api.ts'
-import { importText as text } from './imports.text.ts'
 
 function ColumnMappingForm({ detail, onClose }: { detail: ImportDetail; onClose: () => void }) {
   const [columns, setColumns] = useState(detail.columns)
@@ -62,7 +62,7 @@ export function ImportColumns({ detail }: { detail: ImportDetail }) {
               {text.columns}
             </Text>
             <Text size="sm" c="dimmed">
-              {text.columnsOf(columns.filter(key => key !== null).length, headers.length)}
+              {text.columnsOf({ matched: columns.filter(key => key !== null).length, all: headers.length })}
             </Text>
           </div>
           <Flex component="ul" wrap="wrap" gap={8} flex="1 1 320px" miw={0}>

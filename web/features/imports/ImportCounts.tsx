@@ -2,14 +2,14 @@ import '@mantine/core/styles/Progress.css'
 import { Card, Progress, Text } from '@mantine/core'
 import { importKinds } from '#shared/constants.ts'
 import type { ImportDetail } from '#shared/contracts/imports/imports.schemas.ts'
+import { kindLabels, importText as text } from '#texts/imports.ts'
 import { formatNumber } from '#web/lib/format/format.ts'
 import { importKindIcons } from './ImportKindBadge.tsx'
 import styles from './Imports.module.css'
-import { kindLabels, importText as text } from './imports.text.ts'
 
 /** Progress of the import job, which runs on the server even when the page is closed. */
 function ImportProgress({ detail: { status, done, total } }: { detail: ImportDetail }) {
-  const progressText = status === 'checking' ? text.checked(done, total) : text.written(done, total)
+  const progressText = status === 'checking' ? text.checked({ done, total }) : text.written({ done, total })
   return (
     <Card role="status" mb="md">
       <Text size="sm" fw={600} mb={8}>

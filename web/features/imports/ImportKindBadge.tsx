@@ -1,8 +1,8 @@
 import { Flex } from '@mantine/core'
 import { IconAlertTriangle, IconCopyCheck, IconEqual, IconPencil, IconUserPlus } from '@tabler/icons-react'
 import type { ImportKind } from '#shared/constants.ts'
+import { kindLabels } from '#texts/imports.ts'
 import { getToneProps, type Tone } from '#web/ui/feedback/tones.ts'
-import { kindLabels } from './imports.text.ts'
 
 export const importKindIcons = {
   new: IconUserPlus,

@@ -1,10 +1,10 @@
 import { Anchor } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ImportSummary } from '#shared/contracts/imports/imports.schemas.ts'
+import { statusLabels, importText as text } from '#texts/imports.ts'
 import { formatDateTime, formatNumber } from '#web/lib/format/format.ts'
 import { type Column, ListTable } from '#web/ui/list/ListTable.tsx'
 import { importsPageSize, useImports } from './imports.api.ts'
-import { statusLabels, importText as text } from './imports.text.ts'
 
 export function getImportScopeLabel({
   clubName,

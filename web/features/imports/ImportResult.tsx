@@ -3,10 +3,10 @@ import { IconArrowBackUp, IconMailForward } from '@tabler/icons-react'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import type { ImportDetail, ImportOutcome } from '#shared/contracts/imports/imports.schemas.ts'
 import { can } from '#shared/policies.ts'
+import { outcomeLabels, importText as text } from '#texts/imports.ts'
 import { formatDateTime, formatNumber } from '#web/lib/format/format.ts'
 import { openConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
 import { useInviteImportedMembers, useUndoImport } from './imports.api.ts'
-import { outcomeLabels, importText as text } from './imports.text.ts'
 
 /** Result of an applied import, with buttons to invite the created members or to undo the import. */
 export function ImportResult({ user, detail }: { user: CurrentUser; detail: ImportDetail }) {
@@ -28,13 +28,15 @@ export function ImportResult({ user, detail }: { user: CurrentUser; detail: Impo
           </Text>
           {confirmedBy && confirmedAt && (
             <Text size="sm" c="dimmed">
-              {text.confirmedBy(confirmedBy, formatDateTime(confirmedAt))}
+              {text.confirmedBy({ name: confirmedBy, when: formatDateTime(confirmedAt) })}
             </Text>
           )}
-          {status === 'done' && waiting > 0 && !isInviting && <Text size="sm">{text.waiting(waiting)}</Text>}
+          {status === 'done' && waiting > 0 && !isInviting && (
+            <Text size="sm">{text.waiting({ count: waiting })}</Text>
+          )}
           {isInviting && (
             <Text size="sm" role="status">
-              {text.inviting(invited)}
+              {text.inviting({ invited })}
             </Text>
           )}
           {status === 'stopped' && <Alert color="emas">{text.stoppedNote}</Alert>}
@@ -48,13 +50,13 @@ export function ImportResult({ user, detail }: { user: CurrentUser; detail: Impo
                 onClick={() =>
                   openConfirmDialog({
                     title: text.inviteTitle,
-                    text: text.inviteText(waiting),
-                    action: text.invite(waiting),
+                    text: text.inviteText({ count: waiting }),
+                    action: text.invite({ count: waiting }),
                     onConfirm: () => invite.mutate(),
                   })
                 }
               >
-                {text.invite(waiting)}
+                {text.invite({ count: waiting })}
               </Button>
             )}
             <Button

@@ -6,6 +6,7 @@ import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import type { ImportChoice, ImportDetail, ImportRow } from '#shared/contracts/imports/imports.schemas.ts'
 import { formatImportReason, importKeyLabels } from '#shared/import-texts.ts'
 import { can } from '#shared/policies.ts'
+import { choiceLabels, outcomeLabels, importText as text } from '#texts/imports.ts'
 import { formatNumber } from '#web/lib/format/format.ts'
 import { SearchField } from '#web/ui/form/SearchField.tsx'
 import { type Column, ListTable } from '#web/ui/list/ListTable.tsx'
@@ -17,7 +18,6 @@ import {
   useSetImportRowChoice,
 } from './imports.api.ts'
 import type { ImportSearch } from './imports.search.ts'
-import { choiceLabels, outcomeLabels, importText as text } from './imports.text.ts'
 
 type Row = ImportRow & { id: number }
 
@@ -82,7 +82,7 @@ function RowAction({ user, row, detail }: { user: CurrentUser; row: Row; detail:
   if (!canChoose) return choiceLabels[row.choice ?? (choices[0] as ImportChoice)]
   return (
     <NativeSelect
-      aria-label={text.choiceFor(row.line)}
+      aria-label={text.choiceFor({ line: row.line })}
       data={choices.map(value => ({ value, label: choiceLabels[value] }))}
       value={row.choice ?? choices[0]}
       disabled={choose.isPending}

@@ -5,12 +5,12 @@ import { useState } from 'react'
 import { countries } from '#shared/constants.ts'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import { getActorScope } from '#shared/policies.ts'
+import { importText as text } from '#texts/imports.ts'
 import { useClubOptions } from '#web/lib/query/use-club-options.ts'
 import { FailureMessage } from '#web/ui/feedback/ResultMessages.tsx'
 import { Columns } from '#web/ui/layout/Columns.tsx'
 import { Panel } from '#web/ui/layout/Panel.tsx'
 import { useUploadImport } from './imports.api.ts'
-import { importText as text } from './imports.text.ts'
 
 /** Uploads a file for import. The chosen country and club apply to lines without them. */
 export function ImportUploadForm({ user, onDone }: { user: CurrentUser; onDone: (id: number) => void }) {

@@ -1,6 +1,7 @@
 import { Box, Center, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { IconFileSpreadsheet } from '@tabler/icons-react'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
+import { statusLabels, importText as text } from '#texts/imports.ts'
 import { formatDateTime } from '#web/lib/format/format.ts'
 import { isDataMissing } from '#web/lib/query/query-state.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
@@ -12,7 +13,6 @@ import { ImportResult } from './ImportResult.tsx'
 import { ImportRows } from './ImportRows.tsx'
 import { useImport } from './imports.api.ts'
 import type { ImportSearch } from './imports.search.ts'
-import { statusLabels, importText as text } from './imports.text.ts'
 
 /** One import: columns, counts, preview of the lines, confirmation and result. */
 export function ImportView({
@@ -55,7 +55,13 @@ export function ImportView({
             {detail.name}
           </Title>
           <Text size="sm" c="dimmed">
-            {text.summary(detail.sheet, detail.total, getImportScopeLabel(detail))}
+            {[
+              detail.sheet && text.sheet({ name: detail.sheet }),
+              text.rowCount({ count: detail.total }),
+              getImportScopeLabel(detail),
+            ]
+              .filter(Boolean)
+              .join(' · ')}
             {` · ${statusLabels[detail.status]} · ${formatDateTime(detail.createdAt)}`}
           </Text>
         </Box>

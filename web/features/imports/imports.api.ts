@@ -1,12 +1,12 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import * as endpoints from '#shared/contracts/imports/imports.endpoints.ts'
 import type { ImportChoice, ImportDetail, ImportField } from '#shared/contracts/imports/imports.schemas.ts'
+import { importText as text } from '#texts/imports.ts'
 import { buildEndpointUrl, buildQueryOptions, callEndpoint } from '#web/lib/http/api.ts'
 import { downloadAfterReauthentication } from '#web/lib/http/download.ts'
 import { sendFileWithProgress } from '#web/lib/http/upload.ts'
 import { buildPageQuery } from '#web/lib/query/paged-queries.ts'
 import type { ImportSearch } from './imports.search.ts'
-import { importText as text } from './imports.text.ts'
 
 export const importsPageSize = 20
 export const importRowsPageSize = 20

@@ -5,13 +5,13 @@ import { useId, useState } from 'react'
 import { type Country, countries } from '#shared/constants.ts'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import { getActorScope } from '#shared/policies.ts'
+import { invitationText as text } from '#texts/invitations.ts'
 import { ApiError } from '#web/lib/http/api.ts'
 import { useClubOptions } from '#web/lib/query/use-club-options.ts'
 import { FailureMessage } from '#web/ui/feedback/ResultMessages.tsx'
 import { Panel } from '#web/ui/layout/Panel.tsx'
 import { InvitationLink } from './InvitationLink.tsx'
 import { useCreateInvitation } from './invitations.api.ts'
-import { invitationText as text } from './invitations.text.ts'
 
 const limitOptions = ['1', '5', '20', '50', '100', '500']
 const dayOptions = ['1', '7', '14', '30', '90']
@@ -72,7 +72,7 @@ function InvitationResult({ invitation }: { invitation: CreatedInvitation }) {
           <InvitationLink link={invitation.link} />
         </>
       ) : (
-        <Alert color="laut">{text.sent(invitation.email ?? '')}</Alert>
+        <Alert color="laut">{text.sent({ email: invitation.email ?? '' })}</Alert>
       )}
     </div>
   )

@@ -1,7 +1,7 @@
 import { Button, CopyButton, Stack, Text } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
+import { invitationText as text } from '#texts/invitations.ts'
 import { QrCode } from '#web/ui/media/QrCode.tsx'
-import { invitationText as text } from './invitations.text.ts'
 
 /** Invitation link as QR code and as text to copy. */
 export function InvitationLink({ link }: { link: string }) {

@@ -1,6 +1,7 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { Invitation } from '#shared/contracts/invitations/invitations.schemas.ts'
+import { invitationText as text } from '#texts/invitations.ts'
 import { formatDate } from '#web/lib/format/format.ts'
 import { openConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
 import { StatusBadge } from '#web/ui/feedback/StatusBadge.tsx'
@@ -8,7 +9,6 @@ import { type Column, ListTable } from '#web/ui/list/ListTable.tsx'
 import { EmailAddress } from '#web/ui/media/EmailAddress.tsx'
 import { InvitationLink } from './InvitationLink.tsx'
 import { useInvitations, useInvitedPeople, useRevokeInvitation } from './invitations.api.ts'
-import { invitationText as text } from './invitations.text.ts'
 
 function InvitedPeople({ id }: { id: string }) {
   const { data } = useInvitedPeople(id)
@@ -56,7 +56,10 @@ export function InvitationList() {
         </div>
       ),
     },
-    { title: text.uses, cell: row => <span className="tabular">{text.used(row.uses, row.most)}</span> },
+    {
+      title: text.uses,
+      cell: row => <span className="tabular">{text.used({ uses: row.uses, most: row.most })}</span>,
+    },
     { title: text.until, cell: describeValidity },
     { title: text.by, cell: row => row.createdBy },
     {

@@ -6,8 +6,8 @@ import {
   revokeInvitation,
 } from '#shared/contracts/invitations/invitations.endpoints.ts'
 import type { BodyOf } from '#shared/endpoint.ts'
+import { invitationText as text } from '#texts/invitations.ts'
 import { buildQueryOptions, callEndpoint } from '#web/lib/http/api.ts'
-import { invitationText as text } from './invitations.text.ts'
 
 export function useInvitations() {
   return useQuery(buildQueryOptions(listInvitations))

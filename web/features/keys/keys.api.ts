@@ -5,6 +5,8 @@ import type { ReauthenticationBody } from '#shared/contracts/auth/password.schem
 import type { ListedLinkRequest } from '#shared/contracts/keys/key-links.schemas.ts'
 import { readMyKeys, removeDevice } from '#shared/contracts/keys/keys.endpoints.ts'
 import type { MyKeys } from '#shared/contracts/keys/keys.schemas.ts'
+import { fillText } from '#shared/language/texts.ts'
+import { approveDeviceText, keyErrorTexts, keySettingsText, keysText, nameText } from '#texts/keys.ts'
 import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
 import type { UnlockedKeys } from '#web/lib/e2ee/crypto/seeds.ts'
 import {
@@ -34,7 +36,6 @@ import { openStoredKeys, unlockKeysByPasskey, unlockKeysByPhrase } from '#web/li
 import { deleteAllKeyData, loadIdentity } from '#web/lib/e2ee/storage/key-store.ts'
 import { buildQueryOptions, callEndpoint, getFailureText } from '#web/lib/http/api.ts'
 import { currentUserQuery, queryClient } from '#web/lib/query/query-client.ts'
-import { approveDeviceText, keyErrorTexts, keySettingsText, keysText, nameText } from './keys.text.ts'
 
 /** Cache time 0 for queries with key secrets: they leave the memory as soon as their screen is closed. */
 const gcTime = 0
@@ -46,7 +47,7 @@ export interface ReauthenticatedKeys {
 }
 
 export function getKeyErrorText(error: Error): string {
-  if (error instanceof KeyError) return keyErrorTexts[error.kind](error.detail)
+  if (error instanceof KeyError) return fillText(keyErrorTexts[error.kind], { detail: error.detail })
   return getFailureText(error, keysText.failed)
 }
 
@@ -192,7 +193,7 @@ export function useGiveKeysAfterComparison(
 ) {
   return useMutation({
     mutationFn: () => sendKeysAfterComparison(comparison, opened),
-    meta: { success: approveDeviceText.given(name) },
+    meta: { success: approveDeviceText.given({ name }) },
     gcTime,
   })
 }

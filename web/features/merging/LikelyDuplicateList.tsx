@@ -1,6 +1,7 @@
 import { Box, Button, Card, Flex, Group, Skeleton, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { LikelyPair, MergeAccount } from '#shared/contracts/merging/merging.schemas.ts'
+import { reasonTexts, pairsText as text } from '#texts/merging.ts'
 import { formatDate } from '#web/lib/format/format.ts'
 import { isDataMissing } from '#web/lib/query/query-state.ts'
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
@@ -12,7 +13,6 @@ import { EmailAddress } from '#web/ui/media/EmailAddress.tsx'
 import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
 import styles from './Merging.module.css'
 import { useDismissLikelyDuplicate, useLikelyDuplicates } from './merging.api.ts'
-import { reasonTexts, pairsText as text } from './merging.text.ts'
 
 /** Summary of an account with the data that helps to tell two similar accounts apart. */
 function AccountLine({ account }: { account: MergeAccount }) {
@@ -31,7 +31,7 @@ function AccountLine({ account }: { account: MergeAccount }) {
           <EmailAddress address={email} />
         </Text>
         <Text size="sm" c="dimmed">
-          {text.registered(formatDate(createdAt))}
+          {text.registered({ day: formatDate(createdAt) })}
         </Text>
       </Box>
       <StatusBadge status={status} />
@@ -65,13 +65,13 @@ function PairCard({ pair: { id, why, people } }: { pair: LikelyPair }) {
         <Button
           variant="default"
           loading={dismiss.isPending}
-          aria-label={text.differentNames(first.fullName, second.fullName)}
+          aria-label={text.differentNames({ one: first.fullName, other: second.fullName })}
           onClick={() => dismiss.mutate(id)}
         >
           {text.different}
         </Button>
         <Button
-          aria-label={text.lookAt(first.fullName, second.fullName)}
+          aria-label={text.lookAt({ one: first.fullName, other: second.fullName })}
           renderRoot={props => (
             <Link
               {...props}

@@ -1,10 +1,10 @@
 import { Box, Radio, Text, Title } from '@mantine/core'
 import type { MergedField, MergePreview } from '#shared/contracts/merging/merging.schemas.ts'
 import { educationLevelLabels } from '#shared/labels.ts'
+import { mergeText as text } from '#texts/merging.ts'
 import { Columns } from '#web/ui/layout/Columns.tsx'
 import styles from './Merging.module.css'
-import { getMergedFieldLabel } from './merged-fields.text.ts'
-import { mergeText as text } from './merging.text.ts'
+import { getMergedFieldLabel } from './merged-field-label.ts'
 
 type Row = MergePreview['fields'][number]
 
@@ -22,7 +22,7 @@ function FieldValue({ field, value, name }: { field: MergedField; value: string 
     )
   if (field === 'photograph') {
     return (
-      <img className={styles.photograph} src={value} alt={text.photograph(name)} width={48} height={48} />
+      <img className={styles.photograph} src={value} alt={text.photograph({ name })} width={48} height={48} />
     )
   }
   if (field === 'educationLevel') return educationLevelLabels[value as keyof typeof educationLevelLabels]

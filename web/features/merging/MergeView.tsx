@@ -20,6 +20,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { MergedAccount, MergePreview } from '#shared/contracts/merging/merging.schemas.ts'
 import { roleLabels } from '#shared/labels.ts'
+import { accountUseTexts, mergeText as text } from '#texts/merging.ts'
 import { formatDate } from '#web/lib/format/format.ts'
 import { isDataMissing, isRecordUnknown } from '#web/lib/query/query-state.ts'
 import { showToast } from '#web/lib/query/toast.ts'
@@ -32,7 +33,6 @@ import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
 import { MergeFields, selectDefaultMergeFields } from './MergeFields.tsx'
 import styles from './Merging.module.css'
 import { useMergePreview, useMergeUsers, useWithdrawMergeRequest } from './merging.api.ts'
-import { accountUseTexts, mergeText as text } from './merging.text.ts'
 
 const countedRecords = ['activities', 'groups', 'messages', 'announcements', 'offices'] as const
 
@@ -58,7 +58,7 @@ function AccountSide({ account, title, isKept }: { account: MergedAccount; title
         </Box>
         <StatusBadge status={status} />
       </Flex>
-      <Text size="sm">{countedRecords.map(key => text[key](counts[key])).join(' · ')}</Text>
+      <Text size="sm">{countedRecords.map(key => text[key]({ count: counts[key] })).join(' · ')}</Text>
     </Stack>
   )
 }
@@ -69,10 +69,10 @@ function PendingRequest({ preview: { request, kept, gone } }: { preview: MergePr
   const confirmedNames = [request.keptAt && kept.fullName, request.goneAt && gone.fullName].filter(Boolean)
   return (
     <Alert>
-      <Text size="sm">{text.waiting(formatDate(request.expiresAt))}</Text>
+      <Text size="sm">{text.waiting({ day: formatDate(request.expiresAt) })}</Text>
       {confirmedNames.map(name => (
         <Text key={name} size="sm">
-          {text.confirmed(name ?? '')}
+          {text.confirmed({ name: name ?? '' })}
         </Text>
       ))}
       <Button
@@ -125,7 +125,9 @@ function MergeForm({ preview, onMerged }: { preview: MergePreview; onMerged: () 
         <Button onClick={confirmation.open}>{needsOwners ? text.ask : text.merge}</Button>
       </Group>
       <Modal opened={isConfirming} onClose={confirmation.close} title={needsOwners ? text.ask : text.merge}>
-        <Text mb="md">{needsOwners ? text.needsOwners : text.sure(gone.fullName, kept.fullName)}</Text>
+        <Text mb="md">
+          {needsOwners ? text.needsOwners : text.sure({ gone: gone.fullName, kept: kept.fullName })}
+        </Text>
         <Group justify="flex-end">
           <Button variant="default" onClick={confirmation.close}>
             {text.cancel}

@@ -1,8 +1,8 @@
 import { Alert, Box, Button, Group, Text } from '@mantine/core'
+import { ownText as text } from '#texts/merging.ts'
 import { formatDate } from '#web/lib/format/format.ts'
 import { SettingsGroup } from '#web/ui/layout/SettingsRow.tsx'
 import { useConfirmMerge, useDeclineMerge, useOwnMergeRequest } from './merging.api.ts'
-import { ownText as text } from './merging.text.ts'
 
 /** Asks the user to confirm that another account is also theirs. Renders nothing without a merge request. */
 export function OwnMergeRequest() {
@@ -19,9 +19,9 @@ export function OwnMergeRequest() {
         <Text c="dimmed" size="sm" mb="sm">
           {text.help}
         </Text>
-        <Text>{text.asks(askedBy, other)}</Text>
+        <Text>{text.asks({ by: askedBy, other })}</Text>
         <Text size="sm" c="dimmed" mt="xs">
-          {isKept ? text.kept : text.gone} {text.until(formatDate(expiresAt))}
+          {isKept ? text.kept : text.gone} {text.until({ day: formatDate(expiresAt) })}
         </Text>
         {isConfirmed && <Alert mt="sm">{text.confirmed}</Alert>}
         <Group mt="md">

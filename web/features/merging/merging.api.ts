@@ -1,9 +1,9 @@
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import * as merging from '#shared/contracts/merging/merging.endpoints.ts'
 import type { MergedField } from '#shared/contracts/merging/merging.schemas.ts'
+import { mergeText, ownText, pairsText } from '#texts/merging.ts'
 import { buildQueryOptions, callEndpoint } from '#web/lib/http/api.ts'
 import { buildInfiniteQuery } from '#web/lib/query/paged-queries.ts'
-import { mergeText, ownText, pairsText } from './merging.text.ts'
 
 const pageSize = 20
 

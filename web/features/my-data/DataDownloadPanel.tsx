@@ -2,11 +2,11 @@ import '@mantine/core/styles/Progress.css'
 import { Button, Group, Progress, Skeleton, Stack, Text } from '@mantine/core'
 import { IconDownload, IconFileZip } from '@tabler/icons-react'
 import type { DataDownload } from '#shared/contracts/my-data/my-data.schemas.ts'
+import { dataText as text } from '#texts/my-data.ts'
 import { formatDateTime, formatFileSize } from '#web/lib/format/format.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { FailureMessage } from '#web/ui/feedback/ResultMessages.tsx'
 import { buildDataDownloadUrl, useDataDownload, useRequestDataDownload } from './my-data.api.ts'
-import { dataText as text } from './my-data.text.ts'
 
 function Preparing({ progress }: { progress: number }) {
   return (
@@ -32,11 +32,11 @@ function Ready({ download: { id, size, expiresAt } }: { download: DataDownload }
         download
         leftSection={<IconDownload size={18} aria-hidden />}
       >
-        {text.download(formatFileSize(size ?? 0))}
+        {text.download({ size: formatFileSize(size ?? 0) })}
       </Button>
       {expiresAt && (
         <Text size="xs" c="dimmed" mt={8}>
-          {text.until(formatDateTime(expiresAt))}
+          {text.until({ moment: formatDateTime(expiresAt) })}
         </Text>
       )}
     </div>

@@ -3,11 +3,11 @@ import { useDisclosure } from '@mantine/hooks'
 import { IconTrash } from '@tabler/icons-react'
 import type { Account } from '#shared/contracts/account/account.schemas.ts'
 import { reauthenticationBody } from '#shared/contracts/auth/password.schemas.ts'
+import { eraseText as text } from '#texts/my-data.ts'
 import { useValidatedForm } from '#web/lib/form/use-validated-form.ts'
 import { FailureMessage } from '#web/ui/feedback/ResultMessages.tsx'
 import { canReauthenticate, ReauthenticationFields } from '#web/ui/form/ReauthenticationFields.tsx'
 import { useEraseAccount } from './my-data.api.ts'
-import { eraseText as text } from './my-data.text.ts'
 
 function EraseForm({ account, onCancel }: { account: Account; onCancel: () => void }) {
   const erasing = useEraseAccount()

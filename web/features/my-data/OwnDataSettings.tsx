@@ -1,10 +1,10 @@
 import type { Account } from '#shared/contracts/account/account.schemas.ts'
+import { dataText, eraseText } from '#texts/my-data.ts'
 import { formatDate } from '#web/lib/format/format.ts'
 import { SettingsRow } from '#web/ui/layout/SettingsRow.tsx'
 import { DataDownloadPanel } from './DataDownloadPanel.tsx'
 import { EraseAccount } from './EraseAccount.tsx'
 import { useDataDownload } from './my-data.api.ts'
-import { dataText, eraseText } from './my-data.text.ts'
 
 function useDataState(): string | undefined {
   const { data, error } = useDataDownload()
@@ -13,7 +13,7 @@ function useDataState(): string | undefined {
   const { download } = data
   if (download?.status === 'waiting') return dataText.preparing
   return download?.status === 'done' && download.expiresAt
-    ? dataText.ready(formatDate(download.expiresAt))
+    ? dataText.ready({ day: formatDate(download.expiresAt) })
     : dataText.none
 }
 

@@ -1,12 +1,12 @@
 import { ActionIcon, Button, Group, Skeleton, Text } from '@mantine/core'
 import { IconBell } from '@tabler/icons-react'
+import { notificationsText as text } from '#texts/notifications.ts'
 import { ButtonTooltip } from '#web/ui/feedback/ButtonTooltip.tsx'
 import { CountIcon } from '#web/ui/feedback/CountIcon.tsx'
 import { LazyPopover } from '#web/ui/overlay/LazyMenu.tsx'
 import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
 import styles from './NotificationBell.module.css'
 import { useMarkNotificationsRead, useUnreadNotificationCount } from './notifications.api.ts'
-import { notificationsText as text } from './notifications.text.ts'
 
 const NotificationList = createLazyOverlay(
   async () => (await import('./NotificationList.tsx')).NotificationList,
@@ -17,7 +17,7 @@ export function NotificationBell({ userId }: { userId: number }) {
   const count = useUnreadNotificationCount()
   const markRead = useMarkNotificationsRead()
   return (
-    <ButtonTooltip label={text.button(count)}>
+    <ButtonTooltip label={text.button({ count })}>
       <LazyPopover
         label={text.title}
         width={340}
@@ -29,7 +29,7 @@ export function NotificationBell({ userId }: { userId: number }) {
             color="gray"
             size="lg"
             className={styles.button}
-            aria-label={text.button(count)}
+            aria-label={text.button({ count })}
             onMouseEnter={NotificationList.preload}
             onKeyDown={NotificationList.preload}
             onTouchStart={NotificationList.preload}

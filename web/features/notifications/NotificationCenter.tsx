@@ -3,6 +3,7 @@ import { IconCheck, IconChecks, IconSettings } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useRef } from 'react'
 import type { Notification } from '#shared/contracts/notifications/notifications.schemas.ts'
+import { notificationsText as text } from '#texts/notifications.ts'
 import { formatRelativeDate } from '#web/lib/format/format.ts'
 import { isDataMissing } from '#web/lib/query/query-state.ts'
 import { ButtonTooltip } from '#web/ui/feedback/ButtonTooltip.tsx'
@@ -12,11 +13,11 @@ import { Columns } from '#web/ui/layout/Columns.tsx'
 import { PageHeader } from '#web/ui/layout/PageHeader.tsx'
 import { TabList } from '#web/ui/layout/TabList.tsx'
 import { LoadMoreButton } from '#web/ui/list/Pager.tsx'
+import { formatNotification } from './format-notification.ts'
 import { NotificationItem } from './NotificationItem.tsx'
 import styles from './Notifications.module.css'
 import { useAllNotifications, useMarkNotificationsRead } from './notifications.api.ts'
 import { type NotificationTab, notificationTabs } from './notifications.search.ts'
-import { formatNotification, notificationsText as text } from './notifications.text.ts'
 
 /** Groups notifications by day and keeps their order. */
 function groupByDay(items: Notification[]): [day: string, items: Notification[]][] {
@@ -39,7 +40,7 @@ function NotificationRow({ item, onRead }: { item: Notification; onRead: () => v
             color="gray"
             size={44}
             className={styles.read}
-            aria-label={text.readNamed(formatNotification(item))}
+            aria-label={text.readNamed({ sentence: formatNotification(item) })}
             onClick={onRead}
           >
             <IconCheck size={20} aria-hidden />

@@ -2,11 +2,12 @@ import { Box, Center } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { Notification } from '#shared/contracts/notifications/notifications.schemas.ts'
 import { getNotificationKindRecord, notificationRecords } from '#shared/notification-kinds.ts'
+import { notificationsText as text } from '#texts/notifications.ts'
 import { formatTimeAgo } from '#web/lib/format/time-ago.ts'
 import { getToneProps } from '#web/ui/feedback/tones.ts'
+import { formatNotification } from './format-notification.ts'
 import { getNotificationIcon } from './kind-icons.ts'
 import styles from './NotificationItem.module.css'
-import { formatNotification, notificationsText as text } from './notifications.text.ts'
 
 const toneProps = {
   usual: getToneProps('tint'),

@@ -1,10 +1,10 @@
 import { ScrollArea, Skeleton, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { notificationsText as text } from '#texts/notifications.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import styles from './NotificationBell.module.css'
 import { NotificationItem } from './NotificationItem.tsx'
 import { useRecentNotifications } from './notifications.api.ts'
-import { notificationsText as text } from './notifications.text.ts'
 import { PushNotificationHint } from './PushNotificationHint.tsx'
 
 function Items({ onOpen }: { onOpen: (id: number) => void }) {

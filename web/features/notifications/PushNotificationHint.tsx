@@ -1,8 +1,8 @@
 import { Box, Button, Flex, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { pushHintText as text } from '#texts/notifications.ts'
 import { enablePush, getPushSupport, isPushEnabled } from '#web/lib/device/push-subscription.ts'
-import { pushHintText as text } from './notifications.text.ts'
 
 const storageKey = 'perantau-push-later'
 

@@ -5,9 +5,9 @@ import {
   markNotificationsRead,
 } from '#shared/contracts/notifications/notifications.endpoints.ts'
 import type { ReadBody } from '#shared/contracts/notifications/notifications.schemas.ts'
+import { notificationsText } from '#texts/notifications.ts'
 import { buildEndpointUrl, buildQueryOptions, callEndpoint } from '#web/lib/http/api.ts'
 import { buildInfiniteQuery } from '#web/lib/query/paged-queries.ts'
-import { notificationsText } from './notifications.text.ts'
 
 export function useUnreadNotificationCount(): number {
   return useQuery(buildQueryOptions(countUnreadNotifications)).data?.count ?? 0

@@ -5,6 +5,7 @@ import { roles } from '#shared/constants.ts'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import { headquartersLabel, officeLabels } from '#shared/labels.ts'
 import { can } from '#shared/policies.ts'
+import { officesText as text } from '#texts/offices.ts'
 import { formatCalendarDate, formatDate } from '#web/lib/format/format.ts'
 import { getToneProps } from '#web/ui/feedback/tones.ts'
 import { LazyDayInput } from '#web/ui/form/LazyDayInput.tsx'
@@ -12,7 +13,6 @@ import { ListRow } from '#web/ui/list/ListRow.tsx'
 import { type Column, ListTable } from '#web/ui/list/ListTable.tsx'
 import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
 import { officePageSize, type TermRow, useOffices, useSetOfficeTerm } from './offices.api.ts'
-import { officesText as text } from './offices.text.ts'
 
 const getPlace = ({ clubName, country }: TermRow) => clubName ?? country ?? headquartersLabel
 const formatStartDate = ({ startsOn, startedAt }: TermRow) =>
@@ -86,7 +86,7 @@ function TermDialog({ term, onClose }: { term: TermRow; onClose: () => void }) {
   const [day, setDay] = useState(term.endsOn ?? '')
   const setOfficeTerm = useSetOfficeTerm()
   return (
-    <Modal opened onClose={onClose} title={text.setTerm(term.fullName)}>
+    <Modal opened onClose={onClose} title={text.setTerm({ name: term.fullName })}>
       <Stack>
         <Text size="sm" c="dimmed">
           {text.termHelp}
@@ -133,7 +133,7 @@ export function OfficeList({ user, held }: { user: CurrentUser; held: 'now' | 'b
         <Button
           size="xs"
           variant="default"
-          aria-label={text.openHolder(row.fullName)}
+          aria-label={text.openHolder({ name: row.fullName })}
           renderRoot={props => <Link to="/members" search={{ user: row.userId }} {...props} />}
         >
           {text.openDetails}
@@ -143,7 +143,7 @@ export function OfficeList({ user, held }: { user: CurrentUser; held: 'now' | 'b
           <Button
             size="xs"
             variant="default"
-            aria-label={text.setTerm(row.fullName)}
+            aria-label={text.setTerm({ name: row.fullName })}
             onClick={() => setTerm(row)}
           >
             {text.set}

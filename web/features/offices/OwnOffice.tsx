@@ -4,6 +4,7 @@ import { useDebouncedValue, useDisclosure } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { headquartersLabel, officeLabels, roleLabels } from '#shared/labels.ts'
+import { officesText, ownText as text } from '#texts/offices.ts'
 import { formatCalendarDate, formatDate } from '#web/lib/format/format.ts'
 import {
   useAcceptHandover,
@@ -13,7 +14,6 @@ import {
   useSuccessorCandidates,
   useWithdrawHandover,
 } from './offices.api.ts'
-import { officesText, ownText as text } from './offices.text.ts'
 
 function HandoverDialog({ onClose }: { onClose: () => void }) {
   const [typed, setTyped] = useState('')
@@ -83,8 +83,8 @@ export function OwnOffice() {
           </Text>
           <Text size="sm" c="dimmed">
             {[
-              term.startedAt && text.since(formatDate(term.startedAt)),
-              term.endsOn && text.until(formatCalendarDate(term.endsOn) ?? ''),
+              term.startedAt && text.since({ day: formatDate(term.startedAt) }),
+              term.endsOn && text.until({ day: formatCalendarDate(term.endsOn) ?? '' }),
             ]
               .filter(Boolean)
               .join(' · ')}
@@ -92,7 +92,7 @@ export function OwnOffice() {
           <Group gap={8} mt={12}>
             {offered ? (
               <>
-                <Text size="sm">{text.offered(offered.fullName)}</Text>
+                <Text size="sm">{text.offered({ name: offered.fullName })}</Text>
                 <Button
                   variant="default"
                   loading={withdraw.isPending}
@@ -118,13 +118,15 @@ export function OwnOffice() {
             {officeLabels[office]} · {clubName ?? country ?? headquartersLabel}
           </Text>
           <Text size="sm" c="dimmed">
-            {text.term(formatCalendarDate(startsOn) ?? '', formatCalendarDate(endsOn) ?? '')}
+            {text.term({ from: formatCalendarDate(startsOn) ?? '', to: formatCalendarDate(endsOn) ?? '' })}
           </Text>
         </div>
       ))}
       {toMe.map(({ id, fullName, office, country, clubName }) => (
         <Group key={id} gap={8} mt={12}>
-          <Text size="sm">{text.toMe(fullName, roleLabels[office], clubName ?? country)}</Text>
+          <Text size="sm">
+            {text.toMe({ name: fullName, office: roleLabels[office], place: clubName ?? country })}
+          </Text>
           <Button loading={accept.isPending} onClick={() => accept.mutate(id)}>
             {text.accept}
           </Button>

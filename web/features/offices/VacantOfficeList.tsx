@@ -2,11 +2,11 @@ import { Anchor, Box, Card, Skeleton, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { Vacancy } from '#shared/contracts/offices/offices.schemas.ts'
 import { roleLabels } from '#shared/labels.ts'
+import { officesText as text } from '#texts/offices.ts'
 import { isDataMissing } from '#web/lib/query/query-state.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { Columns } from '#web/ui/layout/Columns.tsx'
 import { useVacantOffices } from './offices.api.ts'
-import { officesText as text } from './offices.text.ts'
 
 /** Groups vacant offices by club, or by country for offices without a club. */
 function groupByPlace(vacancies: Vacancy[]): { name: string; clubId: number | null; offices: string[] }[] {
@@ -32,7 +32,7 @@ export function VacantOfficeList() {
         {!query.data && <Skeleton height={120} />}
         {query.data && (
           <Text size="sm" c="dimmed" mb="xs">
-            {query.data.length > 0 ? text.vacantCount(query.data.length) : text.noVacancy}
+            {query.data.length > 0 ? text.vacantCount({ count: query.data.length }) : text.noVacancy}
           </Text>
         )}
         <Columns

@@ -3,9 +3,9 @@ import * as offices from '#shared/contracts/offices/offices.endpoints.ts'
 import type { Term } from '#shared/contracts/offices/offices.schemas.ts'
 import { listUsers } from '#shared/contracts/users/users.endpoints.ts'
 import type { RosterRole } from '#shared/e2ee/roster.ts'
+import { ownText, officesText as text } from '#texts/offices.ts'
 import { buildQueryOptions, callEndpoint } from '#web/lib/http/api.ts'
 import { buildPageQuery, type Page } from '#web/lib/query/paged-queries.ts'
-import { ownText, officesText as text } from './offices.text.ts'
 
 export const officePageSize = 10
 

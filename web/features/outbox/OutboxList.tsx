@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { listOutbox } from '#shared/contracts/outbox/outbox.endpoints.ts'
 import type { OutboxMail } from '#shared/contracts/outbox/outbox.schemas.ts'
+import { mailKindLabels, mailStatusLabels, outboxText } from '#texts/outbox.ts'
 import { formatDateTime } from '#web/lib/format/format.ts'
 import { buildPageQuery } from '#web/lib/query/paged-queries.ts'
 import { type Column, ListTable } from '#web/ui/list/ListTable.tsx'
-import { mailKindLabels, mailStatusLabels, outboxText } from './outbox.text.ts'
 
 const pageSize = 20
 

@@ -1,12 +1,12 @@
 import { Card, Skeleton, Text, Title } from '@mantine/core'
 import { IconEye } from '@tabler/icons-react'
 import { roleLabels } from '#shared/labels.ts'
+import { profileText as text } from '#texts/profile.ts'
 import { formatDateTime } from '#web/lib/format/format.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { Columns } from '#web/ui/layout/Columns.tsx'
 import styles from './Profile.module.css'
 import { useIdentityNumberReveals } from './profile.api.ts'
-import { profileText as text } from './profile.text.ts'
 
 function UnmaskingEntries() {
   const unmaskings = useIdentityNumberReveals()

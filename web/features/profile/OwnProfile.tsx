@@ -2,6 +2,7 @@ import { Card, Skeleton, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import type { Profile } from '#shared/contracts/profile/profile.schemas.ts'
+import { profileText as text } from '#texts/profile.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { Columns } from '#web/ui/layout/Columns.tsx'
 import { IdentityNumberRevealLog } from './IdentityNumberRevealLog.tsx'
@@ -9,7 +10,6 @@ import styles from './Profile.module.css'
 import { ProfileCard } from './ProfileCard.tsx'
 import { ProfileImageForm } from './ProfileImageForm.tsx'
 import { useProfile } from './profile.api.ts'
-import { profileText as text } from './profile.text.ts'
 
 interface Props {
   user: CurrentUser

@@ -3,10 +3,10 @@ import { Link } from '@tanstack/react-router'
 import type { Profile } from '#shared/contracts/profile/profile.schemas.ts'
 import { personFields as fields } from '#shared/contracts/users/person-fields.ts'
 import { roleLabels } from '#shared/labels.ts'
+import { profileText as text } from '#texts/profile.ts'
 import { LabelledValue } from '#web/ui/layout/LabelledValue.tsx'
 import { EmailAddress } from '#web/ui/media/EmailAddress.tsx'
 import styles from './Profile.module.css'
-import { profileText as text } from './profile.text.ts'
 
 /** Profile data that administrators set, plus the email address, which is changed in the settings. */
 export function ProfileCard({ profile }: { profile: Profile }) {

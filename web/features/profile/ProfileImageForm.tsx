@@ -3,10 +3,10 @@ import { Button, FileButton, Group, Progress, Stack, Text } from '@mantine/core'
 import { IconCamera, IconTrash } from '@tabler/icons-react'
 import { useRef } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
+import { profileText } from '#texts/profile.ts'
 import { openConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
 import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
 import { useChangeProfileImage, useRemoveProfileImage } from './profile.api.ts'
-import { profileText } from './profile.text.ts'
 
 export function ProfileImageForm({ user }: { user: CurrentUser }) {
   const change = useChangeProfileImage()

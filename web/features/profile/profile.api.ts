@@ -1,9 +1,9 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { listUnmaskings, readProfile, updateProfile } from '#shared/contracts/profile/profile.endpoints.ts'
+import { profileText } from '#texts/profile.ts'
 import { buildQueryOptions, callEndpoint } from '#web/lib/http/api.ts'
 import { shrinkImage, uploadFile } from '#web/lib/http/upload.ts'
-import { profileText } from './profile.text.ts'
 
 export function useProfile() {
   return useQuery(buildQueryOptions(readProfile))

@@ -12,9 +12,9 @@ import {
   resendConfirmation,
 } from '#shared/contracts/registration/registration.endpoints.ts'
 import type { BodyOf } from '#shared/endpoint.ts'
+import { completeText } from '#texts/registration.ts'
 import { buildQueryOptions, callEndpoint } from '#web/lib/http/api.ts'
 import { refreshTopics } from '#web/lib/query/query-client.ts'
-import { completeText } from './registration.text.ts'
 
 export function useRegisterUser() {
   return useMutation({

@@ -2,9 +2,9 @@ import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { ReportReason } from '#shared/constants.ts'
 import type { ReportRow } from '#shared/contracts/reports/reports.schemas.ts'
+import { reportsText as text } from '#texts/reports.ts'
 import { ReportReasonField } from '#web/ui/form/ReportReasonField.tsx'
 import { useHideReportedMessage } from './reports.api.ts'
-import { reportsText as text } from './reports.text.ts'
 
 export function HideMessageDialog({ report, onClose }: { report: ReportRow; onClose: () => void }) {
   const [reason, setReason] = useState<ReportReason>(report.reason)

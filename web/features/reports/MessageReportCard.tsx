@@ -3,6 +3,7 @@ import { IconAlertTriangle, IconShieldCheck } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { ReportRow } from '#shared/contracts/reports/reports.schemas.ts'
 import { reportReasonLabels } from '#shared/labels.ts'
+import { reportsText as text } from '#texts/reports.ts'
 import type { DisclosureVerdict } from '#web/lib/e2ee/group/disclosed-message.ts'
 import { formatDateTime } from '#web/lib/format/format.ts'
 import { formatTimeAgo } from '#web/lib/format/time-ago.ts'
@@ -11,7 +12,6 @@ import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
 import { ReportedFile } from './ReportedFile.tsx'
 import styles from './Reports.module.css'
 import { useDismissReport, useSignatureCheck } from './reports.api.ts'
-import { reportsText as text } from './reports.text.ts'
 
 const HideDialog = createLazyOverlay(async () => (await import('./HideMessageDialog.tsx')).HideMessageDialog)
 
@@ -68,13 +68,18 @@ export function MessageReportCard({ report, myId }: { report: ReportRow; myId: n
           <Box miw={0} style={{ overflowWrap: 'anywhere' }}>
             <Text fw={600}>{sender.fullName}</Text>
             <Text size="sm" c="dimmed">
-              {text.saidIn(group.direct ? text.direct : group.name, formatDateTime(message.createdAt))}
+              {text.saidIn({
+                group: group.direct ? text.direct : group.name,
+                moment: formatDateTime(message.createdAt),
+              })}
             </Text>
           </Box>
         </Group>
         <ReportedContent report={report} myId={myId} />
         <div>
-          <Text size="sm">{text.reported(reportReasonLabels[reason], formatTimeAgo(createdAt))}</Text>
+          <Text size="sm">
+            {text.reported({ reason: reportReasonLabels[reason], ago: formatTimeAgo(createdAt) })}
+          </Text>
           {note && (
             <Text size="sm" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
               {note}
@@ -82,7 +87,7 @@ export function MessageReportCard({ report, myId }: { report: ReportRow; myId: n
           )}
           {reporter && (
             <Text size="sm" c="dimmed">
-              {text.by(reporter.fullName)}
+              {text.by({ name: reporter.fullName })}
             </Text>
           )}
         </div>

@@ -1,11 +1,11 @@
 import { Card, Flex, Skeleton, Text } from '@mantine/core'
+import { reportsText as text } from '#texts/reports.ts'
 import { isDataMissing } from '#web/lib/query/query-state.ts'
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { LoadMoreButton } from '#web/ui/list/Pager.tsx'
 import { MessageReportCard } from './MessageReportCard.tsx'
 import { useReports } from './reports.api.ts'
-import { reportsText as text } from './reports.text.ts'
 
 export function MessageReportList({ myId }: { myId: number }) {
   const reports = useReports()

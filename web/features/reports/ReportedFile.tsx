@@ -5,10 +5,11 @@ import { useEffect, useState } from 'react'
 import { openReportedFile } from '#shared/contracts/reports/reports.endpoints.ts'
 import type { ReportRow } from '#shared/contracts/reports/reports.schemas.ts'
 import type { AttachedFile } from '#shared/e2ee/message-metadata.ts'
+import { fillText } from '#shared/language/texts.ts'
+import { reportsText as text } from '#texts/reports.ts'
 import { fetchAttachedFile, getSafeFileName } from '#web/lib/e2ee/message/attached-file.ts'
 import { buildEndpointUrl } from '#web/lib/http/api.ts'
 import styles from './Reports.module.css'
-import { reportsText as text } from './reports.text.ts'
 
 const icons = { image: IconPhoto, voice: IconHeadphones, document: IconPaperclip }
 
@@ -33,7 +34,7 @@ export function ReportedFile({ report, file }: { report: ReportRow; file: Attach
         style={{ objectFit: 'contain' }}
         className={styles.picture}
         src={url}
-        alt={text.picture(name)}
+        alt={text.picture({ name })}
       />
     )
   // biome-ignore lint/a11y/useMediaCaption: voice messages have no captions
@@ -47,7 +48,7 @@ export function ReportedFile({ report, file }: { report: ReportRow; file: Attach
         loading={openFile.isPending}
         {...(url ? { component: 'a', href: url, download: name } : { onClick: () => openFile.mutate() })}
       >
-        {url ? text.saveFile(name) : text.openFile[file.kind](name)}
+        {url ? text.saveFile({ name }) : fillText(text.openFile[file.kind], { name })}
       </Button>
       {openFile.error && (
         <Text size="sm" c="var(--mantine-color-error)" role="alert">

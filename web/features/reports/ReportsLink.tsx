@@ -1,9 +1,9 @@
 import { ActionIcon } from '@mantine/core'
 import { IconFlag } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { reportsText as text } from '#texts/reports.ts'
 import { CountIcon } from '#web/ui/feedback/CountIcon.tsx'
 import { useReportCount } from './reports.api.ts'
-import { reportsText as text } from './reports.text.ts'
 
 /** Link to the message reports, shown only to users with reports to decide. */
 export function ReportsLink() {
@@ -16,8 +16,8 @@ export function ReportsLink() {
       variant="light"
       color="red"
       size={36}
-      aria-label={text.link(count)}
-      title={text.link(count)}
+      aria-label={text.link({ count })}
+      title={text.link({ count })}
     >
       <CountIcon count={count} tone="red">
         <IconFlag size={18} aria-hidden />

@@ -2,10 +2,10 @@ import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import type { ReportReason } from '#shared/constants.ts'
 import * as reports from '#shared/contracts/reports/reports.endpoints.ts'
 import type { ReportRow } from '#shared/contracts/reports/reports.schemas.ts'
+import { reportsText as text } from '#texts/reports.ts'
 import type { DisclosureVerdict } from '#web/lib/e2ee/group/disclosed-message.ts'
 import { buildQueryOptions, callEndpoint } from '#web/lib/http/api.ts'
 import { buildInfiniteQuery } from '#web/lib/query/paged-queries.ts'
-import { reportsText as text } from './reports.text.ts'
 
 const pageSize = 20
 

@@ -6,6 +6,8 @@ import {
   type RollCallState,
   rollCallStates,
 } from '#shared/contracts/roll-calls/roll-calls.schemas.ts'
+import { safetyLabels } from '#shared/labels.ts'
+import { boardText as text } from '#texts/roll-calls.ts'
 import { buildTelUrl } from '#web/lib/format/format.ts'
 import { formatTimeAgo } from '#web/lib/format/time-ago.ts'
 import { isDataMissing } from '#web/lib/query/query-state.ts'
@@ -22,7 +24,6 @@ import {
   useRevealPhoneNumber,
   useRollCallRecipients,
 } from './roll-calls.api.ts'
-import { boardText as text } from './roll-calls.text.ts'
 
 type Counts = NonNullable<RollCallDetail['counts']>
 
@@ -47,7 +48,7 @@ function PhoneButton({ id, person }: { id: number; person: AskedPerson }) {
     <Button
       variant="default"
       loading={reveal.isPending}
-      aria-label={text.phoneOf(person.fullName)}
+      aria-label={text.phoneOf({ name: person.fullName })}
       onClick={() => reveal.mutate()}
     >
       {text.phone}
@@ -63,7 +64,7 @@ function PeopleList({ id, state, isOpen }: { id: number; state: RollCallState; i
   if (rows.length === 0) return <Text c="dimmed">{text.nobody}</Text>
   return (
     <>
-      <ul aria-label={text.states[state]}>
+      <ul aria-label={safetyLabels[state]}>
         {rows.map(person => (
           <Flex
             key={person.userId}
@@ -118,7 +119,9 @@ export function RollCallBoard({ rollCall, counts }: { rollCall: RollCallDetail; 
       }
     >
       <Stack gap="md">
-        {counts.told < counts.asked && <Text size="sm">{text.asking(counts.told, counts.asked)}</Text>}
+        {counts.told < counts.asked && (
+          <Text size="sm">{text.asking({ told: counts.told, asked: counts.asked })}</Text>
+        )}
         <Group gap="xs" role="group" aria-label={text.filter}>
           {rollCallStates.map(option => (
             <Button
@@ -127,7 +130,7 @@ export function RollCallBoard({ rollCall, counts }: { rollCall: RollCallDetail; 
               aria-pressed={option === state}
               onClick={() => setState(option)}
             >
-              {text.stateOf(text.states[option], counts[option])}
+              {text.stateOf({ label: safetyLabels[option], count: counts[option] })}
             </Button>
           ))}
         </Group>

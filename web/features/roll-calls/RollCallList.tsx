@@ -3,6 +3,7 @@ import { IconShieldCheck } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
+import { rollCallsText as text } from '#texts/roll-calls.ts'
 import { formatTimeAgo } from '#web/lib/format/time-ago.ts'
 import { isDataMissing } from '#web/lib/query/query-state.ts'
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
@@ -11,7 +12,6 @@ import { PageHeader } from '#web/ui/layout/PageHeader.tsx'
 import cards from '#web/ui/list/CardList.module.css'
 import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
 import { useRollCalls } from './roll-calls.api.ts'
-import { rollCallsText as text } from './roll-calls.text.ts'
 
 const AskDialog = createLazyOverlay(
   async () => (await import('./StartRollCallDialog.tsx')).StartRollCallDialog,
@@ -34,7 +34,8 @@ function Rows() {
         <li key={id}>
           <Link to="/safety/$id" params={{ id: String(id) }} className={cards.item}>
             <Box component="span" fz={13} c="dimmed">
-              {text.place(country, city)} · {formatTimeAgo(createdAt)} · {closedAt ? text.closed : text.open}
+              {[city, country].filter(Boolean).join(', ')} · {formatTimeAgo(createdAt)} ·{' '}
+              {closedAt ? text.closed : text.open}
             </Box>
             <span>{message}</span>
           </Link>

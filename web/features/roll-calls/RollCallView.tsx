@@ -3,6 +3,7 @@ import { IconAlertTriangle, IconShieldCheck } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { SafetyState } from '#shared/constants.ts'
 import type { RollCallDetail } from '#shared/contracts/roll-calls/roll-calls.schemas.ts'
+import { rollCallsText, answerText as text } from '#texts/roll-calls.ts'
 import { formatDate } from '#web/lib/format/format.ts'
 import { formatTimeAgo } from '#web/lib/format/time-ago.ts'
 import { isDataMissing } from '#web/lib/query/query-state.ts'
@@ -13,7 +14,6 @@ import cards from '#web/ui/list/CardList.module.css'
 import { RollCallBoard } from './RollCallBoard.tsx'
 import styles from './RollCalls.module.css'
 import { useAnswerRollCall, useRollCall } from './roll-calls.api.ts'
-import { rollCallsText, answerText as text } from './roll-calls.text.ts'
 
 /** Form to answer a roll call (safety check): one tap answers it; a note and a location are optional. */
 function AnswerForm({ rollCall }: { rollCall: RollCallDetail }) {
@@ -86,8 +86,8 @@ export function RollCallView({ id }: { id: number }) {
         <Stack gap="md">
           <div>
             <Text size="sm" c="dimmed">
-              {rollCallsText.place(rollCall.country, rollCall.city)} ·{' '}
-              {text.asked(rollCall.askedBy, formatTimeAgo(rollCall.createdAt))}
+              {[rollCall.city, rollCall.country].filter(Boolean).join(', ')} ·{' '}
+              {text.asked({ name: rollCall.askedBy, when: formatTimeAgo(rollCall.createdAt) })}
             </Text>
             <Title order={2} size="h3" mt={4} style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
               {rollCall.message}
@@ -95,7 +95,7 @@ export function RollCallView({ id }: { id: number }) {
           </div>
           {rollCall.mine && <AnswerForm rollCall={rollCall} />}
           <Text size="sm" c="dimmed">
-            {text.erased(formatDate(rollCall.eraseAt))}
+            {text.erased({ day: formatDate(rollCall.eraseAt) })}
           </Text>
         </Stack>
       </Card>

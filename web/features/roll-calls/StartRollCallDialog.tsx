@@ -4,11 +4,11 @@ import { countries } from '#shared/constants.ts'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import { rollCallBody } from '#shared/contracts/roll-calls/roll-calls.schemas.ts'
 import { getActorScope } from '#shared/policies.ts'
+import { askText as text } from '#texts/roll-calls.ts'
 import { readFormValues } from '#web/lib/form/forms.ts'
 import { useValidatedForm } from '#web/lib/form/use-validated-form.ts'
 import { Columns } from '#web/ui/layout/Columns.tsx'
 import { useStartRollCall } from './roll-calls.api.ts'
-import { askText as text } from './roll-calls.text.ts'
 
 const dayOptions = [1, 3, 7, 14, 30]
 
@@ -64,7 +64,7 @@ export function StartRollCallDialog({ user, onClose }: { user: CurrentUser; onCl
         <NativeSelect
           name="days"
           label={text.days}
-          data={dayOptions.map(count => ({ value: String(count), label: text.dayCount(count) }))}
+          data={dayOptions.map(count => ({ value: String(count), label: text.dayCount({ count }) }))}
           defaultValue="7"
           error={errors.days}
         />

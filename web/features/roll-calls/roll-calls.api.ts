@@ -2,9 +2,9 @@ import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import * as rollCalls from '#shared/contracts/roll-calls/roll-calls.endpoints.ts'
 import type { RollCallState } from '#shared/contracts/roll-calls/roll-calls.schemas.ts'
 import type { BodyOf } from '#shared/endpoint.ts'
+import { answerText, askText, boardText } from '#texts/roll-calls.ts'
 import { buildEndpointUrl, buildQueryOptions, callEndpoint } from '#web/lib/http/api.ts'
 import { buildInfiniteQuery } from '#web/lib/query/paged-queries.ts'
-import { answerText, askText, boardText } from './roll-calls.text.ts'
 
 const pageSize = 50
 

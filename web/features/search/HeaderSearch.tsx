@@ -3,12 +3,12 @@ import { useHotkeys, useMediaQuery } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
+import { searchText as text } from '#texts/search.ts'
 import { focusElementLater } from '#web/lib/document/focus.ts'
 import { ButtonTooltip } from '#web/ui/feedback/ButtonTooltip.tsx'
 import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
 import styles from './HeaderSearch.module.css'
 import { SearchBox } from './SearchBox.tsx'
-import { searchText as text } from './search.text.ts'
 
 const SearchDialog = createLazyOverlay(async () => (await import('./SearchDialog.tsx')).SearchDialog)
 

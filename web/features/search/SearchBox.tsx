@@ -2,10 +2,10 @@ import { Box, Text } from '@mantine/core'
 import { type RefObject, useId, useState } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import { can } from '#shared/policies.ts'
+import { searchText as text } from '#texts/search.ts'
 import { reportLoadFailure, useLazyPart } from '#web/lib/query/use-lazy-part.ts'
 import styles from './SearchBox.module.css'
 import { SearchInput } from './SearchInput.tsx'
-import { searchText as text } from './search.text.ts'
 import { useSearchBox } from './use-search-box.ts'
 
 /**
@@ -49,7 +49,7 @@ export function SearchBox({
       <SearchInput
         ref={field}
         isInline={isInline}
-        label={text.field(can(user, 'users.list'))}
+        label={can(user, 'users.list') ? text.fieldWithPeople : text.field}
         aria-expanded={isShown}
         aria-controls={isShown ? listId : undefined}
         aria-activedescendant={isShown ? activeId : undefined}

@@ -1,8 +1,8 @@
 import { Modal } from '@mantine/core'
 import { useMounted } from '@mantine/hooks'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
+import { searchText as text } from '#texts/search.ts'
 import { SearchBox } from './SearchBox.tsx'
-import { searchText as text } from './search.text.ts'
 
 /** Search dialog for screens that are too narrow for a search field in the header. */
 export function SearchDialog({

@@ -4,11 +4,11 @@ import { Link, type LinkProps, linkOptions } from '@tanstack/react-router'
 import type { MouseEvent, ReactNode } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import { formatDayInZone } from '#shared/time/format-day.ts'
+import { searchText as text } from '#texts/search.ts'
 import { StatusBadge } from '#web/ui/feedback/StatusBadge.tsx'
 import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
 import styles from './SearchResults.module.css'
 import { useGlobalSearch } from './search.api.ts'
-import { searchText as text } from './search.text.ts'
 
 interface Result {
   id: string
@@ -130,7 +130,7 @@ export function SearchResults({
     : found.isFailed
       ? text.failed
       : count
-        ? text.found(count)
+        ? text.found({ count })
         : text.empty
   return (
     <>

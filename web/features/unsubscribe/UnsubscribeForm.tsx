@@ -1,9 +1,9 @@
 import { Button, Card, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { unsubscribe } from '#shared/contracts/unsubscribe/unsubscribe.endpoints.ts'
+import { unsubscribeText as text } from '#texts/unsubscribe.ts'
 import { callEndpoint } from '#web/lib/http/api.ts'
 import { FailureMessage, SuccessMessage } from '#web/ui/feedback/ResultMessages.tsx'
-import { unsubscribeText as text } from './unsubscribe.text.ts'
 
 /** Unsubscribes from announcement mail after a click. Opening the link is not enough, as mail scanners open links. */
 export function UnsubscribeForm({ token }: { token: string }) {

@@ -1,18 +1,18 @@
 import '@mantine/core/styles/Badge.css'
 import { Badge, Skeleton, Tabs } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { usersText as text } from '#texts/users.ts'
 import { formatNumber } from '#web/lib/format/format.ts'
 import { TabList } from '#web/ui/layout/TabList.tsx'
 import { useUserSummary } from './users.api.ts'
 import { type UserTab, userTabs } from './users.search.ts'
-import { usersText as text } from './users.text.ts'
 
 /** Badge with the number of pending applicants. A skeleton reserves its space, so that the tabs do not shift. */
 function PendingBadge({ count }: { count?: number }) {
   if (count === undefined) return <Skeleton circle height={18} />
   if (count === 0) return null
   return (
-    <Badge color="red" size="sm" circle={count < 10} aria-label={text.waiting(count)}>
+    <Badge color="red" size="sm" circle={count < 10} aria-label={text.waiting({ count })}>
       {formatNumber(count)}
     </Badge>
   )

@@ -7,12 +7,12 @@ import { endOffice, giveOffice } from '#shared/contracts/offices/offices.endpoin
 import * as users from '#shared/contracts/users/users.endpoints.ts'
 import type { PlacementBody } from '#shared/contracts/users/users.schemas.ts'
 import type { BodyOf } from '#shared/endpoint.ts'
+import { decisionText as text } from '#texts/users.ts'
 import { findAllowedValue } from '#web/lib/form/search-parameters.ts'
 import { getStartOfLocalDay } from '#web/lib/format/format.ts'
 import { buildEndpointUrl, buildQueryOptions, callEndpoint } from '#web/lib/http/api.ts'
 import { buildPageQuery } from '#web/lib/query/paged-queries.ts'
 import type { UserFilter } from './users.search.ts'
-import { decisionText as text } from './users.text.ts'
 
 /** Approval or rejection of an applicant that the user can still undo. */
 export interface UndoableDecision {

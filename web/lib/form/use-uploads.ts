@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Attachment } from '#shared/contracts/files/files.schemas.ts'
 import { type FileKind, fileSizeLimits } from '#shared/file-kinds.ts'
+import { filesText as text } from '#texts/form-files.ts'
 import { getFailureText } from '#web/lib/http/api.ts'
 import { shrinkImage, uploadFile } from '#web/lib/http/upload.ts'
-import { filesText as text } from './files.text.ts'
 
 export interface UploadItem {
   key: string
@@ -66,7 +66,7 @@ export function useUploads(kind: FileKind, initial: Attachment[], maxFiles: numb
     ids: items.flatMap(item => item.stored?.id ?? []),
     add(files: File[]): void {
       const room = maxFiles - items.length
-      setProblem(files.length > room ? text.tooMany(maxFiles) : undefined)
+      setProblem(files.length > room ? text.tooMany({ maximum: maxFiles }) : undefined)
       const added = files
         .slice(0, room)
         .map(file => ({ key: crypto.randomUUID(), name: file.name, progress: 0, file }))

@@ -1,10 +1,11 @@
+import { currentTermsVersion } from '#shared/terms.ts'
 import '@mantine/core/styles/List.css'
 import { Alert, Box, Button, Card, List, Stack, Text, Title } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import { termsBody } from '#shared/contracts/profile/profile.schemas.ts'
+import { membershipTerms, acceptTermsText as text } from '#texts/terms.ts'
 import { useAcceptTerms } from '#web/features/registration/registration.api.ts'
 import { TermsFields } from '#web/features/registration/terms/TermsFields.tsx'
-import { membershipTerms, acceptTermsText as text } from '#web/features/registration/terms/terms.text.ts'
 import { appName } from '#web/lib/document/branding.ts'
 import { readFormValues } from '#web/lib/form/forms.ts'
 import { useValidatedForm } from '#web/lib/form/use-validated-form.ts'
@@ -27,7 +28,7 @@ export function AcceptTermsPage() {
     read: fields => {
       const values = readFormValues(fields)
       const [isRead, isConsented] = [values.terms === 'true', values.consent === 'true']
-      return { values: { version: membershipTerms.version, terms: isRead, consent: isConsented } }
+      return { values: { version: currentTermsVersion, terms: isRead, consent: isConsented } }
     },
   })
   return (

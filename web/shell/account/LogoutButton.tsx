@@ -1,7 +1,7 @@
 import { Button, type ButtonProps } from '@mantine/core'
 import { IconLogout } from '@tabler/icons-react'
+import { shellText } from '#texts/shell.ts'
 import { useLogout } from '#web/features/auth/auth.api.ts'
-import { shellText } from '#web/shell/shell.text.ts'
 
 /** Sign-out button of pages that replace the whole application, such as the consent page. */
 export function LogoutButton(props: ButtonProps) {

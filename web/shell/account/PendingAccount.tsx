@@ -4,11 +4,11 @@ import { IconRefresh } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import type { UserStatus } from '#shared/constants.ts'
+import { inactiveAccountTexts, shellText } from '#texts/shell.ts'
 import { appName } from '#web/lib/document/branding.ts'
 import { formatTime } from '#web/lib/format/format.ts'
 import { getFailureText } from '#web/lib/http/api.ts'
 import { currentUserQuery, refreshTopics } from '#web/lib/query/query-client.ts'
-import { inactiveAccountTexts, shellText } from '#web/shell/shell.text.ts'
 import { StatusBadge } from '#web/ui/feedback/StatusBadge.tsx'
 import { AppLogo } from '#web/ui/media/AppLogo.tsx'
 import { LogoutButton } from './LogoutButton.tsx'
@@ -36,7 +36,7 @@ function StatusCheck({ status }: { status: UserStatus }) {
   useDidUpdate(() => void refreshTopics(['me']), [status])
   const statusText = me.error
     ? getFailureText(me.error, shellText.notChecked)
-    : shellText.checkedAt(formatTime(me.dataUpdatedAt))
+    : shellText.checkedAt({ time: formatTime(me.dataUpdatedAt) })
   return (
     <>
       <Button

@@ -1,5 +1,5 @@
+import { dataText } from '#texts/my-data.ts'
 import { useAccount } from '#web/features/account/account.api.ts'
-import { dataText } from '#web/features/my-data/my-data.text.ts'
 import { OwnDataSettings } from '#web/features/my-data/OwnDataSettings.tsx'
 import { SettingsGroup } from '#web/ui/layout/SettingsRow.tsx'
 

@@ -3,14 +3,14 @@ import { useInterval } from '@mantine/hooks'
 import { IconShieldExclamation } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { secureText as text } from '#web/shell/shell.text.ts'
+import { secureText as text } from '#texts/shell.ts'
 
 const hour = 3_600_000
 
 /** Formats the time left until the deadline in days, or in hours when less than two days are left. */
 function formatTimeLeft(by: string, now: number): string {
   const hours = Math.max(1, Math.ceil((Date.parse(by) - now) / hour))
-  return hours > 48 ? text.days(Math.floor(hours / 24)) : text.hours(hours)
+  return hours > 48 ? text.days({ count: Math.floor(hours / 24) }) : text.hours({ count: hours })
 }
 
 /** Notice with the time left until the user's role requires a second factor. */
@@ -19,7 +19,7 @@ export function SecondFactorDeadline({ by }: { by: string }) {
   useInterval(() => setNow(Date.now()), 60_000, { autoInvoke: true })
   return (
     <Alert color="emas" icon={<IconShieldExclamation aria-hidden />}>
-      {text.soon(formatTimeLeft(by, now))}{' '}
+      {text.soon({ timeLeft: formatTimeLeft(by, now) })}{' '}
       <Anchor
         component={Link}
         to="/settings"

@@ -3,14 +3,16 @@ import { IconLock } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
 import type { Role } from '#shared/constants.ts'
 import { roleLabels } from '#shared/labels.ts'
+import { findText } from '#shared/language/texts.ts'
+import { shellText } from '#texts/shell.ts'
 import { appName } from '#web/lib/document/branding.ts'
-import { shellText } from '#web/shell/shell.text.ts'
 
 /** The links of this error page are loaded lazily: the shell is part of every screen, and few users see this page. */
 const WayOn = lazy(async () => ({ default: (await import('./ErrorPageLinks.tsx')).ErrorPageLinks }))
 
 export function AccessDenied({ role }: { role: Role }) {
-  const { title, text, why, contacts } = shellText.denied
+  const { title, text, why, whom, contacts } = shellText.denied
+  const contact = findText(contacts, role)
   return (
     <Card maw={620} mx="auto" mt="xl" padding="xl">
       <title>{`${title} · ${appName}`}</title>
@@ -21,7 +23,7 @@ export function AccessDenied({ role }: { role: Role }) {
         <Title order={2}>{title}</Title>
         <Text>{text}</Text>
         <Text c="dimmed" size="sm">
-          {why(roleLabels[role], contacts[role])}
+          {[why({ role: roleLabels[role] }), contact && whom({ contact })].filter(Boolean).join(' ')}
         </Text>
         <Suspense>
           <WayOn />

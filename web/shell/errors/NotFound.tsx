@@ -1,6 +1,6 @@
 import { Card, Code, Stack, Text, Title } from '@mantine/core'
+import { shellText } from '#texts/shell.ts'
 import { appName } from '#web/lib/document/branding.ts'
-import { shellText } from '#web/shell/shell.text.ts'
 import { ErrorPageLinks } from './ErrorPageLinks.tsx'
 
 export function NotFound() {

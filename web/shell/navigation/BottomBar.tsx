@@ -1,8 +1,8 @@
 import { Center, VisuallyHidden } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
+import { shellText } from '#texts/shell.ts'
 import { useUnreadMessageCount } from '#web/features/chat/groups/groups.api.ts'
-import { shellText } from '#web/shell/shell.text.ts'
 import { CountIcon } from '#web/ui/feedback/CountIcon.tsx'
 import styles from './BottomBar.module.css'
 import { bottomBarEntries } from './screens.ts'
@@ -22,7 +22,7 @@ export const BottomBar = memo(function BottomBar() {
               </CountIcon>
             </Center>
             {title}
-            {count > 0 && <VisuallyHidden>, {shellText.unread(count)}</VisuallyHidden>}
+            {count > 0 && <VisuallyHidden>, {shellText.unread({ count })}</VisuallyHidden>}
           </Link>
         )
       })}

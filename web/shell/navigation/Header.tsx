@@ -3,11 +3,11 @@ import { IconMail } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
+import { shellText } from '#texts/shell.ts'
 import { useUnreadMessageCount } from '#web/features/chat/groups/groups.api.ts'
 import { NotificationBell } from '#web/features/notifications/NotificationBell.tsx'
 import { HeaderSearch } from '#web/features/search/HeaderSearch.tsx'
 import { appName } from '#web/lib/document/branding.ts'
-import { shellText } from '#web/shell/shell.text.ts'
 import { ButtonTooltip } from '#web/ui/feedback/ButtonTooltip.tsx'
 import { CountIcon } from '#web/ui/feedback/CountIcon.tsx'
 import { AppLogo } from '#web/ui/media/AppLogo.tsx'
@@ -17,7 +17,7 @@ import { UserMenu } from './UserMenu.tsx'
 function MessagesButton() {
   const count = useUnreadMessageCount()
   return (
-    <ButtonTooltip label={shellText.messages(count)}>
+    <ButtonTooltip label={shellText.messages({ count })}>
       <ActionIcon
         component={Link}
         to="/communication"
@@ -25,7 +25,7 @@ function MessagesButton() {
         color="gray"
         size="lg"
         className={styles.messages}
-        aria-label={shellText.messages(count)}
+        aria-label={shellText.messages({ count })}
       >
         <CountIcon count={count} tone="laut">
           <IconMail size={22} stroke={1.7} aria-hidden />

@@ -1,8 +1,8 @@
 import { Drawer, Group } from '@mantine/core'
 import { useMounted } from '@mantine/hooks'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
+import { shellText } from '#texts/shell.ts'
 import { appName } from '#web/lib/document/branding.ts'
-import { shellText } from '#web/shell/shell.text.ts'
 import styles from './MenuDrawer.module.css'
 import { Sidebar } from './Sidebar.tsx'
 

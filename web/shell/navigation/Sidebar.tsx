@@ -7,11 +7,11 @@ import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import { countPendingUsers } from '#shared/contracts/users/users.endpoints.ts'
 import { roleLabels } from '#shared/labels.ts'
 import { can } from '#shared/policies.ts'
+import { shellText } from '#texts/shell.ts'
 import { useUnreadMessageCount } from '#web/features/chat/groups/groups.api.ts'
 import { formatBadgeCount } from '#web/lib/format/format.ts'
 import { buildQueryOptions } from '#web/lib/http/api.ts'
 import { useSignOut } from '#web/shell/account/use-sign-out.ts'
-import { shellText } from '#web/shell/shell.text.ts'
 import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
 import styles from './Sidebar.module.css'
 import { adminEntries, mainEntries, type SidebarEntry } from './screens.ts'
@@ -50,7 +50,7 @@ function SidebarLink({
             data-kind={entry.badge}
           >
             <span aria-hidden>{formatBadgeCount(count)}</span>
-            <VisuallyHidden>{describe(count)}</VisuallyHidden>
+            <VisuallyHidden>{describe({ count })}</VisuallyHidden>
           </Box>
         )}
       </Link>

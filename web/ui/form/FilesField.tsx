@@ -2,7 +2,7 @@ import '@mantine/core/styles/Progress.css'
 import { ActionIcon, Box, Flex, Input, Progress, Text } from '@mantine/core'
 import { IconFile, IconRefresh, IconX } from '@tabler/icons-react'
 import { type DragEvent, useId, useState } from 'react'
-import { filesText as text } from '#web/lib/form/files.text.ts'
+import { filesText as text } from '#texts/form-files.ts'
 import type { UploadItem, useUploads } from '#web/lib/form/use-uploads.ts'
 import fileRows from './FileRows.module.css'
 import styles from './FilesField.module.css'
@@ -40,7 +40,11 @@ function UploadRow({
         </Text>
         {/* The bar starts at 3 % to show that the upload has begun. */}
         {isSending && (
-          <Progress value={3 + item.progress * 97} size="sm" aria-label={text.uploading(item.name)} />
+          <Progress
+            value={3 + item.progress * 97}
+            size="sm"
+            aria-label={text.uploading({ name: item.name })}
+          />
         )}
         {item.error && (
           <Text size="xs" c="var(--mantine-color-error)" role="alert">
@@ -49,11 +53,21 @@ function UploadRow({
         )}
       </div>
       {item.error && item.file && (
-        <ActionIcon variant="subtle" color="gray" aria-label={text.retry(item.name)} onClick={onRetry}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={text.retry({ name: item.name })}
+          onClick={onRetry}
+        >
           <IconRefresh size={16} aria-hidden />
         </ActionIcon>
       )}
-      <ActionIcon variant="subtle" color="gray" aria-label={text.remove(item.name)} onClick={onRemove}>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        aria-label={text.remove({ name: item.name })}
+        onClick={onRemove}
+      >
         <IconX size={16} aria-hidden />
       </ActionIcon>
     </li>

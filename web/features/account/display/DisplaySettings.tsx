@@ -1,6 +1,6 @@
 import { useMantineColorScheme } from '@mantine/core'
 import type { Account } from '#shared/contracts/account/account.schemas.ts'
-import { appearanceText, rowText, settingsText as text } from '#web/features/account/settings.text.ts'
+import { appearanceText, rowText, settingsText as text } from '#texts/settings.ts'
 import { useFirstStepsHidden } from '#web/lib/device/first-steps.ts'
 import { useInstallMethod } from '#web/lib/device/install-prompt.ts'
 import { SettingsRow } from '#web/ui/layout/SettingsRow.tsx'

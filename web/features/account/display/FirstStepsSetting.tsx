@@ -1,6 +1,6 @@
 import '@mantine/core/styles/Switch.css'
 import { Switch } from '@mantine/core'
-import { firstStepsText as text } from '#web/features/account/settings.text.ts'
+import { firstStepsText as text } from '#texts/settings.ts'
 import { setFirstStepsHidden, useFirstStepsHidden } from '#web/lib/device/first-steps.ts'
 
 /** Switch that shows or hides the first-steps card on the dashboard. */

@@ -1,6 +1,6 @@
 import { Button, Flex, Text } from '@mantine/core'
 import { IconDeviceMobile } from '@tabler/icons-react'
-import { installText as text } from '#web/features/account/settings.text.ts'
+import { installText as text } from '#texts/settings.ts'
 import { showInstallPrompt, useInstallMethod } from '#web/lib/device/install-prompt.ts'
 
 /** Install button where the browser offers one; otherwise instructions for adding the app to the home screen. */

@@ -1,8 +1,8 @@
 import '@mantine/core/styles/Switch.css'
 import { Switch } from '@mantine/core'
 import type { Account } from '#shared/contracts/account/account.schemas.ts'
+import { presenceText as text } from '#texts/settings.ts'
 import { useSetPresenceSharing } from '#web/features/account/account.api.ts'
-import { presenceText as text } from '#web/features/account/settings.text.ts'
 import { useSavedCheckbox } from '#web/lib/form/use-saved-checkbox.ts'
 
 /** Switch for sharing the online status. Users who do not share theirs cannot see the status of others. */

@@ -2,7 +2,7 @@ import '@mantine/core/styles/FloatingIndicator.css'
 import '@mantine/core/styles/SegmentedControl.css'
 import { type MantineColorScheme, SegmentedControl, Stack, Text, useMantineColorScheme } from '@mantine/core'
 import { useId } from 'react'
-import { appearanceText as text } from '#web/features/account/settings.text.ts'
+import { appearanceText as text } from '#texts/settings.ts'
 
 const themes = Object.entries(text.themes).map(([value, label]) => ({ value, label }))
 

@@ -16,8 +16,8 @@ import {
   notificationChoiceGroups,
 } from '#shared/notification-kinds.ts'
 import { can } from '#shared/policies.ts'
+import { preferencesText as text } from '#texts/settings.ts'
 import styles from '#web/features/account/Settings.module.css'
-import { preferencesText as text } from '#web/features/account/settings.text.ts'
 import { useSavedCheckbox } from '#web/lib/form/use-saved-checkbox.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { useNotificationPreferences, useSetNotificationPreference } from './preferences.api.ts'

@@ -1,5 +1,5 @@
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
-import { rowText, settingsText as text } from '#web/features/account/settings.text.ts'
+import { rowText, settingsText as text } from '#texts/settings.ts'
 import { SettingsRow } from '#web/ui/layout/SettingsRow.tsx'
 import { NotificationPreferences } from './NotificationPreferences.tsx'
 import { PushDevices } from './PushDevices.tsx'
@@ -11,7 +11,9 @@ function usePushState(): string | undefined {
   if (!data) return error ? rowText.unknown : undefined
   const { devices, quietHours } = data
   const deviceState = devices.some(({ isCurrent }) => isCurrent) ? rowText.pushHere : rowText.noPushHere
-  return quietHours ? `${deviceState} · ${rowText.quiet(quietHours.from, quietHours.to)}` : deviceState
+  return quietHours
+    ? `${deviceState} · ${rowText.quiet({ from: quietHours.from, to: quietHours.to })}`
+    : deviceState
 }
 
 export function NotificationSettings({ user }: { user: CurrentUser }) {

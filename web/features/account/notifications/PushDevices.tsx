@@ -2,15 +2,15 @@ import '@mantine/core/styles/Badge.css'
 import { Badge, Button, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { IconBellRinging } from '@tabler/icons-react'
 import type { PushDevice } from '#shared/contracts/account/push.schemas.ts'
+import { pushText as text } from '#texts/push.ts'
+import { devicesText } from '#texts/settings.ts'
 import styles from '#web/features/account/Settings.module.css'
 import { getDeviceName } from '#web/features/account/security/SignedInDevices.tsx'
-import { devicesText } from '#web/features/account/settings.text.ts'
 import { getPushSupport } from '#web/lib/device/push-subscription.ts'
 import { formatDateTime } from '#web/lib/format/format.ts'
 import { formatTimeAgo } from '#web/lib/format/time-ago.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { useDisablePush, useEnablePush, usePushSettings } from './push.api.ts'
-import { pushText as text } from './push.text.ts'
 
 function Device({ device }: { device: PushDevice }) {
   const turnOff = useDisablePush()
@@ -31,15 +31,15 @@ function Device({ device }: { device: PushDevice }) {
           )}
         </Text>
         <Text size="xs" c="dimmed">
-          {text.since(formatDateTime(createdAt))}
-          {usedAt && ` · ${text.lastUsed(formatTimeAgo(usedAt))}`}
+          {text.since({ day: formatDateTime(createdAt) })}
+          {usedAt && ` · ${text.lastUsed({ ago: formatTimeAgo(usedAt) })}`}
         </Text>
       </div>
       <Button
         size="xs"
         variant="default"
         loading={turnOff.isPending}
-        aria-label={text.removeNamed(name)}
+        aria-label={text.removeNamed({ device: name })}
         onClick={() => turnOff.mutate(device)}
       >
         {text.remove}

@@ -5,9 +5,9 @@ import '@mantine/core/styles/Switch.css'
 import { Button, Checkbox, Group, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { QuietHours as Hours } from '#shared/contracts/account/push.schemas.ts'
+import { quietText as text } from '#texts/push.ts'
 import { useSavedCheckbox } from '#web/lib/form/use-saved-checkbox.ts'
 import { usePushSettings, useSetQuietHours } from './push.api.ts'
-import { quietText as text } from './push.text.ts'
 
 const getDeviceTimeZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
 /** Formats a time zone for display: 'Asia/Kuala_Lumpur' becomes 'Kuala Lumpur'. */
@@ -53,10 +53,10 @@ function QuietHoursFields({ hours, save }: { hours: Hours; save: ReturnType<type
       </Group>
       <Checkbox label={text.calls} {...checkboxProps} />
       <Text size="xs" c="dimmed">
-        {text.zone(formatTimeZone(hours.zone))}{' '}
+        {text.zone({ zone: formatTimeZone(hours.zone) })}{' '}
         {deviceZone !== hours.zone && (
           <Button size="compact-xs" variant="subtle" onClick={() => change({ zone: deviceZone })}>
-            {text.takeHere(formatTimeZone(deviceZone))}
+            {text.takeHere({ zone: formatTimeZone(deviceZone) })}
           </Button>
         )}
       </Text>

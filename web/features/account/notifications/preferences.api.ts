@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { listPreferences, setPreference } from '#shared/contracts/account/account.endpoints.ts'
 import type { Preference } from '#shared/contracts/account/preferences.schemas.ts'
-import { preferencesText } from '#web/features/account/settings.text.ts'
+import { preferencesText } from '#texts/settings.ts'
 import { buildQueryOptions, callEndpoint } from '#web/lib/http/api.ts'
 
 export function useNotificationPreferences() {

@@ -1,9 +1,9 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { readPush, setQuietHours, turnPushOff } from '#shared/contracts/account/push.endpoints.ts'
 import type { PushDevice, QuietHours } from '#shared/contracts/account/push.schemas.ts'
+import { pushText, quietText } from '#texts/push.ts'
 import { disablePush, enablePush } from '#web/lib/device/push-subscription.ts'
 import { buildQueryOptions, callEndpoint } from '#web/lib/http/api.ts'
-import { pushText, quietText } from './push.text.ts'
 
 export function usePushSettings() {
   return useQuery(buildQueryOptions(readPush))

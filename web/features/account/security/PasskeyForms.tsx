@@ -1,10 +1,10 @@
 import { Alert, Box, Button, Stack, TextInput } from '@mantine/core'
 import type { Account } from '#shared/contracts/account/account.schemas.ts'
 import { type OwnPasskey, passkeyNameBody } from '#shared/contracts/auth/passkeys.schemas.ts'
+import { passkeysText as text } from '#texts/passkeys.ts'
 import { useValidatedForm } from '#web/lib/form/use-validated-form.ts'
 import { FormStepHeading } from './FormStepHeading.tsx'
 import { getPasskeyErrorText, useCreatePasskey, useRemovePasskey, useRenamePasskey } from './passkeys.api.ts'
-import { passkeysText as text } from './passkeys.text.ts'
 import { ReauthenticationForm } from './ReauthenticationForm.tsx'
 import styles from './TwoFactor.module.css'
 
@@ -40,7 +40,12 @@ export function RemovePasskeyForm({
   passkey: OwnPasskey
   onDone: () => void
 }) {
-  const labels = { ...buttons, title: text.removeTitle(name), intro: text.removeIntro, submit: text.remove }
+  const labels = {
+    ...buttons,
+    title: text.removeTitle({ name }),
+    intro: text.removeIntro,
+    submit: text.remove,
+  }
   const sending = useRemovePasskey(id)
   return (
     <ReauthenticationForm
@@ -69,7 +74,7 @@ export function RenamePasskeyForm({
   return (
     <Box ref={form} noValidate onSubmit={submit} component="form" maw={460}>
       <Stack>
-        <FormStepHeading title={text.renameOf(name)} />
+        <FormStepHeading title={text.renameOf({ name })} />
         {renaming.error && !errors.name && (
           <Alert color="red" role="alert">
             {getPasskeyErrorText(renaming.error)}

@@ -3,6 +3,7 @@ import { IconFingerprint, IconKey } from '@tabler/icons-react'
 import { type ComponentType, type ReactNode, useState } from 'react'
 import type { Account } from '#shared/contracts/account/account.schemas.ts'
 import type { OwnPasskey } from '#shared/contracts/auth/passkeys.schemas.ts'
+import { passkeysText as text } from '#texts/passkeys.ts'
 import settings from '#web/features/account/Settings.module.css'
 import { formatDateTime } from '#web/lib/format/format.ts'
 import { formatTimeAgo } from '#web/lib/format/time-ago.ts'
@@ -12,7 +13,6 @@ import { Columns } from '#web/ui/layout/Columns.tsx'
 import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
 import styles from './PasskeySettings.module.css'
 import { useKeyPasskeys, usePasskeys } from './passkeys.api.ts'
-import { passkeysText as text } from './passkeys.text.ts'
 import taskStyles from './TwoFactor.module.css'
 
 const placeholder = <Skeleton height={160} radius={16} />
@@ -70,7 +70,7 @@ function PasskeyRow({
 
 function describePasskey({ createdAt, usedAt, isSynced }: OwnPasskey, unlocksKeys: boolean): string[] {
   return [
-    `${text.added(formatDateTime(createdAt))} · ${usedAt ? text.used(formatTimeAgo(usedAt)) : text.neverUsed}`,
+    `${text.added({ dateTime: formatDateTime(createdAt) })} · ${usedAt ? text.used({ ago: formatTimeAgo(usedAt) }) : text.neverUsed}`,
     ...(isSynced ? [text.synced] : []),
     ...(unlocksKeys ? [text.opensKeys] : []),
   ]
@@ -113,7 +113,7 @@ export function PasskeySettings({ account, userId }: { account: Account; userId:
               <Button
                 variant="default"
                 size="xs"
-                aria-label={text.renameOf(passkey.name)}
+                aria-label={text.renameOf({ name: passkey.name })}
                 onClick={() => setTask({ kind: 'rename', passkey })}
               >
                 {text.rename}
@@ -122,7 +122,7 @@ export function PasskeySettings({ account, userId }: { account: Account; userId:
                 variant="subtle"
                 size="xs"
                 color="red"
-                aria-label={text.removeOf(passkey.name)}
+                aria-label={text.removeOf({ name: passkey.name })}
                 onClick={() => setTask({ kind: 'remove', passkey })}
               >
                 {text.remove}
@@ -134,7 +134,7 @@ export function PasskeySettings({ account, userId }: { account: Account; userId:
               key={`key-${id}`}
               icon={IconKey}
               title={text.keysOnly}
-              facts={[text.added(formatDateTime(createdAt)), text.keysOnlyHelp]}
+              facts={[text.added({ dateTime: formatDateTime(createdAt) }), text.keysOnlyHelp]}
             />
           ))}
         </ul>

@@ -1,18 +1,18 @@
 import { Box, Button, Stack, Text } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
 import { IconCheck, IconCopy, IconFileText } from '@tabler/icons-react'
+import { codesText as text } from '#texts/two-factor.ts'
 import { appName } from '#web/lib/document/branding.ts'
 import { saveBlobAsFile } from '#web/lib/http/download.ts'
 import { Columns } from '#web/ui/layout/Columns.tsx'
 import { FormStepHeading } from './FormStepHeading.tsx'
 import styles from './TwoFactor.module.css'
-import { codesText as text } from './two-factor.text.ts'
 
 /** Shows new recovery codes. The server never sends them again, so the user must save them now. */
 export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
   const { copy, copied, error } = useClipboard({ timeout: 10_000 })
   const save = () =>
-    saveBlobAsFile(new Blob([[text.sheet(appName), '', ...codes, ''].join('\n')]), text.fileName)
+    saveBlobAsFile(new Blob([[text.sheet({ app: appName }), '', ...codes, ''].join('\n')]), text.fileName)
   const CopyIcon = copied ? IconCheck : IconCopy
   return (
     <Stack>

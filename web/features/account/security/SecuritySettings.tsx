@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Account } from '#shared/contracts/account/account.schemas.ts'
+import { rowText, settingsText as text } from '#texts/settings.ts'
 import { useOwnSessions } from '#web/features/account/account.api.ts'
-import { rowText, settingsText as text } from '#web/features/account/settings.text.ts'
 import { SettingsRow } from '#web/ui/layout/SettingsRow.tsx'
 import { PasskeySettings } from './PasskeySettings.tsx'
 import { usePasskeys } from './passkeys.api.ts'
@@ -34,7 +34,7 @@ export function SecuritySettings({
       <SettingsRow
         anchor="passkeys"
         title={sections.passkeys}
-        state={describeState(usePasskeys(), ({ length }) => rowText.passkeys(length))}
+        state={describeState(usePasskeys(), ({ length: count }) => rowText.passkeys({ count }))}
         action={actions.manage}
         help={text.passkeysHelp}
       >
@@ -52,7 +52,7 @@ export function SecuritySettings({
       <SettingsRow
         anchor="devices"
         title={sections.devices}
-        state={describeState(useOwnSessions(), ({ length }) => rowText.devices(length))}
+        state={describeState(useOwnSessions(), ({ length }) => rowText.devices({ count: length }))}
         action={actions.look}
         help={text.devicesHelp}
       >

@@ -3,16 +3,23 @@ import { Badge, Button, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { OwnSession } from '#shared/contracts/account/account.schemas.ts'
+import { devicesText as text } from '#texts/settings.ts'
 import { useEndOtherSessions, useEndSession, useOwnSessions } from '#web/features/account/account.api.ts'
 import styles from '#web/features/account/Settings.module.css'
-import { devicesText as text } from '#web/features/account/settings.text.ts'
 import { formatDateTime } from '#web/lib/format/format.ts'
 import { formatTimeAgo } from '#web/lib/format/time-ago.ts'
 import { openConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 
 export function getDeviceName({ browser, system }: Pick<OwnSession, 'browser' | 'system'>): string {
-  return browser || system ? text.device(browser, system) : text.unknown
+  if (!browser && !system) return text.unknown
+  const name = browser ?? text.unknownBrowser
+  return system ? text.device({ browser: name, system }) : name
+}
+
+function formatSignIn({ createdAt, method }: OwnSession): string {
+  const day = formatDateTime(createdAt)
+  return method ? text.sinceBy({ method: text.methods[method], day }) : text.since({ day })
 }
 
 function Device({ session }: { session: OwnSession }) {
@@ -30,10 +37,10 @@ function Device({ session }: { session: OwnSession }) {
           {name}
         </Text>
         <Text size="xs" c="dimmed">
-          {session.isCurrent ? text.inUse : text.lastUsed(formatTimeAgo(session.lastSeenAt))}
+          {session.isCurrent ? text.inUse : text.lastUsed({ ago: formatTimeAgo(session.lastSeenAt) })}
         </Text>
         <Text size="xs" c="dimmed">
-          {text.since(formatDateTime(session.createdAt), session.method)}
+          {formatSignIn(session)}
         </Text>
       </div>
       {session.isCurrent ? (
@@ -45,7 +52,7 @@ function Device({ session }: { session: OwnSession }) {
           size="xs"
           variant="default"
           loading={end.isPending}
-          aria-label={text.endNamed(name)}
+          aria-label={text.endNamed({ device: name })}
           onClick={() => end.mutate(session.id)}
         >
           {text.end}
@@ -89,7 +96,7 @@ export function SignedInDevices() {
       )}
       {shown.length < all.length && (
         <Button variant="subtle" style={{ alignSelf: 'flex-start' }} onClick={() => setIsShowingAll(true)}>
-          {text.showAll(all.length)}
+          {text.showAll({ count: all.length })}
         </Button>
       )}
       {all.length > 1 && (

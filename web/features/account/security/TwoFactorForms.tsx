@@ -3,6 +3,7 @@ import type { UseMutationResult } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Account } from '#shared/contracts/account/account.schemas.ts'
 import { type ChangeTwoFactorBody, changeTwoFactorBody } from '#shared/contracts/auth/two-factor.schemas.ts'
+import { changeText, twoFactorText } from '#texts/two-factor.ts'
 import { useValidatedForm } from '#web/lib/form/use-validated-form.ts'
 import { FailureMessage } from '#web/ui/feedback/ResultMessages.tsx'
 import { ReauthenticationFields } from '#web/ui/form/ReauthenticationFields.tsx'
@@ -10,7 +11,6 @@ import { FormStepHeading } from './FormStepHeading.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 import styles from './TwoFactor.module.css'
 import { useCreateRecoveryCodes, useDisableTwoFactor } from './two-factor.api.ts'
-import { changeText, twoFactorText } from './two-factor.text.ts'
 
 /** Form that requires re-authentication and a current second-factor code before a two-factor change. */
 function ChangeForm<Result>({

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { Account } from '#shared/contracts/account/account.schemas.ts'
 import { reauthenticationBody } from '#shared/contracts/auth/password.schemas.ts'
 import { turnOnBody } from '#shared/contracts/auth/two-factor.schemas.ts'
+import { setUpText as text, twoFactorText } from '#texts/two-factor.ts'
 import { useValidatedForm } from '#web/lib/form/use-validated-form.ts'
 import { FailureMessage } from '#web/ui/feedback/ResultMessages.tsx'
 import { ReauthenticationFields } from '#web/ui/form/ReauthenticationFields.tsx'
@@ -11,7 +12,6 @@ import { FormStepHeading } from './FormStepHeading.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 import styles from './TwoFactor.module.css'
 import { useCreateTwoFactorKey, useEnableTwoFactor } from './two-factor.api.ts'
-import { setUpText as text, twoFactorText } from './two-factor.text.ts'
 
 interface AuthenticatorKey {
   key: string
@@ -38,7 +38,7 @@ function ReauthenticationStep({
   return (
     <Box ref={form} noValidate onSubmit={submit} component="form" maw={460}>
       <Stack>
-        <FormStepHeading title={text.prove} progress={twoFactorText.step(1, stepCount)} />
+        <FormStepHeading title={text.prove} progress={twoFactorText.step({ now: 1, all: stepCount })} />
         <Text size="sm">{text.proveIntro}</Text>
         {!errors.currentPassword && <FailureMessage error={begin.error} otherwise={twoFactorText.failed} />}
         <ReauthenticationFields account={account} error={errors.currentPassword} />
@@ -76,7 +76,7 @@ function ScanStep({
   return (
     <form ref={form} noValidate onSubmit={submit}>
       <Stack>
-        <FormStepHeading title={text.scan} progress={twoFactorText.step(2, stepCount)} />
+        <FormStepHeading title={text.scan} progress={twoFactorText.step({ now: 2, all: stepCount })} />
         <Text size="sm">{text.scanIntro}</Text>
         <Group gap={16}>
           <QrCode text={uri} label={text.qr} />

@@ -3,6 +3,7 @@ import { IconShieldCheck, IconShieldOff } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { Account } from '#shared/contracts/account/account.schemas.ts'
 import type { TwoFactorState } from '#shared/contracts/auth/two-factor.schemas.ts'
+import { twoFactorText as text } from '#texts/two-factor.ts'
 import settings from '#web/features/account/Settings.module.css'
 import { formatDateTime } from '#web/lib/format/format.ts'
 import { refreshTopics } from '#web/lib/query/query-client.ts'
@@ -11,7 +12,6 @@ import { Columns } from '#web/ui/layout/Columns.tsx'
 import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
 import styles from './TwoFactor.module.css'
 import { useTwoFactorState } from './two-factor.api.ts'
-import { twoFactorText as text } from './two-factor.text.ts'
 
 const placeholder = <Skeleton height={220} radius={16} />
 /** Set-up form for two-factor authentication, loaded lazily because of its large QR code library. */
@@ -38,11 +38,15 @@ function TwoFactorStatus({ state, hasPassword }: { state: TwoFactorState; hasPas
       </span>
       <div>
         <Text size="sm" fw={600}>
-          {state.since ? text.on(formatDateTime(state.since)) : hasPassword ? text.off : text.noPassword}
+          {state.since
+            ? text.on({ day: formatDateTime(state.since) })
+            : hasPassword
+              ? text.off
+              : text.noPassword}
         </Text>
         {state.isOn && (
           <Text size="sm" c="dimmed">
-            {text.codesLeft(state.codesLeft)}
+            {text.codesLeft({ count: state.codesLeft })}
           </Text>
         )}
       </div>

@@ -2,8 +2,8 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { listPasskeys, removePasskey, renamePasskey } from '#shared/contracts/auth/passkeys.endpoints.ts'
 import type { ReauthenticationBody } from '#shared/contracts/auth/password.schemas.ts'
 import { readMyKeys } from '#shared/contracts/keys/keys.endpoints.ts'
+import { passkeysText as text } from '#texts/passkeys.ts'
 import { buildQueryOptions, callEndpoint, getFailureText } from '#web/lib/http/api.ts'
-import { passkeysText as text } from './passkeys.text.ts'
 
 export function usePasskeys() {
   return useQuery(buildQueryOptions(listPasskeys))

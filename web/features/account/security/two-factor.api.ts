@@ -8,8 +8,8 @@ import {
   turnOnTwoFactor,
 } from '#shared/contracts/auth/two-factor.endpoints.ts'
 import type { ChangeTwoFactorBody, TurnOnBody } from '#shared/contracts/auth/two-factor.schemas.ts'
+import { changeText } from '#texts/two-factor.ts'
 import { buildQueryOptions, callEndpoint } from '#web/lib/http/api.ts'
-import { changeText } from './two-factor.text.ts'
 
 export function useTwoFactorState() {
   return useQuery(buildQueryOptions(readTwoFactor))

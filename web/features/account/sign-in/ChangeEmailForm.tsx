@@ -2,8 +2,8 @@ import { Alert, Button, Stack, TextInput } from '@mantine/core'
 import { IconMailForward } from '@tabler/icons-react'
 import { useState } from 'react'
 import { type Account, changeEmailBody } from '#shared/contracts/account/account.schemas.ts'
+import { emailText as text } from '#texts/settings.ts'
 import { useRequestEmailChange } from '#web/features/account/account.api.ts'
-import { emailText as text } from '#web/features/account/settings.text.ts'
 import { useValidatedForm } from '#web/lib/form/use-validated-form.ts'
 import { FailureMessage } from '#web/ui/feedback/ResultMessages.tsx'
 import { canReauthenticate, ReauthenticationFields } from '#web/ui/form/ReauthenticationFields.tsx'
@@ -21,7 +21,7 @@ export function ChangeEmailForm({ account }: { account: Account }) {
     <Stack maw={420}>
       {account.pendingEmail && (
         <Alert color="laut" role="status" icon={<IconMailForward aria-hidden />}>
-          <span style={{ overflowWrap: 'anywhere' }}>{text.pending(account.pendingEmail)}</span>
+          <span style={{ overflowWrap: 'anywhere' }}>{text.pending({ email: account.pendingEmail })}</span>
         </Alert>
       )}
       <form key={formKey} ref={form} noValidate onSubmit={submit}>

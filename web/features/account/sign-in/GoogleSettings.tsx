@@ -3,10 +3,10 @@ import { IconBrandGoogle } from '@tabler/icons-react'
 import { useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Account } from '#shared/contracts/account/account.schemas.ts'
+import { googleText as text } from '#texts/google-account.ts'
 import { ReauthenticationForm } from '#web/features/account/security/ReauthenticationForm.tsx'
 import { getFailureText } from '#web/lib/http/api.ts'
 import { googleConnectUrl, useConnectGoogle, useDisconnectGoogle } from './google.api.ts'
-import { googleText as text } from './google.text.ts'
 
 const buttons = { working: text.working, cancel: text.cancel }
 const connectLabels = {

@@ -1,6 +1,6 @@
 import { useLocation } from '@tanstack/react-router'
 import type { Account } from '#shared/contracts/account/account.schemas.ts'
-import { emailText, rowText, settingsText as text } from '#web/features/account/settings.text.ts'
+import { emailText, rowText, settingsText as text } from '#texts/settings.ts'
 import { SettingsRow } from '#web/ui/layout/SettingsRow.tsx'
 import { EmailAddress } from '#web/ui/media/EmailAddress.tsx'
 import { ChangeEmailForm } from './ChangeEmailForm.tsx'

@@ -5,8 +5,8 @@ import {
   startGoogleSignIn,
 } from '#shared/contracts/auth/auth.endpoints.ts'
 import type { ReauthenticationBody } from '#shared/contracts/auth/password.schemas.ts'
+import { googleText } from '#texts/google-account.ts'
 import { buildEndpointUrl, callEndpoint } from '#web/lib/http/api.ts'
-import { googleText } from './google.text.ts'
 
 /** Re-authenticates the user before they connect a Google account. The caller then opens `googleConnectUrl`. */
 export function useConnectGoogle() {

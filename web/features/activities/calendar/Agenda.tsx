@@ -1,7 +1,7 @@
 import { Box, Card, Flex, Skeleton } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { activitiesText as text } from '#texts/activities.ts'
 import { activityPageSize, type useActivities } from '#web/features/activities/activities.api.ts'
-import { activitiesText as text } from '#web/features/activities/activities.text.ts'
 import { formatFullDate } from '#web/lib/format/format.ts'
 import { isDataMissing } from '#web/lib/query/query-state.ts'
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'

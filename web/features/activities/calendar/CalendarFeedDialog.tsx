@@ -3,7 +3,7 @@ import { useClipboard } from '@mantine/hooks'
 import { IconCalendarPlus, IconCheck, IconCopy } from '@tabler/icons-react'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import type { CalendarFeed } from '#shared/contracts/calendar/calendar.schemas.ts'
-import { feedText as text } from '#web/features/activities/activities.text.ts'
+import { feedText as text } from '#texts/activities.ts'
 import { isDataMissing } from '#web/lib/query/query-state.ts'
 import { openConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
@@ -43,7 +43,7 @@ function FeedUrl({ feed, title }: { feed: CalendarFeed; title: string }) {
           loading={revoke.isPending}
           onClick={() =>
             openConfirmDialog({
-              title: text.revokeOf(title),
+              title: text.revokeOf({ title }),
               text: text.revokeConfirm,
               action: text.revoke,
               isDangerous: true,
@@ -113,7 +113,7 @@ export function CalendarFeedDialog({ user, onClose }: { user: CurrentUser; onClo
             .map(({ id, clubId, clubName }) => (
               <Feed
                 key={id}
-                title={text.otherClub(clubName ?? '')}
+                title={text.otherClub({ name: clubName ?? '' })}
                 help={text.clubHelp}
                 clubId={clubId}
                 feeds={query.data}

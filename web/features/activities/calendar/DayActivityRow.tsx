@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import type { ActivityRow } from '#shared/contracts/activities/activities.schemas.ts'
 import { activityStatusLabels } from '#shared/labels.ts'
 import { formatPeriodInZone, formatTimesOfSameDayInZone } from '#shared/time/format-period.ts'
-import { activitiesText as text } from '#web/features/activities/activities.text.ts'
+import { activitiesText as text } from '#texts/activities.ts'
 import { ParticipationStatus } from '#web/features/activities/card/ActivityCard.tsx'
 import styles from './Calendar.module.css'
 

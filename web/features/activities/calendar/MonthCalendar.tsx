@@ -2,8 +2,8 @@ import { ActionIcon, Box, Button, Card, Flex, Group, Text, Title } from '@mantin
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import type { ActivityRow } from '#shared/contracts/activities/activities.schemas.ts'
+import { calendarText as text } from '#texts/activities.ts'
 import { type ActivityQuery, useActivities } from '#web/features/activities/activities.api.ts'
-import { calendarText as text } from '#web/features/activities/activities.text.ts'
 import { getViewerTimeZone } from '#web/features/activities/card/ActivityTime.tsx'
 import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import { formatFullDate, formatMonthOfTimestamp, formatNumber } from '#web/lib/format/format.ts'
@@ -67,7 +67,7 @@ function Day({
         className={styles.dayButton}
         aria-pressed={isChosen}
         aria-current={isToday ? 'date' : undefined}
-        aria-label={text.day(formatFullDate(day), rows.length)}
+        aria-label={text.day({ day: formatFullDate(day), count: rows.length })}
         tabIndex={isChosen ? 0 : -1}
         onClick={onChoose}
       >
@@ -107,7 +107,7 @@ function Day({
         ))}
         {rows.length > shown.length && (
           <Box component="span" pl={6} fz={12} c="dimmed">
-            {text.more(rows.length - shown.length)}
+            {text.more({ count: rows.length - shown.length })}
           </Box>
         )}
       </div>
@@ -211,7 +211,7 @@ function ChosenDay({
       </Flex>
       {isIncomplete && (
         <Text size="sm" c="dimmed">
-          {text.tooMany(formatNumber(maxActivities))}
+          {text.tooMany({ most: formatNumber(maxActivities) })}
         </Text>
       )}
     </Flex>
@@ -262,7 +262,7 @@ export function MonthCalendar({
     <Card padding={0} component="section" aria-label={text.label} aria-busy={query.isFetching}>
       <MonthHead title={title} month={month} onMonth={onMonth} onToday={() => selectDay(todayDate)} />
       <table className={styles.month} onKeyDown={onKeyDown}>
-        <caption className="visually-hidden">{text.caption(title)}</caption>
+        <caption className="visually-hidden">{text.caption({ month: title })}</caption>
         <WeekdayHead />
         <tbody>
           {weeks.map(week => (

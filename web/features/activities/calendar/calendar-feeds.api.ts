@@ -5,7 +5,7 @@ import {
   openCalendarFeed,
   revokeCalendarFeed,
 } from '#shared/contracts/calendar/calendar.endpoints.ts'
-import { feedText as text } from '#web/features/activities/activities.text.ts'
+import { feedText as text } from '#texts/activities.ts'
 import { buildEndpointUrl, buildQueryOptions, callEndpoint } from '#web/lib/http/api.ts'
 
 export function useCalendarFeeds() {

@@ -10,13 +10,14 @@ import {
 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ActivityRow } from '#shared/contracts/activities/activities.schemas.ts'
+import { activitiesText as text } from '#texts/activities.ts'
 import styles from '#web/features/activities/Activities.module.css'
-import { activitiesText as text } from '#web/features/activities/activities.text.ts'
 import { JoinButton } from '#web/features/activities/joining/JoinButton.tsx'
 import { StatusBadge } from '#web/ui/feedback/StatusBadge.tsx'
 import { ActivityCover } from './ActivityCover.tsx'
 import { ActivityTime } from './ActivityTime.tsx'
 import { DateTile } from './DateTile.tsx'
+import { formatPlaces } from './format-places.ts'
 
 /** The user's own status in the activity: joined, waiting with position, or attended. */
 export function ParticipationStatus({ activity }: { activity: ActivityRow }) {
@@ -35,7 +36,7 @@ export function ParticipationStatus({ activity }: { activity: ActivityRow }) {
       data-status={status}
     >
       <Icon size={14} aria-hidden /> {text.mine[status]}
-      {waitingPosition !== null && ` · ${text.turn(waitingPosition)}`}
+      {waitingPosition !== null && ` · ${text.turn({ place: waitingPosition })}`}
     </Flex>
   )
 }
@@ -44,8 +45,8 @@ export function PlacesTaken({ activity }: { activity: ActivityRow }) {
   const { participantCount, maxParticipants, waitingCount } = activity
   return (
     <span className="tabular">
-      {text.places(participantCount, maxParticipants)}
-      {waitingCount > 0 && ` · ${text.waiting(waitingCount)}`}
+      {formatPlaces(participantCount, maxParticipants)}
+      {waitingCount > 0 && ` · ${text.waiting({ count: waitingCount })}`}
     </span>
   )
 }
@@ -104,7 +105,7 @@ export function ActivityCard({ activity, onEdit }: { activity: ActivityRow; onEd
                 variant="subtle"
                 color="gray"
                 size="lg"
-                aria-label={text.edit(activity.title)}
+                aria-label={text.edit({ title: activity.title })}
                 onClick={onEdit}
               >
                 <IconPencil size={18} aria-hidden />

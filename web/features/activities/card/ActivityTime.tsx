@@ -6,7 +6,7 @@ import {
   formatZoneLabel,
   hasDifferentLocalTime,
 } from '#shared/time/format-period.ts'
-import { activitiesText as text, timeText } from '#web/features/activities/activities.text.ts'
+import { activitiesText as text, timeText } from '#texts/activities.ts'
 
 interface TimedActivity {
   startDate: string | null

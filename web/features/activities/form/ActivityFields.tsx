@@ -2,8 +2,8 @@ import '@mantine/core/styles/InlineInput.css'
 import '@mantine/core/styles/Switch.css'
 import { Switch, Textarea, TextInput } from '@mantine/core'
 import type { ActivityRow } from '#shared/contracts/activities/activities.schemas.ts'
+import { dialogText as text } from '#texts/activities.ts'
 import styles from '#web/features/activities/Activities.module.css'
-import { dialogText as text } from '#web/features/activities/activities.text.ts'
 import type { FieldErrors } from '#web/lib/form/forms.ts'
 
 interface Fields {

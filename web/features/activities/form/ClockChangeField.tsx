@@ -1,8 +1,8 @@
 import { NativeSelect, Text } from '@mantine/core'
 import { formatTimeOfDayInZone } from '#shared/time/format-period.ts'
 import { findInstantsOfWallTime, getUtcOffsetAt, getZoneCity } from '#shared/time/time-zones.ts'
+import { clockText as text } from '#texts/activities.ts'
 import styles from '#web/features/activities/Activities.module.css'
-import { clockText as text } from '#web/features/activities/activities.text.ts'
 import { isCompleteWallTime } from './wall-time-fields.ts'
 
 /** Formats a time zone's offset at an instant, for example UTC+10:30. */
@@ -41,19 +41,24 @@ export function ClockChangeField({
   if (instants.length === 0)
     return (
       <Text size="sm" className={styles.wide} role="status">
-        {text.skipped(label, typed, getZoneCity(zone), formatTimeOfDayInZone(new Date(date), zone))}
+        {text.skipped({
+          label,
+          time: typed,
+          town: getZoneCity(zone),
+          instead: formatTimeOfDayInZone(new Date(date), zone),
+        })}
       </Text>
     )
   if (instants.length === 1) return null
   const [first, second] = instants as [Date, Date]
   return (
     <NativeSelect
-      label={text.twice(label, typed, getZoneCity(zone))}
+      label={text.twice({ label, time: typed, town: getZoneCity(zone) })}
       className={styles.wide}
       disabled={disabled}
       data={[
-        { value: 'first', label: text.first(formatOffset(first, zone)) },
-        { value: 'second', label: text.second(formatOffset(second, zone)) },
+        { value: 'first', label: text.first({ offset: formatOffset(first, zone) }) },
+        { value: 'second', label: text.second({ offset: formatOffset(second, zone) }) },
       ]}
       value={second.toISOString() === date ? 'second' : 'first'}
       onChange={event => onSecond(event.currentTarget.value === 'second')}

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import type { ActivityRow } from '#shared/contracts/activities/activities.schemas.ts'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import { can, getActorScope } from '#shared/policies.ts'
-import { dialogText as text } from '#web/features/activities/activities.text.ts'
+import { dialogText as text } from '#texts/activities.ts'
 import { useActiveClubs } from '#web/lib/query/use-club-options.ts'
 
 /** Select of the clubs for which the user may hold activities. A club administrator's own club is preselected. */

@@ -1,8 +1,8 @@
 import { Stack } from '@mantine/core'
 import { TimePicker } from '@mantine/dates'
 import { useEffect, useRef } from 'react'
+import { timeText as text } from '#texts/activities.ts'
 import styles from '#web/features/activities/Activities.module.css'
-import { timeText as text } from '#web/features/activities/activities.text.ts'
 import { DayInput } from '#web/ui/form/DayInput.tsx'
 import { joinWallTime, splitWallTime } from './wall-time-fields.ts'
 
@@ -39,14 +39,14 @@ export function DateTimeField({
         error={error}
       />
       <TimePicker
-        label={text.hourOf(label)}
+        label={text.hourOf({ label: label.toLowerCase() })}
         description={help}
         format="12h"
         classNames={{ field: styles.timeField }}
         amPmLabels={text.parts}
-        hoursInputLabel={text.hours(label)}
-        minutesInputLabel={text.minutes(label)}
-        amPmInputLabel={text.part(label)}
+        hoursInputLabel={text.hours({ label: label.toLowerCase() })}
+        minutesInputLabel={text.minutes({ label: label.toLowerCase() })}
+        amPmInputLabel={text.part({ label: label.toLowerCase() })}
         minutesStep={5}
         disabled={disabled}
         value={time}

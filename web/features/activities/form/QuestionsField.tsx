@@ -15,8 +15,8 @@ import {
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { maxQuestions, type Question } from '#shared/contracts/activities/questions.schemas.ts'
+import { questionText as text } from '#texts/activities.ts'
 import styles from '#web/features/activities/Activities.module.css'
-import { questionText as text } from '#web/features/activities/activities.text.ts'
 import form from '#web/features/activities/Questions.module.css'
 import type { FieldErrors } from '#web/lib/form/forms.ts'
 import { Columns } from '#web/ui/layout/Columns.tsx'
@@ -58,7 +58,7 @@ function QuestionEditor({
   return (
     <Stack
       role="group"
-      aria-label={text.number(index + 1)}
+      aria-label={text.number({ index: index + 1 })}
       gap={10}
       p={14}
       bd="1px solid var(--line)"
@@ -67,7 +67,7 @@ function QuestionEditor({
       <Columns template="1fr auto" gap={8} align="start" className={form.first}>
         <TextInput
           name={`${name}.text`}
-          label={text.number(index + 1)}
+          label={text.number({ index: index + 1 })}
           placeholder={text.example}
           maxLength={200}
           value={draft.text}
@@ -78,7 +78,7 @@ function QuestionEditor({
           variant="subtle"
           color="gray"
           size="lg"
-          aria-label={text.remove(index + 1)}
+          aria-label={text.remove({ index: index + 1 })}
           onClick={onRemove}
         >
           <IconX size={18} aria-hidden />
@@ -86,7 +86,7 @@ function QuestionEditor({
       </Columns>
       <Group gap="10px 18px">
         <NativeSelect
-          aria-label={text.kindOf(index + 1)}
+          aria-label={text.kindOf({ index: index + 1 })}
           data={text.kinds}
           value={draft.isChoice ? 'choice' : 'text'}
           onChange={event => onChange({ isChoice: event.currentTarget.value === 'choice' })}
@@ -136,7 +136,7 @@ export function QuestionsField({
       <div>
         <Input.Label component="div">{text.title}</Input.Label>
         <Text size="xs" c="dimmed">
-          {text.help(maxQuestions)}
+          {text.help({ most: maxQuestions })}
         </Text>
       </div>
       {drafts.map((draft, index) => (

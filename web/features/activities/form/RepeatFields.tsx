@@ -1,7 +1,7 @@
 import { NativeSelect, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { maxRepetitions } from '#shared/contracts/activities/activities.schemas.ts'
-import { seriesText as text } from '#web/features/activities/activities.text.ts'
+import { seriesText as text } from '#texts/activities.ts'
 import type { FieldErrors } from '#web/lib/form/forms.ts'
 
 /** Fields of a new activity for its repetition interval and count. */
@@ -20,7 +20,7 @@ export function RepeatFields({ errors }: { errors: FieldErrors }) {
         <TextInput
           name="repeat.times"
           label={text.times}
-          description={text.timesHelp(maxRepetitions)}
+          description={text.timesHelp({ most: maxRepetitions })}
           inputMode="numeric"
           defaultValue="4"
           error={errors['repeat.times']}

@@ -2,8 +2,8 @@ import { Button, Group, Modal, Stack } from '@mantine/core'
 import * as z from 'zod/mini'
 import type { ActivityRow } from '#shared/contracts/activities/activities.schemas.ts'
 import { type Answers, buildAnswersSchema } from '#shared/contracts/activities/questions.schemas.ts'
+import { activitiesText, questionText as text } from '#texts/activities.ts'
 import { useSubmitAnswers } from '#web/features/activities/activities.api.ts'
-import { activitiesText, questionText as text } from '#web/features/activities/activities.text.ts'
 import { useValidatedForm } from '#web/lib/form/use-validated-form.ts'
 import { AnswerFields, readAnswerFields } from '#web/ui/form/AnswerFields.tsx'
 
@@ -26,7 +26,7 @@ export function AnswersDialog({
     onSuccess: onClose,
   })
   return (
-    <Modal opened onClose={onClose} title={given ? text.mine : activitiesText.joinOne(title)}>
+    <Modal opened onClose={onClose} title={given ? text.mine : activitiesText.joinOne({ title })}>
       <form ref={form} noValidate onSubmit={submit}>
         <Stack gap="md">
           <AnswerFields questions={questions} given={given} errors={errors} />

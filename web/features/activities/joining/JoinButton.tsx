@@ -1,8 +1,8 @@
 import { Button, Loader } from '@mantine/core'
 import { useState } from 'react'
 import type { ActivityRow } from '#shared/contracts/activities/activities.schemas.ts'
+import { activitiesText as text } from '#texts/activities.ts'
 import { useJoinActivity, useLeaveActivity } from '#web/features/activities/activities.api.ts'
-import { activitiesText as text } from '#web/features/activities/activities.text.ts'
 import { focusElementLater } from '#web/lib/document/focus.ts'
 import { openConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
 import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
@@ -24,12 +24,12 @@ export function JoinButton({ activity }: { activity: ActivityRow }) {
       <Button
         id={buttonId}
         variant="default"
-        aria-label={text.leaveOne(title)}
+        aria-label={text.leaveOne({ title })}
         aria-busy={leave.isPending}
         leftSection={leave.isPending && <Loader size={14} />}
         onClick={() =>
           openConfirmDialog({
-            title: text.leaveOne(title),
+            title: text.leaveOne({ title }),
             text: text.leaveConfirm[myStatus === 'waiting' ? 'waiting' : 'place'],
             action: text.leave,
             isDangerous: true,
@@ -51,7 +51,7 @@ export function JoinButton({ activity }: { activity: ActivityRow }) {
       <Button
         id={buttonId}
         variant={isFull ? 'light' : 'filled'}
-        aria-label={isFull ? text.joinQueueOf(title) : text.joinOne(title)}
+        aria-label={isFull ? text.joinQueueOf({ title }) : text.joinOne({ title })}
         // The join button is marked busy instead of disabled, because a disabled button would lose the focus.
         aria-busy={join.isPending}
         leftSection={join.isPending && <Loader size={14} color="currentColor" />}

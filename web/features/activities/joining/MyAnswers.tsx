@@ -2,7 +2,7 @@ import { Button, Text } from '@mantine/core'
 import { IconListDetails } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { ActivityDetail } from '#shared/contracts/activities/activities.schemas.ts'
-import { questionText as text } from '#web/features/activities/activities.text.ts'
+import { questionText as text } from '#texts/activities.ts'
 import { focusElementLater } from '#web/lib/document/focus.ts'
 import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
 
@@ -17,7 +17,7 @@ export function MyAnswers({ activity }: { activity: ActivityDetail }) {
   if (!myStatus) {
     return (
       <Text size="sm" c="dimmed" ta="center">
-        {text.ahead(questions.length)}
+        {text.ahead({ count: questions.length })}
       </Text>
     )
   }

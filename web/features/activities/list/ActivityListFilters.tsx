@@ -1,10 +1,10 @@
 import { NativeSelect } from '@mantine/core'
 import { activityStatuses } from '#shared/constants.ts'
 import { activityStatusLabels } from '#shared/labels.ts'
+import { activitiesText as text } from '#texts/activities.ts'
 import styles from '#web/features/activities/Activities.module.css'
 import { useAllClubs } from '#web/features/activities/activities.api.ts'
 import type { ActivityFilter } from '#web/features/activities/activities.search.ts'
-import { activitiesText as text } from '#web/features/activities/activities.text.ts'
 import { findAllowedValue } from '#web/lib/form/search-parameters.ts'
 
 interface FilterProps {

@@ -1,9 +1,9 @@
 import { Box, UnstyledButton } from '@mantine/core'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
+import { scopeText as text } from '#texts/activities.ts'
 import styles from '#web/features/activities/Activities.module.css'
 import { useActivityScopeCounts } from '#web/features/activities/activities.api.ts'
 import { scopeChoices } from '#web/features/activities/activities.search.ts'
-import { scopeText as text } from '#web/features/activities/activities.text.ts'
 import { formatNumber } from '#web/lib/format/format.ts'
 
 type Scope = (typeof scopeChoices)[number]

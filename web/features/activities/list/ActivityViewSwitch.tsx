@@ -1,8 +1,8 @@
 import { Box, UnstyledButton } from '@mantine/core'
 import { IconCalendarMonth, IconLayoutGrid, IconListDetails } from '@tabler/icons-react'
+import { viewText as text } from '#texts/activities.ts'
 import styles from '#web/features/activities/Activities.module.css'
 import { viewChoices } from '#web/features/activities/activities.search.ts'
-import { viewText as text } from '#web/features/activities/activities.text.ts'
 
 type View = (typeof viewChoices)[number]
 const icons = { cards: IconLayoutGrid, calendar: IconCalendarMonth, agenda: IconListDetails }

@@ -1,8 +1,8 @@
 import { Box, Title } from '@mantine/core'
 import { useState } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
+import { pageText as text } from '#texts/activities.ts'
 import { useActivities } from '#web/features/activities/activities.api.ts'
-import { pageText as text } from '#web/features/activities/activities.text.ts'
 import { ActivityGrid } from './ActivityGrid.tsx'
 
 /** Page sizes of a club's activities: two rows of upcoming ones and one row of past ones. */

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
-import { activitiesText as text } from '#web/features/activities/activities.text.ts'
+import { activitiesText as text } from '#texts/activities.ts'
 import { LazyActivityDialog } from '#web/features/activities/form/LazyActivityDialog.tsx'
 import { focusElementLater } from '#web/lib/document/focus.ts'
 

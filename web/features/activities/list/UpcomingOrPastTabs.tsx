@@ -1,7 +1,7 @@
 import { Flex, UnstyledButton } from '@mantine/core'
 import { activityTimes } from '#shared/constants.ts'
+import { viewText as text } from '#texts/activities.ts'
 import styles from '#web/features/activities/Activities.module.css'
-import { viewText as text } from '#web/features/activities/activities.text.ts'
 
 type Time = (typeof activityTimes)[number]
 

@@ -1,12 +1,7 @@
 import { Flex, Title } from '@mantine/core'
 import { IconClock, IconExternalLink, IconMapPin, IconRepeat, IconWorld } from '@tabler/icons-react'
 import type { ActivityDetail } from '#shared/contracts/activities/activities.schemas.ts'
-import {
-  activitiesText,
-  publicText,
-  seriesText,
-  pageText as text,
-} from '#web/features/activities/activities.text.ts'
+import { activitiesText, publicText, seriesText, pageText as text } from '#texts/activities.ts'
 import { ParticipationStatus } from '#web/features/activities/card/ActivityCard.tsx'
 import { ActivityCover } from '#web/features/activities/card/ActivityCover.tsx'
 import { ActivityTime } from '#web/features/activities/card/ActivityTime.tsx'

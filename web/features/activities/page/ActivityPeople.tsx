@@ -2,7 +2,8 @@ import { Center, Flex, Group, Stack, Title, VisuallyHidden } from '@mantine/core
 import { IconMessages } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ActivityDetail } from '#shared/contracts/activities/activities.schemas.ts'
-import { activitiesText, helperText, pageText as text } from '#web/features/activities/activities.text.ts'
+import { formerMember } from '#shared/labels.ts'
+import { activitiesText, helperText, pageText as text } from '#texts/activities.ts'
 import { formatNumber } from '#web/lib/format/format.ts'
 import { Columns } from '#web/ui/layout/Columns.tsx'
 import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
@@ -18,7 +19,9 @@ function ParticipantFaces({ activity }: { activity: ActivityDetail }) {
         {text.coming} <span className={styles.count}>{formatNumber(participantCount)}</span>
       </Title>
       {activity.attendedCount > 0 && (
-        <p className={styles.muted}>{text.cameSoFar(activity.attendedCount, participantCount)}</p>
+        <p className={styles.muted}>
+          {text.cameSoFar({ came: activity.attendedCount, all: participantCount })}
+        </p>
       )}
       {participantCount === 0 && <span className={styles.muted}>{text.nobodyYet}</span>}
       <Flex component="ul" wrap="wrap" pl={8} className={styles.faces}>
@@ -30,7 +33,7 @@ function ParticipantFaces({ activity }: { activity: ActivityDetail }) {
         ))}
         {hiddenCount > 0 && (
           <Center component="li" miw={44} h={44} px={10} bg="var(--line)" fz={13} fw={600}>
-            {text.others(hiddenCount)}
+            {text.others({ count: hiddenCount })}
           </Center>
         )}
       </Flex>
@@ -56,7 +59,7 @@ function Organizers({ activity }: { activity: ActivityDetail }) {
       <Group gap={12} wrap="nowrap" mb={8}>
         {organizer && <PersonAvatar person={organizer} size={40} />}
         <Stack gap={0} miw={0} style={{ overflowWrap: 'anywhere' }}>
-          <span>{organizer?.fullName ?? text.formerMember}</span>
+          <span>{organizer?.fullName ?? formerMember}</span>
           {clubId ? (
             <Link to="/clubs/$id" params={{ id: String(clubId) }} className={`lone ${styles.link}`}>
               {clubName}
@@ -67,7 +70,9 @@ function Organizers({ activity }: { activity: ActivityDetail }) {
         </Stack>
       </Group>
       {helpers.length > 0 && (
-        <p className={styles.muted}>{helperText.list(helpers.map(({ fullName }) => fullName).join(', '))}</p>
+        <p className={styles.muted}>
+          {helperText.list({ names: helpers.map(({ fullName }) => fullName).join(', ') })}
+        </p>
       )}
       {groupId && (
         <Link to="/communication" search={{ group: groupId }} className={`lone ${styles.link}`}>

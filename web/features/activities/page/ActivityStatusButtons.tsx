@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import type { ActivityRow } from '#shared/contracts/activities/activities.schemas.ts'
+import { seriesText, pageText as text } from '#texts/activities.ts'
 import { useChangeActivityStatus } from '#web/features/activities/activities.api.ts'
-import { seriesText, pageText as text } from '#web/features/activities/activities.text.ts'
 import { openConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
 
 /** Buttons with which organizers start, complete or cancel an activity. */

@@ -1,7 +1,7 @@
 import { Alert } from '@mantine/core'
 import type { ActivityDetail } from '#shared/contracts/activities/activities.schemas.ts'
 import { formatPeriodInZone } from '#shared/time/format-period.ts'
-import { activitiesText, pageText as text } from '#web/features/activities/activities.text.ts'
+import { activitiesText, pageText as text } from '#texts/activities.ts'
 
 /** Notice of changes to time or location since the user joined the activity. */
 export function ChangesSinceJoining({ activity }: { activity: ActivityDetail }) {
@@ -13,8 +13,10 @@ export function ChangesSinceJoining({ activity }: { activity: ActivityDetail }) 
   if (!hasTimeChanged && !hasLocationChanged) return null
   return (
     <Alert color="emas" title={text.changed}>
-      {hasTimeChanged && <div>{text.timeWas(previousTime)}</div>}
-      {hasLocationChanged && <div>{text.placeWas(joinedAs.location ?? activitiesText.noPlace)}</div>}
+      {hasTimeChanged && <div>{text.timeWas({ time: previousTime })}</div>}
+      {hasLocationChanged && (
+        <div>{text.placeWas({ place: joinedAs.location ?? activitiesText.noPlace })}</div>
+      )}
     </Alert>
   )
 }

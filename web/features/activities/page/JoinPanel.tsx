@@ -1,11 +1,12 @@
+import { formatPlaces } from '#web/features/activities/card/format-places.ts'
 import '@mantine/core/styles/Progress.css'
 import '@mantine/core/styles/Switch.css'
 import '@mantine/core/styles/InlineInput.css'
 import { Button, Card, Flex, Progress, Stack, Switch, Text } from '@mantine/core'
 import { IconCalendarPlus } from '@tabler/icons-react'
 import type { ActivityDetail } from '#shared/contracts/activities/activities.schemas.ts'
+import { feedText, pageText as text } from '#texts/activities.ts'
 import { useChangeParticipantVisibility } from '#web/features/activities/activities.api.ts'
-import { activitiesText, feedText, pageText as text } from '#web/features/activities/activities.text.ts'
 import { buildCalendarFileUrl } from '#web/features/activities/calendar/calendar-feeds.api.ts'
 import { PlacesTaken } from '#web/features/activities/card/ActivityCard.tsx'
 import { JoinButton } from '#web/features/activities/joining/JoinButton.tsx'
@@ -25,7 +26,7 @@ function Capacity({ activity }: { activity: ActivityDetail }) {
         <PlacesTaken activity={activity} />
         {maxParticipants !== null && (
           <Text span size="sm" fw={600} c={isFull ? 'var(--full)' : undefined}>
-            {isFull ? text.full : text.left(maxParticipants - participantCount)}
+            {isFull ? text.full : text.left({ places: maxParticipants - participantCount })}
           </Text>
         )}
       </Flex>
@@ -33,7 +34,7 @@ function Capacity({ activity }: { activity: ActivityDetail }) {
         <Progress
           value={Math.min(100, (participantCount / maxParticipants) * 100)}
           color={isFull ? 'emas' : 'laut'}
-          aria-label={activitiesText.places(participantCount, maxParticipants)}
+          aria-label={formatPlaces(participantCount, maxParticipants)}
         />
       )}
     </Stack>

@@ -1,6 +1,6 @@
 import { Box, Flex } from '@mantine/core'
 import type { Answers, Question } from '#shared/contracts/activities/questions.schemas.ts'
-import { pageText } from '#web/features/activities/activities.text.ts'
+import { pageText } from '#texts/activities.ts'
 
 /** Lists a participant's answers, each with its question. */
 export function ParticipantAnswers({ questions, answers }: { questions: Question[]; answers: Answers }) {

@@ -4,13 +4,13 @@ import { Box, Checkbox, Flex, Group, Text, Title } from '@mantine/core'
 import { useState } from 'react'
 import type { ActivityRow, ParticipantRow } from '#shared/contracts/activities/activities.schemas.ts'
 import { participantStatusLabels } from '#shared/labels.ts'
+import { questionText, pageText as text } from '#texts/activities.ts'
 import {
   buildParticipantExportUrl,
   participantPageSize,
   useActivityParticipants,
   useMarkAttendance,
 } from '#web/features/activities/activities.api.ts'
-import { questionText, pageText as text } from '#web/features/activities/activities.text.ts'
 import { useSavedCheckbox } from '#web/lib/form/use-saved-checkbox.ts'
 import { formatDateTime } from '#web/lib/format/format.ts'
 import { ExportMenu } from '#web/ui/list/ExportMenu.tsx'
@@ -26,7 +26,7 @@ function Attendance({ activityId, person }: { activityId: number; person: Partic
     mark.mutate({ userIds: [person.id], attended }, { onSettled }),
   )
   if (person.status === 'waiting') return text.none
-  return <Checkbox aria-label={text.attended(person.fullName)} {...tick} />
+  return <Checkbox aria-label={text.attended({ name: person.fullName })} {...tick} />
 }
 
 /** Whether attendance can be marked: only once the activity has started. */

@@ -1,8 +1,8 @@
 import { Anchor, Button, Flex, Text } from '@mantine/core'
 import { IconExternalLink, IconWorld } from '@tabler/icons-react'
 import type { ActivityDetail } from '#shared/contracts/activities/activities.schemas.ts'
+import { publicText as text } from '#texts/activities.ts'
 import { usePublishActivity } from '#web/features/activities/activities.api.ts'
-import { publicText as text } from '#web/features/activities/activities.text.ts'
 import { openConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
 import styles from './Share.module.css'
 

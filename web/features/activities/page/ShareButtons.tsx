@@ -3,7 +3,7 @@ import { useClipboard } from '@mantine/hooks'
 import { IconBrandWhatsapp, IconCheck, IconLink, IconShare } from '@tabler/icons-react'
 import type { ActivityDetail } from '#shared/contracts/activities/activities.schemas.ts'
 import { formatPeriodInZone, formatZoneLabel } from '#shared/time/format-period.ts'
-import { shareText as text } from '#web/features/activities/activities.text.ts'
+import { shareText as text } from '#texts/activities.ts'
 import styles from './Share.module.css'
 
 /** Returns the URL to share: the public page, or else this page, which requires sign-in. */

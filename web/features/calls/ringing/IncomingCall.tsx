@@ -16,9 +16,9 @@ import { useEffect, useState } from 'react'
 import { declineCall } from '#shared/contracts/calls/calls.endpoints.ts'
 import type { Call } from '#shared/contracts/calls/calls.schemas.ts'
 import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
+import { callsText as text } from '#texts/calls.ts'
 import styles from '#web/features/calls/Calls.module.css'
 import { calls } from '#web/features/calls/calls.store.ts'
-import { callsText as text } from '#web/features/calls/calls.text.ts'
 import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import { callEndpoint as send } from '#web/lib/http/api.ts'
 import { showToast } from '#web/lib/query/toast.ts'
@@ -96,7 +96,7 @@ function CallerInfo({
         <PersonAvatar person={{ fullName: caller, profileImageUrl: null }} size={96} />
       </span>
       <Text fw={700} size="lg" ta="center">
-        {text.incoming(caller)}
+        {text.incoming({ name: caller })}
       </Text>
       <Text size="sm" c="dimmed" ta="center">
         {getCallLabel(call, group)}
@@ -112,7 +112,7 @@ function CallerInfo({
 
 const getKindLabel = ({ isAudioOnly }: Call) => (isAudioOnly ? text.audioTitle : text.title)
 const getCallLabel = (call: Call, group: GroupRow) =>
-  group.direct ? getKindLabel(call) : text.incomingIn(getKindLabel(call), group.name)
+  group.direct ? getKindLabel(call) : text.incomingIn({ kind: getKindLabel(call), group: group.name })
 
 /** Decline button on the left and accept button on the right, as on phones. */
 function AnswerButtons({ call, group, myId, onAccept }: IncomingCallProps & { onAccept: () => void }) {
@@ -147,7 +147,7 @@ function SecondCallNotice({
   const Icon = getIcon(call)
   return (
     <Paper className={styles.waiting} withBorder shadow="md" role="alert">
-      <Text fw={600}>{text.incoming(caller)}</Text>
+      <Text fw={600}>{text.incoming({ name: caller })}</Text>
       <Text size="sm" c="dimmed">
         {getCallLabel(call, group)}
       </Text>

@@ -2,9 +2,9 @@ import { Button, Group, Paper, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { Call } from '#shared/contracts/calls/calls.schemas.ts'
 import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
+import { callsText as text } from '#texts/calls.ts'
 import styles from '#web/features/calls/Calls.module.css'
 import { calls } from '#web/features/calls/calls.store.ts'
-import { callsText as text } from '#web/features/calls/calls.text.ts'
 import { hangUpCall } from '#web/features/calls/enter-call.ts'
 import { getFailureText } from '#web/lib/http/api.ts'
 import { showToast } from '#web/lib/query/toast.ts'
@@ -21,7 +21,7 @@ export function ReturnToCallBar({ call, group, myId }: { call: Call; group: Grou
   }
   return (
     <Paper className={styles.waiting} withBorder shadow="md" role="alert">
-      <Text fw={600}>{text.awaited(group.name)}</Text>
+      <Text fw={600}>{text.awaited({ name: group.name })}</Text>
       <Text size="sm" c="dimmed">
         {text.awaitedHint}
       </Text>

@@ -12,8 +12,8 @@ import {
   IconSettings,
   IconShieldLock,
 } from '@tabler/icons-react'
+import { callsText as text } from '#texts/calls.ts'
 import styles from '#web/features/calls/Calls.module.css'
-import { callsText as text } from '#web/features/calls/calls.text.ts'
 import { canShareScreen } from '#web/features/calls/media/media-devices.ts'
 import type { CallSession } from '#web/features/calls/session/call-session.ts'
 import { useStore } from '#web/lib/state/store.ts'

@@ -1,6 +1,6 @@
 import '@mantine/core/styles/SimpleGrid.css'
 import { Select, SimpleGrid } from '@mantine/core'
-import { callsText as text } from '#web/features/calls/calls.text.ts'
+import { callsText as text } from '#texts/calls.ts'
 import type { OwnMedia } from '#web/features/calls/media/own-media.ts'
 import { useStore } from '#web/lib/state/store.ts'
 

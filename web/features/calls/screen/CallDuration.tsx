@@ -1,5 +1,5 @@
 import { Box } from '@mantine/core'
-import { callsText as text } from '#web/features/calls/calls.text.ts'
+import { callsText as text } from '#texts/calls.ts'
 import { formatCallDuration } from './format-call-duration.ts'
 import { useCurrentTime } from './use-current-time.ts'
 

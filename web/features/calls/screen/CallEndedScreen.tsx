@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
 import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
+import { callsText as text } from '#texts/calls.ts'
 import { calls } from '#web/features/calls/calls.store.ts'
-import { callsText as text } from '#web/features/calls/calls.text.ts'
 import type { CallSession } from '#web/features/calls/session/call-session.ts'
 import { useStore } from '#web/lib/state/store.ts'
 import { formatCallDuration } from './format-call-duration.ts'
@@ -30,7 +30,9 @@ export function CallEndedScreen({
       <Stack>
         <Alert color={ending === 'forged' ? 'red' : 'gray'} role="alert">
           {text.endings[ending]}
-          {took !== undefined && <Text fw={700}>{text.tookSoLong(formatCallDuration(took))}</Text>}
+          {took !== undefined && (
+            <Text fw={700}>{text.tookSoLong({ length: formatCallDuration(took) })}</Text>
+          )}
         </Alert>
         <Group justify="flex-end">
           {isUnanswered && (

@@ -1,6 +1,6 @@
 import '@mantine/core/styles/List.css'
 import { List, Text } from '@mantine/core'
-import { callsText as text } from '#web/features/calls/calls.text.ts'
+import { callsText as text } from '#texts/calls.ts'
 
 /** Privacy notes of a call. They say which IP addresses participants can see, once the connection type is known. */
 export function CallPrivacyNotice({

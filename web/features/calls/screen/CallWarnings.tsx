@@ -1,6 +1,6 @@
 import { Alert } from '@mantine/core'
 import { useEffect, useState } from 'react'
-import { callsText as text } from '#web/features/calls/calls.text.ts'
+import { callsText as text } from '#texts/calls.ts'
 import type { CallSession } from '#web/features/calls/session/call-session.ts'
 import type { RemoteParticipant } from '#web/features/calls/session/call-state.ts'
 import { useStore } from '#web/lib/state/store.ts'
@@ -36,7 +36,7 @@ export function CallWarnings({ session }: { session: CallSession }) {
       {error && <Alert color="yellow">{text.deviceFailed}</Alert>}
       {unreached.map(({ userId, fullName }) => (
         <Alert key={userId} color="yellow" role="alert">
-          {text.noPath(fullName)}
+          {text.noPath({ name: fullName })}
         </Alert>
       ))}
     </>

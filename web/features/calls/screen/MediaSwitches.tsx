@@ -1,7 +1,7 @@
 import { ActionIcon, type ActionIconProps } from '@mantine/core'
 import { IconMicrophone, IconMicrophoneOff, IconVideo, IconVideoOff } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { callsText as text } from '#web/features/calls/calls.text.ts'
+import { callsText as text } from '#texts/calls.ts'
 import type { OwnMedia } from '#web/features/calls/media/own-media.ts'
 import { useStore } from '#web/lib/state/store.ts'
 

@@ -7,8 +7,8 @@ import {
   IconMicrophoneOff,
 } from '@tabler/icons-react'
 import { memo, type Ref, useEffect, useImperativeHandle, useMemo, useRef } from 'react'
+import { callsText as text } from '#texts/calls.ts'
 import styles from '#web/features/calls/Calls.module.css'
-import { callsText as text } from '#web/features/calls/calls.text.ts'
 import type { ConnectionQuality } from '#web/features/calls/connection/connection-quality.ts'
 import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
 

@@ -1,8 +1,8 @@
 import { Text } from '@mantine/core'
 import { type CSSProperties, type Ref, useMemo } from 'react'
 import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
+import { callsText as text } from '#texts/calls.ts'
 import styles from '#web/features/calls/Calls.module.css'
-import { callsText as text } from '#web/features/calls/calls.text.ts'
 import type { CallSession } from '#web/features/calls/session/call-session.ts'
 import {
   type CallState,
@@ -36,8 +36,9 @@ function pickLargeParticipant({ others, lastSpeaker }: CallState): RemotePartici
 }
 
 function getAloneText({ call, talkingSince }: CallState, group: GroupRow): string {
-  if (talkingSince || call.answeredAt) return group.direct ? text.waitingFor(group.name) : text.alone
-  return group.direct && call.busy.length > 0 ? text.busy(group.name) : text.ringing
+  if (talkingSince || call.answeredAt)
+    return group.direct ? text.waitingFor({ name: group.name }) : text.alone
+  return group.direct && call.busy.length > 0 ? text.busy({ name: group.name }) : text.ringing
 }
 
 /** Placeholder tile while no other participant is in the call. */

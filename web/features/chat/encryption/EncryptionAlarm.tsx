@@ -2,12 +2,13 @@ import { Alert, Button, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
+import { fillText, findText } from '#shared/language/texts.ts'
+import { encryptionText, refusalText, alarmText as text } from '#texts/encryption.ts'
 import styles from '#web/features/chat/Chat.module.css'
 import type { Refusal } from '#web/lib/e2ee/conversation/describe-conversation.ts'
 import { restartedOverMember } from '#web/lib/e2ee/group/group-state.ts'
 import { openConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
 import { useAcceptRosterRestart, useDismissEncryptionAlarm, useGroupMemberNames } from './encryption.api.ts'
-import { encryptionText, refusalText, alarmText as text } from './encryption.text.ts'
 import { SafetyNumberPanel } from './SafetyNumberPanel.tsx'
 import type { Encryption } from './use-encryption.ts'
 
@@ -23,7 +24,7 @@ export function EncryptionAlarmBox({
   names?: string
   children?: ReactNode
 }) {
-  const getExplanation = text.reasons[reason]
+  const explanation = findText(text.reasons, reason)
   return (
     <Alert
       className={styles.alarm}
@@ -34,7 +35,7 @@ export function EncryptionAlarmBox({
       role="alert"
     >
       <Stack gap="xs" align="flex-start">
-        <Text size="sm">{getExplanation ? getExplanation(names) : text.other}</Text>
+        <Text size="sm">{explanation ? fillText(explanation, { names }) : text.other}</Text>
         <Text size="sm">{text.hint}</Text>
         {children}
       </Stack>

@@ -1,6 +1,7 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { IconKey, IconRestore } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { encryptionText as text } from '#texts/encryption.ts'
 import styles from '#web/features/chat/Chat.module.css'
 import type { DescribedGroup } from '#web/lib/e2ee/conversation/describe-conversation.ts'
 import type { WaitingMember } from '#web/lib/e2ee/group/group-state.ts'
@@ -12,7 +13,6 @@ import {
   useGroupMemberNames,
   useRestartRoster,
 } from './encryption.api.ts'
-import { encryptionText as text } from './encryption.text.ts'
 import { SafetyNumberPanel } from './SafetyNumberPanel.tsx'
 import { canInitializeRoster, type Encryption } from './use-encryption.ts'
 
@@ -98,7 +98,8 @@ function OwnAccessNotice({ group, encryption, mayEncrypt }: Props & { mayEncrypt
   if (phase === 'unborn' && canInitializeRoster(group)) return null
   if (phase === 'unborn') return <EncryptionNotice title={text.waiting} hint={text.unborn} />
   if (phase !== 'outside') return null
-  if (group.direct) return <EncryptionNotice title={text.waiting} hint={text.outsideDirect(group.name)} />
+  if (group.direct)
+    return <EncryptionNotice title={text.waiting} hint={text.outsideDirect({ name: group.name })} />
   const isFull = encryption.group.crowdLevel === 'full'
   return (
     <EncryptionNotice title={text.waiting} hint={isFull ? text.full : text.outside}>
@@ -114,13 +115,15 @@ function AdmissionNotices({ group, encryption }: Props) {
   const newCards = waiting.filter(({ why }) => why === 'new').map(({ card }) => card)
   const returningOrChanged = waiting.filter(({ why }) => why !== 'new')
   const titleOf = ({ card, why }: WaitingMember) =>
-    why === 'back' ? text.admitBack(names.one(card.userId)) : text.keyChanged(names.one(card.userId))
+    why === 'back'
+      ? text.admitBack({ name: names.one(card.userId) })
+      : text.keyChanged({ name: names.one(card.userId) })
   return (
     <>
       {newCards.length > 0 && (
         <EncryptionNotice
           color="blue"
-          title={text.admitNew(names.list(newCards.map(({ userId }) => userId)))}
+          title={text.admitNew({ names: names.list(newCards.map(({ userId }) => userId)) })}
           hint={text.admitNewHint}
           action={{ label: text.admit, isPending: admit.isPending, onClick: () => admit.mutate(newCards) }}
         />
@@ -164,7 +167,7 @@ function KeyChangeNotices({ group, encryption }: Props) {
     <EncryptionNotice
       key={userId}
       color="yellow"
-      title={text.keyChanged(names.one(userId))}
+      title={text.keyChanged({ name: names.one(userId) })}
       hint={text.changedHint}
       {...(changed.includes(userId) && {
         action: {
@@ -184,8 +187,8 @@ function HaltedMemberNotices({ group, encryption }: Props) {
     <EncryptionNotice
       key={userId}
       color="yellow"
-      title={text.keyChanged(names.one(userId))}
-      hint={text.halted(names.one(userId))}
+      title={text.keyChanged({ name: names.one(userId) })}
+      hint={text.halted({ name: names.one(userId) })}
     >
       <SafetyNumberPanel group={encryption.group} userId={userId} name={names.one(userId)} />
     </EncryptionNotice>
@@ -202,8 +205,8 @@ function RestartedRosterNotice({ group, encryption }: Props) {
   return (
     <EncryptionNotice
       color="yellow"
-      title={text.restarted(name)}
-      hint={text.restartedHint(name)}
+      title={text.restarted({ name })}
+      hint={text.restartedHint({ name })}
       action={{ label: text.acceptRestart, isPending: accept.isPending, onClick: () => accept.mutate() }}
     >
       <SafetyNumberPanel group={encryption.group} userId={founder} name={name} />
@@ -222,7 +225,7 @@ export function EncryptionNotices({ mayEncrypt, ...props }: Props & { mayEncrypt
       {halted.length > 0 && <HaltedMemberNotices {...props} />}
       {isAdmin && waiting.length > 0 && <AdmissionNotices {...props} />}
       {(changed.length > 0 || waiting.length > 0) && <KeyChangeNotices {...props} />}
-      {isNearlyFull && <EncryptionNotice title={text.nearlyFull(props.group.memberCount)} />}
+      {isNearlyFull && <EncryptionNotice title={text.nearlyFull({ count: props.group.memberCount })} />}
     </>
   )
 }

@@ -2,9 +2,9 @@ import { Anchor, Box, Popover, UnstyledButton } from '@mantine/core'
 import { IconLock, IconLockOpen } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { encryptionText as text } from '#texts/encryption.ts'
 import styles from '#web/features/chat/Chat.module.css'
 import type { DescribedGroup } from '#web/lib/e2ee/conversation/describe-conversation.ts'
-import { encryptionText as text } from './encryption.text.ts'
 import type { Encryption } from './use-encryption.ts'
 
 /** Text about the encryption of the conversation; null until the encryption state has been verified. */

@@ -3,7 +3,7 @@ import { IconQrcode, IconScan } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import type { Card } from '#shared/e2ee/card.ts'
-import { scanText as text } from './encryption.text.ts'
+import { scanText as text } from '#texts/encryption.ts'
 
 const QrScanner = lazy(async () => ({ default: (await import('#web/ui/media/QrScanner.tsx')).QrScanner }))
 const QrCode = lazy(async () => ({ default: (await import('#web/ui/media/QrCode.tsx')).QrCode }))
@@ -70,19 +70,19 @@ export function SafetyCodeScanner({
         {mode === 'show' && code && (
           <>
             <QrCode text={code} label={text.mine} />
-            <Text size="sm">{text.showHint(name)}</Text>
+            <Text size="sm">{text.showHint({ name })}</Text>
           </>
         )}
         {mode === 'scan' && (
           <>
             <QrScanner refused={text.noCamera} onFound={scannedText => void checkScannedCode(scannedText)} />
-            <Text size="sm">{text.scanHint(name)}</Text>
+            <Text size="sm">{text.scanHint({ name })}</Text>
           </>
         )}
       </Suspense>
       {outcome && (
         <Text size="sm" fw={600} role="alert" c={isOnColour ? undefined : 'var(--mantine-color-error)'}>
-          {outcome === 'different' ? text.different(name) : text.other(name)}
+          {outcome === 'different' ? text.different({ name }) : text.other({ name })}
         </Text>
       )}
     </Stack>

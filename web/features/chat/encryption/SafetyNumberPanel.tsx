@@ -2,12 +2,12 @@ import { Button, Group, Stack, Text } from '@mantine/core'
 import { IconShieldCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { Card } from '#shared/e2ee/card.ts'
+import { encryptionText as text } from '#texts/encryption.ts'
 import styles from '#web/features/chat/Chat.module.css'
 import type { EncryptedGroup } from '#web/lib/e2ee/group/encrypted-group.ts'
 import { formatDateTime } from '#web/lib/format/format.ts'
 import { useStore } from '#web/lib/state/store.ts'
 import { useAcceptNewMemberKey, useMarkMemberKeyVerified } from './encryption.api.ts'
-import { encryptionText as text } from './encryption.text.ts'
 import { SafetyCodeScanner } from './SafetyCodeScanner.tsx'
 
 /**
@@ -50,7 +50,7 @@ export function SafetyNumberPanel({
       </Text>
       <p className={styles.digits}>{data}</p>
       <Text size="sm" c={isOnColour ? undefined : 'dimmed'}>
-        {text.safetyHint(name)}
+        {text.safetyHint({ name })}
       </Text>
       {!isVerified && (
         <SafetyCodeScanner
@@ -65,7 +65,7 @@ export function SafetyNumberPanel({
         {isVerified ? (
           <Text size="sm" className={styles.verified}>
             <IconShieldCheck size={16} aria-hidden />{' '}
-            {text.isVerified(formatDateTime(new Date(pin.verifiedAt ?? 0).toISOString()))}
+            {text.isVerified({ moment: formatDateTime(new Date(pin.verifiedAt ?? 0).toISOString()) })}
           </Text>
         ) : (
           <Button

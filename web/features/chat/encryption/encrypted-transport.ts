@@ -6,6 +6,7 @@ import { type MessageMetadata, parseMessageMetadata } from '#shared/e2ee/message
 import { RosterError } from '#shared/e2ee/roster.ts'
 import { isEmoji } from '#shared/emoji.ts'
 import type { SendMessageAcknowledgement } from '#shared/realtime/socket-events.ts'
+import { alarmText, encryptionText as text } from '#texts/encryption.ts'
 import type { ConversationTransport } from '#web/features/chat/conversation-transport.ts'
 import type { DisplayedMessage, MessageChange } from '#web/features/chat/displayed-message.ts'
 import { decideSending } from '#web/lib/e2ee/conversation/decide-sending.ts'
@@ -13,7 +14,6 @@ import type { EncryptedGroup } from '#web/lib/e2ee/group/encrypted-group.ts'
 import { isSendingStopped, keyAlarm } from '#web/lib/state/key-alarm.ts'
 import { createMutex } from '#web/lib/state/mutex.ts'
 import { rememberDecryptedPreview } from './decrypted-previews.ts'
-import { alarmText, encryptionText as text } from './encryption.text.ts'
 import { resendLostMessages } from './resend-lost-messages.ts'
 
 function toUnreadable(message: Message, trouble: NonNullable<DisplayedMessage['trouble']>): DisplayedMessage {

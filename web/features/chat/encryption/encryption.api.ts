@@ -4,12 +4,12 @@ import { listGroupMembers } from '#shared/contracts/chat/chat.endpoints.ts'
 import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
 import type { Card } from '#shared/e2ee/card.ts'
 import type { RosterRole } from '#shared/e2ee/roster.ts'
-import { chatText } from '#web/features/chat/chat.text.ts'
+import { chatText } from '#texts/chat.ts'
+import { encryptionText, readersText, rosterText } from '#texts/encryption.ts'
 import type { EncryptedGroup } from '#web/lib/e2ee/group/encrypted-group.ts'
 import { buildPageQuery } from '#web/lib/query/paged-queries.ts'
 import { currentUserQuery } from '#web/lib/query/query-client.ts'
 import { useStore } from '#web/lib/state/store.ts'
-import { encryptionText, readersText, rosterText } from './encryption.text.ts'
 
 const maxListedNames = 3
 /** Names of group members: the name that the member signed, or else the name from the server. */
@@ -30,7 +30,9 @@ export function useGroupMemberNames({ id, peer }: GroupRow, encryptedGroup: Encr
         : (pins?.[userId]?.name?.name ?? getServerName(userId) ?? encryptionText.someone)
     const list = (ids: number[]) => {
       const names = ids.slice(0, maxListedNames).map(one).join(', ')
-      return ids.length > maxListedNames ? rosterText.andOthers(names, ids.length - maxListedNames) : names
+      return ids.length > maxListedNames
+        ? rosterText.andOthers({ names, count: ids.length - maxListedNames })
+        : names
     }
     const signed = (userId: number) => pins?.[userId]?.name?.name
     return { one, list, signed, personOf: (userId: number) => members.get(userId) }

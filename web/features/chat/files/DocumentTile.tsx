@@ -1,10 +1,10 @@
 import { Box, Flex, Loader, Text, UnstyledButton } from '@mantine/core'
 import { IconFileDownload, IconFileText } from '@tabler/icons-react'
 import { useState } from 'react'
+import { fileText as text } from '#texts/chat-files.ts'
 import { getSafeFileName } from '#web/lib/e2ee/message/attached-file.ts'
 import { formatFileSize } from '#web/lib/format/format.ts'
 import styles from './Files.module.css'
-import { fileText as text } from './file.text.ts'
 import { saveFileToDisk } from './file-object-urls.ts'
 import type { MessageFileProps } from './MessageFile.tsx'
 import { describeFileError } from './use-decrypted-file-url.ts'
@@ -35,7 +35,7 @@ export function DocumentTile({ groupId, file }: MessageFileProps) {
         bg="var(--grey-12)"
         className={styles.tile}
         disabled={isBusy}
-        aria-label={text.download(name)}
+        aria-label={text.download({ name })}
         onClick={save}
       >
         <IconFileText size={28} aria-hidden stroke={1.5} />

@@ -1,7 +1,7 @@
 import { Center } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
+import { fileText as text } from '#texts/chat-files.ts'
 import styles from './Files.module.css'
-import { fileText as text } from './file.text.ts'
 
 const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('Files') ?? false
 

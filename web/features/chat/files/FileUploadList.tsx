@@ -1,11 +1,11 @@
 import '@mantine/core/styles/Progress.css'
 import { ActionIcon, Box, Button, Flex, Progress, Text } from '@mantine/core'
 import { IconFileText, IconMicrophone, IconX } from '@tabler/icons-react'
+import { fileText as text } from '#texts/chat-files.ts'
 import chat from '#web/features/chat/Chat.module.css'
 import { formatFileSize } from '#web/lib/format/format.ts'
 import { useStore } from '#web/lib/state/store.ts'
 import styles from './Files.module.css'
-import { fileText as text } from './file.text.ts'
 import type { FileUploadQueue, UploadingFile } from './file-upload-queue.ts'
 
 function FileUpload({ item, sending }: { item: UploadingFile; sending: FileUploadQueue }) {
@@ -43,7 +43,7 @@ function FileUpload({ item, sending }: { item: UploadingFile; sending: FileUploa
                 value={3 + progress * 97}
                 size="sm"
                 color="emas.4"
-                aria-label={text.uploading(name)}
+                aria-label={text.uploading({ name })}
               />
             )}
           </Flex>
@@ -51,7 +51,7 @@ function FileUpload({ item, sending }: { item: UploadingFile; sending: FileUploa
             variant="transparent"
             c="inherit"
             size={36}
-            aria-label={text.cancel(name)}
+            aria-label={text.cancel({ name })}
             onClick={() => sending.remove(key)}
           >
             <IconX size={18} aria-hidden />

@@ -1,10 +1,10 @@
 import { UnstyledButton } from '@mantine/core'
 import { IconPhotoOff } from '@tabler/icons-react'
 import { useState } from 'react'
+import { fileText as text } from '#texts/chat-files.ts'
 import { getSafeFileName } from '#web/lib/e2ee/message/attached-file.ts'
 import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
 import styles from './Files.module.css'
-import { fileText as text } from './file.text.ts'
 import { getFileDownloadUrl } from './file-object-urls.ts'
 import type { MessageFileProps } from './MessageFile.tsx'
 import { calculatePictureSize } from './picture-size.ts'
@@ -35,11 +35,11 @@ export function MessagePicture({ groupId, file }: MessageFileProps) {
         ref={ref}
         className={styles.picture}
         style={{ ...calculatePictureSize(file), ...(preview && { backgroundImage: `url(${preview})` }) }}
-        aria-label={text.openPicture(name)}
+        aria-label={text.openPicture({ name })}
         onClick={() => setOpen(true)}
       >
         {source && (
-          <img src={source} alt={text.picture(name)} loading="lazy" onError={() => setFailed(true)} />
+          <img src={source} alt={text.picture({ name })} loading="lazy" onError={() => setFailed(true)} />
         )}
       </UnstyledButton>
       {isOpen && <PictureViewer groupId={groupId} file={file} onClose={() => setOpen(false)} />}

@@ -1,9 +1,9 @@
 import { ActionIcon, Flex, Loader, Modal, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
+import { fileText as text } from '#texts/chat-files.ts'
 import { getSafeFileName } from '#web/lib/e2ee/message/attached-file.ts'
 import styles from './Files.module.css'
-import { fileText as text } from './file.text.ts'
 import { loadFileObjectUrl, saveFileToDisk } from './file-object-urls.ts'
 import type { MessageFileProps } from './MessageFile.tsx'
 import { describeFileError } from './use-decrypted-file-url.ts'
@@ -31,7 +31,7 @@ export function PictureViewer({ groupId, file, onClose }: MessageFileProps & { o
               variant="subtle"
               color="gray"
               size={44}
-              aria-label={text.download(name)}
+              aria-label={text.download({ name })}
               onClick={() => void saveFileToDisk(groupId, file)}
             >
               <IconDownload size={20} aria-hidden />
@@ -43,7 +43,7 @@ export function PictureViewer({ groupId, file, onClose }: MessageFileProps & { o
     >
       {errorText && <Text role="alert">{errorText}</Text>}
       {!errorText && !url && <Loader aria-label={text.opening} />}
-      {url && <img src={url} alt={text.picture(name)} />}
+      {url && <img src={url} alt={text.picture({ name })} />}
     </Modal>
   )
 }

@@ -1,9 +1,10 @@
 import { ActionIcon, Box, Flex, Loader } from '@mantine/core'
 import { IconPlayerPauseFilled, IconPlayerPlayFilled } from '@tabler/icons-react'
 import { type CSSProperties, useEffect, useRef, useState } from 'react'
+import { fileText as text } from '#texts/chat-files.ts'
 import styles from './Files.module.css'
-import { fileText as text } from './file.text.ts'
 import { loadFileObjectUrl } from './file-object-urls.ts'
+import { formatClock } from './format-clock.ts'
 import type { MessageFileProps } from './MessageFile.tsx'
 import { describeFileError } from './use-decrypted-file-url.ts'
 
@@ -65,7 +66,7 @@ export function VoicePlayer({ groupId, file }: MessageFileProps) {
           className={styles.voiceLine}
           style={{ '--heard': `${(position / Math.max(duration, 0.1)) * 100}%` } as CSSProperties}
           aria-label={text.position}
-          aria-valuetext={text.clock(position)}
+          aria-valuetext={formatClock(position)}
           min={0}
           max={duration}
           step={0.1}
@@ -76,7 +77,7 @@ export function VoicePlayer({ groupId, file }: MessageFileProps) {
           }}
         />
         <Box component="span" fz={12} className="tabular">
-          {text.clock(position > 0 ? position : duration)}
+          {formatClock(position > 0 ? position : duration)}
         </Box>
       </Flex>
       {errorText && (

@@ -1,9 +1,10 @@
 import { ActionIcon, Box, Group, Text } from '@mantine/core'
 import { IconSend, IconTrash } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
+import { fileText as text } from '#texts/chat-files.ts'
 import styles from './Files.module.css'
-import { fileText as text } from './file.text.ts'
-import { startVoiceRecording, type VoiceRecording } from './voice-recording.ts'
+import { formatClock } from './format-clock.ts'
+import { maxRecordingSeconds, startVoiceRecording, type VoiceRecording } from './voice-recording.ts'
 
 /** Voice recorder that replaces the message input while the user records. */
 export function VoiceRecorder({
@@ -61,7 +62,7 @@ export function VoiceRecorder({
           <span role="status" className={styles.unseen}>
             {text.recording}
           </span>
-          {text.recorded(seconds)}
+          {`${formatClock(seconds)} / ${formatClock(maxRecordingSeconds)}`}
         </span>
       )}
       <ActionIcon

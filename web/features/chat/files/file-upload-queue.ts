@@ -7,12 +7,12 @@ import { cleanFileName, documentTypes, getDocumentContentType } from '#shared/do
 import type { Bytes } from '#shared/e2ee/encoding.ts'
 import type { AttachedFile, MessageMetadata } from '#shared/e2ee/message-metadata.ts'
 import { type ChatFileKind, fileSizeLimits } from '#shared/file-kinds.ts'
+import { fileText as text } from '#texts/chat-files.ts'
 import { getFailureText } from '#web/lib/http/api.ts'
 import { uploadFile } from '#web/lib/http/upload.ts'
 import { redrawPicture } from '#web/lib/image/picture.ts'
 import { createMutex } from '#web/lib/state/mutex.ts'
 import { createStore } from '#web/lib/state/store.ts'
-import { fileText as text } from './file.text.ts'
 
 export interface UploadingFile {
   key: string
@@ -47,7 +47,7 @@ const detectKind = ({ type, name }: File): AttachedFile['kind'] | undefined => {
 
 const buildMessageText = ({ kind, name, caption }: QueuedFile): string => {
   if (caption) return caption
-  return kind === 'document' ? text.stand.document(name) : text.stand[kind]
+  return kind === 'document' ? text.stand.document({ name }) : text.stand[kind]
 }
 
 export class FileUploadQueue {

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { AttachedFile } from '#shared/e2ee/message-metadata.ts'
+import { fileText as text } from '#texts/chat-files.ts'
 import { FileMismatchError } from '#web/lib/e2ee/message/attached-file.ts'
-import { fileText as text } from './file.text.ts'
 import { loadFileObjectUrl } from './file-object-urls.ts'
 
 export function describeFileError(error: unknown): string {

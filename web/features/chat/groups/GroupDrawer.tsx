@@ -1,7 +1,7 @@
 import { Drawer, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
-import { chatText, groupText as text } from '#web/features/chat/chat.text.ts'
+import { chatText, groupText as text } from '#texts/chat.ts'
 import { EncryptionSection } from '#web/features/chat/encryption/EncryptionSection.tsx'
 import type { Encryption } from '#web/features/chat/encryption/use-encryption.ts'
 import { BlockUserButton } from '#web/features/chat/moderation/BlockUserButton.tsx'

@@ -1,14 +1,14 @@
 import { Box, Flex, UnstyledButton } from '@mantine/core'
 import { IconBellOff, IconPin } from '@tabler/icons-react'
 import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
+import { callRecordText } from '#texts/call-record.ts'
+import { chatText as text } from '#texts/chat.ts'
+import { encryptionText, refusalText } from '#texts/encryption.ts'
 import styles from '#web/features/chat/Chat.module.css'
-import { callRecordText } from '#web/features/chat/call-record.text.ts'
-import { chatText as text } from '#web/features/chat/chat.text.ts'
 import {
   type DecryptedPreviews,
   decryptedPreviews,
 } from '#web/features/chat/encryption/decrypted-previews.ts'
-import { encryptionText, refusalText } from '#web/features/chat/encryption/encryption.text.ts'
 import type { DescribedGroup } from '#web/lib/e2ee/conversation/describe-conversation.ts'
 import { formatBadgeCount, formatListTimestamp } from '#web/lib/format/format.ts'
 import { useStore } from '#web/lib/state/store.ts'
@@ -46,7 +46,7 @@ function buildPreview(group: DescribedGroup, myId: number, previews: DecryptedPr
   const call = getNewestCall(group)
   if (call) {
     const kind = call.isAudioOnly ? callRecordText.audio : callRecordText.video
-    return call.isMissed ? callRecordText.unanswered(kind) : kind
+    return call.isMissed ? callRecordText.unanswered({ kind }) : kind
   }
   if (!lastMessage) return text.noMessages
   const preview = findPreview(group, previews)
@@ -115,7 +115,7 @@ export function GroupItem({
                 data-muted={group.mutedUntil ? true : undefined}
               >
                 <span aria-hidden>{formatBadgeCount(group.unreadCount)}</span>
-                <span className={styles.spoken}>{text.unread(group.unreadCount)}</span>
+                <span className={styles.spoken}>{text.unread({ count: group.unreadCount })}</span>
               </Box>
             )}
           </Flex>

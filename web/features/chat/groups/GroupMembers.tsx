@@ -2,9 +2,9 @@ import { Box, Button, Flex, Stack, UnstyledButton } from '@mantine/core'
 import { IconChevronDown, IconX } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import type { GroupMember, GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
+import { groupText as text } from '#texts/chat.ts'
+import { personText } from '#texts/person-menu.ts'
 import styles from '#web/features/chat/Chat.module.css'
-import { groupText as text } from '#web/features/chat/chat.text.ts'
-import { personText } from '#web/features/chat/moderation/person.text.ts'
 import type { EncryptedGroup } from '#web/lib/e2ee/group/encrypted-group.ts'
 import { openConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
 import { ListRow } from '#web/ui/list/ListRow.tsx'
@@ -13,10 +13,10 @@ import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
 import { memberPageSize, useGroupMembers, useRemoveGroupMember } from './groups.api.ts'
 
 function askToRemove({ fullName }: GroupMember, onConfirm: () => void): void {
-  const remove = text.remove(fullName)
+  const remove = text.remove({ name: fullName })
   openConfirmDialog({
     title: remove,
-    text: text.removeConfirm(fullName),
+    text: text.removeConfirm({ name: fullName }),
     action: remove,
     isDangerous: true,
     onConfirm,
@@ -63,7 +63,7 @@ function MemberRow({ person, renderActions }: { person: GroupMember; renderActio
       <UnstyledButton
         className={styles.member}
         aria-expanded={isOpen}
-        aria-label={personText.profile(person.fullName)}
+        aria-label={personText.profile({ name: person.fullName })}
         onClick={() => setOpen(!isOpen)}
       >
         {summary}
@@ -108,7 +108,7 @@ export function GroupMembers({
             leftSection={<IconX size={16} aria-hidden />}
             onClick={() => askToRemove(person, () => remove.mutate(person.id))}
           >
-            {text.remove(person.fullName)}
+            {text.remove({ name: person.fullName })}
           </Button>
         )}
       </Stack>

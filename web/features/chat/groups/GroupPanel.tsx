@@ -1,9 +1,9 @@
 import { ActionIcon, Skeleton, Tabs, Text } from '@mantine/core'
 import { IconMessagePlus, IconPlus } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
+import { chatText as text } from '#texts/chat.ts'
 import styles from '#web/features/chat/Chat.module.css'
 import { type GroupTab, groupTabs } from '#web/features/chat/chat.search.ts'
-import { chatText as text } from '#web/features/chat/chat.text.ts'
 import type { DescribedGroup } from '#web/lib/e2ee/conversation/describe-conversation.ts'
 import { isDataMissing } from '#web/lib/query/query-state.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
@@ -46,7 +46,7 @@ function GroupTabs({
             {text.tabs[tabName]}
             {unreadIn(tabName) > 0 && tabName !== tab && (
               <span className={styles.dot}>
-                <span className={styles.spoken}>{text.unread(unreadIn(tabName))}</span>
+                <span className={styles.spoken}>{text.unread({ count: unreadIn(tabName) })}</span>
               </span>
             )}
           </Tabs.Tab>

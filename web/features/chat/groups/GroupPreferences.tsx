@@ -3,8 +3,8 @@ import '@mantine/core/styles/Switch.css'
 import { Button, Group, Select, Stack, Switch, Text, Title } from '@mantine/core'
 import { IconBellOff } from '@tabler/icons-react'
 import { type GroupRow, type MuteDuration, muteDurations } from '#shared/contracts/chat/chat.schemas.ts'
+import { groupPreferencesText as text } from '#texts/group-preferences.ts'
 import { formatDateTime } from '#web/lib/format/format.ts'
-import { groupPreferencesText as text } from './group-preferences.text.ts'
 import { useUpdateGroupPreferences } from './groups.api.ts'
 
 const foreverThreshold = Date.parse('9000-01-01')
@@ -24,7 +24,7 @@ export function GroupPreferences({ group }: { group: GroupRow }) {
           <Text size="sm">
             {Date.parse(mutedUntil) > foreverThreshold
               ? text.mutedAlways
-              : text.mutedUntil(formatDateTime(mutedUntil))}
+              : text.mutedUntil({ moment: formatDateTime(mutedUntil) })}
           </Text>
           <Button
             variant="default"

@@ -1,7 +1,7 @@
 import { Box, Flex, Text, UnstyledButton } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { chatText as text } from '#texts/chat.ts'
 import styles from '#web/features/chat/Chat.module.css'
-import { chatText as text } from '#web/features/chat/chat.text.ts'
 import type { DescribedGroup } from '#web/lib/e2ee/conversation/describe-conversation.ts'
 import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
 import { usePeopleSearch, useStartConversation } from './groups.api.ts'

@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core'
 import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
-import { groupText as text } from '#web/features/chat/chat.text.ts'
+import { groupText as text } from '#texts/chat.ts'
 import type { EncryptedGroup } from '#web/lib/e2ee/group/encrypted-group.ts'
 import { openConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
 import { useCloseGroup, useLeaveGroup, useReopenGroup } from './groups.api.ts'

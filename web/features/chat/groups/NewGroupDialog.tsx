@@ -2,7 +2,7 @@ import { Button, Group, Input, Modal, Stack, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
 import type { FoundPerson } from '#shared/contracts/users/users.schemas.ts'
-import { chatText, groupText as text } from '#web/features/chat/chat.text.ts'
+import { chatText, groupText as text } from '#texts/chat.ts'
 import { useCreateGroup } from './groups.api.ts'
 import { PeoplePicker } from './PeoplePicker.tsx'
 
@@ -51,7 +51,7 @@ export function NewGroupDialog({
             label={text.members}
             labelElement="div"
             withAsterisk
-            description={text.chosen(chosen.length)}
+            description={text.chosen({ count: chosen.length })}
             error={isChecked && chosen.length === 0 && text.chooseSomeone}
           >
             <PeoplePicker

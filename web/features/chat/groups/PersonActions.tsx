@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core'
 import { IconMessage, IconVideo } from '@tabler/icons-react'
 import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
-import { personText as text } from '#web/features/chat/moderation/person.text.ts'
+import { personText as text } from '#texts/person-menu.ts'
 import { usePresence } from '#web/features/chat/presence/use-presence.ts'
 import { useStartConversation } from './groups.api.ts'
 

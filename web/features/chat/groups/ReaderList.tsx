@@ -2,8 +2,8 @@ import { Button, Flex, Group, Text, Title } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
 import { findMemberAt, listCurrentReaders, listRosterAdmins } from '#shared/e2ee/roster.ts'
+import { readersText as text } from '#texts/encryption.ts'
 import { useGroupMemberNames } from '#web/features/chat/encryption/encryption.api.ts'
-import { readersText as text } from '#web/features/chat/encryption/encryption.text.ts'
 import type { EncryptedGroup } from '#web/lib/e2ee/group/encrypted-group.ts'
 import { useStore } from '#web/lib/state/store.ts'
 import { ReaderRow } from './ReaderRow.tsx'
@@ -56,7 +56,7 @@ export function ReaderList({
   const [isExpanded, setExpanded] = useState(false)
   const readers = listReaders(encryptedGroup, userId => {
     const formerName = pins[userId]?.name?.before
-    return formerName && text.formerly(formerName)
+    return formerName && text.formerly({ name: formerName })
   })
   const shown = isExpanded ? readers : readers.slice(0, initialCount)
   return (
@@ -84,7 +84,7 @@ export function ReaderList({
       {shown.length < readers.length && (
         <Group justify="center">
           <Button variant="subtle" onClick={() => setExpanded(true)}>
-            {text.showAll(readers.length)}
+            {text.showAll({ count: readers.length })}
           </Button>
         </Group>
       )}

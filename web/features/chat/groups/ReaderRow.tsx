@@ -1,8 +1,8 @@
 import { ActionIcon, Button, Collapse, Flex, Stack } from '@mantine/core'
 import { IconShieldCheck, IconShieldHalf, IconX } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
+import { readersText as text } from '#texts/encryption.ts'
 import styles from '#web/features/chat/Chat.module.css'
-import { readersText as text } from '#web/features/chat/encryption/encryption.text.ts'
 import { SafetyNumberPanel } from '#web/features/chat/encryption/SafetyNumberPanel.tsx'
 import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import { useStore } from '#web/lib/state/store.ts'
@@ -53,7 +53,7 @@ function DesktopSummary(props: SummaryProps & { remove: ReaderActions['remove'] 
         <ActionIcon
           variant="subtle"
           color={isVerified ? 'teal' : 'gray'}
-          aria-label={isVerified ? `${text.details(name)}. ${text.verified}` : text.details(name)}
+          aria-label={isVerified ? `${text.details({ name })}. ${text.verified}` : text.details({ name })}
           aria-expanded={isOpen}
           onClick={onToggle}
         >

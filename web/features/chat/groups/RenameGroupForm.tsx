@@ -1,7 +1,7 @@
 import { Button, Group, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
-import { groupText as text } from '#web/features/chat/chat.text.ts'
+import { groupText as text } from '#texts/chat.ts'
 import { useRenameGroup } from './groups.api.ts'
 
 export function RenameGroupForm({ group }: { group: GroupRow }) {

@@ -1,6 +1,6 @@
 import { Modal } from '@mantine/core'
 import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
-import { chatText } from '#web/features/chat/chat.text.ts'
+import { chatText } from '#texts/chat.ts'
 import { useStartConversation } from './groups.api.ts'
 import { PeoplePicker } from './PeoplePicker.tsx'
 

@@ -3,14 +3,14 @@ import { initialGroupLimit } from '#shared/constants.ts'
 import * as chat from '#shared/contracts/chat/chat.endpoints.ts'
 import type { GroupRow, GroupSettingsBody, PinBody } from '#shared/contracts/chat/chat.schemas.ts'
 import { findPeople } from '#shared/contracts/users/users.endpoints.ts'
-import { groupText as text } from '#web/features/chat/chat.text.ts'
+import { groupText as text } from '#texts/chat.ts'
+import { groupPreferencesText } from '#texts/group-preferences.ts'
 import type { KnownConversation } from '#web/lib/e2ee/conversation/describe-conversation.ts'
 import type { EncryptedGroup } from '#web/lib/e2ee/group/encrypted-group.ts'
 import { buildQueryOptions, callEndpoint } from '#web/lib/http/api.ts'
 import { fetchAllGroups } from '#web/lib/query/fetch-all-groups.ts'
 import { buildPageQuery } from '#web/lib/query/paged-queries.ts'
 import { currentUserQuery, queryClient } from '#web/lib/query/query-client.ts'
-import { groupPreferencesText } from './group-preferences.text.ts'
 
 export const memberPageSize = 20
 

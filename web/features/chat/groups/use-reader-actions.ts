@@ -1,11 +1,11 @@
 import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
 import { findMemberAt } from '#shared/e2ee/roster.ts'
-import { groupText } from '#web/features/chat/chat.text.ts'
+import { groupText } from '#texts/chat.ts'
+import { readersText as text } from '#texts/encryption.ts'
 import {
   useChangeRosterRole,
   type useGroupMemberNames,
 } from '#web/features/chat/encryption/encryption.api.ts'
-import { readersText as text } from '#web/features/chat/encryption/encryption.text.ts'
 import type { EncryptedGroup } from '#web/lib/e2ee/group/encrypted-group.ts'
 import { useStore } from '#web/lib/state/store.ts'
 import { openConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
@@ -42,19 +42,19 @@ export function useReaderActions(options: ReaderActionOptions) {
   const isGroupAdmin = person?.role === 'admin'
   const rosterRoleLabel = isListAdmin ? text.dismiss : text.appoint
   const groupRoleLabel = isGroupAdmin ? groupText.dismiss : groupText.appoint
-  const removeLabel = groupText.remove(name)
+  const removeLabel = groupText.remove({ name })
 
   const askToChangeRosterRole = () =>
     openConfirmDialog({
       title: rosterRoleLabel,
-      text: isListAdmin ? name : text.appointConfirm(name),
+      text: isListAdmin ? name : text.appointConfirm({ name }),
       action: rosterRoleLabel,
       onConfirm: () => appoint.mutate(userId),
     })
   const askToChangeGroupRole = () =>
     openConfirmDialog({
       title: groupRoleLabel,
-      text: isGroupAdmin ? name : groupText.appointConfirm(name),
+      text: isGroupAdmin ? name : groupText.appointConfirm({ name }),
       action: groupRoleLabel,
       onConfirm: async () => {
         await change.mutateAsync({ userId, role: isGroupAdmin ? 'member' : 'admin' })
@@ -65,7 +65,7 @@ export function useReaderActions(options: ReaderActionOptions) {
   const askToRemove = () =>
     openConfirmDialog({
       title: removeLabel,
-      text: groupText.removeConfirm(name),
+      text: groupText.removeConfirm({ name }),
       action: removeLabel,
       isDangerous: true,
       onConfirm: () => remove.mutate(userId),

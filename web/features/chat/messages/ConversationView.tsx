@@ -1,10 +1,12 @@
 import { Alert } from '@mantine/core'
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { chatText as text } from '#texts/chat.ts'
+import { alarmText, encryptionText, refusalText } from '#texts/encryption.ts'
+import { personText } from '#texts/person-menu.ts'
+import { presenceText } from '#texts/presence.ts'
 import styles from '#web/features/chat/Chat.module.css'
-import { chatText as text } from '#web/features/chat/chat.text.ts'
 import type { DisplayedMessage } from '#web/features/chat/displayed-message.ts'
 import { EncryptionNotices } from '#web/features/chat/encryption/EncryptionNotices.tsx'
-import { alarmText, encryptionText, refusalText } from '#web/features/chat/encryption/encryption.text.ts'
 import { canInitializeRoster, type Encryption } from '#web/features/chat/encryption/use-encryption.ts'
 import { Composer } from '#web/features/chat/messages/composer/Composer.tsx'
 import type { ComposerTarget } from '#web/features/chat/messages/composer/ReplyBar.tsx'
@@ -16,8 +18,6 @@ import { type Channel, useConversation } from '#web/features/chat/messages/conve
 import { useMarkAsRead } from '#web/features/chat/messages/conversation/use-mark-as-read.ts'
 import { MessageList } from '#web/features/chat/messages/list/MessageList.tsx'
 import { PinnedMessages } from '#web/features/chat/messages/list/PinnedMessages.tsx'
-import { personText } from '#web/features/chat/moderation/person.text.ts'
-import { presenceText } from '#web/features/chat/presence/presence.text.ts'
 import { hasReadReceipts } from '#web/features/chat/presence/use-read-receipts.ts'
 import { sendTypingEvent, useTypingNames } from '#web/features/chat/presence/use-typing-names.ts'
 import { decideSending } from '#web/lib/e2ee/conversation/decide-sending.ts'
@@ -64,7 +64,7 @@ function getBlockedReason(
   encryption: OpenEncryption,
   areOwnKeysDisputed: boolean,
 ): string | undefined {
-  if (group.isBlocked) return personText.blocked(group.name)
+  if (group.isBlocked) return personText.blocked({ name: group.name })
   if (encryption.kind === 'plain') return undefined
   const { refusal } = group.conversation
   const mayStart = canInitializeRoster(group)
@@ -79,7 +79,7 @@ function getBlockedReason(
 /** Way in which the conversation may send, by the decision of the conversation core. */
 function getChannel(group: DescribedGroup, encryption: OpenEncryption): Channel {
   if (encryption.kind === 'plain') return { permit: encryption.permit }
-  const waitingText = group.direct ? encryptionText.peerKeyless(group.name) : encryptionText.alone
+  const waitingText = group.direct ? encryptionText.peerKeyless({ name: group.name }) : encryptionText.alone
   return { encryptedGroup: encryption.group, waitingText }
 }
 
@@ -131,6 +131,13 @@ function ConversationComposer({
       onStop={onDone}
     />
   )
+}
+
+function formatTyping([first = '', second, ...others]: string[]): string {
+  if (second === undefined) return presenceText.typing({ name: first })
+  return others.length === 0
+    ? presenceText.typingTwo({ first, second })
+    : presenceText.typingMany({ first, count: others.length + 1 })
 }
 
 export function ConversationView({
@@ -195,7 +202,7 @@ export function ConversationView({
         <MessageList
           group={group}
           encryptedGroup={encryptedGroup}
-          label={text.log(group.name)}
+          label={text.log({ name: group.name })}
           conversation={conversation}
           state={state}
           myId={myId}
@@ -212,7 +219,7 @@ export function ConversationView({
           onEdit={chooseTarget('edit')}
         />
       )}
-      {typing.length > 0 && <p className={styles.typing}>{presenceText.typing(typing)}</p>}
+      {typing.length > 0 && <p className={styles.typing}>{formatTyping(typing)}</p>}
       {hasSentMessages && keyHint}
       {group.isActive ? (
         <ConversationComposer

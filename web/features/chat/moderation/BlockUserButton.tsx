@@ -2,9 +2,9 @@ import { Button } from '@mantine/core'
 import { IconBan } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { blockPerson } from '#shared/contracts/chat/chat.endpoints.ts'
+import { personText as text } from '#texts/person-menu.ts'
 import { callEndpoint } from '#web/lib/http/api.ts'
 import { openConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
-import { personText as text } from './person.text.ts'
 
 /** Button in a direct conversation that blocks or unblocks the other user. */
 export function BlockUserButton({
@@ -22,9 +22,9 @@ export function BlockUserButton({
   })
   const askForConfirmation = () =>
     openConfirmDialog({
-      title: text.blockTitle(name),
+      title: text.blockTitle({ name }),
       text: text.blockHint,
-      action: text.block(name),
+      action: text.block({ name }),
       isDangerous: true,
       onConfirm: () => toggleBlock.mutate(),
     })
@@ -40,7 +40,7 @@ export function BlockUserButton({
       styles={{ label: { whiteSpace: 'normal' } }}
       onClick={isBlocked ? () => toggleBlock.mutate() : askForConfirmation}
     >
-      {isBlocked ? text.unblock(name) : text.block(name)}
+      {isBlocked ? text.unblock({ name }) : text.block({ name })}
     </Button>
   )
 }

@@ -3,12 +3,12 @@ import { useState } from 'react'
 import type { ReportReason } from '#shared/constants.ts'
 import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
 import { maxReportNoteLength } from '#shared/contracts/reports/reports.schemas.ts'
+import { reportText as text } from '#texts/message-report.ts'
 import styles from '#web/features/chat/Chat.module.css'
 import type { DisplayedMessage } from '#web/features/chat/displayed-message.ts'
 import type { EncryptedGroup } from '#web/lib/e2ee/group/encrypted-group.ts'
 import { ReportReasonField } from '#web/ui/form/ReportReasonField.tsx'
 import { useReportMessage } from './report.api.ts'
-import { reportText as text } from './report.text.ts'
 
 export function ReportMessageDialog({
   group,
@@ -48,10 +48,10 @@ export function ReportMessageDialog({
         />
         <Alert color="gray" title={text.discloses}>
           <Stack gap={6}>
-            <Text size="sm">{message.signed ? text.sealed(name) : text.plain}</Text>
+            <Text size="sm">{message.signed ? text.sealed({ name }) : text.plain}</Text>
             <Text size="sm">{text.readBy[group.direct ? 'direct' : group.type]}</Text>
             <Text size="sm">
-              {text.yourName(name)} {group.direct && text.guessed}
+              {text.yourName({ name })} {group.direct && text.guessed}
             </Text>
             <Text size="sm">{text.kept}</Text>
           </Stack>

@@ -3,10 +3,10 @@ import type { ReportReason } from '#shared/constants.ts'
 import { listMessages } from '#shared/contracts/chat/chat.endpoints.ts'
 import { reportMessage } from '#shared/contracts/reports/reports.endpoints.ts'
 import type { DisclosedMessage } from '#shared/e2ee/disclosed-message.ts'
+import { reportText as text } from '#texts/message-report.ts'
 import type { DisplayedMessage } from '#web/features/chat/displayed-message.ts'
 import type { EncryptedGroup } from '#web/lib/e2ee/group/encrypted-group.ts'
 import { callEndpoint } from '#web/lib/http/api.ts'
-import { reportText as text } from './report.text.ts'
 
 /** Builds the evidence for a report from the message as stored on the server, which includes the signature. */
 async function buildEvidence(

@@ -1,6 +1,6 @@
 import { IconCheck, IconChecks } from '@tabler/icons-react'
+import { presenceText as text } from '#texts/presence.ts'
 import styles from '#web/features/chat/Chat.module.css'
-import { presenceText as text } from './presence.text.ts'
 
 /** Delivery status of the user's own message: one tick when stored on the server, two when read by all recipients. */
 export function DeliveryTicks({ isRead }: { isRead: boolean }) {

@@ -2,9 +2,9 @@ import { Box, Flex, Modal, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { listGroupMembers } from '#shared/contracts/chat/chat.endpoints.ts'
 import { type GroupRow, maxReceiptGroupSize } from '#shared/contracts/chat/chat.schemas.ts'
+import { presenceText as text } from '#texts/presence.ts'
 import type { DisplayedMessage } from '#web/features/chat/displayed-message.ts'
 import { buildPageQuery } from '#web/lib/query/paged-queries.ts'
-import { presenceText as text } from './presence.text.ts'
 import { useReadReceipts } from './use-read-receipts.ts'
 
 /** Dialog that lists which members of a small group have read one of the user's messages. */

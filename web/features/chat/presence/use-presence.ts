@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 import type { PresenceAcknowledgement } from '#shared/realtime/socket-events.ts'
+import { presenceText as text } from '#texts/presence.ts'
 import { formatListTimestamp } from '#web/lib/format/format.ts'
 import { connection } from '#web/lib/query/live-connection.ts'
-import { presenceText as text } from './presence.text.ts'
 
 /** Interval between presence requests (ms). */
 const refreshInterval = 30_000
@@ -21,7 +21,7 @@ export function usePresence(userId: number | undefined): string | undefined {
       setPresence(
         isOnline
           ? text.online
-          : (lastSeenAt ?? undefined) && text.lastSeen(formatListTimestamp(lastSeenAt ?? '')),
+          : (lastSeenAt ?? undefined) && text.lastSeen({ moment: formatListTimestamp(lastSeenAt ?? '') }),
       )
     }
     const refresh = () => {

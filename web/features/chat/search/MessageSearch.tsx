@@ -3,9 +3,10 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { searchMessages } from '#shared/contracts/chat/chat.endpoints.ts'
 import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
+import { chatText } from '#texts/chat.ts'
+import { searchText as text } from '#texts/message-search.ts'
 import styles from '#web/features/chat/Chat.module.css'
 import type { MessageSearchParams } from '#web/features/chat/chat.search.ts'
-import { chatText } from '#web/features/chat/chat.text.ts'
 import { GroupAvatar } from '#web/features/chat/groups/GroupAvatar.tsx'
 import { useDisplayedGroups } from '#web/features/chat/groups/use-displayed-groups.ts'
 import type { DescribedGroup, PlaintextPermit } from '#web/lib/e2ee/conversation/describe-conversation.ts'
@@ -14,7 +15,6 @@ import { callEndpoint } from '#web/lib/http/api.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { SearchField } from '#web/ui/form/SearchField.tsx'
 import { MessageSearchFilters } from './MessageSearchFilters.tsx'
-import { searchText as text } from './message-search.text.ts'
 import { type MessageSearchCriteria, useOnDeviceSearch } from './use-on-device-search.ts'
 
 /** Message found by the server or by the search on this device. */
@@ -128,7 +128,7 @@ function Results({
         {isBusy && <Loader size="xs" />}
         <Text size="sm" c="dimmed">
           {device.state === 'keyless' && encryptedGroups.length > 0 && text.keyless}
-          {device.searched > 0 && text.onDevice(device.searched)}
+          {device.searched > 0 && text.onDevice({ count: device.searched })}
           {device.searched === 0 && server.isFetching && text.onServer}
         </Text>
       </Group>

@@ -3,11 +3,11 @@ import { NativeSelect, Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
 import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
+import { searchText as text } from '#texts/message-search.ts'
 import type { MessageSearchParams } from '#web/features/chat/chat.search.ts'
 import { usePeopleSearch } from '#web/features/chat/groups/groups.api.ts'
 import { LazyDayInput } from '#web/ui/form/LazyDayInput.tsx'
 import { Columns } from '#web/ui/layout/Columns.tsx'
-import { searchText as text } from './message-search.text.ts'
 
 /** Sender filter. Offers the people whom the user may find and the partners of the user's direct conversations. */
 function PersonField({

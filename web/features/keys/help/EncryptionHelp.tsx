@@ -2,10 +2,10 @@ import { Anchor, Box, Button, Card, Flex, Group, Text, Title } from '@mantine/co
 import { IconLock, IconLockOpen, IconSettings, IconShieldLock } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { helpText as text } from '#texts/encryption-help.ts'
 import { getToneProps } from '#web/ui/feedback/tones.ts'
 import { Columns } from '#web/ui/layout/Columns.tsx'
 import styles from './EncryptionHelp.module.css'
-import { groupsHelp, helpSections, helpText as text } from './help.text.ts'
 
 function Section({ id, title, children }: { id: string; title: string; children: ReactNode }) {
   return (
@@ -18,13 +18,16 @@ function Section({ id, title, children }: { id: string; title: string; children:
   )
 }
 
+const groupsId = 'kumpulan'
+const modes = ['always', 'chosen', 'never'] as const
 const tones = { always: 'good', chosen: 'warn', never: 'neutral' } as const
 
 function Groups() {
   return (
-    <Section id={groupsHelp.id} title={groupsHelp.title}>
+    <Section id={groupsId} title={text.groups.title}>
       <Box component="ul" style={{ borderBlock: '1px solid var(--line)' }} className={styles.groups}>
-        {groupsHelp.kinds.map(({ name, mode, text: about }) => {
+        {modes.map(mode => {
+          const { name, text: about } = text.groups.kinds[mode]
           const Icon = mode === 'never' ? IconLockOpen : IconLock
           return (
             <Flex component="li" direction="column" gap={6} py={14} key={name}>
@@ -52,7 +55,7 @@ function Groups() {
           )
         })}
       </Box>
-      <p>{groupsHelp.note}</p>
+      <p>{text.groups.note}</p>
     </Section>
   )
 }
@@ -64,7 +67,7 @@ function Contents() {
         {text.contents}
       </Text>
       <ul>
-        {[groupsHelp, ...helpSections].map(({ id, title }) => (
+        {Object.entries({ [groupsId]: text.groups, ...text.sections }).map(([id, { title }]) => (
           <li key={id}>
             <Anchor href={`#${id}`} size="sm">
               {title}
@@ -86,14 +89,14 @@ export function EncryptionHelp() {
           <p>{text.lead}</p>
         </div>
         <Groups />
-        {helpSections.map(({ id, title, paragraphs, points }) => (
-          <Section key={id} id={id} title={title}>
-            {paragraphs.map(paragraph => (
+        {Object.entries(text.sections).map(([id, section]) => (
+          <Section key={id} id={id} title={section.title}>
+            {section.paragraphs.map(paragraph => (
               <p key={paragraph}>{paragraph}</p>
             ))}
-            {points && (
+            {'points' in section && (
               <Columns component="dl" template={{ sm: '1fr 1fr' }} gap="18px 28px" mt={4}>
-                {points.map(({ term, text: about }) => (
+                {section.points.map(({ term, text: about }) => (
                   <div key={term}>
                     <Box component="dt" fw={600}>
                       {term}

@@ -1,6 +1,6 @@
 import { Anchor } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { keysText as text } from '#web/features/keys/keys.text.ts'
+import { keysText as text } from '#texts/keys.ts'
 
 export function EncryptionHelpLink() {
   return (

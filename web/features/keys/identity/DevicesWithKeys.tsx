@@ -3,8 +3,8 @@ import { Badge, Button, Text, Title } from '@mantine/core'
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { KeyDevice } from '#shared/contracts/keys/keys.schemas.ts'
+import { keySettingsText as text } from '#texts/keys.ts'
 import styles from '#web/features/keys/Keys.module.css'
-import { keySettingsText as text } from '#web/features/keys/keys.text.ts'
 import { formatDateTime } from '#web/lib/format/format.ts'
 
 /** Number of devices with keys that are shown before the user expands the list. */
@@ -22,7 +22,7 @@ function Device({ device, isHere }: { device: KeyDevice; isHere: boolean }) {
           {device.name}
         </Text>
         <Text size="xs" c="dimmed">
-          {text.given(formatDateTime(device.createdAt))}
+          {text.given({ moment: formatDateTime(device.createdAt) })}
         </Text>
       </div>
       {isHere && (
@@ -55,7 +55,7 @@ export function DevicesWithKeys({ devices, dev }: { devices: KeyDevice[]; dev: s
       )}
       {shown.length < devices.length && (
         <Button variant="subtle" onClick={() => setIsExpanded(true)}>
-          {text.showAll(devices.length)}
+          {text.showAll({ count: devices.length })}
         </Button>
       )}
     </div>

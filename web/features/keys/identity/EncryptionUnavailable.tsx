@@ -1,7 +1,7 @@
 import { Alert, Stack, Text } from '@mantine/core'
 import { IconLockOff } from '@tabler/icons-react'
+import { encryptionUnavailableText as text } from '#texts/keys.ts'
 import { EncryptionHelpLink } from '#web/features/keys/help/EncryptionHelpLink.tsx'
-import { encryptionUnavailableText as text } from '#web/features/keys/keys.text.ts'
 import type { EncryptionObstacle } from '#web/lib/e2ee/keys/own-keys.ts'
 
 /** Explains why this browser cannot encrypt. Such a browser cannot use encrypted groups and never sends plaintext. */

@@ -2,8 +2,9 @@ import { Alert, Anchor, Button, Group, Stack, Text } from '@mantine/core'
 import { IconAlertOctagon, IconKey } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { fillText } from '#shared/language/texts.ts'
+import { alarmText as text } from '#texts/keys.ts'
 import styles from '#web/features/keys/Keys.module.css'
-import { alarmText as text } from '#web/features/keys/keys.text.ts'
 import { formatDateTime } from '#web/lib/format/format.ts'
 import { type KeyAlarm as Alarm, answerKeyAlarm } from '#web/lib/state/key-alarm.ts'
 
@@ -79,15 +80,16 @@ export function KeyMismatchAlarm({ alarm, userId }: { alarm: Alarm; userId: numb
       </AlarmBox>
     )
   }
-  const { title, about, steps } = text[kind]
+  const texts = text[kind]
   const isRed = kind === 'foreign' || kind === 'replaced' || answer === 'not-own'
-  const described = about(since ? formatDateTime(since) : text.unknownTime)
+  const moment = since ? formatDateTime(since) : text.unknownTime
+  const described = fillText(texts.about, { moment })
   return (
     <AlarmBox
-      title={title}
+      title={texts.title}
       about={isQuestion ? `${described} ${text.stopped}` : described}
       isRed={isRed}
-      steps={steps}
+      steps={'steps' in texts ? texts.steps : undefined}
     >
       {isQuestion && answer === undefined && (
         <>

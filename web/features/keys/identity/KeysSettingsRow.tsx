@@ -1,6 +1,6 @@
 import { isSameCard } from '#shared/e2ee/card.ts'
+import { keysRowText as text } from '#texts/keys.ts'
 import { useDeviceKeys, useMyKeys } from '#web/features/keys/keys.api.ts'
-import { keysRowText as text } from '#web/features/keys/keys.text.ts'
 import { SettingsRow } from '#web/ui/layout/SettingsRow.tsx'
 import { KeysSettings } from './KeysSettings.tsx'
 

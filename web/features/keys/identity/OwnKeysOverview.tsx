@@ -2,10 +2,10 @@ import { Button, Divider, Stack, Text, Title } from '@mantine/core'
 import { IconShieldCheck } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import type { MyKeys } from '#shared/contracts/keys/keys.schemas.ts'
+import { keySettingsText as text } from '#texts/keys.ts'
 import { EncryptionHelpLink } from '#web/features/keys/help/EncryptionHelpLink.tsx'
 import styles from '#web/features/keys/Keys.module.css'
 import { useDeleteDeviceKeys } from '#web/features/keys/keys.api.ts'
-import { keySettingsText as text } from '#web/features/keys/keys.text.ts'
 import { RecoveryMethods } from '#web/features/keys/recovery/RecoveryMethods.tsx'
 import { type KeyTask, listOtherRecoveryMethods } from '#web/features/keys/recovery/recovery-methods.ts'
 import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
@@ -29,7 +29,7 @@ function Status({ since, isFresh }: { since?: string; isFresh: boolean }) {
         <Text fw={700}>{text.has}</Text>
         {since && (
           <Text size="sm" c="dimmed">
-            {text.since(formatDateTime(since))}
+            {text.since({ moment: formatDateTime(since) })}
           </Text>
         )}
       </div>

@@ -1,10 +1,10 @@
 import { Button, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { MyKeys } from '#shared/contracts/keys/keys.schemas.ts'
+import { alarmText, takeBackText as text } from '#texts/keys.ts'
 import { EncryptionHelpLink } from '#web/features/keys/help/EncryptionHelpLink.tsx'
 import styles from '#web/features/keys/Keys.module.css'
 import { KeyTaskStep } from '#web/features/keys/KeyTaskStep.tsx'
-import { alarmText, takeBackText as text } from '#web/features/keys/keys.text.ts'
 import { RenewLostKeys } from '#web/features/keys/recovery/RenewKeys.tsx'
 import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
 import { formatDateTime } from '#web/lib/format/format.ts'
@@ -62,7 +62,7 @@ export function PublishedKeysQuestion({
   const moment = keys.createdAt ? formatDateTime(keys.createdAt) : alarmText.unknownTime
   return (
     <KeyTaskStep title={title} isFirst>
-      <Text size="sm">{`${about(moment)} ${alarmText.stopped}`}</Text>
+      <Text size="sm">{`${about({ moment })} ${alarmText.stopped}`}</Text>
       <div className={styles.actions}>
         <Button variant="default" onClick={() => answerKeyAlarm(userId, 'own')}>
           {alarmText.isOwn}

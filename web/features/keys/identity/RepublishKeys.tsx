@@ -1,8 +1,8 @@
 import { Text } from '@mantine/core'
 import { useState } from 'react'
+import { republishText as text } from '#texts/keys.ts'
 import { KeyErrorAlert } from '#web/features/keys/KeyErrorAlert.tsx'
 import { useRepublishKeys } from '#web/features/keys/keys.api.ts'
-import { republishText as text } from '#web/features/keys/keys.text.ts'
 import { Reauthentication } from '#web/features/keys/recovery/Reauthentication.tsx'
 import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
 

@@ -1,8 +1,8 @@
 import { Alert, Button, Stack, Text } from '@mantine/core'
 import { IconSignature } from '@tabler/icons-react'
 import type { MyKeys } from '#shared/contracts/keys/keys.schemas.ts'
+import { nameText as text } from '#texts/keys.ts'
 import { useOwnSignedName, useSignOwnName } from '#web/features/keys/keys.api.ts'
-import { nameText as text } from '#web/features/keys/keys.text.ts'
 import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
 
 /** Asks the user to sign their name when the server's name differs from the signed one that others see. */
@@ -13,9 +13,11 @@ export function SignedNameNotice({ keys, identity }: { keys: MyKeys; identity: I
   return (
     <Alert color="emas" icon={<IconSignature aria-hidden />} title={text.title}>
       <Stack gap="sm" align="flex-start">
-        <Text size="sm">{signed === null ? text.none(fullName) : text.differs(signed, fullName)}</Text>
+        <Text size="sm">
+          {signed === null ? text.none({ shown: fullName }) : text.differs({ signed, shown: fullName })}
+        </Text>
         <Button size="xs" loading={signing.isPending} onClick={() => signing.mutate()}>
-          {text.sign(fullName)}
+          {text.sign({ shown: fullName })}
         </Button>
       </Stack>
     </Alert>

@@ -4,7 +4,7 @@
 import { Button, Stack, Text } from '@mantine/core'
 import { modals } from '@mantine/modals'
 import { readMyKeys, removeDevice, withdrawMyKeys } from '#shared/contracts/keys/keys.endpoints.ts'
-import { keysSignOutText as text } from '#web/features/keys/keys.text.ts'
+import { keysSignOutText as text } from '#texts/keys.ts'
 import { decideKeysAtSignOut } from '#web/features/keys/recovery/recovery-methods.ts'
 import { requestOverlays } from '#web/lib/document/overlays.ts'
 import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'

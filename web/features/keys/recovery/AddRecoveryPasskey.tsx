@@ -1,11 +1,11 @@
 import { Button, Text } from '@mantine/core'
 import { IconFingerprint } from '@tabler/icons-react'
 import type { MyKeys } from '#shared/contracts/keys/keys.schemas.ts'
+import { keysText, passkeyText as text } from '#texts/keys.ts'
 import { KeyErrorAlert } from '#web/features/keys/KeyErrorAlert.tsx'
 import styles from '#web/features/keys/Keys.module.css'
 import { KeyTaskStep } from '#web/features/keys/KeyTaskStep.tsx'
 import { type ReauthenticatedKeys, useAddKeyPasskey } from '#web/features/keys/keys.api.ts'
-import { keysText, passkeyText as text } from '#web/features/keys/keys.text.ts'
 
 export function AddRecoveryPasskey({
   opened,

@@ -1,6 +1,7 @@
 import { Button, Loader, Skeleton, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { ListedLinkRequest } from '#shared/contracts/keys/key-links.schemas.ts'
+import { approveDeviceText as text } from '#texts/keys.ts'
 import { KeyErrorAlert } from '#web/features/keys/KeyErrorAlert.tsx'
 import styles from '#web/features/keys/Keys.module.css'
 import { KeyTaskStep } from '#web/features/keys/KeyTaskStep.tsx'
@@ -11,7 +12,6 @@ import {
   useLinkReply,
   useMyKeys,
 } from '#web/features/keys/keys.api.ts'
-import { approveDeviceText as text } from '#web/features/keys/keys.text.ts'
 import { cancelLinkRequest } from '#web/lib/e2ee/keys/device-linking.ts'
 import type { OldDeviceComparison } from '#web/lib/e2ee/keys/link-comparison.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'

@@ -2,11 +2,11 @@ import { Button, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import type { MyKeys } from '#shared/contracts/keys/keys.schemas.ts'
+import { keysText, confirmPhraseText as text } from '#texts/keys.ts'
 import { KeyErrorAlert } from '#web/features/keys/KeyErrorAlert.tsx'
 import styles from '#web/features/keys/Keys.module.css'
 import { KeyTaskStep } from '#web/features/keys/KeyTaskStep.tsx'
 import { type ReauthenticatedKeys, useSaveRecoveryPhrase } from '#web/features/keys/keys.api.ts'
-import { keysText, confirmPhraseText as text } from '#web/features/keys/keys.text.ts'
 import { useValidatedForm } from '#web/lib/form/use-validated-form.ts'
 import { Columns } from '#web/ui/layout/Columns.tsx'
 
@@ -24,8 +24,8 @@ function buildSchema(words: string[], positions: number[]) {
     getFieldName(position),
     z.string().check(
       z.trim(),
-      z.minLength(1, text.missing(position)),
-      z.refine(word => word.toLowerCase() === words[position - 1], text.wrong(position)),
+      z.minLength(1, text.missing({ at: position })),
+      z.refine(word => word.toLowerCase() === words[position - 1], text.wrong({ at: position })),
     ),
   ])
   return z.object(Object.fromEntries(fields))
@@ -53,7 +53,7 @@ export function ConfirmRecoveryPhrase({
     onSuccess: onSaved,
   })
   return (
-    <KeyTaskStep title={text.title} progress={keysText.step(2, 2)}>
+    <KeyTaskStep title={text.title} progress={keysText.step({ at: 2, of: 2 })}>
       <Text size="sm">{text.intro}</Text>
       <form ref={form} noValidate onSubmit={submit}>
         <Stack>
@@ -63,7 +63,7 @@ export function ConfirmRecoveryPhrase({
               <TextInput
                 key={position}
                 name={getFieldName(position)}
-                label={text.word(position)}
+                label={text.word({ at: position })}
                 error={errors[getFieldName(position)]}
                 required
                 withAsterisk

@@ -3,9 +3,9 @@ import { IconKey } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { isSameCard } from '#shared/e2ee/card.ts'
+import { backupHintText as text } from '#texts/keys.ts'
 import styles from '#web/features/keys/Keys.module.css'
 import { useDeviceKeys, useMyKeys } from '#web/features/keys/keys.api.ts'
-import { backupHintText as text } from '#web/features/keys/keys.text.ts'
 import { listOtherRecoveryMethods } from './recovery-methods.ts'
 
 const dismissalPeriod = 7 * 24 * 60 * 60 * 1000

@@ -2,11 +2,11 @@ import { Button, Skeleton, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import * as z from 'zod/mini'
+import { keysText, linkOtherDeviceText as text } from '#texts/keys.ts'
 import { KeyErrorAlert } from '#web/features/keys/KeyErrorAlert.tsx'
 import styles from '#web/features/keys/Keys.module.css'
 import { KeyTaskStep } from '#web/features/keys/KeyTaskStep.tsx'
 import type { ReauthenticatedKeys } from '#web/features/keys/keys.api.ts'
-import { keysText, linkOtherDeviceText as text } from '#web/features/keys/keys.text.ts'
 import {
   type FoundLinkRequest,
   findLinkRequest,
@@ -81,7 +81,7 @@ export function LinkOtherDevice({ opened, onDone }: { opened: ReauthenticatedKey
   if (giving.isSuccess) {
     return (
       <Stack>
-        <SuccessMessage title={text.given} message={text.givenTo(asker.link.name)} />
+        <SuccessMessage title={text.given} message={text.givenTo({ name: asker.link.name })} />
         <div className={styles.actions}>
           <Button onClick={onDone}>{text.finish}</Button>
         </div>
@@ -89,7 +89,7 @@ export function LinkOtherDevice({ opened, onDone }: { opened: ReauthenticatedKey
     )
   }
   return (
-    <KeyTaskStep title={text.question(asker.link.name)}>
+    <KeyTaskStep title={text.question({ name: asker.link.name })}>
       <Text size="sm">{text.consequence}</Text>
       <KeyErrorAlert error={giving.error} />
       <div className={styles.actions}>

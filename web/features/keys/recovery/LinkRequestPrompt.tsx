@@ -2,8 +2,8 @@ import { Alert, Button, Group, Modal, Text } from '@mantine/core'
 import { IconDevices } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import type { ListedLinkRequest } from '#shared/contracts/keys/key-links.schemas.ts'
+import { approveDeviceText as text } from '#texts/keys.ts'
 import { useRefuseLinkRequest } from '#web/features/keys/keys.api.ts'
-import { approveDeviceText as text } from '#web/features/keys/keys.text.ts'
 import { formatTime } from '#web/lib/format/format.ts'
 import { ApproveDevice } from './ApproveDevice.tsx'
 
@@ -36,7 +36,12 @@ export function LinkRequestPrompt({
   if (approving) {
     const close = () => setApproving(undefined)
     return (
-      <Modal opened onClose={close} closeOnClickOutside={false} title={text.question(approving.name)}>
+      <Modal
+        opened
+        onClose={close}
+        closeOnClickOutside={false}
+        title={text.question({ name: approving.name })}
+      >
         <ApproveDevice request={approving} userId={userId} onDone={close} />
       </Modal>
     )
@@ -50,7 +55,7 @@ export function LinkRequestPrompt({
         <Group justify="space-between" gap="xs">
           <div>
             <Text size="sm" fw={600}>
-              {text.about(name, getZoneCity(zone), formatTime(createdAt))}
+              {[name, getZoneCity(zone), formatTime(createdAt)].filter(Boolean).join(' · ')}
             </Text>
             <Text size="sm">{text.hint}</Text>
           </div>

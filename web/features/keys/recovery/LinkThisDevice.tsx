@@ -2,10 +2,10 @@ import { Button, Loader, Skeleton, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { Card } from '#shared/e2ee/card.ts'
+import { keysText, linkThisDeviceText as text } from '#texts/keys.ts'
 import { KeyErrorAlert } from '#web/features/keys/KeyErrorAlert.tsx'
 import styles from '#web/features/keys/Keys.module.css'
 import { KeyTaskStep } from '#web/features/keys/KeyTaskStep.tsx'
-import { keysText, linkThisDeviceText as text } from '#web/features/keys/keys.text.ts'
 import { appName } from '#web/lib/document/branding.ts'
 import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
 import {
@@ -67,7 +67,7 @@ function LinkSecret({ digits, secondsLeft }: { digits: string; secondsLeft: numb
             {formatLinkDigits(digits)}
           </Text>
           <Text size="sm" c="dimmed" role="timer">
-            {text.left(secondsLeft)}
+            {text.left({ seconds: secondsLeft })}
           </Text>
         </div>
       </div>
@@ -120,7 +120,7 @@ function LinkProgressSteps({
   if (code === undefined) {
     return (
       <>
-        <Waiting label={text.waiting(appName)} />
+        <Waiting label={text.waiting({ app: appName })} />
         <LinkSecret digits={request.digits} secondsLeft={secondsLeft} />
       </>
     )

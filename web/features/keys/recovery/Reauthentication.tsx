@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { Account } from '#shared/contracts/account/account.schemas.ts'
 import { type ReauthenticationBody, reauthenticationBody } from '#shared/contracts/auth/password.schemas.ts'
 import type { MyKeys } from '#shared/contracts/keys/keys.schemas.ts'
+import { keysText, keyReauthenticationText as text } from '#texts/keys.ts'
 import { KeyErrorAlert } from '#web/features/keys/KeyErrorAlert.tsx'
 import styles from '#web/features/keys/Keys.module.css'
 import { KeyTaskStep } from '#web/features/keys/KeyTaskStep.tsx'
@@ -11,7 +12,6 @@ import {
   useAccount,
   useReauthenticateAndUnlockKeys,
 } from '#web/features/keys/keys.api.ts'
-import { keysText, keyReauthenticationText as text } from '#web/features/keys/keys.text.ts'
 import type { UnlockedKeys } from '#web/lib/e2ee/crypto/seeds.ts'
 import { useValidatedForm } from '#web/lib/form/use-validated-form.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'

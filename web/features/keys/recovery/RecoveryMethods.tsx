@@ -2,9 +2,9 @@ import { Alert, Button, Flex, Text, Title } from '@mantine/core'
 import { IconAlertTriangle, IconDevices, IconFingerprint, IconListNumbers } from '@tabler/icons-react'
 import type { ComponentType, ReactNode } from 'react'
 import type { MyKeys } from '#shared/contracts/keys/keys.schemas.ts'
+import { recoveryMethodsText as text } from '#texts/keys.ts'
 import styles from '#web/features/keys/Keys.module.css'
 import { useCanAddPasskey, useSignInPasskeys } from '#web/features/keys/keys.api.ts'
-import { recoveryMethodsText as text } from '#web/features/keys/keys.text.ts'
 import { formatDateTime } from '#web/lib/format/format.ts'
 import { Columns } from '#web/ui/layout/Columns.tsx'
 import { type KeyTask, listRecoveryMethods } from './recovery-methods.ts'
@@ -100,8 +100,8 @@ export function RecoveryMethods({
             >
               <Text size="sm">
                 {isSignInPasskey(method.credentialId)
-                  ? text.alsoSignsIn(formatDateTime(method.createdAt))
-                  : text.keyOnly(formatDateTime(method.createdAt))}
+                  ? text.alsoSignsIn({ moment: formatDateTime(method.createdAt) })
+                  : text.keyOnly({ moment: formatDateTime(method.createdAt) })}
               </Text>
               <Button
                 variant="subtle"
@@ -125,7 +125,7 @@ export function RecoveryMethods({
         </MethodRow>
         {phrase && (
           <Flex component="li" gap={12} align="center" justify="space-between" pb={8} pl={52}>
-            <Text size="sm">{text.phraseMade(formatDateTime(phrase.createdAt))}</Text>
+            <Text size="sm">{text.phraseMade({ moment: formatDateTime(phrase.createdAt) })}</Text>
             <Button
               variant="subtle"
               size="xs"

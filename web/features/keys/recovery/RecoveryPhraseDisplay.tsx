@@ -2,13 +2,13 @@ import '#web/ui/printed.css'
 import { Alert, Button, Text } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
 import { IconAlertTriangle, IconCheck, IconCopy, IconFileText, IconPrinter } from '@tabler/icons-react'
+import { keysText, phraseText as text } from '#texts/keys.ts'
 import styles from '#web/features/keys/Keys.module.css'
 import { KeyTaskStep } from '#web/features/keys/KeyTaskStep.tsx'
-import { keysText, phraseText as text } from '#web/features/keys/keys.text.ts'
 import { appName } from '#web/lib/document/branding.ts'
 import { saveBlobAsFile } from '#web/lib/http/download.ts'
 
-const title = text.sheetTitle(appName)
+const title = text.sheetTitle({ app: appName })
 
 function savePhraseFile(words: string[]): void {
   const lines = words.map((word, index) => `${index + 1}. ${word}`)
@@ -61,7 +61,7 @@ export function RecoveryPhraseDisplay({
   onCancel: () => void
 }) {
   return (
-    <KeyTaskStep title={text.title} progress={keysText.step(1, 2)}>
+    <KeyTaskStep title={text.title} progress={keysText.step({ at: 1, of: 2 })}>
       <Text size="sm">{text.intro}</Text>
       <WordList words={words} />
       <div className={styles.tools}>

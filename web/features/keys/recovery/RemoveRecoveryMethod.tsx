@@ -2,11 +2,11 @@ import { Button, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { ReauthenticationBody } from '#shared/contracts/auth/password.schemas.ts'
 import type { WrapRow } from '#shared/contracts/keys/keys.schemas.ts'
+import { keysText, removeMethodText as text } from '#texts/keys.ts'
 import { KeyErrorAlert } from '#web/features/keys/KeyErrorAlert.tsx'
 import styles from '#web/features/keys/Keys.module.css'
 import { KeyTaskStep } from '#web/features/keys/KeyTaskStep.tsx'
 import { useRemoveRecoveryMethod } from '#web/features/keys/keys.api.ts'
-import { keysText, removeMethodText as text } from '#web/features/keys/keys.text.ts'
 import { Reauthentication } from './Reauthentication.tsx'
 
 /** Removes a recovery method after re-authentication. `isLast`: only this device would have the keys afterwards. */

@@ -1,6 +1,6 @@
 import '@mantine/core/styles/Progress.css'
 import { Box, Progress, Text } from '@mantine/core'
-import { registrationText } from '#web/features/registration/registration.text.ts'
+import { registrationText } from '#texts/registration.ts'
 
 /** Counts all fields and the filled fields of a form. Optional rows such as social media links are not counted. */
 export function countFilledFields(form: HTMLFormElement): { filled: number; all: number } {
@@ -13,7 +13,7 @@ export function countFilledFields(form: HTMLFormElement): { filled: number; all:
 }
 
 export function FormProgress({ filled, all }: { filled: number; all: number }) {
-  const label = registrationText.progress(filled, all)
+  const label = registrationText.progress({ filled, all })
   return (
     <Box pos="sticky" top={60} py={10} bg="var(--page)" style={{ zIndex: 2 }}>
       <Progress value={(filled / all) * 100} size="sm" aria-label={label} />

@@ -8,7 +8,7 @@ import {
   getBirthStateFromIcNumber,
   unreadableIcNumberText,
 } from '#shared/ic-number.ts'
-import { registrationText as text } from '#web/features/registration/registration.text.ts'
+import { registrationText as text } from '#texts/registration.ts'
 import type { FieldProps } from './FormSection.tsx'
 
 const states = [{ value: '', label: text.choose }, ...birthStates]
@@ -31,7 +31,7 @@ function formatInPlace({ currentTarget: input }: ChangeEvent<HTMLInputElement>):
 /** Text below the identity card number field: the masked stored number, that it cannot be decrypted, or a hint. */
 function describeStoredNumber(kept?: string | null): string {
   if (kept === unreadableIcNumberText) return text.icNumberUnreadable
-  return kept ? text.icNumberKept(kept) : text.icNumberHelp
+  return kept ? text.icNumberKept({ masked: kept }) : text.icNumberHelp
 }
 
 /** Identity card number, with the age and a suggested birth state derived from the number. */

@@ -1,6 +1,6 @@
 import { Text, TextInput } from '@mantine/core'
 import { personFields as fields } from '#shared/contracts/users/person-fields.ts'
-import { registrationText as text } from '#web/features/registration/registration.text.ts'
+import { registrationText as text } from '#texts/registration.ts'
 import { NewPasswordFields } from '#web/ui/form/NewPasswordFields.tsx'
 import type { FieldProps } from './FormSection.tsx'
 

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { personFields as fields } from '#shared/contracts/users/person-fields.ts'
-import { registrationText as text } from '#web/features/registration/registration.text.ts'
+import { registrationText as text } from '#texts/registration.ts'
 import { CountryAndClubFields } from './CountryAndClubFields.tsx'
 import type { FieldProps } from './FormSection.tsx'
 import { IdentityFields } from './IdentityFields.tsx'

@@ -1,4 +1,4 @@
-import { registrationText } from '#web/features/registration/registration.text.ts'
+import { registrationText } from '#texts/registration.ts'
 import { CountrySelect } from './CountryAndClubFields.tsx'
 import { type FieldProps, FormSection } from './FormSection.tsx'
 import { EmailField, FullNameField, PasswordFields, UsernameField } from './NameFields.tsx'

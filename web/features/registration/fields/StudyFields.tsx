@@ -1,7 +1,7 @@
 import { NativeSelect, TextInput } from '@mantine/core'
 import { personFields as fields } from '#shared/contracts/users/person-fields.ts'
 import { educationLevelLabels } from '#shared/labels.ts'
-import { registrationText as text } from '#web/features/registration/registration.text.ts'
+import { registrationText as text } from '#texts/registration.ts'
 import { Columns } from '#web/ui/layout/Columns.tsx'
 import type { FieldProps } from './FormSection.tsx'
 

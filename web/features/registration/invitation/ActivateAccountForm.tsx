@@ -4,8 +4,8 @@ import {
   activateAccountForm,
   type InvitationLinkResponse,
 } from '#shared/contracts/registration/registration.schemas.ts'
+import { joinText, registrationText as text } from '#texts/registration.ts'
 import { useActivateAccount } from '#web/features/registration/registration.api.ts'
-import { joinText, registrationText as text } from '#web/features/registration/registration.text.ts'
 import { TermsFields } from '#web/features/registration/terms/TermsFields.tsx'
 import { readFormValues } from '#web/lib/form/forms.ts'
 import { useValidatedForm } from '#web/lib/form/use-validated-form.ts'

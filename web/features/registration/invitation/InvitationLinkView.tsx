@@ -2,8 +2,8 @@ import '@mantine/core/styles/Skeleton.css'
 import { Alert, Anchor, Skeleton, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useRef } from 'react'
+import { joinText as text } from '#texts/registration.ts'
 import { useInvitationLink } from '#web/features/registration/registration.api.ts'
-import { joinText as text } from '#web/features/registration/registration.text.ts'
 import {
   type RegistrationDraft,
   RegistrationForm,
@@ -38,7 +38,7 @@ export function InvitationLinkView({ token }: { token: string }) {
   }
   return (
     <Stack>
-      <Text>{text.invited(invitedBy, clubName ?? country)}</Text>
+      <Text>{text.invited({ who: invitedBy, place: clubName ?? country })}</Text>
       <RegistrationForm kind="quick" draft={draft} isOwn invitation={{ token, country, clubId }} />
     </Stack>
   )

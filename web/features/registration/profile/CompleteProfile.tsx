@@ -2,6 +2,7 @@ import { Alert, Button, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { useState } from 'react'
 import { applicantForm, type Profile } from '#shared/contracts/profile/profile.schemas.ts'
+import { registrationText, completeText as text } from '#texts/registration.ts'
 import { FormSection } from '#web/features/registration/fields/FormSection.tsx'
 import { FullNameField } from '#web/features/registration/fields/NameFields.tsx'
 import { PersonalFields } from '#web/features/registration/fields/PersonalFields.tsx'
@@ -12,7 +13,6 @@ import {
   useProfile,
   useResendConfirmation,
 } from '#web/features/registration/registration.api.ts'
-import { registrationText, completeText as text } from '#web/features/registration/registration.text.ts'
 import { useValidatedForm } from '#web/lib/form/use-validated-form.ts'
 import { getFailureText } from '#web/lib/http/api.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'

@@ -1,6 +1,6 @@
 import { Button, Card, Group, Stack, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { registeredText as text } from '#web/features/registration/registration.text.ts'
+import { registeredText as text } from '#texts/registration.ts'
 import { SuccessMessage } from '#web/ui/feedback/ResultMessages.tsx'
 import { QrCode } from '#web/ui/media/QrCode.tsx'
 

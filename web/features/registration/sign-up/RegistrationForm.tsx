@@ -2,6 +2,7 @@ import { Button, Card, Group, Stack, Text } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { useLayoutEffect, useState } from 'react'
 import { registerForm, registerOtherForm } from '#shared/contracts/registration/registration.schemas.ts'
+import { registrationText as text } from '#texts/registration.ts'
 import { countFilledFields, FormProgress } from '#web/features/registration/fields/FormProgress.tsx'
 import {
   FullRegistrationFields,
@@ -9,7 +10,6 @@ import {
 } from '#web/features/registration/fields/RegistrationFields.tsx'
 import { readPersonFields } from '#web/features/registration/fields/read-person-fields.ts'
 import { useRegisterUser } from '#web/features/registration/registration.api.ts'
-import { registrationText as text } from '#web/features/registration/registration.text.ts'
 import { TermsFields } from '#web/features/registration/terms/TermsFields.tsx'
 import { readFormValues } from '#web/lib/form/forms.ts'
 import { useValidatedForm } from '#web/lib/form/use-validated-form.ts'

@@ -1,9 +1,9 @@
 import '@mantine/core/styles/Checkbox.css'
 import '@mantine/core/styles/InlineInput.css'
 import { Checkbox, Stack, Text } from '@mantine/core'
+import { membershipTerms, termsText } from '#texts/terms.ts'
 import type { FieldProps } from '#web/features/registration/fields/FormSection.tsx'
 import { publishedTermsVersion } from '#web/lib/document/branding.ts'
-import { membershipTerms, termsText } from './terms.text.ts'
 
 export function TermsDetails() {
   return (
@@ -15,7 +15,7 @@ export function TermsDetails() {
         className="lone"
         style={{ cursor: 'pointer' }}
       >
-        {`${termsText.read} (${termsText.versionOf(publishedTermsVersion)})`}
+        {`${termsText.read} (${termsText.versionOf({ version: publishedTermsVersion })})`}
       </Text>
       <ol style={{ listStyle: 'revert', margin: '1em 0', paddingInlineStart: 40 }}>
         {membershipTerms.paragraphs.map(paragraph => (

@@ -1,6 +1,6 @@
 import { Box } from '@mantine/core'
 import type { Action } from '#shared/policies.ts'
-import { actionTexts } from './roles.text.ts'
+import { actionTexts } from '#texts/roles.ts'
 
 /** Bulleted list of what a role or an office permits. */
 export function PermissionList({ actions }: { actions: readonly Action[] }) {

@@ -2,14 +2,14 @@ import { Button, Card, Group, Skeleton, Text, Title } from '@mantine/core'
 import { appointedOffices, type Role, roles } from '#shared/constants.ts'
 import { appointedOfficeLabels, roleLabels } from '#shared/labels.ts'
 import { getActorScope, getOfficePolicy, listActionsOfRole } from '#shared/policies.ts'
+import { roleText, scopeTexts } from '#texts/roles.ts'
+import { usersText as text } from '#texts/users.ts'
 import { useUserSummary } from '#web/features/users/users.api.ts'
-import { usersText as text } from '#web/features/users/users.text.ts'
 import { formatNumber } from '#web/lib/format/format.ts'
 import { isDataMissing } from '#web/lib/query/query-state.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { Columns } from '#web/ui/layout/Columns.tsx'
 import { PermissionList } from './PermissionList.tsx'
-import { roleText, scopeTexts } from './roles.text.ts'
 
 /** Builds a fictitious active user with this role, a country and a club, to derive the role's scope. */
 const buildRoleHolder = (role: Role) => ({
@@ -31,7 +31,7 @@ function RolePermissions({ role }: { role: Role }) {
         {scopeTexts[getActorScope(buildRoleHolder(role)).over]}
       </Text>
       <Text size="sm" c="dimmed">
-        {roleActions.length > 0 ? roleText.more(roleActions.length) : roleText.everyone}
+        {roleActions.length > 0 ? roleText.more({ count: roleActions.length }) : roleText.everyone}
       </Text>
       <PermissionList actions={listedActions.map(({ action }) => action)} />
     </>
@@ -58,7 +58,7 @@ function OfficeCards() {
                 {scopes.map(scope => roleText.officeScopes[scope]).join(' · ')}
               </Text>
               <Text size="sm" c="dimmed">
-                {roleText.officeMore(actions.length)}
+                {roleText.officeMore({ count: actions.length })}
               </Text>
               <PermissionList actions={actions} />
             </Card>
@@ -82,7 +82,7 @@ export function RoleCards({ onShow }: { onShow: (role: Role) => void }) {
               <Text fw={700}>{roleLabels[role]}</Text>
               <Group justify="space-between" mt="xs">
                 <Text size="sm" c="dimmed">
-                  {text.roleCount(formatNumber(summary.data.byRole[role]))}
+                  {text.roleCount({ count: formatNumber(summary.data.byRole[role]) })}
                 </Text>
                 <Button
                   size="compact-sm"

@@ -3,8 +3,9 @@ import { IconAlertTriangle, IconCheck, IconMail, IconMinus, IconPhone } from '@t
 import { Link } from '@tanstack/react-router'
 import type { Application } from '#shared/contracts/users/users.schemas.ts'
 import { educationLevelLabels } from '#shared/labels.ts'
+import { checkText, queueText as text } from '#texts/approval-queue.ts'
+import { usersText } from '#texts/users.ts'
 import { useMembershipApplication } from '#web/features/users/users.api.ts'
-import { usersText } from '#web/features/users/users.text.ts'
 import { buildTelUrl } from '#web/lib/format/format.ts'
 import { isDataMissing, isRecordUnknown } from '#web/lib/query/query-state.ts'
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
@@ -17,7 +18,6 @@ import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
 import { ApplicantClubForm } from './ApplicantClubForm.tsx'
 import styles from './ApprovalQueue.module.css'
 import { type ApplicationCheck, listApplicationChecks } from './application-checks.ts'
-import { checkText, queueText as text } from './approval-queue.text.ts'
 
 const toneProps = {
   good: getToneProps('tint'),
@@ -49,7 +49,7 @@ function CheckItem({ check: { label, value, note, tone, merge } }: { check: Appl
           <Anchor
             className="lone"
             size="sm"
-            aria-label={checkText.compareWith(value)}
+            aria-label={checkText.compareWith({ name: value })}
             renderRoot={props => (
               <Link
                 to="/duplicates/$id"

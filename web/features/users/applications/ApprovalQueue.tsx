@@ -1,8 +1,9 @@
 import { Card, Flex, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
+import { queueText as text } from '#texts/approval-queue.ts'
+import { dialogText, usersText } from '#texts/users.ts'
 import { DecisionReasonDialog } from '#web/features/users/decisions/DecisionReasonDialog.tsx'
 import { queuePageSize } from '#web/features/users/users.api.ts'
-import { dialogText, usersText } from '#web/features/users/users.text.ts'
 import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import { formatListTotal } from '#web/lib/query/paged-queries.ts'
 import { isDataMissing } from '#web/lib/query/query-state.ts'
@@ -12,7 +13,6 @@ import { ApplicationPanel } from './ApplicationPanel.tsx'
 import styles from './ApprovalQueue.module.css'
 import { ApprovalQueueFooter } from './ApprovalQueueFooter.tsx'
 import { ApprovalQueueList } from './ApprovalQueueList.tsx'
-import { queueText as text } from './approval-queue.text.ts'
 import { ShortcutHelp } from './ShortcutHelp.tsx'
 import { UndoDecisionBar } from './UndoDecisionBar.tsx'
 import { useApprovalQueue } from './use-approval-queue.ts'
@@ -48,7 +48,7 @@ export function ApprovalQueue({ page, application, onPage, onChoose, onView }: P
               {text.title}
             </Title>
             <Text size="sm" c="dimmed">
-              {query.data ? `${text.waiting(total ?? '')} · ${text.order}` : ' '}
+              {query.data ? `${text.waiting({ count: total ?? '' })} · ${text.order}` : ' '}
             </Text>
           </div>
           {!isPhone && (
@@ -71,7 +71,7 @@ export function ApprovalQueue({ page, application, onPage, onChoose, onView }: P
           {current && (
             <ApplicationPanel
               applicant={current}
-              position={text.place((page - 1) * queuePageSize + index + 1, total ?? '')}
+              position={text.place({ index: (page - 1) * queuePageSize + index + 1, total: total ?? '' })}
               onPrevious={previous && (() => queue.goTo(previous))}
               onNext={next && (() => queue.goTo(next))}
               onView={() => onView(current.id)}
@@ -84,7 +84,7 @@ export function ApprovalQueue({ page, application, onPage, onChoose, onView }: P
       <UndoDecisionBar decisions={pending} onUndo={queue.undo} />
       {rejecting && (
         <DecisionReasonDialog
-          title={dialogText.reject.title(rejecting.fullName)}
+          title={dialogText.reject.title({ name: rejecting.fullName })}
           help={dialogText.reject.help}
           action={usersText.reject}
           isBusy={false}

@@ -1,8 +1,8 @@
 import '@mantine/core/styles/Kbd.css'
 import { Box, Button, Flex, Kbd } from '@mantine/core'
+import { queueText as text } from '#texts/approval-queue.ts'
 import { queuePageSize } from '#web/features/users/users.api.ts'
 import { Pager } from '#web/ui/list/Pager.tsx'
-import { queueText as text } from './approval-queue.text.ts'
 
 /** Pager and keyboard hints below the list of pending applicants. */
 export function ApprovalQueueFooter({

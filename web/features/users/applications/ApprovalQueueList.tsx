@@ -1,10 +1,10 @@
 import { Box, Flex, UnstyledButton } from '@mantine/core'
 import type { UserRow } from '#shared/contracts/users/users.schemas.ts'
-import { usersText } from '#web/features/users/users.text.ts'
+import { queueText as text } from '#texts/approval-queue.ts'
+import { usersText } from '#texts/users.ts'
 import { formatTimeAgo } from '#web/lib/format/time-ago.ts'
 import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
 import styles from './ApprovalQueue.module.css'
-import { queueText as text } from './approval-queue.text.ts'
 import { EmailConfirmationIcon } from './EmailConfirmationIcon.tsx'
 
 export const buildQueueRowId = (id: number) => `queue-${id}`

@@ -1,5 +1,5 @@
 import { Button, Group, Text } from '@mantine/core'
-import { usersText as text } from '#web/features/users/users.text.ts'
+import { usersText as text } from '#texts/users.ts'
 
 /** Number of selected applicants, with buttons that approve or reject all of them. */
 export function BulkDecisionBar({
@@ -14,9 +14,9 @@ export function BulkDecisionBar({
   onReject: () => void
 }) {
   return (
-    <Group mb="sm" role="group" aria-label={text.selected(count)}>
+    <Group mb="sm" role="group" aria-label={text.selected({ count })}>
       <Text size="sm" fw={600}>
-        {text.selected(count)}
+        {text.selected({ count })}
       </Text>
       <Button size="xs" loading={isBusy} onClick={onApprove}>
         {text.approveSelected}

@@ -1,5 +1,5 @@
 import { IconMailCheck, IconMailQuestion } from '@tabler/icons-react'
-import { usersText as text } from '#web/features/users/users.text.ts'
+import { usersText as text } from '#texts/users.ts'
 import { ButtonTooltip } from '#web/ui/feedback/ButtonTooltip.tsx'
 
 export function EmailConfirmationIcon({ isConfirmed }: { isConfirmed: boolean }) {

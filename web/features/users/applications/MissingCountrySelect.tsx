@@ -1,7 +1,7 @@
 import { NativeSelect } from '@mantine/core'
 import { type Country, countries } from '#shared/constants.ts'
+import { usersText as text } from '#texts/users.ts'
 import { missingInputStyles } from '#web/features/users/missing-input-styles.ts'
-import { usersText as text } from '#web/features/users/users.text.ts'
 
 const choices = [{ value: '', label: text.setCountry }, ...countries]
 
@@ -19,7 +19,7 @@ export function MissingCountrySelect({
     <NativeSelect
       size="xs"
       styles={missingInputStyles}
-      aria-label={text.setCountryOf(name)}
+      aria-label={text.setCountryOf({ name })}
       data={choices}
       value={chosen}
       onChange={event => onChoose(event.currentTarget.value as Country)}

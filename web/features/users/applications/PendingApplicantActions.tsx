@@ -1,8 +1,8 @@
 import { ActionIcon, Button, Flex } from '@mantine/core'
 import { IconEye } from '@tabler/icons-react'
 import type { UserRow } from '#shared/contracts/users/users.schemas.ts'
+import { usersText as text } from '#texts/users.ts'
 import { buildViewButtonId } from '#web/features/users/list/UserActions.tsx'
-import { usersText as text } from '#web/features/users/users.text.ts'
 
 /** Element id of an applicant's approve button, which takes the focus once the missing country has been set. */
 export const buildApproveButtonId = (id: number) => `approve-${id}`
@@ -27,7 +27,7 @@ export function PendingApplicantActions({
         color="gray"
         size="lg"
         id={buildViewButtonId(id)}
-        aria-label={text.view(fullName)}
+        aria-label={text.view({ name: fullName })}
         onClick={onView}
       >
         <IconEye size={18} aria-hidden />
@@ -35,7 +35,7 @@ export function PendingApplicantActions({
       <Button
         id={buildApproveButtonId(id)}
         size="xs"
-        aria-label={text.approveNamed(fullName)}
+        aria-label={text.approveNamed({ name: fullName })}
         disabled={!currentCountry}
         title={currentCountry ? undefined : text.countryNeeded}
         loading={isApproving}
@@ -47,7 +47,7 @@ export function PendingApplicantActions({
         size="xs"
         variant="light"
         color="red"
-        aria-label={text.rejectNamed(fullName)}
+        aria-label={text.rejectNamed({ name: fullName })}
         onClick={onReject}
       >
         {text.reject}

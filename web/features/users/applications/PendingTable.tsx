@@ -1,6 +1,7 @@
 import { Button, Group } from '@mantine/core'
 import { type ReactNode, useRef, useState } from 'react'
 import type { UserRow } from '#shared/contracts/users/users.schemas.ts'
+import { dialogText, usersText as text } from '#texts/users.ts'
 import { DecisionReasonDialog } from '#web/features/users/decisions/DecisionReasonDialog.tsx'
 import { buildSelectionColumn } from '#web/features/users/list/selection-column.tsx'
 import { useSelectedRows } from '#web/features/users/list/use-selected-rows.ts'
@@ -12,7 +13,6 @@ import {
   useRejectUser,
   userPageSize,
 } from '#web/features/users/users.api.ts'
-import { dialogText, usersText as text } from '#web/features/users/users.text.ts'
 import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import { type Column, ListTable } from '#web/ui/list/ListTable.tsx'
 import { ApplicationCell } from './ApplicationCell.tsx'
@@ -108,7 +108,9 @@ function RejectionDialog({
 }) {
   return (
     <DecisionReasonDialog
-      title={person ? dialogText.reject.title(person.fullName) : dialogText.reject.titleMany(count)}
+      title={
+        person ? dialogText.reject.title({ name: person.fullName }) : dialogText.reject.titleMany({ count })
+      }
       help={dialogText.reject.help}
       action={text.reject}
       isBusy={isBusy}

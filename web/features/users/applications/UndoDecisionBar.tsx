@@ -2,8 +2,8 @@ import { Box, Button, Kbd, Text } from '@mantine/core'
 import '@mantine/core/styles/Kbd.css'
 import { IconArrowBackUp } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
+import { undoText as text } from '#texts/approval-queue.ts'
 import type { UndoableDecision } from '#web/features/users/users.api.ts'
-import { undoText as text } from './approval-queue.text.ts'
 import styles from './UndoDecisionBar.module.css'
 import { undoSeconds } from './use-undoable-decisions.ts'
 
@@ -47,10 +47,12 @@ function Bar({
       <Box flex="1 1 auto" miw={0} className={styles.words}>
         {/* Screen readers announce the decision once. The countdown is hidden from them. */}
         <Text fw={600} size="sm" role="status">
-          {formatMessage(decision.name)}
+          {formatMessage({ name: decision.name })}
         </Text>
         <Text size="xs" c="var(--undo-bar-text)" aria-hidden>
-          {[text.soon(secondsLeft), others > 0 && text.others(others)].filter(Boolean).join(', ')}
+          {[text.soon({ seconds: secondsLeft }), others > 0 && text.others({ count: others })]
+            .filter(Boolean)
+            .join(', ')}
         </Text>
       </Box>
       <Button

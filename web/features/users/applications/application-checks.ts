@@ -3,9 +3,9 @@
 import type { Application } from '#shared/contracts/users/users.schemas.ts'
 import { calculateExactAge } from '#shared/ic-number.ts'
 import { userStatusLabels } from '#shared/labels.ts'
+import { checkText as text } from '#texts/approval-queue.ts'
 import { formatCalendarDate, formatDate, formatDateTime } from '#web/lib/format/format.ts'
 import { formatTimeAgo } from '#web/lib/format/time-ago.ts'
-import { checkText as text } from './approval-queue.text.ts'
 
 export interface ApplicationCheck {
   label: string
@@ -29,8 +29,8 @@ function checkBirthDay({ icNumber, numberBirthDay, startYear }: Application, now
   const ageAtStart = startYear === null ? undefined : startYear - Number(numberBirthDay.slice(0, 4))
   const notes = [
     formatCalendarDate(numberBirthDay),
-    text.age(age),
-    ageAtStart !== undefined && startYear !== null && text.ageAtStart(ageAtStart, startYear),
+    text.age({ age }),
+    ageAtStart !== undefined && startYear !== null && text.ageAtStart({ age: ageAtStart, startYear }),
   ]
   const isImplausible = age < minimumStudyAge || (ageAtStart !== undefined && ageAtStart < minimumStudyAge)
   return {
@@ -48,7 +48,7 @@ function checkBirthState({ numberBirthDay, numberBirthState, birthState }: Appli
   if (!birthState) return [{ label, value, note: text.undeclared, tone: 'plain' }]
   return numberBirthState === birthState
     ? [{ label, value, note: text.same, tone: 'good' }]
-    : [{ label, value, note: text.differs(birthState), tone: 'look' }]
+    : [{ label, value, note: text.differs({ state: birthState }), tone: 'look' }]
 }
 
 function checkEmail({ emailConfirmedAt }: Application): ApplicationCheck {
@@ -62,15 +62,15 @@ function checkWaiting({ waitingSince }: Application, now: number): ApplicationCh
   return {
     label: text.waiting,
     value: formatTimeAgo(waitingSince, now),
-    note: text.since(formatDate(waitingSince)),
+    note: text.since({ day: formatDate(waitingSince) }),
     tone: isLong ? 'look' : 'plain',
   }
 }
 
 function checkRejections({ rejections: { count, lastReason } }: Application): ApplicationCheck[] {
   if (count === 0) return []
-  const note = lastReason ? text.reason(lastReason) : text.noReason
-  return [{ label: text.before, value: text.rejected(count), note, tone: 'look' }]
+  const note = lastReason ? text.reason({ reason: lastReason }) : text.noReason
+  return [{ label: text.before, value: text.rejected({ count }), note, tone: 'look' }]
 }
 
 function checkInviter({ invitedBy }: Application): ApplicationCheck[] {

@@ -1,5 +1,5 @@
+import { decisionText } from '#texts/users.ts'
 import { useDecideApplicants } from '#web/features/users/users.api.ts'
-import { decisionText } from '#web/features/users/users.text.ts'
 import { showToast } from '#web/lib/query/toast.ts'
 
 /** Approves or rejects the selected applicants in one request. Failed ones stay selected; a toast shows the counts. */
@@ -13,7 +13,7 @@ export function useBulkDecision(selectedIds: number[], setSelectedIds: (ids: num
           onDone?.()
           const failed = outcomes.filter(({ ok }) => !ok)
           setSelectedIds(failed.map(({ id }) => id))
-          const summary = decisionText.many(outcomes.length - failed.length, outcomes.length)
+          const summary = decisionText.many({ done: outcomes.length - failed.length, all: outcomes.length })
           const firstFailure = failed[0]?.message
           void showToast(
             failed.length > 0 ? 'failure' : 'success',

@@ -1,7 +1,7 @@
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import type { BulkDecisionOutcome, UserRow } from '#shared/contracts/users/users.schemas.ts'
+import { dialogText } from '#texts/users.ts'
 import { useAssignUsersToClub, useAssignUserToClub } from '#web/features/users/users.api.ts'
-import { dialogText } from '#web/features/users/users.text.ts'
 import { ApiError } from '#web/lib/http/api.ts'
 import { AssignClubForm } from './AssignClubForm.tsx'
 
@@ -47,7 +47,7 @@ export function BulkAssignClubDialog({
   return (
     <AssignClubForm
       user={user}
-      title={text.titleMany(ids.length)}
+      title={text.titleMany({ count: ids.length })}
       isPending={place.isPending}
       onSave={body => place.mutate({ ids, ...body }, { onSuccess: onDone })}
       onClose={onClose}

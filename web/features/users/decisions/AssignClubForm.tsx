@@ -4,7 +4,7 @@ import { type Country, countries } from '#shared/constants.ts'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import type { PlacementBody, UserRow } from '#shared/contracts/users/users.schemas.ts'
 import { getActorScope } from '#shared/policies.ts'
-import { dialogText, usersText } from '#web/features/users/users.text.ts'
+import { dialogText, usersText } from '#texts/users.ts'
 import { useClubOptions } from '#web/lib/query/use-club-options.ts'
 
 const text = dialogText.place

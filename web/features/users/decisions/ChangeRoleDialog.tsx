@@ -5,9 +5,9 @@ import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import type { UserRow } from '#shared/contracts/users/users.schemas.ts'
 import { roleLabels } from '#shared/labels.ts'
 import { listAssignableRoles } from '#shared/policies.ts'
+import { dialogText } from '#texts/users.ts'
 import { PersonCell, RoleBadge } from '#web/features/users/PersonCell.tsx'
 import { useChangeRole } from '#web/features/users/users.api.ts'
-import { dialogText } from '#web/features/users/users.text.ts'
 
 const text = dialogText.role
 

@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core'
 import { useState } from 'react'
-import { dialogText as text } from '#web/features/users/users.text.ts'
+import { dialogText as text } from '#texts/users.ts'
 
 /** Confirms a rejection or deactivation and asks for an optional reason, which the affected user reads. */
 export function DecisionReasonDialog({

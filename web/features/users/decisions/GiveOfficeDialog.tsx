@@ -4,11 +4,11 @@ import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import type { UserRow } from '#shared/contracts/users/users.schemas.ts'
 import { appointedOfficeLabels } from '#shared/labels.ts'
 import { getOfficePolicy, listOfficesToGive } from '#shared/policies.ts'
+import { dialogText } from '#texts/users.ts'
 import { PermissionList } from '#web/features/users/access/PermissionList.tsx'
 import { formatOfficePlace } from '#web/features/users/format-office-place.ts'
 import { PersonCell } from '#web/features/users/PersonCell.tsx'
 import { useGiveOffice } from '#web/features/users/users.api.ts'
-import { dialogText } from '#web/features/users/users.text.ts'
 import { LazyDayInput } from '#web/ui/form/LazyDayInput.tsx'
 
 const text = dialogText.office

@@ -1,7 +1,7 @@
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import type { UserRow } from '#shared/contracts/users/users.schemas.ts'
+import { dialogText, usersText } from '#texts/users.ts'
 import { useDeactivateUser, useRejectUser } from '#web/features/users/users.api.ts'
-import { dialogText, usersText } from '#web/features/users/users.text.ts'
 import { AssignClubDialog } from './AssignClubDialog.tsx'
 import { ChangeRoleDialog } from './ChangeRoleDialog.tsx'
 import { DecisionReasonDialog } from './DecisionReasonDialog.tsx'
@@ -31,7 +31,7 @@ export function UserDialogs({
   if (kind === 'place') return <AssignClubDialog user={user} person={person} onClose={onClose} />
   return (
     <DecisionReasonDialog
-      title={dialogText[kind].title(person.fullName)}
+      title={dialogText[kind].title({ name: person.fullName })}
       help={dialogText[kind].help}
       action={usersText[kind]}
       isBusy={decide.isPending}

@@ -14,10 +14,10 @@ import { useState } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import type { UserDetail } from '#shared/contracts/users/users.schemas.ts'
 import { can, listOfficesToGive } from '#shared/policies.ts'
+import { usersText as text } from '#texts/users.ts'
 import { type UserDialogRequest, UserDialogs } from '#web/features/users/decisions/UserDialogs.tsx'
 import styles from '#web/features/users/Users.module.css'
 import { useApproveUser, useReactivateUser, useResetTwoFactor } from '#web/features/users/users.api.ts'
-import { usersText as text } from '#web/features/users/users.text.ts'
 import { focusElementLater } from '#web/lib/document/focus.ts'
 import { useOpenDirectMessage } from '#web/lib/query/use-open-direct-message.ts'
 import { openConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
@@ -92,7 +92,7 @@ function ResetTwoFactorButton({ person }: { person: UserDetail }) {
   const confirmReset = () =>
     openConfirmDialog({
       title: text.resetTwoFactor,
-      text: text.resetTwoFactorConfirm(person.fullName),
+      text: text.resetTwoFactorConfirm({ name: person.fullName }),
       action: text.resetTwoFactor,
       isDangerous: true,
       onConfirm: () => reset.mutate(person.id),

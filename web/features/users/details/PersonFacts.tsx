@@ -6,8 +6,8 @@ import type { UserDetail } from '#shared/contracts/users/users.schemas.ts'
 import { unreadableIcNumberText } from '#shared/ic-number.ts'
 import { educationLevelLabels } from '#shared/labels.ts'
 import { can } from '#shared/policies.ts'
+import { drawerText as text, usersText } from '#texts/users.ts'
 import { useRevealIdentityNumber } from '#web/features/users/users.api.ts'
-import { drawerText as text, usersText } from '#web/features/users/users.text.ts'
 import { buildTelUrl, formatDate } from '#web/lib/format/format.ts'
 import { Columns } from '#web/ui/layout/Columns.tsx'
 import { LabelledValue } from '#web/ui/layout/LabelledValue.tsx'
@@ -58,7 +58,7 @@ export function PersonFacts({ user, person }: { user: CurrentUser; person: UserD
           </Anchor>
         )}
       </LabelledValue>
-      <LabelledValue label={text.age}>{person.age !== null && text.years(person.age)}</LabelledValue>
+      <LabelledValue label={text.age}>{person.age !== null && text.years({ age: person.age })}</LabelledValue>
       <LabelledValue label={usersText.country}>{person.currentCountry}</LabelledValue>
       <LabelledValue label={fields.clubId.label}>{person.clubName}</LabelledValue>
       <LabelledValue label={fields.birthState.label}>{person.birthState}</LabelledValue>

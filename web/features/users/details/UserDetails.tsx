@@ -3,10 +3,10 @@ import { auditKindLabels } from '#shared/audit/audit-kinds.ts'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import type { UserDetail } from '#shared/contracts/users/users.schemas.ts'
 import { can } from '#shared/policies.ts'
+import { drawerText as text } from '#texts/users.ts'
 import { PersonCell, RoleBadge } from '#web/features/users/PersonCell.tsx'
 import styles from '#web/features/users/Users.module.css'
 import { type useUser, useUserAuditEvents } from '#web/features/users/users.api.ts'
-import { drawerText as text } from '#web/features/users/users.text.ts'
 import { formatDateTime } from '#web/lib/format/format.ts'
 import { isDataMissing, isRecordUnknown } from '#web/lib/query/query-state.ts'
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
@@ -27,9 +27,9 @@ function History({ person }: { person: UserDetail }) {
             {[entry.currentCountry, entry.clubName].filter(Boolean).join(', ')}
           </Text>
           <Text size="xs" c="dimmed">
-            {formatDateTime(entry.createdAt)} {entry.changedBy && text.by(entry.changedBy)}
+            {formatDateTime(entry.createdAt)} {entry.changedBy && text.by({ name: entry.changedBy })}
           </Text>
-          {entry.reason && <Text size="sm">{text.reason(entry.reason)}</Text>}
+          {entry.reason && <Text size="sm">{text.reason({ text: entry.reason })}</Text>}
         </li>
       ))}
     </ul>
@@ -46,7 +46,7 @@ function Audit({ id }: { id: number }) {
         <li key={event.id}>
           <Text size="sm">{auditKindLabels[event.kind]}</Text>
           <Text size="xs" c="dimmed">
-            {formatDateTime(event.createdAt)} {event.actor && text.by(event.actor.fullName)}
+            {formatDateTime(event.createdAt)} {event.actor && text.by({ name: event.actor.fullName })}
           </Text>
         </li>
       ))}

@@ -1,8 +1,8 @@
 import { Drawer, Skeleton } from '@mantine/core'
 import { useState } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
+import { drawerText as text } from '#texts/users.ts'
 import type { useUser } from '#web/features/users/users.api.ts'
-import { drawerText as text } from '#web/features/users/users.text.ts'
 import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
 
 /** User details, loaded lazily because their form schemas are as large as the user list's code. */

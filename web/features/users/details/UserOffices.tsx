@@ -4,10 +4,10 @@ import type { Appointment } from '#shared/contracts/offices/offices.schemas.ts'
 import type { UserDetail } from '#shared/contracts/users/users.schemas.ts'
 import { appointedOfficeLabels } from '#shared/labels.ts'
 import { canEndOffice } from '#shared/policies.ts'
+import { drawerText as text } from '#texts/users.ts'
 import { formatOfficePlace } from '#web/features/users/format-office-place.ts'
 import styles from '#web/features/users/Users.module.css'
 import { useEndOffice } from '#web/features/users/users.api.ts'
-import { drawerText as text } from '#web/features/users/users.text.ts'
 import { formatCalendarDate } from '#web/lib/format/format.ts'
 import { openConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
 
@@ -17,7 +17,7 @@ export function UserOffices({ user, person }: { user: CurrentUser; person: UserD
   const confirmEnd = ({ id, office }: Appointment) =>
     openConfirmDialog({
       title: text.endOffice,
-      text: text.endOfficeConfirm(appointedOfficeLabels[office], person.fullName),
+      text: text.endOfficeConfirm({ office: appointedOfficeLabels[office], name: person.fullName }),
       action: text.endOffice,
       isDangerous: true,
       onConfirm: () => end.mutate(id),
@@ -32,7 +32,10 @@ export function UserOffices({ user, person }: { user: CurrentUser; person: UserD
               {appointedOfficeLabels[office]} · {formatOfficePlace(over, clubName, country)}
             </Text>
             <Text size="xs" c="dimmed">
-              {text.officeTerm(formatCalendarDate(startsOn) ?? '', formatCalendarDate(endsOn) ?? '')}
+              {text.officeTerm({
+                from: formatCalendarDate(startsOn) ?? '',
+                to: formatCalendarDate(endsOn) ?? '',
+              })}
             </Text>
             {canEndOffice(user, over, person) && (
               <Button

@@ -4,8 +4,8 @@ import { useState } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import type { BulkDecisionOutcome, UserRow } from '#shared/contracts/users/users.schemas.ts'
 import { can } from '#shared/policies.ts'
+import { decisionText, dialogText, usersText as text } from '#texts/users.ts'
 import { buildUserExportUrl, useDeactivateUsers, useInviteUsers } from '#web/features/users/users.api.ts'
-import { decisionText, dialogText, usersText as text } from '#web/features/users/users.text.ts'
 import { showToast } from '#web/lib/query/toast.ts'
 import { ExportMenu } from '#web/ui/list/ExportMenu.tsx'
 import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
@@ -34,9 +34,9 @@ function BulkActionButtons({
   onOpen: (dialog: BulkDialog) => void
 }) {
   return (
-    <Group mb="sm" gap="sm" role="group" aria-label={text.selected(ids.length)}>
+    <Group mb="sm" gap="sm" role="group" aria-label={text.selected({ count: ids.length })}>
       <Text size="sm" fw={600}>
-        {text.selected(ids.length)}
+        {text.selected({ count: ids.length })}
       </Text>
       {can(user, 'users.place') && (
         <>
@@ -99,7 +99,7 @@ export function BulkActionBar({
     setOpenDialog(undefined)
     const failed = outcomes.filter(({ ok }) => !ok)
     if (failed.length > 0) setResult({ people, outcomes })
-    else void showToast('success', decisionText.many(outcomes.length, outcomes.length))
+    else void showToast('success', decisionText.many({ done: outcomes.length, all: outcomes.length }))
     onDone(failed.map(({ id }) => id))
   }
   return (
@@ -123,7 +123,7 @@ export function BulkActionBar({
       )}
       {openDialog === 'deactivate' && (
         <ReasonDialog
-          title={dialogText.deactivate.titleMany(people.length)}
+          title={dialogText.deactivate.titleMany({ count: people.length })}
           help={dialogText.deactivate.help}
           action={text.deactivate}
           isBusy={deactivate.isPending}

@@ -1,8 +1,8 @@
 import { Box, Flex, Modal } from '@mantine/core'
 import { IconCheck, IconX } from '@tabler/icons-react'
 import type { BulkDecisionOutcome, UserRow } from '#shared/contracts/users/users.schemas.ts'
+import { decisionText, usersText as text } from '#texts/users.ts'
 import styles from '#web/features/users/Users.module.css'
-import { decisionText, usersText as text } from '#web/features/users/users.text.ts'
 
 /** Dialog with one outcome per user, shown when a bulk action failed for at least one user. */
 export function BulkOutcomesDialog({
@@ -16,7 +16,7 @@ export function BulkOutcomesDialog({
 }) {
   const done = outcomes.filter(({ ok }) => ok).length
   return (
-    <Modal opened onClose={onClose} title={decisionText.many(done, outcomes.length)}>
+    <Modal opened onClose={onClose} title={decisionText.many({ done, all: outcomes.length })}>
       <ul className={styles.entries}>
         {outcomes.map(({ id, ok, message }) => (
           <Flex key={id} component="li" gap={10} className={styles.outcome} data-ok={ok}>

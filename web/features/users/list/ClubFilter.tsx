@@ -2,8 +2,8 @@ import '@mantine/core/styles/Combobox.css'
 import { Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
+import { usersText as text } from '#texts/users.ts'
 import { useClubChoices, useClubName } from '#web/features/users/users.api.ts'
-import { usersText as text } from '#web/features/users/users.text.ts'
 import type { UserFilterProps } from './RoleFilter.tsx'
 
 /** Club filter that searches clubs by name or city on the server, with or without a selected country. */

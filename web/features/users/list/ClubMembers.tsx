@@ -5,9 +5,9 @@ import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import type { UserRow } from '#shared/contracts/users/users.schemas.ts'
 import { roleLabels } from '#shared/labels.ts'
 import { can } from '#shared/policies.ts'
+import { usersText as text } from '#texts/users.ts'
 import { PersonCell, RoleBadge } from '#web/features/users/PersonCell.tsx'
 import { userPageSize, useUsers } from '#web/features/users/users.api.ts'
-import { usersText as text } from '#web/features/users/users.text.ts'
 import { ButtonTooltip } from '#web/ui/feedback/ButtonTooltip.tsx'
 import { type Column, ListTable } from '#web/ui/list/ListTable.tsx'
 import { PersonRow } from './PersonRow.tsx'
@@ -45,13 +45,13 @@ export function ClubMembers({
     cell: ({ id, fullName }) =>
       can(user, 'users.view', { club }) && (
         <Flex component="span" gap={4} align="center" justify="flex-end" w="100%">
-          <ButtonTooltip label={text.view(fullName)}>
+          <ButtonTooltip label={text.view({ name: fullName })}>
             <ActionIcon
               id={buildViewButtonId(id)}
               variant="subtle"
               color="gray"
               size="lg"
-              aria-label={text.view(fullName)}
+              aria-label={text.view({ name: fullName })}
               onClick={() => onView(id)}
             >
               <IconEye size={18} aria-hidden />

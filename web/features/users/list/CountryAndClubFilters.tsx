@@ -3,7 +3,7 @@ import { lazy, Suspense } from 'react'
 import { countries } from '#shared/constants.ts'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import { getActorScope } from '#shared/policies.ts'
-import { usersText as text } from '#web/features/users/users.text.ts'
+import { usersText as text } from '#texts/users.ts'
 import { findAllowedValue } from '#web/lib/form/search-parameters.ts'
 import type { UserFilterProps } from './RoleFilter.tsx'
 

@@ -1,8 +1,8 @@
 import { NativeSelect, type NativeSelectProps } from '@mantine/core'
 import { roles } from '#shared/constants.ts'
 import { roleLabels } from '#shared/labels.ts'
+import { usersText as text } from '#texts/users.ts'
 import type { UserFilter } from '#web/features/users/users.search.ts'
-import { usersText as text } from '#web/features/users/users.text.ts'
 import { findAllowedValue } from '#web/lib/form/search-parameters.ts'
 
 export interface UserFilterProps {

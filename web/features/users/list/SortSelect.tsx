@@ -1,7 +1,7 @@
 import { NativeSelect } from '@mantine/core'
 import type { UserSort } from '#shared/constants.ts'
 import type { UserRow } from '#shared/contracts/users/users.schemas.ts'
-import { usersText as text } from '#web/features/users/users.text.ts'
+import { usersText as text } from '#texts/users.ts'
 import type { Column } from '#web/ui/list/ListTable.tsx'
 
 /** Sort select for phones, where lists have no table header: each column ascending or descending. */

@@ -3,9 +3,9 @@ import { IconDots, IconEye, IconMapPin, IconShield, IconUserCheck, IconUserOff }
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import type { UserRow } from '#shared/contracts/users/users.schemas.ts'
 import { can } from '#shared/policies.ts'
+import { usersText as text } from '#texts/users.ts'
 import type { UserDialogRequest } from '#web/features/users/decisions/UserDialogs.tsx'
 import { useReactivateUser } from '#web/features/users/users.api.ts'
-import { usersText as text } from '#web/features/users/users.text.ts'
 import { ButtonTooltip } from '#web/ui/feedback/ButtonTooltip.tsx'
 import { LazyMenu } from '#web/ui/overlay/LazyMenu.tsx'
 
@@ -31,13 +31,13 @@ export function UserActions({
   return (
     <Flex component="span" gap={4} align="center" justify="flex-end" w="100%">
       {can(user, 'users.view', { user: person }) && (
-        <ButtonTooltip label={text.view(person.fullName)}>
+        <ButtonTooltip label={text.view({ name: person.fullName })}>
           <ActionIcon
             id={buildViewButtonId(person.id)}
             variant="subtle"
             color="gray"
             size="lg"
-            aria-label={text.view(person.fullName)}
+            aria-label={text.view({ name: person.fullName })}
             onClick={onView}
           >
             <IconEye {...icon} />
@@ -52,7 +52,7 @@ export function UserActions({
               variant="subtle"
               color="gray"
               size="lg"
-              aria-label={text.more(person.fullName)}
+              aria-label={text.more({ name: person.fullName })}
             >
               <IconDots {...icon} />
             </ActionIcon>

@@ -3,10 +3,10 @@ import { type ReactNode, useCallback } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import { educationLevelLabels, roleLabels, userStatusLabels } from '#shared/labels.ts'
 import { can } from '#shared/policies.ts'
+import { usersText as text } from '#texts/users.ts'
 import styles from '#web/features/users/Users.module.css'
 import { buildUserExportUrl, useClubName } from '#web/features/users/users.api.ts'
 import type { UserFilter } from '#web/features/users/users.search.ts'
-import { usersText as text } from '#web/features/users/users.text.ts'
 import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import { formatCalendarDate } from '#web/lib/format/format.ts'
 import { SearchField } from '#web/ui/form/SearchField.tsx'
@@ -101,7 +101,7 @@ export function UserFilters({
       <Group gap={8} mih={28} mb={12}>
         <FilterChips chips={chips} />
         <Text size="sm" c="dimmed" role="status">
-          {found && text.found(found)}
+          {found && text.found({ total: found })}
         </Text>
         <Group gap={8} wrap="nowrap" ml="auto">
           {children}

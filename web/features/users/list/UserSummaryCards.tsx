@@ -1,6 +1,6 @@
 import type { UserSummary } from '#shared/contracts/users/users.schemas.ts'
+import { usersText } from '#texts/users.ts'
 import { useUserSummary } from '#web/features/users/users.api.ts'
-import { usersText } from '#web/features/users/users.text.ts'
 import { formatNumber } from '#web/lib/format/format.ts'
 import { isDataMissing } from '#web/lib/query/query-state.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'

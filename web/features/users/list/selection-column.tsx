@@ -2,7 +2,7 @@ import '@mantine/core/styles/Checkbox.css'
 import '@mantine/core/styles/InlineInput.css'
 import { Checkbox } from '@mantine/core'
 import type { UserRow } from '#shared/contracts/users/users.schemas.ts'
-import { usersText as text } from '#web/features/users/users.text.ts'
+import { usersText as text } from '#texts/users.ts'
 import type { Column } from '#web/ui/list/ListTable.tsx'
 
 /** Builds the selection column: one checkbox per row, and one in the header for the whole page. */
@@ -26,7 +26,7 @@ export function buildSelectionColumn(
     ),
     cell: ({ id, fullName }) => (
       <Checkbox
-        aria-label={text.select(fullName)}
+        aria-label={text.select({ name: fullName })}
         checked={selectedIds.includes(id)}
         onChange={event =>
           setSelectedIds(

@@ -5,8 +5,8 @@ import { useState } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import type { ViewBody } from '#shared/contracts/users/views.schemas.ts'
 import { roleLabels } from '#shared/labels.ts'
+import { viewText as text } from '#texts/saved-views.ts'
 import { useSaveView } from './views.api.ts'
-import { viewText as text } from './views.text.ts'
 
 /** Saves the user list's current filters, sort order and columns as a named view. */
 export function SaveViewDialog({
@@ -42,7 +42,7 @@ export function SaveViewDialog({
             onChange={event => setName(event.currentTarget.value)}
           />
           <Checkbox
-            label={text.share(roleLabels[user.role])}
+            label={text.share({ role: roleLabels[user.role] })}
             description={text.shareHelp}
             checked={isShared}
             onChange={event => setShared(event.currentTarget.checked)}

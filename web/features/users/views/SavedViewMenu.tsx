@@ -3,11 +3,11 @@ import { useDisclosure } from '@mantine/hooks'
 import { IconBookmark, IconPlus } from '@tabler/icons-react'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import type { ViewBody } from '#shared/contracts/users/views.schemas.ts'
+import { viewText as text } from '#texts/saved-views.ts'
 import styles from '#web/features/users/Users.module.css'
 import { LazyMenu } from '#web/ui/overlay/LazyMenu.tsx'
 import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
 import { useDeleteSavedView, useSavedViews } from './views.api.ts'
-import { viewText as text } from './views.text.ts'
 
 const SaveViewDialog = createLazyOverlay(async () => (await import('./SaveViewDialog.tsx')).SaveViewDialog)
 
@@ -35,13 +35,13 @@ function SavedViewItems({
           <Item onClick={() => onOpen(view.search)}>
             {view.name}
             <span className={styles.muted}>
-              {view.sharedBy ? text.by(view.sharedBy) : view.isShared && text.shared}
+              {view.sharedBy ? text.by({ name: view.sharedBy }) : view.isShared && text.shared}
             </span>
           </Item>
           {!view.sharedBy && (
             <CloseButton
               size="sm"
-              aria-label={text.remove(view.name)}
+              aria-label={text.remove({ name: view.name })}
               onClick={() => remove.mutate(view.id)}
             />
           )}

@@ -1,8 +1,8 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { listViews, removeView, saveView } from '#shared/contracts/users/views.endpoints.ts'
 import type { ViewBody } from '#shared/contracts/users/views.schemas.ts'
+import { viewText as text } from '#texts/saved-views.ts'
 import { buildQueryOptions, callEndpoint } from '#web/lib/http/api.ts'
-import { viewText as text } from './views.text.ts'
 
 /** Fetches the saved list views at every opening, because no event reports views shared by other users. */
 export function useSavedViews(list: ViewBody['list']) {

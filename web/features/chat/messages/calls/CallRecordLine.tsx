@@ -3,7 +3,7 @@ import { IconPhone, IconPhoneOff, IconVideo } from '@tabler/icons-react'
 import { useContext } from 'react'
 import type { CallRecord } from '#shared/contracts/calls/calls.schemas.ts'
 import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
-import { callRecordText as text } from '#web/features/chat/call-record.text.ts'
+import { callRecordText as text } from '#texts/call-record.ts'
 import { formatTime } from '#web/lib/format/format.ts'
 import styles from './CallRecord.module.css'
 import { StartCallContext } from './use-call-records.ts'
@@ -14,10 +14,10 @@ import { StartCallContext } from './use-call-records.ts'
  */
 function describeCall({ answeredAt, endedAt, isAudioOnly, wasIn, hasDeclined }: CallRecord): string {
   const kind = isAudioOnly ? text.audio : text.video
-  if (!endedAt) return text.running(kind)
-  if (!answeredAt && hasDeclined) return text.declined(kind)
-  if (!answeredAt) return wasIn ? text.unanswered(kind) : text.missed(kind)
-  return text.took(kind, Math.floor((Date.parse(endedAt) - Date.parse(answeredAt)) / 60_000))
+  if (!endedAt) return text.running({ kind })
+  if (!answeredAt && hasDeclined) return text.declined({ kind })
+  if (!answeredAt) return wasIn ? text.unanswered({ kind }) : text.missed({ kind })
+  return text.took({ kind, minutes: Math.floor((Date.parse(endedAt) - Date.parse(answeredAt)) / 60_000) })
 }
 
 /** Message list line for a past or running call. Its label says that the server, not a member, recorded the call. */
@@ -33,7 +33,7 @@ export function CallRecordLine({ call, group, myId }: { call: CallRecord; group:
       <Flex component="span" direction="column" miw={0}>
         <span>{describeCall(call)}</span>
         <Box component="span" fz={12} c="dimmed" className={styles.traceAbout}>
-          {startedBy === myId ? text.byMe : text.by(fullName)} · {formatTime(startedAt)} ·{' '}
+          {startedBy === myId ? text.byMe : text.by({ name: fullName })} · {formatTime(startedAt)} ·{' '}
           <abbr title={text.noted}>{text.byServer}</abbr>
         </Box>
       </Flex>

@@ -2,7 +2,7 @@ import { ActionIcon } from '@mantine/core'
 import { IconPaperclip } from '@tabler/icons-react'
 import { useRef } from 'react'
 import { documentExtensions } from '#shared/document-types.ts'
-import { fileText } from '#web/features/chat/files/file.text.ts'
+import { fileText } from '#texts/chat-files.ts'
 
 const acceptedTypes = ['image/*', ...documentExtensions].join(',')
 

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
+import { chatText as text } from '#texts/chat.ts'
 import styles from '#web/features/chat/Chat.module.css'
-import { chatText as text } from '#web/features/chat/chat.text.ts'
 import type { ComposedMessage, SendAttempt } from './use-composed-message.ts'
 
 /** Explains why the message cannot be sent now, and whether it will be sent automatically later. */
@@ -9,7 +9,7 @@ function describeBlockedSending(
   blocked?: string,
   attempt?: SendAttempt,
 ): string | undefined {
-  if (blocked !== undefined) return attempt ? text.notSentYet(blocked) : blocked
+  if (blocked !== undefined) return attempt ? text.notSentYet({ reason: blocked }) : blocked
   if (isConnected) return undefined
   return attempt ? text.heldOffline : text.offline
 }
@@ -25,7 +25,7 @@ export function ComposerStatus({ message, blocked }: { message: ComposedMessage;
       </Text>
       {excessLength > 0 && (
         <Text size="xs" c="var(--mantine-color-error)" role="alert">
-          {text.tooLong(excessLength)}
+          {text.tooLong({ over: excessLength })}
         </Text>
       )}
     </>

@@ -1,6 +1,6 @@
 import { Box, Stack } from '@mantine/core'
+import { messageText as text } from '#texts/messages.ts'
 import styles from '#web/features/chat/Chat.module.css'
-import { messageText as text } from '#web/features/chat/messages/conversation/message.text.ts'
 import type { MentionSuggestion } from './use-mentions.ts'
 
 export const mentionListId = 'mentions'

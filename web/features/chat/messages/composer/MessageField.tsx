@@ -1,7 +1,7 @@
 import { Textarea } from '@mantine/core'
 import type { ClipboardEvent, KeyboardEvent, RefObject } from 'react'
+import { chatText as text } from '#texts/chat.ts'
 import styles from '#web/features/chat/Chat.module.css'
-import { chatText as text } from '#web/features/chat/chat.text.ts'
 import { buildMentionOptionId, mentionListId } from './MentionList.tsx'
 import type { ComposedMessage } from './use-composed-message.ts'
 
@@ -58,7 +58,7 @@ export function MessageField({
       ref={input}
       autoFocus={hasAutoFocus}
       className={styles.field}
-      aria-label={text.writeLabel(groupName)}
+      aria-label={text.writeLabel({ name: groupName })}
       placeholder={text.write}
       autosize
       minRows={1}

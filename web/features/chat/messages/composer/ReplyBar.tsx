@@ -1,8 +1,8 @@
 import { ActionIcon, Group, Stack, Text } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
+import { messageText as text } from '#texts/messages.ts'
 import styles from '#web/features/chat/Chat.module.css'
 import type { DisplayedMessage } from '#web/features/chat/displayed-message.ts'
-import { messageText as text } from '#web/features/chat/messages/conversation/message.text.ts'
 import { summarizeMessageForQuote } from '#web/features/chat/messages/list/MessageQuote.tsx'
 
 /** The message that the composer replies to or edits, with its sender's displayed name. */
@@ -31,7 +31,7 @@ export function ReplyBar({
       style={{ borderLeft: '3px solid var(--kite)' }}
     >
       <Stack gap={0} flex={1} miw={0}>
-        <span className={styles.quoteName}>{kind === 'edit' ? text.editing : text.replyingTo(name)}</span>
+        <span className={styles.quoteName}>{kind === 'edit' ? text.editing : text.replyingTo({ name })}</span>
         <Text span display="block" inherit truncate>
           {summarizeMessageForQuote(message)}
         </Text>

@@ -4,7 +4,7 @@ import { useRef, useState } from 'react'
 import { listGroupMembers } from '#shared/contracts/chat/chat.endpoints.ts'
 import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
 import { type MessageMetadata, maxMentions, mentionEveryone } from '#shared/e2ee/message-metadata.ts'
-import { messageText as text } from '#web/features/chat/messages/conversation/message.text.ts'
+import { messageText as text } from '#texts/messages.ts'
 import { buildPageQuery } from '#web/lib/query/paged-queries.ts'
 
 const maxSuggestions = 6

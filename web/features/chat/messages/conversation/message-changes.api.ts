@@ -2,12 +2,12 @@ import { useMutation } from '@tanstack/react-query'
 import { editMinutes } from '#shared/contracts/chat/chat.schemas.ts'
 import type { MessageMetadata } from '#shared/e2ee/message-metadata.ts'
 import { RosterError } from '#shared/e2ee/roster.ts'
+import { messageText as text } from '#texts/messages.ts'
 import type { DisplayedMessage } from '#web/features/chat/displayed-message.ts'
 import type { EncryptedGroup } from '#web/lib/e2ee/group/encrypted-group.ts'
 import { epochChangedReason } from '#web/lib/e2ee/group/group-state.ts'
 import { ApiError } from '#web/lib/http/api.ts'
 import type { Conversation } from './conversation.ts'
-import { messageText as text } from './message.text.ts'
 
 /** Safety margin (ms): the edit action is hidden this long before the server's edit deadline. */
 const editMargin = 30_000

@@ -1,8 +1,8 @@
 import { Box, Modal, ScrollArea, Text, UnstyledButton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { messageText as text } from '#texts/messages.ts'
 import styles from '#web/features/chat/Chat.module.css'
-import { messageText as text } from '#web/features/chat/messages/conversation/message.text.ts'
 import { SearchField } from '#web/ui/form/SearchField.tsx'
 import { Columns } from '#web/ui/layout/Columns.tsx'
 

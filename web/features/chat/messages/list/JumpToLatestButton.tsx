@@ -1,6 +1,6 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { IconArrowDown } from '@tabler/icons-react'
-import { chatText as text } from '#web/features/chat/chat.text.ts'
+import { chatText as text } from '#texts/chat.ts'
 
 /** Button that scrolls to the newest message and shows how many messages have arrived below. */
 export function JumpToLatestButton({ missed, onGo }: { missed: number; onGo: () => void }) {
@@ -14,7 +14,7 @@ export function JumpToLatestButton({ missed, onGo }: { missed: number; onGo: () 
       leftSection={<IconArrowDown size={16} aria-hidden />}
       onClick={onGo}
     >
-      {text.toLatestNew(missed)}
+      {text.toLatestNew({ count: missed })}
     </Button>
   ) : (
     <ActionIcon

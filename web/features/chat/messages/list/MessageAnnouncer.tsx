@@ -1,6 +1,6 @@
 import { useState } from 'react'
+import { chatText as text } from '#texts/chat.ts'
 import styles from '#web/features/chat/Chat.module.css'
-import { chatText as text } from '#web/features/chat/chat.text.ts'
 import type { DisplayedMessage } from '#web/features/chat/displayed-message.ts'
 
 /** Announces to screen readers the messages that others send after the conversation was opened. */
@@ -15,7 +15,7 @@ export function MessageAnnouncer({ newest, myId }: { newest?: DisplayedMessage; 
     !newest.isDeleted
   return (
     <p className={styles.spoken} aria-live="polite">
-      {isAnnounced && text.spoken(newest.sender.fullName, newest.content)}
+      {isAnnounced && text.spoken({ who: newest.sender.fullName, words: newest.content })}
     </p>
   )
 }

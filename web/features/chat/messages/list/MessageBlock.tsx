@@ -1,10 +1,10 @@
 import { IconBan, IconEyeOff, IconLock, IconLockOpen, IconVideo } from '@tabler/icons-react'
 import { lazy, memo, type ReactNode, Suspense, useLayoutEffect, useRef } from 'react'
 import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
+import { chatText as text } from '#texts/chat.ts'
+import { encryptionText } from '#texts/encryption.ts'
 import styles from '#web/features/chat/Chat.module.css'
-import { chatText as text } from '#web/features/chat/chat.text.ts'
 import type { DisplayedMessage } from '#web/features/chat/displayed-message.ts'
-import { encryptionText } from '#web/features/chat/encryption/encryption.text.ts'
 import { calculatePictureSize } from '#web/features/chat/files/picture-size.ts'
 import { CallRecordLine } from '#web/features/chat/messages/calls/CallRecordLine.tsx'
 import { DeliveryTicks } from '#web/features/chat/presence/DeliveryTicks.tsx'
@@ -60,7 +60,7 @@ function MessageTime({ message, ticks }: { message: DisplayedMessage; ticks?: Re
     <time className={styles.time} dateTime={sentAt}>
       {message.editedAt && `${text.edited} · `}
       {hasClockDifference
-        ? `${formatDateTime(sentAt)} · ${encryptionText.serverTime(formatDateTime(createdAt))}`
+        ? `${formatDateTime(sentAt)} · ${encryptionText.serverTime({ moment: formatDateTime(createdAt) })}`
         : formatTime(sentAt)}
       {ticks}
     </time>
@@ -176,7 +176,7 @@ function MessageRow({
       </div>
       {!isUnavailable && (
         <MessageMenuButton
-          label={text.actionsFor(isMine ? text.you : name, formatTime(getSentAt(message)))}
+          label={text.actionsFor({ name: isMine ? text.you : name, time: formatTime(getSentAt(message)) })}
           isTabStop={isTabStop}
           onOpen={button => onMenu({ message, name, button })}
         />
@@ -249,7 +249,7 @@ function Block({
               <CallRecordLine key={call.id} call={call} group={group} myId={myId} />
             ))}
             {flaw?.missing && (
-              <SeparatorLine label={encryptionText.missing(flaw.missing, name)} tone="danger" />
+              <SeparatorLine label={encryptionText.missing({ count: flaw.missing, name })} tone="danger" />
             )}
             {message.seq === newFrom && <SeparatorLine label={text.newMessages} tone="new" />}
             <MessageRow

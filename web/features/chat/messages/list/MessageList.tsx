@@ -1,7 +1,7 @@
 import { type ReactNode, useCallback, useMemo, useState } from 'react'
 import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
+import { chatText as text } from '#texts/chat.ts'
 import styles from '#web/features/chat/Chat.module.css'
-import { chatText as text } from '#web/features/chat/chat.text.ts'
 import type { DisplayedMessage } from '#web/features/chat/displayed-message.ts'
 import { CallRecordLine } from '#web/features/chat/messages/calls/CallRecordLine.tsx'
 import { useCallRecords } from '#web/features/chat/messages/calls/use-call-records.ts'

@@ -11,18 +11,18 @@ import {
   IconTrash,
 } from '@tabler/icons-react'
 import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
+import { groupPreferencesText } from '#texts/group-preferences.ts'
+import { reportText } from '#texts/message-report.ts'
+import { messageText as text } from '#texts/messages.ts'
+import { presenceText } from '#texts/presence.ts'
 import type { DisplayedMessage } from '#web/features/chat/displayed-message.ts'
-import { groupPreferencesText } from '#web/features/chat/groups/group-preferences.text.ts'
 import { usePinMessage } from '#web/features/chat/groups/groups.api.ts'
 import type { Conversation } from '#web/features/chat/messages/conversation/conversation.ts'
-import { messageText as text } from '#web/features/chat/messages/conversation/message.text.ts'
 import {
   canEditMessage,
   isEpochOver,
   useDeleteMessage,
 } from '#web/features/chat/messages/conversation/message-changes.api.ts'
-import { reportText } from '#web/features/chat/moderation/report.text.ts'
-import { presenceText } from '#web/features/chat/presence/presence.text.ts'
 import { hasReadReceipts } from '#web/features/chat/presence/use-read-receipts.ts'
 import type { EncryptedGroup } from '#web/lib/e2ee/group/encrypted-group.ts'
 import { openConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'

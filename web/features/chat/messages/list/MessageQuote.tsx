@@ -1,8 +1,8 @@
 import { Text, UnstyledButton } from '@mantine/core'
+import { chatText } from '#texts/chat.ts'
+import { messageText as text } from '#texts/messages.ts'
 import styles from '#web/features/chat/Chat.module.css'
-import { chatText } from '#web/features/chat/chat.text.ts'
 import type { DisplayedMessage } from '#web/features/chat/displayed-message.ts'
-import { messageText as text } from '#web/features/chat/messages/conversation/message.text.ts'
 
 /** Text of a message for a quote, or the reason why it cannot be shown. Undefined means that the message is loading. */
 export function summarizeMessageForQuote(message: DisplayedMessage | null | undefined): string {
@@ -37,7 +37,7 @@ export function MessageQuote({
       fz={13}
       className={styles.quote}
       disabled={!quoted}
-      aria-label={quoted ? text.goToQuoted(name) : undefined}
+      aria-label={quoted ? text.goToQuoted({ name }) : undefined}
       onClick={onGo}
     >
       {quoted && (

@@ -1,6 +1,6 @@
 import { Button, Loader } from '@mantine/core'
+import { chatText as text } from '#texts/chat.ts'
 import styles from '#web/features/chat/Chat.module.css'
-import { chatText as text } from '#web/features/chat/chat.text.ts'
 
 /** Shown above the oldest message: a loading indicator, or a retry button after a failed request. */
 export function OlderMessagesLoader({ isLost, onLoad }: { isLost: boolean; onLoad: () => void }) {

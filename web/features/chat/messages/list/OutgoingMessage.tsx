@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core'
 import { IconClock } from '@tabler/icons-react'
+import { chatText as text } from '#texts/chat.ts'
 import styles from '#web/features/chat/Chat.module.css'
-import { chatText as text } from '#web/features/chat/chat.text.ts'
 import type { UnsentMessage } from '#web/features/chat/displayed-message.ts'
 import type { Conversation } from '#web/features/chat/messages/conversation/conversation.ts'
 import { MessageContent } from './MessageContent.tsx'

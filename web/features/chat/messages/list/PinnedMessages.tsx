@@ -3,10 +3,10 @@ import { IconPin } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
+import { groupPreferencesText as text } from '#texts/group-preferences.ts'
 import styles from '#web/features/chat/Chat.module.css'
 import type { DisplayedMessage } from '#web/features/chat/displayed-message.ts'
 import { useGroupMemberNames } from '#web/features/chat/encryption/encryption.api.ts'
-import { groupPreferencesText as text } from '#web/features/chat/groups/group-preferences.text.ts'
 import type { Conversation } from '#web/features/chat/messages/conversation/conversation.ts'
 import { scrollToMessage } from '#web/features/chat/messages/conversation/scroll-to-message.ts'
 import type { EncryptedGroup } from '#web/lib/e2ee/group/encrypted-group.ts'
@@ -33,7 +33,7 @@ function PinOrigin({
   if (!data) return null
   return (
     <span className={styles.quoteName}>
-      {data === 'server' ? text.pinnedByServer : text.pinnedBy(names.one(data.by))}
+      {data === 'server' ? text.pinnedByServer : text.pinnedBy({ name: names.one(data.by) })}
     </span>
   )
 }

@@ -1,8 +1,8 @@
 import { Flex, Menu } from '@mantine/core'
 import { IconMoodPlus } from '@tabler/icons-react'
 import { quickReactions } from '#shared/emoji.ts'
+import { messageText as text } from '#texts/messages.ts'
 import styles from '#web/features/chat/Chat.module.css'
-import { messageText as text } from '#web/features/chat/messages/conversation/message.text.ts'
 
 /** Row of the most used reaction emoji in the message menu, with a button that offers all other emoji. */
 export function QuickReactions({
@@ -18,7 +18,7 @@ export function QuickReactions({
         <Menu.Item
           key={emoji}
           className={styles.quickOne}
-          aria-label={text.reactWith(emoji)}
+          aria-label={text.reactWith({ emoji })}
           onClick={() => onReact(emoji)}
         >
           {emoji}

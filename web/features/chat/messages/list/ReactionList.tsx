@@ -1,8 +1,8 @@
 import { Box, Button, Flex, Modal, Stack, Text } from '@mantine/core'
-import { chatText } from '#web/features/chat/chat.text.ts'
+import { chatText } from '#texts/chat.ts'
+import { messageText as text } from '#texts/messages.ts'
 import type { DisplayedMessage } from '#web/features/chat/displayed-message.ts'
 import type { Conversation } from '#web/features/chat/messages/conversation/conversation.ts'
-import { messageText as text } from '#web/features/chat/messages/conversation/message.text.ts'
 import { useReactToMessage } from '#web/features/chat/messages/conversation/message-changes.api.ts'
 
 /** Dialog that lists who reacted to a message and with which emoji. */
@@ -43,7 +43,7 @@ export function ReactionList({
         </Flex>
         {reactionCount > reactions.length && (
           <Text size="sm" c="dimmed">
-            {text.andMore(reactionCount - reactions.length)}
+            {text.andMore({ count: reactionCount - reactions.length })}
           </Text>
         )}
         {hasOwnReaction && (

@@ -1,7 +1,7 @@
 import { UnstyledButton } from '@mantine/core'
+import { messageText as text } from '#texts/messages.ts'
 import styles from '#web/features/chat/Chat.module.css'
 import type { DisplayedMessage } from '#web/features/chat/displayed-message.ts'
-import { messageText as text } from '#web/features/chat/messages/conversation/message.text.ts'
 
 const mostKinds = 4
 
@@ -22,7 +22,7 @@ export function ReactionSummary({
     <UnstyledButton
       className={styles.reactions}
       data-own={reactions.some(({ userId }) => userId === myId) || undefined}
-      aria-label={text.reactions(kinds.join(' '), reactionCount)}
+      aria-label={text.reactions({ emoji: kinds.join(' '), count: reactionCount })}
       onClick={event => onOpen(event.currentTarget)}
     >
       <span aria-hidden>{kinds.join('')}</span>

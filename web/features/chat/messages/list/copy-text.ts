@@ -1,4 +1,4 @@
-import { messageText } from '#web/features/chat/messages/conversation/message.text.ts'
+import { messageText } from '#texts/messages.ts'
 
 /** Copies text to the clipboard and shows a toast with the result. */
 export function copyText(value: string, successText: string): void {

@@ -1,9 +1,9 @@
 import { useMemo } from 'react'
 import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
 import { getRosterLength, type Roster } from '#shared/e2ee/roster.ts'
+import { rosterText as text } from '#texts/encryption.ts'
 import type { DisplayedMessage } from '#web/features/chat/displayed-message.ts'
 import { useGroupMemberNames } from '#web/features/chat/encryption/encryption.api.ts'
-import { rosterText as text } from '#web/features/chat/encryption/encryption.text.ts'
 import type { CallRecordPlacement } from '#web/features/chat/messages/calls/use-call-records.ts'
 import type { ConversationState } from '#web/features/chat/messages/conversation/conversation.ts'
 import { judgeMessages, type MessageFlaw } from '#web/lib/e2ee/conversation/judge-messages.ts'
@@ -31,7 +31,7 @@ const noAnnotations: MessageAnnotations = { before: new Map(), flaws: new Map(),
 type Names = Pick<ReturnType<typeof useGroupMemberNames>, 'one' | 'list'>
 
 function describeLine({ kind, by, userIds }: RosterChange, names: Names): string {
-  return text[kind](names.one(by), names.list(userIds))
+  return text[kind]({ by: names.one(by), names: names.list(userIds) })
 }
 
 /** Places roster changes between messages. Each message's signature names the newest roster entry at that time. */

@@ -1,0 +1,12 @@
+/** Languages that users can choose, in the order of the menus. */
+export const languages = ['ms', 'en'] as const
+export type Language = (typeof languages)[number]
+
+/** Generated test language: English with accents and longer words. Servers offer it only when told to. */
+export const pseudoLanguage = 'en-XA'
+
+/** Every language with compiled texts. */
+export type TextLanguage = Language | typeof pseudoLanguage
+
+export const isLanguage = (value: unknown): value is Language =>
+  languages.some(language => language === value)

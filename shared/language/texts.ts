@@ -1,0 +1,50 @@
+// Access to the compiled texts in the current language.
+// The browser has one language per page; the server has the language of each request or recipient.
+import type { TextLanguage } from './languages.ts'
+
+type Sections = Record<string, Record<string, unknown>>
+
+const catalogs = new Map<TextLanguage, Sections>()
+let readLanguage: () => TextLanguage = () => 'ms'
+
+/** Adds compiled texts, by area, to the catalog of a language. */
+export function registerTexts(language: TextLanguage, areas: object): void {
+  catalogs.set(language, { ...catalogs.get(language), ...(areas as Sections) })
+}
+
+/** Sets how the current language is found. The default is Malay. */
+export function setLanguageSource(read: () => TextLanguage): void {
+  readLanguage = read
+}
+
+export const getLanguage = (): TextLanguage => readLanguage()
+
+function getSection(area: string, section: string): object {
+  const texts = catalogs.get(readLanguage())?.[area]?.[section]
+  if (!texts) throw new Error(`The texts of "${area}" in ${readLanguage()} are not loaded`)
+  return texts as object
+}
+
+/**
+ * Returns an object that reads each text in the language that is current at the time of access.
+ * Texts must therefore be read when they are shown, not when a module is loaded.
+ */
+export function accessTexts<Texts extends object>(area: string, section: string): Texts {
+  return new Proxy({} as Texts, {
+    get: (_, key) => Reflect.get(getSection(area, section), key),
+    has: (_, key) => Reflect.has(getSection(area, section), key),
+    ownKeys: () => Reflect.ownKeys(getSection(area, section)),
+    getOwnPropertyDescriptor: (_, key) => ({
+      ...Reflect.getOwnPropertyDescriptor(getSection(area, section), key),
+      configurable: true,
+    }),
+  })
+}
+
+/** Fills in a text of a list in which only some texts have arguments. */
+export const fillText = <Values>(text: string | ((values: Values) => string), values: Values): string =>
+  typeof text === 'string' ? text : text(values)
+
+/** Returns a text by a key that may be unknown, such as one sent by a newer server. */
+export const findText = <Texts extends object>(texts: Texts, key: string): Texts[keyof Texts] | undefined =>
+  Object.hasOwn(texts, key) ? texts[key as keyof Texts] : undefined

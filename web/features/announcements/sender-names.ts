@@ -1,0 +1,17 @@
+import { type Actor, getActorScope } from '#shared/policies.ts'
+import { senderText } from '#texts/announcements.ts'
+
+export interface SenderNames {
+  country: string | null
+  club: string | null
+}
+
+export function formatSenderName({ country, club }: SenderNames): string {
+  return club ?? (country ? senderText.country({ country }) : senderText.headquarters)
+}
+
+export function formatOwnSenderName(user: Actor): string {
+  const scope = getActorScope(user)
+  if (scope.over === 'club') return senderText.ownClub
+  return formatSenderName({ club: null, country: scope.over === 'country' ? scope.country : null })
+}
