@@ -1,3 +1,4 @@
+import './scripts/compile-texts.mjs'
 import { defineConfig } from '@playwright/test'
 import { dataDir, mailboxPort, port, smtpPort } from './e2e/support/ports.ts'
 

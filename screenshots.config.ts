@@ -1,3 +1,4 @@
+import './scripts/compile-texts.mjs'
 import { defineConfig } from '@playwright/test'
 import tests from './playwright.config.ts'
 

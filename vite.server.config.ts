@@ -1,3 +1,4 @@
+import './scripts/compile-texts.mjs'
 import { defineConfig } from 'vite'
 
 /** Builds each server program into one file; npm packages stay in node_modules. */

@@ -1,5 +1,6 @@
 // Builds the service worker into one file without imports, at a fixed URL.
 // Must run after the build of the client, whose files the service worker lists.
+import './scripts/compile-texts.mjs'
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

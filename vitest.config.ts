@@ -1,3 +1,4 @@
+import './scripts/compile-texts.mjs'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
@@ -45,11 +46,14 @@ const common = {
   hookTimeout: 240_000,
 } as const
 
+/** Registers the texts of all languages, as the server does when it starts. */
+const texts = 'texts/compiled/all.ts'
+
 const database = 'server/test/harness/global-setup.ts'
 
 const apiTests = {
   ...common,
-  setupFiles: ['server/test/processes/kill-leftover-processes.ts'],
+  setupFiles: [texts, 'server/test/processes/kill-leftover-processes.ts'],
   globalSetup: ['scripts/built-server.mjs', database],
 }
 
@@ -64,7 +68,14 @@ export default defineConfig({
     // More workers than cores, because tests mostly wait for processes to start and stop.
     maxWorkers: 3,
     projects: [
-      { test: { ...common, name: 'pure', include: ['shared/**/*.test.ts', 'web/**/*.test.{ts,tsx}'] } },
+      {
+        test: {
+          ...common,
+          name: 'pure',
+          setupFiles: [texts],
+          include: ['shared/**/*.test.ts', 'web/**/*.test.{ts,tsx}'],
+        },
+      },
       { test: { ...builtTests, name: 'built', include: ['server/**/*.built.test.ts'] } },
       {
         test: {

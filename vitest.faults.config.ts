@@ -1,3 +1,4 @@
+import './scripts/compile-texts.mjs'
 import { defineConfig } from 'vitest/config'
 import { builtTests, reporters } from './vitest.config.ts'
 

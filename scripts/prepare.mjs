@@ -93,18 +93,18 @@ export async function ensureInstalled() {
 /** The two halves of a build. Each has its own stamp, so that tests of the API need not build the client. */
 const halves = {
   client: {
-    sources: ['shared', 'web', 'docs/panduan'],
+    sources: ['shared', 'web', 'texts', 'docs/panduan'],
     // The service worker lists the files of the client, so it is built after the client.
     configs: ['vite.config.ts', 'vite.worker.config.ts'],
   },
-  server: { sources: ['shared', 'server'], configs: ['vite.server.config.ts'] },
+  server: { sources: ['shared', 'server', 'texts'], configs: ['vite.server.config.ts'] },
 }
 
 const getStampFile = half => join(root, `dist/${half}.stamp`)
 
 function hashSources(half) {
   const { sources, configs } = halves[half]
-  const files = sources.flatMap(listFiles).filter(file => !file.includes('.test.'))
+  const files = sources.flatMap(listFiles).filter(file => !file.includes('.test.') && !file.includes('texts/compiled/'))
   return hashFiles([...files, ...configs, 'package-lock.json'])
 }
 

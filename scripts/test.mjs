@@ -21,6 +21,7 @@ async function runStep(name, tool, args, options) {
 }
 
 await ensureInstalled()
+await import('./compile-texts.mjs')
 const browsers = await findBrowserPaths()
 const oldestPostgres = await ensureOldestPostgres()
 const folder = mkdtempSync(join(tmpdir(), 'perantau-skipped-'))

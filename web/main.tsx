@@ -11,6 +11,7 @@ import { markFirstScreenDrawn } from '#web/lib/document/first-screen.ts'
 import { removeStaticFrame } from '#web/lib/document/static-frame.ts'
 import { applyStylesheets } from '#web/lib/document/stylesheets.ts'
 import { startReadingPreloads } from '#web/lib/http/preloaded-responses.ts'
+import { loadTexts } from '#web/lib/language/load-texts.ts'
 import { currentUserKey, currentUserQuery, queryClient } from '#web/lib/query/query-client.ts'
 import { isKnownSignedOut, rememberSignedOut } from '#web/lib/session/signed-out-hint.ts'
 import { router } from '#web/router.tsx'
@@ -68,6 +69,7 @@ function render(): void {
 // The static HTML shell of the page stays until the first screen is ready.
 void Promise.allSettled([
   applyStylesheets(),
+  loadTexts('start'),
   router.load(),
   Promise.race([Promise.allSettled([firstResponses, fontLoad]), dataTimeout]),
 ]).then(render)

@@ -28,6 +28,7 @@ import {
   readMembersSearch,
   readUserManagementSearch,
 } from '#web/features/users/users.search.ts'
+import { lazyPage } from '#web/lib/language/lazy-parts.ts'
 import { LoginPage } from '#web/pages/LoginPage.tsx'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 
@@ -53,41 +54,41 @@ const registerRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/register',
   validateSearch: readRegisterSearch,
-  component: lazyRouteComponent(() => import('#web/pages/RegisterPage.tsx'), 'RegisterPage'),
+  component: lazyPage(() => import('#web/pages/RegisterPage.tsx'), 'RegisterPage'),
 })
 
 const joinRoute = createPublicRoute(
   '/join',
-  lazyRouteComponent(() => import('#web/pages/AcceptInvitationPage.tsx'), 'AcceptInvitationPage'),
+  lazyPage(() => import('#web/pages/AcceptInvitationPage.tsx'), 'AcceptInvitationPage'),
 )
 
 const forgotPasswordRoute = createPublicRoute(
   '/forgot-password',
-  lazyRouteComponent(() => import('#web/pages/ForgotPasswordPage.tsx'), 'ForgotPasswordPage'),
+  lazyPage(() => import('#web/pages/ForgotPasswordPage.tsx'), 'ForgotPasswordPage'),
 )
 
 const resetPasswordRoute = createPublicRoute(
   '/reset-password',
-  lazyRouteComponent(() => import('#web/pages/ResetPasswordPage.tsx'), 'ResetPasswordPage'),
+  lazyPage(() => import('#web/pages/ResetPasswordPage.tsx'), 'ResetPasswordPage'),
 )
 
 const linkGoogleRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/link-google',
   validateSearch: readLinkGoogleSearch,
-  component: lazyRouteComponent(() => import('#web/pages/LinkGooglePage.tsx'), 'LinkGooglePage'),
+  component: lazyPage(() => import('#web/pages/LinkGooglePage.tsx'), 'LinkGooglePage'),
 })
 
 const confirmEmailRoute = createPublicRoute(
   '/confirm-email',
-  lazyRouteComponent(() => import('#web/pages/ConfirmEmailPage.tsx'), 'ConfirmEmailPage'),
+  lazyPage(() => import('#web/pages/ConfirmEmailPage.tsx'), 'ConfirmEmailPage'),
 )
 
 const provedRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/proved',
   validateSearch: readReauthenticatedSearch,
-  component: lazyRouteComponent(
+  component: lazyPage(
     () => import('#web/pages/ReauthenticationResultPage.tsx'),
     'ReauthenticationResultPage',
   ),
@@ -95,24 +96,24 @@ const provedRoute = createRoute({
 
 const notMeRoute = createPublicRoute(
   '/not-me',
-  lazyRouteComponent(() => import('#web/pages/DenySignInPage.tsx'), 'DenySignInPage'),
+  lazyPage(() => import('#web/pages/DenySignInPage.tsx'), 'DenySignInPage'),
 )
 
 const verifyRoute = createPublicRoute(
   '/verify',
-  lazyRouteComponent(() => import('#web/pages/VerifyCardPage.tsx'), 'VerifyCardPage'),
+  lazyPage(() => import('#web/pages/VerifyCardPage.tsx'), 'VerifyCardPage'),
 )
 
 const unsubscribeRoute = createPublicRoute(
   '/unsubscribe',
-  lazyRouteComponent(() => import('#web/pages/UnsubscribePage.tsx'), 'UnsubscribePage'),
+  lazyPage(() => import('#web/pages/UnsubscribePage.tsx'), 'UnsubscribePage'),
 )
 
 const helpRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/help',
   validateSearch: readHelpSearch,
-  component: lazyRouteComponent(() => import('#web/pages/HelpPage.tsx'), 'HelpPage'),
+  component: lazyPage(() => import('#web/pages/HelpPage.tsx'), 'HelpPage'),
 })
 
 const indexRoute = createRoute({
@@ -151,160 +152,160 @@ const screens = [
   createListScreen(
     '/members',
     readMembersSearch,
-    lazyRouteComponent(() => import('#web/pages/MembersPage.tsx'), 'MembersPage'),
+    lazyPage(() => import('#web/pages/MembersPage.tsx'), 'MembersPage'),
   ),
   createListScreen(
     '/member-approval',
     readMemberApprovalSearch,
-    lazyRouteComponent(() => import('#web/pages/MemberApprovalPage.tsx'), 'MemberApprovalPage'),
+    lazyPage(() => import('#web/pages/MemberApprovalPage.tsx'), 'MemberApprovalPage'),
   ),
   createListScreen(
     '/imports',
     readImportsSearch,
-    lazyRouteComponent(() => import('#web/pages/ImportsPage.tsx'), 'ImportsPage'),
+    lazyPage(() => import('#web/pages/ImportsPage.tsx'), 'ImportsPage'),
   ),
   createListScreen(
     '/imports/$id',
     readImportSearch,
-    lazyRouteComponent(() => import('#web/pages/ImportPage.tsx'), 'ImportPage'),
+    lazyPage(() => import('#web/pages/ImportPage.tsx'), 'ImportPage'),
   ),
   createScreen(
     '/invitations',
-    lazyRouteComponent(() => import('#web/pages/InvitationsPage.tsx'), 'InvitationsPage'),
+    lazyPage(() => import('#web/pages/InvitationsPage.tsx'), 'InvitationsPage'),
   ),
   createScreen(
     '/duplicates',
-    lazyRouteComponent(() => import('#web/pages/DuplicatesPage.tsx'), 'DuplicatesPage'),
+    lazyPage(() => import('#web/pages/DuplicatesPage.tsx'), 'DuplicatesPage'),
   ),
   createListScreen(
     '/duplicates/$id',
     readMergeSearch,
-    lazyRouteComponent(() => import('#web/pages/MergeAccountsPage.tsx'), 'MergeAccountsPage'),
+    lazyPage(() => import('#web/pages/MergeAccountsPage.tsx'), 'MergeAccountsPage'),
   ),
   createListScreen(
     '/clubs',
     readClubsSearch,
-    lazyRouteComponent(() => import('#web/pages/ClubsPage.tsx'), 'ClubsPage'),
+    lazyPage(() => import('#web/pages/ClubsPage.tsx'), 'ClubsPage'),
   ),
   createListScreen(
     '/clubs/$id',
     readClubSearch,
-    lazyRouteComponent(() => import('#web/pages/ClubPage.tsx'), 'ClubPage'),
+    lazyPage(() => import('#web/pages/ClubPage.tsx'), 'ClubPage'),
   ),
   createScreen(
     '/clubs/$id/cards',
-    lazyRouteComponent(() => import('#web/pages/ClubCardsPage.tsx'), 'ClubCardsPage'),
+    lazyPage(() => import('#web/pages/ClubCardsPage.tsx'), 'ClubCardsPage'),
   ),
   createListScreen(
     '/notifications',
     readNotificationsSearch,
-    lazyRouteComponent(() => import('#web/pages/NotificationsPage.tsx'), 'NotificationsPage'),
+    lazyPage(() => import('#web/pages/NotificationsPage.tsx'), 'NotificationsPage'),
   ),
   createScreen(
     '/card',
-    lazyRouteComponent(() => import('#web/pages/MembershipCardPage.tsx'), 'MembershipCardPage'),
+    lazyPage(() => import('#web/pages/MembershipCardPage.tsx'), 'MembershipCardPage'),
   ),
   createListScreen(
     '/activities',
     readActivitiesSearch,
-    lazyRouteComponent(() => import('#web/pages/ActivitiesPage.tsx'), 'ActivitiesPage'),
+    lazyPage(() => import('#web/pages/ActivitiesPage.tsx'), 'ActivitiesPage'),
   ),
   createScreen(
     '/activities/$id',
-    lazyRouteComponent(() => import('#web/pages/ActivityPage.tsx'), 'ActivityPage'),
+    lazyPage(() => import('#web/pages/ActivityPage.tsx'), 'ActivityPage'),
   ),
   createScreen(
     '/activities/$id/check-in',
-    lazyRouteComponent(() => import('#web/pages/CheckInPage.tsx'), 'CheckInPage'),
+    lazyPage(() => import('#web/pages/CheckInPage.tsx'), 'CheckInPage'),
   ),
   createScreen(
     '/check-in/$id',
-    lazyRouteComponent(() => import('#web/pages/SelfCheckInPage.tsx'), 'SelfCheckInPage'),
+    lazyPage(() => import('#web/pages/SelfCheckInPage.tsx'), 'SelfCheckInPage'),
   ),
   createListScreen(
     '/announcements',
     readAnnouncementsSearch,
-    lazyRouteComponent(() => import('#web/pages/AnnouncementsPage.tsx'), 'AnnouncementsPage'),
+    lazyPage(() => import('#web/pages/AnnouncementsPage.tsx'), 'AnnouncementsPage'),
   ),
   createScreen(
     '/announcements/$id',
-    lazyRouteComponent(() => import('#web/pages/AnnouncementPage.tsx'), 'AnnouncementPage'),
+    lazyPage(() => import('#web/pages/AnnouncementPage.tsx'), 'AnnouncementPage'),
   ),
   createScreen(
     '/roll-calls',
-    lazyRouteComponent(() => import('#web/pages/RollCallsPage.tsx'), 'RollCallsPage'),
+    lazyPage(() => import('#web/pages/RollCallsPage.tsx'), 'RollCallsPage'),
   ),
   createScreen(
     '/safety/$id',
-    lazyRouteComponent(() => import('#web/pages/RollCallPage.tsx'), 'RollCallPage'),
+    lazyPage(() => import('#web/pages/RollCallPage.tsx'), 'RollCallPage'),
   ),
   createListScreen(
     '/communication',
     readCommunicationSearch,
-    lazyRouteComponent(() => import('#web/pages/CommunicationPage.tsx'), 'CommunicationPage'),
+    lazyPage(() => import('#web/pages/CommunicationPage.tsx'), 'CommunicationPage'),
   ),
   createListScreen(
     '/communication/search',
     readMessageSearch,
-    lazyRouteComponent(() => import('#web/pages/MessageSearchPage.tsx'), 'MessageSearchPage'),
+    lazyPage(() => import('#web/pages/MessageSearchPage.tsx'), 'MessageSearchPage'),
   ),
   createScreen(
     '/reports',
-    lazyRouteComponent(() => import('#web/pages/ReportsPage.tsx'), 'ReportsPage'),
+    lazyPage(() => import('#web/pages/ReportsPage.tsx'), 'ReportsPage'),
   ),
   createListScreen(
     '/user-management',
     readUserManagementSearch,
-    lazyRouteComponent(() => import('#web/pages/UserManagementPage.tsx'), 'UserManagementPage'),
+    lazyPage(() => import('#web/pages/UserManagementPage.tsx'), 'UserManagementPage'),
   ),
   createScreen(
     '/offices',
-    lazyRouteComponent(() => import('#web/pages/OfficesPage.tsx'), 'OfficesPage'),
+    lazyPage(() => import('#web/pages/OfficesPage.tsx'), 'OfficesPage'),
   ),
   createListScreen(
     '/analytics',
     readAnalyticsSearch,
-    lazyRouteComponent(() => import('#web/pages/AnalyticsPage.tsx'), 'AnalyticsPage'),
+    lazyPage(() => import('#web/pages/AnalyticsPage.tsx'), 'AnalyticsPage'),
   ),
   createListScreen(
     '/communication-analytics',
     readAnalyticsSearch,
-    lazyRouteComponent(() => import('#web/pages/AnalyticsPage.tsx'), 'CommunicationAnalyticsPage'),
+    lazyPage(() => import('#web/pages/AnalyticsPage.tsx'), 'CommunicationAnalyticsPage'),
   ),
   createListScreen(
     '/web-analytics',
     readAnalyticsSearch,
-    lazyRouteComponent(() => import('#web/pages/AnalyticsPage.tsx'), 'WebAnalyticsPage'),
+    lazyPage(() => import('#web/pages/AnalyticsPage.tsx'), 'WebAnalyticsPage'),
   ),
   createListScreen(
     '/audit',
     readAuditSearch,
-    lazyRouteComponent(() => import('#web/pages/AuditPage.tsx'), 'AuditPage'),
+    lazyPage(() => import('#web/pages/AuditPage.tsx'), 'AuditPage'),
   ),
   createScreen(
     '/data-register',
-    lazyRouteComponent(() => import('#web/pages/DataRegisterPage.tsx'), 'DataRegisterPage'),
+    lazyPage(() => import('#web/pages/DataRegisterPage.tsx'), 'DataRegisterPage'),
   ),
   createListScreen(
     '/outbox',
     readOutboxSearch,
-    lazyRouteComponent(() => import('#web/pages/OutboxPage.tsx'), 'OutboxPage'),
+    lazyPage(() => import('#web/pages/OutboxPage.tsx'), 'OutboxPage'),
   ),
   createScreen(
     '/profile',
-    lazyRouteComponent(() => import('#web/pages/ProfilePage.tsx'), 'ProfilePage'),
+    lazyPage(() => import('#web/pages/ProfilePage.tsx'), 'ProfilePage'),
   ),
   createScreen(
     '/settings',
-    lazyRouteComponent(() => import('#web/pages/SettingsPage.tsx'), 'SettingsPage'),
+    lazyPage(() => import('#web/pages/SettingsPage.tsx'), 'SettingsPage'),
   ),
   createScreen(
     '/help/encryption',
-    lazyRouteComponent(() => import('#web/pages/EncryptionHelpPage.tsx'), 'EncryptionHelpPage'),
+    lazyPage(() => import('#web/pages/EncryptionHelpPage.tsx'), 'EncryptionHelpPage'),
   ),
   createScreen(
     '/$',
-    lazyRouteComponent(() => import('#web/shell/errors/NotFound.tsx'), 'NotFound'),
+    lazyPage(() => import('#web/shell/errors/NotFound.tsx'), 'NotFound'),
   ),
 ] as const
 

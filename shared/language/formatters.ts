@@ -2,14 +2,31 @@
 
 type Cases = Record<string, string>
 
+/** Formats a number with digits in groups of three: 1,080. Malay and English agree. `digits` limits the decimals. */
+export function formatNumber(value: number, digits = 3): string {
+  const rounded = Number(value.toFixed(digits))
+  const [whole = '', part] = String(Math.abs(rounded)).split('.')
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',')
+  return `${rounded < 0 ? '-' : ''}${grouped}${part ? `.${part}` : ''}`
+}
+
+const hasPluralForms = (cases: Cases) => Object.keys(cases).some(name => /^[a-np-z]/.test(name))
+
+/** Creates the formatters of a language. Intl is used lazily: its first use takes an old phone over 100 ms. */
 export function createFormatters(language: string) {
-  const numberFormat = new Intl.NumberFormat(language)
-  const pluralRules = new Intl.PluralRules(language)
+  let rules: Intl.PluralRules | undefined
+  function choosePluralForm(count: number): string {
+    rules ??= new Intl.PluralRules(language)
+    return rules.select(count)
+  }
   return {
-    number: (value: number): string => numberFormat.format(value),
+    number: (value: number): string => formatNumber(value),
     /** Chooses the exact case (`=0`) or else the plural form of the language. */
     plural: (count: number, cases: Cases): string =>
-      cases[`=${count}`] ?? cases[pluralRules.select(count)] ?? cases.other ?? '',
+      cases[`=${count}`] ??
+      ('one' in cases ? cases[choosePluralForm(count)] : undefined) ??
+      cases.other ??
+      '',
     select: (value: string, cases: Cases): string => cases[value] ?? cases.other ?? '',
   }
 }

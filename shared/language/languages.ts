@@ -10,3 +10,9 @@ export type TextLanguage = Language | typeof pseudoLanguage
 
 export const isLanguage = (value: unknown): value is Language =>
   languages.some(language => language === value)
+
+export const isTextLanguage = (value: unknown): value is TextLanguage =>
+  isLanguage(value) || value === pseudoLanguage
+
+/** Name of the cookie with the language chosen on a device. Client and server both read and write it. */
+export const languageCookie = 'language'

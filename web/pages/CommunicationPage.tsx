@@ -2,7 +2,7 @@ import { ActionIcon, Button, Loader } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
 import { can } from '#shared/policies.ts'
@@ -12,16 +12,15 @@ import { CallButton } from '#web/features/calls/CallButton.tsx'
 import { calls } from '#web/features/calls/calls.store.ts'
 import { Communication } from '#web/features/chat/Communication.tsx'
 import { ReportsLink } from '#web/features/reports/ReportsLink.tsx'
+import { lazyPart } from '#web/lib/language/lazy-parts.ts'
 import { currentUserQuery } from '#web/lib/query/query-client.ts'
 import { useUrlState } from './use-url-state.ts'
 
-const KeySetup = lazy(async () => ({
-  default: (await import('#web/features/keys/identity/KeySetup.tsx')).KeySetup,
-}))
+const KeySetup = lazyPart(async () => (await import('#web/features/keys/identity/KeySetup.tsx')).KeySetup)
 
-const KeepKeysHint = lazy(async () => ({
-  default: (await import('#web/features/keys/recovery/KeyBackupHint.tsx')).KeyBackupHint,
-}))
+const KeepKeysHint = lazyPart(
+  async () => (await import('#web/features/keys/recovery/KeyBackupHint.tsx')).KeyBackupHint,
+)
 
 /** Returns true if the user may encrypt the group: an administrator of it, or either user of a direct conversation. */
 function canEncrypt(user: CurrentUser, { type, clubId, country, direct, role }: GroupRow): boolean {

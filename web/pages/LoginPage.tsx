@@ -1,23 +1,24 @@
 import { Anchor, Box, Card, Center, Group, Text, Title } from '@mantine/core'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
+import { Suspense, useCallback, useEffect, useState } from 'react'
 import { isServerRenderedPath } from '#shared/paths.ts'
 import { authText } from '#texts/sign-in.ts'
 import { LoginForm } from '#web/features/auth/LoginForm.tsx'
 import { usePasskeyAutofill } from '#web/features/auth/use-passkey-autofill.ts'
 import { appName, orgName } from '#web/lib/document/branding.ts'
+import { lazyPart } from '#web/lib/language/lazy-parts.ts'
 import { currentUserKey, currentUserQuery, queryClient } from '#web/lib/query/query-client.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { AppLogo } from '#web/ui/media/AppLogo.tsx'
 import styles from './LoginPage.module.css'
 
-const GoogleNoticeText = lazy(async () => ({
-  default: (await import('#web/features/auth/GoogleSignInErrorText.tsx')).GoogleSignInErrorText,
-}))
+const GoogleNoticeText = lazyPart(
+  async () => (await import('#web/features/auth/GoogleSignInErrorText.tsx')).GoogleSignInErrorText,
+)
 /** Second step of the sign-in, loaded when it is needed, because few users have one. */
-const SecondStep = lazy(async () => ({
-  default: (await import('#web/features/auth/SecondStepForm.tsx')).SecondStepForm,
-}))
+const SecondStep = lazyPart(
+  async () => (await import('#web/features/auth/SecondStepForm.tsx')).SecondStepForm,
+)
 
 function LoginWelcome() {
   return (

@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { registrationText } from '#texts/registration.ts'
 import { Registration } from '#web/features/registration/sign-up/Registration.tsx'
+import { lazyPart } from '#web/lib/language/lazy-parts.ts'
 import { currentUserQuery } from '#web/lib/query/query-client.ts'
 import { VisitorPageLayout } from './VisitorPageLayout.tsx'
 
 /** The shell is loaded lazily, because visitors, who register most often, do not need it. */
-const Shell = lazy(async () => ({ default: (await import('#web/shell/Shell.tsx')).Shell }))
+const Shell = lazyPart(async () => (await import('#web/shell/Shell.tsx')).Shell)
 
 /** Registration: a public page for visitors; inside the shell for users who register somebody else. */
 export function RegisterPage() {

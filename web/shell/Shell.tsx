@@ -1,8 +1,9 @@
+import { lazyPart } from '#web/lib/language/lazy-parts.ts'
 import './shell.css'
 import { useDisclosure, useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation, useMatches, useNavigate } from '@tanstack/react-router'
-import { type ComponentProps, lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { type ComponentProps, type ReactNode, Suspense, useEffect, useState } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import { can, isSecondFactorOverdue } from '#shared/policies.ts'
 import { shellText } from '#texts/shell.ts'
@@ -40,35 +41,35 @@ const MenuDrawer = createLazyOverlay(
   async () => (await import('#web/shell/navigation/MenuDrawer.tsx')).MenuDrawer,
 )
 /** Page for accounts that are not active. */
-const PendingAccount = lazy(async () => ({
-  default: (await import('#web/shell/account/PendingAccount.tsx')).PendingAccount,
-}))
+const PendingAccount = lazyPart(
+  async () => (await import('#web/shell/account/PendingAccount.tsx')).PendingAccount,
+)
 /** Page for users whose role requires a second factor that is missing. */
-const SecureFirst = lazy(async () => ({
-  default: (await import('#web/shell/account/RequireSecondFactorPage.tsx')).RequireSecondFactorPage,
-}))
+const SecureFirst = lazyPart(
+  async () => (await import('#web/shell/account/RequireSecondFactorPage.tsx')).RequireSecondFactorPage,
+)
 /** Page for users who have not accepted the terms in force. */
-const AgreeFirst = lazy(async () => ({
-  default: (await import('#web/shell/account/AcceptTermsPage.tsx')).AcceptTermsPage,
-}))
-const SecureSoon = lazy(async () => ({
-  default: (await import('#web/shell/account/SecondFactorDeadline.tsx')).SecondFactorDeadline,
-}))
-const CallLayer = lazy(async () => ({
-  default: (await import('#web/features/calls/screen/CallOverlay.tsx')).CallOverlay,
-}))
+const AgreeFirst = lazyPart(
+  async () => (await import('#web/shell/account/AcceptTermsPage.tsx')).AcceptTermsPage,
+)
+const SecureSoon = lazyPart(
+  async () => (await import('#web/shell/account/SecondFactorDeadline.tsx')).SecondFactorDeadline,
+)
+const CallLayer = lazyPart(
+  async () => (await import('#web/features/calls/screen/CallOverlay.tsx')).CallOverlay,
+)
 
 /** Call overlay above all pages. It takes names and peers of groups from the conversation core, not from the server. */
 function DescribedCallLayer(props: Omit<ComponentProps<typeof CallLayer>, 'groups'>) {
   const groups = useDisplayedGroups()
   return <CallLayer {...props} groups={groups.data ?? []} />
 }
-const KeyAlarm = lazy(async () => ({
-  default: (await import('#web/features/keys/identity/KeyMismatchAlarm.tsx')).KeyMismatchAlarm,
-}))
-const LinkRequests = lazy(async () => ({
-  default: (await import('#web/features/keys/recovery/LinkRequestPrompt.tsx')).LinkRequestPrompt,
-}))
+const KeyAlarm = lazyPart(
+  async () => (await import('#web/features/keys/identity/KeyMismatchAlarm.tsx')).KeyMismatchAlarm,
+)
+const LinkRequests = lazyPart(
+  async () => (await import('#web/features/keys/recovery/LinkRequestPrompt.tsx')).LinkRequestPrompt,
+)
 const ProofDialog = createLazyOverlay(
   async () => (await import('#web/features/auth/ReauthenticationDialog.tsx')).ReauthenticationDialog,
 )

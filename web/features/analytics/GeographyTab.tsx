@@ -1,5 +1,6 @@
+import { lazyPart } from '#web/lib/language/lazy-parts.ts'
 import { Box, Skeleton } from '@mantine/core'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { calculatePercentage, defaultPeriod } from '#shared/analytics-categories.ts'
 import type { MemberAnalytics } from '#shared/contracts/analytics/analytics.schemas.ts'
 import { analyticsText, chartText as text } from '#texts/analytics.ts'
@@ -12,7 +13,7 @@ import { BarChartPanel } from './BarChartPanel.tsx'
 import { ChartPanel } from './ChartPanel.tsx'
 
 /** World map, loaded lazily because its outlines are larger than the rest of the page. */
-const WorldMap = lazy(async () => ({ default: (await import('./WorldMap.tsx')).WorldMap }))
+const WorldMap = lazyPart(async () => (await import('./WorldMap.tsx')).WorldMap)
 
 const topCountryCount = 5
 

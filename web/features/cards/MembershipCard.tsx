@@ -1,5 +1,6 @@
+import { lazyPart } from '#web/lib/language/lazy-parts.ts'
 import { Box, Flex, Group } from '@mantine/core'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import type { MembershipCardData } from '#shared/contracts/cards/cards.schemas.ts'
 import { cardText as text } from '#texts/cards.ts'
 import { orgName } from '#web/lib/document/branding.ts'
@@ -8,7 +9,7 @@ import { AppLogo } from '#web/ui/media/AppLogo.tsx'
 import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
 import styles from './MembershipCard.module.css'
 
-const QrCode = lazy(async () => ({ default: (await import('#web/ui/media/QrCode.tsx')).QrCode }))
+const QrCode = lazyPart(async () => (await import('#web/ui/media/QrCode.tsx')).QrCode)
 
 export type MembershipCardFace = Pick<
   MembershipCardData,

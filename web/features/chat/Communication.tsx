@@ -1,4 +1,5 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { lazyPart } from '#web/lib/language/lazy-parts.ts'
+import { type ReactNode, Suspense, useState } from 'react'
 import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
 import { chatText } from '#texts/chat.ts'
 import { GroupPanel } from '#web/features/chat/groups/GroupPanel.tsx'
@@ -14,7 +15,7 @@ import { ConversationSkeleton } from './ConversationSkeleton.tsx'
 import type { GroupTab } from './chat.search.ts'
 
 /** The conversation panel is loaded lazily: its encryption code is larger than the group list. */
-const ChatPanel = lazy(async () => ({ default: (await import('./ChatPanel.tsx')).ChatPanel }))
+const ChatPanel = lazyPart(async () => (await import('./ChatPanel.tsx')).ChatPanel)
 
 const NewGroupDialog = createLazyOverlay(
   async () => (await import('#web/features/chat/groups/NewGroupDialog.tsx')).NewGroupDialog,

@@ -1,7 +1,8 @@
 import { currentTermsVersion } from '#shared/terms.ts'
+import { lazyPart } from '#web/lib/language/lazy-parts.ts'
 import '@mantine/core/styles/List.css'
 import { Alert, Box, Button, Card, List, Stack, Text, Title } from '@mantine/core'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { termsBody } from '#shared/contracts/profile/profile.schemas.ts'
 import { membershipTerms, acceptTermsText as text } from '#texts/terms.ts'
 import { useAcceptTerms } from '#web/features/registration/registration.api.ts'
@@ -15,9 +16,7 @@ import { LogoutButton } from './LogoutButton.tsx'
 import styles from './PendingAccount.module.css'
 
 /** Users who do not accept the terms can still export their data or delete their account. */
-const PendingOwnData = lazy(async () => ({
-  default: (await import('./PendingOwnData.tsx')).PendingOwnData,
-}))
+const PendingOwnData = lazyPart(async () => (await import('./PendingOwnData.tsx')).PendingOwnData)
 
 /** Consent page for users who have not accepted the terms of use in force. */
 export function AcceptTermsPage() {

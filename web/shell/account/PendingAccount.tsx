@@ -2,12 +2,13 @@ import { Box, Button, Card, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useDidUpdate } from '@mantine/hooks'
 import { IconRefresh } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import type { UserStatus } from '#shared/constants.ts'
 import { inactiveAccountTexts, shellText } from '#texts/shell.ts'
 import { appName } from '#web/lib/document/branding.ts'
 import { formatTime } from '#web/lib/format/format.ts'
 import { getFailureText } from '#web/lib/http/api.ts'
+import { lazyPart } from '#web/lib/language/lazy-parts.ts'
 import { currentUserQuery, refreshTopics } from '#web/lib/query/query-client.ts'
 import { StatusBadge } from '#web/ui/feedback/StatusBadge.tsx'
 import { AppLogo } from '#web/ui/media/AppLogo.tsx'
@@ -15,14 +16,12 @@ import { LogoutButton } from './LogoutButton.tsx'
 import styles from './PendingAccount.module.css'
 
 /** The profile form is loaded lazily, because it is large and only applicants need it. */
-const CompleteProfile = lazy(async () => ({
-  default: (await import('#web/features/registration/profile/CompleteProfile.tsx')).CompleteProfile,
-}))
+const CompleteProfile = lazyPart(
+  async () => (await import('#web/features/registration/profile/CompleteProfile.tsx')).CompleteProfile,
+)
 
 /** Users without an active account can still export their data or delete their account. */
-const PendingOwnData = lazy(async () => ({
-  default: (await import('./PendingOwnData.tsx')).PendingOwnData,
-}))
+const PendingOwnData = lazyPart(async () => (await import('./PendingOwnData.tsx')).PendingOwnData)
 
 const pollInterval = 20_000
 

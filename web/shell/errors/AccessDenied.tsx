@@ -1,14 +1,15 @@
 import { Card, Stack, Text, ThemeIcon, Title } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import type { Role } from '#shared/constants.ts'
 import { roleLabels } from '#shared/labels.ts'
 import { findText } from '#shared/language/texts.ts'
 import { shellText } from '#texts/shell.ts'
 import { appName } from '#web/lib/document/branding.ts'
+import { lazyPart } from '#web/lib/language/lazy-parts.ts'
 
 /** The links of this error page are loaded lazily: the shell is part of every screen, and few users see this page. */
-const WayOn = lazy(async () => ({ default: (await import('./ErrorPageLinks.tsx')).ErrorPageLinks }))
+const WayOn = lazyPart(async () => (await import('./ErrorPageLinks.tsx')).ErrorPageLinks)
 
 export function AccessDenied({ role }: { role: Role }) {
   const { title, text, why, whom, contacts } = shellText.denied

@@ -1,8 +1,9 @@
+import { lazyPart } from '#web/lib/language/lazy-parts.ts'
 import { TextInput } from '@mantine/core'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import type { DayInputProps } from './DayInput.tsx'
 
-const DayInput = lazy(async () => ({ default: (await import('./DayInput.tsx')).DayInput }))
+const DayInput = lazyPart(async () => (await import('./DayInput.tsx')).DayInput)
 
 /** Date field of a filter. The calendar's code is loaded when the field is first shown. */
 export function LazyDayInput(props: DayInputProps) {

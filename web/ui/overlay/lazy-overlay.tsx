@@ -1,5 +1,6 @@
 import { Loader } from '@mantine/core'
 import type { ComponentType, ReactNode } from 'react'
+import { loadTexts } from '#web/lib/language/load-texts.ts'
 import { reportLoadFailure, useLazyPart } from '#web/lib/query/use-lazy-part.ts'
 import styles from './lazy-overlay.module.css'
 
@@ -25,7 +26,7 @@ export function createLazyOverlay<Props extends object>(
 ) {
   let loaded: ComponentType<Props> | undefined
   const loadOnce = async () => {
-    loaded ??= await load()
+    if (!loaded) [loaded] = await Promise.all([load(), loadTexts('app')])
     return loaded
   }
   function LazyOverlay(props: Props & Overlay) {

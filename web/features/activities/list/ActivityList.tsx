@@ -1,5 +1,6 @@
+import { lazyPart } from '#web/lib/language/lazy-parts.ts'
 import { Button, Group } from '@mantine/core'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { activityStatuses, activityStatusesByTime } from '#shared/constants.ts'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import { activitiesText as text } from '#texts/activities.ts'
@@ -18,12 +19,8 @@ import { ActivityViewSwitch } from './ActivityViewSwitch.tsx'
 import { CalendarFeedButton } from './CalendarFeedButton.tsx'
 import { UpcomingOrPastTabs } from './UpcomingOrPastTabs.tsx'
 
-const Agenda = lazy(async () => ({
-  default: (await import('#web/features/activities/calendar/Agenda.tsx')).Agenda,
-}))
-const MonthCalendar = lazy(async () => ({
-  default: (await import('#web/features/activities/calendar/MonthCalendar.tsx')).MonthCalendar,
-}))
+const Agenda = lazyPart(async () => (await import('#web/features/activities/calendar/Agenda.tsx')).Agenda)
+const MonthCalendar = lazyPart(async () => (await import('#web/features/activities/calendar/MonthCalendar.tsx')).MonthCalendar)
 
 /** Whether upcoming or past activities are listed: as the status filter implies, else as chosen, else upcoming. */
 function getPeriod({ status, time }: ActivityFilter): 'upcoming' | 'past' {

@@ -1,12 +1,13 @@
+import { lazyPart } from '#web/lib/language/lazy-parts.ts'
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { IconQrcode, IconScan } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { Card } from '#shared/e2ee/card.ts'
 import { scanText as text } from '#texts/encryption.ts'
 
-const QrScanner = lazy(async () => ({ default: (await import('#web/ui/media/QrScanner.tsx')).QrScanner }))
-const QrCode = lazy(async () => ({ default: (await import('#web/ui/media/QrCode.tsx')).QrCode }))
+const QrScanner = lazyPart(async () => (await import('#web/ui/media/QrScanner.tsx')).QrScanner)
+const QrCode = lazyPart(async () => (await import('#web/ui/media/QrCode.tsx')).QrCode)
 const loadSafety = () => import('#web/lib/e2ee/crypto/safety-numbers.ts')
 
 type Outcome = 'other' | 'different'

@@ -1,5 +1,6 @@
+import { lazyPart } from '#web/lib/language/lazy-parts.ts'
 import { Alert } from '@mantine/core'
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { chatText as text } from '#texts/chat.ts'
 import { alarmText, encryptionText, refusalText } from '#texts/encryption.ts'
 import { personText } from '#texts/person-menu.ts'
@@ -26,9 +27,7 @@ import { isSendingStopped, keyAlarm } from '#web/lib/state/key-alarm.ts'
 import { useStore } from '#web/lib/state/store.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 
-const SendingFiles = lazy(async () => ({
-  default: (await import('#web/features/chat/files/FileUploadList.tsx')).FileUploadList,
-}))
+const SendingFiles = lazyPart(async () => (await import('#web/features/chat/files/FileUploadList.tsx')).FileUploadList)
 
 /** Reloads the messages once the group keys arrive, so that unreadable messages are decrypted. */
 function useReloadWhenReady(conversation: Conversation, encryption: OpenEncryption): void {

@@ -1,6 +1,7 @@
+import { lazyPart } from '#web/lib/language/lazy-parts.ts'
 import { Button, Skeleton, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import * as z from 'zod/mini'
 import { keysText, linkOtherDeviceText as text } from '#texts/keys.ts'
 import { KeyErrorAlert } from '#web/features/keys/KeyErrorAlert.tsx'
@@ -15,7 +16,7 @@ import {
 import { useValidatedForm } from '#web/lib/form/use-validated-form.ts'
 import { SuccessMessage } from '#web/ui/feedback/ResultMessages.tsx'
 
-const QrScanner = lazy(async () => ({ default: (await import('#web/ui/media/QrScanner.tsx')).QrScanner }))
+const QrScanner = lazyPart(async () => (await import('#web/ui/media/QrScanner.tsx')).QrScanner)
 
 const schema = z.object({ digits: z.string().check(z.trim(), z.minLength(1, text.missing)) })
 

@@ -1,5 +1,6 @@
+import { lazyPart } from '#web/lib/language/lazy-parts.ts'
 import { NativeSelect, TextInput } from '@mantine/core'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { countries } from '#shared/constants.ts'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import { getActorScope } from '#shared/policies.ts'
@@ -8,7 +9,7 @@ import { findAllowedValue } from '#web/lib/form/search-parameters.ts'
 import type { UserFilterProps } from './RoleFilter.tsx'
 
 /** Club filter, loaded lazily because its combobox is the largest filter and the list works without it. */
-const ClubFilter = lazy(async () => ({ default: (await import('./ClubFilter.tsx')).ClubFilter }))
+const ClubFilter = lazyPart(async () => (await import('./ClubFilter.tsx')).ClubFilter)
 
 /** Country and club filters within the user's scope; `withLabels` shows their labels. Club-level users get none. */
 export function CountryAndClubFilters({

@@ -1,5 +1,6 @@
+import { lazyPart } from '#web/lib/language/lazy-parts.ts'
 import { IconBan, IconEyeOff, IconLock, IconLockOpen, IconVideo } from '@tabler/icons-react'
-import { lazy, memo, type ReactNode, Suspense, useLayoutEffect, useRef } from 'react'
+import { memo, type ReactNode, Suspense, useLayoutEffect, useRef } from 'react'
 import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
 import { chatText as text } from '#texts/chat.ts'
 import { encryptionText } from '#texts/encryption.ts'
@@ -19,9 +20,7 @@ import { MessageQuote } from './MessageQuote.tsx'
 import { ReactionSummary } from './ReactionSummary.tsx'
 import type { MessageAnnotations } from './use-message-annotations.ts'
 
-const MessageFile = lazy(async () => ({
-  default: (await import('#web/features/chat/files/MessageFile.tsx')).MessageFile,
-}))
+const MessageFile = lazyPart(async () => (await import('#web/features/chat/files/MessageFile.tsx')).MessageFile)
 
 const minutes = 60_000
 /** Messages of one sender within this time (ms) are grouped without repeating the name. */

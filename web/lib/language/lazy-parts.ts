@@ -1,0 +1,20 @@
+// Components that are loaded lazily, together with the texts they show.
+import { lazyRouteComponent } from '@tanstack/react-router'
+import { type ComponentType, lazy } from 'react'
+import { loadTexts } from './load-texts.ts'
+
+/** Like React's `lazy`, for code that shows texts outside the group `start`. */
+// biome-ignore lint/suspicious/noExplicitAny: the type of the props follows from the component, as in React's `lazy`
+export function lazyPart<Component extends ComponentType<any>>(load: () => Promise<Component>) {
+  return lazy(async () => {
+    const [part] = await Promise.all([load(), loadTexts('app')])
+    return { default: part }
+  })
+}
+
+/** Like the router's `lazyRouteComponent`, for pages that show texts outside the group `start`. */
+export const lazyPage: typeof lazyRouteComponent = (load, name) =>
+  lazyRouteComponent(async () => {
+    const [page] = await Promise.all([load(), loadTexts('app')])
+    return page
+  }, name)
