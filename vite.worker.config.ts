@@ -7,8 +7,8 @@ import { join } from 'node:path'
 import { defineConfig } from 'vite'
 
 const outDir = 'dist/web'
-/** Files left out of the precache: source maps, help pictures, and files that the server fills in before sending. */
-const notPrecached = /^\/(\.|index\.html$|sw\.js$|manifest\.|robots\.)|\.(map|webp|br|gz)$/
+/** Not in the precache: source maps, help pictures, the pseudo-language, and files that the server fills in. */
+const notPrecached = /^\/(\.|index\.html$|sw\.js$|manifest\.|robots\.|assets\/en-XA-)|\.(map|webp|br|gz)$/
 
 /** Builds the precache list. Files with a hash in their name need no revision. */
 function listFiles() {

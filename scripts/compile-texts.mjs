@@ -177,7 +177,9 @@ export default texts
 
 function compileIndex(languages) {
   const load = language => {
-    const loaders = ['start', 'app'].map(group => `${group}: () => import('./${language}/${group}.ts')`)
+    const loaders = ['start', 'app'].map(
+      group => `${group}: () => import('./languages/${language}-${group}.ts')`,
+    )
     return `'${language}': { ${loaders.join(', ')} }`
   }
   return `${header}export const textLoaders = { ${languages.map(load).join(', ')} }\n`
@@ -187,7 +189,9 @@ function compileAll(languages) {
   const names = languages.flatMap((language, index) =>
     groups.map(group => [language, group, `${group}${index}`]),
   )
-  const imports = names.map(([language, group, name]) => `import ${name} from './${language}/${group}.ts'`)
+  const imports = names.map(
+    ([language, group, name]) => `import ${name} from './languages/${language}-${group}.ts'`,
+  )
   const registrations = names.map(([language, , name]) => `registerTexts('${language}', ${name})`)
   return `${header}import { registerTexts } from '#shared/language/texts.ts'\n${[...imports, ...registrations].join('\n')}\n`
 }
@@ -208,7 +212,7 @@ export function compileTexts() {
   for (const language of languages)
     for (const group of groups)
       writeChanged(
-        join(target, language, `${group}.ts`),
+        join(target, 'languages', `${language}-${group}.ts`),
         compileGroup(language, texts[language][group]),
         written,
       )

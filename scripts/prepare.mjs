@@ -104,7 +104,9 @@ const getStampFile = half => join(root, `dist/${half}.stamp`)
 
 function hashSources(half) {
   const { sources, configs } = halves[half]
-  const files = sources.flatMap(listFiles).filter(file => !file.includes('.test.') && !file.includes('texts/compiled/'))
+  const files = sources
+    .flatMap(listFiles)
+    .filter(file => !file.includes('.test.') && !file.includes('texts/compiled/'))
   return hashFiles([...files, ...configs, 'package-lock.json'])
 }
 

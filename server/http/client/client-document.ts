@@ -6,6 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Settings } from '#server/env.ts'
 import { getSessionCookieName } from '#server/http/cookies/session-cookie.ts'
 import { escapeHtml } from '#server/http/escape-html.ts'
+import { getLanguage } from '#shared/language/texts.ts'
 import { clientPaths } from '#shared/paths.ts'
 import { getScreenPreloads, type ScreenPreloads } from './screen-preloads.ts'
 import { createStaticText, type StaticText, sendStaticText } from './static-text.ts'
@@ -83,6 +84,7 @@ export function prepareClientPages(clientDir: string, settings: Settings, shownT
   function renderDocument(needs: ScreenPreloads, visitor: 'yes' | ''): string {
     const { early, styles } = buildLinks(manifest, template, needs)
     return template
+      .replace('lang="ms"', `lang="${getLanguage()}"`)
       .replace('%FRAME%', needs.frame)
       .replace('%VISITOR%', visitor)
       .replace('<!--needs-->', early)
@@ -90,9 +92,9 @@ export function prepareClientPages(clientDir: string, settings: Settings, shownT
   }
 
   const documents = new Map<string, StaticText>()
-  /** Returns the HTML page from a cache. Its keys are screens and kinds of visitors, so it stays small for any URLs. */
+  /** Returns the HTML page from a cache. Its keys are screens, kinds of visitors and languages, so it stays small for any URLs. */
   function getDocument(path: string, visitor: { isVisitor: boolean; isBare: boolean }): StaticText {
-    const key = JSON.stringify([path, visitor])
+    const key = JSON.stringify([path, visitor, getLanguage()])
     const body =
       documents.get(key) ??
       createStaticText(renderDocument(getScreenPreloads(path, visitor), visitor.isVisitor ? 'yes' : ''), html)

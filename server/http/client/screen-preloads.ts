@@ -9,12 +9,13 @@ import { readDataRegister } from '#shared/contracts/data-register/data-register.
 import { listInvitations } from '#shared/contracts/invitations/invitations.endpoints.ts'
 import { readOwnMerge } from '#shared/contracts/merging/merging.endpoints.ts'
 import { countUnreadNotifications } from '#shared/contracts/notifications/notifications.endpoints.ts'
+import { getLanguage } from '#shared/language/texts.ts'
 import { getPageLayout, type PageLayout } from '#shared/paths.ts'
 
 export interface ScreenPreloads {
   /** Page skeleton that is drawn before any script runs. */
   frame: PageLayout
-  /** Source files of the screen under web/. */
+  /** Source files of the screen, relative to web/. */
   sources: string[]
   /** API calls that the screen will make for any user. */
   calls: string[]
@@ -103,23 +104,34 @@ const shellCalls = [readCurrentUser.path, listGroups.path, countUnreadNotificati
 
 const buildSourcePath = (page: string) => `pages/${page}.tsx`
 
+/** Returns the file with the texts of the current language. */
+const getTextFile = (group: 'start' | 'app') => `../texts/compiled/languages/${getLanguage()}-${group}.ts`
+
 export function getScreenPreloads(
   path: string,
   { isVisitor, isBare }: { isVisitor: boolean; isBare: boolean },
 ): ScreenPreloads {
   const frame = getPageLayout(path)
-  if (frame === 'door') return { frame, sources: [], calls: isVisitor ? [] : [readCurrentUser.path] }
+  const startTexts = getTextFile('start')
+  if (frame === 'door')
+    return { frame, sources: [startTexts], calls: isVisitor ? [] : [readCurrentUser.path] }
   const page = publicPages[path]
-  if (page) return { frame, sources: [buildSourcePath(page)], calls: [] }
+  if (page) return { frame, sources: [startTexts, buildSourcePath(page), getTextFile('app')], calls: [] }
   // The root URL redirects to the dashboard.
   const [screen, ...calls] = screens[path === '/' ? '/dashboard' : path] ?? ['NotFound']
   const shell = buildSourcePath('ShellLayout')
   // A chat URL with search parameters opens one conversation, which needs the chat panel.
   const extraSources = path === '/communication' && !isBare ? ['features/chat/ChatPanel.tsx'] : []
-  if (isVisitor) return { frame, sources: [shell], calls: [] }
+  if (isVisitor) return { frame, sources: [startTexts, shell], calls: [] }
   return {
     frame,
-    sources: [shell, buildSourcePath(screen), ...extraSources],
+    sources: [
+      startTexts,
+      shell,
+      buildSourcePath(screen),
+      ...(screen === 'DashboardPage' ? [] : [getTextFile('app')]),
+      ...extraSources,
+    ],
     calls: [...shellCalls, ...(isBare ? calls : [])],
   }
 }
