@@ -35,7 +35,7 @@ test('an announcement with a poll is written by headquarters, answered on a phon
     await dialog.getByRole('button', { name: 'Tebal' }).click()
     await expect(body).toHaveValue(/\*\*teks tebal\*\*$/)
     await dialog.getByLabel('Peserta aktiviti').selectOption(String(activityId))
-    await expect(dialog.getByRole('status')).toHaveText('Sampai kepada 1 orang')
+    await expect(dialog.getByRole('status')).toHaveText('Akan dihantar kepada 1 orang')
     await dialog.getByLabel('Tanya satu soalan').check({ force: true })
     await dialog.getByLabel('Soalan', { exact: true }).fill('Datang?')
     await dialog.getByLabel('Jawapan 1').fill('Ya')
@@ -106,7 +106,7 @@ test('a member answers a roll-call with one tap, and the page of the administrat
   await dialog.getByLabel('Negara').selectOption('Japan')
   await dialog.getByLabel('Bandar').fill(city)
   await dialog.getByLabel('Apa yang berlaku').fill('Gempa bumi pagi ini.')
-  await dialog.getByRole('button', { name: 'Tanya sekarang' }).click()
+  await dialog.getByRole('button', { name: 'Hantar semakan' }).click()
   await expect(desk.getByRole('button', { name: 'Belum menjawab (1)' })).toBeVisible()
 
   const phone = await openPageAsMember(browser, email, buildPhoneOptions())
