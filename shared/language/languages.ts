@@ -16,3 +16,6 @@ export const isTextLanguage = (value: unknown): value is TextLanguage =>
 
 /** Name of the cookie with the language chosen on a device. Client and server both read and write it. */
 export const languageCookie = 'language'
+
+/** Names of the languages, each written in itself. They are never translated. */
+export const languageNames: Record<Language, string> = { ms: 'Bahasa Melayu', en: 'English' }

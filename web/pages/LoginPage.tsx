@@ -8,6 +8,7 @@ import { usePasskeyAutofill } from '#web/features/auth/use-passkey-autofill.ts'
 import { appName, orgName } from '#web/lib/document/branding.ts'
 import { lazyPart } from '#web/lib/language/lazy-parts.ts'
 import { currentUserKey, currentUserQuery, queryClient } from '#web/lib/query/query-client.ts'
+import { LanguageSwitch } from '#web/ui/form/LanguageSwitch.tsx'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { AppLogo } from '#web/ui/media/AppLogo.tsx'
 import styles from './LoginPage.module.css'
@@ -148,6 +149,7 @@ export function LoginPage() {
             </div>
           </Card>
           <LoginLinks redirect={redirect} />
+          <LanguageSwitch />
         </Box>
       </Center>
     </div>

@@ -2,6 +2,7 @@ import { Flex, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { appName } from '#web/lib/document/branding.ts'
+import { LanguageSwitch } from '#web/ui/form/LanguageSwitch.tsx'
 import { AppLogo } from '#web/ui/media/AppLogo.tsx'
 import styles from './VisitorPageLayout.module.css'
 
@@ -21,6 +22,7 @@ export function VisitorPageLayout({
       <Flex
         component="header"
         align="center"
+        justify="space-between"
         pos="sticky"
         top={0}
         h={60}
@@ -32,6 +34,7 @@ export function VisitorPageLayout({
           <AppLogo size={32} />
           {appName}
         </Link>
+        <LanguageSwitch />
       </Flex>
       <main className={styles.main} data-wide={isWide || undefined}>
         <Title order={1} mb="md">

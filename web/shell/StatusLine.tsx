@@ -1,7 +1,9 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { languageText } from '#texts/language.ts'
 import { shellText as text } from '#texts/shell.ts'
 import { activateNewAppVersion, newVersion } from '#web/lib/device/service-worker-updates.ts'
 import { formatDateTime } from '#web/lib/format/format.ts'
+import { isLanguageOutdated } from '#web/lib/language/choose-language.ts'
 import { recalledResponses } from '#web/lib/offline/recalled-responses.ts'
 import { connection } from '#web/lib/query/live-connection.ts'
 import { queryClient } from '#web/lib/query/query-client.ts'
@@ -46,14 +48,22 @@ function subscribeToShownData(listener: () => void): () => void {
   }
 }
 
+/** The language cookie is read again whenever the page becomes visible. */
+function subscribeToVisibility(listener: () => void): () => void {
+  document.addEventListener('visibilitychange', listener)
+  return () => document.removeEventListener('visibilitychange', listener)
+}
+
 /**
  * Opens the live connection while the shell is mounted.
- * Shows when the connection is lost, how old offline data is, and that a new version is available.
+ * Shows when the connection is lost, how old offline data is, that a new version is available,
+ * and that another tab has changed the language.
  */
 export function StatusLine() {
   useEffect(() => connection.open(), [])
   const isLost = useConnectionLost()
   const oldest = useSyncExternalStore(subscribeToShownData, findOldestOfflineData)
+  const isOutdated = useSyncExternalStore(subscribeToVisibility, isLanguageOutdated)
   const hasNewVersion = useStore(newVersion) === 'ready'
   return (
     <div role="status" className={styles.place}>
@@ -63,6 +73,14 @@ export function StatusLine() {
         </span>
       ) : (
         isLost && <span className={styles.line}>{text.connectionLost}</span>
+      )}
+      {isOutdated && !hasNewVersion && (
+        <span className={styles.line}>
+          {languageText.changedElsewhere}{' '}
+          <button type="button" className={styles.button} onClick={() => window.location.reload()}>
+            {languageText.reload}
+          </button>
+        </span>
       )}
       {hasNewVersion && (
         <span className={styles.line}>

@@ -8,6 +8,7 @@ import {
   changeEmailBody,
   changePasswordBody,
   ownSession,
+  setLanguageBody,
   setPresenceBody,
 } from './account.schemas.ts'
 import { preference } from './preferences.schemas.ts'
@@ -63,6 +64,12 @@ export const endOtherSessions = defineContract({
   access: 'account.manage',
   body: noBody,
   answer: countResponse,
+})
+
+export const setLanguage = defineContract({
+  access: 'account.manage',
+  body: setLanguageBody,
+  answer: 'nothing',
 })
 
 export const setPresence = defineContract({

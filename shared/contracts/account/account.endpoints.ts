@@ -28,4 +28,5 @@ export const endOtherSessions = defineEndpoint<typeof contracts.endOtherSessions
   'POST',
   '/api/account/sessions/end-others',
 )
+export const setLanguage = defineEndpoint<typeof contracts.setLanguage>('PUT', '/api/account/language')
 export const setPresence = defineEndpoint<typeof contracts.setPresence>('PUT', '/api/account/presence')

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { confirmsPassword, currentPassword, newPassword } from '#shared/contracts/auth/password.schemas.ts'
 import { email, id } from '#shared/fields/id-and-email.ts'
+import { languages } from '#shared/language/languages.ts'
 import { instant } from '#shared/fields/responses.ts'
 
 /** Account data on the settings page: email address and sign-in methods. */
@@ -19,6 +20,8 @@ export const account = z.object({
   showsPresence: z.boolean(),
 })
 export type Account = z.infer<typeof account>
+
+export const setLanguageBody = z.strictObject({ language: z.enum(languages) })
 
 export const setPresenceBody = z.strictObject({ isShown: z.boolean() })
 

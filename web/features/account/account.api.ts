@@ -6,12 +6,16 @@ import {
   listOwnSessions,
   readAccount,
   requestEmailChange,
+  setLanguage,
   setPresence,
 } from '#shared/contracts/account/account.endpoints.ts'
 import type { ChangeEmailBody, ChangePasswordBody } from '#shared/contracts/account/account.schemas.ts'
 import type { CountResponse } from '#shared/fields/responses.ts'
+import type { Language } from '#shared/language/languages.ts'
+import { languageText } from '#texts/language.ts'
 import { devicesText, passwordText, presenceText } from '#texts/settings.ts'
-import { buildQueryOptions, callEndpoint } from '#web/lib/http/api.ts'
+import { buildQueryOptions, callEndpoint, NetworkError } from '#web/lib/http/api.ts'
+import { rememberUnsavedLanguage, switchPageLanguage } from '#web/lib/language/choose-language.ts'
 
 export function useAccount() {
   return useQuery(buildQueryOptions(readAccount))
@@ -32,6 +36,23 @@ export function useSetPresenceSharing() {
   return useMutation({
     mutationFn: (isShown: boolean) => callEndpoint(setPresence, { body: { isShown } }),
     meta: { failure: presenceText.failed },
+  })
+}
+
+/**
+ * Saves the language of the account, then shows it on this device. Without a connection the device changes at once;
+ * the account follows when the device is online again (`send-unsaved-language.ts`).
+ */
+export function useSetLanguage() {
+  return useMutation({
+    mutationFn: async (language: Language) => {
+      await callEndpoint(setLanguage, { body: { language } }).catch(error => {
+        if (!(error instanceof NetworkError)) throw error
+        rememberUnsavedLanguage(language)
+      })
+      switchPageLanguage(language)
+    },
+    meta: { failure: languageText.failed },
   })
 }
 

@@ -15,6 +15,7 @@ function findPageLanguage(): TextLanguage {
 
 export const pageLanguage = findPageLanguage()
 setLanguageSource(() => pageLanguage)
+document.documentElement.lang = pageLanguage
 
 const loads = new Map<TextGroup, Promise<void>>()
 

@@ -1,15 +1,19 @@
 import { useMantineColorScheme } from '@mantine/core'
 import type { Account } from '#shared/contracts/account/account.schemas.ts'
+import { isLanguage, languageNames } from '#shared/language/languages.ts'
+import { languageText } from '#texts/language.ts'
 import { appearanceText, rowText, settingsText as text } from '#texts/settings.ts'
 import { useFirstStepsHidden } from '#web/lib/device/first-steps.ts'
 import { useInstallMethod } from '#web/lib/device/install-prompt.ts'
+import { pageLanguage } from '#web/lib/language/load-texts.ts'
 import { SettingsRow } from '#web/ui/layout/SettingsRow.tsx'
 import { FirstStepsSetting } from './FirstStepsSetting.tsx'
 import { InstallInstructions } from './InstallInstructions.tsx'
+import { LanguageSetting } from './LanguageSetting.tsx'
 import { PresenceSetting } from './PresenceSetting.tsx'
 import { ThemeSetting } from './ThemeSetting.tsx'
 
-/** Settings rows for presence, theme, first steps and installation. */
+/** Settings rows for language, presence, theme, first steps and installation. */
 export function DisplaySettings({ account, userId }: { account: Account; userId: number }) {
   const isHidden = useFirstStepsHidden(userId)
   const { colorScheme } = useMantineColorScheme()
@@ -17,6 +21,15 @@ export function DisplaySettings({ account, userId }: { account: Account; userId:
   const { sections, actions } = text
   return (
     <>
+      <SettingsRow
+        anchor="language"
+        title={languageText.title}
+        state={isLanguage(pageLanguage) ? languageNames[pageLanguage] : pageLanguage}
+        action={actions.change}
+        help={languageText.help}
+      >
+        <LanguageSetting />
+      </SettingsRow>
       <SettingsRow
         anchor="presence"
         title={sections.presence}

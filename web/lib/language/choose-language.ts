@@ -1,0 +1,28 @@
+// Changes the language of this device. The page is reloaded, because a page keeps its language.
+import { isLanguage, type Language } from '#shared/language/languages.ts'
+import { readLanguageCookie, writeLanguageCookie } from './language-cookie.ts'
+import { pageLanguage } from './load-texts.ts'
+
+export function switchPageLanguage(language: Language): void {
+  if (language === pageLanguage) return
+  writeLanguageCookie(language)
+  window.location.reload()
+}
+
+const unsavedKey = 'unsaved-language'
+
+/** Remembers a language chosen without a connection, until the account has it too. */
+export function rememberUnsavedLanguage(language: Language): void {
+  localStorage.setItem(unsavedKey, language)
+}
+
+/** Saves the remembered language with `save`, which is called when the user is signed in and online. */
+export async function saveRememberedLanguage(save: (language: Language) => Promise<unknown>): Promise<void> {
+  const language = localStorage.getItem(unsavedKey)
+  if (!isLanguage(language)) return
+  await save(language)
+  localStorage.removeItem(unsavedKey)
+}
+
+/** Whether another tab of this browser has chosen another language since this page was loaded. */
+export const isLanguageOutdated = (): boolean => (readLanguageCookie() ?? pageLanguage) !== pageLanguage
