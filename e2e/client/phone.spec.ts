@@ -212,7 +212,7 @@ test('on a phone a member row is one touch target that opens the details, where 
   await waiting.getByRole('button', { name: nameWithoutCountry }).tap()
   const drawer = page.getByRole('dialog', { name: 'Butiran ahli' })
   await expect(drawer.getByRole('button', { name: 'Lulus' })).toBeDisabled()
-  await expect(drawer.getByText('Tetapkan negara dahulu')).toBeVisible()
+  await expect(drawer.getByText('Tetapkan negara sebelum meluluskan')).toBeVisible()
   await expectNoLayoutFaults(page, { width: 360, colorScheme: 'dark' }, 'drawer-pending')
   await drawer.getByRole('button', { name: 'Tukar negara atau kelab' }).tap()
   const placementDialog = page.getByRole('dialog', { name: 'Tukar negara atau kelab' })

@@ -19,7 +19,7 @@ test('the audit log can be filtered by kind and person, and the filters are in t
   await page.reload()
   await expect(rows.filter({ hasText: 'Chong Mei Ling' }).first()).toBeVisible()
   await page.getByLabel('Dari tarikh').fill('2099-01-01')
-  await expect(page.getByText('Tiada peristiwa dijumpai berdasarkan kriteria carian')).toBeVisible()
+  await expect(page.getByText('Tiada rekod dijumpai berdasarkan kriteria carian')).toBeVisible()
   await page.getByRole('button', { name: 'Kosongkan penapis' }).click()
   await expect(page).toHaveURL('/audit')
   await page.goto('/audit?kind=nonsense&page=-3')

@@ -58,7 +58,7 @@ test('an approver decides twenty applications by keyboard alone, and undoes one 
   await pressKey('l')
   await expectShown(names[1])
   await pressKey('t')
-  await expect(approver.getByLabel('Sebab (pilihan)')).toBeFocused()
+  await expect(approver.getByLabel('Sebab (tidak wajib)')).toBeFocused()
   await approver.keyboard.type('Maklumat tidak lengkap')
   await pressKey('Control+Enter')
   await expectShown(names[2])

@@ -43,7 +43,7 @@ test('the member list shows statistics, searches while typing, and keeps filters
   for (const title of [
     'Ahli',
     'No. keahlian',
-    'Institusi & kursus',
+    'Institusi dan kursus',
     'Negara',
     'Peranan',
     'Status',
@@ -123,11 +123,11 @@ test('the member list can be sorted, columns can be hidden, views can be saved, 
   await expect(page).toHaveURL('/members?sort=-membershipNumber')
   await expect(table.getByRole('row').nth(1)).toContainText(/US-20/)
   await page.getByRole('button', { name: 'Lajur dan bilangan baris' }).click()
-  await page.getByLabel('Institusi & kursus').uncheck()
+  await page.getByLabel('Institusi dan kursus').uncheck()
   await page.getByLabel('Baris setiap halaman').selectOption('25')
   await page.keyboard.press('Escape')
   await expect(table.getByRole('row')).toHaveCount(26)
-  await expect(table.getByRole('columnheader', { name: 'Institusi & kursus' })).toHaveCount(0)
+  await expect(table.getByRole('columnheader', { name: 'Institusi dan kursus' })).toHaveCount(0)
   const name = makeUnique('Lihat')
   await page.getByRole('button', { name: 'Paparan' }).click()
   await page.getByRole('menuitem', { name: 'Simpan paparan ini' }).click()
@@ -218,7 +218,7 @@ for (const [account, visibleActions] of [
     await expect(drawer.getByRole('heading', { name: 'Sejarah status' })).toBeVisible()
     await expect(drawer.getByText('No. telefon')).toBeVisible()
     await expectAccessible()
-    const unmask = drawer.getByRole('button', { name: 'Buka nombor penuh' })
+    const unmask = drawer.getByRole('button', { name: 'Lihat nombor penuh' })
     if (visibleActions.length > 0) {
       await expect(drawer.getByText('020214-••-••93')).toBeVisible()
       await unmask.click()
@@ -321,7 +321,7 @@ test('an applicant is rejected with a reason, and bulk approval reports a result
     .click()
   const dialog = page.getByRole('dialog')
   await expect(dialog).toContainText(`Tolak permohonan ${first.fullName}`)
-  await dialog.getByLabel('Sebab (pilihan)').fill('Maklumat tidak lengkap')
+  await dialog.getByLabel('Sebab (tidak wajib)').fill('Maklumat tidak lengkap')
   await expectAccessible()
   await dialog.getByRole('button', { name: 'Tolak' }).click()
   await expect(findToast(page, 'Pengguna ditolak')).toBeVisible()
