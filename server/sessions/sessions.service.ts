@@ -49,7 +49,7 @@ const mustAgreeColumn = `case when exists (select from term_acceptances t where 
   then true end as "mustAgree"`
 
 const currentUserColumns = `u.id, u.username, u.email, u.full_name as "fullName", u.role, u.status,
-  u.current_country as "currentCountry", u.club_id as "clubId", u.membership_number as "membershipNumber",
+  u.current_country as "currentCountry", u.club_id as "clubId", u.membership_number as "membershipNumber", u.language,
   '/api/files/' || u.profile_image_id as "profileImageUrl", ${mustAgreeColumn}`
 
 /** SQL column: the appointed offices of user `u` whose term runs now, or null. */
@@ -71,14 +71,23 @@ const secureByColumns = (roles: string) => `case when ${isUnsecured(roles)}
 /** Converts a session row to the current user and omits the flags that do not apply to that user. */
 function toCurrentUser<
   Row extends {
+    language?: Language | null
     secureBy?: string | null
     mustSecure?: boolean | null
     mustAgree?: boolean | null
     offices?: CurrentUser['offices'] | null
   },
->({ secureBy: deadline, mustSecure: isLate, mustAgree: isAsked, offices, ...user }: Row): CurrentUser {
+>({
+  secureBy: deadline,
+  mustSecure: isLate,
+  mustAgree: isAsked,
+  language,
+  offices,
+  ...user
+}: Row): CurrentUser {
   const flags = {
     ...(offices && { offices }),
+    ...(language && { language }),
     ...(deadline && { secureBy: deadline }),
     ...(isLate && { mustSecure: true }),
     ...(isAsked && { mustAgree: true }),

@@ -22,6 +22,7 @@ import { resetOverlays, useOverlaysRequested } from '#web/lib/document/overlays.
 import { reauthenticationRequest } from '#web/lib/http/reauthentication.ts'
 import { currentUserKey, currentUserQuery, queryClient } from '#web/lib/query/query-client.ts'
 import { useLazyPart } from '#web/lib/query/use-lazy-part.ts'
+import { syncLanguage } from '#web/lib/language/sync-language.ts'
 import { keyAlarm } from '#web/lib/state/key-alarm.ts'
 import { linkRequests } from '#web/lib/state/link-requests.ts'
 import { useStore } from '#web/lib/state/store.ts'
@@ -77,11 +78,12 @@ const loadOverlays = async () => (await import('./Overlays.tsx')).Overlays
 
 /** Starts the tasks that run while a user is signed in. */
 function useBackgroundTasks(user: CurrentUser, isChatOpen: boolean): void {
-  const { id, fullName } = user
+  const { id, fullName, language } = user
   const hasCard = user.membershipNumber !== null
   useEffect(() => subscribeToGroupEvents(), [])
   useEffect(() => startRosterMaintenance(id), [id])
   useEffect(() => watchRunningCalls(), [])
+  useEffect(() => void syncLanguage(language).catch(() => {}), [language])
   useEffect(() => void sendStoredAttendanceMarks(id).catch(() => {}), [id])
   useEffect(() => (hasCard ? startMembershipCardRenewal() : undefined), [hasCard])
   const [hasOpenedChat, setHasOpenedChat] = useState(isChatOpen)

@@ -97,6 +97,8 @@ async function insertApplicant(
       username,
       email,
       fullName,
+      // An applicant reads emails in the language of the form; an administrator may speak another one.
+      language: actorId === undefined && isLanguage(getLanguage()) ? getLanguage() as Language : null,
       ...credentials,
       emailConfirmedAt: isConfirmed ? sql`now()` : null,
       // A person registered by an administrator accepts the terms when setting a password.

@@ -56,7 +56,7 @@ function formatValue(event: AuditEvent, name: string, value: Value): string {
       .map(
         id =>
           event.names[buildNameKey(type, id)] ??
-          (type === 'user' ? text.unnamedUser({ id }) : text.unnamedClub({ id })),
+          (type === 'user' ? text.unnamedUser({ id: String(id) }) : text.unnamedClub({ id: String(id) })),
       )
       .join(', ')
   }
