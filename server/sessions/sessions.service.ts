@@ -1,6 +1,7 @@
 // Sessions: created at sign-in, looked up with every request, locked in every writing transaction.
 // The database clock decides whether a session is valid.
 // The database stores only hashes of session tokens.
+
 import { createHash, randomBytes } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import type { Pool } from 'pg'
@@ -10,6 +11,7 @@ import { sessions, type signInMethods } from '#server/db/schema/accounts.ts'
 import { buildIsPastSql } from '#server/db/sql/database-clock.ts'
 import type { Settings } from '#server/env.ts'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
+import type { Language } from '#shared/language/languages.ts'
 import { currentTermsVersion } from '#shared/terms.ts'
 
 export type SignInMethod = (typeof signInMethods)[number]

@@ -10,7 +10,8 @@ export function formatNumber(value: number, digits = 3): string {
   return `${rounded < 0 ? '-' : ''}${grouped}${part ? `.${part}` : ''}`
 }
 
-const hasPluralForms = (cases: Cases) => Object.keys(cases).some(name => /^[a-np-z]/.test(name))
+/** Whether the cases name plural forms such as `one`, not only `other` and exact numbers such as `=0`. */
+const hasPluralForms = (cases: Cases) => Object.keys(cases).some(name => !/^(=|other$)/.test(name))
 
 /** Creates the formatters of a language. Intl is used lazily: its first use takes an old phone over 100 ms. */
 export function createFormatters(language: string) {
@@ -22,11 +23,10 @@ export function createFormatters(language: string) {
   return {
     number: (value: number): string => formatNumber(value),
     /** Chooses the exact case (`=0`) or else the plural form of the language. */
-    plural: (count: number, cases: Cases): string =>
-      cases[`=${count}`] ??
-      ('one' in cases ? cases[choosePluralForm(count)] : undefined) ??
-      cases.other ??
-      '',
+    plural: (count: number, cases: Cases): string => {
+      const form = hasPluralForms(cases) ? choosePluralForm(count) : 'other'
+      return cases[`=${count}`] ?? cases[form] ?? cases.other ?? ''
+    },
     select: (value: string, cases: Cases): string => cases[value] ?? cases.other ?? '',
   }
 }

@@ -1,7 +1,7 @@
-import { languages } from '#shared/language/languages.ts'
 import * as z from 'zod/mini'
 import { appointedOffices, officeScopes, roles, userStatuses } from '#shared/constants.ts'
 import { email, id } from '#shared/fields/id-and-email.ts'
+import { languages } from '#shared/language/languages.ts'
 import { existingPassword } from './password.schemas.ts'
 
 export const loginBody = z.strictObject({ email, password: existingPassword })

@@ -17,7 +17,9 @@ export function rememberUnsavedLanguage(language: Language): void {
 }
 
 /** Saves the remembered language, if there is one, and returns whether there was. */
-export async function saveRememberedLanguage(save: (language: Language) => Promise<unknown>): Promise<boolean> {
+export async function saveRememberedLanguage(
+  save: (language: Language) => Promise<unknown>,
+): Promise<boolean> {
   const language = localStorage.getItem(unsavedKey)
   if (!isLanguage(language)) return false
   await save(language)
