@@ -50,8 +50,8 @@ async function confirmPreview(page: Page, action: 'Panggil' | 'Sertai'): Promise
 
 async function startDirect(page: Page, name: string): Promise<void> {
   await page.goto('/communication')
-  await page.getByRole('searchbox', { name: 'Cari kumpulan atau orang' }).fill(name)
-  await page.getByRole('region', { name: 'Orang' }).getByRole('button').first().click()
+  await page.getByRole('searchbox', { name: 'Cari kumpulan atau ahli' }).fill(name)
+  await page.getByRole('region', { name: 'Ahli', exact: true }).getByRole('button').first().click()
 }
 
 /** Simulates a malicious server that replaces call signals on their way to this page. */

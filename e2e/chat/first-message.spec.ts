@@ -30,8 +30,8 @@ test('a first message takes at most three clicks, and a recipient who is away re
     clicks += 1
   })
   await ali.evaluate('addEventListener("click", () => clicked(), true)')
-  await ali.getByRole('searchbox', { name: 'Cari kumpulan atau orang' }).fill(sitiName)
-  await ali.getByRole('region', { name: 'Orang' }).getByRole('button').first().click()
+  await ali.getByRole('searchbox', { name: 'Cari kumpulan atau ahli' }).fill(sitiName)
+  await ali.getByRole('region', { name: 'Ahli', exact: true }).getByRole('button').first().click()
   await expect(findMessageInput(ali)).toBeFocused()
   await findMessageInput(ali).pressSequentially('Hai')
   await findMessageInput(ali).press('Enter')
@@ -49,8 +49,8 @@ test('a first message takes at most three clicks, and a recipient who is away re
 
   // A message to a user without keys waits on the device of the sender and is sent once she has keys.
   await ali.goto('/communication')
-  await ali.getByRole('searchbox', { name: 'Cari kumpulan atau orang' }).fill(meiName)
-  await ali.getByRole('region', { name: 'Orang' }).getByRole('button').first().click()
+  await ali.getByRole('searchbox', { name: 'Cari kumpulan atau ahli' }).fill(meiName)
+  await ali.getByRole('region', { name: 'Ahli', exact: true }).getByRole('button').first().click()
   await findMessageInput(ali).fill('Selamat datang')
   await findMessageInput(ali).press('Enter')
   await expect(findMessageLog(ali).getByText(`selepas ${meiName} log masuk`, { exact: false })).toBeVisible()
@@ -76,8 +76,8 @@ async function openCountedDevice(browser: Browser, email: string, url = '/commun
 
 /** Writes to a person as a user does who has never written to them: search, choose, type, send. */
 async function writeFirstMessage(page: Page, name: string, text: string): Promise<void> {
-  await page.getByRole('searchbox', { name: 'Cari kumpulan atau orang' }).fill(name)
-  await page.getByRole('region', { name: 'Orang' }).getByRole('button').first().click()
+  await page.getByRole('searchbox', { name: 'Cari kumpulan atau ahli' }).fill(name)
+  await page.getByRole('region', { name: 'Ahli', exact: true }).getByRole('button').first().click()
   await findMessageInput(page).fill(text)
   await findMessageInput(page).press('Enter')
   await expect(findMessageLog(page).getByText(text, { exact: true })).toBeVisible()

@@ -235,8 +235,8 @@ test('a new device is linked in three clicks or by a numeric code, and after key
   const [ali, siti] = [await openPageAsMember(browser, aliMail), await openPageAsMember(browser, sitiMail)]
   await createEncryptionKeys(siti)
   await ali.goto('/communication?tab=custom')
-  await ali.getByRole('searchbox', { name: 'Cari kumpulan atau orang' }).fill(sitiName)
-  await ali.getByRole('region', { name: 'Orang' }).getByRole('button').first().click()
+  await ali.getByRole('searchbox', { name: 'Cari kumpulan atau ahli' }).fill(sitiName)
+  await ali.getByRole('region', { name: 'Ahli', exact: true }).getByRole('button').first().click()
   await sendChatMessage(ali, 'Sebelum diperbaharui')
   const chatUrl = new URL(ali.url())
 

@@ -17,13 +17,13 @@ async function sendMessage(page: Page, text: string): Promise<void> {
   await findMessageInput(page).fill(text)
   await findMessageInput(page).press('Enter')
   await expect(findMessageLog(page).getByText(text, { exact: true })).toBeVisible()
-  await expect(findMessageLog(page).getByText('Sedang dihantar…')).toHaveCount(0)
+  await expect(findMessageLog(page).getByText('Sedang dihantar...')).toHaveCount(0)
 }
 
 async function openDirectMessage(page: Page, name: string): Promise<number> {
   await page.goto('/communication')
-  await page.getByRole('searchbox', { name: 'Cari kumpulan atau orang' }).fill(name)
-  await page.getByRole('region', { name: 'Orang' }).getByRole('button').first().click()
+  await page.getByRole('searchbox', { name: 'Cari kumpulan atau ahli' }).fill(name)
+  await page.getByRole('region', { name: 'Ahli', exact: true }).getByRole('button').first().click()
   await expect(findMessageInput(page)).toBeVisible()
   return Number(new URL(page.url()).searchParams.get('group'))
 }

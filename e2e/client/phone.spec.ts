@@ -117,8 +117,8 @@ test('a chat on a phone has the full height, explains its encryption, and keeps 
   await createEncryptionKeys(siti)
   const ali = await openPageAsMember(browser, aliMail, buildPhoneOptions())
   await ali.goto('/communication')
-  await ali.getByRole('searchbox', { name: 'Cari kumpulan atau orang' }).fill(sitiName)
-  await ali.getByRole('region', { name: 'Orang' }).getByRole('button').first().tap()
+  await ali.getByRole('searchbox', { name: 'Cari kumpulan atau ahli' }).fill(sitiName)
+  await ali.getByRole('region', { name: 'Ahli', exact: true }).getByRole('button').first().tap()
   const composer = ali.getByRole('textbox', { name: /^Mesej kepada/ })
   for (const text of ['Baris\n'.repeat(20), 'Jumpa malam ini']) {
     await composer.fill(text)
@@ -126,7 +126,7 @@ test('a chat on a phone has the full height, explains its encryption, and keeps 
   }
   const lastMessage = ali.getByRole('log').getByText('Jumpa malam ini')
   await expect(lastMessage).toBeInViewport()
-  await expect(ali.getByText('Sedang dihantar…')).toHaveCount(0)
+  await expect(ali.getByText('Sedang dihantar...')).toHaveCount(0)
   await expect(ali.getByRole('banner')).toHaveCount(0)
   await expect(findBar(ali)).toBeHidden()
   const head = ali.getByRole('heading', { level: 1, name: sitiName }).locator('xpath=ancestor::header')
