@@ -3,26 +3,22 @@ import type { Browser, Page } from '@playwright/test'
 import { findMessageInput, findMessageLog } from '#e2e/support/chat-page.ts'
 import { createMember, expect, makeUnique, ownPassword, test } from '#e2e/support/fixtures.ts'
 import { takeScreenshots } from '#e2e/support/layout-checks.ts'
-import { createEncryptionKeys, createRecoveryPhrase, openPageAsMember } from '#e2e/support/members.ts'
-
-const hasKeys = async (page: Page) => (await (await page.request.get('/api/keys/me')).json()).card !== null
+import {
+  createEncryptionKeys,
+  createRecoveryPhrase,
+  openAliAndSiti,
+  openPageAsMember,
+} from '#e2e/support/members.ts'
 
 test('a first message takes at most three clicks, and a recipient who is away reads it later', {
   tag: '@long',
 }, async ({ browser, expectAccessible }) => {
-  const [aliName, sitiName, meiName] = [makeUnique('Ali'), makeUnique('Siti'), makeUnique('Mei')]
-  const [aliMail, sitiMail, meiMail] = [
-    await createMember(aliName),
-    await createMember(sitiName),
-    await createMember(meiName),
-  ]
+  const meiName = makeUnique('Mei')
+  const meiMail = await createMember(meiName)
+  const { ali, aliName, siti, sitiName } = await openAliAndSiti(browser)
   // The recipient has opened the chat once, so she has keys, and is offline now.
-  const siti = await openPageAsMember(browser, sitiMail)
-  await siti.goto('/communication')
-  await expect.poll(() => hasKeys(siti)).toBe(true)
   await siti.goto('about:blank')
 
-  const ali = await openPageAsMember(browser, aliMail)
   await ali.setViewportSize({ width: 390, height: 844 })
   await ali.goto('/communication')
   let clicks = 0
@@ -99,13 +95,9 @@ test('a user writes the first message on a first, second and third device, with 
   tag: '@long',
 }, async ({ browser, expectAccessible }) => {
   test.slow()
-  const [aliName, sitiName] = [makeUnique('Ali'), makeUnique('Siti')]
-  const [aliMail, sitiMail] = [await createMember(aliName), await createMember(sitiName)]
-  const siti = await openPageAsMember(browser, sitiMail)
-  await createEncryptionKeys(siti)
+  const { ali: first, aliName, aliMail, siti, sitiName } = await openAliAndSiti(browser)
 
   // Keys exist on the first device, but nothing depends on them: the second one writes without any gate.
-  const first = await openPageAsMember(browser, aliMail)
   await createEncryptionKeys(first)
   await first.goto('about:blank')
   const second = await openCountedDevice(browser, aliMail)

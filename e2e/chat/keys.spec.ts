@@ -1,22 +1,21 @@
 // Encryption keys in the settings: creation, recovery phrase, linked devices, renewal and passkeys.
 import { readFileSync } from 'node:fs'
 import type { Browser, CDPSession, Page } from '@playwright/test'
-import { findMessageLog, sendChatMessage } from '#e2e/support/chat-page.ts'
+import { findMessageLog, openDirectMessage, sendChatMessage } from '#e2e/support/chat-page.ts'
 import {
   type AccessibilityCheck,
   createMember,
   expect,
   findToast,
-  makeUnique,
   ownPassword,
   test,
 } from '#e2e/support/fixtures.ts'
 import { takeScreenshots } from '#e2e/support/layout-checks.ts'
 import {
   confirmRecoveryPhraseWords,
-  createEncryptionKeys,
   createRecoveryPhrase,
   enterPasswordInEncryptionSettings,
+  openAliAndSiti,
   openPageAsMember,
   readRecoveryPhraseWords,
 } from '#e2e/support/members.ts'
@@ -230,13 +229,8 @@ test('a new device is linked in three clicks or by a numeric code, and after key
   tag: '@long',
 }, async ({ browser, expectAccessible }) => {
   test.slow()
-  const [aliName, sitiName] = [makeUnique('Ali'), makeUnique('Siti')]
-  const [aliMail, sitiMail] = [await createMember(aliName), await createMember(sitiName)]
-  const [ali, siti] = [await openPageAsMember(browser, aliMail), await openPageAsMember(browser, sitiMail)]
-  await createEncryptionKeys(siti)
-  await ali.goto('/communication?tab=custom')
-  await ali.getByRole('searchbox', { name: 'Cari kumpulan atau ahli' }).fill(sitiName)
-  await ali.getByRole('region', { name: 'Ahli', exact: true }).getByRole('button').first().click()
+  const { ali, aliMail, siti, sitiName } = await openAliAndSiti(browser)
+  await openDirectMessage(ali, sitiName)
   await sendChatMessage(ali, 'Sebelum diperbaharui')
   const chatUrl = new URL(ali.url())
 

@@ -1,9 +1,9 @@
 // Message features in an encrypted group between two browsers: replies, reactions, edits, pins and more.
 import type { Page } from '@playwright/test'
 import { findMessageInput, findMessageLog, sendChatMessageAndWait } from '#e2e/support/chat-page.ts'
-import { createMember, expect, findToast, makeUnique, test } from '#e2e/support/fixtures.ts'
+import { expect, findToast, makeUnique, test } from '#e2e/support/fixtures.ts'
 import { takeScreenshots } from '#e2e/support/layout-checks.ts'
-import { createEncryptionKeys, openPageAsMember } from '#e2e/support/members.ts'
+import { createEncryptionKeys, openAliAndSiti } from '#e2e/support/members.ts'
 
 const findMessage = (page: Page, text: string) =>
   findMessageLog(page)
@@ -23,11 +23,7 @@ test('messages in an encrypted group are replied to, reacted to, edited, pinned,
   tag: '@long',
 }, async ({ browser }) => {
   test.slow()
-  const [aliName, sitiName] = [makeUnique('Ali'), makeUnique('Siti')]
-  const [aliMail, sitiMail] = [await createMember(aliName), await createMember(sitiName)]
-  const siti = await openPageAsMember(browser, sitiMail)
-  await createEncryptionKeys(siti)
-  const ali = await openPageAsMember(browser, aliMail)
+  const { ali, aliName, siti, sitiName } = await openAliAndSiti(browser)
   await createEncryptionKeys(ali)
   const searchResponse = await ali.request.get(`/api/people?search=${encodeURIComponent(sitiName)}`)
   const [{ id: sitiId }] = await searchResponse.json()
