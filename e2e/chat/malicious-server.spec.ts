@@ -10,7 +10,7 @@ import {
   openPageAsMember,
 } from '#e2e/support/members.ts'
 
-const alarmText = 'Senarai ahli gagal disahkan — penghantaran dihentikan'
+const alarmText = 'Senarai pembaca gagal disahkan — penghantaran dihentikan'
 const readUserId = async (page: Page) => (await (await page.request.get('/api/auth/me')).json()).id as number
 
 async function sendMessage(page: Page, text: string): Promise<void> {
