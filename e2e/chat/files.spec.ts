@@ -121,6 +121,6 @@ test('members of an encrypted group exchange pictures, documents and voice messa
   )
   await expect(findMessageLog(ali).getByRole('img', { name: 'Gambar tampal.jpg' })).toBeVisible()
   await expect(
-    findMessageLog(siti).getByText('bukan yang dihantar oleh pengirimnya', { exact: false }),
+    findMessageLog(siti).getByText('bukan fail yang dihantar oleh pengirimnya', { exact: false }),
   ).toBeVisible()
 })

@@ -110,14 +110,14 @@ test('a user writes the first message on a first, second and third device, with 
   await first.goto('/communication')
   const question = first
     .getByRole('alert')
-    .filter({ hasText: 'Kunci baharu dibuat pada peranti lain. Bukan anda?' })
+    .filter({ hasText: 'Kunci baharu dibuat pada peranti lain. Adakah itu anda?' })
   await expect(question).toBeVisible()
   await expectAccessible(first)
   await takeScreenshots(first, 'hai-first-device-asks')
   // The encrypted conversation asks the same instead of reporting that the vault is signed by other keys.
   await first.goto(chatUrl)
   await expect(
-    first.getByRole('heading', { name: 'Kunci baharu dibuat pada peranti lain. Bukan anda?' }),
+    first.getByRole('heading', { name: 'Kunci baharu dibuat pada peranti lain. Adakah itu anda?' }),
   ).toBeVisible()
   await question.getByRole('button', { name: 'Ya, saya' }).click()
   await expect(first).toHaveURL(/settings#encryption/)
@@ -173,7 +173,7 @@ test('a user writes the first message on a first, second and third device, with 
   await takeScreenshots(last, 'hai-everything-lost')
   await siti.goto(chatUrl)
   await expect(
-    siti.getByText(`Kunci keselamatan ${aliName} telah berubah`, { exact: false }).first(),
+    siti.getByText(`Kunci penyulitan ${aliName} telah berubah`, { exact: false }).first(),
   ).toBeVisible()
   for (const page of [siti, first, second.page, third.page, fourth.page, fifth, last])
     await page.context().close()

@@ -84,7 +84,7 @@ test('encryption keys are created automatically and only once, and are deleted w
     await route.fulfill({ response, json: { ...(await response.json()), fullName: 'Orang Lain' } })
   })
   await page.reload()
-  await expect(findSection(page).getByText('tetapi pelayan menunjukkan "Orang Lain"')).toBeVisible()
+  await expect(findSection(page).getByText('tetapi pelayan menunjukkan “Orang Lain”')).toBeVisible()
   expect(JSON.parse((await readKeys(page)).name.body).name).toBe('Kunci Binti Pertama')
   await page.unrouteAll()
 
@@ -361,7 +361,7 @@ test('encryption keys are saved with a passkey, removed from the device and rest
   await findButton(page, 'Tiada peranti, passkey atau frasa').click()
   await enterPasswordInEncryptionSettings(page)
   await expect(
-    findSection(page).getByText('Mesej lama tidak dapat dibaca lagi.', { exact: false }),
+    findSection(page).getByText('Anda tidak dapat membaca mesej lama lagi.', { exact: false }),
   ).toBeVisible()
   await findButton(page, 'Batal').click()
   await findButton(page, 'Pulihkan dengan passkey').click()
@@ -403,9 +403,9 @@ test('encryption is explained in the help, and the settings say when the browser
   await page.goto('/settings#encryption')
   await expect(findSection(page).getByText('Pelayar ini tidak dapat menggunakan penyulitan')).toBeVisible()
   await expectAccessibleAndFitting(page, expectAccessible)
-  await findSection(page).getByRole('link', { name: 'Apa yang dilindungi, dan apa yang tidak' }).click()
+  await findSection(page).getByRole('link', { name: 'Perlindungan dan hadnya' }).click()
   await expect(page).toHaveURL('/help/encryption')
-  await expect(page.getByRole('heading', { name: 'Apa yang tidak dilindungi' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Perkara yang tidak dilindungi' })).toBeVisible()
   await expectAccessibleAndFitting(page, expectAccessible, 'main')
   await page.getByRole('link', { name: 'Frasa pemulihan' }).click()
   await expect(page.getByRole('heading', { name: 'Frasa pemulihan' })).toBeInViewport()

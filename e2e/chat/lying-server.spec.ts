@@ -114,9 +114,7 @@ test('a relabelled conversation, a false peer and a search in an encrypted conve
     await ali.goto(`/communication/search?group=${id}`)
     await ali.getByRole('searchbox', { name: 'Cari dalam mesej' }).fill('Pertama')
     await expect(ali.getByRole('list', { name: 'Mesej yang sepadan' }).getByText('Pertama')).toBeVisible()
-    await expect(
-      ali.getByText('Apa yang anda taip tidak dihantar kepada pelayan.', { exact: false }),
-    ).toBeVisible()
+    await expect(ali.getByText('Kata carian tidak dihantar kepada pelayan.', { exact: false })).toBeVisible()
     await stop()
   }
   await takeScreenshots(ali, 'search-on-device')

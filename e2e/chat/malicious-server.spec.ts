@@ -6,7 +6,7 @@ import { expect, makeUnique, test } from '#e2e/support/fixtures.ts'
 import { takeScreenshots } from '#e2e/support/layout-checks.ts'
 import { enterPasswordInEncryptionSettings, openAliAndSiti } from '#e2e/support/members.ts'
 
-const alarmText = 'Senarai ahli gagal disahkan — penghantaran dihentikan'
+const alarmText = 'Senarai pembaca gagal disahkan — penghantaran dihentikan'
 const readUserId = async (page: Page) => (await (await page.request.get('/api/auth/me')).json()).id as number
 
 async function sendMessage(page: Page, text: string): Promise<void> {

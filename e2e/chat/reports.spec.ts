@@ -38,7 +38,7 @@ test('a message in an encrypted chat is reported, verified and hidden by headqua
   await expect(dialog.getByText('Dibaca oleh pentadbir ibu pejabat.')).toBeVisible()
   await expect(dialog.getByRole('button', { name: 'Hantar laporan' })).toBeDisabled()
   await dialog.getByRole('radio', { name: 'Kata-kata kesat' }).check()
-  await dialog.getByLabel('Keterangan (pilihan)').fill('Kepada saya')
+  await dialog.getByLabel('Keterangan (tidak wajib)').fill('Kepada saya')
   await expectAccessible(siti)
   await takeScreenshots(siti, 'reports-dialog')
   await dialog.getByRole('button', { name: 'Hantar laporan' }).click()

@@ -10,7 +10,7 @@ export const findMessageInput = (page: Page): Locator => page.getByLabel(/^Mesej
 export async function openDirectMessage(page: Page, name: string): Promise<number> {
   await page.goto('/communication')
   await page.getByRole('searchbox', { name: 'Cari kumpulan atau ahli' }).fill(name)
-  await page.getByRole('region', { name: 'Orang' }).getByRole('button').first().click()
+  await page.getByRole('region', { name: 'Ahli', exact: true }).getByRole('button').first().click()
   await expect(findMessageInput(page)).toBeVisible()
   return Number(new URL(page.url()).searchParams.get('group'))
 }
