@@ -17,6 +17,7 @@ import {
 import { countries, educationLevels, roles, userStatuses } from '#shared/constants.ts'
 import type { QuietHours } from '#shared/contracts/account/push.schemas.ts'
 import { fileKinds } from '#shared/file-kinds.ts'
+import { languages } from '#shared/language/languages.ts'
 import { headquartersTimeZone } from '#shared/time/time-zones.ts'
 import { buildOneOfConstraint, bytes, createdAt, timestampColumn } from './columns.ts'
 
@@ -91,6 +92,8 @@ export const users = pgTable(
     quietHours: jsonb().$type<QuietHours>(),
     /** True when the user hides their online status. Such a user does not see the online status of others either. */
     hidesPresence: boolean().notNull().default(false),
+    /** Language chosen by the user, for screens, mails, pushes and calendar feeds; null for DEFAULT_LANGUAGE. */
+    language: text({ enum: languages }),
     /** Deadline for setting up a required second factor. Set at the first sign-in without a second factor. */
     graceUntil: timestampColumn(),
     /** Browsers used before this time are treated as unknown at the next sign-in. */
@@ -121,6 +124,7 @@ export const users = pgTable(
     buildOneOfConstraint('users_status', t.status, userStatuses),
     buildOneOfConstraint('users_country', t.currentCountry, countries),
     buildOneOfConstraint('users_education_level', t.educationLevel, educationLevels),
+    buildOneOfConstraint('users_language', t.language, languages),
     check('users_ic_whole', sql`(${t.icEncrypted} is null) = (${t.icHash} is null)`),
     check('users_years', sql`${t.endYear} >= ${t.startYear}`),
     index('users_by_name').on(t.status, t.fullName, t.id),

@@ -42,6 +42,7 @@ export const membershipReferences: DataReference[] = [
         muted: 'Pemberitahuan yang dimatikan',
         quietHours: 'Waktu senyap',
         hidesPresence: 'Sembunyikan status dalam talian',
+        language: 'Bahasa',
         graceUntil: 'Pengesahan dua langkah diperlukan mulai',
         knownSince: 'Peranti dikenali mulai',
         agreedAt: 'Menerima terma',
