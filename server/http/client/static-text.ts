@@ -27,7 +27,7 @@ export function sendStaticText(
 ): FastifyReply {
   const accepted = String(request.headers['accept-encoding'] ?? '')
   const encoding = accepted.includes('br') ? 'br' : accepted.includes('gzip') ? 'gzip' : 'identity'
-  reply.headers({ 'cache-control': 'no-cache', vary: 'accept-encoding, cookie' })
+  reply.headers({ 'cache-control': 'no-cache', vary: 'accept-encoding, accept-language, cookie' })
   if (isFound) reply.header('etag', etag)
   if (isFound && request.headers['if-none-match'] === etag) return reply.code(304).send()
   reply.code(isFound ? 200 : 404)
