@@ -1,10 +1,11 @@
 // Mails about sign-in methods, email address, password and encryption keys of an account.
+import { formatDevice } from '#server/identity/describe-device.ts'
 import { getLocale } from '#server/language.ts'
 import { findText } from '#shared/language/texts.ts'
 import { formatZoneLabel } from '#shared/time/format-period.ts'
 import { headquartersTimeZone } from '#shared/time/time-zones.ts'
 import { accountMailText } from '#texts/mail.ts'
-import type { MailInput, MailTemplate, MailTemplates } from './mail-template.ts'
+import type { MailTemplate, MailTemplates } from './mail-template.ts'
 
 function formatTime(text: string): string {
   const when = new Intl.DateTimeFormat(getLocale(), {
@@ -13,12 +14,6 @@ function formatTime(text: string): string {
     timeZone: headquartersTimeZone,
   })
   return when.format(new Date(text))
-}
-
-function describeDevice({ browser, system }: MailInput['params']): string {
-  const { browserOnSystem, unknownBrowser } = accountMailText['auth.new_device']
-  const name = browser ? String(browser) : unknownBrowser
-  return system ? browserOnSystem({ browser: name, system: String(system) }) : name
 }
 
 /** Mails whose texts need nothing but the name of the application. */
@@ -53,7 +48,7 @@ export const accountTemplates = {
       subject: text.subject({ appName }),
       paragraphs: [
         findText(methods, method) ?? methods.other,
-        text.device({ device: describeDevice(params) }),
+        text.device({ device: formatDevice(String(params.browser ?? ''), String(params.system ?? '')) }),
         text.time({ time: formatTime(String(params.at)), zone: formatZoneLabel(headquartersTimeZone) }),
         text.wasYou,
         text.wasNotYou,
