@@ -9,6 +9,7 @@ import {
   isNotificationKind,
   notificationChoiceGroups,
 } from '#shared/notification-kinds.ts'
+import { pushMessageText as text } from '#texts/push-messages.ts'
 import type { CallPush, GroupPush, NotificationPush, PendingPush } from './pushes.queries.ts'
 
 type PushText = Omit<PushMessage, 'unseen' | 'count'>
@@ -16,8 +17,8 @@ type PushText = Omit<PushMessage, 'unseen' | 'count'>
 const longestName = 80
 const longestBody = 160
 
-function shorten(text: string, maxLength: number): string {
-  const characters = [...text.replace(/\s+/g, ' ').trim()]
+function shorten(content: string, maxLength: number): string {
+  const characters = [...content.replace(/\s+/g, ' ').trim()]
   return characters.length > maxLength
     ? `${characters.slice(0, maxLength - 1).join('')}…`
     : characters.join('')
@@ -25,12 +26,17 @@ function shorten(text: string, maxLength: number): string {
 
 function composeMessagePush(news: GroupPush): PushText {
   const { groupId, groupName, isDirect, isEncrypted, unread, sender, content, messageType } = news
-  const countText = unread > 1 ? `${unread} mesej baharu` : undefined
+  const countText = unread > 1 ? text.newMessages({ count: unread }) : undefined
   const preview =
-    isEncrypted || messageType !== 'text' ? undefined : isDirect ? content : `${sender}: ${content}`
+    isEncrypted || messageType !== 'text'
+      ? undefined
+      : isDirect
+        ? content
+        : text.messagePreview({ sender, content })
   const body = preview
     ? [countText, shorten(preview, longestBody)].filter(Boolean).join('\n')
-    : (countText ?? (isDirect ? 'Mesej baharu' : `Mesej baharu daripada ${shorten(sender, longestName)}`))
+    : (countText ??
+      (isDirect ? text.newMessage : text.newMessageFrom({ sender: shorten(sender, longestName) })))
   return {
     tag: `group-${groupId}`,
     about: 'group',
@@ -44,15 +50,15 @@ function composeMessagePush(news: GroupPush): PushText {
 function composeCallPush(news: CallPush): PushText {
   const { groupId, groupName, isDirect, caller, callId, isAudioOnly, isAnswered } = news
   const name = shorten(caller, longestName)
-  const kind = isAudioOnly ? 'suara' : 'video'
-  const ringingText = isDirect ? `Panggilan ${kind} masuk` : `${name} memulakan panggilan ${kind}`
+  const kind = isAudioOnly ? 'audio' : 'video'
+  const ringingText = isDirect ? text.incomingCall({ kind }) : text.callStarted({ caller: name, kind })
   return {
     tag: `call-${groupId}`,
     about: 'call',
     id: groupId,
     url: `/communication?group=${groupId}`,
     title: isDirect ? name : shorten(groupName, longestName),
-    body: isAnswered ? 'Dijawab pada peranti lain' : ringingText,
+    body: isAnswered ? text.answeredElsewhere : ringingText,
     ...(isAnswered ? { isQuiet: true } : { callId }),
   }
 }
@@ -79,14 +85,16 @@ function composeNotificationPush(news: NotificationPush): PushText | undefined {
   }
 }
 
-/** Push text without details, for administrators whose session was idle for too long and who must sign in first. */
-const somethingNew: PushText = {
-  tag: 'account',
-  about: 'account',
-  id: 0,
-  url: '/dashboard',
-  title: 'Ada yang baharu',
-  body: 'Log masuk untuk melihatnya.',
+/** Composes a push without details, for administrators whose session was idle for too long and who must sign in first. */
+function composeAnonymousPush(): PushText {
+  return {
+    tag: 'account',
+    about: 'account',
+    id: 0,
+    url: '/dashboard',
+    title: text.somethingNew,
+    body: text.signInToSee,
+  }
 }
 
 function composeText(news: PendingPush): PushText | undefined {
@@ -94,10 +102,11 @@ function composeText(news: PendingPush): PushText | undefined {
   return news.about === 'call' ? composeCallPush(news) : composeNotificationPush(news)
 }
 
+/** Composes a push in the current language, which is that of its recipient. */
 export function composePush(news: PendingPush): PushMessage | undefined {
   const { unseen, count, isSignedIn } = news
-  const text = isSignedIn ? composeText(news) : somethingNew
-  return text && { ...text, unseen, count }
+  const composed = isSignedIn ? composeText(news) : composeAnonymousPush()
+  return composed && { ...composed, unseen, count }
 }
 
 const secondsPerDay = 24 * 60 * 60

@@ -6,12 +6,15 @@ import { buildUnreadCountSql } from '#server/db/sql/unread-count.ts'
 import { buildValidSessionSql } from '#server/sessions/sessions.service.ts'
 import type { QuietHours, UnseenSubjects } from '#shared/contracts/account/push.schemas.ts'
 import { ringingTimeout } from '#shared/contracts/calls/calls.schemas.ts'
+import type { Language } from '#shared/language/languages.ts'
 import type { PushTarget } from './deliver-push.ts'
 
 export interface PushRecipient extends PushTarget {
   id: number
   userId: number
   quietHours: QuietHours | null
+  /** Language that the user chose, or null. */
+  language: Language | null
   /** False for administrators whose session was idle for too long; their pushes contain no details. */
   isSignedIn: boolean
   unseen: UnseenSubjects
@@ -68,7 +71,7 @@ const ringingCalls = sql`select c.group_id from calls c join group_members om on
   where om.user_id = d.user_id and c.ended_at is null`
 
 const recipientColumns = (idleHours: number) => sql`d.id, d.user_id as "userId", d.endpoint, d.p256dh, d.auth,
-  u.quiet_hours as "quietHours", (${sql.raw(buildValidSessionSql(String(idleHours)))}) as "isSignedIn",
+  u.quiet_hours as "quietHours", u.language, (${sql.raw(buildValidSessionSql(String(idleHours)))}) as "isSignedIn",
   json_build_object('group', ${selectLimitedIds(sql`select og.id ${unreadGroups}`)},
     'notification', ${selectLimitedIds(sql`select o.id ${unreadNotifications}`)}, 'call', ${selectLimitedIds(ringingCalls)}) as unseen,
   ((select coalesce(sum(${buildUnreadCountSql('og', 'om')}), 0) ${unreadGroups})

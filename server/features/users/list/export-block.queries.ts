@@ -23,17 +23,21 @@ function buildLabelCase(column: SQLWrapper, labels: Record<string, string>): SQL
 const buildMalaysianDay = (column: SQLWrapper) => sql`(${column} at time zone interval '8 hours')::date`
 
 /** SQL expressions for exported fields whose text differs from the stored column value. */
-const exportExpressions: Partial<Record<PersonKey, SQLWrapper>> = {
+const buildExportExpressions = (): Partial<Record<PersonKey, SQLWrapper>> => ({
   role: buildLabelCase(users.role, roleLabels),
   status: buildLabelCase(users.status, userStatusLabels),
   clubId: clubs.name,
   educationLevel: buildLabelCase(users.educationLevel, educationLevelLabels),
   createdAt: buildMalaysianDay(users.createdAt),
   approvedAt: buildMalaysianDay(users.approvedAt),
-}
+})
 
-const cells = exportedKeys.map(key => sql`coalesce((${exportExpressions[key] ?? columns[key]})::text, '')`)
-const line = sql`concat_ws(${cellSeparator}, ${sql.join(cells, sql`, `)})`
+/** Builds the SQL expression of a line, with labels in the current language. */
+function buildLine(): SQL {
+  const expressions = buildExportExpressions()
+  const cells = exportedKeys.map(key => sql`coalesce((${expressions[key] ?? columns[key]})::text, '')`)
+  return sql`concat_ws(${cellSeparator}, ${sql.join(cells, sql`, `)})`
+}
 
 export interface ExportBlock {
   /** Lines of the member export joined with line breaks; null when no row matched. */
@@ -49,7 +53,7 @@ export async function readMemberExportBlock(
   { where, sort, limit }: UserRowSlice,
 ): Promise<ExportBlock> {
   const block = sql`(
-    select ${users.id} as id, ${buildKeysetSortValue(sort)} as value, ${line} as line
+    select ${users.id} as id, ${buildKeysetSortValue(sort)} as value, ${buildLine()} as line
       from ${users} left join ${clubs} on ${eq(clubs.id, users.clubId)}
      where ${where} order by ${sql.join(buildUserOrderBy(sort), sql`, `)} limit ${limit}) as part`
   const { rows } = await db.execute<ExportBlock & Record<string, unknown>>(sql`
