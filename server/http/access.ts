@@ -83,8 +83,8 @@ export function registerAccessChecks(app: FastifyInstance): void {
       request.cookies[getSessionCookieName(app.origins)],
     )
     if (!request.session) throw unauthenticated()
-    const { user, language } = request.session
-    applyStoredLanguage(request, language)
+    const { user } = request.session
+    applyStoredLanguage(request, user.language)
     authorize(user, access)
     if (!isReading(request)) requireTermsAccepted(user, { beforeTerms })
   }

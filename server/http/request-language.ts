@@ -81,7 +81,7 @@ function getLanguageScope(request: FastifyRequest): LanguageScope {
 }
 
 /** Changes the language of a request to that stored for its user, unless another one was chosen on the device. */
-export function applyStoredLanguage(request: FastifyRequest, stored: Language | null): void {
+export function applyStoredLanguage(request: FastifyRequest, stored: Language | undefined): void {
   getLanguageScope(request).language = decideRequestLanguage(request, stored)
 }
 

@@ -80,7 +80,7 @@ async function authenticate(app: FastifyInstance, socket: AppSocket): Promise<bo
     app.settings,
     cookies[languageCookie],
     headers['accept-language'],
-    session.language,
+    session.user.language,
   )
   socket.data = { sessionId: session.id, user: session.user, language }
   await socket.join([`session:${session.id}`, ...listUserRooms(session.user)])

@@ -23,8 +23,6 @@ export interface Session {
   user: CurrentUser
   /** Whether the user signed in or re-authenticated in this session within the last ten minutes. */
   isProved: boolean
-  /** Language that the user chose, or null. */
-  language: Language | null
 }
 
 /** Hashes a session token. The database stores only the hash, so a leaked dump cannot be used to sign in. */
@@ -148,7 +146,6 @@ interface SessionRow extends CurrentUser {
   sessionId: number
   isAlive: boolean
   isProved: boolean
-  language: Language | null
   isStale: boolean
   /** Whether the end of the grace period for the second factor has not been stored yet. */
   isUnnoted: boolean
@@ -160,7 +157,7 @@ const prepareSelectBy = (key: 'token' | 'id') =>
     `find-session-by-${key}`,
     `select s.id as "sessionId", (${buildValidSessionSql('$2')}) as "isAlive",
             s.last_seen_at < now() - interval '1 minute' as "isStale", u.grace_until is null as "isUnnoted",
-            ${isProvedColumn}, u.language, ${currentUserColumns}, ${secureByColumns('$3')}, ${officesColumn}
+            ${isProvedColumn}, ${currentUserColumns}, ${secureByColumns('$3')}, ${officesColumn}
        ${fromSessionsAndUsers} where s.${key} = $1`,
   )
 const selectSession = { token: prepareSelectBy('token'), id: prepareSelectBy('id') }
@@ -174,7 +171,7 @@ async function lookUpSession(
   const { rows } = await selectSession[key](pool, [value, limits.ADMIN_IDLE_HOURS, limits.REQUIRE_2FA])
   const [row] = rows
   if (!row) return null
-  const { sessionId, isAlive: isValid, isStale, isUnnoted, isProved: isProvedNow, language, ...user } = row
+  const { sessionId, isAlive: isValid, isStale, isUnnoted, isProved: isProvedNow, ...user } = row
   // An expired session is deleted when noticed, so that it stays invalid when the clock is set back.
   if (!isValid) await pool.query('delete from sessions where id = $1', [sessionId])
   else if (isStale) await pool.query('update sessions set last_seen_at = now() where id = $1', [sessionId])
@@ -182,7 +179,7 @@ async function lookUpSession(
     const update = `update users set grace_until = now() + ${graceInterval} where id = $1 and grace_until is null`
     await pool.query(update, [user.id])
   }
-  return isValid ? { id: sessionId, user: toCurrentUser(user), isProved: isProvedNow, language } : null
+  return isValid ? { id: sessionId, user: toCurrentUser(user), isProved: isProvedNow } : null
 }
 
 export async function findSession(

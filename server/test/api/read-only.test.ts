@@ -20,7 +20,7 @@ async function createUserContext(overrides: Parameters<typeof buildUser>[1] = {}
   return createSignedInContext(
     target.app.context,
     target.app.pools,
-    { ...session, isProved: true, language: null },
+    { ...session, isProved: true },
     { access: 'signed-in' },
   )
 }
