@@ -7,7 +7,8 @@ import type { Logger } from 'pino'
 import { translateToAppError } from '#server/db/errors/database-errors.ts'
 import { AppError, badInput, listCauses, notFound, unavailable } from '#server/errors.ts'
 import type { ErrorBody } from '#shared/contracts/error-body.ts'
-import { type ErrorCode, errorTexts } from '#shared/errors.ts'
+import type { ErrorCode } from '#shared/errors.ts'
+import { errorTexts } from '#texts/errors.ts'
 
 const frameworkCodes: Record<number, ErrorCode> = {
   404: 'not_found',

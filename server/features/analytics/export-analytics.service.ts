@@ -3,19 +3,15 @@ import type { SignedInContext } from '#server/context.ts'
 import { forbidden } from '#server/errors.ts'
 import { recordAuditEvent } from '#server/events/events.service.ts'
 import { type ExportColumns, exportTable } from '#server/exports/export-table.ts'
-import {
-  ageRangeLabels,
-  countedEducationLevelLabels,
-  getMessageTypeLabel,
-  groupTypeLabels,
-} from '#shared/analytics-categories.ts'
+import { getEducationLevelLabel, getMessageTypeLabel } from '#shared/analytics-categories.ts'
 import type {
   AnalyticsExportQuery,
   AnalyticsPart,
   AnalyticsQuery,
 } from '#shared/contracts/analytics/analytics.schemas.ts'
-import { activityStatusLabels } from '#shared/labels.ts'
 import { can } from '#shared/policies.ts'
+import { ageRangeLabels, groupTypeLabels } from '#texts/analytics-categories.ts'
+import { activityStatusLabels } from '#texts/labels.ts'
 import { analyseActivities } from './analyse-activities.service.ts'
 import { analyseAttendance } from './analyse-attendance.service.ts'
 import { analyseCommunication } from './analyse-communication.service.ts'
@@ -44,7 +40,7 @@ const writers: Record<AnalyticsPart, (context: SignedInContext, query: Analytics
       [summary, 'Negara yang mempunyai kelab aktif', found.clubCountries],
       [summary, 'Menunggu kelulusan', found.pendingApprovals],
       ...found.membersByEducationLevel.map(
-        (row): Line => ['Peringkat pengajian', countedEducationLevelLabels[row.level], row.count],
+        (row): Line => ['Peringkat pengajian', getEducationLevelLabel(row.level), row.count],
       ),
       ...found.membersByAge.map((row): Line => ['Umur', ageRangeLabels[row.ageRange], row.count]),
       ...found.membersByCountry.map((row): Line => ['Negara', row.country, row.count]),

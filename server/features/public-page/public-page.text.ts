@@ -1,4 +1,4 @@
-import { activityStatusLabels } from '#shared/labels.ts'
+import { activityStatusLabels } from '#texts/labels.ts'
 
 /** Malay texts of the public page. */
 export const text = {

@@ -6,7 +6,7 @@ import { readInChunks } from '#server/db/sql/paging.ts'
 import { recordAuditEvent } from '#server/events/events.service.ts'
 import { type ExportColumns, exportTable } from '#server/exports/export-table.ts'
 import type { ExportFormat } from '#shared/fields/query-parameters.ts'
-import { safetyLabels } from '#shared/labels.ts'
+import { safetyLabels } from '#texts/labels.ts'
 import { selectRollCallPeople } from './roll-call-people.service.ts'
 import { requireManagedRollCall } from './roll-calls.service.ts'
 

@@ -1,5 +1,5 @@
 import { Box } from '@mantine/core'
-import { activityStatusLabels, userStatusLabels } from '#shared/labels.ts'
+import { activityStatusLabels, userStatusLabels } from '#texts/labels.ts'
 import { getToneProps, type Tone } from './tones.ts'
 
 const labels = { ...userStatusLabels, ...activityStatusLabels }

@@ -1,6 +1,7 @@
 // Entries of the personal data registry: accounts, membership, imports, invitations and duplicate accounts.
 import { sql } from 'drizzle-orm'
-import { personFields, personKeys } from '#shared/contracts/users/person-fields.ts'
+import { personKeys } from '#shared/contracts/users/person-fields.ts'
+import { personFieldLabels } from '#texts/person-fields.ts'
 import {
   clubName,
   createdAt,
@@ -16,7 +17,7 @@ import {
  */
 const personColumns: ExportColumns = Object.fromEntries(
   personKeys.map((key): [string, ExportColumns[string]] => {
-    const { label } = personFields[key]
+    const label = personFieldLabels[key]
     if (key === 'icNumber') return [key, [label, `encode(t.ic_encrypted, 'base64')`]]
     return key === 'clubId' ? ['club', clubName] : [key, label]
   }),

@@ -3,16 +3,15 @@ import type { SignedInContext } from '#server/context.ts'
 import { AppError } from '#server/errors.ts'
 import { recordAuditEvent } from '#server/events/events.service.ts'
 import { exportRowBlocks } from '#server/exports/export-table.ts'
-import { exportedKeys, personFields } from '#shared/contracts/users/person-fields.ts'
+import { exportedKeys } from '#shared/contracts/users/person-fields.ts'
 import type { UserFilters } from '#shared/contracts/users/users.schemas.ts'
 import type { ExportFormat } from '#shared/fields/query-parameters.ts'
+import { exportColumns } from '#texts/export-columns.ts'
 import { streamExportLines } from './stream-users.service.ts'
 import { countExportedUsersUpTo } from './users.queries.ts'
 
 /** Maximum number of rows in an XLSX export; spreadsheet programs become unusable with larger files. */
 const maxSheetRows = 50_000
-
-const titles = exportedKeys.map(key => personFields[key].exportedAs)
 
 /** Exports users as CSV or XLSX. The audit event is committed before the first row is sent. */
 export async function exportUsers(
@@ -38,5 +37,6 @@ export async function exportUsers(
       },
     }),
   )
+  const titles = exportedKeys.map(key => exportColumns[key])
   return exportRowBlocks('Ahli', format, titles, streamExportLines(context, filters))
 }
