@@ -15,6 +15,7 @@ import { useSignOut } from '#web/shell/account/use-sign-out.ts'
 import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
 import styles from './Sidebar.module.css'
 import { adminEntries, mainEntries, type SidebarEntry } from './screens.ts'
+import { screenTitles } from '#texts/screens.ts'
 
 function SidebarLink({
   entry,
@@ -35,7 +36,7 @@ function SidebarLink({
         onClick={onNavigate}
       >
         <entry.icon size={20} stroke={1.7} aria-hidden />
-        <span>{entry.title}</span>
+        <span>{screenTitles[entry.title]}</span>
         {count > 0 && (
           <Box
             component="span"
