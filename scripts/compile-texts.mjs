@@ -13,8 +13,11 @@ const target = join(source, 'compiled')
 const baseLanguage = 'ms'
 /** Generated test language that shows texts without translation and layouts that are too narrow. Made from English. */
 const pseudoLanguage = 'en-XA'
-/** `start`: the first screens; `app`: all other screens; `server`: emails, files and other texts made by the server. */
-const groups = ['start', 'app', 'server']
+/**
+ * `start`: the first screens; `app`: all other screens; `server`: emails, files and other texts made by the server;
+ * `worker`: texts of the service worker, which has no page and therefore contains its texts in all languages.
+ */
+const groups = ['start', 'app', 'server', 'worker']
 
 const isRecord = value => typeof value === 'object' && value !== null
 

@@ -3,12 +3,13 @@
 
 import type { PushMessage } from '#shared/contracts/account/push.schemas.ts'
 import { ringingTimeout } from '#shared/contracts/calls/calls.schemas.ts'
-import { formerMember } from '#shared/labels.ts'
 import {
+  formatNotificationSentence,
   getNotificationKindRecord,
   isNotificationKind,
-  notificationChoiceGroups,
 } from '#shared/notification-kinds.ts'
+import { nameText } from '#texts/labels.ts'
+import { notificationGroupLabels } from '#texts/notification-choices.ts'
 import { pushMessageText as text } from '#texts/push-messages.ts'
 import type { CallPush, GroupPush, NotificationPush, PendingPush } from './pushes.queries.ts'
 
@@ -73,15 +74,18 @@ function buildTag({ kind, subjectId, notificationId }: NotificationPush): string
 function composeNotificationPush(news: NotificationPush): PushText | undefined {
   const { notificationId, kind, subject, subjectId } = news
   if (!isNotificationKind(kind)) return undefined
-  const { sentence, leadsTo, part, choice } = getNotificationKindRecord(kind)
+  const { leadsTo, part, choice } = getNotificationKindRecord(kind)
   const path = `${leadsTo.replace('$id', String(subjectId))}${part ? `#${part}` : ''}`
   return {
     tag: buildTag(news),
     about: 'notification',
     id: notificationId,
     url: leadsTo === '/communication' && subjectId ? `${path}?group=${subjectId}` : path,
-    title: choice ? notificationChoiceGroups[choice.group] : notificationChoiceGroups.membership,
-    body: shorten(sentence(shorten(subject ?? formerMember, longestName)), longestBody),
+    title: notificationGroupLabels[choice ?? 'membership'],
+    body: shorten(
+      formatNotificationSentence(kind, shorten(subject ?? nameText.formerMember, longestName)),
+      longestBody,
+    ),
   }
 }
 

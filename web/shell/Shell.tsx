@@ -35,6 +35,7 @@ import styles from './Shell.module.css'
 import { ShellSkeleton } from './ShellSkeleton.tsx'
 import { StatusLine } from './StatusLine.tsx'
 import { usePushNotifications } from './use-push-notifications.ts'
+import { screenTitles } from '#texts/screens.ts'
 
 /** Menu on phones, loaded lazily because its code is as large as a screen. */
 const MenuDrawer = createLazyOverlay(
@@ -97,7 +98,7 @@ function Frame({ user, children }: { user: CurrentUser; children: ReactNode }) {
   const isKeyboardVisible = useKeyboardVisible()
   const hasBar = !isFullScreen && !isKeyboardVisible
   const screen = findScreen(path)
-  const title = screen?.title ?? appName
+  const title = screen ? screenTitles[screen.title] : appName
   const isAllowed = !screen?.action || can(user, screen.action)
   return (
     <>

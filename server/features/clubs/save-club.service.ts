@@ -9,8 +9,8 @@ import { recordAuditEvent } from '#server/events/events.service.ts'
 import { attachFile, removeFile } from '#server/features/files/files.service.ts'
 import type { AuditKind } from '#shared/audit/audit-kinds.ts'
 import type { ClubBody } from '#shared/contracts/clubs/clubs.schemas.ts'
-import { fieldTexts } from '#shared/errors.ts'
 import { countryTimeZones, findTimeZone } from '#shared/time/time-zones.ts'
+import { fieldTexts } from '#texts/errors.ts'
 import {
   buildClubAuditTarget,
   type Club,

@@ -9,8 +9,8 @@ import { queueMail } from '#server/mail/mail.service.ts'
 import { signLinkToken } from '#server/secret.ts'
 import type { Country } from '#shared/constants.ts'
 import type { InvitationBody } from '#shared/contracts/invitations/invitations.schemas.ts'
-import { fieldTexts } from '#shared/errors.ts'
 import { type Actor, can, getActorScope } from '#shared/policies.ts'
+import { fieldTexts } from '#texts/errors.ts'
 
 const maxListed = 100
 

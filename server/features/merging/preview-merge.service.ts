@@ -7,8 +7,8 @@ import { badInput, forbidden, notFound } from '#server/errors.ts'
 import type { User } from '#server/features/users/access/require-user.service.ts'
 import { readMaskedIcNumber } from '#server/features/users/person-data/read-ic-number.ts'
 import { type MergedField, mergedFields } from '#shared/contracts/merging/merging.schemas.ts'
-import { fieldTexts } from '#shared/errors.ts'
 import { can } from '#shared/policies.ts'
+import { fieldTexts } from '#texts/errors.ts'
 import {
   isDeactivatedInUse,
   isWrongMergeDirection,

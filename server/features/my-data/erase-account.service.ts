@@ -20,8 +20,8 @@ import { findMergedAccountIds } from '#server/features/users/details/merged-acco
 import { requireReauthentication } from '#server/identity/require-reauthentication.service.ts'
 import type { ReauthenticationBody } from '#shared/contracts/auth/password.schemas.ts'
 import { chatFileKinds } from '#shared/file-kinds.ts'
-import { formerMember } from '#shared/labels.ts'
 import type { Topic } from '#shared/realtime/topics.ts'
+import { nameText } from '#texts/labels.ts'
 import { deleteUserDataExports } from './data-exports.service.ts'
 import { erasePersonalRows } from './data-references.queries.ts'
 import { redactPersonalDetails } from './redact-personal-details.service.ts'
@@ -42,7 +42,7 @@ export function buildErasedUser(id: number) {
     ...defaultValues,
     username: `bekas-${id}`,
     email: `bekas-${id}@dipadam.invalid`,
-    fullName: formerMember,
+    fullName: nameText.formerMember,
     status: 'inactive' as const,
   }
 }
@@ -113,7 +113,7 @@ async function eraseMergedAccounts({ db }: Context, userId: number): Promise<voi
     await erasePersonalRows(db, id)
     await db
       .update(users)
-      .set({ fullName: formerMember, mergedInto: null, updatedAt: sql`now()` })
+      .set({ fullName: nameText.formerMember, mergedInto: null, updatedAt: sql`now()` })
       .where(eq(users.id, id))
   }
 }

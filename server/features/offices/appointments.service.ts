@@ -16,9 +16,9 @@ import {
 import { isTermOver, officeScopeSql } from '#server/features/users/details/held-offices.queries.ts'
 import type { Country, OfficeScope } from '#shared/constants.ts'
 import type { AppointmentBody } from '#shared/contracts/offices/offices.schemas.ts'
-import { fieldTexts } from '#shared/errors.ts'
 import { can, canEndOffice, canGiveOffice } from '#shared/policies.ts'
 import { countryTimeZones, headquartersTimeZone } from '#shared/time/time-zones.ts'
+import { fieldTexts } from '#texts/errors.ts'
 
 interface OfficePlace {
   country: Country | null

@@ -23,10 +23,10 @@ import { getIpNetwork, hashRateLimitKey, limitAttempts } from '#server/identity/
 import { recordTermsAcceptance } from '#server/identity/terms.service.ts'
 import { queueMail } from '#server/mail/mail.service.ts'
 import type { RegisterBody } from '#shared/contracts/registration/registration.schemas.ts'
-import { fieldTexts } from '#shared/errors.ts'
 import { normalizeUniqueText } from '#shared/fields/id-and-email.ts'
 import { isLanguage } from '#shared/language/languages.ts'
 import { getLanguage } from '#shared/language/texts.ts'
+import { fieldTexts } from '#texts/errors.ts'
 import { sendJoinInvitation } from './join-by-link.service.ts'
 
 interface Registrar {

@@ -10,7 +10,7 @@ import { signLinkToken } from '#server/secret.ts'
 import { setUpApp, testSecret } from '#server/test/harness/app.ts'
 import { buildClub, buildUser } from '#server/test/harness/factories.ts'
 import { registerBody } from '#shared/contracts/registration/registration.schemas.ts'
-import { errorTexts } from '#shared/errors.ts'
+import { errorTexts } from '#texts/errors.ts'
 
 const target = setUpApp()
 let counter = 0

@@ -1,6 +1,6 @@
 import { Box, Radio, Text, Title } from '@mantine/core'
 import type { MergedField, MergePreview } from '#shared/contracts/merging/merging.schemas.ts'
-import { educationLevelLabels } from '#shared/labels.ts'
+import { educationLevelLabels } from '#texts/labels.ts'
 import { mergeText as text } from '#texts/merging.ts'
 import { Columns } from '#web/ui/layout/Columns.tsx'
 import styles from './Merging.module.css'

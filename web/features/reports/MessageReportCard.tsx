@@ -2,7 +2,7 @@ import { Box, Button, Card, Flex, Group, Skeleton, Stack, Text } from '@mantine/
 import { IconAlertTriangle, IconShieldCheck } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { ReportRow } from '#shared/contracts/reports/reports.schemas.ts'
-import { reportReasonLabels } from '#shared/labels.ts'
+import { reportReasonLabels } from '#texts/labels.ts'
 import { reportsText as text } from '#texts/reports.ts'
 import type { DisclosureVerdict } from '#web/lib/e2ee/group/disclosed-message.ts'
 import { formatDateTime } from '#web/lib/format/format.ts'

@@ -6,7 +6,7 @@ import {
   type RollCallState,
   rollCallStates,
 } from '#shared/contracts/roll-calls/roll-calls.schemas.ts'
-import { safetyLabels } from '#shared/labels.ts'
+import { safetyLabels } from '#texts/labels.ts'
 import { boardText as text } from '#texts/roll-calls.ts'
 import { buildTelUrl } from '#web/lib/format/format.ts'
 import { formatTimeAgo } from '#web/lib/format/time-ago.ts'

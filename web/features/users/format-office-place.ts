@@ -1,5 +1,5 @@
 import type { OfficeScope } from '#shared/constants.ts'
-import { headquartersLabel } from '#shared/labels.ts'
+import { nameText } from '#texts/labels.ts'
 
 /** Formats the place of an office: the holder's club or country, or headquarters. */
 export function formatOfficePlace(
@@ -7,5 +7,5 @@ export function formatOfficePlace(
   clubName: string | null,
   country: string | null,
 ): string {
-  return (over === 'all' ? headquartersLabel : over === 'club' ? clubName : country) ?? ''
+  return (over === 'all' ? nameText.headquarters : over === 'club' ? clubName : country) ?? ''
 }

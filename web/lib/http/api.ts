@@ -12,6 +12,7 @@ import {
   takePreloadedResponse,
 } from './preloaded-responses.ts'
 import { requestReauthentication } from './reauthentication.ts'
+import { commonText } from '#texts/common.ts'
 
 /** Error response of the server. `message` holds status and raw body; `text` is the sentence for the user. */
 export class ApiError extends Error {
@@ -38,11 +39,9 @@ export function hasErrorStatus(error: unknown, ...statuses: number[]): boolean {
 /** Error: the request failed before any response arrived. */
 export class NetworkError extends Error {}
 
-const offline = 'Sambungan ke pelayan terputus. Sila semak rangkaian anda dan cuba lagi.'
-
 /** Returns the text for the user: the server's message, the offline text, or else `otherwise`. */
 export function getFailureText(error: Error, otherwise: string): string {
-  if (error instanceof NetworkError) return offline
+  if (error instanceof NetworkError) return commonText.offline
   return (error instanceof ApiError && error.text) || otherwise
 }
 

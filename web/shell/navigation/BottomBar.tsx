@@ -6,6 +6,7 @@ import { useUnreadMessageCount } from '#web/features/chat/groups/groups.api.ts'
 import { CountIcon } from '#web/ui/feedback/CountIcon.tsx'
 import styles from './BottomBar.module.css'
 import { bottomBarEntries } from './screens.ts'
+import { screenTitles } from '#texts/screens.ts'
 
 /** Bottom navigation bar on phones with the most used screens. */
 export const BottomBar = memo(function BottomBar() {
@@ -21,7 +22,7 @@ export const BottomBar = memo(function BottomBar() {
                 <Icon size={22} stroke={1.7} aria-hidden />
               </CountIcon>
             </Center>
-            {title}
+            {screenTitles[title]}
             {count > 0 && <VisuallyHidden>, {shellText.unread({ count })}</VisuallyHidden>}
           </Link>
         )

@@ -2,6 +2,7 @@ import { Text } from '@mantine/core'
 import { modals } from '@mantine/modals'
 import type { ReactNode } from 'react'
 import { requestOverlays } from '#web/lib/document/overlays.ts'
+import { commonText } from '#texts/common.ts'
 
 /** Opens a confirmation dialog before an action that cannot easily be undone. */
 export function openConfirmDialog({
@@ -25,7 +26,7 @@ export function openConfirmDialog({
           {text}
         </Text>
       ),
-      labels: { confirm: action, cancel: 'Batal' },
+      labels: { confirm: action, cancel: commonText.cancel },
       confirmProps: isDangerous ? { color: 'red' } : {},
       onConfirm,
     }),

@@ -1,5 +1,6 @@
 import { type Country, countries } from '#shared/constants.ts'
 import { countryTimeZones, getZoneCity, headquartersTimeZone } from '#shared/time/time-zones.ts'
+import { timeZoneText } from '#texts/form-fields.ts'
 
 const toChoice = (zone: string) => ({ value: zone, label: getZoneCity(zone) })
 
@@ -17,5 +18,5 @@ export function listTimeZoneChoices(selected?: string, country?: Country) {
     value: zone,
     label: `${getZoneCity(zone)} (${zone.split('/')[0]})`,
   }))
-  return [...groups, { group: 'Lain-lain', items }]
+  return [...groups, { group: timeZoneText.others, items }]
 }

@@ -4,14 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import type { ExportFormat } from '#shared/fields/query-parameters.ts'
 import { downloadAfterReauthentication, downloadThroughMemory } from '#web/lib/http/download.ts'
 import { LazyMenu } from '#web/ui/overlay/LazyMenu.tsx'
-
-const text = {
-  export: 'Eksport',
-  csv: 'CSV (semua baris)',
-  xlsx: 'Excel (sehingga 50,000 baris)',
-  failed: 'Gagal mengeksport senarai',
-  exporting: 'Sedang menyediakan fail…',
-}
+import { exportText as text } from '#texts/lists.ts'
 
 /** Export menu of a list. CSV is downloaded by the browser; XLSX passes through memory so that errors can be shown. */
 export function ExportMenu({

@@ -7,8 +7,7 @@ import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import { focusElementLater } from '#web/lib/document/focus.ts'
 import { LazyPopover } from '#web/ui/overlay/LazyMenu.tsx'
 import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
-
-const text = { filter: 'Tapis' }
+import { filterText as text } from '#texts/lists.ts'
 
 interface Props {
   /** Number of active filters. */

@@ -2,6 +2,7 @@ import { Text } from '@mantine/core'
 import decodeQR from 'qr/decode.js'
 import { useEffect, useRef, useState } from 'react'
 import styles from './Qr.module.css'
+import { scannerText } from '#texts/form-fields.ts'
 
 /** Interval between scans in milliseconds; shorter intervals overload old phones. */
 const scanInterval = 150
@@ -70,5 +71,5 @@ export function QrScanner({ refused, onFound }: { refused: string; onFound: (fou
       </Text>
     )
   }
-  return <video ref={video} className={styles.video} muted playsInline aria-label="Gambar daripada kamera" />
+  return <video ref={video} className={styles.video} muted playsInline aria-label={scannerText.camera} />
 }

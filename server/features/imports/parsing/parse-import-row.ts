@@ -18,8 +18,8 @@ import { email, normalizeUniqueText } from '#shared/fields/id-and-email.ts'
 import { fullName } from '#shared/fields/text.ts'
 import { birthStates } from '#shared/form-choices.ts'
 import { hasReachedAge, parseIcNumber } from '#shared/ic-number.ts'
-import { educationLevelLabels } from '#shared/labels.ts'
 import { languages } from '#shared/language/languages.ts'
+import { educationLevelLabels } from '#texts/labels.ts'
 import { normalizeColumnHeader } from './match-import-columns.ts'
 
 type Fields = typeof personFields

@@ -2,6 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { personKeys } from '#shared/contracts/users/person-fields.ts'
 import { dataSectionText } from '#texts/data-references.ts'
+import { personFieldLabels } from '#texts/person-fields.ts'
 import {
   clubName,
   type DataReference,

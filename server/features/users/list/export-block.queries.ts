@@ -5,7 +5,7 @@ import type { Db } from '#server/db/connection/client.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
 import { cellSeparator, lineSeparator } from '#server/exports/export-table.ts'
 import { exportedKeys, type PersonKey } from '#shared/contracts/users/person-fields.ts'
-import { educationLevelLabels, roleLabels, userStatusLabels } from '#shared/labels.ts'
+import { educationLevelLabels, roleLabels, userStatusLabels } from '#texts/labels.ts'
 import type { UserRowSlice } from './user-rows.queries.ts'
 import { buildKeysetSortValue, buildUserOrderBy } from './users.queries.ts'
 

@@ -1,7 +1,7 @@
 import { NativeSelect } from '@mantine/core'
 import { activityStatuses } from '#shared/constants.ts'
-import { activityStatusLabels } from '#shared/labels.ts'
 import { activitiesText as text } from '#texts/activities.ts'
+import { activityStatusLabels } from '#texts/labels.ts'
 import styles from '#web/features/activities/Activities.module.css'
 import { useAllClubs } from '#web/features/activities/activities.api.ts'
 import type { ActivityFilter } from '#web/features/activities/activities.search.ts'

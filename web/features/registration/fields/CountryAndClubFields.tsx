@@ -1,7 +1,7 @@
 import { NativeSelect } from '@mantine/core'
 import { useState } from 'react'
 import { countries } from '#shared/constants.ts'
-import { personFields as fields } from '#shared/contracts/users/person-fields.ts'
+import { personFieldLabels as labels } from '#texts/person-fields.ts'
 import { registrationText as text } from '#texts/registration.ts'
 import { useClubOptions } from '#web/lib/query/use-club-options.ts'
 import type { FieldProps } from './FormSection.tsx'
@@ -14,7 +14,7 @@ export function CountrySelect({
   return (
     <NativeSelect
       name="currentCountry"
-      label={fields.currentCountry.label}
+      label={labels.currentCountry}
       data={[{ value: '', label: text.choose }, ...countries]}
       autoComplete="country-name"
       required
@@ -46,7 +46,7 @@ export function CountryAndClubFields({ initial, errors }: FieldProps) {
         // A new React key remounts the club select for each country, which clears the club of the previous country.
         key={`${country} ${clubs.isPending}`}
         name="clubId"
-        label={fields.clubId.label}
+        label={labels.clubId}
         description={clubs.error ? text.clubFailed : undefined}
         data={[{ value: '', label: hint() }, ...options]}
         defaultValue={country === initial.currentCountry ? initial.clubId : ''}

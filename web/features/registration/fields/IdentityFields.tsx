@@ -1,6 +1,5 @@
 import { NativeSelect, TextInput } from '@mantine/core'
 import { type ChangeEvent, useState } from 'react'
-import { personFields as fields } from '#shared/contracts/users/person-fields.ts'
 import { birthStates } from '#shared/form-choices.ts'
 import {
   formatIcNumber,
@@ -8,6 +7,7 @@ import {
   getBirthStateFromIcNumber,
   unreadableIcNumberText,
 } from '#shared/ic-number.ts'
+import { personFieldLabels as labels } from '#texts/person-fields.ts'
 import { registrationText as text } from '#texts/registration.ts'
 import type { FieldProps } from './FormSection.tsx'
 
@@ -44,7 +44,7 @@ export function IdentityFields({ initial, errors, kept }: FieldProps & { kept?: 
     <>
       <TextInput
         name="icNumber"
-        label={fields.icNumber.label}
+        label={labels.icNumber}
         placeholder={text.icNumberExample}
         description={describeStoredNumber(kept)}
         inputWrapperOrder={[...wrapperOrder]}
@@ -63,7 +63,7 @@ export function IdentityFields({ initial, errors, kept }: FieldProps & { kept?: 
       />
       <NativeSelect
         name="birthState"
-        label={fields.birthState.label}
+        label={labels.birthState}
         description={isSuggested ? text.birthStateSuggested : undefined}
         inputWrapperOrder={[...wrapperOrder]}
         data={states}

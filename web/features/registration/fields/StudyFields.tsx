@@ -1,6 +1,6 @@
 import { NativeSelect, TextInput } from '@mantine/core'
-import { personFields as fields } from '#shared/contracts/users/person-fields.ts'
-import { educationLevelLabels } from '#shared/labels.ts'
+import { educationLevelLabels } from '#texts/labels.ts'
+import { personFieldLabels as labels } from '#texts/person-fields.ts'
 import { registrationText as text } from '#texts/registration.ts'
 import { Columns } from '#web/ui/layout/Columns.tsx'
 import type { FieldProps } from './FormSection.tsx'
@@ -23,7 +23,7 @@ export function StudyFields({ initial, errors }: FieldProps) {
     <>
       <TextInput
         name="institution"
-        label={fields.institution.label}
+        label={labels.institution}
         maxLength={200}
         autoComplete="organization"
         defaultValue={initial.institution}
@@ -31,14 +31,14 @@ export function StudyFields({ initial, errors }: FieldProps) {
       />
       <TextInput
         name="course"
-        label={fields.course.label}
+        label={labels.course}
         maxLength={200}
         defaultValue={initial.course}
         error={errors.course}
       />
       <NativeSelect
         name="educationLevel"
-        label={fields.educationLevel.label}
+        label={labels.educationLevel}
         data={levels}
         defaultValue={initial.educationLevel}
         error={errors.educationLevel}
@@ -46,14 +46,14 @@ export function StudyFields({ initial, errors }: FieldProps) {
       <Columns template="1fr 1fr" gap={12} align="start">
         <NativeSelect
           name="startYear"
-          label={fields.startYear.label}
+          label={labels.startYear}
           data={listYears(thisYear - 9, initial.startYear)}
           defaultValue={initial.startYear}
           error={errors.startYear}
         />
         <NativeSelect
           name="endYear"
-          label={fields.endYear.label}
+          label={labels.endYear}
           data={listYears(thisYear, initial.endYear)}
           defaultValue={initial.endYear}
           error={errors.endYear}

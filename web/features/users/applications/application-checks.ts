@@ -2,8 +2,8 @@
 // The tone of a check is `good` (consistent), `look` (needs attention) or `plain` (neutral information).
 import type { Application } from '#shared/contracts/users/users.schemas.ts'
 import { calculateExactAge } from '#shared/ic-number.ts'
-import { userStatusLabels } from '#shared/labels.ts'
 import { checkText as text } from '#texts/approval-queue.ts'
+import { userStatusLabels } from '#texts/labels.ts'
 import { formatCalendarDate, formatDate, formatDateTime } from '#web/lib/format/format.ts'
 import { formatTimeAgo } from '#web/lib/format/time-ago.ts'
 

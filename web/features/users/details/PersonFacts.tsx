@@ -1,11 +1,11 @@
 import { Anchor, Button, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
-import { personFields as fields } from '#shared/contracts/users/person-fields.ts'
 import type { UserDetail } from '#shared/contracts/users/users.schemas.ts'
 import { unreadableIcNumberText } from '#shared/ic-number.ts'
-import { educationLevelLabels } from '#shared/labels.ts'
 import { can } from '#shared/policies.ts'
+import { educationLevelLabels } from '#texts/labels.ts'
+import { personFieldLabels as labels } from '#texts/person-fields.ts'
 import { drawerText as text, usersText } from '#texts/users.ts'
 import { useRevealIdentityNumber } from '#web/features/users/users.api.ts'
 import { buildTelUrl, formatDate } from '#web/lib/format/format.ts'
@@ -51,7 +51,7 @@ export function PersonFacts({ user, person }: { user: CurrentUser; person: UserD
       <LabelledValue label={usersText.icNumber}>
         {person.icNumber && <IcNumber user={user} person={person} />}
       </LabelledValue>
-      <LabelledValue label={fields.phone.label}>
+      <LabelledValue label={labels.phone}>
         {person.phone && (
           <Anchor className="lone" href={buildTelUrl(person.phone)}>
             {person.phone}
@@ -60,11 +60,11 @@ export function PersonFacts({ user, person }: { user: CurrentUser; person: UserD
       </LabelledValue>
       <LabelledValue label={text.age}>{person.age !== null && text.years({ age: person.age })}</LabelledValue>
       <LabelledValue label={usersText.country}>{person.currentCountry}</LabelledValue>
-      <LabelledValue label={fields.clubId.label}>{person.clubName}</LabelledValue>
-      <LabelledValue label={fields.birthState.label}>{person.birthState}</LabelledValue>
-      <LabelledValue label={fields.institution.label}>{person.institution}</LabelledValue>
-      <LabelledValue label={fields.course.label}>{person.course}</LabelledValue>
-      <LabelledValue label={fields.educationLevel.label}>
+      <LabelledValue label={labels.clubId}>{person.clubName}</LabelledValue>
+      <LabelledValue label={labels.birthState}>{person.birthState}</LabelledValue>
+      <LabelledValue label={labels.institution}>{person.institution}</LabelledValue>
+      <LabelledValue label={labels.course}>{person.course}</LabelledValue>
+      <LabelledValue label={labels.educationLevel}>
         {educationLevel && educationLevelLabels[educationLevel]}
       </LabelledValue>
       <LabelledValue label={text.studyYears}>{years}</LabelledValue>
@@ -75,7 +75,7 @@ export function PersonFacts({ user, person }: { user: CurrentUser; person: UserD
       <LabelledValue label={text.email}>
         {person.isEmailConfirmed ? usersText.emailConfirmed : usersText.emailUnconfirmed}
       </LabelledValue>
-      <LabelledValue label={fields.socialMedia.label}>
+      <LabelledValue label={labels.socialMedia}>
         {person.socialMedia.length > 0 &&
           person.socialMedia.map(({ platform, url }) => (
             <div key={url}>

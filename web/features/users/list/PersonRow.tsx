@@ -1,7 +1,7 @@
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import type { UserRow } from '#shared/contracts/users/users.schemas.ts'
-import { roleLabels } from '#shared/labels.ts'
 import { can } from '#shared/policies.ts'
+import { roleLabels } from '#texts/labels.ts'
 import { StatusBadge } from '#web/ui/feedback/StatusBadge.tsx'
 import { ListRow } from '#web/ui/list/ListRow.tsx'
 import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'

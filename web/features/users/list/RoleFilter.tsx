@@ -1,6 +1,6 @@
 import { NativeSelect, type NativeSelectProps } from '@mantine/core'
 import { roles } from '#shared/constants.ts'
-import { roleLabels } from '#shared/labels.ts'
+import { roleLabels } from '#texts/labels.ts'
 import { usersText as text } from '#texts/users.ts'
 import type { UserFilter } from '#web/features/users/users.search.ts'
 import { findAllowedValue } from '#web/lib/form/search-parameters.ts'
