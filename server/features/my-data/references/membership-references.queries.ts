@@ -2,7 +2,6 @@
 import { sql } from 'drizzle-orm'
 import { personKeys } from '#shared/contracts/users/person-fields.ts'
 import { dataSectionText } from '#texts/data-references.ts'
-import { personFieldLabels } from '#texts/person-fields.ts'
 import {
   clubName,
   type DataReference,
