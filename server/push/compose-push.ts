@@ -12,6 +12,7 @@ import { nameText } from '#texts/labels.ts'
 import { notificationGroupLabels } from '#texts/notification-choices.ts'
 import { pushMessageText as text } from '#texts/push-messages.ts'
 import type { CallPush, GroupPush, NotificationPush, PendingPush } from './pushes.queries.ts'
+import { getLanguage } from '#shared/language/texts.ts'
 
 type PushText = Omit<PushMessage, 'unseen' | 'count'>
 
@@ -110,7 +111,7 @@ function composeText(news: PendingPush): PushText | undefined {
 export function composePush(news: PendingPush): PushMessage | undefined {
   const { unseen, count, isSignedIn } = news
   const composed = isSignedIn ? composeText(news) : composeAnonymousPush()
-  return composed && { ...composed, unseen, count }
+  return composed && { ...composed, language: getLanguage(), unseen, count }
 }
 
 const secondsPerDay = 24 * 60 * 60

@@ -9,7 +9,7 @@ import { findMergedAccountIds } from '#server/features/users/details/merged-acco
 import { type IcNumberReader, readIcNumber } from '#server/features/users/person-data/read-ic-number.ts'
 import { buildStorageKey, type Storage } from '#server/storage.ts'
 import { buildFileName } from '#shared/document-types.ts'
-import { formatIcNumber, unreadableIcNumberText } from '#shared/ic-number.ts'
+import { formatIcNumber } from '#shared/ic-number.ts'
 import { dataReferences } from './data-references.queries.ts'
 import {
   pageFoot,
@@ -20,6 +20,7 @@ import {
 } from './export-page.ts'
 import { type ExportRow, readExportSection } from './read-export-section.queries.ts'
 import type { ExportSection } from './references/data-reference.queries.ts'
+import { icNumberText } from '#texts/person-fields.ts'
 
 interface ExportContext extends IcNumberReader {
   db: Db
@@ -62,7 +63,7 @@ function openZip(path: string) {
 function decryptIcNumber(reader: IcNumberReader, userId: number, row: ExportRow): ExportRow {
   if (typeof row.icNumber !== 'string') return row
   const digits = readIcNumber(reader, userId, Buffer.from(row.icNumber, 'base64'))
-  return { ...row, icNumber: digits === undefined ? unreadableIcNumberText : formatIcNumber(digits) }
+  return { ...row, icNumber: digits === undefined ? icNumberText.unreadable : formatIcNumber(digits) }
 }
 
 async function* readRows(

@@ -13,12 +13,12 @@ interface Props {
   onChange: (change: AnalyticsFilter) => void
 }
 
-const periodChoices = [
+const listPeriodChoices = () => [
   { value: '', label: text.allTime },
   ...periods.map(value => ({ value, label: text.periods[value] })),
 ]
-const countryChoices = [{ value: '', label: text.allCountries }, ...countries]
-const clubChoices = (clubs: ClubOption[] = []) => [
+const listCountryChoices = () => [{ value: '', label: text.allCountries }, ...countries]
+const listClubChoices = (clubs: ClubOption[] = []) => [
   { value: '', label: text.allClubs },
   ...clubs.map(({ id, name }) => ({ value: String(id), label: name })),
 ]
@@ -33,13 +33,13 @@ export function AnalyticsFilterPanel({ filter, onChange }: Props) {
       <NativeSelect
         label={text.period}
         description={text.periodHelp}
-        data={periodChoices}
+        data={listPeriodChoices()}
         value={filter.period ?? ''}
         onChange={event => onChange({ period: findAllowedValue(periods, event.currentTarget.value) })}
       />
       <NativeSelect
         label={text.country}
-        data={countryChoices}
+        data={listCountryChoices()}
         value={filter.country ?? ''}
         onChange={event =>
           onChange({ country: findAllowedValue(countries, event.currentTarget.value), clubId: undefined })
@@ -48,7 +48,7 @@ export function AnalyticsFilterPanel({ filter, onChange }: Props) {
       <NativeSelect
         label={text.club}
         description={filter.country ? undefined : text.chooseCountry}
-        data={clubChoices(clubs)}
+        data={listClubChoices(clubs)}
         value={String(filter.clubId ?? '')}
         disabled={!filter.country}
         onChange={event => onChange({ clubId: Number(event.currentTarget.value) || undefined })}

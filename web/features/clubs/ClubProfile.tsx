@@ -20,6 +20,7 @@ import { ClubAdmin } from './ClubAdmin.tsx'
 import { ClubDialog } from './ClubDialog.tsx'
 import styles from './ClubProfile.module.css'
 import type { useClub } from './clubs.api.ts'
+import { getPlatformLabel } from '#shared/form-choices.ts'
 
 const editButtonId = 'edit-club'
 
@@ -112,7 +113,7 @@ function ClubCard({ user, club }: { user: CurrentUser; club: ClubDetail }) {
                 target="_blank"
                 rel="noopener noreferrer nofollow"
               >
-                <IconExternalLink size={16} aria-hidden /> {platform}
+                <IconExternalLink size={16} aria-hidden /> {getPlatformLabel(platform)}
               </Anchor>
             </li>
           ))}

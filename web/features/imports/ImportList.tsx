@@ -13,7 +13,7 @@ export function getImportScopeLabel({
   return clubName ?? country ?? text.everywhere
 }
 
-const columns: Column<ImportSummary>[] = [
+const getColumns = (): Column<ImportSummary>[] => [
   {
     title: text.file,
     hasNoLabel: true,
@@ -39,7 +39,7 @@ export function ImportList({ page, onPage }: { page: number; onPage: (page: numb
   return (
     <ListTable
       caption={text.caption}
-      columns={columns}
+      columns={getColumns()}
       query={useImports(page)}
       empty={text.empty}
       pages={{ page, pageSize: importsPageSize, onChange: onPage }}

@@ -5,6 +5,7 @@ import { mergeText as text } from '#texts/merging.ts'
 import { Columns } from '#web/ui/layout/Columns.tsx'
 import styles from './Merging.module.css'
 import { getMergedFieldLabel } from './merged-field-label.ts'
+import { describeIcNumber } from '#shared/ic-number.ts'
 
 type Row = MergePreview['fields'][number]
 
@@ -26,7 +27,7 @@ function FieldValue({ field, value, name }: { field: MergedField; value: string 
     )
   }
   if (field === 'educationLevel') return educationLevelLabels[value as keyof typeof educationLevelLabels]
-  return value
+  return field === 'icNumber' ? describeIcNumber(value) : value
 }
 
 /** Choice between the values of two merged accounts for every differing field. Equal values are kept. */

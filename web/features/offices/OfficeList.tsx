@@ -66,7 +66,7 @@ function Holder({ term }: { term: TermRow }) {
   )
 }
 
-const sharedColumns: Column<TermRow>[] = [
+const getSharedColumns = (): Column<TermRow>[] => [
   { title: text.holder, width: '26%', hasNoLabel: true, cell: term => <Holder term={term} /> },
   { title: text.office, width: '17%', cell: term => getOfficeLabel(term.office) },
   { title: text.place, width: '20%', cell: getPlace },
@@ -163,7 +163,7 @@ export function OfficeList({ user, held }: { user: CurrentUser; held: 'now' | 'b
       </Title>
       <ListTable
         caption={title}
-        columns={[...sharedColumns, ...lastColumns]}
+        columns={[...getSharedColumns(), ...lastColumns]}
         phoneRow={row => (
           <ListRow
             lead={<PersonAvatar person={row} size={40} />}

@@ -7,6 +7,7 @@ import { profileText as text } from '#texts/profile.ts'
 import { LabelledValue } from '#web/ui/layout/LabelledValue.tsx'
 import { EmailAddress } from '#web/ui/media/EmailAddress.tsx'
 import styles from './Profile.module.css'
+import { describeIcNumber } from '#shared/ic-number.ts'
 
 /** Profile data that administrators set, plus the email address, which is changed in the settings. */
 export function ProfileCard({ profile }: { profile: Profile }) {
@@ -23,7 +24,7 @@ export function ProfileCard({ profile }: { profile: Profile }) {
         <LabelledValue label={labels.role}>{roleLabels[profile.role]}</LabelledValue>
         <LabelledValue label={text.country}>{profile.currentCountry}</LabelledValue>
         <LabelledValue label={labels.clubId}>{profile.clubName}</LabelledValue>
-        <LabelledValue label={labels.icNumber}>{profile.icNumber}</LabelledValue>
+        <LabelledValue label={labels.icNumber}>{profile.icNumber && describeIcNumber(profile.icNumber)}</LabelledValue>
         <LabelledValue label={text.age}>{profile.age}</LabelledValue>
         <LabelledValue label={labels.email}>
           <EmailAddress address={profile.email} />

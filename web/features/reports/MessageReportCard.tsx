@@ -12,6 +12,7 @@ import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
 import { ReportedFile } from './ReportedFile.tsx'
 import styles from './Reports.module.css'
 import { useDismissReport, useSignatureCheck } from './reports.api.ts'
+import { getMessageText } from '#web/features/chat/files/message-text.ts'
 
 const HideDialog = createLazyOverlay(async () => (await import('./HideMessageDialog.tsx')).HideMessageDialog)
 
@@ -41,7 +42,7 @@ function ReportedContent({ report, myId }: { report: ReportRow; myId: number }) 
   if (report.content !== null) {
     return (
       <>
-        <blockquote className={styles.words}>{report.content}</blockquote>
+        <blockquote className={styles.words}>{getMessageText(report.content, report.file ?? undefined)}</blockquote>
         {report.file && <ReportedFile report={report} file={report.file} />}
       </>
     )
@@ -49,7 +50,7 @@ function ReportedContent({ report, myId }: { report: ReportRow; myId: number }) 
   if (!proof) return <Skeleton height={56} aria-label={text.checking} />
   return (
     <>
-      {proof.kind !== 'unproven' && <blockquote className={styles.words}>{proof.words}</blockquote>}
+      {proof.kind !== 'unproven' && <blockquote className={styles.words}>{getMessageText(proof.words, proof.file)}</blockquote>}
       {proof.kind !== 'unproven' && proof.file && <ReportedFile report={report} file={proof.file} />}
       <SignatureStatus proof={proof} />
     </>

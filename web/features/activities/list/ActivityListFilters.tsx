@@ -12,9 +12,9 @@ interface FilterProps {
   onFilter: (change: ActivityFilter) => void
 }
 
-const statusChoices = [
+const listStatusChoices = () => [
   { value: '', label: text.allStatuses },
-  ...Object.entries(activityStatusLabels).map(([value, label]) => ({ value, label })),
+  ...activityStatuses.map(value => ({ value, label: activityStatusLabels[value] })),
 ]
 
 /** Filters the activities by status and club. Choosing a club sets the scope filter to "all". */
@@ -33,7 +33,7 @@ export function ActivityListFilters({
     <>
       <NativeSelect
         {...buildLabelProps(text.status)}
-        data={statusChoices}
+        data={listStatusChoices()}
         value={filter.status ?? ''}
         onChange={event =>
           onFilter({ status: findAllowedValue(activityStatuses, event.currentTarget.value), time: undefined })

@@ -2,15 +2,16 @@
 
 import type { DisplayedMessage } from '#web/features/chat/displayed-message.ts'
 import { createStore } from '#web/lib/state/store.ts'
+import { getMessageText } from '#web/features/chat/files/message-text.ts'
 
 export type DecryptedPreviews = Record<number, { seq: number; text: string; senderId: number; name: string }>
 export const decryptedPreviews = createStore<DecryptedPreviews>({})
 
 export function rememberDecryptedPreview(message: DisplayedMessage): void {
-  const { groupId, seq, content, trouble, senderId, sender } = message
+  const { groupId, seq, content, trouble, senderId, sender, extra } = message
   const cached = decryptedPreviews.get()[groupId]
   if (trouble || (cached && cached.seq > seq)) return
   decryptedPreviews.change({
-    [groupId]: { seq, text: content.slice(0, 200), senderId, name: sender.fullName },
+    [groupId]: { seq, text: getMessageText(content, extra?.file).slice(0, 200), senderId, name: sender.fullName },
   })
 }

@@ -13,13 +13,14 @@ import type { DescribedGroup } from '#web/lib/e2ee/conversation/describe-convers
 import { formatBadgeCount, formatListTimestamp } from '#web/lib/format/format.ts'
 import { useStore } from '#web/lib/state/store.ts'
 import { GroupAvatar } from './GroupAvatar.tsx'
+import { getMessageText } from '#web/features/chat/files/message-text.ts'
 
 /** Text and sender of the last message. In an encrypted group they come only from a message that this page has verified. */
 function findPreview({ id, lastMessage, encrypted }: GroupRow, previews: DecryptedPreviews) {
   const decrypted = previews[id]
   if (encrypted && decrypted && decrypted.seq === lastMessage?.seq) return decrypted
   return {
-    text: encrypted ? encryptionText.sealedPreview : (lastMessage?.content ?? ''),
+    text: encrypted ? encryptionText.sealedPreview : getMessageText(lastMessage?.content ?? ''),
     senderId: lastMessage?.senderId ?? 0,
     name: lastMessage?.sender.fullName ?? '',
   }

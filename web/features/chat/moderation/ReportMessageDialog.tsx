@@ -9,6 +9,7 @@ import type { DisplayedMessage } from '#web/features/chat/displayed-message.ts'
 import type { EncryptedGroup } from '#web/lib/e2ee/group/encrypted-group.ts'
 import { ReportReasonField } from '#web/ui/form/ReportReasonField.tsx'
 import { useReportMessage } from './report.api.ts'
+import { getMessageText } from '#web/features/chat/files/message-text.ts'
 
 export function ReportMessageDialog({
   group,
@@ -34,7 +35,7 @@ export function ReportMessageDialog({
           <Text size="sm" fw={600}>
             {name}
           </Text>
-          {message.content}
+          {getMessageText(message.content, message.extra?.file)}
         </blockquote>
         <ReportReasonField label={text.reason} value={reason} onChange={setReason} />
         <Textarea

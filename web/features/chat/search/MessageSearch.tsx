@@ -16,6 +16,7 @@ import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { SearchField } from '#web/ui/form/SearchField.tsx'
 import { MessageSearchFilters } from './MessageSearchFilters.tsx'
 import { type MessageSearchCriteria, useOnDeviceSearch } from './use-on-device-search.ts'
+import { getMessageText } from '#web/features/chat/files/message-text.ts'
 
 /** Message found by the server or by the search on this device. */
 interface Hit {
@@ -79,7 +80,7 @@ function Result({
             <Flex component="span" direction="column" flex={1} miw={0}>
               <span className={styles.itemName}>{group.name}</span>
               <Text span inherit lineClamp={3} fz={14} style={{ overflowWrap: 'anywhere' }}>
-                {senderName}: {excerpt(hit.content, words)}
+                {senderName}: {excerpt(getMessageText(hit.content), words)}
               </Text>
             </Flex>
             <span className={styles.itemSide}>

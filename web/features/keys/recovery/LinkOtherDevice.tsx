@@ -18,7 +18,7 @@ import { SuccessMessage } from '#web/ui/feedback/ResultMessages.tsx'
 
 const QrScanner = lazyPart(async () => (await import('#web/ui/media/QrScanner.tsx')).QrScanner)
 
-const schema = z.object({ digits: z.string().check(z.trim(), z.minLength(1, text.missing)) })
+const schema = z.object({ digits: z.string().check(z.trim(), z.minLength(1, { error: () => text.missing })) })
 
 /** Finds the linking request of a new device by its code. `userId`: only requests of this user are found. */
 function FindDeviceStep({

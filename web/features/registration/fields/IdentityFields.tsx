@@ -5,13 +5,12 @@ import {
   formatIcNumber,
   getAgeFromIcNumber,
   getBirthStateFromIcNumber,
-  unreadableIcNumberText,
+  unreadableIcNumber,
 } from '#shared/ic-number.ts'
 import { personFieldLabels as labels } from '#texts/person-fields.ts'
 import { registrationText as text } from '#texts/registration.ts'
 import type { FieldProps } from './FormSection.tsx'
 
-const states = [{ value: '', label: text.choose }, ...birthStates]
 const wrapperOrder = ['label', 'input', 'description', 'error'] as const
 
 /** Inserts the dashes of the identity card number while typing, and keeps the caret behind the same digit. */
@@ -30,7 +29,7 @@ function formatInPlace({ currentTarget: input }: ChangeEvent<HTMLInputElement>):
 
 /** Text below the identity card number field: the masked stored number, that it cannot be decrypted, or a hint. */
 function describeStoredNumber(kept?: string | null): string {
-  if (kept === unreadableIcNumberText) return text.icNumberUnreadable
+  if (kept === unreadableIcNumber) return text.icNumberUnreadable
   return kept ? text.icNumberKept({ masked: kept }) : text.icNumberHelp
 }
 
@@ -66,7 +65,7 @@ export function IdentityFields({ initial, errors, kept }: FieldProps & { kept?: 
         label={labels.birthState}
         description={isSuggested ? text.birthStateSuggested : undefined}
         inputWrapperOrder={[...wrapperOrder]}
-        data={states}
+        data={[{ value: '', label: text.choose }, ...birthStates]}
         value={chosenState ?? suggestedState ?? ''}
         error={errors.birthState}
         onChange={event => setChosenState(event.currentTarget.value)}

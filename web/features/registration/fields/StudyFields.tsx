@@ -4,17 +4,18 @@ import { personFieldLabels as labels } from '#texts/person-fields.ts'
 import { registrationText as text } from '#texts/registration.ts'
 import { Columns } from '#web/ui/layout/Columns.tsx'
 import type { FieldProps } from './FormSection.tsx'
+import { educationLevels } from '#shared/constants.ts'
 
-const emptyChoice = { value: '', label: text.choose }
-const levels = [
-  emptyChoice,
-  ...Object.entries(educationLevelLabels).map(([value, label]) => ({ value, label })),
+const getEmptyChoice = () => ({ value: '', label: text.choose })
+const listLevels = () => [
+  getEmptyChoice(),
+  ...educationLevels.map(value => ({ value, label: educationLevelLabels[value] })),
 ]
 
 /** Lists ten selectable years from `first`, plus the saved year if it lies outside that range. */
 function listYears(first: number, saved = '') {
   const years = Array.from({ length: 10 }, (_, index) => String(first + index))
-  return [emptyChoice, ...(saved && !years.includes(saved) ? [saved] : []), ...years]
+  return [getEmptyChoice(), ...(saved && !years.includes(saved) ? [saved] : []), ...years]
 }
 
 export function StudyFields({ initial, errors }: FieldProps) {
@@ -39,7 +40,7 @@ export function StudyFields({ initial, errors }: FieldProps) {
       <NativeSelect
         name="educationLevel"
         label={labels.educationLevel}
-        data={levels}
+        data={listLevels()}
         defaultValue={initial.educationLevel}
         error={errors.educationLevel}
       />

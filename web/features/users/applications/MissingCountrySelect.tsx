@@ -3,8 +3,6 @@ import { type Country, countries } from '#shared/constants.ts'
 import { usersText as text } from '#texts/users.ts'
 import { missingInputStyles } from '#web/features/users/missing-input-styles.ts'
 
-const choices = [{ value: '', label: text.setCountry }, ...countries]
-
 /** Select for an applicant's missing country, which approval requires. `chosen` is the country being saved. */
 export function MissingCountrySelect({
   name,
@@ -20,7 +18,7 @@ export function MissingCountrySelect({
       size="xs"
       styles={missingInputStyles}
       aria-label={text.setCountryOf({ name })}
-      data={choices}
+      data={[{ value: '', label: text.setCountry }, ...countries]}
       value={chosen}
       onChange={event => onChoose(event.currentTarget.value as Country)}
     />

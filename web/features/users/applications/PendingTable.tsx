@@ -21,8 +21,9 @@ import { EmailConfirmationIcon } from './EmailConfirmationIcon.tsx'
 import { PendingApplicantActions } from './PendingApplicantActions.tsx'
 import { PendingApplicantRow } from './PendingApplicantRow.tsx'
 import { useBulkDecision } from './use-bulk-decision.ts'
+import { describeIcNumber } from '#shared/ic-number.ts'
 
-const personColumns: Column<UserRow>[] = [
+const getPersonColumns = (): Column<UserRow>[] => [
   {
     title: text.user,
     hasNoLabel: true,
@@ -34,7 +35,7 @@ const personColumns: Column<UserRow>[] = [
     title: text.icNumber,
     width: '152px',
     isHiddenWhenNarrow: true,
-    cell: row => <span className={`tabular ${styles.whole}`}>{row.icNumber ?? text.none}</span>,
+    cell: row => <span className={`tabular ${styles.whole}`}>{row.icNumber ? describeIcNumber(row.icNumber) : text.none}</span>,
   },
   {
     title: text.study,
@@ -182,7 +183,7 @@ export function PendingTable({ page, onPage, onView }: Props) {
       )}
       <ListTable
         caption={text.pendingList}
-        columns={[selectionColumn, ...personColumns, actions]}
+        columns={[selectionColumn, ...getPersonColumns(), actions]}
         phoneRow={person => (
           <PendingApplicantRow
             person={person}

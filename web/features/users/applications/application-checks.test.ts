@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Application } from '#shared/contracts/users/users.schemas.ts'
 import { listApplicationChecks } from './application-checks.ts'
+import { unreadableIcNumber } from '#shared/ic-number.ts'
 
 const now = Date.parse('2026-11-16T08:00:00Z')
 const consistentApplication = {
@@ -72,7 +73,7 @@ test.each<[string, Partial<Application>, string]>([
   ],
   [
     'an identity card number that cannot be decrypted',
-    { numberBirthDay: null, icNumber: 'Tidak dapat dibaca' },
+    { numberBirthDay: null, icNumber: unreadableIcNumber },
     `${icNumberLabel} · tarikh: look`,
   ],
   [

@@ -6,6 +6,7 @@ import { checkText as text } from '#texts/approval-queue.ts'
 import { userStatusLabels } from '#texts/labels.ts'
 import { formatCalendarDate, formatDate, formatDateTime } from '#web/lib/format/format.ts'
 import { formatTimeAgo } from '#web/lib/format/time-ago.ts'
+import { describeIcNumber } from '#shared/ic-number.ts'
 
 export interface ApplicationCheck {
   label: string
@@ -24,7 +25,7 @@ const overdueAfter = 3 * 24 * 3_600_000
 function checkBirthDay({ icNumber, numberBirthDay, startYear }: Application, now: number): ApplicationCheck {
   const label = text.birthDay
   if (!icNumber) return { label, value: text.noNumber, note: text.noNumberNote, tone: 'plain' }
-  if (!numberBirthDay) return { label, value: icNumber, note: text.unreadable, tone: 'look' }
+  if (!numberBirthDay) return { label, value: describeIcNumber(icNumber), note: text.unreadable, tone: 'look' }
   const age = calculateExactAge(numberBirthDay, new Date(now))
   const ageAtStart = startYear === null ? undefined : startYear - Number(numberBirthDay.slice(0, 4))
   const notes = [

@@ -7,8 +7,6 @@ import { getActorScope } from '#shared/policies.ts'
 import { dialogText, usersText } from '#texts/users.ts'
 import { useClubOptions } from '#web/lib/query/use-club-options.ts'
 
-const text = dialogText.place
-
 type PlacementValues = Pick<UserRow, 'currentCountry' | 'clubId' | 'clubName'>
 const noPlacement: PlacementValues = { currentCountry: null, clubId: null, clubName: null }
 
@@ -30,6 +28,7 @@ export function AssignClubForm({
   onSave: (place: PlacementBody) => void
   onClose: () => void
 }) {
+  const text = dialogText.place
   const scope = getActorScope(user)
   const ownCountry = scope.over === 'country' ? (scope.country as Country) : null
   const countryChoices = ownCountry ? [ownCountry] : countries

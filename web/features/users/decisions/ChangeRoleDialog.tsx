@@ -9,8 +9,6 @@ import { dialogText } from '#texts/users.ts'
 import { PersonCell, RoleBadge } from '#web/features/users/PersonCell.tsx'
 import { useChangeRole } from '#web/features/users/users.api.ts'
 
-const text = dialogText.role
-
 /** Dialog that changes a user's role to one that the current user may assign. Selecting a role saves it at once. */
 export function ChangeRoleDialog({
   user,
@@ -21,6 +19,7 @@ export function ChangeRoleDialog({
   person: UserRow
   onClose: () => void
 }) {
+  const text = dialogText.role
   const change = useChangeRole()
   const roles = listAssignableRoles(user).map(role => ({ value: role, label: roleLabels[role] }))
   return (

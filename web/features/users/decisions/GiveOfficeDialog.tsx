@@ -11,8 +11,6 @@ import { PersonCell } from '#web/features/users/PersonCell.tsx'
 import { useGiveOffice } from '#web/features/users/users.api.ts'
 import { LazyDayInput } from '#web/ui/form/LazyDayInput.tsx'
 
-const text = dialogText.office
-
 /** Dialog that gives the user an office for a term, in the user's club or country or at headquarters. */
 export function GiveOfficeDialog({
   user,
@@ -23,6 +21,7 @@ export function GiveOfficeDialog({
   person: UserRow
   onClose: () => void
 }) {
+  const text = dialogText.office
   const choices = listOfficesToGive(user, person)
   const [index, setIndex] = useState(0)
   const [startsOn, setStart] = useState('')

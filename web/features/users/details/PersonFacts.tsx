@@ -2,7 +2,7 @@ import { Anchor, Button, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import type { UserDetail } from '#shared/contracts/users/users.schemas.ts'
-import { unreadableIcNumberText } from '#shared/ic-number.ts'
+import { describeIcNumber, unreadableIcNumber } from '#shared/ic-number.ts'
 import { can } from '#shared/policies.ts'
 import { educationLevelLabels } from '#texts/labels.ts'
 import { personFieldLabels as labels } from '#texts/person-fields.ts'
@@ -16,11 +16,11 @@ import { LabelledValue } from '#web/ui/layout/LabelledValue.tsx'
 function IcNumber({ user, person }: { user: CurrentUser; person: UserDetail }) {
   const unmask = useRevealIdentityNumber()
   const [fullNumber, setFullNumber] = useState<string | null>()
-  const isReadable = person.icNumber !== unreadableIcNumberText
+  const isReadable = person.icNumber !== unreadableIcNumber
   const canUnmask = isReadable && can(user, 'users.unmask', { user: person })
   return (
     <>
-      <span className="tabular">{fullNumber ?? person.icNumber}</span>
+      <span className="tabular">{fullNumber ?? describeIcNumber(person.icNumber ?? '')}</span>
       {canUnmask && !fullNumber && (
         <>
           <br />

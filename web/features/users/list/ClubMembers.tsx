@@ -13,7 +13,7 @@ import { type Column, ListTable } from '#web/ui/list/ListTable.tsx'
 import { PersonRow } from './PersonRow.tsx'
 import { buildViewButtonId } from './UserActions.tsx'
 
-const columns: Column<UserRow>[] = [
+const getColumns = (): Column<UserRow>[] => [
   { title: text.member, width: '46%', hasNoLabel: true, cell: row => <PersonCell person={row} /> },
   {
     title: text.membershipNumber,
@@ -89,7 +89,7 @@ export function ClubMembers({
       </Group>
       <ListTable
         caption={text.clubMembers}
-        columns={[...columns, viewColumn]}
+        columns={[...getColumns(), viewColumn]}
         phoneRow={person => (
           <PersonRow
             user={user}

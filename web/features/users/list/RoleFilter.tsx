@@ -10,9 +10,9 @@ export interface UserFilterProps {
   onChange: (change: UserFilter) => void
 }
 
-const roleChoices = [
+const listRoleChoices = () => [
   { value: '', label: text.allRoles },
-  ...Object.entries(roleLabels).map(([value, label]) => ({ value, label })),
+  ...roles.map(value => ({ value, label: roleLabels[value] })),
 ]
 
 export function RoleFilter({
@@ -23,7 +23,7 @@ export function RoleFilter({
   return (
     <NativeSelect
       {...props}
-      data={roleChoices}
+      data={listRoleChoices()}
       value={filter.role ?? ''}
       onChange={event => onChange({ role: findAllowedValue(roles, event.currentTarget.value) })}
     />
