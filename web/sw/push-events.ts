@@ -3,14 +3,14 @@
 import { turnPushOn } from '#shared/contracts/account/push.endpoints.ts'
 import type { PushMessage, PushNotificationSubject } from '#shared/contracts/account/push.schemas.ts'
 import { declineCall } from '#shared/contracts/calls/calls.endpoints.ts'
-import { isInternalPath } from '#shared/paths.ts'
-import { buildPushSubscriptionBody, closeNotifications, setIconBadge } from '#web/lib/device/notifications.ts'
 import { isTextLanguage, type TextLanguage } from '#shared/language/languages.ts'
 import { registerTexts, setLanguageSource } from '#shared/language/texts.ts'
-import englishTexts from '#texts/en/worker.ts'
-import pseudoTexts from '#texts/en-XA/worker.ts'
-import malayTexts from '#texts/ms/worker.ts'
+import { isInternalPath } from '#shared/paths.ts'
+import englishTexts from '#texts/languages/en-worker.ts'
+import pseudoTexts from '#texts/languages/en-XA-worker.ts'
+import malayTexts from '#texts/languages/ms-worker.ts'
 import { workerText } from '#texts/worker.ts'
+import { buildPushSubscriptionBody, closeNotifications, setIconBadge } from '#web/lib/device/notifications.ts'
 
 interface WorkerEvent extends Event {
   waitUntil(work: Promise<unknown>): void
