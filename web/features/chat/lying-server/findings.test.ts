@@ -1,12 +1,14 @@
 // @vitest-environment node
 // A lying server against the conversation core. Each test names the attack and what the user gets instead.
-import { beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { GroupRow, Message } from '#shared/contracts/chat/chat.schemas.ts'
 import { buildPin, verifyPin } from '#web/features/chat/messages/list/signed-pins.ts'
+import { decideSending } from '#web/lib/e2ee/conversation/decide-sending.ts'
 import { judgeMessages } from '#web/lib/e2ee/conversation/judge-messages.ts'
 import { findReferenced } from '#web/lib/e2ee/conversation/message-reference.ts'
 import { createIdentity, generateSeed } from '#web/lib/e2ee/crypto/identity.ts'
 import type { EncryptedGroup } from '#web/lib/e2ee/group/encrypted-group.ts'
+import { keyAlarm } from '#web/lib/state/key-alarm.ts'
 import { createDeviceMemory, MemoryDevice } from './memory-server.ts'
 import {
   aliId,
@@ -337,5 +339,34 @@ describe('finding 11: a peer with new keys', () => {
     const atPhone = await phone.open(world.claimFor(sitiId, directId))
     await atPhone.sync()
     expect((await phone.read(atPhone)).at(-1)).toMatchObject({ content: 'Jumpa di mana?' })
+  })
+})
+
+describe('finding 13: other keys published in the name of the user', () => {
+  afterEach(() => keyAlarm.set(null))
+
+  test('until the user answers, no message, change, pin or call signal leaves the device, whichever code sends it', async () => {
+    await start(customId)
+    const message = await talk.find(ali, atAli, await talk.say(ali, atAli, 'Hai'))
+    const before = structuredClone(world.server.getGroup(customId))
+    keyAlarm.set({ kind: 'question', since: null, card: 'foreign' })
+    expect(decideSending(atAli.get())).toEqual({ kind: 'stop', reason: 'own-keys' })
+    const transport = ali.transport(atAli)
+    expect(await transport.send({ content: 'Rahsia' })).toMatchObject({ ok: false })
+    for (const op of ['edit', 'react', 'unreact', 'delete'] as const)
+      await expect(transport.change({ message, op, content: '👍' })).rejects.toThrow('own-keys-disputed')
+    await expect(buildPin(message, true, atAli)).rejects.toThrow('own-keys-disputed')
+    await expect(atAli.encrypt('Rahsia', 'x')).rejects.toThrow('own-keys-disputed')
+    // A call encrypts its signals to the keys that getReaderCard returns.
+    expect(atAli.getReaderCard(sitiId)).toBeUndefined()
+    // A group that is opened while the keys are disputed sends nothing either.
+    const reloaded = new MemoryDevice(world.server, ali.identity, ali.me, ali.memory)
+    const group = await reloaded.open(world.claimFor(aliId, customId))
+    expect(decideSending(group.get())).toEqual({ kind: 'stop', reason: 'own-keys' })
+    await expect(group.encrypt('Rahsia', 'y')).rejects.toThrow('own-keys-disputed')
+    expect(world.server.getGroup(customId)).toEqual(before)
+    keyAlarm.set(null)
+    expect(atAli.getReaderCard(sitiId)).toEqual(siti.identity.card)
+    expect(await transport.send({ content: 'Boleh' })).toMatchObject({ ok: true })
   })
 })

@@ -22,8 +22,6 @@ import { hasReadReceipts } from '#web/features/chat/presence/use-read-receipts.t
 import { sendTypingEvent, useTypingNames } from '#web/features/chat/presence/use-typing-names.ts'
 import { decideSending } from '#web/lib/e2ee/conversation/decide-sending.ts'
 import type { DescribedGroup } from '#web/lib/e2ee/conversation/describe-conversation.ts'
-import { isSendingStopped, keyAlarm } from '#web/lib/state/key-alarm.ts'
-import { useStore } from '#web/lib/state/store.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 
 const SendingFiles = lazy(async () => ({
@@ -59,16 +57,12 @@ function useScrollToLinkedMessage(
 type OpenEncryption = Extract<Encryption, { kind: 'plain' | 'sealed' }>
 
 /** Short reason why sending is blocked; the notices above the message list explain it in full. */
-function getBlockedReason(
-  group: DescribedGroup,
-  encryption: OpenEncryption,
-  areOwnKeysDisputed: boolean,
-): string | undefined {
+function getBlockedReason(group: DescribedGroup, encryption: OpenEncryption): string | undefined {
   if (group.isBlocked) return personText.blocked(group.name)
   if (encryption.kind === 'plain') return undefined
   const { refusal } = group.conversation
   const mayStart = canInitializeRoster(group)
-  const decision = decideSending(encryption.state, { refusal, mayStart, areOwnKeysDisputed })
+  const decision = decideSending(encryption.state, { refusal, mayStart })
   if (decision.kind !== 'stop') return undefined
   if (decision.reason === 'own-keys') return encryptionText.ownKeysDisputed
   if (decision.reason === 'waiting') return encryptionText.waiting
@@ -102,7 +96,7 @@ function ConversationComposer({
   onDone: () => void
 }) {
   const edit = useEditMessage(conversation)
-  const blocked = getBlockedReason(group, encryption, isSendingStopped(useStore(keyAlarm)))
+  const blocked = getBlockedReason(group, encryption)
   return (
     <Composer
       group={group}
