@@ -1,7 +1,11 @@
 // Connects encrypted groups to the API and to this device's keys and storage.
 import { addEpoch, extendRoster, listEpochs, readRoster } from '#shared/contracts/keys/keys.endpoints.ts'
 import { listMembersAt, listRosterAdmins } from '#shared/e2ee/roster.ts'
-import { decideConversationKind, type GroupClaim } from '#web/lib/e2ee/conversation/describe-conversation.ts'
+import {
+  type ConversationKind,
+  decideConversationKind,
+  type GroupClaim,
+} from '#web/lib/e2ee/conversation/describe-conversation.ts'
 import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
 import { loadIdentity } from '#web/lib/e2ee/storage/key-store.ts'
 import { listGroupsWithUnsentMessages } from '#web/lib/e2ee/storage/unsent-store.ts'
@@ -49,13 +53,12 @@ export async function loadKeysAndTrust(userId: number): Promise<{ identity?: Ide
  */
 export async function confirmPlaintext(
   { identity, trust }: Awaited<ReturnType<typeof loadKeysAndTrust>>,
-  groupId: number,
-  slot: string,
+  { groupId, kind, slot }: { groupId: number; kind: ConversationKind; slot: string },
 ): Promise<boolean> {
   if (identity?.isRestored) {
     const reading = loadTrustWithVault(identity)
     // Only a club can have become encrypted. The groups of country and world stay usable when the vault is unreadable.
-    await (slot.startsWith('club ') ? reading : reading.catch(() => {}))
+    await (kind === 'club' ? reading : reading.catch(() => {}))
   }
   if (trust.getCheckpoint(groupId)) return false
   await trust.recordSlot(slot, groupId)
