@@ -158,6 +158,36 @@ describe('finding 3: a server that shows another person', () => {
     expect(await fresh.send(claim, [claim], 'Untuk Mei')).toBe('stopped')
   })
 
+  test('the server cannot make a device that knows the peer open the group with another peer', async () => {
+    await start(directId)
+    const mei = { id: meiId, fullName: 'Mei', profileImageUrl: null }
+    const group = await ali.open({ ...world.claimFor(aliId, directId), peer: mei })
+    expect(group.facts).toEqual({ groupId: directId, shape: 'direct', peerId: sitiId })
+  })
+
+  test('the server cannot name another peer after withholding the peer, because a device takes the peer from the signed roster', async () => {
+    await start(directId)
+    const claim = { ...world.claimFor(aliId, directId), peer: null }
+    const fresh = new MemoryDevice(world.server, ali.identity, ali.me, createDeviceMemory())
+    await (await fresh.open(claim)).sync()
+    expect(fresh.trust.getCheckpoint(directId)).toMatchObject({ kind: 'direct', peer: sitiId })
+    const mei = { id: meiId, fullName: 'Mei', profileImageUrl: null }
+    expect(fresh.describe({ ...claim, peer: mei })).toMatchObject({
+      peerId: sitiId,
+      refusal: 'another-peer',
+    })
+  })
+
+  test('a device that learns the peer after opening the group rejects the signed roster of another peer', async () => {
+    world.server.getGroup(directId).memberIds.splice(0, 2, aliId, meiId)
+    await (await openGroup(world, meiId, directId)).createRoster([aliId], 0)
+    const group = await ali.open({ ...world.claimFor(aliId, directId), peer: null })
+    expect(group.facts).toEqual({ groupId: directId, shape: 'direct' })
+    await ali.trust.recordConversation(directId, { kind: 'direct', peer: sitiId })
+    await group.sync()
+    expect(group.get()).toMatchObject({ phase: 'broken', reason: 'wrong-shape' })
+  })
+
   test('cannot admit another peer before the chosen one has keys, because the first entry names the peer', async () => {
     world.server.getGroup(directId).memberIds.splice(0, 2, aliId, meiId)
     const claim = {
@@ -368,5 +398,17 @@ describe('finding 13: other keys published in the name of the user', () => {
     keyAlarm.set(null)
     expect(atAli.getReaderCard(sitiId)).toEqual(siti.identity.card)
     expect(await transport.send({ content: 'Boleh' })).toMatchObject({ ok: true })
+  })
+})
+
+describe('a peer whose newer keys were accepted in another group', () => {
+  test('a peer gets no call signal and no further message under the keys that the roster of this group still lists', async () => {
+    await start(customId)
+    await talk.say(ali, atAli, 'Hai')
+    expect(atAli.getReaderCard(sitiId)).toEqual(siti.identity.card)
+    await ali.trust.acceptCard((await createIdentity(generateSeed(), sitiId, 2)).card)
+    expect(atAli.get().phase).toBe('ready')
+    expect(atAli.getReaderCard(sitiId)).toBeUndefined()
+    await expect(atAli.encrypt('Rahsia', 'x')).rejects.toThrow('alone')
   })
 })

@@ -1,18 +1,15 @@
 // Connects encrypted groups to the API and to this device's keys and storage.
 import { addEpoch, extendRoster, listEpochs, readRoster } from '#shared/contracts/keys/keys.endpoints.ts'
 import { listMembersAt, listRosterAdmins } from '#shared/e2ee/roster.ts'
-import {
-  type ConversationKind,
-  decideConversationKind,
-  type GroupClaim,
-} from '#web/lib/e2ee/conversation/describe-conversation.ts'
+import type { ConversationKind, GroupClaim } from '#web/lib/e2ee/conversation/describe-conversation.ts'
 import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
 import { loadIdentity } from '#web/lib/e2ee/storage/key-store.ts'
 import { listGroupsWithUnsentMessages } from '#web/lib/e2ee/storage/unsent-store.ts'
 import type { Trust } from '#web/lib/e2ee/trust/trust.ts'
 import { callEndpoint, hasErrorStatus } from '#web/lib/http/api.ts'
 import { EncryptedGroup } from './encrypted-group.ts'
-import type { GroupClient, GroupFacts, StoredGroup } from './group-ports.ts'
+import { getGroupFacts } from './group-facts.ts'
+import type { GroupClient, StoredGroup } from './group-ports.ts'
 import {
   createGroupStore,
   createMessageCounterStore,
@@ -31,12 +28,6 @@ function createGroupClient(groupId: number): GroupClient {
     postEpoch: body => callEndpoint(addEpoch, { params, body }),
     isConflict: error => hasErrorStatus(error, 409),
   }
-}
-
-/** Kind and peer of the group as the conversation core decides them. */
-function getGroupFacts(claim: GroupClaim, trust: Trust): GroupFacts {
-  const { kind, peerId } = decideConversationKind(trust.getCheckpoint(claim.id), claim)
-  return { groupId: claim.id, shape: kind, ...(peerId !== undefined && { peerId }) }
 }
 
 /** Loads the user's keys, if this device has any, and the trust record. */
