@@ -38,6 +38,21 @@ test.each([
     allowed: ['lib/e2ee/group/open-encrypted-group.ts'],
   },
   {
+    way: 'encrypts a message or a call signal',
+    pattern: /\b(encryptMessage|encryptSignal)\(/,
+    allowed: [
+      'features/calls/session/signal-channel.ts',
+      'lib/e2ee/group/message-encryptor.ts',
+      'lib/e2ee/message/call-signal.ts',
+      'lib/e2ee/message/message.ts',
+    ],
+  },
+  {
+    way: 'joins a call',
+    pattern: /callEndpoint\(joinCall\b/,
+    allowed: ['features/calls/enter-call.ts'],
+  },
+  {
     way: 'builds or resolves a reference to a message',
     pattern: /\b(buildReplyReference|findReferenced)\(/,
     allowed: [

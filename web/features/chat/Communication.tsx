@@ -1,4 +1,3 @@
-import { lazyPart } from '#web/lib/language/lazy-parts.ts'
 import { type ReactNode, Suspense, useState } from 'react'
 import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
 import { chatText } from '#texts/chat.ts'
@@ -8,6 +7,7 @@ import { useDisplayedGroups } from '#web/features/chat/groups/use-displayed-grou
 import { StartCallContext } from '#web/features/chat/messages/calls/use-call-records.ts'
 import { focusElementLater } from '#web/lib/document/focus.ts'
 import type { DescribedGroup } from '#web/lib/e2ee/conversation/describe-conversation.ts'
+import { lazyPart } from '#web/lib/language/lazy-parts.ts'
 import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
 import styles from './Chat.module.css'
 import { ChatWelcome } from './ChatWelcome.tsx'

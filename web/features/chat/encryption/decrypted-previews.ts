@@ -1,8 +1,8 @@
 // Decrypted last messages of encrypted groups, for the previews in the group list. Kept in memory only.
 
 import type { DisplayedMessage } from '#web/features/chat/displayed-message.ts'
-import { createStore } from '#web/lib/state/store.ts'
 import { getMessageText } from '#web/features/chat/files/message-text.ts'
+import { createStore } from '#web/lib/state/store.ts'
 
 export type DecryptedPreviews = Record<number, { seq: number; text: string; senderId: number; name: string }>
 export const decryptedPreviews = createStore<DecryptedPreviews>({})
@@ -12,6 +12,11 @@ export function rememberDecryptedPreview(message: DisplayedMessage): void {
   const cached = decryptedPreviews.get()[groupId]
   if (trouble || (cached && cached.seq > seq)) return
   decryptedPreviews.change({
-    [groupId]: { seq, text: getMessageText(content, extra?.file).slice(0, 200), senderId, name: sender.fullName },
+    [groupId]: {
+      seq,
+      text: getMessageText(content, extra?.file).slice(0, 200),
+      senderId,
+      name: sender.fullName,
+    },
   })
 }

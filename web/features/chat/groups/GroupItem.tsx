@@ -9,11 +9,11 @@ import {
   type DecryptedPreviews,
   decryptedPreviews,
 } from '#web/features/chat/encryption/decrypted-previews.ts'
+import { getMessageText } from '#web/features/chat/files/message-text.ts'
 import type { DescribedGroup } from '#web/lib/e2ee/conversation/describe-conversation.ts'
 import { formatBadgeCount, formatListTimestamp } from '#web/lib/format/format.ts'
 import { useStore } from '#web/lib/state/store.ts'
 import { GroupAvatar } from './GroupAvatar.tsx'
-import { getMessageText } from '#web/features/chat/files/message-text.ts'
 
 /** Text and sender of the last message. In an encrypted group they come only from a message that this page has verified. */
 function findPreview({ id, lastMessage, encrypted }: GroupRow, previews: DecryptedPreviews) {

@@ -6,10 +6,10 @@ import { maxReportNoteLength } from '#shared/contracts/reports/reports.schemas.t
 import { reportText as text } from '#texts/message-report.ts'
 import styles from '#web/features/chat/Chat.module.css'
 import type { DisplayedMessage } from '#web/features/chat/displayed-message.ts'
+import { getMessageText } from '#web/features/chat/files/message-text.ts'
 import type { EncryptedGroup } from '#web/lib/e2ee/group/encrypted-group.ts'
 import { ReportReasonField } from '#web/ui/form/ReportReasonField.tsx'
 import { useReportMessage } from './report.api.ts'
-import { getMessageText } from '#web/features/chat/files/message-text.ts'
 
 export function ReportMessageDialog({
   group,

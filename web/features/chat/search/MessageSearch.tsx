@@ -7,6 +7,7 @@ import { chatText } from '#texts/chat.ts'
 import { searchText as text } from '#texts/message-search.ts'
 import styles from '#web/features/chat/Chat.module.css'
 import type { MessageSearchParams } from '#web/features/chat/chat.search.ts'
+import { getMessageText } from '#web/features/chat/files/message-text.ts'
 import { GroupAvatar } from '#web/features/chat/groups/GroupAvatar.tsx'
 import { useDisplayedGroups } from '#web/features/chat/groups/use-displayed-groups.ts'
 import type { DescribedGroup, PlaintextPermit } from '#web/lib/e2ee/conversation/describe-conversation.ts'
@@ -16,7 +17,6 @@ import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { SearchField } from '#web/ui/form/SearchField.tsx'
 import { MessageSearchFilters } from './MessageSearchFilters.tsx'
 import { type MessageSearchCriteria, useOnDeviceSearch } from './use-on-device-search.ts'
-import { getMessageText } from '#web/features/chat/files/message-text.ts'
 
 /** Message found by the server or by the search on this device. */
 interface Hit {

@@ -1,4 +1,3 @@
-import { lazyPart } from '#web/lib/language/lazy-parts.ts'
 import { Button, Skeleton, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
@@ -14,6 +13,7 @@ import {
   sendKeysToNewDevice,
 } from '#web/lib/e2ee/keys/device-linking.ts'
 import { useValidatedForm } from '#web/lib/form/use-validated-form.ts'
+import { lazyPart } from '#web/lib/language/lazy-parts.ts'
 import { SuccessMessage } from '#web/ui/feedback/ResultMessages.tsx'
 
 const QrScanner = lazyPart(async () => (await import('#web/ui/media/QrScanner.tsx')).QrScanner)

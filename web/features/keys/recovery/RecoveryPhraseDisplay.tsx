@@ -12,7 +12,10 @@ const getSheetTitle = () => text.sheetTitle({ app: appName })
 
 function savePhraseFile(words: string[]): void {
   const lines = words.map((word, index) => `${index + 1}. ${word}`)
-  saveBlobAsFile(new Blob([[getSheetTitle(), '', ...lines, '', text.sheetWarning, ''].join('\n')]), text.fileName)
+  saveBlobAsFile(
+    new Blob([[getSheetTitle(), '', ...lines, '', text.sheetWarning, ''].join('\n')]),
+    text.fileName,
+  )
 }
 
 function CopyButton({ words }: { words: string[] }) {

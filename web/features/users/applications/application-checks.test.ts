@@ -72,6 +72,16 @@ test.each<[string, Partial<Application>, string]>([
     `${icNumberLabel} · tarikh: look`,
   ],
   [
+    'an applicant aged 14 without a first year of study',
+    { numberBirthDay: '2011-11-17', startYear: null },
+    `${icNumberLabel} · tarikh: look`,
+  ],
+  [
+    'an applicant aged 15 without a first year of study',
+    { numberBirthDay: '2011-11-16', startYear: null },
+    `${icNumberLabel} · tarikh: good`,
+  ],
+  [
     'an identity card number that cannot be decrypted',
     { numberBirthDay: null, icNumber: unreadableIcNumber },
     `${icNumberLabel} · tarikh: look`,

@@ -15,7 +15,7 @@ import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
 import { nameText } from '#texts/labels.ts'
 
 type EncryptedKind = 'direct' | 'custom' | 'club'
-type ConversationKind = EncryptedKind | 'country' | 'global'
+export type ConversationKind = EncryptedKind | 'country' | 'global'
 
 /** Kind and peer of an encrypted conversation that a device has verified or chosen itself. */
 export interface KnownConversation {

@@ -1,11 +1,11 @@
 import { Box, Modal, ScrollArea, Text, UnstyledButton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { getLanguage } from '#shared/language/texts.ts'
 import { messageText as text } from '#texts/messages.ts'
 import styles from '#web/features/chat/Chat.module.css'
 import { SearchField } from '#web/ui/form/SearchField.tsx'
 import { Columns } from '#web/ui/layout/Columns.tsx'
-import { getLanguage } from '#shared/language/texts.ts'
 
 interface Emoji {
   unicode: string
@@ -19,8 +19,10 @@ const componentGroup = 2
 
 /** Emoji data of the page's language. The pseudo-language uses the English names. */
 const loaders = {
-  ms: () => Promise.all([import('emojibase-data/ms/compact.json'), import('emojibase-data/ms/messages.json')]),
-  en: () => Promise.all([import('emojibase-data/en/compact.json'), import('emojibase-data/en/messages.json')]),
+  ms: () =>
+    Promise.all([import('emojibase-data/ms/compact.json'), import('emojibase-data/ms/messages.json')]),
+  en: () =>
+    Promise.all([import('emojibase-data/en/compact.json'), import('emojibase-data/en/messages.json')]),
 }
 
 async function loadEmoji() {

@@ -16,7 +16,11 @@ export function MessageAnnouncer({ newest, myId }: { newest?: DisplayedMessage; 
     !newest.isDeleted
   return (
     <p className={styles.spoken} aria-live="polite">
-      {isAnnounced && text.spoken({ who: newest.sender.fullName, words: getMessageText(newest.content, newest.extra?.file) })}
+      {isAnnounced &&
+        text.spoken({
+          who: newest.sender.fullName,
+          words: getMessageText(newest.content, newest.extra?.file),
+        })}
     </p>
   )
 }
