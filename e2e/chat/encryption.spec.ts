@@ -23,7 +23,7 @@ async function expectReplayedVaultDetected(
   await tablet.getByRole('textbox', { name: 'Frasa pemulihan' }).fill(phrase)
   await tablet.getByRole('button', { name: 'Pulihkan kunci' }).click()
   await expect(
-    tablet.getByRole('alert').filter({ hasText: 'diberi catatan yang lebih lama daripada yang diketahui' }),
+    tablet.getByRole('alert').filter({ hasText: 'catatan kunci yang lapuk' }),
   ).toBeVisible()
   await expect(tablet.getByRole('button', { name: 'Hantar' })).toBeDisabled()
   // The newest vault ends the alarm.
