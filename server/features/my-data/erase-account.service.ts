@@ -18,6 +18,7 @@ import {
 } from '#server/features/users/access/require-user.service.ts'
 import { findMergedAccountIds } from '#server/features/users/details/merged-accounts.queries.ts'
 import { requireReauthentication } from '#server/identity/require-reauthentication.service.ts'
+import { runInLanguage } from '#server/language.ts'
 import type { ReauthenticationBody } from '#shared/contracts/auth/password.schemas.ts'
 import { chatFileKinds } from '#shared/file-kinds.ts'
 import type { Topic } from '#shared/realtime/topics.ts'
@@ -69,6 +70,11 @@ export const erasureTouches = {
 
 /** Erases all personal data of a user. The caller's transaction must have locked the user's row. */
 export async function erasePersonalData(tx: Context, user: typeof users.$inferSelect): Promise<void> {
+  // The name of a former member is stored, so it is not in the language of the user who leaves.
+  await runInLanguage(tx.settings.DEFAULT_LANGUAGE, () => eraseInCurrentLanguage(tx, user))
+}
+
+async function eraseInCurrentLanguage(tx: Context, user: typeof users.$inferSelect): Promise<void> {
   const { db } = tx
   await redactPersonalDetails(db, tx, user)
   await deleteUserDataExports(tx, user.id)

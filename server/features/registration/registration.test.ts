@@ -100,6 +100,28 @@ describe('registerUser', () => {
     expect(mails).toMatchObject([{ kind: 'user.registered', recipient: body.email }])
   })
 
+  test('an applicant keeps the language of the application, and a person registered by an administrator has none', async () => {
+    const admin = await target.asNew({ role: 'hq_admin' })
+    const [english, malay, entered] = [buildBody(), buildBody(), buildBody()]
+    const registerIn = (language: string, body: object, cookie = '') =>
+      target.app.inject({
+        method: 'POST',
+        url: '/api/auth/register',
+        payload: body,
+        headers: { origin: 'http://perantau.test', cookie: `language=${language}; ${cookie}` },
+        remoteAddress: '10.0.0.9',
+      })
+    const responses = [
+      await registerIn('en', english),
+      await registerIn('ms', malay),
+      await registerIn('en', entered, admin.cookie),
+    ]
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual([201, 201, 201])
+    expect((await readUser(english.email)).language).toBe('en')
+    expect((await readUser(malay.email)).language).toBeNull()
+    expect((await readUser(entered.email)).language).toBeNull()
+  })
+
   test('registering with required fields only stores empty optional fields as null', async () => {
     const empty = { icNumber: '', phone: '', birthState: '', currentCountry: '', clubId: '', institution: '' }
     const body = buildBody({
