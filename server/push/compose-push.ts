@@ -3,6 +3,7 @@
 
 import type { PushMessage } from '#shared/contracts/account/push.schemas.ts'
 import { ringingTimeout } from '#shared/contracts/calls/calls.schemas.ts'
+import { getLanguage } from '#shared/language/texts.ts'
 import {
   formatNotificationSentence,
   getNotificationKindRecord,
@@ -12,7 +13,6 @@ import { nameText } from '#texts/labels.ts'
 import { notificationGroupLabels } from '#texts/notification-choices.ts'
 import { pushMessageText as text } from '#texts/push-messages.ts'
 import type { CallPush, GroupPush, NotificationPush, PendingPush } from './pushes.queries.ts'
-import { getLanguage } from '#shared/language/texts.ts'
 
 type PushText = Omit<PushMessage, 'unseen' | 'count'>
 

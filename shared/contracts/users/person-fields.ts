@@ -211,7 +211,8 @@ export const personFields = {
     shownIn: 'lists',
     readBy: 'administrators',
     isExported: true,
-    importedFrom: 'peringkat pengajian, peringkat, tahap pengajian, education level, level, tahap',
+    importedFrom:
+      'peringkat pengajian, peringkat, tahap pengajian, education level, level of study, level, tahap',
     mergedAs: 'educationLevel',
     identifies: false,
   },

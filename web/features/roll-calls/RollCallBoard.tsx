@@ -112,12 +112,7 @@ export function RollCallBoard({ rollCall, counts }: { rollCall: RollCallDetail; 
       onConfirm: () => close.mutate(),
     })
   return (
-    <Panel
-      title={text.title}
-      action={
-        <ExportMenu urlFor={createExportUrlBuilder(rollCall.id)} name="semakan-keselamatan" hasPeople />
-      }
-    >
+    <Panel title={text.title} action={<ExportMenu urlFor={createExportUrlBuilder(rollCall.id)} hasPeople />}>
       <Stack gap="md">
         {counts.told < counts.asked && (
           <Text size="sm">{text.asking({ told: counts.told, asked: counts.asked })}</Text>

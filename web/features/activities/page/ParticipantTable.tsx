@@ -105,11 +105,7 @@ export function ParticipantTable({ activity }: { activity: ActivityRow }) {
         <Title order={2} size="h4">
           {text.participants}
         </Title>
-        <ExportMenu
-          urlFor={format => buildParticipantExportUrl(activity.id, format)}
-          name="peserta"
-          hasPeople
-        />
+        <ExportMenu urlFor={format => buildParticipantExportUrl(activity.id, format)} hasPeople />
       </Group>
       <ListTable
         caption={text.participants}

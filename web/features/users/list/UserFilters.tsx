@@ -95,7 +95,7 @@ export function UserFilters({
           onClear={onClear}
         />
         {can(user, 'users.export') && (
-          <ExportMenu urlFor={format => buildUserExportUrl(exported, format)} name="ahli" hasPeople />
+          <ExportMenu urlFor={format => buildUserExportUrl(exported, format)} hasPeople />
         )}
       </Group>
       <Group gap={8} mih={28} mb={12}>
