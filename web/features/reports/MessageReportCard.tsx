@@ -6,13 +6,13 @@ import { reportReasonLabels } from '#texts/labels.ts'
 import { reportsText as text } from '#texts/reports.ts'
 import type { DisclosureVerdict } from '#web/lib/e2ee/group/disclosed-message.ts'
 import { formatDateTime } from '#web/lib/format/format.ts'
+import { getMessageText } from '#web/lib/format/message-text.ts'
 import { formatTimeAgo } from '#web/lib/format/time-ago.ts'
 import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
 import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
 import { ReportedFile } from './ReportedFile.tsx'
 import styles from './Reports.module.css'
 import { useDismissReport, useSignatureCheck } from './reports.api.ts'
-import { getMessageText } from '#web/features/chat/files/message-text.ts'
 
 const HideDialog = createLazyOverlay(async () => (await import('./HideMessageDialog.tsx')).HideMessageDialog)
 
@@ -42,7 +42,9 @@ function ReportedContent({ report, myId }: { report: ReportRow; myId: number }) 
   if (report.content !== null) {
     return (
       <>
-        <blockquote className={styles.words}>{getMessageText(report.content, report.file ?? undefined)}</blockquote>
+        <blockquote className={styles.words}>
+          {getMessageText(report.content, report.file ?? undefined)}
+        </blockquote>
         {report.file && <ReportedFile report={report} file={report.file} />}
       </>
     )
@@ -50,7 +52,9 @@ function ReportedContent({ report, myId }: { report: ReportRow; myId: number }) 
   if (!proof) return <Skeleton height={56} aria-label={text.checking} />
   return (
     <>
-      {proof.kind !== 'unproven' && <blockquote className={styles.words}>{getMessageText(proof.words, proof.file)}</blockquote>}
+      {proof.kind !== 'unproven' && (
+        <blockquote className={styles.words}>{getMessageText(proof.words, proof.file)}</blockquote>
+      )}
       {proof.kind !== 'unproven' && proof.file && <ReportedFile report={report} file={proof.file} />}
       <SignatureStatus proof={proof} />
     </>

@@ -1,7 +1,7 @@
 // Decrypted last messages of encrypted groups, for the previews in the group list. Kept in memory only.
 
 import type { DisplayedMessage } from '#web/features/chat/displayed-message.ts'
-import { getMessageText } from '#web/features/chat/files/message-text.ts'
+import { getMessageText } from '#web/lib/format/message-text.ts'
 import { createStore } from '#web/lib/state/store.ts'
 
 export type DecryptedPreviews = Record<number, { seq: number; text: string; senderId: number; name: string }>

@@ -8,12 +8,12 @@ import type { Bytes } from '#shared/e2ee/encoding.ts'
 import type { AttachedFile, MessageMetadata } from '#shared/e2ee/message-metadata.ts'
 import { type ChatFileKind, fileSizeLimits } from '#shared/file-kinds.ts'
 import { fileText as text } from '#texts/chat-files.ts'
+import { buildFilePlaceholder } from '#web/lib/format/message-text.ts'
 import { getFailureText } from '#web/lib/http/api.ts'
 import { uploadFile } from '#web/lib/http/upload.ts'
 import { redrawPicture } from '#web/lib/image/picture.ts'
 import { createMutex } from '#web/lib/state/mutex.ts'
 import { createStore } from '#web/lib/state/store.ts'
-import { buildFilePlaceholder } from './message-text.ts'
 
 export interface UploadingFile {
   key: string

@@ -12,6 +12,7 @@ import {
 import { getMessageText } from '#web/features/chat/files/message-text.ts'
 import type { DescribedGroup } from '#web/lib/e2ee/conversation/describe-conversation.ts'
 import { formatBadgeCount, formatListTimestamp } from '#web/lib/format/format.ts'
+import { getMessageText } from '#web/lib/format/message-text.ts'
 import { useStore } from '#web/lib/state/store.ts'
 import { GroupAvatar } from './GroupAvatar.tsx'
 

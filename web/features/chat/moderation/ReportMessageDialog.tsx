@@ -8,6 +8,7 @@ import styles from '#web/features/chat/Chat.module.css'
 import type { DisplayedMessage } from '#web/features/chat/displayed-message.ts'
 import { getMessageText } from '#web/features/chat/files/message-text.ts'
 import type { EncryptedGroup } from '#web/lib/e2ee/group/encrypted-group.ts'
+import { getMessageText } from '#web/lib/format/message-text.ts'
 import { ReportReasonField } from '#web/ui/form/ReportReasonField.tsx'
 import { useReportMessage } from './report.api.ts'
 

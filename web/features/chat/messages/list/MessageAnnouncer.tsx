@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { chatText as text } from '#texts/chat.ts'
 import styles from '#web/features/chat/Chat.module.css'
 import type { DisplayedMessage } from '#web/features/chat/displayed-message.ts'
-import { getMessageText } from '#web/features/chat/files/message-text.ts'
+import { getMessageText } from '#web/lib/format/message-text.ts'
 
 /** Announces to screen readers the messages that others send after the conversation was opened. */
 export function MessageAnnouncer({ newest, myId }: { newest?: DisplayedMessage; myId: number }) {

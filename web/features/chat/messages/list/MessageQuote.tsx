@@ -3,7 +3,7 @@ import { chatText } from '#texts/chat.ts'
 import { messageText as text } from '#texts/messages.ts'
 import styles from '#web/features/chat/Chat.module.css'
 import type { DisplayedMessage } from '#web/features/chat/displayed-message.ts'
-import { getMessageText } from '#web/features/chat/files/message-text.ts'
+import { getMessageText } from '#web/lib/format/message-text.ts'
 
 /** Text of a message for a quote, or the reason why it cannot be shown. Undefined means that the message is loading. */
 export function summarizeMessageForQuote(message: DisplayedMessage | null | undefined): string {
