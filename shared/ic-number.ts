@@ -1,7 +1,7 @@
 // Malaysian identity card numbers (YYMMDD-PB-####): parsing, formatting, masking, and what they say about their owner.
 import { formatIsoDay, getLocalYear } from '#shared/time/calendar.ts'
-import type { BirthState } from './form-choices.ts'
 import { icNumberText } from '#texts/person-fields.ts'
+import type { BirthState } from './form-choices.ts'
 
 /** Identity card number: date of birth (YYMMDD), code of the place of birth, serial number. */
 const pattern = /^(\d{2})(\d{2})(\d{2})-?(\d{2})-?(\d{4})$/

@@ -22,9 +22,7 @@ async function expectReplayedVaultDetected(
   await tablet.goto(conversationUrl)
   await tablet.getByRole('textbox', { name: 'Frasa pemulihan' }).fill(phrase)
   await tablet.getByRole('button', { name: 'Pulihkan kunci' }).click()
-  await expect(
-    tablet.getByRole('alert').filter({ hasText: 'catatan kunci yang lapuk' }),
-  ).toBeVisible()
+  await expect(tablet.getByRole('alert').filter({ hasText: 'catatan kunci yang lapuk' })).toBeVisible()
   await expect(tablet.getByRole('button', { name: 'Hantar' })).toBeDisabled()
   // The newest vault ends the alarm.
   await tablet.unroute('/api/keys/me/vault')

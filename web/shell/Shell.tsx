@@ -6,6 +6,7 @@ import { useLocation, useMatches, useNavigate } from '@tanstack/react-router'
 import { type ComponentProps, type ReactNode, Suspense, useEffect, useState } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import { can, isSecondFactorOverdue } from '#shared/policies.ts'
+import { screenTitles } from '#texts/screens.ts'
 import { shellText } from '#texts/shell.ts'
 import { calls, watchRunningCalls } from '#web/features/calls/calls.store.ts'
 import { startMembershipCardRenewal } from '#web/features/cards/renew-card.ts'
@@ -35,7 +36,6 @@ import styles from './Shell.module.css'
 import { ShellSkeleton } from './ShellSkeleton.tsx'
 import { StatusLine } from './StatusLine.tsx'
 import { usePushNotifications } from './use-push-notifications.ts'
-import { screenTitles } from '#texts/screens.ts'
 
 /** Menu on phones, loaded lazily because its code is as large as a screen. */
 const MenuDrawer = createLazyOverlay(

@@ -1,8 +1,8 @@
 import { type CSSVariablesResolver, createTheme } from '@mantine/core'
 import { IconSelector } from '@tabler/icons-react'
 import { createElement } from 'react'
-import { dark, emas, laut, light, red, variables } from './colours.ts'
 import { commonText } from '#texts/common.ts'
+import { dark, emas, laut, light, red, variables } from './colours.ts'
 
 const getDialogProps = () => ({
   attributes: { header: { role: 'presentation' } },

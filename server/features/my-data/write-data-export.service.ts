@@ -10,6 +10,7 @@ import { type IcNumberReader, readIcNumber } from '#server/features/users/person
 import { buildStorageKey, type Storage } from '#server/storage.ts'
 import { buildFileName } from '#shared/document-types.ts'
 import { formatIcNumber } from '#shared/ic-number.ts'
+import { icNumberText } from '#texts/person-fields.ts'
 import { dataReferences } from './data-references.queries.ts'
 import {
   pageFoot,
@@ -20,7 +21,6 @@ import {
 } from './export-page.ts'
 import { type ExportRow, readExportSection } from './read-export-section.queries.ts'
 import type { ExportSection } from './references/data-reference.queries.ts'
-import { icNumberText } from '#texts/person-fields.ts'
 
 interface ExportContext extends IcNumberReader {
   db: Db

@@ -55,7 +55,9 @@ function listTextNames(program: Node): Set<string> {
   return new Set(
     imports
       // Whole groups of a language are registered at load; no text is read from them.
-      .filter(({ source, importKind }) => /^#texts\/(?!languages\/)/.test(source.value) && importKind !== 'type')
+      .filter(
+        ({ source, importKind }) => /^#texts\/(?!languages\/)/.test(source.value) && importKind !== 'type',
+      )
       .flatMap(({ specifiers }) => specifiers.map(({ local }) => local.name)),
   )
 }

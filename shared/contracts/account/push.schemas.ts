@@ -2,8 +2,8 @@
 import * as z from 'zod/mini'
 import { id } from '#shared/fields/id-and-email.ts'
 import { instant } from '#shared/fields/responses.ts'
-import { isSupportedTimeZone } from '#shared/time/time-zones.ts'
 import type { TextLanguage } from '#shared/language/languages.ts'
+import { isSupportedTimeZone } from '#shared/time/time-zones.ts'
 
 /** Maximum number of devices with push notifications per user. */
 export const maxPushDevices = 20

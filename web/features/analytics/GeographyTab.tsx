@@ -1,4 +1,3 @@
-import { lazyPart } from '#web/lib/language/lazy-parts.ts'
 import { Box, Skeleton } from '@mantine/core'
 import { Suspense } from 'react'
 import { calculatePercentage, defaultPeriod } from '#shared/analytics-categories.ts'
@@ -6,6 +5,7 @@ import type { MemberAnalytics } from '#shared/contracts/analytics/analytics.sche
 import { analyticsText, chartText as text } from '#texts/analytics.ts'
 import { formatDifference } from '#web/lib/format/change.ts'
 import { formatNumber } from '#web/lib/format/format.ts'
+import { lazyPart } from '#web/lib/language/lazy-parts.ts'
 import { Panel } from '#web/ui/layout/Panel.tsx'
 import styles from './Analytics.module.css'
 import type { AnalyticsFilter } from './analytics.search.ts'

@@ -1,11 +1,11 @@
 import { Box, Radio, Text, Title } from '@mantine/core'
 import type { MergedField, MergePreview } from '#shared/contracts/merging/merging.schemas.ts'
+import { describeIcNumber } from '#shared/ic-number.ts'
 import { educationLevelLabels } from '#texts/labels.ts'
 import { mergeText as text } from '#texts/merging.ts'
 import { Columns } from '#web/ui/layout/Columns.tsx'
 import styles from './Merging.module.css'
 import { getMergedFieldLabel } from './merged-field-label.ts'
-import { describeIcNumber } from '#shared/ic-number.ts'
 
 type Row = MergePreview['fields'][number]
 

@@ -1,13 +1,13 @@
 import { Anchor, Card, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { Profile } from '#shared/contracts/profile/profile.schemas.ts'
+import { describeIcNumber } from '#shared/ic-number.ts'
 import { roleLabels } from '#texts/labels.ts'
 import { personFieldLabels as labels } from '#texts/person-fields.ts'
 import { profileText as text } from '#texts/profile.ts'
 import { LabelledValue } from '#web/ui/layout/LabelledValue.tsx'
 import { EmailAddress } from '#web/ui/media/EmailAddress.tsx'
 import styles from './Profile.module.css'
-import { describeIcNumber } from '#shared/ic-number.ts'
 
 /** Profile data that administrators set, plus the email address, which is changed in the settings. */
 export function ProfileCard({ profile }: { profile: Profile }) {
@@ -24,7 +24,9 @@ export function ProfileCard({ profile }: { profile: Profile }) {
         <LabelledValue label={labels.role}>{roleLabels[profile.role]}</LabelledValue>
         <LabelledValue label={text.country}>{profile.currentCountry}</LabelledValue>
         <LabelledValue label={labels.clubId}>{profile.clubName}</LabelledValue>
-        <LabelledValue label={labels.icNumber}>{profile.icNumber && describeIcNumber(profile.icNumber)}</LabelledValue>
+        <LabelledValue label={labels.icNumber}>
+          {profile.icNumber && describeIcNumber(profile.icNumber)}
+        </LabelledValue>
         <LabelledValue label={text.age}>{profile.age}</LabelledValue>
         <LabelledValue label={labels.email}>
           <EmailAddress address={profile.email} />

@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { ErrorBody } from '#shared/contracts/error-body.ts'
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ResponseOf } from '#shared/endpoint.ts'
 import type { Topic } from '#shared/realtime/topics.ts'
+import { commonText } from '#texts/common.ts'
 import { firstScreenPainted } from '#web/lib/document/first-screen.ts'
 import { markCachedResponseAsFresh, markResponseAsOffline } from '#web/lib/offline/recalled-responses.ts'
 import {
@@ -12,7 +13,6 @@ import {
   takePreloadedResponse,
 } from './preloaded-responses.ts'
 import { requestReauthentication } from './reauthentication.ts'
-import { commonText } from '#texts/common.ts'
 
 /** Error response of the server. `message` holds status and raw body; `text` is the sentence for the user. */
 export class ApiError extends Error {

@@ -1,4 +1,5 @@
 import { getLanguage } from '#shared/language/texts.ts'
+
 // Writes a one-page PDF that shows a single JPEG image.
 // The browser draws text into the image, because it has fonts for every script; an embedded font would not.
 

@@ -1,7 +1,7 @@
 import { notifications } from '@mantine/notifications'
+import { commonText } from '#texts/common.ts'
 import { requestOverlays } from '#web/lib/document/overlays.ts'
 import type { ToastText } from './query-client.ts'
-import { commonText } from '#texts/common.ts'
 
 function getToastColor(kind: 'success' | 'failure', content: ToastText): string {
   if (kind === 'failure') return 'red'

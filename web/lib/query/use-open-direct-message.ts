@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { createGroup } from '#shared/contracts/chat/chat.endpoints.ts'
-import { callEndpoint } from '#web/lib/http/api.ts'
 import { commonText } from '#texts/common.ts'
+import { callEndpoint } from '#web/lib/http/api.ts'
 
 /** Opens the direct conversation with a user; the server creates it if there is none. */
 export function useOpenDirectMessage() {

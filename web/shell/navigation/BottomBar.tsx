@@ -1,12 +1,12 @@
 import { Center, VisuallyHidden } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
+import { screenTitles } from '#texts/screens.ts'
 import { shellText } from '#texts/shell.ts'
 import { useUnreadMessageCount } from '#web/features/chat/groups/groups.api.ts'
 import { CountIcon } from '#web/ui/feedback/CountIcon.tsx'
 import styles from './BottomBar.module.css'
 import { bottomBarEntries } from './screens.ts'
-import { screenTitles } from '#texts/screens.ts'
 
 /** Bottom navigation bar on phones with the most used screens. */
 export const BottomBar = memo(function BottomBar() {

@@ -7,6 +7,7 @@ import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import { countPendingUsers } from '#shared/contracts/users/users.endpoints.ts'
 import { can } from '#shared/policies.ts'
 import { roleLabels } from '#texts/labels.ts'
+import { screenTitles } from '#texts/screens.ts'
 import { shellText } from '#texts/shell.ts'
 import { useUnreadMessageCount } from '#web/features/chat/groups/groups.api.ts'
 import { formatBadgeCount } from '#web/lib/format/format.ts'
@@ -15,7 +16,6 @@ import { useSignOut } from '#web/shell/account/use-sign-out.ts'
 import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
 import styles from './Sidebar.module.css'
 import { adminEntries, mainEntries, type SidebarEntry } from './screens.ts'
-import { screenTitles } from '#texts/screens.ts'
 
 function SidebarLink({
   entry,

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { Role } from '#shared/constants.ts'
 import { can } from '#shared/policies.ts'
+import { screenTitles } from '#texts/screens.ts'
 import { expectedEntries, expectedWithoutEntry } from './expected-menu.ts'
 import { adminEntries, findScreen, mainEntries, type SidebarEntry } from './screens.ts'
-import { screenTitles } from '#texts/screens.ts'
 
 const roleByLetter: Record<string, Role> = {
   S: 'system_admin',

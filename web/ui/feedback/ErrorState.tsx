@@ -1,8 +1,8 @@
 import { Alert, Button, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { ApiError, NetworkError } from '#web/lib/http/api.ts'
 import { commonText, errorStateText as text } from '#texts/common.ts'
+import { ApiError, NetworkError } from '#web/lib/http/api.ts'
 
 /** Error message for content that failed to load, with a retry button. A 404 links to the dashboard instead. */
 export function ErrorState({

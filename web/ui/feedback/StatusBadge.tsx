@@ -1,8 +1,8 @@
 import { Box } from '@mantine/core'
-import { activityStatusLabels, userStatusLabels } from '#texts/labels.ts'
-import { getToneProps, type Tone } from './tones.ts'
 import type { ActivityStatus, UserStatus } from '#shared/constants.ts'
 import { findText } from '#shared/language/texts.ts'
+import { activityStatusLabels, userStatusLabels } from '#texts/labels.ts'
+import { getToneProps, type Tone } from './tones.ts'
 
 export type Status = UserStatus | ActivityStatus
 

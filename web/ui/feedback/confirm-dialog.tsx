@@ -1,8 +1,8 @@
 import { Text } from '@mantine/core'
 import { modals } from '@mantine/modals'
 import type { ReactNode } from 'react'
-import { requestOverlays } from '#web/lib/document/overlays.ts'
 import { commonText } from '#texts/common.ts'
+import { requestOverlays } from '#web/lib/document/overlays.ts'
 
 /** Opens a confirmation dialog before an action that cannot easily be undone. */
 export function openConfirmDialog({

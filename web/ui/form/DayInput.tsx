@@ -4,9 +4,9 @@ import { DateInput } from '@mantine/dates'
 import dayjs from 'dayjs'
 import customParseFormat from 'dayjs/plugin/customParseFormat'
 import type { Ref } from 'react'
-import styles from './DayInput.module.css'
 import { getLanguage } from '#shared/language/texts.ts'
 import { dayInputText as text } from '#texts/form-fields.ts'
+import styles from './DayInput.module.css'
 
 dayjs.extend(customParseFormat)
 

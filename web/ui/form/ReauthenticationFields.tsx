@@ -2,10 +2,10 @@ import { Alert, Button, Stack, Text } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { useLocation } from '@tanstack/react-router'
 import type { Account } from '#shared/contracts/account/account.schemas.ts'
+import { confirmIdentityText as text } from '#texts/form-fields.ts'
 import { requestReauthentication } from '#web/lib/http/reauthentication.ts'
 import { CurrentPasswordField } from './CurrentPasswordField.tsx'
 import { GoogleButton } from './GoogleButton.tsx'
-import { confirmIdentityText as text } from '#texts/form-fields.ts'
 
 /** Button for re-authentication without a password. The account query refetches by itself afterwards. */
 function OtherMethodButton() {

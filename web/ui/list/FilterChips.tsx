@@ -1,6 +1,6 @@
 import { CloseButton } from '@mantine/core'
-import styles from './FilterChips.module.css'
 import { filterText as text } from '#texts/lists.ts'
+import styles from './FilterChips.module.css'
 
 export interface Chip {
   label: string

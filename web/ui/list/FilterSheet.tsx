@@ -1,8 +1,8 @@
 import { Button, Drawer, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { filterText as text } from '#texts/lists.ts'
 import { Columns } from '#web/ui/layout/Columns.tsx'
 import styles from './FilterSheet.module.css'
-import { filterText as text } from '#texts/lists.ts'
 
 /** Bottom sheet with a list's filters. Its button shows the number of results while the user chooses. */
 export function FilterSheet({

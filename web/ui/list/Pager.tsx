@@ -1,10 +1,10 @@
 import { ActionIcon, Button, Group, type MantineSpacing, Text } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useEffect } from 'react'
+import { pagerText as text } from '#texts/lists.ts'
 import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import { formatNumber } from '#web/lib/format/format.ts'
 import { listPageButtons } from '#web/lib/format/page-window.ts'
-import { pagerText as text } from '#texts/lists.ts'
 
 /** Paging buttons around the current page: at most five, three on phones. */
 export function Pager({

@@ -1,8 +1,8 @@
 import { Text } from '@mantine/core'
 import decodeQR from 'qr/decode.js'
 import { useEffect, useRef, useState } from 'react'
-import styles from './Qr.module.css'
 import { scannerText } from '#texts/form-fields.ts'
+import styles from './Qr.module.css'
 
 /** Interval between scans in milliseconds; shorter intervals overload old phones. */
 const scanInterval = 150

@@ -1,9 +1,9 @@
 import { Loader } from '@mantine/core'
 import type { ComponentType, ReactNode } from 'react'
+import { commonText } from '#texts/common.ts'
 import { loadTexts } from '#web/lib/language/load-texts.ts'
 import { reportLoadFailure, useLazyPart } from '#web/lib/query/use-lazy-part.ts'
 import styles from './lazy-overlay.module.css'
-import { commonText } from '#texts/common.ts'
 
 interface Overlay {
   /** Whether the overlay is open; omitted by overlays that are rendered only while they are open. */

@@ -11,8 +11,8 @@ import { type TestUser, testPassword } from '#server/test/harness/factories.ts'
 import { createTestLog } from '#server/test/harness/test-log.ts'
 import type { UserRow } from '#shared/contracts/users/users.schemas.ts'
 import { getAgeFromBirthYear, unreadableIcNumber } from '#shared/ic-number.ts'
-import { encryptIcNumber } from './person.service.ts'
 import { icNumberText } from '#texts/person-fields.ts'
+import { encryptIcNumber } from './person.service.ts'
 
 type Person = Caller & { user: TestUser }
 const { log, text, lines } = createTestLog()

@@ -1,10 +1,10 @@
 import { NativeSelect, TextInput } from '@mantine/core'
+import { educationLevels } from '#shared/constants.ts'
 import { educationLevelLabels } from '#texts/labels.ts'
 import { personFieldLabels as labels } from '#texts/person-fields.ts'
 import { registrationText as text } from '#texts/registration.ts'
 import { Columns } from '#web/ui/layout/Columns.tsx'
 import type { FieldProps } from './FormSection.tsx'
-import { educationLevels } from '#shared/constants.ts'
 
 const getEmptyChoice = () => ({ value: '', label: text.choose })
 const listLevels = () => [

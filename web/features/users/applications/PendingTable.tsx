@@ -1,6 +1,7 @@
 import { Button, Group } from '@mantine/core'
 import { type ReactNode, useRef, useState } from 'react'
 import type { UserRow } from '#shared/contracts/users/users.schemas.ts'
+import { describeIcNumber } from '#shared/ic-number.ts'
 import { dialogText, usersText as text } from '#texts/users.ts'
 import { DecisionReasonDialog } from '#web/features/users/decisions/DecisionReasonDialog.tsx'
 import { buildSelectionColumn } from '#web/features/users/list/selection-column.tsx'
@@ -21,7 +22,6 @@ import { EmailConfirmationIcon } from './EmailConfirmationIcon.tsx'
 import { PendingApplicantActions } from './PendingApplicantActions.tsx'
 import { PendingApplicantRow } from './PendingApplicantRow.tsx'
 import { useBulkDecision } from './use-bulk-decision.ts'
-import { describeIcNumber } from '#shared/ic-number.ts'
 
 const getPersonColumns = (): Column<UserRow>[] => [
   {
@@ -35,7 +35,11 @@ const getPersonColumns = (): Column<UserRow>[] => [
     title: text.icNumber,
     width: '152px',
     isHiddenWhenNarrow: true,
-    cell: row => <span className={`tabular ${styles.whole}`}>{row.icNumber ? describeIcNumber(row.icNumber) : text.none}</span>,
+    cell: row => (
+      <span className={`tabular ${styles.whole}`}>
+        {row.icNumber ? describeIcNumber(row.icNumber) : text.none}
+      </span>
+    ),
   },
   {
     title: text.study,

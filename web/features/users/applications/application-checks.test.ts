@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Application } from '#shared/contracts/users/users.schemas.ts'
-import { listApplicationChecks } from './application-checks.ts'
 import { unreadableIcNumber } from '#shared/ic-number.ts'
+import { listApplicationChecks } from './application-checks.ts'
 
 const now = Date.parse('2026-11-16T08:00:00Z')
 const consistentApplication = {
