@@ -25,8 +25,6 @@ import { getLanguageOfNewUser } from '#server/language.ts'
 import { queueMail } from '#server/mail/mail.service.ts'
 import type { RegisterBody } from '#shared/contracts/registration/registration.schemas.ts'
 import { normalizeUniqueText } from '#shared/fields/id-and-email.ts'
-import { isLanguage } from '#shared/language/languages.ts'
-import { getLanguage } from '#shared/language/texts.ts'
 import { fieldTexts } from '#texts/errors.ts'
 import { sendJoinInvitation } from './join-by-link.service.ts'
 
@@ -84,7 +82,6 @@ async function insertApplicant(
   actorId?: number,
 ): Promise<string | null> {
   const { email, fullName } = body
-  const language = getLanguage()
   const hasNoPassword = 'password' in credentials && credentials.password === null
   return context.transaction(async tx => {
     const { db, secret } = tx
@@ -101,8 +98,6 @@ async function insertApplicant(
       username,
       email,
       fullName,
-      // An applicant reads emails in the language of the form; an administrator may speak another one.
-      language: actorId === undefined && isLanguage(language) ? language : null,
       ...credentials,
       emailConfirmedAt: isConfirmed ? sql`now()` : null,
       // An administrator's language says nothing about the person whom the administrator registers.

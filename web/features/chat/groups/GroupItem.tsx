@@ -9,7 +9,6 @@ import {
   type DecryptedPreviews,
   decryptedPreviews,
 } from '#web/features/chat/encryption/decrypted-previews.ts'
-import { getMessageText } from '#web/features/chat/files/message-text.ts'
 import type { DescribedGroup } from '#web/lib/e2ee/conversation/describe-conversation.ts'
 import { formatBadgeCount, formatListTimestamp } from '#web/lib/format/format.ts'
 import { getMessageText } from '#web/lib/format/message-text.ts'

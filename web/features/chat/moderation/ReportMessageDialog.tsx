@@ -6,7 +6,6 @@ import { maxReportNoteLength } from '#shared/contracts/reports/reports.schemas.t
 import { reportText as text } from '#texts/message-report.ts'
 import styles from '#web/features/chat/Chat.module.css'
 import type { DisplayedMessage } from '#web/features/chat/displayed-message.ts'
-import { getMessageText } from '#web/features/chat/files/message-text.ts'
 import type { EncryptedGroup } from '#web/lib/e2ee/group/encrypted-group.ts'
 import { getMessageText } from '#web/lib/format/message-text.ts'
 import { ReportReasonField } from '#web/ui/form/ReportReasonField.tsx'
