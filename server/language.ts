@@ -34,12 +34,10 @@ export function runForRecipient<Result>(
   return runInLanguage(chosen ?? DEFAULT_LANGUAGE, work)
 }
 
-/** Returns the current language as the choice of a new user, or null when it is the default anyway. */
-export function getLanguageOfNewUser({
-  DEFAULT_LANGUAGE,
-}: Pick<Settings, 'DEFAULT_LANGUAGE'>): Language | null {
+/** Returns the current language for the column `users.language`, or null for the pseudo-language. */
+export function getStorableLanguage(): Language | null {
   const language = getLanguage()
-  return isLanguage(language) && language !== DEFAULT_LANGUAGE ? language : null
+  return isLanguage(language) ? language : null
 }
 
 /** Binds an iterable to the current language. Its consumer, such as a stream, may read it in another context. */

@@ -137,6 +137,7 @@ describe('sending a push', () => {
       url: `/communication?group=${groupId}`,
       title: 'Kelab Leeds',
       body: '3 mesej baharu\nAli: Tiga',
+      language: 'ms',
       unseen: { group: [groupId], notification: [], call: [] },
       count: 3,
     })

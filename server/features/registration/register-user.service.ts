@@ -21,7 +21,7 @@ import { rejectCommonPassword } from '#server/identity/common-passwords.ts'
 import { hashingSemaphore, hashPassword } from '#server/identity/password.ts'
 import { getIpNetwork, hashRateLimitKey, limitAttempts } from '#server/identity/rate-limit.service.ts'
 import { recordTermsAcceptance } from '#server/identity/terms.service.ts'
-import { getLanguageOfNewUser } from '#server/language.ts'
+import { getStorableLanguage } from '#server/language.ts'
 import { queueMail } from '#server/mail/mail.service.ts'
 import type { RegisterBody } from '#shared/contracts/registration/registration.schemas.ts'
 import { normalizeUniqueText } from '#shared/fields/id-and-email.ts'
@@ -98,10 +98,10 @@ async function insertApplicant(
       username,
       email,
       fullName,
+      // An applicant reads emails in the language of the form; an administrator may speak another one.
+      language: actorId === undefined ? getStorableLanguage() : null,
       ...credentials,
       emailConfirmedAt: isConfirmed ? sql`now()` : null,
-      // An administrator's language says nothing about the person whom the administrator registers.
-      language: actorId === undefined ? getLanguageOfNewUser(tx.settings) : null,
       // A person registered by an administrator accepts the terms when setting a password.
       ...(hasNoPassword && { agreedAt: null }),
       ...pickPersonColumns(body),

@@ -118,7 +118,7 @@ describe('registerUser', () => {
     ]
     expect(responses.map(({ statusCode }) => statusCode)).toEqual([201, 201, 201])
     expect((await readUser(english.email)).language).toBe('en')
-    expect((await readUser(malay.email)).language).toBeNull()
+    expect((await readUser(malay.email)).language).toBe('ms')
     expect((await readUser(entered.email)).language).toBeNull()
   })
 
