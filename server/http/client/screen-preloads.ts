@@ -116,7 +116,7 @@ export function getScreenPreloads(
   if (frame === 'door')
     return { frame, sources: [startTexts], calls: isVisitor ? [] : [readCurrentUser.path] }
   const page = publicPages[path]
-  if (page) return { frame, sources: [startTexts, buildSourcePath(page), getTextFile('app')], calls: [] }
+  if (page) return { frame, sources: [startTexts, getTextFile('app'), buildSourcePath(page)], calls: [] }
   // The root URL redirects to the dashboard.
   const [screen, ...calls] = screens[path === '/' ? '/dashboard' : path] ?? ['NotFound']
   const shell = buildSourcePath('ShellLayout')
@@ -127,9 +127,9 @@ export function getScreenPreloads(
     frame,
     sources: [
       startTexts,
+      ...(screen === 'DashboardPage' ? [] : [getTextFile('app')]),
       shell,
       buildSourcePath(screen),
-      ...(screen === 'DashboardPage' ? [] : [getTextFile('app')]),
       ...extraSources,
     ],
     calls: [...shellCalls, ...(isBare ? calls : [])],
