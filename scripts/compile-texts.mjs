@@ -13,8 +13,12 @@ const target = join(source, 'compiled')
 const baseLanguage = 'ms'
 /** Generated test language that shows texts without translation and layouts that are too narrow. Made from English. */
 const pseudoLanguage = 'en-XA'
-/** `start`: the first screens; `app`: all other screens; `server`: emails, files and other texts made by the server. */
-const groups = ['start', 'app', 'server']
+/**
+ * `start`: the first screens; `countries`: names of countries, which every screen but the sign-in page loads;
+ * `app`: all other screens; `server`: emails, files and other texts made by the server.
+ */
+const groups = ['start', 'countries', 'app', 'server']
+const groupsOfBrowser = groups.filter(group => group !== 'server')
 
 const isRecord = value => typeof value === 'object' && value !== null
 
@@ -177,7 +181,7 @@ export default texts
 
 function compileIndex(languages) {
   const load = language => {
-    const loaders = ['start', 'app'].map(
+    const loaders = groupsOfBrowser.map(
       group => `${group}: () => import('./languages/${language}-${group}.ts')`,
     )
     return `'${language}': { ${loaders.join(', ')} }`

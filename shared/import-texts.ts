@@ -26,6 +26,7 @@ const texts: Record<ImportReasonCode, (field: string, number: number) => string>
   email_missing: () => 'Ahli baharu memerlukan email',
   years_order: () => 'Tahun tamat sebelum tahun mula',
   unknown_country: () => 'Negara tidak dikenali',
+  country_closed: () => 'Negara ini tidak dibuka untuk pendaftaran',
   unknown_club: () => 'Kelab tidak dikenali atau tidak aktif',
   outside_scope: () => 'Negara atau kelab ini di luar import ini',
   out_of_reach: () => 'Sudah berdaftar di tempat lain, di luar import ini',
@@ -42,7 +43,8 @@ const texts: Record<ImportReasonCode, (field: string, number: number) => string>
   same_email: () => 'Email sama, tetapi nama berlainan',
   same_number: () => 'No. keahlian sama, tetapi nama dan no. kad pengenalan berlainan',
   no_country: () => 'Tiada negara; perlu ditetapkan sebelum diluluskan',
-  taken_meanwhile: () => 'Tidak ditambah: sudah berdaftar, atau kelabnya ditutup, sebelum baris ini ditulis',
+  taken_meanwhile: () =>
+    'Tidak ditambah: sudah berdaftar, atau kelab atau negaranya ditutup, sebelum baris ini ditulis',
   changed_meanwhile: () =>
     'Tidak diubah: orang ini telah berpindah atau maklumatnya berubah sebelum baris ini ditulis',
   touched: () => 'Dikekalkan: sudah digunakan atau diubah selepas import',

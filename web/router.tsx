@@ -28,7 +28,7 @@ import {
   readMembersSearch,
   readUserManagementSearch,
 } from '#web/features/users/users.search.ts'
-import { lazyPage } from '#web/lib/language/lazy-parts.ts'
+import { lazyPage, lazyStartPage } from '#web/lib/language/lazy-parts.ts'
 import { LoginPage } from '#web/pages/LoginPage.tsx'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 
@@ -147,7 +147,7 @@ function createListScreen<Path extends string, Search>(
 const screens = [
   createScreen(
     '/dashboard',
-    lazyRouteComponent(() => import('#web/pages/DashboardPage.tsx'), 'DashboardPage'),
+    lazyStartPage(() => import('#web/pages/DashboardPage.tsx'), 'DashboardPage'),
   ),
   createListScreen(
     '/members',

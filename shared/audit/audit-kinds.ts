@@ -73,6 +73,8 @@ export const auditKindLabels = {
   'club.updated': 'Kelab dikemas kini',
   'club.deactivated': 'Kelab dinyahaktifkan',
   'club.reactivated': 'Kelab diaktifkan semula',
+  'country.opened': 'Negara dibuka',
+  'country.closed': 'Negara ditutup',
   'activity.created': 'Aktiviti dicipta',
   'activity.updated': 'Aktiviti dikemas kini',
   'activity.status_changed': 'Status aktiviti ditukar',

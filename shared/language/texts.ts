@@ -19,11 +19,18 @@ export function setLanguageSource(read: () => TextLanguage): void {
 
 export const getLanguage = (): TextLanguage => readLanguage()
 
-function getSection(area: string, section: string): object {
-  const texts = catalogs.get(readLanguage())?.[area]?.[section]
-  if (!texts) throw new Error(`The texts of "${area}" in ${readLanguage()} are not loaded`)
+function getSection(area: string, section: string, language = readLanguage()): object {
+  const texts = catalogs.get(language)?.[area]?.[section]
+  if (!texts) throw new Error(`The texts of "${area}" in ${language} are not loaded`)
   return texts as object
 }
+
+/** Returns the texts of a section in a language other than the current one, for reading what people wrote in it. */
+export const getTextsIn = <Texts extends object>(
+  language: TextLanguage,
+  area: string,
+  section: string,
+): Texts => getSection(area, section, language) as Texts
 
 /**
  * Returns an object that reads each text in the language that is current at the time of access.
@@ -34,10 +41,10 @@ export function accessTexts<Texts extends object>(area: string, section: string)
     get: (_, key) => Reflect.get(getSection(area, section), key),
     has: (_, key) => Reflect.has(getSection(area, section), key),
     ownKeys: () => Reflect.ownKeys(getSection(area, section)),
-    getOwnPropertyDescriptor: (_, key) => ({
-      ...Reflect.getOwnPropertyDescriptor(getSection(area, section), key),
-      configurable: true,
-    }),
+    getOwnPropertyDescriptor: (_, key) => {
+      const property = Reflect.getOwnPropertyDescriptor(getSection(area, section), key)
+      return property && { ...property, configurable: true }
+    },
   })
 }
 

@@ -105,7 +105,8 @@ const shellCalls = [readCurrentUser.path, listGroups.path, countUnreadNotificati
 const buildSourcePath = (page: string) => `pages/${page}.tsx`
 
 /** Returns the file with the texts of the current language. */
-const getTextFile = (group: 'start' | 'app') => `../texts/compiled/languages/${getLanguage()}-${group}.ts`
+const getTextFile = (group: 'start' | 'countries' | 'app') =>
+  `../texts/compiled/languages/${getLanguage()}-${group}.ts`
 
 export function getScreenPreloads(
   path: string,
@@ -116,7 +117,8 @@ export function getScreenPreloads(
   if (frame === 'door')
     return { frame, sources: [startTexts], calls: isVisitor ? [] : [readCurrentUser.path] }
   const page = publicPages[path]
-  if (page) return { frame, sources: [startTexts, buildSourcePath(page), getTextFile('app')], calls: [] }
+  const screenTexts = [getTextFile('app'), getTextFile('countries')]
+  if (page) return { frame, sources: [startTexts, buildSourcePath(page), ...screenTexts], calls: [] }
   // The root URL redirects to the dashboard.
   const [screen, ...calls] = screens[path === '/' ? '/dashboard' : path] ?? ['NotFound']
   const shell = buildSourcePath('ShellLayout')
@@ -129,7 +131,7 @@ export function getScreenPreloads(
       startTexts,
       shell,
       buildSourcePath(screen),
-      ...(screen === 'DashboardPage' ? [] : [getTextFile('app')]),
+      ...(screen === 'DashboardPage' ? [getTextFile('countries')] : screenTexts),
       ...extraSources,
     ],
     calls: [...shellCalls, ...(isBare ? calls : [])],

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { confirmsPassword, currentPassword, newPassword } from '#shared/contracts/auth/password.schemas.ts'
 import { email, id } from '#shared/fields/id-and-email.ts'
-import { languages } from '#shared/language/languages.ts'
 import { instant } from '#shared/fields/responses.ts'
+import { languages } from '#shared/language/languages.ts'
 
 /** Account data on the settings page: email address and sign-in methods. */
 export const account = z.object({

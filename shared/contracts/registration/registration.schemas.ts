@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { countries } from '#shared/constants.ts'
 import {
   confirmsPassword,
   newPassword,
@@ -8,6 +7,7 @@ import {
 } from '#shared/contracts/auth/password.schemas.ts'
 import { acceptedTerms, consent } from '#shared/contracts/profile/profile.schemas.ts'
 import { hasCountry, personFormFields, yearsInOrder } from '#shared/contracts/users/person-form.schemas.ts'
+import { countries } from '#shared/countries/countries.ts'
 import { fieldTexts } from '#shared/errors.ts'
 import { email, id, normalizeUniqueText } from '#shared/fields/id-and-email.ts'
 import { fullName, isObjectValue, optionalField, optionalFieldEmptyAsMissing } from '#shared/fields/text.ts'

@@ -1,6 +1,6 @@
-import { lazyPart } from '#web/lib/language/lazy-parts.ts'
 import { TextInput } from '@mantine/core'
 import { Suspense } from 'react'
+import { lazyPart } from '#web/lib/language/lazy-parts.ts'
 import type { DayInputProps } from './DayInput.tsx'
 
 const DayInput = lazyPart(async () => (await import('./DayInput.tsx')).DayInput)
