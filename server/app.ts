@@ -1,3 +1,4 @@
+import '#texts/all.ts'
 // Builds the HTTP server with all features, sockets and checks. Listening is left to the caller.
 import { randomUUID } from 'node:crypto'
 import cookie from '@fastify/cookie'

@@ -45,7 +45,7 @@ const worker = keepRows('Names of tasks and queues of the job runner; it grants 
 const decisionsToRepeat =
   'Decisions made after the backup are not in it. Repeat those you know of: passwords changed, passkeys, Google links and ' +
   'authenticator apps removed, accounts deactivated or erased, roles, club officers, activity helpers and group members ' +
-  'removed, announcements withdrawn, card keys revoked (npm run admin -- rotate-card-key --revoke).'
+  'removed, announcements withdrawn, countries closed, card keys revoked (npm run admin -- rotate-card-key --revoke).'
 
 /**
  * Restore rule of each table. Anything revoked, used or finished after the backup must not become valid again.
@@ -179,6 +179,7 @@ export const restoreRules: Record<string, RestoreRule> = {
     notice: 'offered handovers have ended; officers offer them again.',
   }),
   'public.offices': decision,
+  'public.open_countries': decision,
   'public.passkeys': keepRows(
     'A sign-in method; without it members could be locked out. Owners remove it again.',
   ),

@@ -1,6 +1,7 @@
 import { NativeSelect } from '@mantine/core'
-import { countries, type Period, periods } from '#shared/constants.ts'
+import { type Period, periods } from '#shared/constants.ts'
 import type { ClubOption } from '#shared/contracts/clubs/clubs.schemas.ts'
+import { countries } from '#shared/countries/countries.ts'
 import { analyticsText as text } from '#texts/analytics.ts'
 import { findAllowedValue } from '#web/lib/form/search-parameters.ts'
 import { useClubOptions } from '#web/lib/query/use-club-options.ts'

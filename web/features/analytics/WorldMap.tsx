@@ -1,7 +1,7 @@
 import { Box, Flex, Group } from '@mantine/core'
 import { type KeyboardEvent, useState } from 'react'
 import { calculatePercentage } from '#shared/analytics-categories.ts'
-import { type Country, countries } from '#shared/constants.ts'
+import { type Country, countries } from '#shared/countries/countries.ts'
 import { chartText as text } from '#texts/analytics.ts'
 import { formatDifference } from '#web/lib/format/change.ts'
 import { formatNumber } from '#web/lib/format/format.ts'

@@ -1,5 +1,6 @@
-import { countries, periods } from '#shared/constants.ts'
+import { periods } from '#shared/constants.ts'
 import type { analyseMembers } from '#shared/contracts/analytics/analytics.endpoints.ts'
+import { countries } from '#shared/countries/countries.ts'
 import type { QueryOf } from '#shared/endpoint.ts'
 import {
   createChoiceReader,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countries } from '#shared/constants.ts'
+import { countries } from '#shared/countries/countries.ts'
 import { computeMapShadeThresholds, getMapShadeIndex } from './map-shades.ts'
 import world from './world.json' with { type: 'json' }
 

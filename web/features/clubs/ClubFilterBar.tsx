@@ -1,6 +1,7 @@
 import { Flex, Group, NativeSelect } from '@mantine/core'
 import { type ReactNode, useCallback } from 'react'
-import { clubStatuses, countries } from '#shared/constants.ts'
+import { clubStatuses } from '#shared/constants.ts'
+import { countries } from '#shared/countries/countries.ts'
 import { clubsText as text } from '#texts/clubs.ts'
 import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import { findAllowedValue } from '#web/lib/form/search-parameters.ts'

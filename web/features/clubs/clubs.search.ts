@@ -1,5 +1,6 @@
-import { clubStatuses, countries } from '#shared/constants.ts'
+import { clubStatuses } from '#shared/constants.ts'
 import type { listClubs } from '#shared/contracts/clubs/clubs.endpoints.ts'
+import { countries } from '#shared/countries/countries.ts'
 import type { QueryOf } from '#shared/endpoint.ts'
 import {
   createChoiceReader,

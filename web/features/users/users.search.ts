@@ -1,5 +1,6 @@
-import { countries, educationLevels, roles, userSorts, userStatuses } from '#shared/constants.ts'
+import { educationLevels, roles, userSorts, userStatuses } from '#shared/constants.ts'
 import type { listUsers } from '#shared/contracts/users/users.endpoints.ts'
+import { countries } from '#shared/countries/countries.ts'
 import type { QueryOf } from '#shared/endpoint.ts'
 import {
   createChoiceReader,

@@ -145,4 +145,16 @@ export const organisationReferences: DataReference[] = [
     },
     erasure: { keeps: 'sejarah kelab, dengan ID yang tidak lagi merujuk kepada sesiapa' },
   },
+  {
+    table: 'open_countries',
+    purpose: 'clubs',
+    columns: ['opened_by'],
+    copy: {
+      file: 'negara-dibuka',
+      title: 'Negara yang saya buka',
+      columns: { openedAt: 'Dibuka', country: 'Negara' },
+      from: userId => sql`open_countries t where t.opened_by = ${userId} order by t.country`,
+    },
+    erasure: { keeps: 'bahawa negara itu dibuka, dengan ID yang tidak lagi merujuk kepada sesiapa' },
+  },
 ]

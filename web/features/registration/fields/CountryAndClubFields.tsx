@@ -1,7 +1,7 @@
 import { NativeSelect } from '@mantine/core'
 import { useState } from 'react'
-import { countries } from '#shared/constants.ts'
 import { personFields as fields } from '#shared/contracts/users/person-fields.ts'
+import { countries } from '#shared/countries/countries.ts'
 import { registrationText as text } from '#texts/registration.ts'
 import { useClubOptions } from '#web/lib/query/use-club-options.ts'
 import type { FieldProps } from './FormSection.tsx'

@@ -1,7 +1,7 @@
 import { Box, Button, Flex, NativeSelect } from '@mantine/core'
 import { useState } from 'react'
-import { type Country, countries } from '#shared/constants.ts'
 import type { Application } from '#shared/contracts/users/users.schemas.ts'
+import { type Country, countries } from '#shared/countries/countries.ts'
 import { queueText as text } from '#texts/approval-queue.ts'
 import { usersText } from '#texts/users.ts'
 import { missingInputStyles } from '#web/features/users/missing-input-styles.ts'

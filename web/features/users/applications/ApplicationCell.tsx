@@ -1,6 +1,6 @@
 import { Box } from '@mantine/core'
-import type { Country } from '#shared/constants.ts'
 import type { UserRow } from '#shared/contracts/users/users.schemas.ts'
+import type { Country } from '#shared/countries/countries.ts'
 import styles from '#web/features/users/Users.module.css'
 import { useAssignUserToClub } from '#web/features/users/users.api.ts'
 import { focusElementLater } from '#web/lib/document/focus.ts'

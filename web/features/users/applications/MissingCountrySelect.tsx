@@ -1,5 +1,5 @@
 import { NativeSelect } from '@mantine/core'
-import { type Country, countries } from '#shared/constants.ts'
+import { type Country, countries } from '#shared/countries/countries.ts'
 import { usersText as text } from '#texts/users.ts'
 import { missingInputStyles } from '#web/features/users/missing-input-styles.ts'
 

@@ -1,11 +1,11 @@
-import { lazyPart } from '#web/lib/language/lazy-parts.ts'
 import { NativeSelect, TextInput } from '@mantine/core'
 import { Suspense } from 'react'
-import { countries } from '#shared/constants.ts'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
+import { countries } from '#shared/countries/countries.ts'
 import { getActorScope } from '#shared/policies.ts'
 import { usersText as text } from '#texts/users.ts'
 import { findAllowedValue } from '#web/lib/form/search-parameters.ts'
+import { lazyPart } from '#web/lib/language/lazy-parts.ts'
 import type { UserFilterProps } from './RoleFilter.tsx'
 
 /** Club filter, loaded lazily because its combobox is the largest filter and the list works without it. */
