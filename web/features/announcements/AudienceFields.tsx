@@ -1,15 +1,17 @@
 import '@mantine/core/styles/Combobox.css'
 import '@mantine/core/styles/Pill.css'
 import '@mantine/core/styles/PillsInput.css'
-import { Box, MultiSelect, NativeSelect, Text } from '@mantine/core'
+import { Box, MultiSelect, NativeSelect, type OptionsFilter, Text } from '@mantine/core'
 import { educationLevels, roles } from '#shared/constants.ts'
 import type { Audience } from '#shared/contracts/announcements/announcements.schemas.ts'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
-import { countries } from '#shared/countries/countries.ts'
+import { getCountryName, sortCountries } from '#shared/countries/country-names.ts'
 import { educationLevelLabels, roleLabels } from '#shared/labels.ts'
 import { getActorScope } from '#shared/policies.ts'
 import { composeText as text } from '#texts/announcements.ts'
+import { matchesCountry } from '#web/lib/form/match-country.ts'
 import { useActiveClubs } from '#web/lib/query/use-club-options.ts'
+import { useListedCountries } from '#web/lib/query/use-countries.ts'
 import { Columns } from '#web/ui/layout/Columns.tsx'
 import styles from './Announcements.module.css'
 import { useActivityOptions, useAudienceCount } from './announcements.api.ts'
@@ -30,6 +32,9 @@ export function AudienceCount({ audience }: { audience: Audience }) {
 /** Returns undefined for an empty audience filter, because an omitted filter means everybody. */
 const omitEmpty = <T,>(list: T[]): T[] | undefined => (list.length > 0 ? list : undefined)
 
+const filterCountries: OptionsFilter = ({ options, search }) =>
+  options.filter(option => 'value' in option && matchesCountry(option.value, search))
+
 function LocationFields({
   user,
   audience,
@@ -43,8 +48,10 @@ function LocationFields({
   const clubs = useActiveClubs(scope.over === 'country' ? scope.country : undefined, {
     isWanted: scope.over === 'all' || scope.over === 'country',
   })
+  const listedCountries = useListedCountries()
   if (scope.over !== 'all' && scope.over !== 'country') return null
   const selectedCountries = audience.countries ?? []
+  const countries = sortCountries([...listedCountries, ...selectedCountries])
   const clubOptions = (clubs.data ?? []).filter(
     ({ country }) =>
       selectedCountries.length === 0 ||
@@ -56,7 +63,8 @@ function LocationFields({
         <MultiSelect
           label={text.countries}
           placeholder={selectedCountries.length > 0 ? undefined : text.anyone}
-          data={[...countries]}
+          data={countries.map(country => ({ value: country as string, label: getCountryName(country) }))}
+          filter={filterCountries}
           value={selectedCountries}
           searchable
           clearable

@@ -1,18 +1,18 @@
 import { clubStatuses } from '#shared/constants.ts'
 import type { listClubs } from '#shared/contracts/clubs/clubs.endpoints.ts'
-import { countries } from '#shared/countries/countries.ts'
 import type { QueryOf } from '#shared/endpoint.ts'
 import {
   createChoiceReader,
   createSearchReader,
   type ParameterReadersOf,
+  readCountry,
   readPositiveInteger,
   readText,
 } from '#web/lib/form/search-parameters.ts'
 
 const filter = {
   search: readText,
-  country: createChoiceReader(countries),
+  country: readCountry,
   status: createChoiceReader(clubStatuses),
 } satisfies ParameterReadersOf<QueryOf<typeof listClubs>>
 
