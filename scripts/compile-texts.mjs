@@ -168,14 +168,13 @@ function compileArea(area, texts) {
   return `${header}import { accessTexts } from '#shared/language/texts.ts'\nexport interface Texts ${types}\n${accessors.join('\n')}\n`
 }
 
-function compileGroup(language, areas) {
+/** Compiles a group of texts of one language. The file imports nothing, so a browser can load it by itself. */
+function compileGroup(areas) {
   const types = Object.keys(areas).map(area => `${quote(area)}: import('../${area}.ts').Texts`)
   const compiled = print(mapTexts(areas, compileText), ',')
-  return `${header}import { createFormatters } from '#shared/language/formatters.ts'
-const { number, plural, select } = createFormatters('${language}')
-void [number, plural, select]
-const texts: { ${types.join('; ')} } = ${compiled}
-export default texts
+  return `${header}import type { Formatters } from '#shared/language/formatters.ts'
+interface Areas { ${types.join('; ')} }
+export default ({ number, plural, select }: Formatters): Areas => (${compiled})
 `
 }
 
@@ -217,7 +216,7 @@ export function compileTexts() {
     for (const group of groups)
       writeChanged(
         join(target, 'languages', `${language}-${group}.ts`),
-        compileGroup(language, texts[language][group]),
+        compileGroup(texts[language][group]),
         written,
       )
   writeChanged(join(target, 'index.ts'), compileIndex(languages), written)

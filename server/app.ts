@@ -1,4 +1,3 @@
-import '#texts/all.ts'
 // Builds the HTTP server with all features, sockets and checks. Listening is left to the caller.
 import { randomUUID } from 'node:crypto'
 import cookie from '@fastify/cookie'
@@ -26,7 +25,9 @@ import {
   respondToMalformedRequest,
   sendErrorResponse,
 } from '#server/http/error-handler.ts'
+import { registerRequestLanguage } from '#server/http/request-language.ts'
 import { registerSecurityChecks } from '#server/http/security.ts'
+import { runInLanguage } from '#server/language.ts'
 import { startRealtimeServer } from '#server/realtime/realtime.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
 import { setMalayErrorMessages } from '#shared/validation.ts'
@@ -91,7 +92,8 @@ function createServer({ settings, log }: AppParts): FastifyInstance {
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     frameworkErrors: sendErrorResponse,
-    clientErrorHandler: (error, socket) => respondToMalformedRequest(log, error, socket),
+    clientErrorHandler: (error, socket) =>
+      runInLanguage(settings.DEFAULT_LANGUAGE, () => respondToMalformedRequest(log, error, socket)),
   })
 }
 
@@ -192,6 +194,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   logRequests(app)
   registerErrorHandler(app)
   await app.register(cookie)
+  registerRequestLanguage(app)
   await registerSecurityChecks(app)
   registerAccessChecks(app)
   registerBodyTimeout(app)

@@ -4,6 +4,7 @@ import { dirname, isAbsolute, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import * as z from 'zod/mini'
 import type { Role } from '#shared/constants.ts'
+import { languages } from '#shared/language/languages.ts'
 import {
   addresses,
   databaseUrl,
@@ -49,6 +50,8 @@ const schema = z.object({
   DATA_DIR: z._default(z.string(), 'data'),
   PUBLIC_URL: z.optional(publicUrl),
   TRUST_PROXY: z.optional(addresses),
+  DEFAULT_LANGUAGE: z._default(z.enum(languages), 'ms'),
+  PSEUDO_LANGUAGE: z._default(onOff, false),
   APP_NAME: z._default(text, 'Perantau'),
   ORG_NAME: z._default(text, 'Kelab Perantau'),
   SMTP_URL: z.optional(url(['smtp:', 'smtps:'])),
@@ -115,6 +118,8 @@ const hints: Partial<Record<keyof typeof schema.def.shape, string>> = {
   DATABASE_TIMEOUT_MS: 'a number of milliseconds from 100 to 600000',
   PUBLIC_URL: 'a URL such as https://perantau.example.org, without a path',
   TRUST_PROXY: 'IP addresses separated by commas, such as 10.0.0.1, 10.0.1.0/24',
+  DEFAULT_LANGUAGE: 'ms or en',
+  PSEUDO_LANGUAGE: 'on or off',
   SMTP_URL: 'a URL such as smtps://user:password@mail.example.org:465',
   MAIL_FROM: 'an email address such as Perantau <tiada-balasan@example.org>',
   MAIL_RATE: 'a number of mails per minute from 1 to 100000',

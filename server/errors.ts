@@ -1,6 +1,6 @@
 import { type ErrorCode, errorTexts } from '#shared/errors.ts'
 
-/** Error with HTTP status, code and a Malay message. The error handler sends it to the client as it is. */
+/** Error with HTTP status, code and a message for the user. The error handler sends it to the client as it is. */
 export class AppError extends Error {
   readonly status: number
   readonly code: ErrorCode
@@ -12,10 +12,15 @@ export class AppError extends Error {
     code: ErrorCode,
     { cause, ...extra }: { fields?: Record<string, string>; retryAfter?: number; cause?: unknown } = {},
   ) {
-    super(errorTexts[code], { cause })
+    super(undefined, { cause })
     this.status = status
     this.code = code
     Object.assign(this, extra)
+  }
+
+  /** Message in the language of the reader, because several requests may fail with the same error. */
+  override get message(): string {
+    return errorTexts[this.code]
   }
 }
 

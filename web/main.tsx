@@ -10,6 +10,7 @@ import { isVisitor } from '#web/lib/document/branding.ts'
 import { markFirstScreenDrawn } from '#web/lib/document/first-screen.ts'
 import { removeStaticFrame } from '#web/lib/document/static-frame.ts'
 import { applyStylesheets } from '#web/lib/document/stylesheets.ts'
+import { applyWebFont, requestWebFont } from '#web/lib/document/web-font.ts'
 import { startReadingPreloads } from '#web/lib/http/preloaded-responses.ts'
 import { loadTexts } from '#web/lib/language/load-texts.ts'
 import { currentUserKey, currentUserQuery, queryClient } from '#web/lib/query/query-client.ts'
@@ -29,8 +30,9 @@ window.addEventListener('load', () => {
   setTimeout(markFirstScreenDrawn, 5000)
 })
 
-// The font is requested after the scripts, so that slow networks deliver the scripts first.
-const fontLoad = document.fonts.load('1em "Plus Jakarta Sans Variable"')
+const stylesheets = applyStylesheets()
+// The font is requested after scripts and stylesheets, so that slow networks deliver these first.
+const fontLoad = stylesheets.then(requestWebFont)
 
 // The cookie that tells whether a user is signed in is trusted only on login pages; other pages ask the server.
 const isSignedOut = isVisitor || (getPageLayout(window.location.pathname) === 'door' && isKnownSignedOut())
@@ -68,8 +70,14 @@ function render(): void {
 
 // The static HTML shell of the page stays until the first screen is ready.
 void Promise.allSettled([
-  applyStylesheets(),
+  stylesheets,
   loadTexts('start'),
   router.load(),
   Promise.race([Promise.allSettled([firstResponses, fontLoad]), dataTimeout]),
-]).then(render)
+]).then(() => {
+  applyWebFont()
+  render()
+  router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
+    if (fromLocation && pathChanged) applyWebFont()
+  })
+})

@@ -115,7 +115,7 @@ test('a new user signs up with Google, completes the application, returns, and e
   for (const callbackUrl of [callbackUrls[0] ?? '', `${app}/api/auth/google/callback?code=x&state=rekaan`]) {
     await page.goto(callbackUrl)
     await expect(page).toHaveURL('/login?google=failed')
-    await expect(page.getByRole('alert')).toContainText('Log masuk dengan Google tidak berjaya')
+    await expect(page.getByRole('alert')).toContainText('Gagal log masuk dengan Google')
   }
   expect((await page.request.get('/api/auth/me')).status()).toBe(401)
 
@@ -231,10 +231,10 @@ test('signing in with Google fails and explains why when the OpenID provider ret
       () => Object.assign(badProvider.userClaims, { email_verified: false }),
       'Google belum mengesahkan alamat email anda',
     ],
-    [() => replaceClaims({ aud: 'aplikasi-lain' }), 'tidak berjaya'],
-    [() => replaceClaims({ nonce: 'lain' }), 'tidak berjaya'],
-    [() => replaceClaims({ iss: 'https://lain.example' }), 'tidak berjaya'],
-    [() => setFault('wrong key'), 'tidak berjaya'],
+    [() => replaceClaims({ aud: 'aplikasi-lain' }), 'Gagal log masuk dengan Google'],
+    [() => replaceClaims({ nonce: 'lain' }), 'Gagal log masuk dengan Google'],
+    [() => replaceClaims({ iss: 'https://lain.example' }), 'Gagal log masuk dengan Google'],
+    [() => setFault('wrong key'), 'Gagal log masuk dengan Google'],
   ]
   const replaceClaims = (changes: object) => {
     badProvider.tamper = claims => ({ ...claims, ...changes })

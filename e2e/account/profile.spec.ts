@@ -42,7 +42,7 @@ test('a profile photograph is resized, uploaded with progress, shown in all wind
   const chooser = page.waitForEvent('filechooser')
   await page.getByRole('button', { name: 'Pilih gambar' }).click()
   await (await chooser).setFiles({ name: 'saya.png', mimeType: 'image/png', buffer: picture })
-  await expect(page.getByRole('progressbar', { name: 'Sedang memuat naik gambar…' })).toBeVisible()
+  await expect(page.getByRole('progressbar', { name: 'Sedang memuat naik gambar...' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Pilih gambar' })).toBeDisabled()
   release()
   await expect(page.getByText('Gambar profil dikemas kini')).toBeVisible()
@@ -93,7 +93,7 @@ test('printing the profile prints only the membership card, details can be edite
   await page.goto('/profile')
   const card = page.getByRole('article', { name: 'Kad ahli' })
   await expect(card).toContainText(`Kad Binti AhliJapan${membershipNumber}`)
-  await expect(page.getByText('Tiada sesiapa pernah membukanya.')).toBeVisible()
+  await expect(page.getByText('Belum ada sesiapa yang melihatnya.')).toBeVisible()
   expect((await admin.post(`/api/users/${id}/unmask`)).status()).toBe(200)
   await expect(page.getByRole('listitem').filter({ hasText: 'Hafiz Zainal' })).toContainText('Pentadbir HQ')
 

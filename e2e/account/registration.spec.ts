@@ -69,7 +69,7 @@ test('the full registration form shows every error below its field, on desktop a
   await page.goto('/register?form=full')
   await expect(page.getByText('0 daripada 17 medan diisi')).toBeVisible()
   await expectAccessible()
-  await page.getByRole('button', { name: 'Hantar pendaftaran' }).click()
+  await page.getByRole('button', { name: 'Hantar permohonan' }).click()
   for (const message of [
     'Nama penuh diperlukan',
     'Format email tidak sah',
@@ -93,7 +93,7 @@ test('the full registration form shows every error below its field, on desktop a
   await findField(page, 'Tahun mula').selectOption(String(new Date().getFullYear()))
   await page.getByLabel('Platform 1').selectOption('Facebook')
   await page.getByLabel('Pautan 1').fill('javascript:alert(1)')
-  await page.getByRole('button', { name: 'Hantar pendaftaran' }).click()
+  await page.getByRole('button', { name: 'Hantar permohonan' }).click()
   for (const message of [
     'Kata laluan tidak sepadan',
     'No. kad pengenalan tidak sah (contoh: 990101-14-5678)',
@@ -128,7 +128,7 @@ test('the full registration form is submitted and confirmed by mail, and the num
   await page.goto('/register?form=full')
   await fillQuickForm(page, email)
   await page.getByText('Baca terma dan syarat').click()
-  await expect(page.getByText('Nombor kad pengenalan disimpan secara tersulit.')).toBeVisible()
+  await expect(page.getByText('Nombor kad pengenalan disulitkan.')).toBeVisible()
 
   const icNumber = findField(page, 'No. kad pengenalan')
   await icNumber.pressSequentially(digits)
@@ -173,15 +173,15 @@ test('the full registration form is submitted and confirmed by mail, and the num
   expect((await request).postDataJSON().socialMedia).toEqual([
     { platform: 'Instagram', url: 'https://instagram.com/aina' },
   ])
-  const confirmationMessage = page.getByRole('status').filter({ hasText: 'Pendaftaran diterima' })
+  const confirmationMessage = page.getByRole('status').filter({ hasText: 'Permohonan diterima' })
   await expect(confirmationMessage).toContainText(
     'Pendaftaran berjaya dihantar. Sila tunggu kelulusan pentadbir.',
   )
   await expect(confirmationMessage).toBeFocused()
-  await expect(page.getByRole('heading', { name: 'Apa yang berlaku seterusnya' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Langkah seterusnya' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Log masuk' })).toHaveAttribute('href', '/login')
   await expectAccessible()
-  await page.getByRole('button', { name: 'Daftar orang lain' }).click()
+  await page.getByRole('button', { name: 'Daftar pemohon lain' }).click()
   for (const label of [/^Nama penuh/, /^Email/, 'No. kad pengenalan', 'Umur', 'Pautan 1', 'Institusi']) {
     await expect(page.getByLabel(label)).toHaveValue('')
   }
@@ -244,7 +244,7 @@ test('the quick registration form rates the password, shows error texts, and kee
   await page.getByLabel(/^Email/).fill(email)
   await submit.click()
   await expect(page.getByText('Pendaftaran berjaya dihantar. Sila tunggu kelulusan pentadbir.')).toBeVisible()
-  await page.getByRole('button', { name: 'Daftar orang lain' }).click()
+  await page.getByRole('button', { name: 'Daftar pemohon lain' }).click()
   await page.getByLabel(/^Nama penuh/).fill('Sesuatu')
   await page.getByRole('button', { name: 'Kosongkan borang' }).click()
   await expect(page.getByLabel(/^Nama penuh/)).toHaveValue('')
@@ -357,7 +357,7 @@ test('a waiting applicant sees a rejection with its reason, can apply again, and
   await page.clock.install()
   await page.goto('/dashboard')
   await expect(page.getByRole('heading', { name: 'Akaun Menunggu Kelulusan' })).toBeVisible()
-  await expect(page.getByText(/^Disemak jam/)).toBeVisible()
+  await expect(page.getByText(/^Disemak pukul/)).toBeVisible()
   await decideInDatabase(email, 'rejected', 'Nama tidak lengkap')
   await page.getByRole('button', { name: 'Semak sekarang' }).click()
   await expect(page.getByRole('heading', { name: 'Permohonan Ditolak' })).toBeVisible()

@@ -27,7 +27,7 @@ test.use({
 })
 
 const withCamera = { permissions: ['camera', 'microphone'] }
-const findCall = (page: Page) => page.getByRole('dialog', { name: /^Panggilan (Video|Suara) · / })
+const findCall = (page: Page) => page.getByRole('dialog', { name: /^Panggilan (video|suara) · / })
 const findTile = (page: Page, name: string) => findCall(page).getByRole('figure', { name })
 
 /** Expects that the video of this participant keeps receiving frames. */
@@ -41,7 +41,7 @@ async function expectMoving(participant: Locator): Promise<void> {
 }
 
 /** Confirms the preview once the own video is shown. */
-async function confirmPreview(page: Page, action: 'Panggil' | 'Sertai'): Promise<void> {
+async function confirmPreview(page: Page, action: 'Hubungi' | 'Sertai'): Promise<void> {
   const button = findCall(page).getByRole('button', { name: action, exact: true })
   await expect(button).toBeEnabled()
   await button.click()
@@ -50,8 +50,8 @@ async function confirmPreview(page: Page, action: 'Panggil' | 'Sertai'): Promise
 
 async function startDirect(page: Page, name: string): Promise<void> {
   await page.goto('/communication')
-  await page.getByRole('searchbox', { name: 'Cari kumpulan atau orang' }).fill(name)
-  await page.getByRole('region', { name: 'Orang' }).getByRole('button').first().click()
+  await page.getByRole('searchbox', { name: 'Cari kumpulan atau ahli' }).fill(name)
+  await page.getByRole('region', { name: 'Ahli', exact: true }).getByRole('button').first().click()
 }
 
 /** Simulates a malicious server that replaces call signals on their way to this page. */
@@ -106,7 +106,7 @@ async function expectAttackDetected(
   })
   await siti.reload()
   await ali.getByRole('button', { name: 'Mulakan panggilan video' }).click()
-  await confirmPreview(ali, 'Panggil')
+  await confirmPreview(ali, 'Hubungi')
   await siti.getByRole('button', { name: 'Terima', exact: true }).click()
   await findCall(siti).getByRole('button', { name: 'Sertai', exact: true }).click()
   await expect(findCall(siti).getByText('maklumat sambungan telah diubah', { exact: false })).toBeVisible()
@@ -206,23 +206,23 @@ async function declineCall(
   ]) {
     await expect(findCall(ali).getByText(point, { exact: false })).toBeVisible()
   }
-  await confirmPreview(ali, 'Panggil')
-  await expect(findCall(ali).getByText('Sedang dipanggil…')).toBeVisible()
-  await expect(siti.getByText(`${names.aliName} sedang memanggil`)).toBeVisible()
-  await siti.getByRole('heading', { name: 'Panggilan Video' }).click()
+  await confirmPreview(ali, 'Hubungi')
+  await expect(findCall(ali).getByText('Sedang dihubungi...')).toBeVisible()
+  await expect(siti.getByText(`${names.aliName} sedang menghubungi anda`)).toBeVisible()
+  await siti.getByRole('heading', { name: 'Panggilan video' }).click()
   await expect.poll(async () => (await readRings(siti)).tones).toBeGreaterThan(0)
   expect((await readRings(siti)).shakes).toBeGreaterThan(0)
   await siti.getByRole('button', { name: 'Tolak dengan mesej' }).click()
   await siti.getByRole('menuitem', { name: /^Saya tidak dapat bercakap/ }).click()
   await expect(findCall(ali).getByText('Panggilan ditolak')).toBeVisible()
-  await expect(findCall(ali).getByRole('button', { name: 'Panggil semula' })).toBeVisible()
+  await expect(findCall(ali).getByRole('button', { name: 'Hubungi semula' })).toBeVisible()
   await findCall(ali).getByRole('button', { name: 'Tutup' }).last().click()
-  await expect(siti.getByText(`${names.aliName} sedang memanggil`)).toBeHidden()
+  await expect(siti.getByText(`${names.aliName} sedang menghubungi anda`)).toBeHidden()
   await expect(findMessageLog(ali)).toContainText('Saya tidak dapat bercakap sekarang.')
   // The entry in the chat comes from the server and is marked as such.
   await expect(findMessageLog(ali)).toContainText('Panggilan video tidak dijawab')
   await expect(findMessageLog(ali)).toContainText('catatan pelayan')
-  await expect(findMessageLog(ali).getByRole('button', { name: 'Panggil semula' })).toBeVisible()
+  await expect(findMessageLog(ali).getByRole('button', { name: 'Hubungi semula' })).toBeVisible()
 }
 
 /** The call continues in a corner while other pages are used, beside the chat; ending asks for confirmation. */
@@ -278,7 +278,7 @@ test('a call between two members is accepted, survives a reload, ends for both, 
   // After accepting, each participant sees the video of the other.
   await startCall(ali)
   await expectAccessible(ali, '[role=dialog]')
-  await confirmPreview(ali, 'Panggil')
+  await confirmPreview(ali, 'Hubungi')
   await siti.getByRole('button', { name: 'Terima', exact: true }).click()
   await confirmPreview(siti, 'Sertai')
   await expectMoving(findTile(ali, sitiName))
@@ -309,7 +309,7 @@ test('a call between two members is accepted, survives a reload, ends for both, 
   await siti.reload()
   await expect(findCall(ali).getByText(`Menunggu ${sitiName} kembali`, { exact: false })).toBeVisible()
   await expect(siti.getByText(`${aliName} sedang menunggu anda`)).toBeVisible()
-  await expect(siti.getByText(`${aliName} sedang memanggil`)).toHaveCount(0)
+  await expect(siti.getByText(`${aliName} sedang menghubungi anda`)).toHaveCount(0)
   await expectAccessible(siti)
   await siti.getByRole('button', { name: 'Kembali ke panggilan' }).click()
   await confirmPreview(siti, 'Sertai')
@@ -410,7 +410,7 @@ test('after a declined call a second call is accepted, continues with other devi
   await siti.goto('/clubs')
   await declineCall(ali, siti, { aliName, sitiName })
   await startCall(ali)
-  await confirmPreview(ali, 'Panggil')
+  await confirmPreview(ali, 'Hubungi')
   await siti.getByRole('button', { name: 'Terima', exact: true }).click()
   await confirmPreview(siti, 'Sertai')
   await expectMoving(findTile(siti, aliName))
@@ -464,7 +464,7 @@ test('in a call of three a late participant joins, one participant is removed, a
   )) as [Page, Page, Page]
   const name = await createOpenGroup([ali, siti, mei], names)
   await startCall(ali)
-  await confirmPreview(ali, 'Panggil')
+  await confirmPreview(ali, 'Hubungi')
   await siti.getByRole('button', { name: 'Terima', exact: true }).click()
   await confirmPreview(siti, 'Sertai')
   await expectMoving(findTile(ali, sitiName))
@@ -527,8 +527,8 @@ test('a voice call rings in two windows and is answered in one, and a second cal
   for (const page of [siti, secondWindow]) await page.goto('/clubs')
   await startDirect(ali, sitiName)
   await startCall(ali, 'suara')
-  await confirmPreview(ali, 'Panggil')
-  const findRinging = (page: Page, name: string) => page.getByText(`${name} sedang memanggil`)
+  await confirmPreview(ali, 'Hubungi')
+  const findRinging = (page: Page, name: string) => page.getByText(`${name} sedang menghubungi anda`)
   for (const page of [siti, secondWindow]) await expect(findRinging(page, aliName)).toBeVisible()
   await siti.getByRole('button', { name: 'Terima', exact: true }).click()
   await confirmPreview(siti, 'Sertai')
@@ -541,7 +541,7 @@ test('a voice call rings in two windows and is answered in one, and a second cal
   // The second caller learns that the callee is in a call, and the callee can switch to the second call.
   await startDirect(mei, sitiName)
   await startCall(mei)
-  await confirmPreview(mei, 'Panggil')
+  await confirmPreview(mei, 'Hubungi')
   await expect(
     findCall(mei).getByText(`${sitiName} sedang dalam panggilan lain`, { exact: false }),
   ).toBeVisible()
@@ -550,7 +550,7 @@ test('a voice call rings in two windows and is answered in one, and a second cal
   await siti.setViewportSize({ width: 360, height: 640 })
   await siti.goBack()
   await siti.getByRole('button', { name: 'Besarkan panggilan' }).click({ trial: true })
-  await siti.getByRole('button', { name: 'Tamatkan & terima' }).click()
+  await siti.getByRole('button', { name: 'Tamatkan dan terima' }).click()
   await expect(findCall(ali).getByText('Panggilan telah tamat')).toBeVisible()
   await confirmPreview(siti, 'Sertai')
   await expectMoving(findTile(mei, sitiName))
@@ -610,7 +610,7 @@ test('with a TURN server configured, a call uses relayed connections only', asyn
   const host = { ...withCamera, baseURL: `http://localhost:${ports.program}` }
   const { ali, siti, aliName, sitiName } = await createPair(browser, host)
   await ali.getByRole('button', { name: 'Mulakan panggilan video' }).click()
-  await confirmPreview(ali, 'Panggil')
+  await confirmPreview(ali, 'Hubungi')
   await siti.getByRole('button', { name: 'Terima', exact: true }).click()
   await confirmPreview(siti, 'Sertai')
   await expectMoving(findTile(ali, sitiName))

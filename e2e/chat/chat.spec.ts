@@ -221,8 +221,8 @@ test('a direct conversation is started from the search, and the text being read 
   ]
   const secretary = await openPageAsMember(browser, secretaryMail)
   await secretary.goto('/communication')
-  await secretary.getByRole('searchbox', { name: 'Cari kumpulan atau orang' }).fill(otherName)
-  await secretary.getByRole('region', { name: 'Orang' }).getByRole('button').first().click()
+  await secretary.getByRole('searchbox', { name: 'Cari kumpulan atau ahli' }).fill(otherName)
+  await secretary.getByRole('region', { name: 'Ahli', exact: true }).getByRole('button').first().click()
   await expect(secretary.getByText('Perbualan peribadi')).toBeVisible()
 
   // With more unread messages than one page holds, the line of new messages appears only after scrolling up.

@@ -2,9 +2,9 @@
 import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import { findMessageInput, findMessageLog } from '#e2e/support/chat-page.ts'
-import { createMember, expect, makeUnique, test } from '#e2e/support/fixtures.ts'
+import { expect, makeUnique, test } from '#e2e/support/fixtures.ts'
 import { takeScreenshots } from '#e2e/support/layout-checks.ts'
-import { createEncryptionKeys, openPageAsMember } from '#e2e/support/members.ts'
+import { createEncryptionKeys, openAliAndSiti } from '#e2e/support/members.ts'
 
 test.use({
   launchOptions: async ({ launchOptions }, use) => {
@@ -17,11 +17,7 @@ test('members of an encrypted group exchange pictures, documents and voice messa
   tag: '@long',
 }, async ({ browser }) => {
   test.slow()
-  const [aliName, sitiName] = [makeUnique('Ali'), makeUnique('Siti')]
-  const [aliMail, sitiMail] = [await createMember(aliName), await createMember(sitiName)]
-  const siti = await openPageAsMember(browser, sitiMail)
-  await createEncryptionKeys(siti)
-  const ali = await openPageAsMember(browser, aliMail)
+  const { ali, siti, sitiName } = await openAliAndSiti(browser)
   await createEncryptionKeys(ali)
   const searchResponse = await ali.request.get(`/api/people?search=${encodeURIComponent(sitiName)}`)
   const [{ id: sitiId }] = await searchResponse.json()
@@ -125,6 +121,6 @@ test('members of an encrypted group exchange pictures, documents and voice messa
   )
   await expect(findMessageLog(ali).getByRole('img', { name: 'Gambar tampal.jpg' })).toBeVisible()
   await expect(
-    findMessageLog(siti).getByText('bukan yang dihantar oleh pengirimnya', { exact: false }),
+    findMessageLog(siti).getByText('bukan fail yang dihantar oleh pengirimnya', { exact: false }),
   ).toBeVisible()
 })

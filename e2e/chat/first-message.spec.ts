@@ -3,26 +3,22 @@ import type { Browser, Page } from '@playwright/test'
 import { findMessageInput, findMessageLog } from '#e2e/support/chat-page.ts'
 import { createMember, expect, makeUnique, ownPassword, test } from '#e2e/support/fixtures.ts'
 import { takeScreenshots } from '#e2e/support/layout-checks.ts'
-import { createEncryptionKeys, createRecoveryPhrase, openPageAsMember } from '#e2e/support/members.ts'
-
-const hasKeys = async (page: Page) => (await (await page.request.get('/api/keys/me')).json()).card !== null
+import {
+  createEncryptionKeys,
+  createRecoveryPhrase,
+  openAliAndSiti,
+  openPageAsMember,
+} from '#e2e/support/members.ts'
 
 test('a first message takes at most three clicks, and a recipient who is away reads it later', {
   tag: '@long',
 }, async ({ browser, expectAccessible }) => {
-  const [aliName, sitiName, meiName] = [makeUnique('Ali'), makeUnique('Siti'), makeUnique('Mei')]
-  const [aliMail, sitiMail, meiMail] = [
-    await createMember(aliName),
-    await createMember(sitiName),
-    await createMember(meiName),
-  ]
+  const meiName = makeUnique('Mei')
+  const meiMail = await createMember(meiName)
+  const { ali, aliName, siti, sitiName } = await openAliAndSiti(browser)
   // The recipient has opened the chat once, so she has keys, and is offline now.
-  const siti = await openPageAsMember(browser, sitiMail)
-  await siti.goto('/communication')
-  await expect.poll(() => hasKeys(siti)).toBe(true)
   await siti.goto('about:blank')
 
-  const ali = await openPageAsMember(browser, aliMail)
   await ali.setViewportSize({ width: 390, height: 844 })
   await ali.goto('/communication')
   let clicks = 0
@@ -30,8 +26,8 @@ test('a first message takes at most three clicks, and a recipient who is away re
     clicks += 1
   })
   await ali.evaluate('addEventListener("click", () => clicked(), true)')
-  await ali.getByRole('searchbox', { name: 'Cari kumpulan atau orang' }).fill(sitiName)
-  await ali.getByRole('region', { name: 'Orang' }).getByRole('button').first().click()
+  await ali.getByRole('searchbox', { name: 'Cari kumpulan atau ahli' }).fill(sitiName)
+  await ali.getByRole('region', { name: 'Ahli', exact: true }).getByRole('button').first().click()
   await expect(findMessageInput(ali)).toBeFocused()
   await findMessageInput(ali).pressSequentially('Hai')
   await findMessageInput(ali).press('Enter')
@@ -49,8 +45,8 @@ test('a first message takes at most three clicks, and a recipient who is away re
 
   // A message to a user without keys waits on the device of the sender and is sent once she has keys.
   await ali.goto('/communication')
-  await ali.getByRole('searchbox', { name: 'Cari kumpulan atau orang' }).fill(meiName)
-  await ali.getByRole('region', { name: 'Orang' }).getByRole('button').first().click()
+  await ali.getByRole('searchbox', { name: 'Cari kumpulan atau ahli' }).fill(meiName)
+  await ali.getByRole('region', { name: 'Ahli', exact: true }).getByRole('button').first().click()
   await findMessageInput(ali).fill('Selamat datang')
   await findMessageInput(ali).press('Enter')
   await expect(findMessageLog(ali).getByText(`selepas ${meiName} log masuk`, { exact: false })).toBeVisible()
@@ -76,8 +72,8 @@ async function openCountedDevice(browser: Browser, email: string, url = '/commun
 
 /** Writes to a person as a user does who has never written to them: search, choose, type, send. */
 async function writeFirstMessage(page: Page, name: string, text: string): Promise<void> {
-  await page.getByRole('searchbox', { name: 'Cari kumpulan atau orang' }).fill(name)
-  await page.getByRole('region', { name: 'Orang' }).getByRole('button').first().click()
+  await page.getByRole('searchbox', { name: 'Cari kumpulan atau ahli' }).fill(name)
+  await page.getByRole('region', { name: 'Ahli', exact: true }).getByRole('button').first().click()
   await findMessageInput(page).fill(text)
   await findMessageInput(page).press('Enter')
   await expect(findMessageLog(page).getByText(text, { exact: true })).toBeVisible()
@@ -99,13 +95,9 @@ test('a user writes the first message on a first, second and third device, with 
   tag: '@long',
 }, async ({ browser, expectAccessible }) => {
   test.slow()
-  const [aliName, sitiName] = [makeUnique('Ali'), makeUnique('Siti')]
-  const [aliMail, sitiMail] = [await createMember(aliName), await createMember(sitiName)]
-  const siti = await openPageAsMember(browser, sitiMail)
-  await createEncryptionKeys(siti)
+  const { ali: first, aliName, aliMail, siti, sitiName } = await openAliAndSiti(browser)
 
   // Keys exist on the first device, but nothing depends on them: the second one writes without any gate.
-  const first = await openPageAsMember(browser, aliMail)
   await createEncryptionKeys(first)
   await first.goto('about:blank')
   const second = await openCountedDevice(browser, aliMail)
@@ -118,14 +110,14 @@ test('a user writes the first message on a first, second and third device, with 
   await first.goto('/communication')
   const question = first
     .getByRole('alert')
-    .filter({ hasText: 'Kunci baharu dibuat pada peranti lain. Bukan anda?' })
+    .filter({ hasText: 'Kunci baharu dibuat pada peranti lain. Adakah itu anda?' })
   await expect(question).toBeVisible()
   await expectAccessible(first)
   await takeScreenshots(first, 'hai-first-device-asks')
   // The encrypted conversation asks the same instead of reporting that the vault is signed by other keys.
   await first.goto(chatUrl)
   await expect(
-    first.getByRole('heading', { name: 'Kunci baharu dibuat pada peranti lain. Bukan anda?' }),
+    first.getByRole('heading', { name: 'Kunci baharu dibuat pada peranti lain. Adakah itu anda?' }),
   ).toBeVisible()
   await question.getByRole('button', { name: 'Ya, saya' }).click()
   await expect(first).toHaveURL(/settings#encryption/)
@@ -181,7 +173,7 @@ test('a user writes the first message on a first, second and third device, with 
   await takeScreenshots(last, 'hai-everything-lost')
   await siti.goto(chatUrl)
   await expect(
-    siti.getByText(`Kunci keselamatan ${aliName} telah berubah`, { exact: false }).first(),
+    siti.getByText(`Kunci penyulitan ${aliName} telah berubah`, { exact: false }).first(),
   ).toBeVisible()
   for (const page of [siti, first, second.page, third.page, fourth.page, fifth, last])
     await page.context().close()

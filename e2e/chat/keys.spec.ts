@@ -1,22 +1,21 @@
 // Encryption keys in the settings: creation, recovery phrase, linked devices, renewal and passkeys.
 import { readFileSync } from 'node:fs'
 import type { Browser, CDPSession, Page } from '@playwright/test'
-import { findMessageLog, sendChatMessage } from '#e2e/support/chat-page.ts'
+import { findMessageLog, openDirectMessage, sendChatMessage } from '#e2e/support/chat-page.ts'
 import {
   type AccessibilityCheck,
   createMember,
   expect,
   findToast,
-  makeUnique,
   ownPassword,
   test,
 } from '#e2e/support/fixtures.ts'
 import { takeScreenshots } from '#e2e/support/layout-checks.ts'
 import {
   confirmRecoveryPhraseWords,
-  createEncryptionKeys,
   createRecoveryPhrase,
   enterPasswordInEncryptionSettings,
+  openAliAndSiti,
   openPageAsMember,
   readRecoveryPhraseWords,
 } from '#e2e/support/members.ts'
@@ -85,7 +84,7 @@ test('encryption keys are created automatically and only once, and are deleted w
     await route.fulfill({ response, json: { ...(await response.json()), fullName: 'Orang Lain' } })
   })
   await page.reload()
-  await expect(findSection(page).getByText('tetapi pelayan menunjukkan "Orang Lain"')).toBeVisible()
+  await expect(findSection(page).getByText('tetapi pelayan menunjukkan “Orang Lain”')).toBeVisible()
   expect(JSON.parse((await readKeys(page)).name.body).name).toBe('Kunci Binti Pertama')
   await page.unrouteAll()
 
@@ -230,13 +229,8 @@ test('a new device is linked in three clicks or by a numeric code, and after key
   tag: '@long',
 }, async ({ browser, expectAccessible }) => {
   test.slow()
-  const [aliName, sitiName] = [makeUnique('Ali'), makeUnique('Siti')]
-  const [aliMail, sitiMail] = [await createMember(aliName), await createMember(sitiName)]
-  const [ali, siti] = [await openPageAsMember(browser, aliMail), await openPageAsMember(browser, sitiMail)]
-  await createEncryptionKeys(siti)
-  await ali.goto('/communication?tab=custom')
-  await ali.getByRole('searchbox', { name: 'Cari kumpulan atau orang' }).fill(sitiName)
-  await ali.getByRole('region', { name: 'Orang' }).getByRole('button').first().click()
+  const { ali, aliMail, siti, sitiName } = await openAliAndSiti(browser)
+  await openDirectMessage(ali, sitiName)
   await sendChatMessage(ali, 'Sebelum diperbaharui')
   const chatUrl = new URL(ali.url())
 
@@ -367,7 +361,7 @@ test('encryption keys are saved with a passkey, removed from the device and rest
   await findButton(page, 'Tiada peranti, passkey atau frasa').click()
   await enterPasswordInEncryptionSettings(page)
   await expect(
-    findSection(page).getByText('Mesej lama tidak dapat dibaca lagi.', { exact: false }),
+    findSection(page).getByText('Anda tidak dapat membaca mesej lama lagi.', { exact: false }),
   ).toBeVisible()
   await findButton(page, 'Batal').click()
   await findButton(page, 'Pulihkan dengan passkey').click()
@@ -409,9 +403,9 @@ test('encryption is explained in the help, and the settings say when the browser
   await page.goto('/settings#encryption')
   await expect(findSection(page).getByText('Pelayar ini tidak dapat menggunakan penyulitan')).toBeVisible()
   await expectAccessibleAndFitting(page, expectAccessible)
-  await findSection(page).getByRole('link', { name: 'Apa yang dilindungi, dan apa yang tidak' }).click()
+  await findSection(page).getByRole('link', { name: 'Perlindungan dan hadnya' }).click()
   await expect(page).toHaveURL('/help/encryption')
-  await expect(page.getByRole('heading', { name: 'Apa yang tidak dilindungi' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Perkara yang tidak dilindungi' })).toBeVisible()
   await expectAccessibleAndFitting(page, expectAccessible, 'main')
   await page.getByRole('link', { name: 'Frasa pemulihan' }).click()
   await expect(page.getByRole('heading', { name: 'Frasa pemulihan' })).toBeInViewport()

@@ -21,7 +21,7 @@ test.afterEach(async () => {
   for (const cleanUp of cleanups.splice(0).reverse()) await cleanUp()
 })
 
-const findCall = (page: Page) => page.getByRole('dialog', { name: /^Panggilan Suara · / })
+const findCall = (page: Page) => page.getByRole('dialog', { name: /^Panggilan suara · / })
 
 /** Records all connections of the page, so that the test can read their statistics. */
 function recordConnections(): void {
@@ -74,7 +74,7 @@ async function createGroup(page: Page, name: string, others: string[]): Promise<
   await dialog.getByRole('button', { name: 'Cipta kumpulan' }).click()
 }
 
-async function joinCall(page: Page, action: 'Panggil' | 'Sertai'): Promise<void> {
+async function joinCall(page: Page, action: 'Hubungi' | 'Sertai'): Promise<void> {
   const button = findCall(page).getByRole('button', { name: action, exact: true })
   await button.click()
   // With eight browsers on one machine joining takes long, so the button is clicked again until it works.
@@ -162,7 +162,7 @@ test('eight participants talk through a media server that sees only ciphertext, 
   await createGroup(first, groupName, names.slice(1))
   await first.getByRole('button', { name: 'Mulakan panggilan suara' }).click()
   await expect(findCall(first).getByText('pelayan panggilan', { exact: false })).toBeVisible()
-  await joinCall(first, 'Panggil')
+  await joinCall(first, 'Hubungi')
   // All accept before the ringing ends, then join one after the other.
   await Promise.all(others.map(page => page.getByRole('button', { name: 'Terima', exact: true }).click()))
   for (const page of others) await joinCall(page, 'Sertai')

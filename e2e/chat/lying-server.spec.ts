@@ -1,11 +1,16 @@
 // A lying server in real browsers: altered HTTP responses, altered socket events and rows changed by SQL.
 // The fast tests of the same attacks are in web/features/chat/lying-server.
 import type { Page } from '@playwright/test'
-import { findMessageInput, findMessageLog, sendChatMessageAndWait } from '#e2e/support/chat-page.ts'
+import {
+  findMessageInput,
+  findMessageLog,
+  openDirectMessage,
+  sendChatMessageAndWait,
+} from '#e2e/support/chat-page.ts'
 import { queryDatabase } from '#e2e/support/database.ts'
-import { createMember, expect, makeUnique, test } from '#e2e/support/fixtures.ts'
+import { expect, test } from '#e2e/support/fixtures.ts'
 import { takeScreenshots } from '#e2e/support/layout-checks.ts'
-import { createEncryptionKeys, openPageAsMember } from '#e2e/support/members.ts'
+import { openAliAndSiti, openPageAsMember } from '#e2e/support/members.ts'
 
 const refusal = 'Maklumat pelayan tentang perbualan ini tidak benar — penghantaran dihentikan'
 
@@ -31,22 +36,10 @@ async function lieAboutGroups(
   return () => page.unroute(pattern)
 }
 
-async function openDirectMessage(page: Page, name: string): Promise<number> {
-  await page.goto('/communication')
-  await page.getByRole('searchbox', { name: 'Cari kumpulan atau orang' }).fill(name)
-  await page.getByRole('region', { name: 'Orang' }).getByRole('button').first().click()
-  await expect(findMessageInput(page)).toBeVisible()
-  return Number(new URL(page.url()).searchParams.get('group'))
-}
-
 /** Creates two members with keys and their direct conversation, in which both have written. */
 async function startConversation(browser: Parameters<typeof openPageAsMember>[0]) {
-  const [aliName, sitiName] = [makeUnique('Ali'), makeUnique('Siti')]
-  const [aliMail, sitiMail] = [await createMember(aliName), await createMember(sitiName)]
-  const [ali, siti] = [await openPageAsMember(browser, aliMail), await openPageAsMember(browser, sitiMail)]
-  await createEncryptionKeys(siti)
-  const id = await openDirectMessage(ali, sitiName)
-  return { aliName, sitiName, aliMail, ali, siti, id }
+  const members = await openAliAndSiti(browser)
+  return { ...members, id: await openDirectMessage(members.ali, members.sitiName) }
 }
 
 const countPlaintext = async (groupId: number) => {
@@ -121,9 +114,7 @@ test('a relabelled conversation, a false peer and a search in an encrypted conve
     await ali.goto(`/communication/search?group=${id}`)
     await ali.getByRole('searchbox', { name: 'Cari dalam mesej' }).fill('Pertama')
     await expect(ali.getByRole('list', { name: 'Mesej yang sepadan' }).getByText('Pertama')).toBeVisible()
-    await expect(
-      ali.getByText('Apa yang anda taip tidak dihantar kepada pelayan.', { exact: false }),
-    ).toBeVisible()
+    await expect(ali.getByText('Kata carian tidak dihantar kepada pelayan.', { exact: false })).toBeVisible()
     await stop()
   }
   await takeScreenshots(ali, 'search-on-device')

@@ -1,42 +1,26 @@
 // A malicious operator changes messages and keys in the database; the clients must notice.
 import type { Page } from '@playwright/test'
-import { findMessageInput, findMessageLog } from '#e2e/support/chat-page.ts'
+import { findMessageInput, findMessageLog, openDirectMessage } from '#e2e/support/chat-page.ts'
 import { queryDatabase } from '#e2e/support/database.ts'
-import { createMember, expect, makeUnique, test } from '#e2e/support/fixtures.ts'
+import { expect, makeUnique, test } from '#e2e/support/fixtures.ts'
 import { takeScreenshots } from '#e2e/support/layout-checks.ts'
-import {
-  createEncryptionKeys,
-  enterPasswordInEncryptionSettings,
-  openPageAsMember,
-} from '#e2e/support/members.ts'
+import { enterPasswordInEncryptionSettings, openAliAndSiti } from '#e2e/support/members.ts'
 
-const alarmText = 'Senarai ahli gagal disahkan — penghantaran dihentikan'
+const alarmText = 'Senarai pembaca gagal disahkan — penghantaran dihentikan'
 const readUserId = async (page: Page) => (await (await page.request.get('/api/auth/me')).json()).id as number
 
 async function sendMessage(page: Page, text: string): Promise<void> {
   await findMessageInput(page).fill(text)
   await findMessageInput(page).press('Enter')
   await expect(findMessageLog(page).getByText(text, { exact: true })).toBeVisible()
-  await expect(findMessageLog(page).getByText('Sedang dihantar…')).toHaveCount(0)
-}
-
-async function openDirectMessage(page: Page, name: string): Promise<number> {
-  await page.goto('/communication')
-  await page.getByRole('searchbox', { name: 'Cari kumpulan atau orang' }).fill(name)
-  await page.getByRole('region', { name: 'Orang' }).getByRole('button').first().click()
-  await expect(findMessageInput(page)).toBeVisible()
-  return Number(new URL(page.url()).searchParams.get('group'))
+  await expect(findMessageLog(page).getByText('Sedang dihantar...')).toHaveCount(0)
 }
 
 test('clients detect dropped, changed and inserted messages and forged keys, and send nothing to forged keys', {
   tag: '@long',
 }, async ({ browser, expectAccessible }) => {
   test.slow()
-  const [aliName, sitiName] = [makeUnique('Ali'), makeUnique('Siti')]
-  const [aliMail, sitiMail] = [await createMember(aliName), await createMember(sitiName)]
-  const [ali, siti] = [await openPageAsMember(browser, aliMail), await openPageAsMember(browser, sitiMail)]
-  await siti.goto('/communication')
-  await expect.poll(async () => (await (await siti.request.get('/api/keys/me')).json()).card).not.toBeNull()
+  const { ali, aliName, siti, sitiName } = await openAliAndSiti(browser)
   const id = await openDirectMessage(ali, sitiName)
   for (const text of ['Satu', 'Dua', 'Tiga', 'Empat']) await sendMessage(ali, text)
   const sitiId = await readUserId(siti)
@@ -149,10 +133,7 @@ test('a card of the next generation that the operator inserts is asked about in 
   tag: '@long',
 }, async ({ browser, expectAccessible }) => {
   test.slow()
-  const [aliName, sitiName] = [makeUnique('Ali'), makeUnique('Siti')]
-  const [aliMail, sitiMail] = [await createMember(aliName), await createMember(sitiName)]
-  const [ali, siti] = [await openPageAsMember(browser, aliMail), await openPageAsMember(browser, sitiMail)]
-  await createEncryptionKeys(siti)
+  const { ali, siti, sitiName } = await openAliAndSiti(browser)
   const id = await openDirectMessage(ali, sitiName)
   await sendMessage(ali, 'Sebelum dipalsukan')
   // The keys count as used once the message has left the device.

@@ -1,9 +1,9 @@
 // Message features in an encrypted group between two browsers: replies, reactions, edits, pins and more.
 import type { Page } from '@playwright/test'
 import { findMessageInput, findMessageLog, sendChatMessageAndWait } from '#e2e/support/chat-page.ts'
-import { createMember, expect, findToast, makeUnique, test } from '#e2e/support/fixtures.ts'
+import { expect, findToast, makeUnique, test } from '#e2e/support/fixtures.ts'
 import { takeScreenshots } from '#e2e/support/layout-checks.ts'
-import { createEncryptionKeys, openPageAsMember } from '#e2e/support/members.ts'
+import { createEncryptionKeys, openAliAndSiti } from '#e2e/support/members.ts'
 
 const findMessage = (page: Page, text: string) =>
   findMessageLog(page)
@@ -23,11 +23,7 @@ test('messages in an encrypted group are replied to, reacted to, edited, pinned,
   tag: '@long',
 }, async ({ browser }) => {
   test.slow()
-  const [aliName, sitiName] = [makeUnique('Ali'), makeUnique('Siti')]
-  const [aliMail, sitiMail] = [await createMember(aliName), await createMember(sitiName)]
-  const siti = await openPageAsMember(browser, sitiMail)
-  await createEncryptionKeys(siti)
-  const ali = await openPageAsMember(browser, aliMail)
+  const { ali, aliName, siti, sitiName } = await openAliAndSiti(browser)
   await createEncryptionKeys(ali)
   const searchResponse = await ali.request.get(`/api/people?search=${encodeURIComponent(sitiName)}`)
   const [{ id: sitiId }] = await searchResponse.json()
@@ -83,14 +79,14 @@ test('messages in an encrypted group are replied to, reacted to, edited, pinned,
   await expect(siti.getByRole('button', { name: 'Pergi ke mesej yang disematkan: Bagus!' })).toBeVisible()
   await siti.getByRole('button', { name: 'Maklumat kumpulan' }).click()
   await siti.getByRole('combobox', { name: 'Bisukan pemberitahuan' }).click()
-  await siti.getByRole('option', { name: 'Selama lapan jam' }).click()
+  await siti.getByRole('option', { name: 'Selama 8 jam' }).click()
   await expect(siti.getByText(/^Dibisukan hingga/)).toBeVisible()
   await siti.getByLabel('Sematkan di bahagian atas senarai').click()
   await expect(siti.getByLabel('Sematkan di bahagian atas senarai')).toBeChecked()
   await takeScreenshots(siti, 'drawer')
   await siti.keyboard.press('Escape')
   await findMessageInput(ali).pressSequentially('Se')
-  await expect(siti.getByText(`${aliName} sedang menaip…`)).toBeVisible()
+  await expect(siti.getByText(`${aliName} sedang menaip...`)).toBeVisible()
   await findMessageInput(ali).fill('')
   await expect(findMessage(ali, 'Bagus!').getByLabel('Dibaca', { exact: true })).toBeVisible()
   const first = siti.getByRole('region', { name: 'Kumpulan' }).getByRole('listitem').first()

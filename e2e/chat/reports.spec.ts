@@ -1,8 +1,8 @@
 // Reporting a message of an encrypted direct message to headquarters.
-import { findMessageLog, sendChatMessageAndWait } from '#e2e/support/chat-page.ts'
-import { createMember, expect, findToast, makeUnique, openPageAs, test } from '#e2e/support/fixtures.ts'
+import { findMessageLog, openDirectMessage, sendChatMessageAndWait } from '#e2e/support/chat-page.ts'
+import { expect, findToast, makeUnique, openPageAs, test } from '#e2e/support/fixtures.ts'
 import { takeScreenshots } from '#e2e/support/layout-checks.ts'
-import { createEncryptionKeys, openPageAsMember } from '#e2e/support/members.ts'
+import { openAliAndSiti } from '#e2e/support/members.ts'
 
 const hiddenText = 'Mesej ini disembunyikan oleh pentadbir'
 
@@ -10,14 +10,8 @@ test('a message in an encrypted chat is reported, verified and hidden by headqua
   tag: '@long',
 }, async ({ browser, expectAccessible }) => {
   test.slow()
-  const [aliName, sitiName] = [makeUnique('Ali'), makeUnique('Siti')]
-  const [aliMail, sitiMail] = [await createMember(aliName), await createMember(sitiName)]
-  const siti = await openPageAsMember(browser, sitiMail)
-  await createEncryptionKeys(siti)
-  const ali = await openPageAsMember(browser, aliMail)
-  await ali.goto('/communication')
-  await ali.getByRole('searchbox', { name: 'Cari kumpulan atau orang' }).fill(sitiName)
-  await ali.getByRole('region', { name: 'Orang' }).getByRole('button').first().click()
+  const { ali, aliName, siti, sitiName } = await openAliAndSiti(browser)
+  await openDirectMessage(ali, sitiName)
   const rudeText = makeUnique('Kata-kata kesat')
   await sendChatMessageAndWait(ali, 'Apa khabar?')
   await sendChatMessageAndWait(ali, rudeText)
@@ -44,7 +38,7 @@ test('a message in an encrypted chat is reported, verified and hidden by headqua
   await expect(dialog.getByText('Dibaca oleh pentadbir ibu pejabat.')).toBeVisible()
   await expect(dialog.getByRole('button', { name: 'Hantar laporan' })).toBeDisabled()
   await dialog.getByRole('radio', { name: 'Kata-kata kesat' }).check()
-  await dialog.getByLabel('Keterangan (pilihan)').fill('Kepada saya')
+  await dialog.getByLabel('Keterangan (tidak wajib)').fill('Kepada saya')
   await expectAccessible(siti)
   await takeScreenshots(siti, 'reports-dialog')
   await dialog.getByRole('button', { name: 'Hantar laporan' }).click()

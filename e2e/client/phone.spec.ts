@@ -1,6 +1,7 @@
 // The client on an old phone, 360 or 390 pixels wide, operated by touch.
 import type { Page } from '@playwright/test'
-import { createMember, expect, makeUnique, test } from '#e2e/support/fixtures.ts'
+import { openDirectMessage } from '#e2e/support/chat-page.ts'
+import { expect, makeUnique, test } from '#e2e/support/fixtures.ts'
 import {
   buildPhoneOptions,
   checkScreenLayout,
@@ -11,7 +12,7 @@ import {
   smallDark,
   smallLight,
 } from '#e2e/support/layout-checks.ts'
-import { createEncryptionKeys, openPageAsMember, showHundredPendingApplicants } from '#e2e/support/members.ts'
+import { openAliAndSiti, showHundredPendingApplicants } from '#e2e/support/members.ts'
 import { navigateInClient } from '#e2e/support/navigation.ts'
 import { overlays } from '#e2e/support/overlays.ts'
 
@@ -111,14 +112,12 @@ test('a chat on a phone has the full height, explains its encryption, and keeps 
   tag: '@long',
 }, async ({ browser, expectAccessible }) => {
   test.slow()
-  const [aliName, sitiName] = [makeUnique('Ali'), makeUnique('Siti binti Abdul Rahman')]
-  const [aliMail, sitiMail] = [await createMember(aliName), await createMember(sitiName)]
-  const siti = await openPageAsMember(browser, sitiMail, buildPhoneOptions())
-  await createEncryptionKeys(siti)
-  const ali = await openPageAsMember(browser, aliMail, buildPhoneOptions())
-  await ali.goto('/communication')
-  await ali.getByRole('searchbox', { name: 'Cari kumpulan atau orang' }).fill(sitiName)
-  await ali.getByRole('region', { name: 'Orang' }).getByRole('button').first().tap()
+  const { ali, siti, sitiName } = await openAliAndSiti(
+    browser,
+    buildPhoneOptions(),
+    'Siti binti Abdul Rahman',
+  )
+  await openDirectMessage(ali, sitiName)
   const composer = ali.getByRole('textbox', { name: /^Mesej kepada/ })
   for (const text of ['Baris\n'.repeat(20), 'Jumpa malam ini']) {
     await composer.fill(text)
@@ -126,7 +125,7 @@ test('a chat on a phone has the full height, explains its encryption, and keeps 
   }
   const lastMessage = ali.getByRole('log').getByText('Jumpa malam ini')
   await expect(lastMessage).toBeInViewport()
-  await expect(ali.getByText('Sedang dihantar…')).toHaveCount(0)
+  await expect(ali.getByText('Sedang dihantar...')).toHaveCount(0)
   await expect(ali.getByRole('banner')).toHaveCount(0)
   await expect(findBar(ali)).toBeHidden()
   const head = ali.getByRole('heading', { level: 1, name: sitiName }).locator('xpath=ancestor::header')

@@ -175,7 +175,7 @@ test('push notifications can be turned on and off in the settings, together with
   // A kind that is turned off in the app cannot be pushed to devices.
   const findCancelledSwitch = (channel: string) =>
     section.getByRole('switch', { name: `Aktiviti dibatalkan: ${channel}` })
-  await findCancelledSwitch('Aplikasi').press('Space')
+  await findCancelledSwitch('Loceng').press('Space')
   await expect(findCancelledSwitch('Peranti')).toBeDisabled()
   await expect(section.getByRole('switch', { name: 'Mesej baharu: Peranti' })).toBeChecked()
   await page.setViewportSize({ width: 390, height: 844 })

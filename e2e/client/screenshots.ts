@@ -4,7 +4,7 @@ import type { Browser, Page } from '@playwright/test'
 import sharp from 'sharp'
 import { listShellUrlsForCrawl, visitorStops } from '#e2e/support/crawl-stops.ts'
 import { type Account, expect, signIn, test } from '#e2e/support/fixtures.ts'
-import { waitUntilPageSettled } from '#e2e/support/layout-checks.ts'
+import { showWebFont, waitUntilPageSettled } from '#e2e/support/layout-checks.ts'
 import { overlays } from '#e2e/support/overlays.ts'
 import { port } from '#e2e/support/ports.ts'
 
@@ -43,12 +43,14 @@ for (const [wide, height] of Object.entries(heights))
       ] as const)
         for (const { name, path } of stops) {
           await page.goto(path)
+          await showWebFont(page)
           await waitUntilPageSettled(page)
           await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true })
         }
       for (const { name, path, open } of overlays) {
         await adminPage.goto(path)
         await open(adminPage)
+        await showWebFont(adminPage)
         await waitUntilPageSettled(adminPage)
         await adminPage.screenshot({ path: `${folder}/${name}.png` })
       }
@@ -138,6 +140,7 @@ test('takes the pictures of the user guide', async ({ browser }) => {
     const page = await openDevice(browser, account, devices[on], 'light', 1.5)
     await page.goto(typeof path === 'string' ? path : await path(page))
     await before?.(page)
+    await showWebFont(page)
     await waitUntilPageSettled(page)
     await sharp(await page.screenshot())
       .webp({ quality: 80 })

@@ -160,7 +160,7 @@ test('while the current user is loading the page shows a skeleton', async ({ pag
   await login('member')
   const release = await delayNextRequest(page, '**/api/auth/me')
   await page.goto('/dashboard')
-  await expect(page.getByRole('status', { name: 'Sedang memuatkan…' })).toBeVisible()
+  await expect(page.getByRole('status', { name: 'Sedang memuatkan...' })).toBeVisible()
   release()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard')
 })

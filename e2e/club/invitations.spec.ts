@@ -40,7 +40,7 @@ test('a visitor registers through an invitation link and sends a first message i
   await pressButton(/^Saya telah membaca/, 'Space')
   await pressButton(/^Saya bersetuju keahlian/, 'Space')
   await pressButton(/^Daftar$/)
-  await expect(visitor.getByText('Pendaftaran diterima')).toBeVisible()
+  await expect(visitor.getByText('Permohonan diterima')).toBeVisible()
   const approver = await openPageAs(browser, 'hq_admin')
   const pendingResponse = await approver.request.get(
     `/api/users/pending?search=${encodeURIComponent(name)}&page=1`,

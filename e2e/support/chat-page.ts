@@ -6,6 +6,15 @@ export const findMessageLog = (page: Page): Locator => page.getByRole('log')
 /** The message input is found by its label, because its role is not textbox while name suggestions are open. */
 export const findMessageInput = (page: Page): Locator => page.getByLabel(/^Mesej kepada/)
 
+/** Opens the direct message with a person through the search, and returns the id of its group. */
+export async function openDirectMessage(page: Page, name: string): Promise<number> {
+  await page.goto('/communication')
+  await page.getByRole('searchbox', { name: 'Cari kumpulan atau ahli' }).fill(name)
+  await page.getByRole('region', { name: 'Ahli', exact: true }).getByRole('button').first().click()
+  await expect(findMessageInput(page)).toBeVisible()
+  return Number(new URL(page.url()).searchParams.get('group'))
+}
+
 /** Sends a chat message once sending is possible; the message may still be in flight afterwards. */
 export async function sendChatMessage(page: Page, text: string): Promise<void> {
   await findMessageInput(page).fill(text)

@@ -41,9 +41,18 @@ async function applyViewing(page: Page, { width, colorScheme }: Viewing): Promis
   await page.emulateMedia({ colorScheme })
 }
 
+/** Shows the page in the web font. A page whose font arrived late would keep its fallback font until it is left. */
+export async function showWebFont(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await document.fonts.load('1em "Plus Jakarta Sans Variable"')
+    document.documentElement.dataset.font = 'web'
+  })
+}
+
 /** Takes screenshots at phone and desktop width in both themes, if the environment variable PICTURES is set. */
 export async function takeScreenshots(page: Page, name: string): Promise<void> {
   if (!process.env.PICTURES) return
+  await showWebFont(page)
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
     for (const width of [390, 1280]) {
@@ -55,6 +64,7 @@ export async function takeScreenshots(page: Page, name: string): Promise<void> {
 
 /** Expects no layout faults on the page; with PICTURES set, also takes a screenshot. */
 export async function expectNoLayoutFaults(page: Page, { width }: Viewing, name: string): Promise<void> {
+  await showWebFont(page)
   await waitUntilPageSettled(page)
   if (process.env.PICTURES)
     await page.screenshot({ path: `test-results/phone/${width}-${name}.png`, fullPage: true })
@@ -74,6 +84,7 @@ async function checkDesktopLayout(page: Page, name: string): Promise<void> {
   const colorScheme: Scheme = Math.floor(nameHash / desktopWidths.length) % 2 ? 'dark' : 'light'
   await page.setViewportSize({ width, height: width === 640 ? 400 : 900 })
   await page.emulateMedia({ colorScheme })
+  await showWebFont(page)
   await waitUntilPageSettled(page)
   const faults = [
     ...(await findLayoutFaults(page, 0)),

@@ -45,6 +45,23 @@ export async function createEncryptionKeys(page: Page): Promise<void> {
   await expect.poll(readCard).not.toBeNull()
 }
 
+/**
+ * Creates two members with unique names and opens a page for each, in a browser context of its own.
+ * Siti has encryption keys, so that Ali can write to her at once.
+ */
+export async function openAliAndSiti(
+  browser: Browser,
+  options?: BrowserContextOptions,
+  sitiFullName = 'Siti',
+) {
+  const [aliName, sitiName] = [makeUnique('Ali'), makeUnique(sitiFullName)]
+  const [aliMail, sitiMail] = [await createMember(aliName), await createMember(sitiName)]
+  const siti = await openPageAsMember(browser, sitiMail, options)
+  await createEncryptionKeys(siti)
+  const ali = await openPageAsMember(browser, aliMail, options)
+  return { ali, aliName, aliMail, siti, sitiName, sitiMail }
+}
+
 const findSettings = (page: Page) => page.getByRole('region', { name: 'Penyulitan', exact: true })
 
 /** Enters the password that the encryption settings ask for. */

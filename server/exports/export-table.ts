@@ -4,6 +4,7 @@ import type { ReadableStream } from 'node:stream/web'
 import type { FastifyReply } from 'fastify'
 import { writeXlsxStream } from 'hucre/xlsx'
 import { buildAttachmentHeader } from '#server/http/files/attachment.ts'
+import { bindToCurrentLanguage } from '#server/language.ts'
 import type { ExportFormat } from '#shared/fields/query-parameters.ts'
 import { formatIsoDay } from '#shared/time/calendar.ts'
 
@@ -81,7 +82,7 @@ export function exportRowBlocks(
   titles: string[],
   blocks: AsyncIterable<string>,
 ): Readable {
-  const all = prependTitles(titles, blocks)
+  const all = prependTitles(titles, bindToCurrentLanguage(blocks))
   return format === 'csv' ? Readable.from(writeCsv(all)) : writeXlsx(sheetName, all)
 }
 

@@ -1,4 +1,4 @@
-// Error handler: every failure is sent in the same JSON envelope, with a Malay message.
+// Error handler: every failure is sent in the same JSON envelope, with a message in the language of the request.
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -6,6 +6,7 @@ import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import type { Logger } from 'pino'
 import { translateToAppError } from '#server/db/errors/database-errors.ts'
 import { AppError, badInput, listCauses, notFound, unavailable } from '#server/errors.ts'
+import { runInRequestLanguage } from '#server/http/request-language.ts'
 import type { ErrorBody } from '#shared/contracts/error-body.ts'
 import { type ErrorCode, errorTexts } from '#shared/errors.ts'
 
@@ -83,7 +84,10 @@ export function sendErrorResponse(
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
-  const appError = toAppError(error, request)
+  const { appError, body } = runInRequestLanguage(request, () => {
+    const appError = toAppError(error, request)
+    return { appError, body: buildErrorBody(appError, request.id) }
+  })
   if (appError.status >= 500)
     request.log.error({ err: error, path: request.routeOptions?.url }, 'request failed')
   if (appError.retryAfter) reply.header('retry-after', appError.retryAfter)
@@ -95,7 +99,7 @@ export function sendErrorResponse(
     .code(appError.status)
     .type('application/json; charset=utf-8')
     .serializer(JSON.stringify)
-    .send(buildErrorBody(appError, request.id))
+    .send(body)
 }
 
 export function registerErrorHandler(app: FastifyInstance): void {

@@ -1,3 +1,5 @@
+import { deviceText } from '#texts/devices.ts'
+
 /** Patterns for browser names; the first match counts, because user agents also name other browsers. */
 const browsers: [RegExp, string][] = [
   [/Edg(e|A|iOS)?\//, 'Edge'],
@@ -28,4 +30,10 @@ export function describeDevice(userAgent: string | null): { browser: string | nu
     browser: findFirstMatch(browsers, userAgent ?? ''),
     system: findFirstMatch(systems, userAgent ?? ''),
   }
+}
+
+/** Joins the names of browser and operating system in the current language, such as "Chrome on Windows". */
+export function formatDevice(browser: string | null | undefined, system: string | null | undefined): string {
+  const name = browser || deviceText.unknownBrowser
+  return system ? deviceText.browserOnSystem({ browser: name, system }) : name
 }

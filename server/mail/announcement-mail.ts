@@ -1,6 +1,7 @@
 // Renders an announcement as a mail from the same rich text as on screen, without images or tracking.
 import { escapeHtml } from '#server/http/escape-html.ts'
 import { type Block, type Inline, parseRichText, renderPlainText } from '#shared/rich-text.ts'
+import { announcementMailText, mailText } from '#texts/mail.ts'
 import { renderButton, renderMailPage, renderParagraph } from './mail-html.ts'
 
 export interface MailedAnnouncement {
@@ -36,17 +37,8 @@ function renderBlock(block: Block): string {
   return `<${tag} style="margin:0 0 16px;padding-left:24px">${items}</${tag}>`
 }
 
-const subjects = {
-  'announcement.sent': (title: string) => title,
-  'announcement.reminder': (title: string) => `Peringatan: ${title}`,
-  'announcement.urgent': (title: string) => `Penting: ${title}`,
-}
-
-const urgentNote =
-  'Hebahan penting dihantar kepada semua penerima melalui semua saluran, walau apa pun tetapan pemberitahuan.'
-
 /**
- * Renders an announcement mail with one-click unsubscribe headers (RFC 8058) and a link.
+ * Renders an announcement mail in the current language, with one-click unsubscribe headers (RFC 8058) and a link.
  * Urgent ones cannot be unsubscribed.
  */
 export function renderAnnouncementMail(input: AnnouncementMailInput) {
@@ -55,27 +47,27 @@ export function renderAnnouncementMail(input: AnnouncementMailInput) {
   const link = `${publicUrl}/announcements/${announcement.id}`
   const unsubscribeUrl = `${publicUrl}/unsubscribe#${token}`
   const isUrgent = kind === 'announcement.urgent'
-  const subject = subjects[kind](announcement.title)
-  const from = `Hebahan daripada ${announcement.sender}`
-  const unsubscribeText = isUrgent
-    ? urgentNote
-    : `Tidak mahu lagi menerima hebahan melalui email? ${unsubscribeUrl}`
-  const text = [
-    `Salam ${fullName},`,
+  const { subjects, urgentNote, open, ...text } = announcementMailText
+  const subject = subjects[kind]({ title: announcement.title })
+  const from = text.from({ sender: announcement.sender })
+  const greeting = mailText.greeting({ fullName })
+  const unsubscribeText = isUrgent ? urgentNote : text.unsubscribeQuestion({ url: unsubscribeUrl })
+  const plainText = [
+    greeting,
     announcement.title,
     renderPlainText(blocks),
-    `Buka hebahan: ${link}`,
+    mailText.link({ label: open, url: link }),
     `-- \n${from}\n${appName}\n${unsubscribeText}`,
   ].join('\n\n')
   const smallStyle = 'margin:0 0 8px;font-size:13px;color:#5f6b6a'
   const unsubscribeHtml = isUrgent
     ? escapeHtml(urgentNote)
-    : `<a href="${escapeHtml(unsubscribeUrl)}" style="color:#5f6b6a">Berhenti menerima hebahan melalui email</a>`
+    : `<a href="${escapeHtml(unsubscribeUrl)}" style="color:#5f6b6a">${escapeHtml(text.unsubscribe)}</a>`
   const inside = [
-    renderParagraph(`Salam ${escapeHtml(fullName)},`),
+    renderParagraph(escapeHtml(greeting)),
     `<h1 style="margin:0 0 16px;font-size:22px;line-height:1.3">${escapeHtml(announcement.title)}</h1>`,
     ...blocks.map(renderBlock),
-    renderButton(link, 'Buka hebahan'),
+    renderButton(link, open),
     '<hr style="border:0;border-top:1px solid #d5dbda;margin:24px 0 16px">',
     `<p style="${smallStyle}">${escapeHtml(from)} · ${escapeHtml(appName)}</p>`,
     `<p style="${smallStyle}">${unsubscribeHtml}</p>`,
@@ -87,5 +79,5 @@ export function renderAnnouncementMail(input: AnnouncementMailInput) {
         'List-Unsubscribe': `<${publicUrl}/api/unsubscribe/${token}>`,
         'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
       }
-  return { subject, text, html, headers }
+  return { subject, text: plainText, html, headers }
 }

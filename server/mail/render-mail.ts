@@ -1,5 +1,6 @@
 // Renders all mails except announcements, which announcement-mail.ts renders.
 import { escapeHtml } from '#server/http/escape-html.ts'
+import { mailText } from '#texts/mail.ts'
 import { renderButton, renderMailPage, renderParagraph } from './mail-html.ts'
 import { accountTemplates } from './templates/account-templates.ts'
 import { activityTemplates } from './templates/activity-templates.ts'
@@ -14,13 +15,19 @@ const templates: Record<TemplateKind, MailTemplate> = {
   ...rollCallTemplates,
 }
 
-/** Renders a mail as text and HTML. */
+/** Renders a mail as text and HTML in the current language. */
 export function renderMail(kind: TemplateKind, input: MailInput, publicUrl: string) {
   const { subject, paragraphs, action } = templates[kind](input)
-  const greeting = input.fullName ? `Salam ${input.fullName},` : 'Salam,'
-  const closing = `Salam hormat,\n${input.appName}`
+  const { appName, fullName } = input
+  const greeting = fullName ? mailText.greeting({ fullName }) : mailText.greetingWithoutName
+  const closing = `${mailText.closing}\n${appName}`
   const link = action && `${publicUrl}${action.path}`
-  const text = [greeting, ...paragraphs, ...(link ? [`${action.label}: ${link}`] : []), closing].join('\n\n')
+  const text = [
+    greeting,
+    ...paragraphs,
+    ...(link ? [mailText.link({ label: action.label, url: link })] : []),
+    closing,
+  ].join('\n\n')
   const body = [greeting, ...paragraphs].map(line => renderParagraph(escapeHtml(line)))
   const button = link ? renderButton(link, action.label) : ''
   const end = `<p style="margin:0">${escapeHtml(closing).replace('\n', '<br>')}</p>`

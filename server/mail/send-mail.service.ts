@@ -7,16 +7,21 @@ import { clubs, users } from '#server/db/schema/core.ts'
 import { mailOutbox } from '#server/db/schema/events.ts'
 import type { Settings } from '#server/env.ts'
 import { restartAccountTokenLifetime } from '#server/identity/account-tokens.service.ts'
+import { runForRecipient } from '#server/language.ts'
 import { type Secret, signLinkToken } from '#server/secret.ts'
 import { isNotificationAdjustable } from '#shared/contracts/account/preferences.schemas.ts'
 import type { MailKind } from '#shared/contracts/outbox/outbox.schemas.ts'
+import { getCountryName } from '#shared/countries/country-names.ts'
 import { type AnnouncementMailInput, renderAnnouncementMail } from './announcement-mail.ts'
 import { isUnsentMail } from './mail.service.ts'
 import { renderMail } from './render-mail.ts'
 import type { MailInput, TemplateKind } from './templates/mail-template.ts'
 import type { MailFailure, MailTransport } from './transport.ts'
 
-type MailSettings = Pick<Settings, 'APP_NAME' | 'ORG_NAME' | 'PUBLIC_URL' | 'MAIL_FROM' | 'MAIL_RATE'>
+type MailSettings = Pick<
+  Settings,
+  'APP_NAME' | 'ORG_NAME' | 'PUBLIC_URL' | 'MAIL_FROM' | 'MAIL_RATE' | 'DEFAULT_LANGUAGE'
+>
 
 export interface MailContext {
   db: Db
@@ -57,6 +62,7 @@ export async function findUnsentMails(db: Db, ids: number[]) {
       fullName: users.fullName,
       status: users.status,
       muted: users.muted,
+      language: users.language,
     })
     .from(mailOutbox)
     .leftJoin(users, eq(users.id, mailOutbox.userId))
@@ -76,6 +82,7 @@ function isUnwanted({ kind, muted, status, announcementId, about }: UnsentMail):
   return announcementId !== null && (status !== 'active' || about?.announced.status === 'withdrawn')
 }
 
+/** Renders a mail in the current language, which is that of its recipient. */
 function render({ settings, secret }: MailContext, { id, kind, params, about, ...mail }: UnsentMail) {
   const { APP_NAME: appName, ORG_NAME, PUBLIC_URL: publicUrl } = settings
   const fullName = mail.fullName ?? ''
@@ -89,7 +96,10 @@ function render({ settings, secret }: MailContext, { id, kind, params, about, ..
     appName,
     publicUrl,
     fullName,
-    announcement: { ...announcementsById, sender: club ?? announcementsById.country ?? ORG_NAME },
+    announcement: {
+      ...announcementsById,
+      sender: club ?? getCountryName(announcementsById.country) ?? ORG_NAME,
+    },
     token: signLinkToken(secret, `mail-${id}`),
   })
 }
@@ -116,7 +126,7 @@ export async function deliverMail(
       from: settings.MAIL_FROM,
       to: recipient,
       messageId: completeMessageId(messageId, settings),
-      ...render(context, mail),
+      ...runForRecipient(settings, mail.language, () => render(context, mail)),
     })
   } catch (error) {
     const { code: lastError, isFinal } = error as MailFailure

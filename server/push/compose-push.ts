@@ -3,12 +3,14 @@
 
 import type { PushMessage } from '#shared/contracts/account/push.schemas.ts'
 import { ringingTimeout } from '#shared/contracts/calls/calls.schemas.ts'
+import { getCountryName } from '#shared/countries/country-names.ts'
 import { formerMember } from '#shared/labels.ts'
 import {
   getNotificationKindRecord,
   isNotificationKind,
   notificationChoiceGroups,
 } from '#shared/notification-kinds.ts'
+import { pushMessageText as text } from '#texts/push-messages.ts'
 import type { CallPush, GroupPush, NotificationPush, PendingPush } from './pushes.queries.ts'
 
 type PushText = Omit<PushMessage, 'unseen' | 'count'>
@@ -16,21 +18,27 @@ type PushText = Omit<PushMessage, 'unseen' | 'count'>
 const longestName = 80
 const longestBody = 160
 
-function shorten(text: string, maxLength: number): string {
-  const characters = [...text.replace(/\s+/g, ' ').trim()]
+function shorten(content: string, maxLength: number): string {
+  const characters = [...content.replace(/\s+/g, ' ').trim()]
   return characters.length > maxLength
     ? `${characters.slice(0, maxLength - 1).join('')}…`
     : characters.join('')
 }
 
 function composeMessagePush(news: GroupPush): PushText {
-  const { groupId, groupName, isDirect, isEncrypted, unread, sender, content, messageType } = news
-  const countText = unread > 1 ? `${unread} mesej baharu` : undefined
+  const { groupId, groupCountry, isDirect, isEncrypted, unread, sender, content, messageType } = news
+  const groupName = getCountryName(groupCountry) ?? news.groupName
+  const countText = unread > 1 ? text.newMessages({ count: unread }) : undefined
   const preview =
-    isEncrypted || messageType !== 'text' ? undefined : isDirect ? content : `${sender}: ${content}`
+    isEncrypted || messageType !== 'text'
+      ? undefined
+      : isDirect
+        ? content
+        : text.messagePreview({ sender, content })
   const body = preview
     ? [countText, shorten(preview, longestBody)].filter(Boolean).join('\n')
-    : (countText ?? (isDirect ? 'Mesej baharu' : `Mesej baharu daripada ${shorten(sender, longestName)}`))
+    : (countText ??
+      (isDirect ? text.newMessage : text.newMessageFrom({ sender: shorten(sender, longestName) })))
   return {
     tag: `group-${groupId}`,
     about: 'group',
@@ -44,15 +52,15 @@ function composeMessagePush(news: GroupPush): PushText {
 function composeCallPush(news: CallPush): PushText {
   const { groupId, groupName, isDirect, caller, callId, isAudioOnly, isAnswered } = news
   const name = shorten(caller, longestName)
-  const kind = isAudioOnly ? 'suara' : 'video'
-  const ringingText = isDirect ? `Panggilan ${kind} masuk` : `${name} memulakan panggilan ${kind}`
+  const kind = isAudioOnly ? 'audio' : 'video'
+  const ringingText = isDirect ? text.incomingCall({ kind }) : text.callStarted({ caller: name, kind })
   return {
     tag: `call-${groupId}`,
     about: 'call',
     id: groupId,
     url: `/communication?group=${groupId}`,
     title: isDirect ? name : shorten(groupName, longestName),
-    body: isAnswered ? 'Dijawab pada peranti lain' : ringingText,
+    body: isAnswered ? text.answeredElsewhere : ringingText,
     ...(isAnswered ? { isQuiet: true } : { callId }),
   }
 }
@@ -68,6 +76,8 @@ function composeNotificationPush(news: NotificationPush): PushText | undefined {
   const { notificationId, kind, subject, subjectId } = news
   if (!isNotificationKind(kind)) return undefined
   const { sentence, leadsTo, part, choice } = getNotificationKindRecord(kind)
+  // A roll call of a whole country is named after the country.
+  const name = kind.startsWith('roll_call.') ? getCountryName(subject) : subject
   const path = `${leadsTo.replace('$id', String(subjectId))}${part ? `#${part}` : ''}`
   return {
     tag: buildTag(news),
@@ -75,18 +85,20 @@ function composeNotificationPush(news: NotificationPush): PushText | undefined {
     id: notificationId,
     url: leadsTo === '/communication' && subjectId ? `${path}?group=${subjectId}` : path,
     title: choice ? notificationChoiceGroups[choice.group] : notificationChoiceGroups.membership,
-    body: shorten(sentence(shorten(subject ?? formerMember, longestName)), longestBody),
+    body: shorten(sentence(shorten(name ?? formerMember, longestName)), longestBody),
   }
 }
 
-/** Push text without details, for administrators whose session was idle for too long and who must sign in first. */
-const somethingNew: PushText = {
-  tag: 'account',
-  about: 'account',
-  id: 0,
-  url: '/dashboard',
-  title: 'Ada yang baharu',
-  body: 'Log masuk untuk melihatnya.',
+/** Composes a push without details, for administrators whose session was idle for too long and who must sign in first. */
+function composeAnonymousPush(): PushText {
+  return {
+    tag: 'account',
+    about: 'account',
+    id: 0,
+    url: '/dashboard',
+    title: text.somethingNew,
+    body: text.signInToSee,
+  }
 }
 
 function composeText(news: PendingPush): PushText | undefined {
@@ -94,10 +106,11 @@ function composeText(news: PendingPush): PushText | undefined {
   return news.about === 'call' ? composeCallPush(news) : composeNotificationPush(news)
 }
 
+/** Composes a push in the current language, which is that of its recipient. */
 export function composePush(news: PendingPush): PushMessage | undefined {
   const { unseen, count, isSignedIn } = news
-  const text = isSignedIn ? composeText(news) : somethingNew
-  return text && { ...text, unseen, count }
+  const composed = isSignedIn ? composeText(news) : composeAnonymousPush()
+  return composed && { ...composed, unseen, count }
 }
 
 const secondsPerDay = 24 * 60 * 60

@@ -6,12 +6,15 @@ import { buildUnreadCountSql } from '#server/db/sql/unread-count.ts'
 import { buildValidSessionSql } from '#server/sessions/sessions.service.ts'
 import type { QuietHours, UnseenSubjects } from '#shared/contracts/account/push.schemas.ts'
 import { ringingTimeout } from '#shared/contracts/calls/calls.schemas.ts'
+import type { Language } from '#shared/language/languages.ts'
 import type { PushTarget } from './deliver-push.ts'
 
 export interface PushRecipient extends PushTarget {
   id: number
   userId: number
   quietHours: QuietHours | null
+  /** Language that the user chose, or null. */
+  language: Language | null
   /** False for administrators whose session was idle for too long; their pushes contain no details. */
   isSignedIn: boolean
   unseen: UnseenSubjects
@@ -22,6 +25,8 @@ export interface GroupPush extends PushRecipient {
   about: 'group'
   groupId: number
   groupName: string
+  /** Country of a country group. */
+  groupCountry: string | null
   isDirect: boolean
   isEncrypted: boolean
   unread: number
@@ -68,7 +73,7 @@ const ringingCalls = sql`select c.group_id from calls c join group_members om on
   where om.user_id = d.user_id and c.ended_at is null`
 
 const recipientColumns = (idleHours: number) => sql`d.id, d.user_id as "userId", d.endpoint, d.p256dh, d.auth,
-  u.quiet_hours as "quietHours", (${sql.raw(buildValidSessionSql(String(idleHours)))}) as "isSignedIn",
+  u.quiet_hours as "quietHours", u.language, (${sql.raw(buildValidSessionSql(String(idleHours)))}) as "isSignedIn",
   json_build_object('group', ${selectLimitedIds(sql`select og.id ${unreadGroups}`)},
     'notification', ${selectLimitedIds(sql`select o.id ${unreadNotifications}`)}, 'call', ${selectLimitedIds(ringingCalls)}) as unseen,
   ((select coalesce(sum(${buildUnreadCountSql('og', 'om')}), 0) ${unreadGroups})
@@ -84,7 +89,7 @@ const isPushEnabled = (kind: SQL) => sql`not u.muted @> array['push:' || ${kind}
 
 /** SQL for message pushes: the newest unread message of another sender, or no row when there is none. */
 const selectGroupPushes = (columns: SQL, to: number[], groupId: number) => sql`
-  select 'group' as about, ${columns}, g.id as "groupId", g.name as "groupName",
+  select 'group' as about, ${columns}, g.id as "groupId", g.name as "groupName", g.country as "groupCountry",
          g.direct_key is not null as "isDirect", g.encrypted as "isEncrypted",
          ${buildUnreadCountSql('g', 'gm')}::int as unread, sender.full_name as sender,
          left(m.content, 300) as content, m.message_type as "messageType"

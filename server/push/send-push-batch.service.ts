@@ -5,6 +5,7 @@ import type { Db } from '#server/db/connection/client.ts'
 import { enqueueJobs } from '#server/db/queue/enqueue-jobs.ts'
 import { pushDevices } from '#server/db/schema/accounts.ts'
 import { readDatabaseClock } from '#server/db/sql/database-clock.ts'
+import { runForRecipient } from '#server/language.ts'
 import { composePush, getPushTimeToLive } from './compose-push.ts'
 import { type DeliveryOutcome, deliverPush } from './deliver-push.ts'
 import { findPendingPushes, type PendingPush } from './pushes.queries.ts'
@@ -41,7 +42,7 @@ async function sendToDevice(
   vapid: VapidKeys,
   news: PendingPush,
 ): Promise<DeliveryOutcome | undefined> {
-  const message = composePush(news)
+  const message = runForRecipient(context.settings, news.language, () => composePush(news))
   if (!message) return undefined
   return deliverPush(
     news,

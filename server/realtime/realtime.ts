@@ -6,10 +6,12 @@ import { Server } from 'socket.io'
 import { type Audience, type BusEvent, listenToBus } from '#server/db/bus/bus.ts'
 import type { CommitNotifier } from '#server/db/connection/commit-notifier.ts'
 import { getSessionCookieName } from '#server/http/cookies/session-cookie.ts'
+import { decideLanguage } from '#server/http/request-language.ts'
 import { isAllowedOrigin } from '#server/http/security.ts'
 import { splitIntoBatches } from '#server/lists.ts'
 import { findSession, findValidSessions } from '#server/sessions/sessions.service.ts'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
+import { languageCookie } from '#shared/language/languages.ts'
 import { type ActorScope, getActorScope, isSecondFactorOverdue } from '#shared/policies.ts'
 import { FanOutAdapter } from './fan-out-adapter.ts'
 import { createInvalidatedTopicHistory } from './invalidated-topic-history.ts'
@@ -70,10 +72,17 @@ function canConnect(user: CurrentUser): boolean {
 
 /** Authenticates a socket by its session cookie. Returns false without a valid session of a user who may connect. */
 async function authenticate(app: FastifyInstance, socket: AppSocket): Promise<boolean> {
-  const cookies = app.parseCookie(socket.handshake.headers.cookie ?? '')
+  const { headers } = socket.handshake
+  const cookies = app.parseCookie(headers.cookie ?? '')
   const session = await findSession(app.pool, app.settings, cookies[getSessionCookieName(app.origins)])
   if (!session || !canConnect(session.user)) return false
-  socket.data = { sessionId: session.id, user: session.user }
+  const language = decideLanguage(
+    app.settings,
+    cookies[languageCookie],
+    headers['accept-language'],
+    session.user.language,
+  )
+  socket.data = { sessionId: session.id, user: session.user, language }
   await socket.join([`session:${session.id}`, ...listUserRooms(session.user)])
   return true
 }

@@ -4,6 +4,7 @@ import type * as z from 'zod/mini'
 import { translateToAppError } from '#server/db/errors/database-errors.ts'
 import { AppError, badInput } from '#server/errors.ts'
 import { hasOnlyAllowedCharactersAndDepth } from '#server/http/security.ts'
+import { runInLanguage } from '#server/language.ts'
 import type { ClientEvents, SocketError } from '#shared/realtime/socket-events.ts'
 import type { AppSocket } from './sockets.ts'
 
@@ -39,10 +40,12 @@ export function createSocketEventResponder(log: FastifyBaseLogger): EventRespond
     socket.on(event, (...args: unknown[]) => {
       const last = args.at(-1)
       const acknowledge = typeof last === 'function' ? last : () => {}
-      handle(args[0]).then(
-        result => acknowledge({ ok: true, ...result }),
-        error => acknowledge(toRefusal(error)),
-      )
+      const respond = () =>
+        handle(args[0]).then(
+          result => acknowledge({ ok: true, ...result }),
+          error => acknowledge(toRefusal(error)),
+        )
+      void runInLanguage(socket.data.language, respond)
     })
   }
 }

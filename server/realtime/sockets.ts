@@ -2,11 +2,14 @@
 import type { Server, Socket } from 'socket.io'
 import type { BusEvent } from '#server/db/bus/bus.ts'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
+import type { TextLanguage } from '#shared/language/languages.ts'
 import type { ClientEvents, ServerEvents } from '#shared/realtime/socket-events.ts'
 
 export interface SocketData {
   sessionId: number
   user: CurrentUser
+  /** Language of the messages that the socket receives. Choosing another language reloads the page. */
+  language: TextLanguage
 }
 export type AppServer = Server<ClientEvents, ServerEvents, object, SocketData>
 export type AppSocket = Socket<ClientEvents, ServerEvents, object, SocketData>

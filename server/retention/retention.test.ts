@@ -51,8 +51,8 @@ describe('deleteExpiredRows', () => {
   })
 
   test('the delete statement of every retention rule is valid SQL', async () => {
-    for (const { what, remove } of retentionRules)
-      if (remove) await expect(target.database.db.execute(remove(1)), what).resolves.toBeDefined()
+    for (const { name, remove } of retentionRules)
+      if (remove) await expect(target.database.db.execute(remove(1)), name).resolves.toBeDefined()
   })
 })
 

@@ -59,7 +59,7 @@ const responseHead = z.union([
   z.strictObject({ parts: z.int().check(z.minimum(1), z.maximum(1000)) }),
   z.strictObject({
     status: z.int().check(z.minimum(400), z.maximum(499)),
-    code: z.enum(Object.keys(errorTexts) as [ErrorCode, ...ErrorCode[]]),
+    code: z.custom<ErrorCode>(code => typeof code === 'string' && Object.hasOwn(errorTexts, code)),
   }),
 ])
 

@@ -1,6 +1,7 @@
 // Sessions: created at sign-in, looked up with every request, locked in every writing transaction.
 // The database clock decides whether a session is valid.
 // The database stores only hashes of session tokens.
+
 import { createHash, randomBytes } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import type { Pool } from 'pg'
@@ -10,6 +11,7 @@ import { sessions, type signInMethods } from '#server/db/schema/accounts.ts'
 import { buildIsPastSql } from '#server/db/sql/database-clock.ts'
 import type { Settings } from '#server/env.ts'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
+import type { Language } from '#shared/language/languages.ts'
 import { currentTermsVersion } from '#shared/terms.ts'
 
 export type SignInMethod = (typeof signInMethods)[number]
@@ -49,7 +51,7 @@ const mustAgreeColumn = `case when exists (select from term_acceptances t where 
   then true end as "mustAgree"`
 
 const currentUserColumns = `u.id, u.username, u.email, u.full_name as "fullName", u.role, u.status,
-  u.current_country as "currentCountry", u.club_id as "clubId", u.membership_number as "membershipNumber",
+  u.current_country as "currentCountry", u.club_id as "clubId", u.membership_number as "membershipNumber", u.language,
   '/api/files/' || u.profile_image_id as "profileImageUrl", ${mustAgreeColumn}`
 
 /** SQL column: the appointed offices of user `u` whose term runs now, or null. */
@@ -71,14 +73,23 @@ const secureByColumns = (roles: string) => `case when ${isUnsecured(roles)}
 /** Converts a session row to the current user and omits the flags that do not apply to that user. */
 function toCurrentUser<
   Row extends {
+    language?: Language | null
     secureBy?: string | null
     mustSecure?: boolean | null
     mustAgree?: boolean | null
     offices?: CurrentUser['offices'] | null
   },
->({ secureBy: deadline, mustSecure: isLate, mustAgree: isAsked, offices, ...user }: Row): CurrentUser {
+>({
+  secureBy: deadline,
+  mustSecure: isLate,
+  mustAgree: isAsked,
+  language,
+  offices,
+  ...user
+}: Row): CurrentUser {
   const flags = {
     ...(offices && { offices }),
+    ...(language && { language }),
     ...(deadline && { secureBy: deadline }),
     ...(isLate && { mustSecure: true }),
     ...(isAsked && { mustAgree: true }),
@@ -204,7 +215,7 @@ export async function lockSession(
   id: number,
   purpose: 'change' | 'change-self' | 'change-with-proof',
   window = '',
-): Promise<Omit<Session, 'id'> | undefined> {
+): Promise<Pick<Session, 'user' | 'isProved'> | undefined> {
   const locks = locksByPurpose[purpose]
   const isValid = sql.raw(buildValidSessionSql(String(ADMIN_IDLE_HOURS)))
   const { rows } = await tx.execute<CurrentUser & { isProved: boolean } & Record<string, unknown>>(sql`

@@ -4,8 +4,10 @@ import { countryNames } from '#texts/countries.ts'
 import { type Country, firstCountries } from './countries.ts'
 
 /** Returns the name of a country in the language of the reader. Unknown countries are returned unchanged. */
-export function getCountryName(country: string): string {
-  return findText(countryNames, country) ?? country
+export function getCountryName(country: string): string
+export function getCountryName(country: string | null | undefined): string | null
+export function getCountryName(country: string | null | undefined): string | null {
+  return country ? (findText(countryNames, country) ?? country) : null
 }
 
 const isFirst = (country: Country) => firstCountries.some(first => first === country)

@@ -10,10 +10,18 @@ export function formatNumber(value: number, digits = 3): string {
   return `${rounded < 0 ? '-' : ''}${grouped}${part ? `.${part}` : ''}`
 }
 
-const hasPluralForms = (cases: Cases) => Object.keys(cases).some(name => /^[a-np-z]/.test(name))
+export interface Formatters {
+  number(value: number): string
+  /** Chooses the exact case (`=0`) or else the plural form of the language. */
+  plural(count: number, cases: Cases): string
+  select(value: string, cases: Cases): string
+}
+
+/** Whether the cases name plural forms such as `one`, not only `other` and exact numbers such as `=0`. */
+const hasPluralForms = (cases: Cases) => Object.keys(cases).some(name => !/^(=|other$)/.test(name))
 
 /** Creates the formatters of a language. Intl is used lazily: its first use takes an old phone over 100 ms. */
-export function createFormatters(language: string) {
+export function createFormatters(language: string): Formatters {
   let rules: Intl.PluralRules | undefined
   function choosePluralForm(count: number): string {
     rules ??= new Intl.PluralRules(language)
@@ -21,12 +29,10 @@ export function createFormatters(language: string) {
   }
   return {
     number: (value: number): string => formatNumber(value),
-    /** Chooses the exact case (`=0`) or else the plural form of the language. */
-    plural: (count: number, cases: Cases): string =>
-      cases[`=${count}`] ??
-      ('one' in cases ? cases[choosePluralForm(count)] : undefined) ??
-      cases.other ??
-      '',
+    plural: (count: number, cases: Cases): string => {
+      const form = hasPluralForms(cases) ? choosePluralForm(count) : 'other'
+      return cases[`=${count}`] ?? cases[form] ?? cases.other ?? ''
+    },
     select: (value: string, cases: Cases): string => cases[value] ?? cases.other ?? '',
   }
 }

@@ -1,5 +1,6 @@
 // Access to the compiled texts in the current language.
 // The browser has one language per page; the server has the language of each request or recipient.
+import { createFormatters, type Formatters } from './formatters.ts'
 import type { TextLanguage } from './languages.ts'
 
 type Sections = Record<string, Record<string, unknown>>
@@ -7,9 +8,10 @@ type Sections = Record<string, Record<string, unknown>>
 const catalogs = new Map<TextLanguage, Sections>()
 let readLanguage: () => TextLanguage = () => 'ms'
 
-/** Adds compiled texts, by area, to the catalog of a language. */
-export function registerTexts(language: TextLanguage, areas: object): void {
-  catalogs.set(language, { ...catalogs.get(language), ...(areas as Sections) })
+/** Adds compiled texts to the catalog of a language. */
+export function registerTexts(language: TextLanguage, compileWith: (formatters: Formatters) => object): void {
+  const areas = compileWith(createFormatters(language)) as Sections
+  catalogs.set(language, { ...catalogs.get(language), ...areas })
 }
 
 /** Sets how the current language is found. The default is Malay. */
@@ -19,18 +21,12 @@ export function setLanguageSource(read: () => TextLanguage): void {
 
 export const getLanguage = (): TextLanguage => readLanguage()
 
-function getSection(area: string, section: string, language = readLanguage()): object {
+function getSection(area: string, section: string): object {
+  const language = readLanguage()
   const texts = catalogs.get(language)?.[area]?.[section]
   if (!texts) throw new Error(`The texts of "${area}" in ${language} are not loaded`)
   return texts as object
 }
-
-/** Returns the texts of a section in a language other than the current one, for reading what people wrote in it. */
-export const getTextsIn = <Texts extends object>(
-  language: TextLanguage,
-  area: string,
-  section: string,
-): Texts => getSection(area, section, language) as Texts
 
 /**
  * Returns an object that reads each text in the language that is current at the time of access.

@@ -20,11 +20,11 @@ import { appName } from '#web/lib/document/branding.ts'
 import { useIsFullScreen } from '#web/lib/document/full-screen-page.ts'
 import { resetOverlays, useOverlaysRequested } from '#web/lib/document/overlays.ts'
 import { reauthenticationRequest } from '#web/lib/http/reauthentication.ts'
+import { syncLanguage } from '#web/lib/language/sync-language.ts'
 import { currentUserKey, currentUserQuery, queryClient } from '#web/lib/query/query-client.ts'
 import { useLazyPart } from '#web/lib/query/use-lazy-part.ts'
-import { keyAlarm } from '#web/lib/state/key-alarm.ts'
-import { linkRequests } from '#web/lib/state/link-requests.ts'
 import { useStore } from '#web/lib/state/store.ts'
+import { AccountAlerts } from '#web/shell/account/AccountAlerts.tsx'
 import { AccessDenied } from '#web/shell/errors/AccessDenied.tsx'
 import { BottomBar } from '#web/shell/navigation/BottomBar.tsx'
 import { Header } from '#web/shell/navigation/Header.tsx'
@@ -52,9 +52,6 @@ const SecureFirst = lazyPart(
 const AgreeFirst = lazyPart(
   async () => (await import('#web/shell/account/AcceptTermsPage.tsx')).AcceptTermsPage,
 )
-const SecureSoon = lazyPart(
-  async () => (await import('#web/shell/account/SecondFactorDeadline.tsx')).SecondFactorDeadline,
-)
 const CallLayer = lazyPart(
   async () => (await import('#web/features/calls/screen/CallOverlay.tsx')).CallOverlay,
 )
@@ -64,12 +61,6 @@ function DescribedCallLayer(props: Omit<ComponentProps<typeof CallLayer>, 'group
   const groups = useDisplayedGroups()
   return <CallLayer {...props} groups={groups.data ?? []} />
 }
-const KeyAlarm = lazyPart(
-  async () => (await import('#web/features/keys/identity/KeyMismatchAlarm.tsx')).KeyMismatchAlarm,
-)
-const LinkRequests = lazyPart(
-  async () => (await import('#web/features/keys/recovery/LinkRequestPrompt.tsx')).LinkRequestPrompt,
-)
 const ProofDialog = createLazyOverlay(
   async () => (await import('#web/features/auth/ReauthenticationDialog.tsx')).ReauthenticationDialog,
 )
@@ -77,48 +68,17 @@ const loadOverlays = async () => (await import('./Overlays.tsx')).Overlays
 
 /** Starts the tasks that run while a user is signed in. */
 function useBackgroundTasks(user: CurrentUser, isChatOpen: boolean): void {
-  const { id, fullName } = user
+  const { id, fullName, language } = user
   const hasCard = user.membershipNumber !== null
   useEffect(() => subscribeToGroupEvents(), [])
   useEffect(() => startRosterMaintenance(id), [id])
   useEffect(() => watchRunningCalls(), [])
+  useEffect(() => void syncLanguage(language).catch(() => {}), [language])
   useEffect(() => void sendStoredAttendanceMarks(id).catch(() => {}), [id])
   useEffect(() => (hasCard ? startMembershipCardRenewal() : undefined), [hasCard])
   const [hasOpenedChat, setHasOpenedChat] = useState(isChatOpen)
   if (!hasOpenedChat && isChatOpen) setHasOpenedChat(true)
   useEffect(() => startKeyWatch({ id, fullName }, hasOpenedChat), [id, fullName, hasOpenedChat])
-}
-
-/** Alarm about changed encryption keys, and the deadline for setting up a second factor. */
-function AccountAlerts({ user: { id, secureBy } }: { user: CurrentUser }) {
-  const alarm = useStore(keyAlarm)
-  const deviceRequests = useStore(linkRequests)
-  // The prompt stays mounted after the last request was answered, because it shows the comparison of the codes.
-  const [hasBeenAsked, setHasBeenAsked] = useState(false)
-  if (!hasBeenAsked && deviceRequests.length > 0) setHasBeenAsked(true)
-  return (
-    <>
-      {alarm && (
-        <div className={styles.alarm}>
-          <Suspense>
-            <KeyAlarm alarm={alarm} userId={id} />
-          </Suspense>
-        </div>
-      )}
-      {hasBeenAsked && (
-        <Suspense>
-          <LinkRequests className={styles.alarm} requests={deviceRequests} userId={id} />
-        </Suspense>
-      )}
-      {secureBy && (
-        <div className={styles.alarm}>
-          <Suspense fallback={<div className={styles.soon} />}>
-            <SecureSoon by={secureBy} />
-          </Suspense>
-        </div>
-      )}
-    </>
-  )
 }
 
 function Frame({ user, children }: { user: CurrentUser; children: ReactNode }) {
@@ -176,8 +136,7 @@ function Frame({ user, children }: { user: CurrentUser; children: ReactNode }) {
         data-bar={hasBar || undefined}
       >
         {isAllowed && screen && <title>{`${unread > 0 ? `(${unread}) ` : ''}${title} · ${appName}`}</title>}
-        <AccountAlerts user={user} />
-        {isAllowed ? children : <AccessDenied role={user.role} />}
+        <AccountAlerts user={user}>{isAllowed ? children : <AccessDenied role={user.role} />}</AccountAlerts>
       </main>
       {hasBar && <BottomBar />}
     </>

@@ -18,8 +18,7 @@ export const theme = createTheme({
   defaultRadius: 'md',
   respectReducedMotion: true,
   cursorType: 'pointer',
-  fontFamily:
-    '"Plus Jakarta Sans Variable", "Jakarta Fallback", "Jakarta Fallback Wide", system-ui, sans-serif',
+  fontFamily: 'var(--web-font), "Jakarta Fallback", "Jakarta Fallback Wide", system-ui, sans-serif',
   headings: { fontWeight: '700' },
   components: {
     MenuSub: { defaultProps: { openDelay: 100 } },

@@ -5,6 +5,7 @@ import { responseTexts } from '#shared/errors.ts'
 import { readAccount } from './account.service.ts'
 import { requestEmailChange } from './change-email.service.ts'
 import { changePassword } from './change-password.service.ts'
+import { setLanguage } from './language.service.ts'
 import { endOtherSessions, endOwnSession, listOwnSessions } from './own-sessions.service.ts'
 import { listNotificationPreferences, setNotificationPreference } from './preferences.service.ts'
 import { setPresenceSharing } from './presence.service.ts'
@@ -21,6 +22,7 @@ export const routes: FeatureRoutes = implement => {
   })
   implement(endpoints.listPreferences, ({ context }) => listNotificationPreferences(context))
   implement(endpoints.setPreference, ({ context, body }) => setNotificationPreference(context, body))
+  implement(endpoints.setLanguage, ({ context, body }) => setLanguage(context, body.language))
   implement(endpoints.setPresence, ({ context, body }) => setPresenceSharing(context, body.isShown))
   implement(endpoints.listOwnSessions, ({ context }) => listOwnSessions(context))
   implement(endpoints.endOwnSession, ({ context, params }) => endOwnSession(context, params.id))

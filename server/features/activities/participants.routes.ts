@@ -12,6 +12,7 @@ import { answerActivityQuestions } from '#server/features/activities/participant
 import type { FeatureRoutes } from '#server/http/endpoints/implement.ts'
 import { setTotalCountHeaders } from '#server/http/endpoints/json-stream.ts'
 import * as endpoints from '#shared/contracts/activities/activities.endpoints.ts'
+import { exportText } from '#texts/exports.ts'
 
 export const routes: FeatureRoutes = implement => {
   implement(endpoints.joinActivity, ({ context, params, body }) =>
@@ -30,6 +31,11 @@ export const routes: FeatureRoutes = implement => {
     count: await markAttendance(context, params.id, body),
   }))
   implement(endpoints.exportParticipants, async ({ context, params, query: { format }, reply }) =>
-    sendExport(reply, 'peserta', format, await exportParticipants(context, params.id, format)),
+    sendExport(
+      reply,
+      exportText.participants.file,
+      format,
+      await exportParticipants(context, params.id, format),
+    ),
   )
 }

@@ -1,6 +1,7 @@
 import { sendExport } from '#server/exports/export-table.ts'
 import type { FeatureRoutes } from '#server/http/endpoints/implement.ts'
 import * as endpoints from '#shared/contracts/analytics/analytics.endpoints.ts'
+import { analyticsExportText } from '#texts/exports.ts'
 import { analyseActivities } from './analyse-activities.service.ts'
 import { analyseAttendance } from './analyse-attendance.service.ts'
 import { analyseCommunication } from './analyse-communication.service.ts'
@@ -13,6 +14,11 @@ export const routes: FeatureRoutes = implement => {
   implement(endpoints.analyseAttendance, ({ context, query }) => analyseAttendance(context, query))
   implement(endpoints.analyseCommunication, ({ context, query }) => analyseCommunication(context, query))
   implement(endpoints.exportAnalytics, async ({ context, query, reply }) =>
-    sendExport(reply, `analitik-${query.part}`, query.format, await exportAnalytics(context, query)),
+    sendExport(
+      reply,
+      analyticsExportText.files[query.part],
+      query.format,
+      await exportAnalytics(context, query),
+    ),
   )
 }

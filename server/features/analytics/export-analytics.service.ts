@@ -14,8 +14,10 @@ import type {
   AnalyticsPart,
   AnalyticsQuery,
 } from '#shared/contracts/analytics/analytics.schemas.ts'
+import { getCountryName } from '#shared/countries/country-names.ts'
 import { activityStatusLabels } from '#shared/labels.ts'
 import { can } from '#shared/policies.ts'
+import { analyticsExportText as text } from '#texts/exports.ts'
 import { analyseActivities } from './analyse-activities.service.ts'
 import { analyseAttendance } from './analyse-attendance.service.ts'
 import { analyseCommunication } from './analyse-communication.service.ts'
@@ -24,62 +26,65 @@ import { analyseMembers } from './analyse-members.service.ts'
 /** Row of the analytics export: section, item and count. */
 type Line = [section: string, item: string, count: number]
 
-const columns: ExportColumns<Line> = [
-  ['Bahagian', ([section]) => section],
-  ['Perkara', ([, item]) => item],
-  ['Bilangan', ([, , count]) => count],
+const buildColumns = (): ExportColumns<Line> => [
+  [text.section, ([section]) => section],
+  [text.item, ([, item]) => item],
+  [text.count, ([, , count]) => count],
 ]
 
 /** Builds the export rows of each part of the analytics, in the order of the analytics screen. */
 const writers: Record<AnalyticsPart, (context: SignedInContext, query: AnalyticsQuery) => Promise<Line[]>> = {
   members: async (context, query) => {
     const found = await analyseMembers(context, query)
-    const summary = 'Ringkasan'
     return [
-      [summary, 'Jumlah ahli', found.totalMembers],
-      [summary, 'Jumlah ahli pada akhir bulan lalu', found.lastMonth.totalMembers],
-      [summary, 'Kelab aktif', found.totalClubs],
-      [summary, 'Kelab aktif pada akhir bulan lalu', found.lastMonth.totalClubs],
-      [summary, 'Negara yang mempunyai ahli', found.totalCountries],
-      [summary, 'Negara yang mempunyai kelab aktif', found.clubCountries],
-      [summary, 'Menunggu kelulusan', found.pendingApprovals],
+      [text.summary, text.totalMembers, found.totalMembers],
+      [text.summary, text.totalMembersLastMonth, found.lastMonth.totalMembers],
+      [text.summary, text.activeClubs, found.totalClubs],
+      [text.summary, text.activeClubsLastMonth, found.lastMonth.totalClubs],
+      [text.summary, text.memberCountries, found.totalCountries],
+      [text.summary, text.clubCountries, found.clubCountries],
+      [text.summary, text.pendingApprovals, found.pendingApprovals],
       ...found.membersByEducationLevel.map(
-        (row): Line => ['Peringkat pengajian', countedEducationLevelLabels[row.level], row.count],
+        (row): Line => [text.educationLevels, countedEducationLevelLabels[row.level], row.count],
       ),
-      ...found.membersByAge.map((row): Line => ['Umur', ageRangeLabels[row.ageRange], row.count]),
-      ...found.membersByCountry.map((row): Line => ['Negara', row.country, row.count]),
+      ...found.membersByAge.map((row): Line => [text.ages, ageRangeLabels[row.ageRange], row.count]),
+      ...found.membersByCountry.map((row): Line => [text.countries, getCountryName(row.country), row.count]),
       ...found.changesByCountry
         .filter(({ change }) => change !== 0)
-        .map((row): Line => ['Perubahan ahli mengikut negara', row.country, row.change]),
-      ...found.growth.map((row): Line => ['Ahli pada akhir bulan', row.month, row.members]),
+        .map((row): Line => [text.changesByCountry, getCountryName(row.country), row.change]),
+      ...found.growth.map((row): Line => [text.growth, row.month, row.members]),
     ]
   },
   activities: async (context, query) => {
     const found = await analyseActivities(context, query)
     const counted = await analyseAttendance(context, query)
     return [
-      ['Ringkasan', 'Jumlah aktiviti', found.totalActivities],
-      ...found.activitiesByStatus.map((row): Line => ['Status', activityStatusLabels[row.status], row.count]),
-      ...found.trend.map((row): Line => ['Aktiviti mengikut bulan', row.month, row.count]),
-      ['Kehadiran', 'Jumlah yang menyertai', counted.joined],
-      ['Kehadiran', 'Jumlah yang hadir', counted.came],
+      [text.summary, text.totalActivities, found.totalActivities],
+      ...found.activitiesByStatus.map(
+        (row): Line => [text.statuses, activityStatusLabels[row.status], row.count],
+      ),
+      ...found.trend.map((row): Line => [text.activitiesByMonth, row.month, row.count]),
+      [text.attendance, text.totalJoined, counted.joined],
+      [text.attendance, text.totalAttended, counted.came],
       ...counted.byClub.flatMap(({ clubName, joined, came }): Line[] => [
-        ['Menyertai mengikut kelab', clubName ?? 'Ibu pejabat', joined],
-        ['Hadir mengikut kelab', clubName ?? 'Ibu pejabat', came],
+        [text.joinedByClub, clubName ?? text.headquarters, joined],
+        [text.attendedByClub, clubName ?? text.headquarters, came],
       ]),
     ]
   },
   communication: async (context, query) => {
     const found = await analyseCommunication(context, query)
     return [
-      ['Ringkasan', 'Jumlah mesej', found.totalMessages],
-      ['Ringkasan', 'Jumlah kumpulan', found.totalGroups],
-      ...found.messagesByType.map((row): Line => ['Jenis mesej', getMessageTypeLabel(row.type), row.count]),
-      ...found.groupsByType.map((row): Line => ['Jenis kumpulan', groupTypeLabels[row.type], row.count]),
-      ...found.messagesByGroupType.map(
-        (row): Line => ['Mesej mengikut jenis kumpulan', groupTypeLabels[row.type], row.count],
+      [text.summary, text.totalMessages, found.totalMessages],
+      [text.summary, text.totalGroups, found.totalGroups],
+      ...found.messagesByType.map(
+        (row): Line => [text.messageTypes, getMessageTypeLabel(row.type), row.count],
       ),
-      ...found.timeline.map((row): Line => ['Mesej mengikut hari', row.day, row.count]),
+      ...found.groupsByType.map((row): Line => [text.groupTypes, groupTypeLabels[row.type], row.count]),
+      ...found.messagesByGroupType.map(
+        (row): Line => [text.messagesByGroupType, groupTypeLabels[row.type], row.count],
+      ),
+      ...found.timeline.map((row): Line => [text.messagesByDay, row.day, row.count]),
     ]
   },
 }
@@ -99,5 +104,5 @@ export async function exportAnalytics(
     if (part === 'communication' && !can(tx.actor, 'analytics.communication')) throw forbidden()
     await recordAuditEvent(tx, { kind: 'analytics.exported', details: { part, format, ...query } })
   })
-  return exportTable('Analitik', format, columns, yieldOnce(lines))
+  return exportTable(text.sheet, format, buildColumns(), yieldOnce(lines))
 }

@@ -3,6 +3,7 @@ import { notFound } from '#server/errors.ts'
 import type { FeatureRoutes } from '#server/http/endpoints/implement.ts'
 import { buildAttachmentHeader } from '#server/http/files/attachment.ts'
 import * as endpoints from '#shared/contracts/calendar/calendar.endpoints.ts'
+import { exportText } from '#texts/exports.ts'
 import { findCalendarFeed, writeActivityCalendar, writeFeedCalendar } from './calendar.service.ts'
 import {
   findOrCreateCalendarFeed,
@@ -21,7 +22,10 @@ export const routes: FeatureRoutes = implement => {
   implement(endpoints.revokeCalendarFeed, ({ context, params }) => revokeCalendarFeed(context, params.id))
   implement(endpoints.downloadActivityCalendar, async ({ context, params, reply }) =>
     asCalendar(reply)
-      .header('content-disposition', buildAttachmentHeader(`aktiviti-${params.id}.ics`))
+      .header(
+        'content-disposition',
+        buildAttachmentHeader(`${exportText.activityCalendar.file({ id: String(params.id) })}.ics`),
+      )
       .send(await writeActivityCalendar(context, params.id, context.actor.id)),
   )
   implement(endpoints.readCalendarFeed, async ({ context, params, request, reply }) => {

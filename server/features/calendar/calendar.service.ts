@@ -2,6 +2,8 @@ import { and, asc, eq, gt, isNotNull, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '#server/context.ts'
 import { activities, activityParticipants } from '#server/db/schema/activities.ts'
 import { notFound } from '#server/errors.ts'
+import { runForRecipient } from '#server/language.ts'
+import type { Language } from '#shared/language/languages.ts'
 import { type CalendarActivity, writeCalendar } from './ics.ts'
 
 /** Number of past days whose activities a calendar feed contains. */
@@ -76,6 +78,8 @@ export interface FeedDetails {
   userId: number
   clubId: number | null
   clubName: string | null
+  /** Language that the owner of the feed chose, or null. */
+  language: Language | null
   /** Version of the calendar feed, which changes with its content. */
   version: string
 }
@@ -90,10 +94,10 @@ const sinceDays = sql.raw(`(date_trunc('day', now()) - interval '${backDays} day
  * Finds a calendar feed of an active user and computes its version with one query.
  * Thousands of calendar clients poll feeds every hour, and most get 304 from the version alone.
  */
-export async function findCalendarFeed({ db }: Context, feedId: string): Promise<FeedDetails> {
+export async function findCalendarFeed({ db, settings }: Context, feedId: string): Promise<FeedDetails> {
   const { rows } = await db.execute<FeedDetails & Record<string, unknown>>(sql`
-    select f.user_id as "userId", f.club_id as "clubId", c.name as "clubName",
-           md5(concat_ws('|', c.name, case when f.club_id is null then
+    select f.user_id as "userId", f.club_id as "clubId", c.name as "clubName", u.language,
+           md5(concat_ws('|', c.name, coalesce(u.language, ${settings.DEFAULT_LANGUAGE}), case when f.club_id is null then
              (select string_agg(a.id || ':' || a.revision || ':' || p.status, ',' order by a.id)
                 from activity_participants p join activities a on a.id = p.activity_id
                where p.user_id = f.user_id and a.start_date > ${sinceDays})
@@ -111,11 +115,14 @@ export async function findCalendarFeed({ db }: Context, feedId: string): Promise
   return rows[0]
 }
 
+/** Writes a feed in the language of its owner. Calendar clients send no cookie and any Accept-Language. */
 export async function writeFeedCalendar(
   context: Context,
-  { userId, clubId, clubName }: FeedDetails,
+  { userId, clubId, clubName, language }: FeedDetails,
 ): Promise<string> {
   const isInFeed = clubId === null ? isNotNull(activityParticipants.id) : eq(activities.clubId, clubId)
   const found = await selectForCalendar(context, userId, and(isInFeed, gt(startDate, sinceDays)))
-  return writeCalendar(found, buildCalendarInfo(context, clubName ?? undefined))
+  return runForRecipient(context.settings, language, () =>
+    writeCalendar(found, buildCalendarInfo(context, clubName ?? undefined)),
+  )
 }

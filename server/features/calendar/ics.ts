@@ -1,4 +1,5 @@
 // Writes activities in the iCalendar format (RFC 5545).
+import { getLanguage } from '#shared/language/texts.ts'
 import { formatWallTime, isWallTimeAmbiguous } from '#shared/time/time-zones.ts'
 import { buildIcsTimeZoneLines, formatIcsWallTime } from './ics-time-zone.ts'
 
@@ -101,11 +102,12 @@ function buildZoneLines(activities: CalendarActivity[]): string[] {
   return [...zones].flatMap(([zone, [first, last]]) => buildIcsTimeZoneLines(zone, first, last))
 }
 
+/** Writes a calendar file in the current language. */
 export function writeCalendar(activities: CalendarActivity[], info: CalendarInfo): string {
   const lines = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
-    'PRODID:-//Perantau//Aktiviti//MS',
+    `PRODID:-//Perantau//Aktiviti//${getLanguage().toUpperCase()}`,
     'CALSCALE:GREGORIAN',
     'METHOD:PUBLISH',
     `X-WR-CALNAME:${escapeText(info.name)}`,

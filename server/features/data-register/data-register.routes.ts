@@ -1,11 +1,12 @@
 import { sendExport } from '#server/exports/export-table.ts'
 import type { FeatureRoutes } from '#server/http/endpoints/implement.ts'
 import * as endpoints from '#shared/contracts/data-register/data-register.endpoints.ts'
+import { exportText } from '#texts/exports.ts'
 import { exportDataRegister, readDataRegister } from './data-register.service.ts'
 
 export const routes: FeatureRoutes = implement => {
   implement(endpoints.readDataRegister, ({ context }) => readDataRegister(context))
   implement(endpoints.exportDataRegister, ({ query, reply }) =>
-    sendExport(reply, 'daftar-data', query.format, exportDataRegister(query.format)),
+    sendExport(reply, exportText.dataRegister.file, query.format, exportDataRegister(query.format)),
   )
 }

@@ -7,23 +7,35 @@ import { backupRuns } from '#server/db/schema/backups.ts'
 import { readDisplayedTermsVersion } from '#server/db/setup/installation.ts'
 import { exportTable } from '#server/exports/export-table.ts'
 import { dataReferences } from '#server/features/my-data/data-references.queries.ts'
-import { getExportColumnLabel, purposes } from '#server/features/my-data/references/data-reference.queries.ts'
-import { retentionRules } from '#server/retention/retention-rules.queries.ts'
+import {
+  type DataReference,
+  getExportColumnLabel,
+} from '#server/features/my-data/references/data-reference.queries.ts'
+import { describeRetentionRule, retentionRules } from '#server/retention/retention-rules.queries.ts'
 import type { RegisteredDataKind } from '#shared/contracts/data-register/data-register.schemas.ts'
 import type { ExportFormat } from '#shared/fields/query-parameters.ts'
 import { currentTermsVersion } from '#shared/terms.ts'
+import { dataPurposeText, dataRegisterRecordText, dataSectionText } from '#texts/data-references.ts'
+import { exportText } from '#texts/exports.ts'
 
-const keptWithAccount = 'Selagi orang itu mempunyai akaun'
-const erasedCompletely = 'Dipadam sepenuhnya'
+function describeRetention(table: string): string {
+  const rule = retentionRules.find(({ tables }) => tables.includes(table))
+  return rule ? describeRetentionRule(rule).kept : dataRegisterRecordText.keptWithAccount
+}
+
+function describeErasure(erasure: DataReference['erasure']): string {
+  const { remains, erasedCompletely } = dataRegisterRecordText
+  return 'keeps' in erasure ? remains({ what: erasure.keeps() }) : erasedCompletely
+}
 
 function listDataKinds(): RegisteredDataKind[] {
   return dataReferences.map(({ table, purpose, copy, erasure }) => ({
     table,
-    title: copy.title,
-    fields: Object.keys(copy.columns).map(key => getExportColumnLabel(copy.columns, key)),
-    purpose: purposes[purpose],
-    kept: retentionRules.find(({ tables }) => tables.includes(table))?.kept ?? keptWithAccount,
-    erased: 'keeps' in erasure ? `Kekal: ${erasure.keeps}` : erasedCompletely,
+    title: dataSectionText[copy.file].title,
+    fields: Object.keys(copy.columns).map(key => getExportColumnLabel(copy, key)),
+    purpose: dataPurposeText[purpose],
+    kept: describeRetention(table),
+    erased: describeErasure(erasure),
   }))
 }
 
@@ -56,7 +68,7 @@ async function listBackups({ db, settings }: SignedInContext) {
 export async function readDataRegister(context: SignedInContext) {
   return {
     data: listDataKinds(),
-    limits: retentionRules.map(({ what, kept, why }) => ({ what, kept, why })),
+    limits: retentionRules.map(describeRetentionRule),
     terms: await countTerms(context),
     backups: await listBackups(context),
   }
@@ -66,16 +78,17 @@ export function exportDataRegister(format: ExportFormat): Readable {
   async function* all() {
     yield listDataKinds()
   }
+  const titles = exportText.dataRegister
   return exportTable<RegisteredDataKind>(
-    'Daftar data',
+    titles.sheet,
     format,
     [
-      ['Tujuan', row => row.purpose],
-      ['Rekod', row => row.title],
-      ['Maklumat', row => row.fields.join('; ')],
-      ['Tempoh simpanan', row => row.kept],
-      ['Apabila akaun dipadam', row => row.erased],
-      ['Jadual', row => row.table],
+      [titles.purpose, row => row.purpose],
+      [titles.record, row => row.title],
+      [titles.fields, row => row.fields.join('; ')],
+      [titles.kept, row => row.kept],
+      [titles.erased, row => row.erased],
+      [titles.table, row => row.table],
     ],
     all(),
   )

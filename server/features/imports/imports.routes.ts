@@ -17,6 +17,7 @@ import { receiveUpload } from '#server/http/files/receive-upload.ts'
 import { getUnfinishedUploadsFolder } from '#server/storage.ts'
 import * as endpoints from '#shared/contracts/imports/imports.endpoints.ts'
 import { importLimits } from '#shared/contracts/imports/imports.schemas.ts'
+import { exportText } from '#texts/exports.ts'
 
 export const routes: FeatureRoutes = async (implement, app) => {
   const uploadTarget = { folder: getUnfinishedUploadsFolder(app.settings), most: importLimits.bytes }
@@ -38,7 +39,12 @@ export const routes: FeatureRoutes = async (implement, app) => {
     return rows
   })
   implement(endpoints.exportImportErrors, async ({ context, params, reply }) =>
-    sendExport(reply, 'ralat-import', 'csv', await exportRejectedImportRows(context, params.id)),
+    sendExport(
+      reply,
+      exportText.rejectedRows.file,
+      'csv',
+      await exportRejectedImportRows(context, params.id),
+    ),
   )
   implement(endpoints.setImportColumns, async ({ context, params, body }) => {
     await assignImportColumns(context, params.id, body.columns)

@@ -18,14 +18,14 @@ import {
 } from '#server/features/keys/recovery/device-links.service.ts'
 import { addKeyWrap, listKeyWraps, removeKeyWrap } from '#server/features/keys/recovery/key-wraps.service.ts'
 import type { FeatureRoutes } from '#server/http/endpoints/implement.ts'
-import { describeDevice } from '#server/identity/describe-device.ts'
+import { describeDevice, formatDevice } from '#server/identity/describe-device.ts'
 import * as links from '#shared/contracts/keys/key-links.endpoints.ts'
 import * as endpoints from '#shared/contracts/keys/keys.endpoints.ts'
 
-/** Describes the requesting browser in the same form as the list of sessions, for example "Chrome di Windows". */
+/** Describes the requesting browser in the same form as the list of sessions, in the language of its user. */
 function describeRequestDevice(request: FastifyRequest): string {
   const { browser, system } = describeDevice(request.headers['user-agent'] ?? null)
-  return [browser ?? 'Pelayar', system].filter(Boolean).join(' di ')
+  return formatDevice(browser, system)
 }
 
 export const routes: FeatureRoutes = implement => {

@@ -7,12 +7,15 @@ import type { Db } from '#server/db/connection/client.ts'
 import { afterCommit } from '#server/db/connection/transaction.ts'
 import { enqueueJobs } from '#server/db/queue/enqueue-jobs.ts'
 import { dataDownloads } from '#server/db/schema/accounts.ts'
+import { users } from '#server/db/schema/core.ts'
 import type { Settings } from '#server/env.ts'
 import { notFound } from '#server/errors.ts'
 import { buildUserAuditTarget, invalidateTopics, recordAuditEvent } from '#server/events/events.service.ts'
 import { hashRateLimitKey, limitAttempts } from '#server/identity/rate-limit.service.ts'
+import { runForRecipient } from '#server/language.ts'
 import { listStoredObjects } from '#server/storage.ts'
 import { formatIsoDay } from '#shared/time/calendar.ts'
+import { dataExportPageText } from '#texts/data-references.ts'
 import { writeDataExport } from './write-data-export.service.ts'
 
 /** Local folder in which data exports are written before they move to storage. */
@@ -78,7 +81,7 @@ export async function openDataExport({ db, storage, actor }: SignedInContext, id
     .where(and(eq(dataDownloads.id, id), eq(dataDownloads.userId, actor.id), isAvailable))
   if (!row || !(await storage.downloads.exists(getStorageKey(id)))) throw notFound()
   const { contentLength: size } = await storage.downloads.getMetaData(getStorageKey(id))
-  const name = `data-saya-${formatIsoDay(row.createdAt)}.zip`
+  const name = `${dataExportPageText.file({ day: formatIsoDay(row.createdAt) })}.zip`
   return { name, size, content: await storage.downloads.getStream(getStorageKey(id)) }
 }
 
@@ -104,19 +107,25 @@ export async function prepareDataExport(
   id: string,
 ): Promise<void> {
   const isWaiting = and(eq(dataDownloads.id, id), eq(dataDownloads.status, 'waiting'))
-  const [row] = await db.select().from(dataDownloads).where(isWaiting)
+  const [row] = await db
+    .select({ userId: dataDownloads.userId, language: users.language })
+    .from(dataDownloads)
+    .innerJoin(users, eq(users.id, dataDownloads.userId))
+    .where(isWaiting)
   if (!row) return
   const folder = getDataExportsFolder(settings)
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const unfinished = join(folder, `${id}.part`)
-  const size = await writeDataExport(
-    { db, secret, log, storage, appName: settings.APP_NAME },
-    row.userId,
-    unfinished,
-    async share => {
-      await setProgress(db, isWaiting, { progress: Math.round(share * 100) })
-    },
-  )
+  const write = () =>
+    writeDataExport(
+      { db, secret, log, storage, appName: settings.APP_NAME },
+      row.userId,
+      unfinished,
+      async share => {
+        await setProgress(db, isWaiting, { progress: Math.round(share * 100) })
+      },
+    )
+  const size = await runForRecipient(settings, row.language, write)
   await storage.downloads.moveFromFs(unfinished, getStorageKey(id))
   const done = { status: 'done' as const, progress: 100, size, finishedAt: sql`now()` }
   if (!(await setProgress(db, isWaiting, done))) await storage.downloads.delete(getStorageKey(id))

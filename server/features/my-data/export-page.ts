@@ -1,6 +1,9 @@
-// Renders the HTML page of a data export: a single self-contained file that opens offline in any browser.
+// Renders the HTML page of a data export in the current language: a single self-contained file that opens offline in any browser.
 import { escapeHtml } from '#server/http/escape-html.ts'
+import { getLocale } from '#server/language.ts'
+import { getLanguage } from '#shared/language/texts.ts'
 import { headquartersTimeZone } from '#shared/time/time-zones.ts'
+import { dataSectionText, dataExportPageText as text } from '#texts/data-references.ts'
 import type { ExportRow } from './read-export-section.queries.ts'
 import { type ExportSection, getExportColumnLabel } from './references/data-reference.queries.ts'
 
@@ -10,50 +13,65 @@ table{border-collapse:collapse;width:100%;font-size:.9rem}th,td{text-align:left;
 th{white-space:nowrap}.one th{width:14em}.none{color:#5b6470}a{color:#0b6f6a}`
 
 const timestampPattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/
-const dateFormat = new Intl.DateTimeFormat('ms-MY', {
-  dateStyle: 'medium',
-  timeStyle: 'short',
-  timeZone: headquartersTimeZone,
-})
+
+/** Formats a timestamp in Malaysian time. The formatter of each language is created once: a page has many timestamps. */
+const dateFormats = new Map<string, Intl.DateTimeFormat>()
+function formatTime(instant: Date): string {
+  const locale = getLocale()
+  const format =
+    dateFormats.get(locale) ??
+    new Intl.DateTimeFormat(locale, {
+      dateStyle: 'medium',
+      timeStyle: 'short',
+      timeZone: headquartersTimeZone,
+    })
+  dateFormats.set(locale, format)
+  return format.format(instant)
+}
 
 function formatValue(value: unknown): string {
   if (value === null || value === undefined) return '–'
-  if (typeof value === 'boolean') return value ? 'Ya' : 'Tidak'
+  if (typeof value === 'boolean') return value ? text.yes : text.no
   if (typeof value === 'object') return JSON.stringify(value)
-  const text = String(value)
-  return timestampPattern.test(text) ? dateFormat.format(new Date(text)) : text
+  const written = String(value)
+  return timestampPattern.test(written) ? formatTime(new Date(written)) : written
 }
 
 export function renderExportPageHead(appName: string, copies: ExportSection[], createdAt: Date): string {
-  const entries = copies.map(({ file, title }) => `<li><a href="#${file}">${escapeHtml(title)}</a></li>`)
-  return `<!doctype html><html lang="ms"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Data saya</title><style>${style}</style></head><body><h1>Data saya di ${escapeHtml(appName)}</h1><p>Semua yang disimpan tentang anda pada ${escapeHtml(dateFormat.format(createdAt))} (waktu Malaysia). Setiap bahagian tersedia juga sebagai JSON dalam folder <code>data</code>, dan fail yang anda muat naik dalam folder <code>fail</code>.</p><p>Mesej daripada perbualan yang disulitkan hujung ke hujung kekal disulitkan di sini: isinya bermula dengan <code>e2ee1.</code> dan hanya dapat dibaca dalam aplikasi, pada peranti yang mempunyai kunci anda. Kami tidak dapat membukanya. Kunci rahsia anda tiada dalam salinan ini.</p><nav><ul>${entries.join('')}</ul></nav>`
+  const entries = copies.map(
+    ({ file }) => `<li><a href="#${file}">${escapeHtml(dataSectionText[file].title)}</a></li>`,
+  )
+  const contents = text.contents({
+    time: escapeHtml(formatTime(createdAt)),
+    dataFolder: '<code>data</code>',
+    filesFolder: '<code>fail</code>',
+  })
+  const encrypted = text.encrypted({ prefix: '<code>e2ee1.</code>' })
+  return `<!doctype html><html lang="${getLanguage()}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${text.title}</title><style>${style}</style></head><body><h1>${escapeHtml(text.heading({ appName }))}</h1><p>${contents}</p><p>${encrypted}</p><nav><ul>${entries.join('')}</ul></nav>`
 }
 
 export const pageFoot = '</body></html>'
 
 /** Renders the start of a data export section: one row is shown vertically, several as a table with a header. */
-export function renderExportSectionHead({ file, title, columns }: ExportSection, isSingle: boolean): string {
-  const labels = Object.keys(columns).map(key => `<th>${escapeHtml(getExportColumnLabel(columns, key))}</th>`)
+export function renderExportSectionHead(section: ExportSection, isSingle: boolean): string {
+  const { file, columns } = section
+  const labels = Object.keys(columns).map(key => `<th>${escapeHtml(getExportColumnLabel(section, key))}</th>`)
   const head = isSingle ? '<table class="one">' : `<table><thead><tr>${labels.join('')}</tr></thead>`
-  return `<section id="${file}"><h2>${escapeHtml(title)}</h2>${head}<tbody>`
+  return `<section id="${file}"><h2>${escapeHtml(dataSectionText[file].title)}</h2>${head}<tbody>`
 }
 
-export function renderExportSectionRow(
-  { columns }: ExportSection,
-  row: ExportRow,
-  isSingle: boolean,
-): string {
-  const keys = Object.keys(columns)
+export function renderExportSectionRow(section: ExportSection, row: ExportRow, isSingle: boolean): string {
+  const keys = Object.keys(section.columns)
   if (!isSingle)
     return `<tr>${keys.map(key => `<td>${escapeHtml(formatValue(row[key]))}</td>`).join('')}</tr>`
   return keys
     .map(
       key =>
-        `<tr><th>${escapeHtml(getExportColumnLabel(columns, key))}</th><td>${escapeHtml(formatValue(row[key]))}</td></tr>`,
+        `<tr><th>${escapeHtml(getExportColumnLabel(section, key))}</th><td>${escapeHtml(formatValue(row[key]))}</td></tr>`,
     )
     .join('')
 }
 
 export function renderExportSectionFoot(count: number): string {
-  return `</tbody></table>${count === 0 ? '<p class="none">Tiada.</p>' : ''}</section>`
+  return `</tbody></table>${count === 0 ? `<p class="none">${text.nothing}</p>` : ''}</section>`
 }

@@ -66,6 +66,7 @@ import {
 import { connectSocket, waitForDisconnect } from '#server/test/harness/sockets.ts'
 import { uploadFileAs } from '#server/test/harness/upload.ts'
 import { identifyingKeys, personKeys } from '#shared/contracts/users/person-fields.ts'
+import { currentTermsVersion } from '#shared/terms.ts'
 import { getDataExportsFolder } from './data-exports.service.ts'
 import { dataReferences } from './data-references.queries.ts'
 
@@ -123,7 +124,9 @@ async function createUserWithData(overrides: Partial<typeof users.$inferInsert> 
   await db
     .insert(userHistory)
     .values({ userId: id, status: 'active', reason: `Kenal ${fullName}`, changedBy: id })
-  await db.insert(termAcceptances).values({ userId: id, version: 2, consented: true, way: 'application' })
+  await db
+    .insert(termAcceptances)
+    .values({ userId: id, version: currentTermsVersion, consented: true, way: 'application' })
   await db.insert(notifications).values([
     { userId: id, kind: 'user.approved', params: { userId: id } },
     { userId: (await buildUser(db)).id, kind: 'user.registered', params: { userId: id } },

@@ -7,7 +7,7 @@ export type ExportRow = Record<string, unknown>
 function buildColumnList(columns: ExportColumns): SQL {
   const list = Object.entries(columns).map(([key, column]) => {
     const defaultColumn = `t.${key.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)}`
-    return sql`${sql.raw(Array.isArray(column) ? column[1] : defaultColumn)} as ${sql.identifier(key)}`
+    return sql`${sql.raw(column === true ? defaultColumn : column)} as ${sql.identifier(key)}`
   })
   return sql.join(list, sql`, `)
 }

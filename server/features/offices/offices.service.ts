@@ -16,19 +16,19 @@ import { formerMember } from '#shared/labels.ts'
 import { can, getActorScope } from '#shared/policies.ts'
 
 const { id, userId, office, country, clubId, startedAt, endsOn, endedAt } = offices
-const holderColumns = {
+const buildHolderColumns = () => ({
   clubName: clubs.name,
   // Terms of office of erased users stay listed, under the label for former members.
   fullName: sql<string>`case when ${users.erasedAt} is null then ${users.fullName} else ${formerMember} end`,
   profileImageUrl: buildImageUrlSql(users.profileImageId),
-}
+})
 /** Columns of the term of an office that is a role. */
-const termColumns = {
+const buildTermColumns = () => ({
   ...{ id, userId, office, country, clubId, startedAt, endsOn, endedAt },
   startsOn: sql<null>`null`,
   isAppointed: sql<boolean>`false`,
-  ...holderColumns,
-}
+  ...buildHolderColumns(),
+})
 
 type ListedOffice = (typeof offices.$inferSelect)['office'] | AppointedOffice
 
@@ -97,7 +97,7 @@ export async function listTermsOfOffice(
       endsOn: terms.endsOn,
       endedAt: terms.endedAt,
       isAppointed: terms.isAppointed,
-      ...holderColumns,
+      ...buildHolderColumns(),
     })
     .from(terms)
     .innerJoin(users, eq(users.id, terms.userId))
@@ -167,7 +167,7 @@ const handoverColumns = {
 
 export async function readOwnOffice({ db, actor }: SignedInContext) {
   const [currentTerm] = await db
-    .select(termColumns)
+    .select(buildTermColumns())
     .from(offices)
     .innerJoin(users, eq(users.id, userId))
     .leftJoin(clubs, eq(clubs.id, clubId))

@@ -9,6 +9,8 @@ import type { FeatureRoutes } from '#server/http/endpoints/implement.ts'
 import { buildAttachmentHeader } from '#server/http/files/attachment.ts'
 import { findSession } from '#server/sessions/sessions.service.ts'
 import * as endpoints from '#shared/contracts/public-page/public-page.endpoints.ts'
+import { getLanguage } from '#shared/language/texts.ts'
+import { publicPageText } from '#texts/public-page.ts'
 import { getCoverImageVersion, loadCoverImage } from './load-cover-image.ts'
 import { preparePublicPageStyle } from './page-style.ts'
 import { findPublicActivity, type PublicActivity } from './public-page.service.ts'
@@ -19,14 +21,15 @@ const html = 'text/html; charset=utf-8'
 /** Forbids search engines to index public pages, because organizers can close them at any time. */
 const forbidIndexing = (reply: FastifyReply) => reply.header('x-robots-tag', 'noindex, noarchive')
 
-/** Creates a cache of recent compressed public pages. A page is compressed again only when its text changes. */
+/** Creates a cache of recent compressed public pages, by language. A page is compressed again only when its text changes. */
 function createPageCache(maxEntries: number) {
   const cache = new Map<string, { text: string; ready: StaticText }>()
   return (key: string, text: string): StaticText => {
-    const cached = cache.get(key)
+    const cacheKey = `${getLanguage()} ${key}`
+    const cached = cache.get(cacheKey)
     const entry = cached?.text === text ? cached : { text, ready: createStaticText(text, html) }
-    cache.delete(key)
-    cache.set(key, entry)
+    cache.delete(cacheKey)
+    cache.set(cacheKey, entry)
     for (const oldest of cache.keys()) if (cache.size > maxEntries) cache.delete(oldest)
     return entry.ready
   }
@@ -72,7 +75,7 @@ export const routes: FeatureRoutes = (implement, app) => {
     const names = { uid: params.key, url: buildPublicActivityUrl(context, params.key) }
     return forbidIndexing(reply)
       .type('text/calendar; charset=utf-8')
-      .header('content-disposition', buildAttachmentHeader('aktiviti.ics'))
+      .header('content-disposition', buildAttachmentHeader(publicPageText.calendarFile))
       .send(await writePublicActivityCalendar(context, activity.id, names))
   })
 

@@ -1,7 +1,10 @@
 // HTML of the public page of an activity, with the Open Graph metadata for link previews in messengers.
 import { escapeHtml } from '#server/http/escape-html.ts'
+import { getLocale } from '#server/language.ts'
 import { joinPublicActivity } from '#shared/contracts/public-page/public-page.endpoints.ts'
 import { buildCoverUrl } from '#shared/cover.ts'
+import { activityStatusLabels } from '#shared/labels.ts'
+import { getLanguage } from '#shared/language/texts.ts'
 import { formatDayInZone } from '#shared/time/format-day.ts'
 import {
   formatPeriodInZone,
@@ -10,9 +13,9 @@ import {
   formatZoneLabel,
 } from '#shared/time/format-period.ts'
 import { formatWallTime } from '#shared/time/time-zones.ts'
+import { publicPageText as text } from '#texts/public-page.ts'
 import { getCoverImageSeed } from './load-cover-image.ts'
 import type { PublicActivity } from './public-page.service.ts'
-import { text } from './public-page.text.ts'
 
 export interface PageContext {
   appName: string
@@ -47,7 +50,7 @@ function formatTimeAndPlace(activity: PublicActivity): string {
 }
 
 function formatTitle({ title, status }: PublicActivity): string {
-  return status === 'cancelled' ? `${text.statuses.cancelled}: ${title}` : title
+  return status === 'cancelled' ? text.cancelledTitle({ title }) : title
 }
 
 /** Renders the HTML document of a public page. `card` is the metadata for link previews. */
@@ -60,7 +63,7 @@ function renderDocument(
 ): string {
   const { appName, orgName, css } = place
   return `<!doctype html>
-<html lang="ms" prefix="og: https://ogp.me/ns#">
+<html lang="${getLanguage()}" prefix="og: https://ogp.me/ns#">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
@@ -86,7 +89,7 @@ function renderPreviewMetadata(
   const properties: [name: string, value: string][] = [
     ['og:type', 'website'],
     ['og:site_name', appName],
-    ['og:locale', 'ms_MY'],
+    ['og:locale', getLocale().replace('-', '_')],
     ['og:title', formatTitle(activity)],
     ['og:description', formatTimeAndPlace(activity)],
     ['og:url', url],
@@ -108,7 +111,7 @@ function renderPreviewMetadata(
 function renderDateTile({ startDate, timeZone }: PublicActivity): string {
   if (!startDate) return ''
   const part = (options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat('ms-MY', { ...options, timeZone }).format(startDate)
+    new Intl.DateTimeFormat(getLocale(), { ...options, timeZone }).format(startDate)
   const day = Number(formatWallTime(startDate, timeZone).slice(8, 10))
   return `<div class="tile" aria-hidden="true"><b>${part({ month: 'short' })}</b><strong>${day}</strong><span>${part({ weekday: 'long' })}</span></div>`
 }
@@ -148,8 +151,6 @@ function renderJoinLinks({ isFull }: PublicActivity, { key }: PageContext): stri
 <p class="register">${text.noAccount} <a href="/register?redirect=${back}">${text.register}</a></p>`
 }
 
-const ended = { ongoing: text.begun, completed: text.over, cancelled: text.cancelled }
-
 function renderPanel(activity: PublicActivity, place: PageContext): string {
   const { url } = place
   const { status, startDate } = activity
@@ -158,7 +159,7 @@ function renderPanel(activity: PublicActivity, place: PageContext): string {
   const share = `<a class="button plain" href="https://wa.me/?text=${encodeURIComponent(message)}" rel="noreferrer">${icons.share}${text.share}</a>`
   const calendar = `<a class="button plain" href="${escapeHtml(new URL(url).pathname)}/aktiviti.ics">${icons.calendar}${text.calendar}</a>`
   return `<aside class="panel" aria-label="${text.joining}">
-${isPlanned ? renderJoinLinks(activity, place) : `<p class="room">${ended[status]}</p>`}
+${isPlanned ? renderJoinLinks(activity, place) : `<p class="room">${text.ended[status]}</p>`}
 ${isPlanned && startDate ? calendar : ''}
 ${status === 'cancelled' ? '' : share}
 </aside>`
@@ -173,7 +174,7 @@ export function renderPublicPage(activity: PublicActivity, place: PageContext): 
 <img class="cover" src="${escapeHtml(source)}" alt="">
 <div class="page">
 <article>
-<div class="head">${renderDateTile(activity)}<span class="status" data-status="${status}">${text.statuses[status]}</span></div>
+<div class="head">${renderDateTile(activity)}<span class="status" data-status="${status}">${activityStatusLabels[status]}</span></div>
 <h1>${escapeHtml(title)}</h1>
 ${clubName ? `<p class="host">${text.host} <b>${escapeHtml(clubName)}</b></p>` : ''}
 <dl class="facts">

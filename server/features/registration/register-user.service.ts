@@ -26,6 +26,8 @@ import { queueMail } from '#server/mail/mail.service.ts'
 import type { RegisterBody } from '#shared/contracts/registration/registration.schemas.ts'
 import { fieldTexts } from '#shared/errors.ts'
 import { normalizeUniqueText } from '#shared/fields/id-and-email.ts'
+import { isLanguage } from '#shared/language/languages.ts'
+import { getLanguage } from '#shared/language/texts.ts'
 import { sendJoinInvitation } from './join-by-link.service.ts'
 
 interface Registrar {
@@ -83,6 +85,7 @@ async function insertApplicant(
   actorId?: number,
 ): Promise<string | null> {
   const { email, fullName } = body
+  const language = getLanguage()
   const hasNoPassword = 'password' in credentials && credentials.password === null
   return context.transaction(async tx => {
     const { db, secret } = tx
@@ -99,6 +102,8 @@ async function insertApplicant(
       username,
       email,
       fullName,
+      // An applicant reads emails in the language of the form; an administrator may speak another one.
+      language: actorId === undefined && isLanguage(language) ? language : null,
       ...credentials,
       emailConfirmedAt: isConfirmed ? sql`now()` : null,
       // A person registered by an administrator accepts the terms when setting a password.

@@ -7,20 +7,24 @@ import { recordAuditEvent } from '#server/events/events.service.ts'
 import { type ExportColumns, exportTable } from '#server/exports/export-table.ts'
 import type { ExportFormat } from '#shared/fields/query-parameters.ts'
 import { safetyLabels } from '#shared/labels.ts'
+import { exportText } from '#texts/exports.ts'
 import { selectRollCallPeople } from './roll-call-people.service.ts'
 import { requireManagedRollCall } from './roll-calls.service.ts'
 
 type Row = Awaited<ReturnType<typeof selectRollCallPeople>>[number]
 
 /** The roll call export has no phone numbers, because each access to a phone number is recorded. */
-const columns: ExportColumns<Row> = [
-  ['Nama', row => row.fullName],
-  ['Kelab', row => row.clubName],
-  ['Keadaan', row => (row.state ? safetyLabels[row.state] : safetyLabels.silent)],
-  ['Catatan', row => row.note],
-  ['Tempat', row => row.place],
-  ['Dijawab', row => row.answeredAt?.toISOString() ?? null],
-]
+function buildColumns(): ExportColumns<Row> {
+  const titles = exportText.rollCall
+  return [
+    [titles.fullName, row => row.fullName],
+    [titles.club, row => row.clubName],
+    [titles.state, row => (row.state ? safetyLabels[row.state] : safetyLabels.silent)],
+    [titles.note, row => row.note],
+    [titles.place, row => row.place],
+    [titles.answeredAt, row => row.answeredAt?.toISOString() ?? null],
+  ]
+}
 
 /** Records the roll call export in the audit log before the first row is sent. */
 export async function exportRollCall(
@@ -41,5 +45,5 @@ export async function exportRollCall(
     await requireManagedRollCall(reauthorized, id, { isLocked: false })
     return selectRollCallPeople(reauthorized, id, last ? gt(users.id, last.userId) : undefined, limit)
   })
-  return exportTable('Semakan', format, columns, chunks)
+  return exportTable(exportText.rollCall.sheet, format, buildColumns(), chunks)
 }

@@ -1,6 +1,7 @@
 import { sendExport } from '#server/exports/export-table.ts'
 import type { FeatureRoutes } from '#server/http/endpoints/implement.ts'
 import * as endpoints from '#shared/contracts/roll-calls/roll-calls.endpoints.ts'
+import { exportText } from '#texts/exports.ts'
 import { exportRollCall } from './export-roll-call.service.ts'
 import { listRollCallPeople, revealRollCallPhoneNumber } from './roll-call-people.service.ts'
 import {
@@ -28,7 +29,7 @@ export const routes: FeatureRoutes = implement => {
   implement(endpoints.exportRollCall, async ({ context, params, query, reply }) =>
     sendExport(
       reply,
-      'semakan-keselamatan',
+      exportText.rollCall.file,
       query.format,
       await exportRollCall(context, params.id, query.format),
     ),

@@ -18,6 +18,7 @@ import { setTotalCountHeaders, streamRowsAsJson } from '#server/http/endpoints/j
 import * as contracts from '#shared/contracts/users/users.contracts.ts'
 import * as endpoints from '#shared/contracts/users/users.endpoints.ts'
 import type { UserQuery } from '#shared/contracts/users/users.schemas.ts'
+import { exportText } from '#texts/exports.ts'
 
 /** Sends one page of members when the query has a page or cursor, otherwise streams the whole list. */
 async function sendUsers(
@@ -45,7 +46,7 @@ export const routes: FeatureRoutes = implement => {
   implement(endpoints.summariseUsers, ({ context }) => summariseUsers(context))
   implement(endpoints.listRecentUsers, ({ context }) => listRecentUsers(context))
   implement(endpoints.exportUsers, async ({ context, query, reply }) =>
-    sendExport(reply, 'ahli', query.format, await exportUsers(context, query)),
+    sendExport(reply, exportText.users.file, query.format, await exportUsers(context, query)),
   )
   implement(endpoints.readUser, ({ context, params }) => readUser(context, params.id))
   implement(endpoints.readApplication, ({ context, params }) => readApplication(context, params.id))

@@ -6,6 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Settings } from '#server/env.ts'
 import { getSessionCookieName } from '#server/http/cookies/session-cookie.ts'
 import { escapeHtml } from '#server/http/escape-html.ts'
+import { runInLanguage } from '#server/language.ts'
 import { getLanguage } from '#shared/language/texts.ts'
 import { clientPaths } from '#shared/paths.ts'
 import { getScreenPreloads, type ScreenPreloads } from './screen-preloads.ts'
@@ -65,6 +66,10 @@ const stylesheet = 'rel="stylesheet" media="print" crossorigin'
 
 const html = 'text/html; charset=utf-8'
 
+/** Sets the language of the HTML page, in which the client shows its texts, to the current language. */
+const setDocumentLanguage = (page: string) =>
+  page.replace('<html lang="ms">', `<html lang="${getLanguage()}">`)
+
 export function prepareClientPages(clientDir: string, settings: Settings, shownTerms: number) {
   const manifest = JSON.parse(readFileSync(join(clientDir, '.vite/manifest.json'), 'utf8')) as Manifest
   // Settings needed by the client are embedded in the HTML page, which saves a request.
@@ -83,8 +88,7 @@ export function prepareClientPages(clientDir: string, settings: Settings, shownT
 
   function renderDocument(needs: ScreenPreloads, visitor: 'yes' | ''): string {
     const { early, styles } = buildLinks(manifest, template, needs)
-    return template
-      .replace('lang="ms"', `lang="${getLanguage()}"`)
+    return setDocumentLanguage(template)
       .replace('%FRAME%', needs.frame)
       .replace('%VISITOR%', visitor)
       .replace('<!--needs-->', early)
@@ -92,9 +96,12 @@ export function prepareClientPages(clientDir: string, settings: Settings, shownT
   }
 
   const documents = new Map<string, StaticText>()
-  /** Returns the HTML page from a cache. Its keys are screens, kinds of visitors and languages, so it stays small for any URLs. */
+  /**
+   * Returns the HTML page from a cache.
+   * Its keys are languages, screens and kinds of visitors, so it stays small for any URLs.
+   */
   function getDocument(path: string, visitor: { isVisitor: boolean; isBare: boolean }): StaticText {
-    const key = JSON.stringify([path, visitor, getLanguage()])
+    const key = JSON.stringify([getLanguage(), path, visitor])
     const body =
       documents.get(key) ??
       createStaticText(renderDocument(getScreenPreloads(path, visitor), visitor.isVisitor ? 'yes' : ''), html)
@@ -114,10 +121,15 @@ export function prepareClientPages(clientDir: string, settings: Settings, shownT
     return sendStaticText(request, reply, body, screen !== undefined)
   }
 
-  /** HTML page without user data or preloads, which the service worker caches for offline use. */
-  const offlineDocument = createStaticText(
-    template.replace('%VISITOR%', '').replace('<!--needs-->', ''),
-    html,
+  /**
+   * HTML page without user data or preloads, which the service worker caches for offline use.
+   * The page is in the default language; the client prefers the language chosen on the device.
+   */
+  const offlineDocument = runInLanguage(settings.DEFAULT_LANGUAGE, () =>
+    createStaticText(
+      setDocumentLanguage(template).replace('%VISITOR%', '').replace('<!--needs-->', ''),
+      html,
+    ),
   )
   return { sendDocument, offlineDocument }
 }

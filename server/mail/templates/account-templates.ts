@@ -1,148 +1,84 @@
 // Mails about sign-in methods, email address, password and encryption keys of an account.
+import { formatDevice } from '#server/identity/describe-device.ts'
+import { getLocale } from '#server/language.ts'
+import { findText } from '#shared/language/texts.ts'
 import { formatZoneLabel } from '#shared/time/format-period.ts'
 import { headquartersTimeZone } from '#shared/time/time-zones.ts'
-import type { MailTemplates } from './mail-template.ts'
-
-const signInMethodTexts: Record<string, string> = {
-  password: 'dengan kata laluan',
-  google: 'dengan Google',
-  passkey: 'dengan passkey',
-}
-
-/** Advice for sign-in methods that a new password does not protect. */
-const methodAdvice: Record<string, string[]> = {
-  google: ['Semak juga keselamatan akaun Google anda.'],
-  passkey: ['Kemudian buang passkey yang tidak anda kenali dalam Tetapan.'],
-}
+import { accountMailText } from '#texts/mail.ts'
+import type { MailTemplate, MailTemplates } from './mail-template.ts'
 
 function formatTime(text: string): string {
-  const when = new Intl.DateTimeFormat('ms-MY', {
+  const when = new Intl.DateTimeFormat(getLocale(), {
     dateStyle: 'long',
     timeStyle: 'short',
     timeZone: headquartersTimeZone,
   })
-  return `${when.format(new Date(text))} (${formatZoneLabel(headquartersTimeZone)})`
+  return when.format(new Date(text))
 }
 
+/** Mails whose texts need nothing but the name of the application. */
+type PlainKind = {
+  [Kind in keyof typeof accountMailText]: (typeof accountMailText)[Kind] extends {
+    paragraphs: string[]
+    action: string
+  }
+    ? Kind
+    : never
+}[keyof typeof accountMailText]
+
+/** Creates a template of fixed texts. Its button leads to `path`, or to `path` with the mail's signed token. */
+const createPlainTemplate =
+  (kind: PlainKind, path: string, { hasToken = false } = {}): MailTemplate =>
+  ({ appName, params, sign }) => {
+    const { subject, paragraphs, action } = accountMailText[kind]
+    return {
+      subject: subject({ appName }),
+      paragraphs,
+      action: { label: action, path: hasToken ? `${path}#${sign(String(params.token))}` : path },
+    }
+  }
+
 export const accountTemplates = {
-  'auth.new_device': ({ appName, params, sign }) => ({
-    subject: `Log masuk baharu ke akaun ${appName} anda`,
-    paragraphs: [
-      `Ada log masuk ke akaun anda ${signInMethodTexts[String(params.method)] ?? ''} daripada peranti yang belum kami kenali.`,
-      `Peranti: ${[params.browser || 'Pelayar', params.system].filter(Boolean).join(' di ')}`,
-      `Masa: ${formatTime(String(params.at))}`,
-      'Jika ini anda, tiada apa-apa yang perlu dibuat.',
-      'Jika bukan anda, tekan butang di bawah. Peranti itu akan dilog keluar dan anda boleh menetapkan kata laluan baharu. Pautan ini sah selama 3 hari.',
-      ...(methodAdvice[String(params.method)] ?? []),
-    ],
-    action: { label: 'Ini bukan saya', path: `/not-me#${sign(String(params.token))}` },
-  }),
-  'google.linked': ({ appName }) => ({
-    subject: `Akaun Google telah disambungkan di ${appName}`,
-    paragraphs: [
-      'Anda kini boleh log masuk dengan Google, selain dengan kata laluan anda.',
-      'Jika bukan anda yang menyambungkannya, tukar kata laluan anda dengan segera dan maklumkan kepada pentadbir kelab anda.',
-    ],
-    action: { label: 'Buka Tetapan', path: '/settings' },
-  }),
-  'google.unlinked': ({ appName }) => ({
-    subject: `Sambungan Google telah diputuskan di ${appName}`,
-    paragraphs: [
-      'Anda tidak lagi boleh log masuk dengan Google.',
-      'Jika bukan anda yang memutuskannya, tukar kata laluan anda dengan segera dan maklumkan kepada pentadbir kelab anda.',
-    ],
-    action: { label: 'Buka Tetapan', path: '/settings#google' },
-  }),
-  'email.confirm': ({ appName, params, sign }) => ({
-    subject: `Sahkan email anda di ${appName}`,
-    paragraphs: ['Sila sahkan bahawa email ini milik anda. Pautan ini sah selama 7 hari.'],
-    action: { label: 'Sahkan email', path: `/confirm-email#${sign(String(params.token))}` },
-  }),
-  'email.change': ({ appName, params, sign }) => ({
-    subject: `Sahkan email baharu anda di ${appName}`,
-    paragraphs: [
-      'Anda meminta supaya akaun anda menggunakan alamat email ini. Buka pautan di bawah untuk mengesahkannya. Pautan ini sah selama 24 jam.',
-      'Jika anda tidak membuat permintaan ini, abaikan sahaja email ini. Tiada apa-apa yang berubah.',
-    ],
-    action: { label: 'Sahkan email baharu', path: `/confirm-email#${sign(String(params.token))}` },
-  }),
-  'email.changed': ({ appName }) => ({
-    subject: `Email akaun anda di ${appName} telah ditukar`,
-    paragraphs: [
-      'Akaun anda kini menggunakan alamat email yang lain. Mulai sekarang, email kami dihantar ke alamat itu.',
-      'Jika bukan anda yang menukarnya, maklumkan kepada pentadbir kelab anda dengan segera.',
-    ],
-  }),
-  'password.forgotten': ({ appName, params, sign }) => ({
-    subject: `Tetapkan semula kata laluan anda di ${appName}`,
-    paragraphs: [
-      'Kami menerima permintaan untuk menetapkan semula kata laluan anda. Pautan ini sah selama satu jam dan hanya boleh digunakan sekali.',
-      'Jika anda tidak membuat permintaan ini, abaikan sahaja email ini. Kata laluan anda tidak berubah.',
-    ],
-    action: { label: 'Tetapkan kata laluan baharu', path: `/reset-password#${sign(String(params.token))}` },
-  }),
-  'password.changed': ({ appName }) => ({
-    subject: `Kata laluan anda di ${appName} telah ditukar`,
-    paragraphs: [
-      'Kata laluan anda baru sahaja ditukar, dan peranti lain telah dilog keluar.',
-      'Jika bukan anda yang menukarnya, tetapkan semula kata laluan anda dengan segera dan maklumkan kepada pentadbir kelab anda.',
-    ],
-    action: { label: 'Tetapkan semula kata laluan', path: '/forgot-password' },
-  }),
-  'passkey.added': ({ appName }) => ({
-    subject: `Passkey baharu di ${appName}`,
-    paragraphs: [
-      'Satu passkey telah ditambah pada akaun anda. Dengannya, anda boleh log masuk tanpa kata laluan.',
-      'Jika bukan anda yang menambahnya, buang passkey itu dalam Tetapan, tukar kata laluan anda dan maklumkan kepada pentadbir kelab anda.',
-    ],
-    action: { label: 'Buka Tetapan', path: '/settings#passkeys' },
-  }),
-  'passkey.removed': ({ appName }) => ({
-    subject: `Passkey dibuang di ${appName}`,
-    paragraphs: [
-      'Satu passkey telah dibuang daripada akaun anda. Passkey itu tidak lagi boleh digunakan untuk log masuk.',
-      'Jika bukan anda yang membuangnya, tukar kata laluan anda dengan segera dan maklumkan kepada pentadbir kelab anda.',
-    ],
-    action: { label: 'Buka Tetapan', path: '/settings#passkeys' },
-  }),
-  'two_factor.on': ({ appName }) => ({
-    subject: `Pengesahan dua langkah dihidupkan di ${appName}`,
-    paragraphs: [
-      'Mulai sekarang, log masuk dengan kata laluan meminta kod daripada aplikasi pengesah anda. Simpan kod pemulihan anda di tempat yang selamat.',
-      'Jika bukan anda yang menghidupkannya, tetapkan semula kata laluan anda dan maklumkan kepada pentadbir kelab anda.',
-    ],
-    action: { label: 'Buka Tetapan', path: '/settings#two-factor' },
-  }),
-  'two_factor.off': ({ appName }) => ({
-    subject: `Pengesahan dua langkah dimatikan di ${appName}`,
-    paragraphs: [
-      'Kini kata laluan sahaja sudah cukup untuk log masuk ke akaun anda.',
-      'Jika bukan anda yang mematikannya, tetapkan semula kata laluan anda dengan segera dan maklumkan kepada pentadbir kelab anda.',
-    ],
-    action: { label: 'Tetapkan semula kata laluan', path: '/forgot-password' },
-  }),
-  'two_factor.recovery': ({ appName, params }) => ({
-    subject: `Kod pemulihan digunakan di ${appName}`,
-    paragraphs: [
-      `Satu kod pemulihan akaun anda baru sahaja digunakan. Kod yang tinggal: ${params.left}.`,
-      'Jika bukan anda, orang lain tahu kata laluan dan kod anda: tukar kata laluan, log keluar semua peranti lain dan buat kod baharu.',
-    ],
-    action: { label: 'Buka Tetapan', path: '/settings#two-factor' },
-  }),
-  'two_factor.reset': ({ appName }) => ({
-    subject: `Pengesahan dua langkah anda di ${appName} ditetapkan semula`,
-    paragraphs: [
-      'Seorang pentadbir telah menetapkan semula pengesahan dua langkah anda, dan semua peranti telah dilog keluar. Log masuk dengan kata laluan anda, kemudian sediakan semula pengesahan itu.',
-      'Jika anda tidak memintanya, tukar kata laluan anda dengan segera dan maklumkan kepada pentadbir lain.',
-    ],
-    action: { label: 'Log masuk', path: '/login' },
-  }),
-  'keys.renewed': ({ appName }) => ({
-    subject: `Kunci penyulitan anda di ${appName} telah diperbaharui`,
-    paragraphs: [
-      'Kunci penyulitan anda baru sahaja diperbaharui. Peranti anda yang lain perlu membuka kunci yang baharu.',
-      'Jika bukan anda yang memperbaharuinya, orang lain mungkin mengetahui kata laluan anda: tukar kata laluan, log keluar semua peranti lain, perbaharui kunci anda semula dan maklumkan kepada pentadbir kelab anda.',
-    ],
-    action: { label: 'Buka Tetapan', path: '/settings#encryption' },
-  }),
+  'auth.new_device': ({ appName, params, sign }) => {
+    const { methods, methodAdvice, 'auth.new_device': text } = accountMailText
+    const method = String(params.method)
+    // Advice for sign-in methods that a new password does not protect.
+    const advice = findText(methodAdvice, method)
+    return {
+      subject: text.subject({ appName }),
+      paragraphs: [
+        findText(methods, method) ?? methods.other,
+        text.device({ device: formatDevice(String(params.browser ?? ''), String(params.system ?? '')) }),
+        text.time({ time: formatTime(String(params.at)), zone: formatZoneLabel(headquartersTimeZone) }),
+        text.wasYou,
+        text.wasNotYou,
+        ...(advice ? [advice] : []),
+      ],
+      action: { label: text.action, path: `/not-me#${sign(String(params.token))}` },
+    }
+  },
+  'google.linked': createPlainTemplate('google.linked', '/settings'),
+  'google.unlinked': createPlainTemplate('google.unlinked', '/settings#google'),
+  'email.confirm': createPlainTemplate('email.confirm', '/confirm-email', { hasToken: true }),
+  'email.change': createPlainTemplate('email.change', '/confirm-email', { hasToken: true }),
+  'email.changed': ({ appName }) => {
+    const { subject, paragraphs } = accountMailText['email.changed']
+    return { subject: subject({ appName }), paragraphs }
+  },
+  'password.forgotten': createPlainTemplate('password.forgotten', '/reset-password', { hasToken: true }),
+  'password.changed': createPlainTemplate('password.changed', '/forgot-password'),
+  'passkey.added': createPlainTemplate('passkey.added', '/settings#passkeys'),
+  'passkey.removed': createPlainTemplate('passkey.removed', '/settings#passkeys'),
+  'two_factor.on': createPlainTemplate('two_factor.on', '/settings#two-factor'),
+  'two_factor.off': createPlainTemplate('two_factor.off', '/forgot-password'),
+  'two_factor.recovery': ({ appName, params }) => {
+    const text = accountMailText['two_factor.recovery']
+    return {
+      subject: text.subject({ appName }),
+      paragraphs: [text.used({ left: Number(params.left) }), text.wasNotYou],
+      action: { label: text.action, path: '/settings#two-factor' },
+    }
+  },
+  'two_factor.reset': createPlainTemplate('two_factor.reset', '/login'),
+  'keys.renewed': createPlainTemplate('keys.renewed', '/settings#encryption'),
 } satisfies MailTemplates

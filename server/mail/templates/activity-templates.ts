@@ -1,65 +1,48 @@
 // Mails to participants of activities.
 import { formatPeriodInZone, formatZoneLabel } from '#shared/time/format-period.ts'
 import { headquartersTimeZone } from '#shared/time/time-zones.ts'
-import type { MailContent, MailInput, MailTemplates } from './mail-template.ts'
+import { activityMailText } from '#texts/mail.ts'
+import type { MailInput, MailTemplate, MailTemplates, TemplateKind } from './mail-template.ts'
 
 /** Time and venue of an activity. The time zone of the venue is named, because the reader's zone is unknown. */
 function describeTimeAndVenue({ startDate, endDate, timeZone, location }: MailInput['params']): string[] {
   // Mails queued by an earlier release have no time zone, so the time zone of headquarters is used.
   const zone = timeZone ? String(timeZone) : headquartersTimeZone
-  const period = {
+  const dates = {
     startDate: startDate ? String(startDate) : null,
     endDate: endDate ? String(endDate) : null,
   }
-  const when = formatPeriodInZone(period, zone, 'long')
+  const period = formatPeriodInZone(dates, zone, 'long')
   return [
-    ...(when ? [`Masa: ${when} (${formatZoneLabel(zone)})`] : []),
-    ...(location ? [`Tempat: ${location}`] : []),
+    ...(period ? [activityMailText.time({ period, zone: formatZoneLabel(zone) })] : []),
+    ...(location ? [activityMailText.venue({ location: String(location) })] : []),
   ]
 }
 
-function linkToActivity({ activityId }: MailInput['params']): MailContent['action'] {
-  return { label: 'Lihat aktiviti', path: `/activities/${activityId}` }
-}
+type ActivityMailKind = Extract<TemplateKind, `activity.${string}`>
+
+/** Creates the template of a mail. `addDetails` returns the paragraphs after the news. */
+const createTemplate =
+  (kind: ActivityMailKind, addDetails: (params: MailInput['params']) => string[]): MailTemplate =>
+  ({ params }) => {
+    const { subject, news } = activityMailText[kind]
+    const title = String(params.title)
+    return {
+      subject: subject({ title }),
+      paragraphs: [news({ title }), ...addDetails(params)],
+      action: { label: activityMailText.open, path: `/activities/${params.activityId}` },
+    }
+  }
+
+const describeAndOfferWithdrawal = (params: MailInput['params']) => [
+  ...describeTimeAndVenue(params),
+  activityMailText.cannotCome,
+]
 
 export const activityTemplates = {
-  'activity.moved_up': ({ params }) => ({
-    subject: `Anda mendapat tempat: ${params.title}`,
-    paragraphs: [
-      `Ada tempat kosong, dan anda kini disahkan sebagai peserta "${params.title}".`,
-      ...describeTimeAndVenue(params),
-      'Jika anda tidak dapat hadir, sila tarik diri supaya orang lain boleh mengambil tempat anda.',
-    ],
-    action: linkToActivity(params),
-  }),
-  'activity.changed': ({ params }) => ({
-    subject: `Perubahan masa atau tempat: ${params.title}`,
-    paragraphs: [
-      `Masa atau tempat "${params.title}", yang anda sertai, telah berubah.`,
-      ...describeTimeAndVenue(params),
-    ],
-    action: linkToActivity(params),
-  }),
-  'activity.cancelled': ({ params }) => ({
-    subject: `Dibatalkan: ${params.title}`,
-    paragraphs: [`Maaf, "${params.title}", yang anda sertai, telah dibatalkan oleh penganjur.`],
-    action: linkToActivity(params),
-  }),
-  'activity.reminder_day': ({ params }) => ({
-    subject: `Peringatan: ${params.title}`,
-    paragraphs: [
-      `"${params.title}", yang anda sertai, bermula dalam masa sehari.`,
-      ...describeTimeAndVenue(params),
-      'Jika anda tidak dapat hadir, sila tarik diri supaya orang lain boleh mengambil tempat anda.',
-    ],
-    action: linkToActivity(params),
-  }),
-  'activity.reminder_hour': ({ params }) => ({
-    subject: `Sebentar lagi: ${params.title}`,
-    paragraphs: [
-      `"${params.title}", yang anda sertai, bermula dalam masa sejam.`,
-      ...describeTimeAndVenue(params),
-    ],
-    action: linkToActivity(params),
-  }),
+  'activity.moved_up': createTemplate('activity.moved_up', describeAndOfferWithdrawal),
+  'activity.changed': createTemplate('activity.changed', describeTimeAndVenue),
+  'activity.cancelled': createTemplate('activity.cancelled', () => []),
+  'activity.reminder_day': createTemplate('activity.reminder_day', describeAndOfferWithdrawal),
+  'activity.reminder_hour': createTemplate('activity.reminder_hour', describeTimeAndVenue),
 } satisfies MailTemplates

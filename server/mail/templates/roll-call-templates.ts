@@ -1,21 +1,20 @@
 // Mails of roll calls.
-import type { MailTemplates } from './mail-template.ts'
+import { getCountryName } from '#shared/countries/country-names.ts'
+import { rollCallMailText } from '#texts/mail.ts'
+import type { MailTemplate, MailTemplates } from './mail-template.ts'
+
+const createTemplate =
+  (kind: 'roll_call.asked' | 'roll_call.reminder'): MailTemplate =>
+  ({ params }) => {
+    const { subject, request } = rollCallMailText[kind]
+    return {
+      subject: subject({ place: getCountryName(String(params.place)) }),
+      paragraphs: [String(params.message), request],
+      action: { label: rollCallMailText.action, path: `/safety/${params.rollCallId}` },
+    }
+  }
 
 export const rollCallTemplates = {
-  'roll_call.asked': ({ params }) => ({
-    subject: `Adakah anda selamat? ${params.place}`,
-    paragraphs: [
-      String(params.message),
-      'Sila jawab dengan sekali tekan: selamat, atau perlukan bantuan. Jika nyawa terancam, hubungi nombor kecemasan tempatan dahulu.',
-    ],
-    action: { label: 'Jawab sekarang', path: `/safety/${params.rollCallId}` },
-  }),
-  'roll_call.reminder': ({ params }) => ({
-    subject: `Kami masih menunggu jawapan anda: ${params.place}`,
-    paragraphs: [
-      String(params.message),
-      'Anda belum menjawab. Sekali tekan sudah cukup supaya kami tahu keadaan anda.',
-    ],
-    action: { label: 'Jawab sekarang', path: `/safety/${params.rollCallId}` },
-  }),
+  'roll_call.asked': createTemplate('roll_call.asked'),
+  'roll_call.reminder': createTemplate('roll_call.reminder'),
 } satisfies MailTemplates

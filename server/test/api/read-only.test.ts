@@ -16,7 +16,7 @@ const target = setUpApp()
 async function createUserContext(overrides: Parameters<typeof buildUser>[1] = {}) {
   const user = await buildUser(target.database.db, overrides)
   const id = await buildSession(target.database.db, user.id)
-  const session = { id, user: { ...user, profileImageUrl: null } }
+  const session = { id, user: { ...user, profileImageUrl: null, language: undefined } }
   return createSignedInContext(
     target.app.context,
     target.app.pools,

@@ -4,9 +4,9 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { helpText } from '#texts/encryption-help.ts'
 
-const chatText = 'web/features/chat/encryption/encryption.text.ts'
-const searchText = 'web/features/chat/search/message-search.text.ts'
-const messageText = 'web/features/chat/messages/conversation/message.text.ts'
+const chatText = 'texts/ms/app/encryption.json'
+const searchText = 'texts/ms/app/message-search.json'
+const messageText = 'texts/ms/app/messages.json'
 const findings = 'web/features/chat/lying-server/findings.test.ts'
 const guarantees = 'server/features/keys/guarantees/encryption-guarantees.test.ts'
 const lyingBrowser = 'e2e/chat/lying-server.spec.ts'
@@ -15,14 +15,14 @@ const judging = 'web/lib/e2ee/conversation/judge-messages.test.ts'
 
 const claims: { claim: string; from: string; proof: string; title: string }[] = [
   {
-    claim: 'Hanya ahli dalam senarai boleh membacanya.',
+    claim: 'Hanya ahli dalam senarai pembaca boleh membacanya.',
     from: chatText,
     proof: guarantees,
     title: 'a user whom the server added to the group without a signed roster entry gets no epoch key',
   },
   {
     claim:
-      'Saluran ini tidak disulitkan hujung ke hujung. Mesej dilindungi semasa penghantaran; pentadbir sistem boleh membacanya.',
+      'Kumpulan ini tidak disulitkan hujung ke hujung. Mesej dilindungi semasa penghantaran. Pentadbir sistem boleh membacanya.',
     from: chatText,
     proof: describing,
     title:
@@ -88,7 +88,7 @@ const claims: { claim: string; from: string; proof: string; title: string }[] = 
     title: 'is noticed by a new device once a later message of the author announces the edit',
   },
   {
-    claim: 'Dicari pada peranti ini sahaja. Apa yang anda taip tidak dihantar kepada pelayan.',
+    claim: 'Dicari pada peranti ini sahaja. Kata carian tidak dihantar kepada pelayan.',
     from: searchText,
     proof: lyingBrowser,
     title:
@@ -151,7 +151,8 @@ const helpClaims: { claim: string; proof: string; title: string }[] = [
       'a user writes the first message on a first, second and third device, with and without another device',
   },
   {
-    claim: 'Pelayan yang menukar kunci di tengah tidak dapat memilih angka itu, jadi angkanya berbeza.',
+    claim:
+      'Pelayan yang menukar kunci semasa penghantaran tidak dapat memilih angka itu, jadi angkanya berbeza.',
     proof: 'web/lib/e2ee/keys/link-comparison.test.ts',
     title: 'a server that saw both nonces cannot search for a matching code',
   },

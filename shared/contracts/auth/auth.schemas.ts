@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { appointedOffices, officeScopes, roles, userStatuses } from '#shared/constants.ts'
 import { email, id } from '#shared/fields/id-and-email.ts'
+import { languages } from '#shared/language/languages.ts'
 import { existingPassword } from './password.schemas.ts'
 
 export const loginBody = z.strictObject({ email, password: existingPassword })
@@ -17,6 +18,8 @@ export const currentUser = z.object({
   clubId: z.nullable(id),
   membershipNumber: z.nullable(z.string()),
   profileImageUrl: z.nullable(z.string()),
+  /** Language that the user chose; absent when the default of the installation applies. */
+  language: z.optional(z.enum(languages)),
   /** Deadline for adding a required second factor; absent when none is required. */
   secureBy: z.optional(z.string()),
   /** Whether the deadline for the second factor has passed by the clock of the server. */

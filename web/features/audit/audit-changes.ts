@@ -3,6 +3,7 @@ import type { AuditKind } from '#shared/audit/audit-kinds.ts'
 import type { ActivityStatus, Role, UserStatus } from '#shared/constants.ts'
 import type { AuditEvent } from '#shared/contracts/audit/audit.schemas.ts'
 import { personFields } from '#shared/contracts/users/person-fields.ts'
+import { getCountryName } from '#shared/countries/country-names.ts'
 import {
   activityStatusLabels,
   officeLabels,
@@ -56,10 +57,11 @@ function formatValue(event: AuditEvent, name: string, value: Value): string {
       .map(
         id =>
           event.names[buildNameKey(type, id)] ??
-          (type === 'user' ? text.unnamedUser({ id }) : text.unnamedClub({ id })),
+          (type === 'user' ? text.unnamedUser({ id: String(id) }) : text.unnamedClub({ id: String(id) })),
       )
       .join(', ')
   }
+  if (/country$/i.test(name)) return getCountryName(String(value))
   if (typeof value === 'boolean') return value ? text.yes : text.no
   if (typeof value === 'number') return formatNumber(value)
   if (name === 'fields') {

@@ -3,6 +3,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { roles } from '#shared/constants.ts'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
+import { getCountryName } from '#shared/countries/country-names.ts'
 import { headquartersLabel, officeLabels } from '#shared/labels.ts'
 import { can } from '#shared/policies.ts'
 import { officesText as text } from '#texts/offices.ts'
@@ -14,7 +15,7 @@ import { type Column, ListTable } from '#web/ui/list/ListTable.tsx'
 import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
 import { officePageSize, type TermRow, useOffices, useSetOfficeTerm } from './offices.api.ts'
 
-const getPlace = ({ clubName, country }: TermRow) => clubName ?? country ?? headquartersLabel
+const getPlace = ({ clubName, country }: TermRow) => clubName ?? getCountryName(country) ?? headquartersLabel
 const formatStartDate = ({ startsOn, startedAt }: TermRow) =>
   startsOn ? formatCalendarDate(startsOn) : startedAt ? formatDate(startedAt) : text.unknown
 

@@ -2,6 +2,7 @@ import { Anchor, Card, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { Profile } from '#shared/contracts/profile/profile.schemas.ts'
 import { personFields as fields } from '#shared/contracts/users/person-fields.ts'
+import { getCountryName } from '#shared/countries/country-names.ts'
 import { roleLabels } from '#shared/labels.ts'
 import { profileText as text } from '#texts/profile.ts'
 import { LabelledValue } from '#web/ui/layout/LabelledValue.tsx'
@@ -21,7 +22,7 @@ export function ProfileCard({ profile }: { profile: Profile }) {
       <dl className={styles.facts}>
         <LabelledValue label={fields.membershipNumber.label}>{profile.membershipNumber}</LabelledValue>
         <LabelledValue label={fields.role.label}>{roleLabels[profile.role]}</LabelledValue>
-        <LabelledValue label={text.country}>{profile.currentCountry}</LabelledValue>
+        <LabelledValue label={text.country}>{getCountryName(profile.currentCountry)}</LabelledValue>
         <LabelledValue label={fields.clubId.label}>{profile.clubName}</LabelledValue>
         <LabelledValue label={fields.icNumber.label}>{profile.icNumber}</LabelledValue>
         <LabelledValue label={text.age}>{profile.age}</LabelledValue>

@@ -16,12 +16,15 @@ export function rememberUnsavedLanguage(language: Language): void {
   localStorage.setItem(unsavedKey, language)
 }
 
-/** Saves the remembered language with `save`, which is called when the user is signed in and online. */
-export async function saveRememberedLanguage(save: (language: Language) => Promise<unknown>): Promise<void> {
+/** Saves the remembered language, if there is one, and returns whether there was. */
+export async function saveRememberedLanguage(
+  save: (language: Language) => Promise<unknown>,
+): Promise<boolean> {
   const language = localStorage.getItem(unsavedKey)
-  if (!isLanguage(language)) return
+  if (!isLanguage(language)) return false
   await save(language)
   localStorage.removeItem(unsavedKey)
+  return true
 }
 
 /** Whether another tab of this browser has chosen another language since this page was loaded. */

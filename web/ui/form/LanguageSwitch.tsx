@@ -1,7 +1,7 @@
 import { Anchor, Group } from '@mantine/core'
 import { languageNames, languages } from '#shared/language/languages.ts'
 import { languageText } from '#texts/language.ts'
-import { switchPageLanguage } from '#web/lib/language/choose-language.ts'
+import { rememberUnsavedLanguage, switchPageLanguage } from '#web/lib/language/choose-language.ts'
 import { pageLanguage } from '#web/lib/language/load-texts.ts'
 
 /** Language choice on pages for visitors. Each language is written in itself, so that its readers recognize it. */
@@ -19,7 +19,10 @@ export function LanguageSwitch() {
           mih={44}
           c={language === pageLanguage ? 'dimmed' : undefined}
           aria-current={language === pageLanguage ? 'true' : undefined}
-          onClick={() => switchPageLanguage(language)}
+          onClick={() => {
+            rememberUnsavedLanguage(language)
+            switchPageLanguage(language)
+          }}
         >
           {languageNames[language]}
         </Anchor>

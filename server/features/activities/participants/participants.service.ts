@@ -14,6 +14,7 @@ import type { Question } from '#shared/contracts/activities/questions.schemas.ts
 import type { ExportFormat } from '#shared/fields/query-parameters.ts'
 import { participantStatusLabels } from '#shared/labels.ts'
 import { formatIsoDay } from '#shared/time/calendar.ts'
+import { exportText } from '#texts/exports.ts'
 import { participantInvalidation } from './join-activity.service.ts'
 
 const { activityId, userId, status } = activityParticipants
@@ -97,17 +98,20 @@ export async function markAttendance(
 type Participant = Awaited<ReturnType<typeof selectParticipants>>[number]
 
 /** Columns of the participant export: the fixed fields, then one column per activity question. */
-const buildColumns = (questions: Question[]): ExportColumns<Participant> => [
-  ['Nama Penuh', row => row.fullName],
-  ['Kelab', row => row.clubName],
-  ['Status', row => participantStatusLabels[row.status]],
-  ['Tarikh Menyertai', row => formatIsoDay(row.createdAt)],
-  ...questions.map(({ id, text }): ExportColumns<Participant>[number] => [
-    text,
-    row => row.answers[id] ?? null,
-  ]),
-  ['Hadir Pada', row => row.attendedAt?.toISOString() ?? null],
-]
+function buildColumns(questions: Question[]): ExportColumns<Participant> {
+  const titles = exportText.participants
+  return [
+    [titles.fullName, row => row.fullName],
+    [titles.club, row => row.clubName],
+    [titles.status, row => participantStatusLabels[row.status]],
+    [titles.joinedOn, row => formatIsoDay(row.createdAt)],
+    ...questions.map(({ id, text }): ExportColumns<Participant>[number] => [
+      text,
+      row => row.answers[id] ?? null,
+    ]),
+    [titles.attendedAt, row => row.attendedAt?.toISOString() ?? null],
+  ]
+}
 
 /** SQL condition: the participant follows the given one in export order; used for keyset paging. */
 function isAfter({ isWaiting: waits, place }: Participant): SQL | undefined {
@@ -135,5 +139,10 @@ export async function exportParticipants(context: SignedInContext, id: number, f
     })
     return activity
   })
-  return exportTable('Peserta', format, buildColumns(questions), streamParticipants(context, id))
+  return exportTable(
+    exportText.participants.sheet,
+    format,
+    buildColumns(questions),
+    streamParticipants(context, id),
+  )
 }

@@ -10,6 +10,7 @@ import { decryptImportRowPart } from '#server/features/imports/checking/encrypt-
 import type { ImportField } from '#shared/contracts/imports/imports.schemas.ts'
 import { personFields } from '#shared/contracts/users/person-fields.ts'
 import { formatImportReason } from '#shared/import-texts.ts'
+import { exportText } from '#texts/exports.ts'
 import { findImport } from './require-import.service.ts'
 
 type Row = Pick<typeof importRows.$inferSelect, 'line' | 'cells' | 'reasons'>
@@ -33,8 +34,8 @@ export async function exportRejectedImportRows(context: SignedInContext, id: num
   const decryptCells = ({ line, cells }: Row) =>
     decryptImportRowPart<string[]>(context.secret, id, line, 'cells', cells)
   const columns: ExportColumns<Row> = [
-    ['Baris', row => row.line],
-    ['Sebab', row => row.reasons.map(formatImportReason).join('; ')],
+    [exportText.rejectedRows.line, row => row.line],
+    [exportText.rejectedRows.reasons, row => row.reasons.map(formatImportReason).join('; ')],
     ...found.headers.flatMap((header, index): ExportColumns<Row> => {
       if (!isOwn && !isVisibleToOthers(found.columns[index])) return []
       return [[header, row => decryptCells(row)[index] ?? '']]
@@ -57,5 +58,5 @@ export async function exportRejectedImportRows(context: SignedInContext, id: num
       .orderBy(asc(importRows.line))
       .limit(limit)
   })
-  return exportTable('Ralat', 'csv', columns, rows)
+  return exportTable(exportText.rejectedRows.sheet, 'csv', columns, rows)
 }

@@ -1,8 +1,9 @@
 // Recognizes the country in a cell of an uploaded member list: names in all languages, codes and common spellings.
+import { runInLanguage } from '#server/language.ts'
 import { type Country, countries } from '#shared/countries/countries.ts'
 import { isoCodes } from '#shared/countries/country-codes.ts'
+import { getCountryName } from '#shared/countries/country-names.ts'
 import { languages } from '#shared/language/languages.ts'
-import { getTextsIn } from '#shared/language/texts.ts'
 import { normalizeColumnHeader } from './match-import-columns.ts'
 
 /** Names beside those of the interface: former names, long forms, spellings in Malay and Indonesian, parts of a country. */
@@ -86,9 +87,7 @@ function normalizeCountryName(name: string): string {
 /** Lists every name and code by which an import recognizes a country. */
 export function listCountrySpellings(country: Country): string[] {
   const [alpha2 = '', alpha3 = ''] = isoCodes[country]
-  const names = languages.map(
-    language => getTextsIn<Record<Country, string>>(language, 'countries', 'countryNames')[country],
-  )
+  const names = languages.map(language => runInLanguage(language, () => getCountryName(country)))
   const codes = [alpha2, alpha3].filter(code => !ambiguousCodes.includes(code))
   const others = otherNames[country]?.split(', ') ?? []
   return [...new Set([country, ...names, ...codes, ...others].map(normalizeCountryName))]

@@ -1,6 +1,7 @@
 // Parses one line of an uploaded member list into person data, with a list of invalid cells.
 import type * as z from 'zod/mini'
-import { educationLevels } from '#shared/constants.ts'
+import { runInLanguage } from '#server/language.ts'
+import { type EducationLevel, educationLevels } from '#shared/constants.ts'
 import {
   type ImportField,
   type ImportReason,
@@ -13,6 +14,7 @@ import { fullName } from '#shared/fields/text.ts'
 import { birthStates } from '#shared/form-choices.ts'
 import { hasReachedAge, parseIcNumber } from '#shared/ic-number.ts'
 import { educationLevelLabels } from '#shared/labels.ts'
+import { languages } from '#shared/language/languages.ts'
 import { findCountry } from './find-country.ts'
 import { normalizeColumnHeader } from './match-import-columns.ts'
 
@@ -39,7 +41,7 @@ export interface ImportScope {
   minAge?: number
 }
 
-const otherLevelNames: Record<(typeof educationLevels)[number], string> = {
+const otherLevelNames: Record<EducationLevel, string> = {
   sarjana_muda: 'ijazah sarjana muda, ijazah, bachelor, bachelors, degree, undergraduate, ijazah pertama',
   sarjana: 'ijazah sarjana, master, masters, postgraduate',
   doktor_falsafah: 'phd, doctorate, doktor, ijazah kedoktoran, kedoktoran, doctor of philosophy',
@@ -58,12 +60,19 @@ function buildNameMap<Value extends string>(
   return new Map(entries.filter(([name]) => name !== ''))
 }
 
-const levelNames = buildNameMap(
-  educationLevels,
-  value => value,
-  value => educationLevelLabels[value],
-  value => otherLevelNames[value],
-)
+let levelNames: Map<string, EducationLevel> | undefined
+/** Names of education levels, with the labels of all languages, because exported lists contain them. */
+function getLevelNames(): Map<string, EducationLevel> {
+  levelNames ??= buildNameMap(
+    educationLevels,
+    value => value,
+    ...languages.map(
+      language => (value: EducationLevel) => runInLanguage(language, () => educationLevelLabels[value]),
+    ),
+    value => otherLevelNames[value],
+  )
+  return levelNames
+}
 const stateNames = buildNameMap(
   birthStates,
   value => value,
@@ -132,7 +141,7 @@ const cellReaders: Record<Exclude<ImportField, FormFieldKey>, CellReader> &
     return country ? { value: country } : 'unknown_country'
   },
   clubId: readClub,
-  educationLevel: cell => toCellResult(levelNames.get(normalizeColumnHeader(cell))),
+  educationLevel: cell => toCellResult(getLevelNames().get(normalizeColumnHeader(cell))),
   startYear: readYear,
   endYear: readYear,
 }

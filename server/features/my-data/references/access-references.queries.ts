@@ -1,59 +1,51 @@
 // Entries of the personal data registry: sessions, sign-in methods, devices, mailed links and data downloads.
 import { sql } from 'drizzle-orm'
-import { createdAt, type DataReference, defineOwnTable } from './data-reference.queries.ts'
+import { type DataReference, defineOwnTable } from './data-reference.queries.ts'
 
 export const accessReferences: DataReference[] = [
   defineOwnTable('sessions', 'access', {
     file: 'peranti',
-    title: 'Peranti yang log masuk',
     columns: {
-      createdAt,
-      userAgent: 'Pelayar',
-      method: 'Cara',
-      lastSeenAt: 'Digunakan',
-      expiresAt: 'Luput',
+      createdAt: true,
+      userAgent: true,
+      method: true,
+      lastSeenAt: true,
+      expiresAt: true,
     },
   }),
   defineOwnTable('trusted_devices', 'access', {
     file: 'peranti-dipercayai',
-    title: 'Peranti yang saya percayai',
-    columns: { createdAt, expiresAt: 'Luput' },
+    columns: { createdAt: true, expiresAt: true },
   }),
   defineOwnTable('two_factor', 'access', {
     file: 'dua-langkah',
-    title: 'Pengesahan dua langkah',
     // The authenticator secret is not exported, because the ZIP file may be stored insecurely.
-    columns: { createdAt, confirmedAt: 'Dihidupkan' },
+    columns: { createdAt: true, confirmedAt: true },
     from: userId => sql`two_factor t where t.user_id = ${userId}`,
   }),
   defineOwnTable('passkeys', 'access', {
     file: 'passkey',
-    title: 'Passkey saya (bahagian awam)',
-    columns: { createdAt, name: 'Nama', credentialId: 'ID', isSynced: 'Disegerakkan', usedAt: 'Digunakan' },
+    columns: { createdAt: true, name: true, credentialId: true, isSynced: true, usedAt: true },
   }),
   defineOwnTable('recovery_codes', 'access', {
     file: 'kod-pemulihan',
-    title: 'Kod pemulihan (tanpa kodnya)',
-    columns: { createdAt, usedAt: 'Digunakan' },
+    columns: { createdAt: true, usedAt: true },
   }),
   defineOwnTable('push_devices', 'news', {
     file: 'peranti-pemberitahuan',
-    title: 'Peranti yang menerima pemberitahuan saya',
     // Only the host of the push service is exported; the full push endpoint is a secret of the device.
     columns: {
-      createdAt,
-      service: ['Perkhidmatan', `split_part(t.endpoint, '/', 3)`],
-      usedAt: 'Digunakan',
+      createdAt: true,
+      service: `split_part(t.endpoint, '/', 3)`,
+      usedAt: true,
     },
   }),
   defineOwnTable('account_tokens', 'access', {
     file: 'pautan',
-    title: 'Pautan yang dihantar melalui email',
-    columns: { createdAt, kind: 'Jenis', email: 'Email', expiresAt: 'Luput', usedAt: 'Digunakan' },
+    columns: { createdAt: true, kind: true, email: true, expiresAt: true, usedAt: true },
   }),
   defineOwnTable('data_downloads', 'own', {
     file: 'muat-turun',
-    title: 'Salinan data yang saya minta',
-    columns: { createdAt, status: 'Status', finishedAt: 'Siap' },
+    columns: { createdAt: true, status: true, finishedAt: true },
   }),
 ]

@@ -1,6 +1,7 @@
 // Declares which columns of the audit log hold personal data, for the personal data registry.
 import { sql } from 'drizzle-orm'
-import { createdAt, type DataReference } from './data-reference.queries.ts'
+import { dataSectionText } from '#texts/data-references.ts'
+import type { DataReference } from './data-reference.queries.ts'
 
 export const auditReferences: DataReference[] = [
   {
@@ -9,12 +10,11 @@ export const auditReferences: DataReference[] = [
     columns: ['actor_id', 'target_id'],
     copy: {
       file: 'jejak',
-      title: 'Apa yang direkodkan tentang saya',
       // Other users in an audit event are not exported.
-      columns: { createdAt, kind: 'Tindakan', byMe: ['Oleh saya', 't.by_me'], country: 'Negara' },
+      columns: { createdAt: true, kind: true, byMe: 't.by_me', country: true },
       from: userId => sql`(select *, coalesce(actor_id = ${userId}, false) as by_me from audit_events
         where actor_id = ${userId} or (target_type = 'user' and target_id = ${String(userId)})) t order by t.id`,
     },
-    erasure: { keeps: 'ID dan kod sahaja, yang tidak lagi merujuk kepada sesiapa' },
+    erasure: { keeps: () => dataSectionText.jejak.keeps },
   },
 ]

@@ -1,6 +1,7 @@
 // Entries of the personal data registry: groups, messages, moderation and files.
 import { sql } from 'drizzle-orm'
-import { createdAt, type DataReference } from './data-reference.queries.ts'
+import { dataSectionText } from '#texts/data-references.ts'
+import type { DataReference } from './data-reference.queries.ts'
 
 export const chatReferences: DataReference[] = [
   {
@@ -9,18 +10,17 @@ export const chatReferences: DataReference[] = [
     columns: ['user_id'],
     copy: {
       file: 'kumpulan',
-      title: 'Kumpulan saya',
       columns: {
-        joinedAt: 'Menyertai',
-        group: ['Kumpulan', 'g.name'],
-        type: ['Jenis', 'g.type'],
-        role: 'Peranan',
-        lastReadSeq: 'Dibaca hingga mesej',
+        joinedAt: true,
+        group: 'g.name',
+        type: 'g.type',
+        role: true,
+        lastReadSeq: true,
       },
       from: userId =>
         sql`group_members t join message_groups g on g.id = t.group_id where t.user_id = ${userId} order by t.id`,
     },
-    erasure: { keeps: 'tempat dalam perbualan peribadi, supaya pihak lain melihat "Bekas ahli"' },
+    erasure: { keeps: () => dataSectionText.kumpulan.keeps },
   },
   {
     table: 'message_groups',
@@ -28,11 +28,10 @@ export const chatReferences: DataReference[] = [
     columns: ['created_by'],
     copy: {
       file: 'kumpulan-dicipta',
-      title: 'Kumpulan yang saya cipta',
-      columns: { createdAt, name: 'Nama', type: 'Jenis', isActive: 'Aktif' },
+      columns: { createdAt: true, name: true, type: true, isActive: true },
       from: userId => sql`message_groups t where t.created_by = ${userId} order by t.id`,
     },
-    erasure: { keeps: 'kumpulan untuk ahli yang masih di dalamnya; nama orang itu dibuang' },
+    erasure: { keeps: () => dataSectionText['kumpulan-dicipta'].keeps },
   },
   {
     table: 'messages',
@@ -40,20 +39,19 @@ export const chatReferences: DataReference[] = [
     columns: ['sender_id', 'recipient_id'],
     copy: {
       file: 'mesej',
-      title: 'Mesej saya',
       columns: {
-        createdAt,
-        group: ['Kumpulan', 'g.name'],
-        content: 'Mesej',
-        messageType: 'Jenis',
-        metadata: 'Butiran',
-        hiddenFor: 'Disembunyikan kerana',
+        createdAt: true,
+        group: 'g.name',
+        content: true,
+        messageType: true,
+        metadata: true,
+        hiddenFor: true,
       },
       from: userId =>
         sql`messages t join message_groups g on g.id = t.group_id where t.sender_id = ${userId} order by t.id`,
     },
     erasure: {
-      keeps: 'apa yang dikatakan, sebagai "Bekas ahli"; nama dan maklumatnya dibuang daripada mesejnya',
+      keeps: () => dataSectionText.mesej.keeps,
     },
   },
   {
@@ -62,8 +60,7 @@ export const chatReferences: DataReference[] = [
     columns: ['user_id'],
     copy: {
       file: 'reaksi',
-      title: 'Reaksi saya pada mesej',
-      columns: { createdAt, group: ['Kumpulan', 'g.name'], content: 'Reaksi' },
+      columns: { createdAt: true, group: 'g.name', content: true },
       from: userId => sql`message_reactions t join messages m on m.id = t.message_id
         join message_groups g on g.id = m.group_id where t.user_id = ${userId} order by t.created_at, t.message_id`,
     },
@@ -80,9 +77,8 @@ export const chatReferences: DataReference[] = [
     columns: ['user_id', 'blocked_id'],
     copy: {
       file: 'sekatan',
-      title: 'Orang yang saya sekat',
       // The export lists when the user blocked somebody, but not whom, because that is data of another person.
-      columns: { createdAt },
+      columns: { createdAt: true },
       from: userId => sql`blocked_people t where t.user_id = ${userId} order by t.created_at`,
     },
     erasure: {
@@ -95,15 +91,14 @@ export const chatReferences: DataReference[] = [
     columns: ['reporter_id', 'sender_id', 'decided_by'],
     copy: {
       file: 'laporan-mesej',
-      title: 'Mesej yang saya laporkan',
       // The reported message belongs to its author; reports about the user by others are not exported.
       columns: {
-        createdAt,
-        group: ['Kumpulan', 'g.name'],
-        reason: 'Sebab',
-        note: 'Keterangan',
-        status: 'Status',
-        decidedAt: 'Diputuskan',
+        createdAt: true,
+        group: 'g.name',
+        reason: true,
+        note: true,
+        status: true,
+        decidedAt: true,
       },
       from: userId => sql`message_reports t join message_groups g on g.id = t.group_id
         where t.reporter_id = ${userId} order by t.id`,
@@ -120,20 +115,19 @@ export const chatReferences: DataReference[] = [
     columns: ['uploaded_by'],
     copy: {
       file: 'fail',
-      title: 'Fail yang saya muat naik',
       columns: {
-        createdAt,
-        id: 'ID',
-        kind: 'Jenis',
-        name: 'Nama',
-        contentType: 'Format',
-        size: 'Saiz (bait)',
-        checksum: 'SHA-256',
+        createdAt: true,
+        id: true,
+        kind: true,
+        name: true,
+        contentType: true,
+        size: true,
+        checksum: true,
       },
       from: userId => sql`files t where t.uploaded_by = ${userId} order by t.created_at, t.id`,
     },
     erasure: {
-      keeps: 'fail milik aktiviti; gambar profil, fail mesej dan fail yang tidak digunakan dipadam',
+      keeps: () => dataSectionText.fail.keeps,
     },
   },
 ]

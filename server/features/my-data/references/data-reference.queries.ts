@@ -1,50 +1,44 @@
 // Types and building blocks for the entries of the personal data registry.
 import { type SQL, sql } from 'drizzle-orm'
+import { type PersonKey, personFields } from '#shared/contracts/users/person-fields.ts'
+import { type dataPurposeText, dataSectionText } from '#texts/data-references.ts'
 
-/** Purposes of storing personal data, in Malay, as the data register shows them. */
-export const purposes = {
-  membership: 'Mengurus permohonan, keahlian dan jawatan',
-  activities: 'Mengurus aktiviti dan kehadiran',
-  clubs: 'Mengurus kelab',
-  talk: 'Perbualan, fail dan panggilan antara ahli',
-  order: 'Menyemak mesej yang dilaporkan',
-  news: 'Menyampaikan hebahan dan pemberitahuan',
-  safety: 'Mengetahui keselamatan ahli semasa kecemasan',
-  access: 'Log masuk yang selamat',
-  keys: 'Penyulitan hujung ke hujung',
-  own: 'Kemudahan yang dipilih oleh orang itu sendiri',
-  record: 'Menunjukkan siapa membuat apa, dan bila',
-} as const
+const isPersonKey = (key: string): key is PersonKey => Object.hasOwn(personFields, key)
 
-/** Exported columns: key to label, or to label and SQL expression when the value is not the column of that name. */
-export type ExportColumns = Record<string, string | [label: string, expression: string]>
+/** Exported columns: key to `true`, or to a SQL expression when the value is not the column of that name. */
+export type ExportColumns = Record<string, true | string>
 
-/** Section of the data export. It must not include names or ids of other users. */
-export interface ExportSection {
-  file: string
-  title: string
-  columns: ExportColumns
+type SectionTexts = typeof dataSectionText
+
+/** Section `File` of the data export. Each of its columns has a label in the texts. */
+interface ExportSectionOf<File extends keyof SectionTexts> {
+  /** Name of the JSON file, and key of the texts of the section. */
+  file: File
+  columns: Record<keyof SectionTexts[File]['columns'], true | string>
   /** SQL that follows `from` in the export query; its table alias `t` stands for the rows of the user. */
   from: (userId: number) => SQL
 }
 
+/** Section of the data export. It must not include names or ids of other users. */
+export type ExportSection = { [File in keyof SectionTexts]: ExportSectionOf<File> }[keyof SectionTexts]
+
 export interface DataReference {
   table: string
-  /** Purpose of storing the data; a key of `purposes`. */
-  purpose: keyof typeof purposes
+  /** Purpose of storing the data. */
+  purpose: keyof typeof dataPurposeText
   /** Columns of the table that hold a user id. */
   columns: string[]
   copy: ExportSection
-  /** Statement that deletes or redacts the rows, or a Malay text for the data register that says what stays and why. */
-  erasure: { removes: (userId: number) => SQL } | { keeps: string }
+  /** Statement that deletes or redacts the rows, or a text for the data register that says what stays and why. */
+  erasure: { removes: (userId: number) => SQL } | { keeps: () => string }
 }
 
-export const clubName: [string, string] = ['Kelab', '(select c.name from clubs c where c.id = t.club_id)']
-export const createdAt = 'Tarikh'
+export const clubName = '(select c.name from clubs c where c.id = t.club_id)'
 
-export function getExportColumnLabel(columns: ExportColumns, key: string): string {
-  const column = columns[key]
-  return (Array.isArray(column) ? column[0] : column) ?? key
+/** Returns the label of an exported column in the current language. Fields of a person have the labels of the forms. */
+export function getExportColumnLabel({ file }: ExportSection, key: string): string {
+  const labels: Record<string, string> = dataSectionText[file].columns
+  return labels[key] ?? (isPersonKey(key) ? personFields[key].label : key)
 }
 
 export const ownRowStatements = (table: string) => ({
@@ -53,11 +47,17 @@ export const ownRowStatements = (table: string) => ({
 })
 
 /** Defines a table in which each row belongs to one user: export (unless `from` is set) and erasure cover all rows. */
-export function defineOwnTable(
+export function defineOwnTable<File extends keyof SectionTexts>(
   table: string,
   purpose: DataReference['purpose'],
-  copy: Omit<ExportSection, 'from'> & Partial<ExportSection>,
+  copy: Omit<ExportSectionOf<File>, 'from'> & Partial<ExportSectionOf<File>>,
 ): DataReference {
   const { from, removes } = ownRowStatements(table)
-  return { table, purpose, columns: ['user_id'], copy: { from, ...copy }, erasure: { removes } }
+  return {
+    table,
+    purpose,
+    columns: ['user_id'],
+    copy: { from, ...copy } as unknown as ExportSection,
+    erasure: { removes },
+  }
 }

@@ -1,25 +1,20 @@
 // Entries of the personal data registry: accounts, membership, imports, invitations and duplicate accounts.
 import { sql } from 'drizzle-orm'
-import { personFields, personKeys } from '#shared/contracts/users/person-fields.ts'
+import { personKeys } from '#shared/contracts/users/person-fields.ts'
+import { dataSectionText } from '#texts/data-references.ts'
 import {
   clubName,
-  createdAt,
   type DataReference,
   defineOwnTable,
   type ExportColumns,
   ownRowStatements,
 } from './data-reference.queries.ts'
 
-/**
- * Columns for every person field.
- * The IC number is read encrypted and decrypted later; the club is exported by name.
- */
+/** Columns for every person field but the club. The IC number is read encrypted and decrypted later. */
 const personColumns: ExportColumns = Object.fromEntries(
-  personKeys.map((key): [string, ExportColumns[string]] => {
-    const { label } = personFields[key]
-    if (key === 'icNumber') return [key, [label, `encode(t.ic_encrypted, 'base64')`]]
-    return key === 'clubId' ? ['club', clubName] : [key, label]
-  }),
+  personKeys
+    .filter(key => key !== 'clubId')
+    .map(key => [key, key === 'icNumber' ? `encode(t.ic_encrypted, 'base64')` : true]),
 )
 
 export const membershipReferences: DataReference[] = [
@@ -29,27 +24,27 @@ export const membershipReferences: DataReference[] = [
     columns: ['id', 'approved_by', 'merged_into'],
     copy: {
       file: 'akaun',
-      title: 'Akaun dan profil',
       columns: {
-        id: 'ID',
+        id: true,
         ...personColumns,
-        emailConfirmedAt: 'Email disahkan',
-        googleId: 'ID Google',
-        hasPassword: ['Ada kata laluan', 't.password is not null'],
-        birthYear: 'Tahun lahir',
-        profileImageId: 'Gambar profil',
-        unlistedAt: 'Tidak dipaparkan dalam direktori kelab sejak',
-        muted: 'Pemberitahuan yang dimatikan',
-        quietHours: 'Waktu senyap',
-        hidesPresence: 'Sembunyikan status dalam talian',
-        language: 'Bahasa',
-        graceUntil: 'Pengesahan dua langkah diperlukan mulai',
-        knownSince: 'Peranti dikenali mulai',
-        agreedAt: 'Menerima terma',
+        club: clubName,
+        emailConfirmedAt: true,
+        googleId: true,
+        hasPassword: 't.password is not null',
+        birthYear: true,
+        profileImageId: true,
+        unlistedAt: true,
+        muted: true,
+        quietHours: true,
+        hidesPresence: true,
+        language: true,
+        graceUntil: true,
+        knownSince: true,
+        agreedAt: true,
       },
       from: userId => sql`users t where t.id = ${userId}`,
     },
-    erasure: { keeps: 'baris kosong tanpa nama, kerana rekod lain merujuk kepadanya' },
+    erasure: { keeps: () => dataSectionText.akaun.keeps },
   },
   {
     table: 'term_acceptances',
@@ -57,16 +52,15 @@ export const membershipReferences: DataReference[] = [
     columns: ['user_id'],
     copy: {
       file: 'persetujuan',
-      title: 'Terma yang saya terima',
       columns: {
-        createdAt,
-        version: ['Versi', 't.version - coalesce((select first_terms from installation), 1) + 1'],
-        consented: 'Bersetuju keahlian politik disimpan',
-        way: 'Cara',
+        createdAt: true,
+        version: 't.version - coalesce((select first_terms from installation), 1) + 1',
+        consented: true,
+        way: true,
       },
       from: ownRowStatements('term_acceptances').from,
     },
-    erasure: { keeps: 'bahawa seseorang bersetuju, dengan ID yang tidak lagi merujuk kepada sesiapa' },
+    erasure: { keeps: () => dataSectionText.persetujuan.keeps },
   },
   {
     table: 'user_history',
@@ -74,8 +68,7 @@ export const membershipReferences: DataReference[] = [
     columns: ['user_id', 'changed_by'],
     copy: {
       file: 'sejarah-keahlian',
-      title: 'Sejarah keahlian',
-      columns: { createdAt, status: 'Status', currentCountry: 'Negara', club: clubName, reason: 'Sebab' },
+      columns: { createdAt: true, status: true, currentCountry: true, club: clubName, reason: true },
       from: ownRowStatements('user_history').from,
     },
     erasure: { removes: ownRowStatements('user_history').removes },
@@ -86,8 +79,7 @@ export const membershipReferences: DataReference[] = [
     columns: ['created_by', 'confirmed_by', 'invited_by'],
     copy: {
       file: 'import',
-      title: 'Senarai ahli yang saya bawa masuk',
-      columns: { createdAt, name: 'Fail', total: 'Baris', status: 'Status', club: clubName },
+      columns: { createdAt: true, name: true, total: true, status: true, club: clubName },
       from: userId => sql`imports t where t.created_by = ${userId} order by t.id`,
     },
     // Imports stay for a month for the members they created; the file name may identify the importer and is redacted.
@@ -101,15 +93,14 @@ export const membershipReferences: DataReference[] = [
     columns: ['user_id', 'duplicate_of'],
     copy: {
       file: 'baris-import',
-      title: 'Baris senarai ahli tentang saya',
       columns: {
-        createdAt: [createdAt, 'i.created_at'],
-        file: ['Fail', 'i.name'],
-        line: 'Baris',
-        fullName: 'Nama',
-        email: 'Email',
-        kind: 'Jenis',
-        outcome: 'Hasil',
+        createdAt: 'i.created_at',
+        file: 'i.name',
+        line: true,
+        fullName: true,
+        email: true,
+        kind: true,
+        outcome: true,
       },
       from: userId =>
         sql`import_rows t join imports i on i.id = t.import_id where t.user_id = ${userId} order by t.import_id, t.line`,
@@ -122,8 +113,7 @@ export const membershipReferences: DataReference[] = [
   },
   defineOwnTable('import_columns', 'membership', {
     file: 'lajur-import',
-    title: 'Lajur fail seperti yang saya padankan',
-    columns: { createdAt, header: 'Lajur', key: 'Medan' },
+    columns: { createdAt: true, header: true, key: true },
     from: userId => sql`import_columns t where t.user_id = ${userId} order by t.header`,
   }),
   {
@@ -132,15 +122,14 @@ export const membershipReferences: DataReference[] = [
     columns: ['created_by'],
     copy: {
       file: 'jemputan',
-      title: 'Jemputan yang saya buat',
       columns: {
-        createdAt,
-        country: 'Negara',
+        createdAt: true,
+        country: true,
         club: clubName,
-        email: 'Email',
-        uses: 'Digunakan',
-        most: 'Had',
-        expiresAt: 'Luput',
+        email: true,
+        uses: true,
+        most: true,
+        expiresAt: true,
       },
       from: userId => sql`invitations t where t.created_by = ${userId} order by t.created_at, t.id`,
     },
@@ -157,9 +146,8 @@ export const membershipReferences: DataReference[] = [
     columns: ['low_id', 'high_id', 'dismissed_by'],
     copy: {
       file: 'akaun-serupa',
-      title: 'Akaun lain yang mungkin milik saya',
       // The other account of a likely duplicate pair is not exported, because it may belong to another person.
-      columns: { createdAt, why: 'Sebab', dismissedAt: 'Disahkan bukan orang yang sama' },
+      columns: { createdAt: true, why: true, dismissedAt: true },
       from: userId => sql`likely_pairs t where ${userId} in (t.low_id, t.high_id) order by t.id`,
     },
     erasure: { removes: userId => sql`delete from likely_pairs where ${userId} in (low_id, high_id)` },
@@ -170,8 +158,7 @@ export const membershipReferences: DataReference[] = [
     columns: ['kept_id', 'gone_id', 'asked_by'],
     copy: {
       file: 'gabung-akaun',
-      title: 'Permintaan menggabungkan akaun saya',
-      columns: { createdAt, expiresAt: 'Luput' },
+      columns: { createdAt: true, expiresAt: true },
       from: userId => sql`merge_requests t where ${userId} in (t.kept_id, t.gone_id) order by t.id`,
     },
     erasure: {

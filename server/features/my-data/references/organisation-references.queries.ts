@@ -1,12 +1,12 @@
 // Entries of the personal data registry: activities, offices, clubs and saved list views.
 import { sql } from 'drizzle-orm'
-import { clubName, createdAt, type DataReference, defineOwnTable } from './data-reference.queries.ts'
+import { dataSectionText } from '#texts/data-references.ts'
+import { clubName, type DataReference, defineOwnTable } from './data-reference.queries.ts'
 
 export const organisationReferences: DataReference[] = [
   defineOwnTable('activity_helpers', 'activities', {
     file: 'bantuan-aktiviti',
-    title: 'Aktiviti yang saya bantu',
-    columns: { createdAt, activity: ['Aktiviti', 'a.title'] },
+    columns: { createdAt: true, activity: 'a.title' },
     from: userId =>
       sql`activity_helpers t join activities a on a.id = t.activity_id where t.user_id = ${userId} order by t.activity_id`,
   }),
@@ -16,18 +16,17 @@ export const organisationReferences: DataReference[] = [
     columns: ['user_id'],
     copy: {
       file: 'jawatan',
-      title: 'Jawatan saya',
       columns: {
-        startedAt: 'Mula',
-        endedAt: 'Tamat',
-        endsOn: 'Tempoh hingga',
-        office: 'Jawatan',
-        country: 'Negara',
+        startedAt: true,
+        endedAt: true,
+        endsOn: true,
+        office: true,
+        country: true,
         club: clubName,
       },
       from: userId => sql`offices t where t.user_id = ${userId} order by t.id`,
     },
-    erasure: { keeps: 'bahawa jawatan itu pernah diisi, dengan ID yang tidak lagi merujuk kepada sesiapa' },
+    erasure: { keeps: () => dataSectionText.jawatan.keeps },
   },
   {
     table: 'appointments',
@@ -35,19 +34,18 @@ export const organisationReferences: DataReference[] = [
     columns: ['user_id'],
     copy: {
       file: 'lantikan',
-      title: 'Jawatan yang diberikan kepada saya',
       columns: {
-        createdAt,
-        office: 'Jawatan',
-        country: 'Negara',
+        createdAt: true,
+        office: true,
+        country: true,
         club: clubName,
-        startsOn: 'Mula',
-        endsOn: 'Tempoh hingga',
-        endedAt: 'Tamat',
+        startsOn: true,
+        endsOn: true,
+        endedAt: true,
       },
       from: userId => sql`appointments t where t.user_id = ${userId} order by t.id`,
     },
-    erasure: { keeps: 'bahawa jawatan itu pernah diisi, dengan ID yang tidak lagi merujuk kepada sesiapa' },
+    erasure: { keeps: () => dataSectionText.lantikan.keeps },
   },
   {
     table: 'office_handovers',
@@ -55,21 +53,18 @@ export const organisationReferences: DataReference[] = [
     columns: ['to_id'],
     copy: {
       file: 'serahan-jawatan',
-      title: 'Jawatan yang ditawarkan kepada saya',
-      columns: { createdAt, status: 'Status', decidedAt: 'Diputuskan' },
+      columns: { createdAt: true, status: true, decidedAt: true },
       from: userId => sql`office_handovers t where t.to_id = ${userId} order by t.id`,
     },
     erasure: { removes: userId => sql`delete from office_handovers where to_id = ${userId}` },
   },
   defineOwnTable('saved_views', 'own', {
     file: 'paparan-senarai',
-    title: 'Paparan senarai yang saya simpan',
-    columns: { createdAt, list: 'Senarai', name: 'Nama', search: 'Penapis', isShared: 'Dikongsi' },
+    columns: { createdAt: true, list: true, name: true, search: true, isShared: true },
   }),
   defineOwnTable('calendar_feeds', 'activities', {
     file: 'pautan-kalendar',
-    title: 'Pautan kalendar',
-    columns: { createdAt, club: clubName },
+    columns: { createdAt: true, club: clubName },
   }),
   {
     table: 'activity_participants',
@@ -77,26 +72,21 @@ export const organisationReferences: DataReference[] = [
     columns: ['user_id', 'marked_by'],
     copy: {
       file: 'penyertaan',
-      title: 'Aktiviti yang saya sertai',
       columns: {
-        createdAt,
-        activity: ['Aktiviti', 'a.title'],
-        startDate: ['Masa', 'a.start_date'],
-        status: 'Status',
-        attendedAt: 'Hadir pada',
-        isHidden: 'Disembunyikan daripada peserta lain',
-        answers: [
-          'Jawapan',
-          `(select jsonb_object_agg(q->>'text', t.answers->(q->>'id')) from jsonb_array_elements(a.questions) q
+        createdAt: true,
+        activity: 'a.title',
+        startDate: 'a.start_date',
+        status: true,
+        attendedAt: true,
+        isHidden: true,
+        answers: `(select jsonb_object_agg(q->>'text', t.answers->(q->>'id')) from jsonb_array_elements(a.questions) q
              where t.answers ? (q->>'id'))`,
-        ],
       },
       from: userId =>
         sql`activity_participants t join activities a on a.id = t.activity_id where t.user_id = ${userId} order by t.id`,
     },
     erasure: {
-      keeps:
-        'kehadiran aktiviti yang lepas sebagai bilangan sahaja, tanpa jawapan; tempat dalam aktiviti akan datang dilepaskan',
+      keeps: () => dataSectionText.penyertaan.keeps,
     },
   },
   {
@@ -105,21 +95,20 @@ export const organisationReferences: DataReference[] = [
     columns: ['organizer_id'],
     copy: {
       file: 'aktiviti-dianjurkan',
-      title: 'Aktiviti yang saya anjurkan',
       columns: {
-        createdAt,
-        id: 'ID',
-        title: 'Tajuk',
-        description: 'Penerangan',
-        location: 'Tempat',
-        startDate: 'Mula',
-        endDate: 'Tamat',
-        status: 'Status',
-        questions: 'Soalan',
+        createdAt: true,
+        id: true,
+        title: true,
+        description: true,
+        location: true,
+        startDate: true,
+        endDate: true,
+        status: true,
+        questions: true,
       },
       from: userId => sql`activities t where t.organizer_id = ${userId} order by t.id`,
     },
-    erasure: { keeps: 'milik kelab; nama dan maklumat orang itu dibuang daripada teksnya' },
+    erasure: { keeps: () => dataSectionText['aktiviti-dianjurkan'].keeps },
   },
   {
     table: 'clubs',
@@ -127,11 +116,10 @@ export const organisationReferences: DataReference[] = [
     columns: ['admin_id'],
     copy: {
       file: 'kelab-ditadbir',
-      title: 'Kelab yang saya tadbir',
-      columns: { id: 'ID', name: 'Nama', country: 'Negara', city: 'Bandar' },
+      columns: { id: true, name: true, country: true, city: true },
       from: userId => sql`clubs t where t.admin_id = ${userId} order by t.id`,
     },
-    erasure: { keeps: 'kelab itu sendiri, tanpa pentadbir' },
+    erasure: { keeps: () => dataSectionText['kelab-ditadbir'].keeps },
   },
   {
     table: 'club_history',
@@ -139,11 +127,10 @@ export const organisationReferences: DataReference[] = [
     columns: ['changed_by'],
     copy: {
       file: 'perubahan-kelab',
-      title: 'Perubahan status kelab oleh saya',
-      columns: { createdAt, club: clubName, isActive: 'Aktif' },
+      columns: { createdAt: true, club: clubName, isActive: true },
       from: userId => sql`club_history t where t.changed_by = ${userId} order by t.id`,
     },
-    erasure: { keeps: 'sejarah kelab, dengan ID yang tidak lagi merujuk kepada sesiapa' },
+    erasure: { keeps: () => dataSectionText['perubahan-kelab'].keeps },
   },
   {
     table: 'open_countries',
@@ -151,10 +138,9 @@ export const organisationReferences: DataReference[] = [
     columns: ['opened_by'],
     copy: {
       file: 'negara-dibuka',
-      title: 'Negara yang saya buka',
-      columns: { openedAt: 'Dibuka', country: 'Negara' },
+      columns: { openedAt: true, country: true },
       from: userId => sql`open_countries t where t.opened_by = ${userId} order by t.country`,
     },
-    erasure: { keeps: 'bahawa negara itu dibuka, dengan ID yang tidak lagi merujuk kepada sesiapa' },
+    erasure: { keeps: () => dataSectionText['negara-dibuka'].keeps },
   },
 ]

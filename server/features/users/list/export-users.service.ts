@@ -6,13 +6,12 @@ import { exportRowBlocks } from '#server/exports/export-table.ts'
 import { exportedKeys, personFields } from '#shared/contracts/users/person-fields.ts'
 import type { UserFilters } from '#shared/contracts/users/users.schemas.ts'
 import type { ExportFormat } from '#shared/fields/query-parameters.ts'
+import { exportText } from '#texts/exports.ts'
 import { streamExportLines } from './stream-users.service.ts'
 import { countExportedUsersUpTo } from './users.queries.ts'
 
 /** Maximum number of rows in an XLSX export; spreadsheet programs become unusable with larger files. */
 const maxSheetRows = 50_000
-
-const titles = exportedKeys.map(key => personFields[key].exportedAs)
 
 /** Exports users as CSV or XLSX. The audit event is committed before the first row is sent. */
 export async function exportUsers(
@@ -38,5 +37,6 @@ export async function exportUsers(
       },
     }),
   )
-  return exportRowBlocks('Ahli', format, titles, streamExportLines(context, filters))
+  const titles = exportedKeys.map(key => personFields[key].exportedAs)
+  return exportRowBlocks(exportText.users.sheet, format, titles, streamExportLines(context, filters))
 }

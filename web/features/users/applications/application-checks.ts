@@ -30,7 +30,9 @@ function checkBirthDay({ icNumber, numberBirthDay, startYear }: Application, now
   const notes = [
     formatCalendarDate(numberBirthDay),
     text.age({ age }),
-    ageAtStart !== undefined && startYear !== null && text.ageAtStart({ age: ageAtStart, startYear }),
+    ageAtStart !== undefined &&
+      startYear !== null &&
+      text.ageAtStart({ age: ageAtStart, startYear: String(startYear) }),
   ]
   const isImplausible = age < minimumStudyAge || (ageAtStart !== undefined && ageAtStart < minimumStudyAge)
   return {

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import { personFields as fields } from '#shared/contracts/users/person-fields.ts'
 import type { UserDetail } from '#shared/contracts/users/users.schemas.ts'
+import { getCountryName } from '#shared/countries/country-names.ts'
 import { unreadableIcNumberText } from '#shared/ic-number.ts'
 import { educationLevelLabels } from '#shared/labels.ts'
 import { can } from '#shared/policies.ts'
@@ -59,7 +60,7 @@ export function PersonFacts({ user, person }: { user: CurrentUser; person: UserD
         )}
       </LabelledValue>
       <LabelledValue label={text.age}>{person.age !== null && text.years({ age: person.age })}</LabelledValue>
-      <LabelledValue label={usersText.country}>{person.currentCountry}</LabelledValue>
+      <LabelledValue label={usersText.country}>{getCountryName(person.currentCountry)}</LabelledValue>
       <LabelledValue label={fields.clubId.label}>{person.clubName}</LabelledValue>
       <LabelledValue label={fields.birthState.label}>{person.birthState}</LabelledValue>
       <LabelledValue label={fields.institution.label}>{person.institution}</LabelledValue>

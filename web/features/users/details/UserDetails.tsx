@@ -2,6 +2,7 @@ import { Skeleton, Stack, Text, Title } from '@mantine/core'
 import { auditKindLabels } from '#shared/audit/audit-kinds.ts'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import type { UserDetail } from '#shared/contracts/users/users.schemas.ts'
+import { getCountryName } from '#shared/countries/country-names.ts'
 import { can } from '#shared/policies.ts'
 import { drawerText as text } from '#texts/users.ts'
 import { PersonCell, RoleBadge } from '#web/features/users/PersonCell.tsx'
@@ -24,7 +25,7 @@ function History({ person }: { person: UserDetail }) {
         <li key={index}>
           <StatusBadge status={entry.status} />{' '}
           <Text span size="sm">
-            {[entry.currentCountry, entry.clubName].filter(Boolean).join(', ')}
+            {[getCountryName(entry.currentCountry), entry.clubName].filter(Boolean).join(', ')}
           </Text>
           <Text size="xs" c="dimmed">
             {formatDateTime(entry.createdAt)} {entry.changedBy && text.by({ name: entry.changedBy })}

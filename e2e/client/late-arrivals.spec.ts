@@ -1,0 +1,152 @@
+// Screens do not jump when their data, the web font or a notice arrives after they are shown.
+import type { Page } from '@playwright/test'
+import { type CrawlStop, listShellUrlsForCrawl, toCrawlStops } from '#e2e/support/crawl-stops.ts'
+import { type Account, createMember, expect, makeUnique, signIn, test } from '#e2e/support/fixtures.ts'
+import { buildPhoneOptions, smallDark, waitUntilPageSettled } from '#e2e/support/layout-checks.ts'
+import { expectNoLayoutShift, recordLayoutShifts } from '#e2e/support/layout-shifts.ts'
+import { createEncryptionKeys, openPageAsMember } from '#e2e/support/members.ts'
+import { navigateInClient } from '#e2e/support/navigation.ts'
+
+/** Delays requests until the returned object is released; `close` delays further ones. */
+function createGate() {
+  let release = () => {}
+  let isOpen = Promise.resolve()
+  const close = () => {
+    isOpen = new Promise(resolve => {
+      release = resolve
+    })
+  }
+  close()
+  return { close, release: () => release(), wait: () => isOpen }
+}
+
+/** Resolves after the page has painted its current state. */
+const waitForPaint = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<void>(resolve => {
+        requestAnimationFrame(() => requestAnimationFrame(() => resolve()))
+      }),
+  )
+
+async function holdFont(page: Page) {
+  const gate = createGate()
+  await page.route(/\.woff2$/, async route => {
+    await gate.wait()
+    await route.continue()
+  })
+  return gate
+}
+
+const waitForFont = (page: Page) =>
+  page.evaluate(async () => {
+    await document.fonts.load('1em "Plus Jakarta Sans Variable"')
+  })
+
+const hasWebFont = (page: Page) => page.evaluate(() => document.documentElement.dataset.font === 'web')
+
+test('a web font that arrives after the screen is shown is used from the next screen on, and moves nothing', async ({
+  browser,
+}) => {
+  const context = await browser.newContext(buildPhoneOptions(smallDark))
+  await signIn(context, 'system_admin')
+  const page = await context.newPage()
+  await recordLayoutShifts(page)
+  await page.routeWebSocket(/socket\.io/, () => {})
+  const font = await holdFont(page)
+  // The load event waits for the font, so the test does not wait for the load event.
+  const [{ id }] = await (await page.request.get('/api/announcements')).json()
+  await page.goto(`/announcements/${id}`, { waitUntil: 'commit' })
+  await expect(page.locator('main time').first()).toBeVisible()
+  await waitForPaint(page)
+  font.release()
+  await waitForFont(page)
+  await waitForPaint(page)
+  expect(await hasWebFont(page)).toBe(false)
+  await expectNoLayoutShift(page, 'the screen with a late font')
+  await navigateInClient(page, '/clubs')
+  await expect.poll(() => hasWebFont(page)).toBe(true)
+  await context.close()
+})
+
+test('an alarm about the keys of the user covers the open screen, and precedes the next one', async ({
+  browser,
+}) => {
+  const email = await createMember(makeUnique('Kunci'))
+  const phone = await openPageAsMember(browser, email, buildPhoneOptions(smallDark))
+  await recordLayoutShifts(phone)
+  await createEncryptionKeys(phone)
+  await phone.goto('/clubs')
+  await waitUntilPageSettled(phone)
+  const heading = phone.locator('main').getByRole('heading').first()
+  const before = await heading.boundingBox()
+  // Nothing depends on the keys of the phone yet, so another device replaces them.
+  const laptop = await openPageAsMember(browser, email)
+  await createEncryptionKeys(laptop)
+  const alarm = phone.getByRole('alert').filter({ hasText: 'Kunci baharu dibuat pada peranti lain' })
+  await expect(alarm).toBeVisible()
+  await waitForPaint(phone)
+  expect(await heading.boundingBox()).toEqual(before)
+  await expectNoLayoutShift(phone, 'the screen with a late alarm')
+
+  const expectAlarmAboveHeading = async () => {
+    await expect(alarm).toBeVisible()
+    const [alarmBox, headingBox] = [await alarm.boundingBox(), await heading.boundingBox()]
+    expect((alarmBox?.y ?? 0) + (alarmBox?.height ?? 0)).toBeLessThan(headingBox?.y ?? 0)
+  }
+  await navigateInClient(phone, '/activities')
+  await expect(phone).toHaveURL('/activities')
+  await navigateInClient(phone, '/clubs')
+  await expectAlarmAboveHeading()
+  // The stored alarm is shown with the first screen.
+  await phone.reload()
+  await waitUntilPageSettled(phone)
+  await expectAlarmAboveHeading()
+  await expectNoLayoutShift(phone, 'the screen with a stored alarm')
+  for (const page of [phone, laptop]) await page.context().close()
+})
+
+for (const [account, listStops] of [
+  ['system_admin', listShellUrlsForCrawl],
+  [
+    'member',
+    async () => toCrawlStops(['/dashboard', '/activities', '/members', '/card', '/profile', '/settings']),
+  ],
+] satisfies [Account, (page: Page) => Promise<CrawlStop[]>][])
+  test(`no screen of ${account} jumps when its data arrives late and the font later still`, {
+    tag: '@long',
+  }, async ({ browser }) => {
+    test.slow()
+    const context = await browser.newContext(buildPhoneOptions(smallDark))
+    await signIn(context, account)
+    const page = await context.newPage()
+    await recordLayoutShifts(page)
+    await page.routeWebSocket(/socket\.io/, () => {})
+    const font = await holdFont(page)
+    const data = createGate()
+    await page.route(
+      url => url.pathname.startsWith('/api/') && url.pathname !== '/api/auth/me',
+      async route => {
+        await data.wait()
+        await route.continue()
+      },
+    )
+    for (const { path } of await listStops(page))
+      await test.step(path, async () => {
+        data.close()
+        font.close()
+        await page.goto(path, { waitUntil: 'commit' })
+        await expect(page.locator('main')).toBeVisible()
+        await waitForPaint(page)
+        data.release()
+        // Fonts are still loading here, so the wait for a settled page comes later.
+        await expect(page.locator('.mantine-Skeleton-root')).toHaveCount(0)
+        await waitForPaint(page)
+        font.release()
+        await waitUntilPageSettled(page)
+        await waitForPaint(page)
+        await expectNoLayoutShift(page, path)
+      })
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    await context.close()
+  })

@@ -1,0 +1,54 @@
+// Current language of the server: that of the request, socket or recipient for which the code runs.
+import '#texts/all.ts'
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Settings } from '#server/env.ts'
+import type { Language, TextLanguage } from '#shared/language/languages.ts'
+import { getLanguage, setLanguageSource } from '#shared/language/texts.ts'
+
+/** Language of a unit of work. The language of a request changes once, when the session of its user is known. */
+export interface LanguageScope {
+  language: TextLanguage
+}
+
+const currentScope = new AsyncLocalStorage<LanguageScope>()
+
+// Texts without a reader, such as those of the setup programs, are Malay.
+setLanguageSource(() => currentScope.getStore()?.language ?? 'ms')
+
+/** Runs work, including everything that it awaits, in the language of the scope. */
+export function runInScope<Result>(scope: LanguageScope, work: () => Result): Result {
+  return currentScope.run(scope, work)
+}
+
+/** Runs work, including everything that it awaits, in a language. */
+export function runInLanguage<Result>(language: TextLanguage, work: () => Result): Result {
+  return currentScope.run({ language }, work)
+}
+
+/** Runs work in the language of the person who reads its texts. `chosen` is the column `users.language`. */
+export function runForRecipient<Result>(
+  { DEFAULT_LANGUAGE }: Pick<Settings, 'DEFAULT_LANGUAGE'>,
+  chosen: Language | null | undefined,
+  work: () => Result,
+): Result {
+  return runInLanguage(chosen ?? DEFAULT_LANGUAGE, work)
+}
+
+/** Binds an iterable to the current language. Its consumer, such as a stream, may read it in another context. */
+export function bindToCurrentLanguage<Item>(items: AsyncIterable<Item>): AsyncIterable<Item> {
+  const language = getLanguage()
+  return {
+    [Symbol.asyncIterator]: () => {
+      const iterator = items[Symbol.asyncIterator]()
+      return {
+        next: () => runInLanguage(language, () => iterator.next()),
+        return: async value => iterator.return?.(value) ?? { done: true, value },
+      }
+    },
+  }
+}
+
+const locales: Record<TextLanguage, string> = { ms: 'ms-MY', en: 'en-GB', 'en-XA': 'en-GB' }
+
+/** Locale of the current language for `Intl` formatters. */
+export const getLocale = () => locales[getLanguage()]

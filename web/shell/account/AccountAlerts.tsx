@@ -1,0 +1,80 @@
+import { useMatches } from '@tanstack/react-router'
+import { type ReactNode, Suspense, useState } from 'react'
+import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
+import { lazyPart } from '#web/lib/language/lazy-parts.ts'
+import { keyAlarm, loadKeyAlarm } from '#web/lib/state/key-alarm.ts'
+import { linkRequests } from '#web/lib/state/link-requests.ts'
+import { useStore } from '#web/lib/state/store.ts'
+import styles from './AccountAlerts.module.css'
+
+const SecureSoon = lazyPart(async () => (await import('./SecondFactorDeadline.tsx')).SecondFactorDeadline)
+const KeyAlarm = lazyPart(
+  async () => (await import('#web/features/keys/identity/KeyMismatchAlarm.tsx')).KeyMismatchAlarm,
+)
+const LinkRequests = lazyPart(
+  async () => (await import('#web/features/keys/recovery/LinkRequestPrompt.tsx')).LinkRequestPrompt,
+)
+
+/**
+ * Returns the alarm about the user's keys, and whether it arose while the current screen was already shown.
+ * The alarm stored on this device is known before the first screen is painted.
+ */
+function useKeyAlarm(userId: number) {
+  useState(() => loadKeyAlarm(userId))
+  const alarm = useStore(keyAlarm)
+  const screen = useMatches({ select: matches => matches.at(-1)?.id })
+  const [hadAlarm, setHadAlarm] = useState(alarm !== null)
+  const [arisenOn, setArisenOn] = useState<string>()
+  if (hadAlarm !== (alarm !== null)) {
+    setHadAlarm(alarm !== null)
+    setArisenOn(alarm ? screen : undefined)
+  } else if (arisenOn !== undefined && arisenOn !== screen) {
+    setArisenOn(undefined)
+  }
+  return { alarm, isLate: arisenOn !== undefined && arisenOn === screen }
+}
+
+/**
+ * Shows notices about the account above the page: changed encryption keys, requests of new devices, and the deadline
+ * for a second factor. A notice that appears while the screen is shown covers its top instead of pushing it down.
+ */
+export function AccountAlerts({
+  user: { id, secureBy },
+  children,
+}: {
+  user: CurrentUser
+  children: ReactNode
+}) {
+  const { alarm, isLate } = useKeyAlarm(id)
+  const deviceRequests = useStore(linkRequests)
+  // The prompt stays mounted after the last request was answered, because it shows the comparison of the codes.
+  const [hasBeenAsked, setHasBeenAsked] = useState(false)
+  if (!hasBeenAsked && deviceRequests.length > 0) setHasBeenAsked(true)
+  const alarmBox = alarm && (
+    <div className={isLate ? styles.late : styles.alert}>
+      <KeyAlarm alarm={alarm} userId={id} />
+    </div>
+  )
+  return (
+    <>
+      {isLate && <Suspense>{alarmBox}</Suspense>}
+      {hasBeenAsked && (
+        <Suspense>
+          <LinkRequests className={styles.late} requests={deviceRequests} userId={id} />
+        </Suspense>
+      )}
+      {secureBy && (
+        <div className={styles.alert}>
+          <Suspense fallback={<div className={styles.soon} />}>
+            <SecureSoon by={secureBy} />
+          </Suspense>
+        </div>
+      )}
+      {/* The page is shown together with a stored alarm, which is as high as its text. */}
+      <Suspense>
+        {!isLate && alarmBox}
+        {children}
+      </Suspense>
+    </>
+  )
+}
