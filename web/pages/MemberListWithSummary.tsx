@@ -27,7 +27,12 @@ export function MemberListWithSummary({
     <>
       {children}
       <UserSummaryCards of="members" />
-      <MemberList user={user} filter={dropUnknownCountry(readMemberFilter(address.search))} {...list} onView={onView} />
+      <MemberList
+        user={user}
+        filter={dropUnknownCountry(readMemberFilter(address.search))}
+        {...list}
+        onView={onView}
+      />
       {can(user, 'users.view') && address.search.user && (
         <UserDrawer user={user} id={address.search.user} onClose={onClose} />
       )}

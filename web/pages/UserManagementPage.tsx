@@ -27,7 +27,14 @@ export function UserManagementPage() {
     <>
       <UserSummaryCards of="users" />
       <UserTabs tab={tab} onChange={next => set({ tab: next, page: undefined }, true)}>
-        {tab === 'all' && <AllUsers user={user} filter={dropUnknownCountry(readUserFilter(search))} {...list} onView={onView} />}
+        {tab === 'all' && (
+          <AllUsers
+            user={user}
+            filter={dropUnknownCountry(readUserFilter(search))}
+            {...list}
+            onView={onView}
+          />
+        )}
         {tab === 'pending' && (
           <PendingTable
             page={search.waiting ?? 1}

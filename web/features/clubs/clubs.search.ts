@@ -19,11 +19,15 @@ const filter = {
 export const readClubFilter = createSearchReader(filter)
 export type ClubFilter = ReturnType<typeof readClubFilter>
 
+export const clubTabs = ['clubs', 'countries'] as const
+export type ClubTab = (typeof clubTabs)[number]
+
 /** Reads the parameters of the club list. `create=yes` opens the dialog that creates a club. */
 export const readClubsSearch = createSearchReader({
   ...filter,
   page: readPositiveInteger,
   create: createChoiceReader(['yes']),
+  tab: createChoiceReader(clubTabs),
 })
 
 /** Reads the parameters of a club page: page of the member list, and id of the user whose drawer is open. */

@@ -1,5 +1,5 @@
 import { NativeSelect, type NativeSelectProps, TextInput } from '@mantine/core'
-import { Suspense } from 'react'
+import { type CSSProperties, Suspense } from 'react'
 import type { Country } from '#shared/countries/countries.ts'
 import { getCountryName } from '#shared/countries/country-names.ts'
 import { lazyPart } from '#web/lib/language/lazy-parts.ts'
@@ -23,10 +23,10 @@ export type CountrySelectProps = Pick<
   | 'name'
   | 'required'
   | 'size'
-  | 'styles'
   | 'withAsterisk'
 > & {
   countries: readonly Country[]
+  styles?: { input: CSSProperties }
   value: string
   /** Label of the choice of no country; without it, a country must be chosen. */
   emptyLabel?: string

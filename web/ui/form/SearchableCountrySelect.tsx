@@ -12,15 +12,11 @@ export function SearchableCountrySelect({
   value,
   emptyLabel,
   onChange,
-  autoFocus,
-  styles,
   ...input
 }: CountrySelectProps) {
   return (
     <Select
       {...input}
-      // biome-ignore lint/a11y/noAutofocus: the caller moves the focus to the first field of a form that was opened
-      autoFocus={autoFocus}
       searchable
       clearable={emptyLabel !== undefined}
       placeholder={emptyLabel}
