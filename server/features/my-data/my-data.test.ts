@@ -26,6 +26,7 @@ import {
   messages,
 } from '#server/db/schema/chat.ts'
 import { clubs, files, invitations, users } from '#server/db/schema/core.ts'
+import { openCountries } from '#server/db/schema/countries.ts'
 import {
   epochBoxes,
   groupEpochs,
@@ -162,6 +163,8 @@ async function createUserWithData(overrides: Partial<typeof users.$inferInsert> 
     .returning()
   await db.insert(rollCallPeople).values({ rollCallId: rollCall?.id ?? 0, userId: id, place: fullName })
   await db.insert(savedViews).values({ userId: id, list: 'members', name: 'Paparan', search: 'page=2' })
+  await db.delete(openCountries).where(eq(openCountries.country, 'Jordan'))
+  await db.insert(openCountries).values({ country: 'Jordan', openedBy: id })
   const officeValues = { userId: id, office: 'country_admin', country: 'Japan', endedAt: new Date() } as const
   const [office] = await db.insert(offices).values(officeValues).returning()
   await db.insert(officeHandovers).values({ officeId: office?.id ?? 0, toId: id, status: 'ended' })

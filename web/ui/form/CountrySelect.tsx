@@ -1,13 +1,12 @@
 import { NativeSelect, type NativeSelectProps, TextInput } from '@mantine/core'
-import { type CSSProperties, Suspense } from 'react'
+import { type CSSProperties, lazy, Suspense } from 'react'
 import type { Country } from '#shared/countries/countries.ts'
 import { getCountryName } from '#shared/countries/country-names.ts'
-import { lazyPart } from '#web/lib/language/lazy-parts.ts'
 
-/** Select with a search field, loaded lazily because most installations open few countries. */
-const SearchableCountrySelect = lazyPart(
-  async () => (await import('./SearchableCountrySelect.tsx')).SearchableCountrySelect,
-)
+/** Select with a search field, loaded lazily because most installations open few countries. Its page has loaded its texts. */
+const SearchableCountrySelect = lazy(async () => ({
+  default: (await import('./SearchableCountrySelect.tsx')).SearchableCountrySelect,
+}))
 
 /** Longest list of countries for which the picker of the browser or phone is still convenient. */
 const maxNativeOptions = 30

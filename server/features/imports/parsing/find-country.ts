@@ -77,9 +77,9 @@ const ambiguousCodes = ['NA']
 /** Normalizes the name of a country: letter case, accents, punctuation, "and", "the" and "St." do not matter. */
 function normalizeCountryName(name: string): string {
   const initials = /^(\p{L}\.\s?)+\p{L}?$/u.test(name.trim()) ? name.replace(/[.\s]/g, '') : name
-  return normalizeColumnHeader(initials.normalize('NFKD').replace(/\p{M}|[’']/gu, ''))
-    .split(' ')
-    .filter(word => !['and', 'dan', 'the'].includes(word))
+  const words = normalizeColumnHeader(initials.normalize('NFKD').replace(/\p{M}|[’']/gu, '')).split(' ')
+  return words
+    .filter(word => words.length === 1 || !['and', 'dan', 'the'].includes(word))
     .map(word => (word === 'st' ? 'saint' : word))
     .join(' ')
 }
