@@ -3,8 +3,9 @@ import { getLanguage, setLanguageSource } from '#shared/language/texts.ts'
 import { isNamedTimeZone } from '#shared/time/time-zones.ts'
 import { type Country, countries, firstCountries } from './countries.ts'
 import { getCountryCode, isoCodes } from './country-codes.ts'
-import { getCountryName, sortCountries } from './country-names.ts'
+import { getCountryName } from './country-names.ts'
 import { findTimeZone, getMainTimeZone, listTimeZones } from './country-time-zones.ts'
+import { sortCountries } from './sort-countries.ts'
 
 /** Runs work in a language. */
 function inLanguage<Result>(language: 'ms' | 'en' | 'en-XA', work: () => Result): Result {

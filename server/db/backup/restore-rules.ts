@@ -20,6 +20,8 @@ interface RestoreRule {
   endings: 'delete all rows' | Ending[]
   /** Message for the operator when the restore deletes all rows of the table. */
   notice?: string
+  /** True when a migration inserts the first rows of the table. They do not count as data, and a restore replaces them. */
+  isSeeded?: true
 }
 
 /** Restore rule for a table whose rows are restored unchanged. */
@@ -179,7 +181,7 @@ export const restoreRules: Record<string, RestoreRule> = {
     notice: 'offered handovers have ended; officers offer them again.',
   }),
   'public.offices': decision,
-  'public.open_countries': decision,
+  'public.open_countries': { ...decision, isSeeded: true },
   'public.passkeys': keepRows(
     'A sign-in method; without it members could be locked out. Owners remove it again.',
   ),
@@ -235,6 +237,10 @@ export const restoreRules: Record<string, RestoreRule> = {
   ),
   'public.withdrawn_keys': encrypted,
 }
+
+/** Whether a migration inserts the first rows of the table. */
+export const isSeeded = (table: Table): boolean =>
+  restoreRules[getQualifiedTableName(table)]?.isSeeded === true
 
 interface Ended {
   rows: number

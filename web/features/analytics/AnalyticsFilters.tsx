@@ -65,7 +65,11 @@ function useChips({ filter, onChange }: Props): Chip[] {
   const club = filter.clubId && (clubs?.find(({ id }) => id === filter.clubId)?.name ?? `#${filter.clubId}`)
   const filterValues: [label: string, value: string | undefined | 0, without: AnalyticsFilter][] = [
     [text.period, filter.period && text.periods[filter.period as Period], { period: undefined }],
-    [text.country, filter.country && getCountryName(filter.country), { country: undefined, clubId: undefined }],
+    [
+      text.country,
+      filter.country && getCountryName(filter.country),
+      { country: undefined, clubId: undefined },
+    ],
     [text.club, club, { clubId: undefined }],
   ]
   return filterValues.flatMap(([label, value, cleared]) =>

@@ -19,8 +19,8 @@ export const lazyPage: typeof lazyRouteComponent = (load, name) =>
     return page
   }, name)
 
-/** Like the router's `lazyRouteComponent`, for pages that show only texts of the group `start` and country names. */
-export const lazyStartPage: typeof lazyRouteComponent = (load, name) =>
+/** Like the router's `lazyRouteComponent`, for the shell, in which all screens name countries. */
+export const lazyShell: typeof lazyRouteComponent = (load, name) =>
   lazyRouteComponent(async () => {
     const [page] = await Promise.all([load(), loadTexts('countries')])
     return page

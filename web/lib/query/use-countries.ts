@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { listCountries, listOpenCountries } from '#shared/contracts/countries/countries.endpoints.ts'
 import type { Country } from '#shared/countries/countries.ts'
-import { sortCountries } from '#shared/countries/country-names.ts'
+import { sortCountries } from '#shared/countries/sort-countries.ts'
 import { buildQueryOptions } from '#web/lib/http/api.ts'
 
 /** Adds the stored or chosen country, which stays valid when the list does not contain it. */
