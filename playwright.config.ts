@@ -94,6 +94,7 @@ export default defineConfig({
         PORT: String(port),
         DATA_DIR: dataDir,
         LOGIN_LIMITS: '1000/1,1000/1',
+        PSEUDO_LANGUAGE: 'on',
         // A busy machine makes requests slow, and must not make them fail.
         DATABASE_TIMEOUT_MS: '30000',
         SMTP_URL: `smtp://127.0.0.1:${smtpPort}`,

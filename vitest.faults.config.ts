@@ -25,11 +25,11 @@ export default defineConfig({
   test: {
     reporters,
     projects: [
-      { test: { ...common, name: '1 made up', include: [fuzz], maxWorkers: 2, sequence: { groupOrder: 1 } } },
+      { test: { ...common, name: '1 fuzz', include: [fuzz], maxWorkers: 2, sequence: { groupOrder: 1 } } },
       {
         test: {
           ...common,
-          name: '2 patient',
+          name: '2 without timing',
           include: withoutTiming,
           maxWorkers: 2,
           sequence: { groupOrder: 1 },
@@ -38,7 +38,7 @@ export default defineConfig({
       {
         test: {
           ...common,
-          name: '3 alone',
+          name: '3 with timing',
           include: [all],
           exclude: [fuzz, ...withoutTiming],
           maxWorkers: 1,

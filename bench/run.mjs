@@ -21,6 +21,7 @@ const allBenchmarks = [
   'decisions',
   'start',
   'login-flood',
+  'lookups',
 ]
 const smallBenchmarks = ['commits', 'throughput', 'chat', 'decisions']
 const isSmall = process.argv.includes('--small')

@@ -93,7 +93,7 @@ export async function ensureInstalled() {
 /** The two halves of a build. Each has its own stamp, so that tests of the API need not build the client. */
 const halves = {
   client: {
-    sources: ['shared', 'web', 'texts', 'docs/panduan'],
+    sources: ['shared', 'web', 'texts', 'docs/guide'],
     // The service worker lists the files of the client, so it is built after the client.
     configs: ['vite.config.ts', 'vite.worker.config.ts'],
   },

@@ -30,7 +30,7 @@ import { registerSecurityChecks } from '#server/http/security.ts'
 import { runInLanguage } from '#server/language.ts'
 import { startRealtimeServer } from '#server/realtime/realtime.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
-import { setMalayErrorMessages } from '#shared/validation.ts'
+import { setValidationMessages } from '#shared/validation.ts'
 import { type Context, createContext, type DatabasePools } from './context.ts'
 import type { Settings } from './env.ts'
 import { badInput } from './errors.ts'
@@ -174,7 +174,7 @@ async function addFeatures(app: FastifyInstance): Promise<void> {
 
 /** Creates the complete server except for listening. Used by the main program and by tests. */
 export async function createApp(parts: AppParts): Promise<FastifyInstance> {
-  setMalayErrorMessages()
+  setValidationMessages()
   const app = createServer(parts)
   app.setValidatorCompiler(compileValidator)
   app.setSerializerCompiler(compileSerialiser)

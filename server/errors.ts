@@ -1,4 +1,5 @@
-import { type ErrorCode, errorTexts } from '#shared/errors.ts'
+import type { ErrorCode } from '#shared/errors.ts'
+import { errorTexts } from '#texts/errors.ts'
 
 /** Error with HTTP status, code and a message for the user. The error handler sends it to the client as it is. */
 export class AppError extends Error {

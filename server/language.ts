@@ -2,7 +2,7 @@
 import '#texts/all.ts'
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Settings } from '#server/env.ts'
-import type { Language, TextLanguage } from '#shared/language/languages.ts'
+import { isLanguage, type Language, type TextLanguage } from '#shared/language/languages.ts'
 import { getLanguage, setLanguageSource } from '#shared/language/texts.ts'
 
 /** Language of a unit of work. The language of a request changes once, when the session of its user is known. */
@@ -32,6 +32,12 @@ export function runForRecipient<Result>(
   work: () => Result,
 ): Result {
   return runInLanguage(chosen ?? DEFAULT_LANGUAGE, work)
+}
+
+/** Returns the current language for the column `users.language`, or null for the pseudo-language. */
+export function getStorableLanguage(): Language | null {
+  const language = getLanguage()
+  return isLanguage(language) ? language : null
 }
 
 /** Binds an iterable to the current language. Its consumer, such as a stream, may read it in another context. */

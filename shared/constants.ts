@@ -31,7 +31,6 @@ export type RepeatKind = (typeof repeatKinds)[number]
 export const seriesScopes = ['one', 'following'] as const
 export type SeriesScope = (typeof seriesScopes)[number]
 export const participantStatuses = ['registered', 'waiting', 'attended'] as const
-export type ParticipantStatus = (typeof participantStatuses)[number]
 /** Number of chat groups in the first response of the group list, which holds the groups with the newest messages. */
 export const initialGroupLimit = 50
 /** Number of chat groups per page of the complete list. */

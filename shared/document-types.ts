@@ -47,5 +47,5 @@ export function buildFileName({ name, contentType }: { name: string; contentType
   const endsRight = (text: string) => text.toLowerCase().endsWith(ending) && text.length > ending.length
   const whole = name.replace(/[.\s]+$/, '')
   const stem = endsRight(whole) ? whole : whole.replace(/\.[a-z][a-z0-9]{0,4}$/i, '')
-  return endsRight(stem) ? stem : `${stem || 'fail'}${ending}`
+  return endsRight(stem) ? stem : `${stem || 'file'}${ending}`
 }

@@ -1,5 +1,7 @@
 // Options of form fields. Separate from `constants.ts`, which every page loads first.
-/** Platforms of a club's external links. */
+import { platformText } from '#texts/person-fields.ts'
+
+/** Platforms of a club's external links, as they are stored. */
 export const clubPlatforms = [
   'Laman web',
   'Facebook',
@@ -9,6 +11,11 @@ export const clubPlatforms = [
   'TikTok',
   'YouTube',
 ] as const
+/** Returns the label of a stored platform. Platforms are names, except for a club's own website. */
+export function getPlatformLabel(platform: string): string {
+  return platform === clubPlatforms[0] ? platformText.website : platform
+}
+
 export const socialPlatforms = ['Facebook', 'Instagram', 'Twitter', 'LinkedIn', 'TikTok', 'YouTube'] as const
 export const birthStates = [
   'Johor',

@@ -1,5 +1,6 @@
 // Malaysian identity card numbers (YYMMDD-PB-####): parsing, formatting, masking, and what they say about their owner.
 import { formatIsoDay, getLocalYear } from '#shared/time/calendar.ts'
+import { icNumberText } from '#texts/person-fields.ts'
 import type { BirthState } from './form-choices.ts'
 
 /** Identity card number: date of birth (YYMMDD), code of the place of birth, serial number. */
@@ -57,8 +58,13 @@ export function maskIcNumber(digits: string): string {
   return `${digits.slice(0, 6)}-••-••${digits.slice(-2)}`
 }
 
-/** Text shown instead of an identity card number that cannot be decrypted. */
-export const unreadableIcNumberText = 'Tidak dapat dibaca'
+/** Value in responses instead of an identity card number that cannot be decrypted. */
+export const unreadableIcNumber = '••••••-••-••••'
+
+/** Returns the masked identity card number as it is shown, or the text that it cannot be read. */
+export function describeIcNumber(masked: string): string {
+  return masked === unreadableIcNumber ? icNumberText.unreadable : masked
+}
 
 /** Returns the age by calendar year in Kuala Lumpur, regardless of the time zone of the server or browser. */
 export function getAgeFromBirthYear(birthYear: number, today = new Date()): number {

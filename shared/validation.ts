@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { validationText } from '#texts/validation.ts'
 
 type Issue = Parameters<NonNullable<ReturnType<typeof z.config>['customError']>>[0]
 
@@ -7,26 +8,26 @@ function isMissing(issue: Issue): boolean {
 }
 
 function formatIssue(issue: Issue): string {
-  if (isMissing(issue)) return 'Medan ini diperlukan'
+  if (isMissing(issue)) return validationText.required
   switch (issue.code) {
     case 'unrecognized_keys':
-      return 'Medan ini tidak dibenarkan'
+      return validationText.notAllowed
     case 'too_small':
       return issue.origin === 'string'
-        ? `Sekurang-kurangnya ${issue.minimum} aksara diperlukan`
-        : `Nilai mestilah sekurang-kurangnya ${issue.minimum}`
+        ? validationText.tooShort({ minimum: String(issue.minimum) })
+        : validationText.tooSmall({ minimum: String(issue.minimum) })
     case 'too_big':
       return issue.origin === 'string'
-        ? `Tidak boleh melebihi ${issue.maximum} aksara`
-        : `Nilai tidak boleh melebihi ${issue.maximum}`
+        ? validationText.tooLong({ maximum: String(issue.maximum) })
+        : validationText.tooBig({ maximum: String(issue.maximum) })
     case 'invalid_value':
-      return 'Sila pilih daripada senarai'
+      return validationText.chooseFromList
     default:
-      return 'Nilai tidak sah'
+      return validationText.invalid
   }
 }
 
-/** Sets the default Malay messages for validation errors. Server and client call this once at start. */
-export function setMalayErrorMessages(): void {
+/** Sets the default messages of validation errors, which are in the language current at the time of parsing. Server and client call this once at start. */
+export function setValidationMessages(): void {
   z.config({ customError: formatIssue })
 }

@@ -1,4 +1,5 @@
 // End-to-end encryption in the browser: groups, late members, removal, recovery phrase and safety numbers.
+import type { Browser } from '@playwright/test'
 import { findMessageInput, findMessageLog, sendChatMessage } from '#e2e/support/chat-page.ts'
 import { createMember, expect, makeUnique, test } from '#e2e/support/fixtures.ts'
 import {
@@ -7,6 +8,28 @@ import {
   openPageAsMember,
   selectPersonInDialog,
 } from '#e2e/support/members.ts'
+
+/** Serves an earlier, validly signed vault to a new device of the user, which notices it and sends nothing. */
+async function expectReplayedVaultDetected(
+  { browser, email, phrase }: { browser: Browser; email: string; phrase: string },
+  conversationUrl: string,
+  earlierVault: unknown,
+): Promise<void> {
+  const tablet = await openPageAsMember(browser, email)
+  await tablet.route('/api/keys/me/vault', route =>
+    route.request().method() === 'GET' ? route.fulfill({ json: { vault: earlierVault } }) : route.continue(),
+  )
+  await tablet.goto(conversationUrl)
+  await tablet.getByRole('textbox', { name: 'Frasa pemulihan' }).fill(phrase)
+  await tablet.getByRole('button', { name: 'Pulihkan kunci' }).click()
+  await expect(tablet.getByRole('alert').filter({ hasText: 'catatan kunci yang lapuk' })).toBeVisible()
+  await expect(tablet.getByRole('button', { name: 'Hantar' })).toBeDisabled()
+  // The newest vault ends the alarm.
+  await tablet.unroute('/api/keys/me/vault')
+  await tablet.reload()
+  await sendChatMessage(tablet, 'Dengan catatan terbaharu')
+  await tablet.context().close()
+}
 
 const encryptionNotice = 'Mesej kumpulan ini dilindungi oleh penyulitan hujung ke hujung.'
 
@@ -90,7 +113,7 @@ test('in an encrypted group two members chat, a third reads only later messages,
   for (const page of [ali, siti, mei]) await page.context().close()
 })
 
-test('a recovery phrase makes old messages readable and searchable on a new device, and both users see the same safety number', {
+test('a recovery phrase makes old messages readable and searchable on a new device, both users see the same safety number, and a replayed vault is detected', {
   tag: '@long',
 }, async ({ browser, expectAccessible }) => {
   test.slow()
@@ -137,5 +160,20 @@ test('a recovery phrase makes old messages readable and searchable on a new devi
     numbers.push(await page.getByText(/^(\d{5} ){11}\d{5}$/).innerText())
   }
   expect(numbers[0]).toBe(numbers[1])
+
+  // The laptop stores the verification in a newer vault, to which its next message refers.
+  const readVault = async () => (await (await laptop.request.get('/api/keys/me/vault')).json()).vault
+  await expect.poll(readVault).not.toBeNull()
+  const earlierVault = await readVault()
+  const saving = laptop.waitForResponse(
+    response => response.url().endsWith('/vault') && response.request().method() !== 'GET' && response.ok(),
+  )
+  await laptop.getByRole('button', { name: 'Nombor ini sama' }).click()
+  await saving
+  await laptop.getByRole('dialog').getByRole('button', { name: 'Tutup', exact: true }).click()
+  await sendChatMessage(laptop, 'Nombor kita sama')
+  await expect(findMessageLog(ali)).toContainText('Nombor kita sama')
+  const conversationUrl = new URL(laptop.url()).pathname + new URL(laptop.url()).search
+  await expectReplayedVaultDetected({ browser, email: meiMail, phrase }, conversationUrl, earlierVault)
   for (const page of [ali, mei, laptop]) await page.context().close()
 })

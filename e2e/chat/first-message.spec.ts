@@ -152,7 +152,7 @@ test('a user writes the first message on a first, second and third device, with 
   await fourth.page.getByRole('button', { name: 'Pulihkan kunci' }).click()
   await expect(findMessageLog(fourth.page).getByText('Hai dari peranti kedua', { exact: true })).toBeVisible()
 
-  // A replayed vault is noticed: messages of the user refer to a newer one.
+  // A withheld vault is noticed: messages of the user refer to one.
   const fifth = await openPageAsMember(browser, aliMail)
   await fifth.route('/api/keys/me/vault', route =>
     route.request().method() === 'GET' ? route.fulfill({ json: { vault: null } }) : route.continue(),

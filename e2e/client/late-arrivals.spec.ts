@@ -1,10 +1,11 @@
 // Screens do not jump when their data, the web font or a notice arrives after they are shown.
 import type { Page } from '@playwright/test'
+import { openDirectMessage, sendChatMessageAndWait } from '#e2e/support/chat-page.ts'
 import { type CrawlStop, listShellUrlsForCrawl, toCrawlStops } from '#e2e/support/crawl-stops.ts'
 import { type Account, createMember, expect, makeUnique, signIn, test } from '#e2e/support/fixtures.ts'
 import { buildPhoneOptions, smallDark, waitUntilPageSettled } from '#e2e/support/layout-checks.ts'
 import { expectNoLayoutShift, recordLayoutShifts } from '#e2e/support/layout-shifts.ts'
-import { createEncryptionKeys, openPageAsMember } from '#e2e/support/members.ts'
+import { createEncryptionKeys, openAliAndSiti, openPageAsMember } from '#e2e/support/members.ts'
 import { navigateInClient } from '#e2e/support/navigation.ts'
 
 /** Delays requests until the returned object is released; `close` delays further ones. */
@@ -95,7 +96,7 @@ test('an alarm about the keys of the user covers the open screen, and precedes t
     expect((alarmBox?.y ?? 0) + (alarmBox?.height ?? 0)).toBeLessThan(headingBox?.y ?? 0)
   }
   await navigateInClient(phone, '/activities')
-  await expect(phone).toHaveURL('/activities')
+  await expect(phone.getByRole('heading', { level: 1 })).toHaveText('Aktiviti')
   await navigateInClient(phone, '/clubs')
   await expectAlarmAboveHeading()
   // The stored alarm is shown with the first screen.
@@ -104,6 +105,32 @@ test('an alarm about the keys of the user covers the open screen, and precedes t
   await expectAlarmAboveHeading()
   await expectNoLayoutShift(phone, 'the screen with a stored alarm')
   for (const page of [phone, laptop]) await page.context().close()
+})
+
+test('a conversation opened by its URL fills a phone from the start, also when the group list arrives late', async ({
+  browser,
+}) => {
+  const { ali, siti, sitiName } = await openAliAndSiti(browser, buildPhoneOptions(smallDark))
+  const id = await openDirectMessage(ali, sitiName)
+  await sendChatMessageAndWait(ali, 'Jumpa esok')
+  const listGroupIds = async () =>
+    (await (await siti.request.get('/api/groups')).json()).map((group: { id: number }) => group.id)
+  await expect.poll(listGroupIds).toContain(id)
+  await recordLayoutShifts(siti)
+  const groups = createGate()
+  await siti.route(/\/api\/groups(\?.*)?$/, async route => {
+    await groups.wait()
+    await route.continue()
+  })
+  await siti.goto(`/communication?group=${id}`, { waitUntil: 'commit' })
+  await expect(siti.locator('main')).toBeVisible()
+  await waitForPaint(siti)
+  await expect(siti.getByRole('banner')).toHaveCount(0)
+  groups.release()
+  await expect(siti.getByRole('log').getByText('Jumpa esok')).toBeVisible()
+  await waitUntilPageSettled(siti)
+  await expectNoLayoutShift(siti, 'the conversation')
+  for (const page of [ali, siti]) await page.context().close()
 })
 
 for (const [account, listStops] of [

@@ -135,7 +135,7 @@ const devices = { phone: { width: 390, height: 844 }, desk: { width: 1280, heigh
 
 test('takes the pictures of the user guide', async ({ browser }) => {
   test.setTimeout(240_000)
-  mkdirSync('docs/panduan/gambar', { recursive: true })
+  mkdirSync('docs/guide/pictures', { recursive: true })
   for (const { file, account, on, path, before } of pictures) {
     const page = await openDevice(browser, account, devices[on], 'light', 1.5)
     await page.goto(typeof path === 'string' ? path : await path(page))
@@ -144,7 +144,7 @@ test('takes the pictures of the user guide', async ({ browser }) => {
     await waitUntilPageSettled(page)
     await sharp(await page.screenshot())
       .webp({ quality: 80 })
-      .toFile(`docs/panduan/gambar/${file}.webp`)
+      .toFile(`docs/guide/pictures/${file}.webp`)
     await page.context().close()
   }
 })

@@ -223,7 +223,7 @@ for (const [account, visibleActions] of [
       await expect(drawer.getByText('020214-••-••93')).toBeVisible()
       await unmask.click()
       await expect(drawer.getByText('020214-11-5593')).toBeVisible()
-      await expect(drawer.getByText('No. kad pengenalan dibuka')).toBeVisible()
+      await expect(drawer.getByText('Nombor kad pengenalan penuh dilihat')).toBeVisible()
     } else {
       await expect(unmask).toHaveCount(0)
       await expect(drawer.getByText('020214')).toHaveCount(0)

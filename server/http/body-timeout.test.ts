@@ -1,12 +1,16 @@
+import cookie from '@fastify/cookie'
 import Fastify from 'fastify'
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
-import { findFreePort } from '#server/test/harness/app.ts'
+import { buildTestSettings, findFreePort } from '#server/test/harness/app.ts'
 import { pauseRequest } from '#server/test/harness/paused-request.ts'
 import { registerBodyTimeout } from './body-timeout.ts'
 import { registerErrorHandler } from './error-handler.ts'
 
 const app = Fastify()
 let handled = 0
+// The error handler needs them to find the language of the message.
+app.decorate('settings', buildTestSettings())
+await app.register(cookie)
 registerErrorHandler(app)
 registerBodyTimeout(app, 100)
 app.get('/api/auth/me', async () => 'ok')

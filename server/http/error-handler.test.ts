@@ -4,7 +4,7 @@ import { text as readText } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Caller, createTestApp, type TestApp } from '#server/test/harness/app.ts'
 import { createTestLog } from '#server/test/harness/test-log.ts'
-import { errorTexts } from '#shared/errors.ts'
+import { errorTexts } from '#texts/errors.ts'
 
 const { log, lines } = createTestLog()
 let target: TestApp

@@ -8,7 +8,8 @@ import { translateToAppError } from '#server/db/errors/database-errors.ts'
 import { AppError, badInput, listCauses, notFound, unavailable } from '#server/errors.ts'
 import { runInRequestLanguage } from '#server/http/request-language.ts'
 import type { ErrorBody } from '#shared/contracts/error-body.ts'
-import { type ErrorCode, errorTexts } from '#shared/errors.ts'
+import type { ErrorCode } from '#shared/errors.ts'
+import { errorTexts } from '#texts/errors.ts'
 
 const frameworkCodes: Record<number, ErrorCode> = {
   404: 'not_found',

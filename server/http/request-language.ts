@@ -19,18 +19,27 @@ declare module 'fastify' {
 
 type LanguageSettings = Pick<Settings, 'DEFAULT_LANGUAGE' | 'PSEUDO_LANGUAGE'>
 
-/** Languages listed by an Accept-Language header (RFC 9110) with their quality values, most wanted first. */
-function parseAcceptLanguage(header: string): { range: string; quality: number }[] {
-  const entries = header.split(',').map(entry => {
-    const [range = '', ...parameters] = entry.split(';').map(part => part.trim().toLowerCase())
-    const [, weight = '1'] =
-      parameters.map(parameter => /^q\s*=\s*([01](?:\.\d{0,3})?)$/.exec(parameter)).find(Boolean) ?? []
-    return { range, quality: Number(weight) }
-  })
+/** Reads the quality value of an entry of Accept-Language; 1 when it has none, 0 when it is invalid. */
+function parseQuality(parameters: string[]): number {
+  const weight = parameters.find(parameter => parameter.startsWith('q='))?.slice(2)
+  if (weight === undefined) return 1
+  return /^(0(\.\d{0,3})?|1(\.0{0,3})?)$/.test(weight) ? Number(weight) : 0
+}
+
+/** Lists the languages of an Accept-Language header (RFC 9110), most wanted first. Those with quality 0 are omitted. */
+function parseAcceptLanguage(header: string): string[] {
+  const entries = header
+    .toLowerCase()
+    .split(',')
+    .map(entry => {
+      const [range = '', ...parameters] = entry.split(';').map(part => part.trim())
+      return { range, quality: parseQuality(parameters) }
+    })
   // The sort is stable: of two languages with the same quality value, the first one counts.
   return entries
-    .filter(({ range, quality }) => range !== '' && quality > 0 && quality <= 1)
-    .sort((a, b) => b.quality - a.quality)
+    .filter(({ quality }) => quality > 0)
+    .sort((one, other) => other.quality - one.quality)
+    .map(({ range }) => range)
 }
 
 /** Returns the language that the Accept-Language header wants most. Regions are ignored: en-AU is English. */
@@ -38,7 +47,7 @@ export function matchAcceptLanguage(header: string | undefined): Language | unde
   // A longer header is not from a browser.
   if (!header || header.length > 1000) return undefined
   return parseAcceptLanguage(header)
-    .map(({ range }) => range.split('-', 1)[0])
+    .map(range => range.split('-', 1)[0])
     .find(isLanguage)
 }
 
@@ -90,9 +99,8 @@ export function runInRequestLanguage<Result>(request: FastifyRequest, work: () =
   return runInScope(getLanguageScope(request), work)
 }
 
+/** Fastify keeps the asynchronous context of onRequest until the response, also while a request body arrives. */
 export function registerRequestLanguage(app: FastifyInstance): void {
   app.decorateRequest('languageScope', null)
   app.addHook('onRequest', (request, _reply, done) => runInRequestLanguage(request, done))
-  // A request body arrives in events of the connection, which do not belong to the asynchronous context of onRequest.
-  app.addHook('preValidation', (request, _reply, done) => runInRequestLanguage(request, done))
 }

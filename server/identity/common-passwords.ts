@@ -1,6 +1,6 @@
 import { dictionary } from '@zxcvbn-ts/language-common'
 import { badInput } from '#server/errors.ts'
-import { fieldTexts } from '#shared/errors.ts'
+import { fieldTexts } from '#texts/errors.ts'
 
 /** The 10,000 most common passwords; the dictionary is sorted by frequency. */
 const common = new Set((dictionary['passwords-common'] as string[]).slice(0, 10_000))

@@ -4,7 +4,7 @@ import { sessions } from '#server/db/schema/accounts.ts'
 import { users } from '#server/db/schema/core.ts'
 import { badInput, conflict, forbidden, unauthenticated } from '#server/errors.ts'
 import { buildIsRecentSql } from '#server/sessions/sessions.service.ts'
-import { fieldTexts } from '#shared/errors.ts'
+import { fieldTexts } from '#texts/errors.ts'
 import { hashingSemaphore, verifyPassword } from './password.ts'
 import { clearRateLimitAttempts, hashRateLimitKey, limitAttempts } from './rate-limit.service.ts'
 

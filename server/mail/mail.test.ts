@@ -6,6 +6,7 @@ import { openDedicatedConnection } from '#server/db/connection/client.ts'
 import { transferQueuedJobs, unlockJobsOfDeadWorkers } from '#server/db/queue/enqueue-jobs.ts'
 import { mailOutbox } from '#server/db/schema/events.ts'
 import { createTaskHandlers } from '#server/jobs/jobs.ts'
+import { runInLanguage } from '#server/language.ts'
 import { createLogger } from '#server/logging.ts'
 import { runningServers, startSmtpServer } from '#server/test/fakes/smtp-server.ts'
 import { buildTestContext, buildTestSettings, setUpApp, testSecret } from '#server/test/harness/app.ts'
@@ -206,6 +207,32 @@ test('a mail job locked by a killed worker runs again after ten minutes', async 
   expect(received).toHaveLength(1)
 })
 
+test('a mail is written in the language of its recipient, by default in DEFAULT_LANGUAGE', async () => {
+  const { db } = target.database
+  const { url, received } = await startSmtpServer()
+  // The transaction that queues the mails runs in the language of the sender.
+  const [english, malay, other] = await runInLanguage('ms', async () => [
+    await queueTestMail({ language: 'en' }),
+    await queueTestMail({ language: 'ms' }),
+    await queueTestMail({ language: null }),
+  ])
+  const settings = { ...settingsFor(url), DEFAULT_LANGUAGE: 'en' as const }
+  const transport = createMailTransport(settings)
+  const send = async ({ mail }: { mail: { id: number } }) => {
+    await runInLanguage('ms', () => sendMail({ ...buildTestContext(db, settings), transport }, mail.id))
+    return received.at(-1)
+  }
+  const subjects = {
+    en: 'Subject: Your membership of Perantau has been approved',
+    ms: 'Subject: Keahlian anda di Perantau telah diluluskan',
+  }
+  expect(await send(english)).toContain(subjects.en)
+  expect(received.at(-1)).toContain('<html lang=3D"en">')
+  expect(await send(malay)).toContain(subjects.ms)
+  expect(await send(other)).toContain(subjects.en)
+  transport?.close()
+})
+
 describe('renderMail', () => {
   const input = {
     appName: 'Perantau',
@@ -217,7 +244,7 @@ describe('renderMail', () => {
   test('the text of an approval mail contains the name, the membership number and the sign-in link', () => {
     const { subject, text } = renderMail('user.approved', input, 'https://perantau.example')
     expect(subject).toBe('Keahlian anda di Perantau telah diluluskan')
-    expect(text).toContain('Salam Siti <script>,')
+    expect(text).toContain('Salam sejahtera Siti <script>,')
     expect(text).toContain('GB-2026-0001')
     expect(text).toContain('https://perantau.example/login')
   })

@@ -32,8 +32,8 @@ import { email as emailField } from '#shared/fields/id-and-email.ts'
 import { fullName } from '#shared/fields/text.ts'
 
 const usage = [
-  'Usage: npm run admin -- create --email nama@contoh.my --name "Nama Penuh" (the password is asked for)',
-  'npm run admin -- reset-two-factor --email nama@contoh.my (for a system_admin who has lost all second factors)',
+  'Usage: npm run admin -- create --email name@example.org --name "Full Name" (the password is asked for)',
+  'npm run admin -- reset-two-factor --email name@example.org (for a system_admin who has lost all second factors)',
   'npm run admin -- check-summaries',
   'npm run admin -- end-revived (after a recovery that was not npm run restore)',
   'npm run admin -- rotate-key',

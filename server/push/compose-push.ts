@@ -4,12 +4,14 @@
 import type { PushMessage } from '#shared/contracts/account/push.schemas.ts'
 import { ringingTimeout } from '#shared/contracts/calls/calls.schemas.ts'
 import { getCountryName } from '#shared/countries/country-names.ts'
-import { formerMember } from '#shared/labels.ts'
+import { getLanguage } from '#shared/language/texts.ts'
 import {
+  formatNotificationSentence,
   getNotificationKindRecord,
   isNotificationKind,
-  notificationChoiceGroups,
 } from '#shared/notification-kinds.ts'
+import { nameText } from '#texts/labels.ts'
+import { notificationGroupLabels } from '#texts/notification-choices.ts'
 import { pushMessageText as text } from '#texts/push-messages.ts'
 import type { CallPush, GroupPush, NotificationPush, PendingPush } from './pushes.queries.ts'
 
@@ -75,7 +77,7 @@ function buildTag({ kind, subjectId, notificationId }: NotificationPush): string
 function composeNotificationPush(news: NotificationPush): PushText | undefined {
   const { notificationId, kind, subject, subjectId } = news
   if (!isNotificationKind(kind)) return undefined
-  const { sentence, leadsTo, part, choice } = getNotificationKindRecord(kind)
+  const { leadsTo, part, choice } = getNotificationKindRecord(kind)
   // A roll call of a whole country is named after the country.
   const name = kind.startsWith('roll_call.') ? getCountryName(subject) : subject
   const path = `${leadsTo.replace('$id', String(subjectId))}${part ? `#${part}` : ''}`
@@ -84,8 +86,11 @@ function composeNotificationPush(news: NotificationPush): PushText | undefined {
     about: 'notification',
     id: notificationId,
     url: leadsTo === '/communication' && subjectId ? `${path}?group=${subjectId}` : path,
-    title: choice ? notificationChoiceGroups[choice.group] : notificationChoiceGroups.membership,
-    body: shorten(sentence(shorten(name ?? formerMember, longestName)), longestBody),
+    title: notificationGroupLabels[choice ?? 'membership'],
+    body: shorten(
+      formatNotificationSentence(kind, shorten(name ?? nameText.formerMember, longestName)),
+      longestBody,
+    ),
   }
 }
 
@@ -110,7 +115,7 @@ function composeText(news: PendingPush): PushText | undefined {
 export function composePush(news: PendingPush): PushMessage | undefined {
   const { unseen, count, isSignedIn } = news
   const composed = isSignedIn ? composeText(news) : composeAnonymousPush()
-  return composed && { ...composed, unseen, count }
+  return composed && { ...composed, language: getLanguage(), unseen, count }
 }
 
 const secondsPerDay = 24 * 60 * 60

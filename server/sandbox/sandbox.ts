@@ -12,7 +12,8 @@ import * as z from 'zod/mini'
 import { createSemaphore } from '#server/concurrency/semaphore.ts'
 import { root } from '#server/env.ts'
 import { AppError, unavailable } from '#server/errors.ts'
-import { type ErrorCode, errorTexts } from '#shared/errors.ts'
+import type { ErrorCode } from '#shared/errors.ts'
+import { errorTexts } from '#texts/errors.ts'
 import { type ParserTask, readFrames, writeFrame } from './frames.ts'
 
 interface Limits {
@@ -59,7 +60,7 @@ const responseHead = z.union([
   z.strictObject({ parts: z.int().check(z.minimum(1), z.maximum(1000)) }),
   z.strictObject({
     status: z.int().check(z.minimum(400), z.maximum(499)),
-    code: z.custom<ErrorCode>(code => typeof code === 'string' && Object.hasOwn(errorTexts, code)),
+    code: z.custom<ErrorCode>(code => typeof code === 'string' && code in errorTexts),
   }),
 ])
 

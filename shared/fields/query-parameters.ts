@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { getEndOfDay, getStartOfDay } from '#shared/time/calendar.ts'
+import { validationText } from '#texts/validation.ts'
 import { id } from './id-and-email.ts'
 
 /** Id in a path or query: digits only, because coercion would read '' as 0 and '1e3' as 1000. */
@@ -24,7 +25,7 @@ export function queryNumberSchema(min: number, max: number) {
   )
 }
 
-const badDay = 'Sila isi tarikh, contohnya 2026-11-15'
+const badDay = { error: () => validationText.date }
 
 /** Timestamp, or a day such as 2026-11-15, whose start or end in Kuala Lumpur is used. */
 function timestampOrDay(getEdge: (day: string) => Date) {
@@ -34,7 +35,7 @@ function timestampOrDay(getEdge: (day: string) => Date) {
   )
   // Year 0 is rejected here, because PostgreSQL would fail only after a long list has started to stream.
   const inRange = z.string().check(z.refine(timestamp => timestamp >= '1900', badDay))
-  return z.optional(z.pipe(z.union([z.iso.datetime({ error: badDay }), ofDay], badDay), inRange))
+  return z.optional(z.pipe(z.union([z.iso.datetime(badDay), ofDay], badDay), inRange))
 }
 
 /** Start of a period: a timestamp, or a day from its beginning. */

@@ -1,7 +1,9 @@
 import * as z from 'zod/mini'
+import { validationText } from '#texts/validation.ts'
 
 /** Control and bidirectional characters, which can make one text look like another. */
 const forbiddenCharacters = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u
+const forbidden = { error: () => validationText.characters }
 const normalizeLine = (text: string) => text.normalize('NFC').replace(/\s+/g, ' ').trim()
 
 /** Single-line text. Whitespace is normalized and control characters are rejected. */
@@ -9,7 +11,7 @@ export function singleLineText(maxLength: number) {
   return z.string().check(
     z.overwrite(normalizeLine),
     z.maxLength(maxLength),
-    z.refine(text => !forbiddenCharacters.test(text), 'Teks ini mengandungi aksara yang tidak dibenarkan'),
+    z.refine(text => !forbiddenCharacters.test(text), forbidden),
   )
 }
 
@@ -20,16 +22,15 @@ export function multiLineText(maxLength: number) {
   return z.string().check(
     z.overwrite(normalize),
     z.maxLength(maxLength),
-    z.refine(
-      text => !forbiddenCharacters.test(removeBreaks(text)),
-      'Teks ini mengandungi aksara yang tidak dibenarkan',
-    ),
+    z.refine(text => !forbiddenCharacters.test(removeBreaks(text)), forbidden),
   )
 }
 
 export const fullName = singleLineText(200).check(
   // A name must contain a letter or digit; the Hangul filler U+3164 is invisible and does not count.
-  z.refine(text => /[\p{L}\p{N}]/u.test(text.replace(/\u3164/g, '')), 'Nama penuh diperlukan'),
+  z.refine(text => /[\p{L}\p{N}]/u.test(text.replace(/\u3164/g, '')), {
+    error: () => validationText.fullName,
+  }),
 )
 
 /** Optional field: a missing value stays undefined; `null` and empty text become null. */
@@ -67,8 +68,4 @@ function isWebAddress(text: string): boolean {
 
 export const webUrl = z
   .string()
-  .check(
-    z.trim(),
-    z.maxLength(300),
-    z.refine(isWebAddress, 'Pautan mestilah bermula dengan http:// atau https://'),
-  )
+  .check(z.trim(), z.maxLength(300), z.refine(isWebAddress, { error: () => validationText.url }))

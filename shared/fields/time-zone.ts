@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { isNamedTimeZone } from '#shared/time/time-zones.ts'
+import { validationText } from '#texts/validation.ts'
 
-export const timeZone = z
-  .string('Sila pilih zon waktu')
-  .check(z.maxLength(64), z.refine(isNamedTimeZone, 'Sila pilih zon waktu'))
+const required = { error: () => validationText.timeZone }
+
+export const timeZone = z.string(required).check(z.maxLength(64), z.refine(isNamedTimeZone, required))

@@ -31,6 +31,7 @@ function getSection(area: string, section: string): object {
 /**
  * Returns an object that reads each text in the language that is current at the time of access.
  * Texts must therefore be read when they are shown, not when a module is loaded.
+ * @public Compiled texts call this function.
  */
 export function accessTexts<Texts extends object>(area: string, section: string): Texts {
   return new Proxy({} as Texts, {

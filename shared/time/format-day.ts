@@ -1,16 +1,27 @@
-// Formats dates in Malay. Separate from the time zone tables, because the dashboard needs only this part.
+// Formats dates in a time zone. Separate from the time zone tables, because the dashboard needs only this part.
+import { dateText } from '#texts/dates.ts'
 
 export type DayFormat = 'short' | 'long' | 'brief'
 
-const dayForms = {
-  /** Short Malay date with year: "Sab, 21 Nov 2026". */
-  short: { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' },
-  /** Long Malay date with full names of weekday and month: "Sabtu, 21 November 2026". */
-  long: { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
-  /** Short Malay date without year: "Sab, 21 Nov". */
-  brief: { weekday: 'short', day: 'numeric', month: 'short' },
-} as const satisfies Record<DayFormat, Intl.DateTimeFormatOptions>
+/** Returns the calendar date in a time zone, as a Date whose UTC fields are those of the date. */
+function getDayInZone(moment: Date, zone: string): Date {
+  // The Swedish format of a date is that of ISO 8601: 2026-11-21.
+  return new Date(new Intl.DateTimeFormat('sv', { timeZone: zone }).format(moment))
+}
 
+const getMonth = (day: Date) => dateText.months[day.getUTCMonth()] ?? ''
+
+/** Returns the short names of month and weekday of a date in a time zone: "Nov" and "Sab". */
+export function getShortNamesOfDay(moment: Date, zone: string): { month: string; weekday: string } {
+  const day = getDayInZone(moment, zone)
+  return { month: getMonth(day).slice(0, 3), weekday: dateText.shortWeekdays[day.getUTCDay()] ?? '' }
+}
+
+/** Formats a date: short "Sab, 21 Nov 2026", long "Sabtu, 21 November 2026", brief "Sab, 21 Nov". */
 export function formatDayInZone(moment: Date, zone: string, form: DayFormat = 'short'): string {
-  return new Intl.DateTimeFormat('ms-MY', { ...dayForms[form], timeZone: zone }).format(moment)
+  const day = getDayInZone(moment, zone)
+  const [date, year] = [day.getUTCDate(), day.getUTCFullYear()]
+  if (form === 'long') return `${dateText.weekdays[day.getUTCDay()]}, ${date} ${getMonth(day)} ${year}`
+  const { month, weekday } = getShortNamesOfDay(moment, zone)
+  return `${weekday}, ${date} ${month}${form === 'brief' ? '' : ` ${year}`}`
 }

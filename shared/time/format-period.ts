@@ -1,4 +1,7 @@
-// Formats periods in Malay and in the time zone of the venue: "Sab, 21 Nov 2026, 6.30 ptg – 10.00 mlm".
+// Formats periods in the time zone of the venue: "Sab, 21 Nov 2026, 6.30 ptg – 10.00 mlm".
+
+import { dateText } from '#texts/dates.ts'
+import { splitClock } from './format-clock.ts'
 import { type DayFormat, formatDayInZone } from './format-day.ts'
 import { formatWallTime, getUtcOffsetAt, getZoneCity } from './time-zones.ts'
 
@@ -7,15 +10,13 @@ export interface TimePeriod {
   endDate: string | Date | null
 }
 
-/** Returns time and part of the day, such as "6.30" and "ptg". Intl would write "PTG" for "mlm" (night) too. */
-function splitClock(moment: Date, zone: string): [time: string, part: string] {
+function splitClockInZone(moment: Date, zone: string): [time: string, part: string] {
   const [hour = 0, minute = 0] = formatWallTime(moment, zone).slice(11, 16).split(':').map(Number)
-  const part = hour < 12 ? 'pg' : hour < 19 ? 'ptg' : 'mlm'
-  return [`${hour % 12 || 12}.${String(minute).padStart(2, '0')}`, part]
+  return splitClock(hour, minute)
 }
 
 export function formatTimeOfDayInZone(moment: Date, zone: string): string {
-  return splitClock(moment, zone).join(' ')
+  return splitClockInZone(moment, zone).join(' ')
 }
 
 function isSameDayAt(a: Date, b: Date, zone: string): boolean {
@@ -24,7 +25,7 @@ function isSameDayAt(a: Date, b: Date, zone: string): boolean {
 
 /** Formats two times as "2.30 – 6.00 ptg". If both have the same part of the day, it is written once. */
 function clocksAt(start: Date, end: Date, zone: string): string {
-  const [from, to] = [splitClock(start, zone), splitClock(end, zone)]
+  const [from, to] = [splitClockInZone(start, zone), splitClockInZone(end, zone)]
   return from[1] === to[1] ? `${from[0]} – ${to.join(' ')}` : `${from.join(' ')} – ${to.join(' ')}`
 }
 
@@ -53,9 +54,9 @@ export function formatPeriodInZone(period: TimePeriod, zone: string, form: DayFo
   return end ? `${formatOne(start)} – ${formatOne(end)}` : formatOne(start)
 }
 
-/** Formats a time zone as "waktu London". */
+/** Formats a time zone as "waktu London", in English "London time". */
 export function formatZoneLabel(zone: string): string {
-  return `waktu ${getZoneCity(zone)}`
+  return dateText.zone({ city: getZoneCity(zone) })
 }
 
 /** Whether clocks in two time zones differ at the start or at the end of the period. */

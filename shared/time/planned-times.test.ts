@@ -114,6 +114,15 @@ describe.each(zones)('%s in %i', (zone, year) => {
   })
 })
 
+it('moveWallTimes shifts the end by as much as the start, and leaves an open end open', () => {
+  const planned = { startWall: '2027-03-20 19:30', endWall: '2027-03-21 01:00' }
+  expect(moveWallTimes(planned, '2027-03-28T18:00:00.000')).toEqual({
+    startWall: '2027-03-28T18:00:00.000',
+    endWall: '2027-03-28T23:30:00.000',
+  })
+  expect(moveWallTimes({ ...planned, endWall: null }, '2027-03-28T18:00:00.000').endWall).toBeNull()
+})
+
 it('resolvePlannedWallTimes returns the displayed local time when the planned time stands for another instant', () => {
   const planned = { startWall: '2027-03-28T01:30', endWall: null }
   const actual = { startDate: new Date('2027-03-28T01:30:00Z'), endDate: null }

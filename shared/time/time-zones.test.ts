@@ -58,7 +58,7 @@ test('formatPeriodInZone omits a repeated day and a repeated part of the day', (
   expect(formatPeriodInZone(evening, 'Europe/London')).toBe('Sab, 21 Nov 2026, 6.30 ptg – 10.00 mlm')
   expect(formatPeriodInZone(evening, 'Asia/Kuala_Lumpur', 'brief')).toBe('Ahd, 22 Nov, 2.30 – 6.00 pg')
   expect(formatPeriodInZone({ ...evening, endDate: '2026-11-23T12:05:00Z' }, 'Europe/London')).toBe(
-    'Sab, 21 Nov 2026, 6.30 ptg – Isn, 23 Nov 2026, 12.05 ptg',
+    'Sab, 21 Nov 2026, 6.30 ptg – Isn, 23 Nov 2026, 12.05 tgh',
   )
   expect(formatPeriodInZone({ startDate: null, endDate: '2026-11-21T00:00:00Z' }, 'Europe/London')).toBe(
     'Sab, 21 Nov 2026, 12.00 pg',

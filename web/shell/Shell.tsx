@@ -6,6 +6,7 @@ import { useLocation, useMatches, useNavigate } from '@tanstack/react-router'
 import { type ComponentProps, type ReactNode, Suspense, useEffect, useState } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import { can, isSecondFactorOverdue } from '#shared/policies.ts'
+import { screenTitles } from '#texts/screens.ts'
 import { shellText } from '#texts/shell.ts'
 import { calls, watchRunningCalls } from '#web/features/calls/calls.store.ts'
 import { startMembershipCardRenewal } from '#web/features/cards/renew-card.ts'
@@ -97,7 +98,7 @@ function Frame({ user, children }: { user: CurrentUser; children: ReactNode }) {
   const isKeyboardVisible = useKeyboardVisible()
   const hasBar = !isFullScreen && !isKeyboardVisible
   const screen = findScreen(path)
-  const title = screen?.title ?? appName
+  const title = screen ? screenTitles[screen.title] : appName
   const isAllowed = !screen?.action || can(user, screen.action)
   return (
     <>

@@ -3,7 +3,13 @@
 import { turnPushOn } from '#shared/contracts/account/push.endpoints.ts'
 import type { PushMessage, PushNotificationSubject } from '#shared/contracts/account/push.schemas.ts'
 import { declineCall } from '#shared/contracts/calls/calls.endpoints.ts'
+import { isTextLanguage, type TextLanguage } from '#shared/language/languages.ts'
+import { registerTexts, setLanguageSource } from '#shared/language/texts.ts'
 import { isInternalPath } from '#shared/paths.ts'
+import englishTexts from '#texts/languages/en-worker.ts'
+import pseudoTexts from '#texts/languages/en-XA-worker.ts'
+import malayTexts from '#texts/languages/ms-worker.ts'
+import { workerText } from '#texts/worker.ts'
 import { buildPushSubscriptionBody, closeNotifications, setIconBadge } from '#web/lib/device/notifications.ts'
 
 interface WorkerEvent extends Event {
@@ -40,23 +46,32 @@ interface WorkerScope {
 }
 const scope = self as unknown as WorkerScope
 
-/** Notification shown for a push message that cannot be parsed, because browsers require one for every push. */
-const unreadable: PushMessage = {
+registerTexts('ms', malayTexts)
+registerTexts('en', englishTexts)
+registerTexts('en-XA', pseudoTexts)
+
+/** Language of the push message that is being shown. The service worker has no page and therefore no language of its own. */
+let language: TextLanguage = 'ms'
+setLanguageSource(() => language)
+
+/** Builds the notification for a push message that cannot be parsed, because browsers require one for every push. */
+const buildUnreadableMessage = (): PushMessage => ({
   tag: 'account',
   about: 'account',
   id: 0,
   url: '/dashboard',
-  title: 'Ada yang baharu',
-  body: 'Buka untuk melihatnya.',
+  title: workerText.unreadableTitle,
+  body: workerText.unreadableBody,
+  language,
   unseen: {},
   count: 1,
-}
+})
 
 function parseMessage(data: PushEvent['data']): PushMessage {
   try {
-    return (data?.json() as PushMessage | undefined) ?? unreadable
+    return (data?.json() as PushMessage | undefined) ?? buildUnreadableMessage()
   } catch {
-    return unreadable
+    return buildUnreadableMessage()
   }
 }
 
@@ -65,18 +80,19 @@ function findWindows(): Promise<OpenWindow[]> {
 }
 
 /** Notification options of an incoming call. Devices ignore options that they do not support. */
-const callOptions = {
+const getCallOptions = () => ({
   vibrate: [400, 200, 400, 800, 400, 200, 400],
   actions: [
-    { action: 'open', title: 'Terima' },
-    { action: 'decline', title: 'Tolak' },
+    { action: 'open', title: workerText.acceptCall },
+    { action: 'decline', title: workerText.declineCall },
   ],
   requireInteraction: true,
-}
+})
 
 async function showNotification(message: PushMessage): Promise<void> {
   const { tag, about, id, url, title, body, unseen, count, callId, isQuiet = false } = message
   const { registration } = scope
+  language = isTextLanguage(message.language) ? message.language : 'ms'
   await closeNotifications(registration, shown => unseen[shown.about]?.includes(shown.id) === false)
   const isPageVisible = (await findWindows()).some(({ visibilityState }) => visibilityState === 'visible')
   const data: PushNotificationSubject = { about, id, url, ...(callId && { callId }) }
@@ -86,11 +102,11 @@ async function showNotification(message: PushMessage): Promise<void> {
     body,
     tag,
     data,
-    lang: 'ms',
+    lang: language,
     icon: '/icon-192.png',
     silent: isSilent,
     renotify: !isSilent,
-    ...(callId && callOptions),
+    ...(callId && getCallOptions()),
   }
   await registration.showNotification(title, options)
   await setIconBadge(count)

@@ -1,14 +1,15 @@
 import { type CSSVariablesResolver, createTheme } from '@mantine/core'
 import { IconSelector } from '@tabler/icons-react'
 import { createElement } from 'react'
+import { commonText } from '#texts/common.ts'
 import { dark, emas, laut, light, red, variables } from './colours.ts'
 
-const dialog = {
+const getDialogProps = () => ({
   attributes: { header: { role: 'presentation' } },
-  closeButtonProps: { 'aria-label': 'Tutup' },
+  closeButtonProps: { 'aria-label': commonText.close },
   transitionProps: { duration: 150 },
   styles: { title: { fontWeight: 700, overflowWrap: 'anywhere' } },
-}
+})
 
 export const theme = createTheme({
   colors: { laut, emas, red },
@@ -23,8 +24,8 @@ export const theme = createTheme({
   components: {
     MenuSub: { defaultProps: { openDelay: 100 } },
     // A dialog's header must not be announced as the page's banner landmark.
-    Modal: { defaultProps: { centered: true, radius: 16, ...dialog } },
-    Drawer: { defaultProps: dialog },
+    Modal: { defaultProps: () => ({ centered: true, radius: 16, ...getDialogProps() }) },
+    Drawer: { defaultProps: getDialogProps },
     // Mantine's default arrow of select fields would pull in the styles of the Combobox.
     NativeSelect: {
       defaultProps: { rightSection: createElement(IconSelector, { size: 16, 'aria-hidden': true }) },

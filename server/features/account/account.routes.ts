@@ -1,7 +1,7 @@
 import type { FeatureRoutes } from '#server/http/endpoints/implement.ts'
 import { requireReauthentication } from '#server/identity/require-reauthentication.service.ts'
 import * as endpoints from '#shared/contracts/account/account.endpoints.ts'
-import { responseTexts } from '#shared/errors.ts'
+import { responseTexts } from '#texts/errors.ts'
 import { readAccount } from './account.service.ts'
 import { requestEmailChange } from './change-email.service.ts'
 import { changePassword } from './change-password.service.ts'

@@ -11,6 +11,7 @@ import { users } from '#server/db/schema/core.ts'
 import { notifyUsers } from '#server/events/events.service.ts'
 import { writeGroupMessages } from '#server/features/chat/messages/write-messages.service.ts'
 import { startJobWorkers } from '#server/jobs/jobs.ts'
+import { runInLanguage } from '#server/language.ts'
 import { queueMessagePushes } from '#server/push/queue-message-pushes.service.ts'
 import { sendPushBatch } from '#server/push/send-push-batch.service.ts'
 import { loadVapidKeys } from '#server/push/vapid.ts'
@@ -136,6 +137,7 @@ describe('sending a push', () => {
       url: `/communication?group=${groupId}`,
       title: 'Kelab Leeds',
       body: '3 mesej baharu\nAli: Tiga',
+      language: 'ms',
       unseen: { group: [groupId], notification: [], call: [] },
       count: 3,
     })
@@ -279,6 +281,20 @@ describe('sending a push', () => {
       ['Ali', 'Mesej baharu'],
     ])
     expect(JSON.stringify(siti.device.received)).not.toContain('rahsia')
+  })
+
+  test('a push is written in the language of its recipient, not of the sender', async () => {
+    const ali = await target.asNew({ fullName: 'Ali', language: 'ms' })
+    const [malay, english] = [
+      await buildUserWithDevice({ language: null }),
+      await buildUserWithDevice({ language: 'en' }),
+    ]
+    const groupId = await createChatGroup(target.database.db, [ali.user, malay.user, english.user])
+    await runInLanguage('ms', () => sendMessages(ali, groupId, 'Satu', 'Dua'))
+    await queueMessagePushes(context(), groupId)
+    await sendAll()
+    expect(malay.device.received.at(-1)?.message.body).toBe('2 mesej baharu\nAli: Dua')
+    expect(english.device.received.at(-1)?.message.body).toBe('2 new messages\nAli: Dua')
   })
 
   test('a push to 3000 members is split into jobs of fifty devices', async () => {

@@ -27,7 +27,7 @@ import {
 import { queueMail } from '#server/mail/mail.service.ts'
 import type { ReauthenticationBody } from '#shared/contracts/auth/password.schemas.ts'
 import type { ChangeTwoFactorBody, TurnOnBody } from '#shared/contracts/auth/two-factor.schemas.ts'
-import { fieldTexts } from '#shared/errors.ts'
+import { fieldTexts } from '#texts/errors.ts'
 
 export async function readTwoFactorStatus({ db, actor }: SignedInContext) {
   const [row] = await db

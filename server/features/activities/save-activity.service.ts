@@ -22,7 +22,6 @@ import {
 } from '#server/features/activities/series/series.service.ts'
 import { attachFile, removeFile } from '#server/features/files/files.service.ts'
 import type { ActivityBody, NewActivityBody } from '#shared/contracts/activities/activities.schemas.ts'
-import { fieldTexts } from '#shared/errors.ts'
 import { can } from '#shared/policies.ts'
 import {
   type Instants,
@@ -31,6 +30,7 @@ import {
   type WallTimes,
 } from '#shared/time/planned-times.ts'
 import { headquartersTimeZone } from '#shared/time/time-zones.ts'
+import { fieldTexts } from '#texts/errors.ts'
 import {
   type Activity,
   buildActivityAuditTarget,
@@ -166,7 +166,7 @@ function refuseLateChange(before: Activity, after: Activity): void {
 async function refuseTooFew(db: Db, after: Activity): Promise<void> {
   const confirmed = await countConfirmedParticipants(db, after.id)
   if (after.maxParticipants === null || after.maxParticipants >= confirmed) return
-  const message = fieldTexts.tooFewPlaces(confirmed)
+  const message = fieldTexts.tooFewPlaces({ confirmed })
   throw new AppError(409, 'places_taken', { fields: { maxParticipants: message } })
 }
 

@@ -3,21 +3,17 @@ import type { SignedInContext } from '#server/context.ts'
 import { forbidden } from '#server/errors.ts'
 import { recordAuditEvent } from '#server/events/events.service.ts'
 import { type ExportColumns, exportTable } from '#server/exports/export-table.ts'
-import {
-  ageRangeLabels,
-  countedEducationLevelLabels,
-  getMessageTypeLabel,
-  groupTypeLabels,
-} from '#shared/analytics-categories.ts'
+import { getEducationLevelLabel, getMessageTypeLabel } from '#shared/analytics-categories.ts'
 import type {
   AnalyticsExportQuery,
   AnalyticsPart,
   AnalyticsQuery,
 } from '#shared/contracts/analytics/analytics.schemas.ts'
 import { getCountryName } from '#shared/countries/country-names.ts'
-import { activityStatusLabels } from '#shared/labels.ts'
 import { can } from '#shared/policies.ts'
+import { ageRangeLabels, groupTypeLabels } from '#texts/analytics-categories.ts'
 import { analyticsExportText as text } from '#texts/exports.ts'
+import { activityStatusLabels } from '#texts/labels.ts'
 import { analyseActivities } from './analyse-activities.service.ts'
 import { analyseAttendance } from './analyse-attendance.service.ts'
 import { analyseCommunication } from './analyse-communication.service.ts'
@@ -45,7 +41,7 @@ const writers: Record<AnalyticsPart, (context: SignedInContext, query: Analytics
       [text.summary, text.clubCountries, found.clubCountries],
       [text.summary, text.pendingApprovals, found.pendingApprovals],
       ...found.membersByEducationLevel.map(
-        (row): Line => [text.educationLevels, countedEducationLevelLabels[row.level], row.count],
+        (row): Line => [text.educationLevels, getEducationLevelLabel(row.level), row.count],
       ),
       ...found.membersByAge.map((row): Line => [text.ages, ageRangeLabels[row.ageRange], row.count]),
       ...found.membersByCountry.map((row): Line => [text.countries, getCountryName(row.country), row.count]),

@@ -6,8 +6,8 @@ import { badInput, conflict, forbidden } from '#server/errors.ts'
 import { attachFile, removeFile } from '#server/features/files/files.service.ts'
 import type { AnnouncementBody, Audience } from '#shared/contracts/announcements/announcements.schemas.ts'
 import type { Country } from '#shared/countries/countries.ts'
-import { fieldTexts } from '#shared/errors.ts'
 import { type Actor, can, getActorScope } from '#shared/policies.ts'
+import { fieldTexts } from '#texts/errors.ts'
 import {
   countRecipients,
   recordAnnouncementEvent,

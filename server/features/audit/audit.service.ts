@@ -13,9 +13,10 @@ import {
   buildUserSearchCondition,
   buildUserVisibilityCondition,
 } from '#server/features/users/list/users.queries.ts'
-import { type AuditKind, auditKindLabels, auditKinds } from '#shared/audit/audit-kinds.ts'
+import { type AuditKind, auditKinds } from '#shared/audit/audit-kinds.ts'
 import type { AuditQuery } from '#shared/contracts/audit/audit.schemas.ts'
 import { type Actor, getActorScope } from '#shared/policies.ts'
+import { auditKindLabels } from '#texts/audit-kinds.ts'
 import { addReferencedNames } from './referenced-names.queries.ts'
 
 const actors = alias(users, 'actors')

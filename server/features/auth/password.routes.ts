@@ -1,7 +1,7 @@
 import type { FeatureRoutes } from '#server/http/endpoints/implement.ts'
 import { limitInvalidLinkAttempts } from '#server/identity/account-tokens.service.ts'
 import * as endpoints from '#shared/contracts/auth/auth.endpoints.ts'
-import { responseTexts } from '#shared/errors.ts'
+import { responseTexts } from '#texts/errors.ts'
 import { requestPasswordReset, resetPassword } from './forgot-password.service.ts'
 import { revokeUnrecognizedSignIn } from './new-device.service.ts'
 

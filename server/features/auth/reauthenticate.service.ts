@@ -34,7 +34,7 @@ import type {
   PasskeyReauthenticationBody,
   ReauthenticationMethods,
 } from '#shared/contracts/auth/reauthentication.schemas.ts'
-import { fieldTexts } from '#shared/errors.ts'
+import { fieldTexts } from '#texts/errors.ts'
 import { findPasskey, verifyPasskeyAssertion } from './passkey-sign-in.service.ts'
 
 async function readMethods(db: Db, userId: number): Promise<Omit<ReauthenticationMethods, 'isProved'>> {

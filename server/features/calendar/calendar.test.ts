@@ -208,6 +208,18 @@ test('a club calendar feed works only while its user is active, and forged feed 
   expect(JSON.stringify(rows)).not.toContain(proof.slice(0, 20))
 })
 
+test('a calendar feed is written in the language of its owner and changes its version with the language', async () => {
+  const { me, path } = await subscribe({ language: 'en' })
+  const fetchWith = (headers: Record<string, string>) => target.app.inject({ url: path, headers })
+  const english = await fetchWith({ 'accept-language': 'ms', cookie: 'language=ms' })
+  expect(english.body).toContain('PRODID:-//Perantau//Aktiviti//EN\r\n')
+  await target.database.db.update(users).set({ language: 'ms' }).where(eq(users.id, me.user.id))
+  const malay = await fetchWith({ 'accept-language': 'en', 'if-none-match': String(english.headers.etag) })
+  expect([malay.statusCode, malay.body.includes('PRODID:-//Perantau//Aktiviti//MS\r\n')]).toEqual([200, true])
+  await target.database.db.update(users).set({ language: null }).where(eq(users.id, me.user.id))
+  expect((await fetchWith({ 'if-none-match': String(malay.headers.etag) })).statusCode).toBe(304)
+})
+
 test('an activity with a date can be downloaded as a calendar file, and one without a date returns 404', async () => {
   const { db } = target.database
   const me = await target.asNew()

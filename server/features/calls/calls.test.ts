@@ -23,7 +23,7 @@ import { readOutcome, setUpApp } from '#server/test/harness/app.ts'
 import { testPassword } from '#server/test/harness/factories.ts'
 import { waitUntil } from '#server/test/processes/program-process.ts'
 import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
-import { errorTexts } from '#shared/errors.ts'
+import { errorTexts } from '#texts/errors.ts'
 
 const target = setUpApp()
 const { person, people } = createEncryptedGroupHelpers(target)

@@ -16,8 +16,8 @@ import { type Instance, setUpTwoInstances } from '#server/test/harness/instances
 import { connectSocket } from '#server/test/harness/sockets.ts'
 import { waitUntil } from '#server/test/processes/program-process.ts'
 import { type Call, maxSignalLength, type SignalPart } from '#shared/contracts/calls/calls.schemas.ts'
-import { errorTexts } from '#shared/errors.ts'
 import type { InvalidatedTopics } from '#shared/realtime/socket-events.ts'
+import { errorTexts } from '#texts/errors.ts'
 
 const { database, here: firstInstance, there: secondInstance, open: openClients } = setUpTwoInstances()
 

@@ -21,7 +21,7 @@ import { killServerUnderLoad } from '#server/test/chat/chat-under-faults.ts'
 import { buildSession, buildUser } from '#server/test/harness/factories.ts'
 import { type Instance, setUpTwoInstances, startInstance } from '#server/test/harness/instances.ts'
 import { waitUntil } from '#server/test/processes/program-process.ts'
-import { errorTexts } from '#shared/errors.ts'
+import { errorTexts } from '#texts/errors.ts'
 
 const { database, here, there, open } = setUpTwoInstances()
 

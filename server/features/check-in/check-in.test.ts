@@ -476,6 +476,11 @@ describe('POST /api/check-in/:id/self', () => {
     // A member from abroad who has joined is a participant like any other.
     await db.insert(activityParticipants).values({ activityId: checkIn.id, userId: stranger.user.id })
     expect(await enter(stranger, checkIn, code)).toBe('in')
+    // A member from abroad on the waiting list was invited before and gets a free place.
+    const waiting = await target.asNew(abroad)
+    const row = { activityId: checkIn.id, userId: waiting.user.id, status: 'waiting' as const }
+    await db.insert(activityParticipants).values(row)
+    expect(await enter(waiting, checkIn, code)).toBe('added')
     const headquarters = await target.asNew({ role: 'hq_admin' })
     const open = { ...checkIn, organizer: headquarters, ...(await buildActivity(db, { status: 'ongoing' })) }
     await db.update(activities).set({ allowsWalkIns: true }).where(eq(activities.id, open.id))

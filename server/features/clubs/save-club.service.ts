@@ -11,7 +11,7 @@ import { attachFile, removeFile } from '#server/features/files/files.service.ts'
 import type { AuditKind } from '#shared/audit/audit-kinds.ts'
 import type { ClubBody } from '#shared/contracts/clubs/clubs.schemas.ts'
 import { findTimeZone, getMainTimeZone } from '#shared/countries/country-time-zones.ts'
-import { fieldTexts } from '#shared/errors.ts'
+import { fieldTexts } from '#texts/errors.ts'
 import {
   buildClubAuditTarget,
   type Club,

@@ -157,8 +157,8 @@ describe('file uploads', () => {
     ['jemputan', 'jemputan.pdf'],
     ['Minit v1.2', 'Minit v1.2.pdf'],
     ['Dr. Siti', 'Dr. Siti.pdf'],
-    ['.html', 'fail.pdf'],
-    ['.pdf', 'fail.pdf'],
+    ['.html', 'file.pdf'],
+    ['.pdf', 'file.pdf'],
     ['minit.docx', 'minit.pdf'],
   ])('a PDF uploaded as %s is stored and served as %s', async (name, expectedName) => {
     const me = await target.asNew()

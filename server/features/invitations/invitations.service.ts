@@ -10,8 +10,8 @@ import { queueMail } from '#server/mail/mail.service.ts'
 import { signLinkToken } from '#server/secret.ts'
 import type { InvitationBody } from '#shared/contracts/invitations/invitations.schemas.ts'
 import type { Country } from '#shared/countries/countries.ts'
-import { fieldTexts } from '#shared/errors.ts'
 import { type Actor, can, getActorScope } from '#shared/policies.ts'
+import { fieldTexts } from '#texts/errors.ts'
 
 const maxListed = 100
 

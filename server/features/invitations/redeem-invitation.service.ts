@@ -5,7 +5,7 @@ import { badInput } from '#server/errors.ts'
 import { invalidateTopics } from '#server/events/events.service.ts'
 import { invalidLinkError } from '#server/identity/account-tokens.service.ts'
 import { verifyLinkToken } from '#server/secret.ts'
-import { fieldTexts } from '#shared/errors.ts'
+import { fieldTexts } from '#texts/errors.ts'
 import { isUsable } from './invitations.service.ts'
 
 const idPattern = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/

@@ -12,7 +12,7 @@ import {
   type User,
 } from '#server/features/users/access/require-user.service.ts'
 import type { MergeBody } from '#shared/contracts/merging/merging.schemas.ts'
-import { fieldTexts } from '#shared/errors.ts'
+import { fieldTexts } from '#texts/errors.ts'
 import {
   isDeactivatedInUse,
   needsOwnerConsent,

@@ -8,8 +8,8 @@ import type { User } from '#server/features/users/access/require-user.service.ts
 import { readMaskedIcNumber } from '#server/features/users/person-data/read-ic-number.ts'
 import { type MergedField, mergedFields } from '#shared/contracts/merging/merging.schemas.ts'
 import { getCountryName } from '#shared/countries/country-names.ts'
-import { fieldTexts } from '#shared/errors.ts'
 import { can } from '#shared/policies.ts'
+import { fieldTexts } from '#texts/errors.ts'
 import {
   isDeactivatedInUse,
   isWrongMergeDirection,

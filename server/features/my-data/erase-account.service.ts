@@ -18,10 +18,11 @@ import {
 } from '#server/features/users/access/require-user.service.ts'
 import { findMergedAccountIds } from '#server/features/users/details/merged-accounts.queries.ts'
 import { requireReauthentication } from '#server/identity/require-reauthentication.service.ts'
+import { runInLanguage } from '#server/language.ts'
 import type { ReauthenticationBody } from '#shared/contracts/auth/password.schemas.ts'
 import { chatFileKinds } from '#shared/file-kinds.ts'
-import { formerMember } from '#shared/labels.ts'
 import type { Topic } from '#shared/realtime/topics.ts'
+import { nameText } from '#texts/labels.ts'
 import { deleteUserDataExports } from './data-exports.service.ts'
 import { erasePersonalRows } from './data-references.queries.ts'
 import { redactPersonalDetails } from './redact-personal-details.service.ts'
@@ -42,7 +43,7 @@ export function buildErasedUser(id: number) {
     ...defaultValues,
     username: `bekas-${id}`,
     email: `bekas-${id}@dipadam.invalid`,
-    fullName: formerMember,
+    fullName: nameText.formerMember,
     status: 'inactive' as const,
   }
 }
@@ -69,6 +70,11 @@ export const erasureTouches = {
 
 /** Erases all personal data of a user. The caller's transaction must have locked the user's row. */
 export async function erasePersonalData(tx: Context, user: typeof users.$inferSelect): Promise<void> {
+  // The name of a former member is stored, so it is not in the language of the user who leaves.
+  await runInLanguage(tx.settings.DEFAULT_LANGUAGE, () => eraseInCurrentLanguage(tx, user))
+}
+
+async function eraseInCurrentLanguage(tx: Context, user: typeof users.$inferSelect): Promise<void> {
   const { db } = tx
   await redactPersonalDetails(db, tx, user)
   await deleteUserDataExports(tx, user.id)
@@ -113,7 +119,7 @@ async function eraseMergedAccounts({ db }: Context, userId: number): Promise<voi
     await erasePersonalRows(db, id)
     await db
       .update(users)
-      .set({ fullName: formerMember, mergedInto: null, updatedAt: sql`now()` })
+      .set({ fullName: nameText.formerMember, mergedInto: null, updatedAt: sql`now()` })
       .where(eq(users.id, id))
   }
 }

@@ -402,6 +402,18 @@ describe('data export', () => {
     for (const [, content] of texts) expectNoneOf(strFromU8(content), [wrap?.blob ?? '?'])
   })
 
+  test('the data export is written in the language of its owner, with the same file names', async () => {
+    const me = await target.asNew({ language: 'en' })
+    const { response } = await fetchExport(me)
+    expect(response.headers['content-disposition']).toContain('filename="my-data-')
+    const zip = unzipSync(new Uint8Array(response.rawPayload))
+    const page = strFromU8(zip['index.html'] as Uint8Array)
+    expect(page).toContain('<html lang="en">')
+    expect(page).toContain('<h2>Announcements for me</h2>')
+    expect(page).toContain('<th>Quiet hours</th>')
+    expect(Object.keys(zip)).toContain('data/hebahan.json')
+  })
+
   test('the data export page escapes HTML in names', async () => {
     const me = await target.asNew({ fullName: '<script>alert(1)</script>' })
     const { response } = await fetchExport(me)

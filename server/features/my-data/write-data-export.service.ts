@@ -9,7 +9,8 @@ import { findMergedAccountIds } from '#server/features/users/details/merged-acco
 import { type IcNumberReader, readIcNumber } from '#server/features/users/person-data/read-ic-number.ts'
 import { buildStorageKey, type Storage } from '#server/storage.ts'
 import { buildFileName } from '#shared/document-types.ts'
-import { formatIcNumber, unreadableIcNumberText } from '#shared/ic-number.ts'
+import { formatIcNumber } from '#shared/ic-number.ts'
+import { icNumberText } from '#texts/person-fields.ts'
 import { dataReferences } from './data-references.queries.ts'
 import {
   pageFoot,
@@ -62,7 +63,7 @@ function openZip(path: string) {
 function decryptIcNumber(reader: IcNumberReader, userId: number, row: ExportRow): ExportRow {
   if (typeof row.icNumber !== 'string') return row
   const digits = readIcNumber(reader, userId, Buffer.from(row.icNumber, 'base64'))
-  return { ...row, icNumber: digits === undefined ? unreadableIcNumberText : formatIcNumber(digits) }
+  return { ...row, icNumber: digits === undefined ? icNumberText.unreadable : formatIcNumber(digits) }
 }
 
 async function* readRows(

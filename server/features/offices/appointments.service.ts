@@ -18,9 +18,9 @@ import type { OfficeScope } from '#shared/constants.ts'
 import type { AppointmentBody } from '#shared/contracts/offices/offices.schemas.ts'
 import type { Country } from '#shared/countries/countries.ts'
 import { getMainTimeZone } from '#shared/countries/country-time-zones.ts'
-import { fieldTexts } from '#shared/errors.ts'
 import { can, canEndOffice, canGiveOffice } from '#shared/policies.ts'
 import { headquartersTimeZone } from '#shared/time/time-zones.ts'
+import { fieldTexts } from '#texts/errors.ts'
 
 interface OfficePlace {
   country: Country | null

@@ -12,14 +12,14 @@ import { isTermOver, listAppointments } from '#server/features/users/details/hel
 import type { AppointedOffice } from '#shared/constants.ts'
 import type { OfficesQuery, Vacancy } from '#shared/contracts/offices/offices.schemas.ts'
 import type { Country } from '#shared/countries/countries.ts'
-import { formerMember } from '#shared/labels.ts'
 import { can, getActorScope } from '#shared/policies.ts'
+import { nameText } from '#texts/labels.ts'
 
 const { id, userId, office, country, clubId, startedAt, endsOn, endedAt } = offices
 const buildHolderColumns = () => ({
   clubName: clubs.name,
   // Terms of office of erased users stay listed, under the label for former members.
-  fullName: sql<string>`case when ${users.erasedAt} is null then ${users.fullName} else ${formerMember} end`,
+  fullName: sql<string>`case when ${users.erasedAt} is null then ${users.fullName} else ${nameText.formerMember} end`,
   profileImageUrl: buildImageUrlSql(users.profileImageId),
 })
 /** Columns of the term of an office that is a role. */

@@ -1,6 +1,6 @@
 import type { FeatureRoutes } from '#server/http/endpoints/implement.ts'
 import * as endpoints from '#shared/contracts/profile/profile.endpoints.ts'
-import { responseTexts } from '#shared/errors.ts'
+import { responseTexts } from '#texts/errors.ts'
 import { acceptTerms } from './accept-terms.service.ts'
 import { listUnmaskingsOfOwnNumbers, readProfile, updateProfile } from './profile.service.ts'
 import { resubmitApplication } from './resubmit-application.service.ts'

@@ -3,7 +3,6 @@ import { escapeHtml } from '#server/http/escape-html.ts'
 import { getLocale } from '#server/language.ts'
 import { joinPublicActivity } from '#shared/contracts/public-page/public-page.endpoints.ts'
 import { buildCoverUrl } from '#shared/cover.ts'
-import { activityStatusLabels } from '#shared/labels.ts'
 import { getLanguage } from '#shared/language/texts.ts'
 import { formatDayInZone } from '#shared/time/format-day.ts'
 import {
@@ -13,6 +12,7 @@ import {
   formatZoneLabel,
 } from '#shared/time/format-period.ts'
 import { formatWallTime } from '#shared/time/time-zones.ts'
+import { activityStatusLabels } from '#texts/labels.ts'
 import { publicPageText as text } from '#texts/public-page.ts'
 import { getCoverImageSeed } from './load-cover-image.ts'
 import type { PublicActivity } from './public-page.service.ts'

@@ -22,12 +22,11 @@ import { rejectCommonPassword } from '#server/identity/common-passwords.ts'
 import { hashingSemaphore, hashPassword } from '#server/identity/password.ts'
 import { getIpNetwork, hashRateLimitKey, limitAttempts } from '#server/identity/rate-limit.service.ts'
 import { recordTermsAcceptance } from '#server/identity/terms.service.ts'
+import { getStorableLanguage } from '#server/language.ts'
 import { queueMail } from '#server/mail/mail.service.ts'
 import type { RegisterBody } from '#shared/contracts/registration/registration.schemas.ts'
-import { fieldTexts } from '#shared/errors.ts'
 import { normalizeUniqueText } from '#shared/fields/id-and-email.ts'
-import { isLanguage } from '#shared/language/languages.ts'
-import { getLanguage } from '#shared/language/texts.ts'
+import { fieldTexts } from '#texts/errors.ts'
 import { sendJoinInvitation } from './join-by-link.service.ts'
 
 interface Registrar {
@@ -85,7 +84,6 @@ async function insertApplicant(
   actorId?: number,
 ): Promise<string | null> {
   const { email, fullName } = body
-  const language = getLanguage()
   const hasNoPassword = 'password' in credentials && credentials.password === null
   return context.transaction(async tx => {
     const { db, secret } = tx
@@ -103,7 +101,7 @@ async function insertApplicant(
       email,
       fullName,
       // An applicant reads emails in the language of the form; an administrator may speak another one.
-      language: actorId === undefined && isLanguage(language) ? language : null,
+      language: actorId === undefined ? getStorableLanguage() : null,
       ...credentials,
       emailConfirmedAt: isConfirmed ? sql`now()` : null,
       // A person registered by an administrator accepts the terms when setting a password.

@@ -6,7 +6,7 @@ import { limitInvalidLinkAttempts } from '#server/identity/account-tokens.servic
 import { findSession } from '#server/sessions/sessions.service.ts'
 import * as endpoints from '#shared/contracts/registration/registration.endpoints.ts'
 import { inviteUsers } from '#shared/contracts/users/users.endpoints.ts'
-import { fieldTexts, responseTexts } from '#shared/errors.ts'
+import { fieldTexts, responseTexts } from '#texts/errors.ts'
 import { confirmEmail, resendEmailConfirmation } from './confirm-email.service.ts'
 import { inviteUser } from './invite-user.service.ts'
 import { joinByLink, readJoinLink } from './join-by-link.service.ts'

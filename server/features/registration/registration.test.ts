@@ -10,7 +10,7 @@ import { signLinkToken } from '#server/secret.ts'
 import { setUpApp, testSecret } from '#server/test/harness/app.ts'
 import { buildClub, buildUser } from '#server/test/harness/factories.ts'
 import { registerBody } from '#shared/contracts/registration/registration.schemas.ts'
-import { errorTexts } from '#shared/errors.ts'
+import { errorTexts } from '#texts/errors.ts'
 
 const target = setUpApp()
 let counter = 0
@@ -98,6 +98,28 @@ describe('registerUser', () => {
     expect(history).toMatchObject([{ status: 'pending', currentCountry: 'Japan', clubId: club.id }])
     const mails = await db.select().from(mailOutbox).where(eq(mailOutbox.userId, user.id))
     expect(mails).toMatchObject([{ kind: 'user.registered', recipient: body.email }])
+  })
+
+  test('an applicant keeps the language of the application, and a person registered by an administrator has none', async () => {
+    const admin = await target.asNew({ role: 'hq_admin' })
+    const [english, malay, entered] = [buildBody(), buildBody(), buildBody()]
+    const registerIn = (language: string, body: object, cookie = '') =>
+      target.app.inject({
+        method: 'POST',
+        url: '/api/auth/register',
+        payload: body,
+        headers: { origin: 'http://perantau.test', cookie: `language=${language}; ${cookie}` },
+        remoteAddress: '10.0.0.9',
+      })
+    const responses = [
+      await registerIn('en', english),
+      await registerIn('ms', malay),
+      await registerIn('en', entered, admin.cookie),
+    ]
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual([201, 201, 201])
+    expect((await readUser(english.email)).language).toBe('en')
+    expect((await readUser(malay.email)).language).toBe('ms')
+    expect((await readUser(entered.email)).language).toBeNull()
   })
 
   test('registering with required fields only stores empty optional fields as null', async () => {

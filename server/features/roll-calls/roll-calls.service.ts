@@ -6,8 +6,8 @@ import { rollCallPeople, rollCalls } from '#server/db/schema/roll-calls.ts'
 import { badInput, conflict, notFound } from '#server/errors.ts'
 import { invalidateTopics, recordAuditEvent } from '#server/events/events.service.ts'
 import type { RollCallBody, SafetyBody } from '#shared/contracts/roll-calls/roll-calls.schemas.ts'
-import { fieldTexts } from '#shared/errors.ts'
 import { type Actor, can, getActorScope } from '#shared/policies.ts'
+import { fieldTexts } from '#texts/errors.ts'
 
 export type RollCall = typeof rollCalls.$inferSelect
 

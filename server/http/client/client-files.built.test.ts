@@ -34,6 +34,19 @@ describe('service worker', () => {
   })
 })
 
+test('the HTML page is in the language of the visitor and caches keep one version per language', async () => {
+  const fetchIn = (headers: Record<string, string>) => fetchText(target.app, '/login', headers)
+  const pages = [
+    await fetchIn({}),
+    await fetchIn({ 'accept-language': 'en-GB' }),
+    await fetchIn({ 'accept-language': 'en', cookie: 'language=ms' }),
+    await fetchIn({ cookie: 'language=en' }),
+  ]
+  expect(pages.map(({ text }) => /<html lang="([^"]+)"/.exec(text)?.[1])).toEqual(['ms', 'en', 'ms', 'en'])
+  expect(pages[0]?.headers.vary).toBe('accept-encoding, accept-language, cookie')
+  expect(pages[1]?.headers.etag).not.toBe(pages[0]?.headers.etag)
+})
+
 test('the offline page has no user data, page skeleton or preloads, is equal for all users and has a Content-Security-Policy', async () => {
   const cookie = (await target.asNew()).cookie
   const { text, headers } = await fetchText(target.app, '/index.html', { cookie })

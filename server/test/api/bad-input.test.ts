@@ -3,7 +3,7 @@ import { connect as connectTcp } from 'node:net'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Caller, setUpApp } from '#server/test/harness/app.ts'
 import type { ErrorBody } from '#shared/contracts/error-body.ts'
-import { errorTexts } from '#shared/errors.ts'
+import { errorTexts } from '#texts/errors.ts'
 
 const target = setUpApp()
 let admin: Caller

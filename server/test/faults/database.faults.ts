@@ -153,7 +153,7 @@ const databaseFaults: DatabaseFault[] = [
     },
   },
   {
-    name: 'only to be read',
+    name: 'read-only',
     durationMs: 3000,
     recoverySeconds: 5,
     begin: async () => {
@@ -176,7 +176,7 @@ const databaseFaults: DatabaseFault[] = [
   ...(hasSmallDisk
     ? [
         {
-          name: 'without room on its disk',
+          name: 'out of disk space',
           durationMs: 5000,
           recoverySeconds: 30,
           isPartial: true,
@@ -212,7 +212,7 @@ test.each(databaseFaults)(
     const slowest = Math.max(...responses.map(({ ms }) => ms))
     console.warn(
       `Database ${name}: ${responses.length} changes answered ${codes.join(', ')}, the slowest after ${slowest} ms; ` +
-        `well again after ${recoveryMs} ms; ${countAcknowledged() - before} words acknowledged meanwhile and since`,
+        `recovered after ${recoveryMs} ms; ${countAcknowledged() - before} messages acknowledged meanwhile and since`,
     )
     expect(codes.filter(code => code !== 503 && !(isPartial && code === 204))).toEqual([])
     expect(codes).toContain(503)
@@ -224,5 +224,5 @@ test('after all database faults every acknowledged message is stored once, in on
   isOver = true
   await Promise.all(sending)
   await expectNoMessageLost(database.db, groupId, clients)
-  console.warn(`Words: ${countAcknowledged()} acknowledged, all found once and in order`)
+  console.warn(`Messages: ${countAcknowledged()} acknowledged, all found once and in order`)
 })

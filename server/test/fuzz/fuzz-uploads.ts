@@ -7,8 +7,8 @@ import sharp from 'sharp'
 import type { Random } from '#server/demo/seeded-random.ts'
 import { uploadFileAs } from '#server/test/harness/upload.ts'
 import { encryptedFilePrefix } from '#shared/e2ee/encrypted-file.ts'
-import { errorTexts } from '#shared/errors.ts'
 import { fileKinds } from '#shared/file-kinds.ts'
+import { errorTexts } from '#texts/errors.ts'
 import type { Fuzzer } from './fuzz.ts'
 
 interface Sample {

@@ -13,7 +13,7 @@ import { buildUser } from '#server/test/harness/factories.ts'
 import { createTestLog } from '#server/test/harness/test-log.ts'
 import { roles } from '#shared/constants.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
-import { errorTexts } from '#shared/errors.ts'
+import { errorTexts } from '#texts/errors.ts'
 import { addDefectToValue, generateInvalidUrlSegment, generateValues, toJsonSchema } from './values.ts'
 
 const endpoints = [...declaredEndpoints]

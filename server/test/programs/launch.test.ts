@@ -37,7 +37,7 @@ beforeEach(() => {
     'shared/a',
     'server/a',
     'web/a',
-    'docs/panduan/a',
+    'docs/guide/a',
     'vite.config.ts',
     'vite.worker.config.ts',
     'vite.server.config.ts',

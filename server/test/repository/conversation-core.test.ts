@@ -38,6 +38,21 @@ test.each([
     allowed: ['lib/e2ee/group/open-encrypted-group.ts'],
   },
   {
+    way: 'encrypts a message or a call signal',
+    pattern: /\b(encryptMessage|encryptSignal)\(/,
+    allowed: [
+      'features/calls/session/signal-channel.ts',
+      'lib/e2ee/group/message-encryptor.ts',
+      'lib/e2ee/message/call-signal.ts',
+      'lib/e2ee/message/message.ts',
+    ],
+  },
+  {
+    way: 'joins a call',
+    pattern: /callEndpoint\(joinCall\b/,
+    allowed: ['features/calls/enter-call.ts'],
+  },
+  {
     way: 'builds or resolves a reference to a message',
     pattern: /\b(buildReplyReference|findReferenced)\(/,
     allowed: [
@@ -53,5 +68,5 @@ test.each([
 test('the first part of the conversation core imports no other encryption code, because it is loaded with the first page', () => {
   const text = readFileSync('web/lib/e2ee/conversation/describe-conversation.ts', 'utf8')
   const imports = Array.from(text.matchAll(/^import (?!type).*from '([^']+)'/gm), ([, path]) => path)
-  expect(imports).toEqual(['#shared/countries/country-names.ts', '#shared/labels.ts'])
+  expect(imports).toEqual(['#shared/countries/country-names.ts', '#texts/labels.ts'])
 })

@@ -53,7 +53,7 @@ const claims: { claim: string; from: string; proof: string; title: string }[] = 
     from: chatText,
     proof: findings,
     title:
-      'gets a message only after the keys are accepted; until then it waits and no epoch without the peer is created',
+      'a peer with new keys gets a message only after the keys are accepted; until then it waits and no epoch without the peer is created',
   },
   {
     claim:
@@ -85,7 +85,7 @@ const claims: { claim: string; from: string; proof: string; title: string }[] = 
     claim: 'Bukan versi terakhir: pelayan tidak menunjukkan perubahan yang lebih baharu',
     from: chatText,
     proof: findings,
-    title: 'is noticed by a new device once a later message of the author announces the edit',
+    title: 'a new device notices an earlier version once a later message of the author announces the edit',
   },
   {
     claim: 'Dicari pada peranti ini sahaja. Kata carian tidak dihantar kepada pelayan.',

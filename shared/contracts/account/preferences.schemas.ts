@@ -2,7 +2,8 @@ import * as z from 'zod/mini'
 import type { MailKind } from '#shared/contracts/outbox/outbox.schemas.ts'
 import {
   getNotificationKindRecord,
-  type NotificationChoice,
+  isNotificationKind,
+  type NotificationGroup,
   type NotificationKind,
   notificationKinds,
 } from '#shared/notification-kinds.ts'
@@ -12,25 +13,19 @@ export const channels = ['app', 'mail', 'push'] as const
 export type Channel = (typeof channels)[number]
 
 /** Notification kinds that exist only as push notifications, because an open page shows them anyway. */
-const pushOnlyKinds = {
-  'message.received': { group: 'communication', label: 'Mesej baharu' },
-  'call.ringing': { group: 'communication', label: 'Panggilan masuk' },
-} as const satisfies Record<string, NotificationChoice>
+const pushOnlyKinds = ['message.received', 'call.ringing'] as const
+type PushOnlyKind = (typeof pushOnlyKinds)[number]
 
-export type PreferenceKind = NotificationKind | keyof typeof pushOnlyKinds
+export type PreferenceKind = NotificationKind | PushOnlyKind
 
 const adjustableInApp = notificationKinds.filter(kind => getNotificationKindRecord(kind).choice !== null)
 
 /** Notification kinds that users can turn off. */
-export const preferenceKinds: PreferenceKind[] = [
-  ...(Object.keys(pushOnlyKinds) as (keyof typeof pushOnlyKinds)[]),
-  ...adjustableInApp,
-]
+export const preferenceKinds: PreferenceKind[] = [...pushOnlyKinds, ...adjustableInApp]
 
-export function getNotificationChoice(kind: PreferenceKind): NotificationChoice | null {
-  return kind in pushOnlyKinds
-    ? pushOnlyKinds[kind as keyof typeof pushOnlyKinds]
-    : getNotificationKindRecord(kind as NotificationKind).choice
+/** Group of a notification kind in the notification settings; null for kinds that cannot be turned off. */
+export function getNotificationGroup(kind: PreferenceKind): NotificationGroup | null {
+  return isNotificationKind(kind) ? getNotificationKindRecord(kind).choice : 'communication'
 }
 
 /** Whether a notification kind is sent by push. A new conversation is not: its first message is pushed instead. */

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import { id } from '#shared/fields/id-and-email.ts'
 import { instant } from '#shared/fields/responses.ts'
+import type { TextLanguage } from '#shared/language/languages.ts'
 import { isSupportedTimeZone } from '#shared/time/time-zones.ts'
 
 /** Maximum number of devices with push notifications per user. */
@@ -72,6 +73,8 @@ export interface PushMessage extends PushNotificationSubject {
   title: string
   body: string
   unseen: UnseenSubjects
+  /** Language of title and body. Servers of earlier releases sent no language and wrote Malay. */
+  language?: TextLanguage
   /** Whether the notification makes no sound. */
   isQuiet?: boolean
   /** Number for the badge on the application's icon. */

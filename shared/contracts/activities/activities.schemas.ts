@@ -9,12 +9,12 @@ import {
 } from '#shared/constants.ts'
 import { attachment, fileId } from '#shared/contracts/files/files.schemas.ts'
 import { countries } from '#shared/countries/countries.ts'
-import { fieldTexts } from '#shared/errors.ts'
 import { id } from '#shared/fields/id-and-email.ts'
 import { from, idParam, page, pageSize, queryNumberSchema, to } from '#shared/fields/query-parameters.ts'
 import { instant, personSummary } from '#shared/fields/responses.ts'
 import { isObjectValue, multiLineText, optionalField, singleLineText } from '#shared/fields/text.ts'
 import { timeZone } from '#shared/fields/time-zone.ts'
+import { activityFieldErrors } from '#texts/field-errors.ts'
 import { answers, questions, storedQuestions } from './questions.schemas.ts'
 
 /** Maximum number of images, and of documents, per activity. */
@@ -95,7 +95,11 @@ export type ActivityDetail = z.input<typeof activityDetail>
 /** Maximum number of helpers per activity. */
 export const maxHelpers = 10
 export const helpersBody = z.strictObject({
-  userIds: z.array(id).check(z.maxLength(maxHelpers, `Paling banyak ${maxHelpers} pembantu`)),
+  userIds: z
+    .array(id)
+    .check(
+      z.maxLength(maxHelpers, { error: () => activityFieldErrors.tooManyHelpers({ maximum: maxHelpers }) }),
+    ),
 })
 
 export const visibilityBody = z.strictObject({ isHidden: z.boolean() })
@@ -128,12 +132,10 @@ export type ActivitySummary = z.infer<typeof activitySummary>
 
 export const activityParams = z.object({ id: idParam })
 
-const badMoment = 'Sila isi tarikh dan masa yang sah'
+const badMoment = { error: () => activityFieldErrors.dateTime }
 /** Timestamp with UTC offset; empty or null clears the date. */
 const moment = z.pipe(
-  z.optional(
-    z.union([z.iso.datetime({ offset: true, error: badMoment }), z.literal(''), z.null()], badMoment),
-  ),
+  z.optional(z.union([z.iso.datetime({ offset: true, ...badMoment }), z.literal(''), z.null()], badMoment)),
   z.transform(value => (value === undefined ? undefined : value ? new Date(value) : null)),
 )
 /** Planned local time without a time zone. The server checks that it matches the start or end date of the request. */
@@ -148,14 +150,16 @@ const wall = z.pipe(
 )
 const attachedFiles = z.optional(
   z.array(fileId).check(
-    z.maxLength(maxActivityFiles, `Paling banyak ${maxActivityFiles} fail`),
-    z.refine(ids => new Set(ids).size === ids.length, 'Fail yang sama dihantar dua kali'),
+    z.maxLength(maxActivityFiles, {
+      error: () => activityFieldErrors.tooManyFiles({ maximum: maxActivityFiles }),
+    }),
+    z.refine(ids => new Set(ids).size === ids.length, { error: () => activityFieldErrors.sameFileTwice }),
   ),
 )
-const places = 'Had peserta mestilah nombor bulat dari 1 hingga 100,000'
+const places = { error: () => activityFieldErrors.capacity }
 
 const fields = {
-  title: singleLineText(200).check(z.minLength(1, 'Tajuk aktiviti diperlukan')),
+  title: singleLineText(200).check(z.minLength(1, { error: () => activityFieldErrors.title })),
   description: optionalField(multiLineText(5000)),
   startDate: moment,
   endDate: moment,
@@ -182,7 +186,7 @@ const inOrder = ({ startDate, endDate }: Dates) =>
   !(startDate instanceof Date && endDate instanceof Date) || endDate >= startDate
 const order = {
   path: ['endDate'],
-  error: fieldTexts.endsBeforeStart,
+  error: () => activityFieldErrors.endsBeforeStart,
   when: isObjectValue,
 }
 
@@ -194,7 +198,7 @@ export type ActivityBody = z.output<typeof activityBody>
 
 /** Maximum number of activities in a series. */
 export const maxRepetitions = 52
-const repeatTimes = `Bilangan mestilah nombor bulat dari 2 hingga ${maxRepetitions}`
+const repeatTimes = { error: () => activityFieldErrors.repetitions({ maximum: maxRepetitions }) }
 const repeat = z.strictObject({
   every: z.enum(repeatKinds),
   /** Number of activities in the series, including the first. */
@@ -209,7 +213,7 @@ export const newActivityBody = z
     z.refine(inOrder, order),
     z.refine(({ repeat: repetition, startDate }) => !repetition || Boolean(startDate), {
       path: ['startDate'],
-      error: 'Aktiviti berulang memerlukan tarikh mula',
+      error: () => activityFieldErrors.repeatedNeedsStart,
       when: isObjectValue,
     }),
   )

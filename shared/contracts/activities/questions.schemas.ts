@@ -1,11 +1,12 @@
 // Questions of an organizer to participants, and their answers. Server and client validate answers alike.
 import * as z from 'zod/mini'
 import { multiLineText, singleLineText } from '#shared/fields/text.ts'
+import { questionFieldErrors } from '#texts/field-errors.ts'
 
 export const maxQuestions = 5
 const mostChoices = 10
 
-const choices = `Beri 2 hingga ${mostChoices} pilihan, satu setiap baris`
+const choices = { error: () => questionFieldErrors.choices({ maximum: mostChoices }) }
 
 /** Stored questions in responses. Length limits are not checked, because redacted names change the length. */
 export const storedQuestions = z.array(
@@ -15,18 +16,20 @@ export const storedQuestions = z.array(
 const question = z.strictObject({
   /** Id of the question, made by its author. Answers are stored by this id. */
   id: z.uuid(),
-  text: singleLineText(200).check(z.minLength(1, 'Tulis soalan ini, atau buang')),
+  text: singleLineText(200).check(z.minLength(1, { error: () => questionFieldErrors.text })),
   isRequired: z.boolean(),
   /** Answer options; empty for a free-text question. */
   choices: z.array(singleLineText(100).check(z.minLength(1, choices))).check(
     z.refine(list => list.length !== 1 && list.length <= mostChoices, choices),
-    z.refine(list => new Set(list).size === list.length, 'Pilihan yang sama ditulis dua kali'),
+    z.refine(list => new Set(list).size === list.length, {
+      error: () => questionFieldErrors.sameChoiceTwice,
+    }),
   ),
 })
 export type Question = z.output<typeof question>
 
 export const questions = z.array(question).check(
-  z.maxLength(maxQuestions, `Paling banyak ${maxQuestions} soalan`),
+  z.maxLength(maxQuestions, { error: () => questionFieldErrors.tooMany({ maximum: maxQuestions }) }),
   z.refine(list => new Set(list.map(({ id }) => id)).size === list.length),
 )
 
@@ -41,9 +44,13 @@ export const joinActivityBody = z.nullish(z.strictObject({ answers: z.optional(s
 function buildAnswerSchema({ isRequired, choices: list }: Question) {
   const schema =
     list.length > 0
-      ? z.string().check(z.refine(text => text === '' || list.includes(text), 'Sila pilih satu'))
+      ? z.string().check(
+          z.refine(text => text === '' || list.includes(text), {
+            error: () => questionFieldErrors.chooseOne,
+          }),
+        )
       : multiLineText(1000)
-  return isRequired ? schema.check(z.minLength(1, 'Sila jawab soalan ini')) : schema
+  return isRequired ? schema.check(z.minLength(1, { error: () => questionFieldErrors.answer })) : schema
 }
 
 /** Builds the form schema for answers by question id. An unanswered question is an empty text. */

@@ -6,6 +6,7 @@ import { id } from '#shared/fields/id-and-email.ts'
 import { idParam, queryNumberSchema } from '#shared/fields/query-parameters.ts'
 import { instant } from '#shared/fields/responses.ts'
 import { multiLineText, singleLineText } from '#shared/fields/text.ts'
+import { announcementFieldErrors, questionFieldErrors } from '#texts/field-errors.ts'
 
 export const maxAnnouncementLength = 8000
 export const maxAnnouncementDocuments = 5
@@ -14,26 +15,34 @@ export const maxPollChoices = 6
 /** Recipients of an announcement. A recipient matches at least one value of every filter. */
 export const audience = z.strictObject({
   countries: z.optional(z.array(z.enum(countries)).check(z.maxLength(countries.length))),
-  clubIds: z.optional(z.array(id).check(z.maxLength(100, 'Paling banyak 100 kelab'))),
+  clubIds: z.optional(
+    z.array(id).check(z.maxLength(100, { error: () => announcementFieldErrors.tooManyClubs })),
+  ),
   roles: z.optional(z.array(z.enum(roles)).check(z.maxLength(roles.length))),
   educationLevels: z.optional(z.array(z.enum(educationLevels)).check(z.maxLength(educationLevels.length))),
   /** Years in which recipients started their studies. */
   startYears: z.optional(
-    z.array(z.int().check(z.minimum(1950), z.maximum(2100))).check(z.maxLength(40, 'Paling banyak 40 tahun')),
+    z
+      .array(z.int().check(z.minimum(1950), z.maximum(2100)))
+      .check(z.maxLength(40, { error: () => announcementFieldErrors.tooManyYears })),
   ),
   /** Activity whose confirmed participants are the recipients, from all countries. */
   activityId: z.optional(id),
 })
 export type Audience = z.infer<typeof audience>
 
-const answersText = `Beri 2 hingga ${maxPollChoices} jawapan`
+const answerCount = { error: () => announcementFieldErrors.answers({ maximum: maxPollChoices }) }
 const poll = z.strictObject({
-  text: singleLineText(200).check(z.minLength(1, 'Tulis soalan ini, atau buang')),
-  choices: z.array(singleLineText(80).check(z.minLength(1, 'Tulis jawapan ini, atau buang'))).check(
-    z.minLength(2, answersText),
-    z.maxLength(maxPollChoices, answersText),
-    z.refine(list => new Set(list).size === list.length, 'Jawapan yang sama ditulis dua kali'),
-  ),
+  text: singleLineText(200).check(z.minLength(1, { error: () => questionFieldErrors.text })),
+  choices: z
+    .array(singleLineText(80).check(z.minLength(1, { error: () => announcementFieldErrors.answer })))
+    .check(
+      z.minLength(2, answerCount),
+      z.maxLength(maxPollChoices, answerCount),
+      z.refine(list => new Set(list).size === list.length, {
+        error: () => announcementFieldErrors.sameAnswerTwice,
+      }),
+    ),
   /** Whether managers see only the number of poll answers, not who answered. */
   isAnonymous: z.boolean(),
   /** Closing time of the poll; null when it stays open. */
@@ -42,8 +51,10 @@ const poll = z.strictObject({
 export type Poll = z.output<typeof poll>
 
 export const announcementBody = z.strictObject({
-  title: singleLineText(150).check(z.minLength(1, 'Tulis tajuk hebahan')),
-  body: multiLineText(maxAnnouncementLength).check(z.minLength(1, 'Tulis hebahan anda')),
+  title: singleLineText(150).check(z.minLength(1, { error: () => announcementFieldErrors.title })),
+  body: multiLineText(maxAnnouncementLength).check(
+    z.minLength(1, { error: () => announcementFieldErrors.body }),
+  ),
   imageId: z._default(z.nullable(fileId), null),
   documents: z._default(z.array(fileId).check(z.maxLength(maxAnnouncementDocuments)), []),
   activityId: z._default(z.nullable(id), null),

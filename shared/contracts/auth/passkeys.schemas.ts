@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { id } from '#shared/fields/id-and-email.ts'
 import { instant } from '#shared/fields/responses.ts'
 import { singleLineText } from '#shared/fields/text.ts'
+import { otherFieldErrors } from '#texts/field-errors.ts'
 
 /** Base64url value from a passkey authenticator. */
 const base64urlField = (maxLength: number) => z.string().check(z.regex(/^[\w-]+$/), z.maxLength(maxLength))
@@ -32,7 +33,7 @@ export type PasskeySignInBody = z.infer<typeof passkeySignInBody>
 export const passkeyOptions = z.looseObject({ challenge: z.string() })
 
 export const passkeyNameBody = z.strictObject({
-  name: singleLineText(60).check(z.minLength(1, 'Nama passkey diperlukan')),
+  name: singleLineText(60).check(z.minLength(1, { error: () => otherFieldErrors.passkeyName })),
 })
 
 export const ownPasskey = z.object({

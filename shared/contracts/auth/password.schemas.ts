@@ -1,17 +1,17 @@
 import * as z from 'zod/mini'
 import { email } from '#shared/fields/id-and-email.ts'
 import { isObjectValue } from '#shared/fields/text.ts'
+import { validationText } from '#texts/validation.ts'
+
+const required = { error: () => validationText.password }
+const tooLong = { error: () => validationText.passwordTooLong }
 
 /** Existing password in a request. Only presence and length are validated here. */
-export const existingPassword = z
-  .string('Kata laluan diperlukan')
-  .check(z.minLength(1, 'Kata laluan diperlukan'), z.maxLength(1000, 'Kata laluan terlalu panjang'))
+export const existingPassword = z.string(required).check(z.minLength(1, required), z.maxLength(1000, tooLong))
 
-export const passwordTooShort = 'Kata laluan mestilah sekurang-kurangnya 6 aksara'
-
-export const newPassword = z.string('Kata laluan diperlukan').check(
-  z.refine(text => Array.from(text).length >= 6, passwordTooShort),
-  z.maxLength(1000, 'Kata laluan terlalu panjang'),
+export const newPassword = z.string(required).check(
+  z.refine(text => Array.from(text).length >= 6, { error: () => validationText.passwordTooShort }),
+  z.maxLength(1000, tooLong),
 )
 
 interface WithConfirmation {
@@ -27,14 +27,14 @@ export const confirmsPassword = z.refine<WithConfirmation>(
     path: ['confirmPassword'],
     error: ({ input }) => {
       const { password, confirmPassword } = input as WithConfirmation
-      return password || confirmPassword ? 'Kata laluan tidak sepadan' : 'Sila sahkan kata laluan anda'
+      return password || confirmPassword ? validationText.passwordsDiffer : validationText.confirmPassword
     },
     when: isObjectValue,
   },
 )
 
 /** Secret token after the # of a mailed link. The database maps the token to an account. */
-export const token = z.string().check(z.regex(/^[\w-]{20,200}$/, 'Pautan ini tidak sah'))
+export const token = z.string().check(z.regex(/^[\w-]{20,200}$/, { error: () => validationText.link }))
 
 export const tokenBody = z.strictObject({ token })
 export type TokenBody = z.infer<typeof tokenBody>
@@ -51,6 +51,6 @@ export const resetPasswordBody = z
 export type ResetPasswordBody = z.infer<typeof resetPasswordBody>
 
 /** Current password; omitted when the user has re-authenticated in another way, for example with Google. */
-export const currentPassword = z.optional(z.string().check(z.maxLength(1000, 'Kata laluan terlalu panjang')))
+export const currentPassword = z.optional(z.string().check(z.maxLength(1000, tooLong)))
 export const reauthenticationBody = z.strictObject({ currentPassword })
 export type ReauthenticationBody = z.infer<typeof reauthenticationBody>

@@ -1,16 +1,17 @@
 import * as z from 'zod/mini'
 import { instant } from '#shared/fields/responses.ts'
+import { validationText } from '#texts/validation.ts'
 import { currentPassword } from './password.schemas.ts'
 
-const invalidCodeText = 'Masukkan kod 6 digit daripada aplikasi, atau satu kod pemulihan'
+const invalidCode = { error: () => validationText.signInCode }
 
 /** Normalizes a typed second-factor code: removes spaces and dashes, converts to upper case. */
 const normalizeCode = z.overwrite<string>(text => text.replace(/[\s-]/g, '').toUpperCase())
 
 /** Six-digit code of an authenticator app, or a recovery code. */
 export const code = z
-  .string(invalidCodeText)
-  .check(z.maxLength(60, invalidCodeText), normalizeCode, z.regex(/^(\d{6}|[A-Z2-7]{16})$/, invalidCodeText))
+  .string(invalidCode)
+  .check(z.maxLength(60, invalidCode), normalizeCode, z.regex(/^(\d{6}|[A-Z2-7]{16})$/, invalidCode))
 
 export function isRecoveryCode(text: string): boolean {
   return text.length > 6
@@ -37,7 +38,7 @@ export const twoFactorKey = z.object({ key: z.string(), uri: z.string() })
 export const turnOnBody = z.strictObject({
   code: z
     .string()
-    .check(z.maxLength(60), normalizeCode, z.regex(/^\d{6}$/, 'Masukkan kod 6 digit daripada aplikasi')),
+    .check(z.maxLength(60), normalizeCode, z.regex(/^\d{6}$/, { error: () => validationText.appCode })),
 })
 export type TurnOnBody = z.infer<typeof turnOnBody>
 

@@ -6,6 +6,8 @@ import { id } from '#shared/fields/id-and-email.ts'
 import { idParam, page, pageSize, queryNumberSchema } from '#shared/fields/query-parameters.ts'
 import { instant, personSummary } from '#shared/fields/responses.ts'
 import { singleLineText } from '#shared/fields/text.ts'
+import { groupFieldErrors } from '#texts/field-errors.ts'
+import { validationText } from '#texts/validation.ts'
 
 /** Maximum number of members of a custom group, including its owner. */
 export const maxGroupMembers = 500
@@ -36,7 +38,7 @@ export type Reaction = z.infer<typeof reaction>
 const pinSeal = z.object({ by: id, ...sealedWords.shape })
 export type PinSeal = z.infer<typeof pinSeal>
 
-/** Sender of a message. The name of an erased account is 'Bekas ahli'. */
+/** Sender of a message. An erased account has the name of a former member. */
 const sender = z.object({ fullName: z.string(), profileImageUrl: z.nullable(z.string()) })
 
 /** Message in lists, acknowledgements and events. `seq` numbers the messages of a group without gaps. */
@@ -147,10 +149,10 @@ export type GroupsQuery = z.output<typeof groupsQuery>
 
 export const groupParams = z.object({ id: idParam })
 
-const name = singleLineText(100).check(z.minLength(1, 'Nama kumpulan diperlukan'))
+const name = singleLineText(100).check(z.minLength(1, { error: () => groupFieldErrors.name }))
 const ids = z
   .array(id)
-  .check(z.minLength(1, 'Pilih sekurang-kurangnya seorang'), z.maxLength(maxGroupMembers))
+  .check(z.minLength(1, { error: () => groupFieldErrors.nobodyChosen }), z.maxLength(maxGroupMembers))
 
 /** New custom group with a name, or with `direct` the direct conversation with one user, created if needed. */
 export const newGroupBody = z
@@ -158,11 +160,11 @@ export const newGroupBody = z
   .check(
     z.refine(({ name, direct }) => direct === true || name !== undefined, {
       path: ['name'],
-      error: 'Nama kumpulan diperlukan',
+      error: () => groupFieldErrors.name,
     }),
     z.refine(({ memberIds, direct }) => direct !== true || memberIds.length === 1, {
       path: ['memberIds'],
-      error: 'Pilih seorang sahaja',
+      error: () => groupFieldErrors.onlyOne,
     }),
   )
 export type NewGroupBody = z.output<typeof newGroupBody>
@@ -251,8 +253,8 @@ function isShortEnough(text: string): boolean {
 
 /** Message text, stored unchanged. The server checks only length and emptiness. */
 const content = z.string().check(
-  z.refine(isShortEnough, `Mesej tidak boleh melebihi ${maxMessageLength} aksara`),
-  z.refine(text => text.trim() !== '', 'Mesej tidak boleh kosong'),
+  z.refine(isShortEnough, { error: () => validationText.messageTooLong({ maximum: maxMessageLength }) }),
+  z.refine(text => text.trim() !== '', { error: () => validationText.message }),
 )
 
 /** Message id made by the client, so that a retry after a lost connection creates no duplicate. */

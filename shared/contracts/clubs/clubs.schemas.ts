@@ -8,6 +8,8 @@ import { instant, personSummary } from '#shared/fields/responses.ts'
 import { multiLineText, optionalField, singleLineText, webUrl } from '#shared/fields/text.ts'
 import { timeZone } from '#shared/fields/time-zone.ts'
 import { clubPlatforms } from '#shared/form-choices.ts'
+import { clubFieldErrors } from '#texts/field-errors.ts'
+import { validationText } from '#texts/validation.ts'
 
 export const clubOptionsQuery = z.strictObject({ country: z.enum(countries) })
 
@@ -52,8 +54,8 @@ export type ClubQuery = z.output<typeof clubQuery>
 export const clubParams = z.object({ id: idParam })
 
 export const clubBody = z.strictObject({
-  name: singleLineText(200).check(z.minLength(1, 'Nama kelab diperlukan')),
-  country: z.enum(countries, 'Sila pilih negara'),
+  name: singleLineText(200).check(z.minLength(1, { error: () => clubFieldErrors.name })),
+  country: z.enum(countries, { error: () => validationText.country }),
   city: optionalField(singleLineText(200)),
   university: optionalField(singleLineText(200)),
   description: optionalField(multiLineText(2000)),
@@ -72,7 +74,7 @@ export const clubBody = z.strictObject({
 export type ClubBody = z.output<typeof clubBody>
 
 export const newClubBody = z.extend(clubBody, {
-  adminId: z.optional(z.null('Kelab baharu belum mempunyai ahli untuk dijadikan pentadbir')),
+  adminId: z.optional(z.null({ error: () => clubFieldErrors.newClubHasNoAdmin })),
 })
 
 /** Filters of a club directory, which contains only members who agreed to be listed. */

@@ -74,7 +74,6 @@ const importReasonCodes = [
   'changed_meanwhile',
   'touched',
 ] as const
-export type ImportReasonCode = (typeof importReasonCodes)[number]
 
 const importReason = z.object({
   code: z.enum(importReasonCodes),

@@ -4,6 +4,7 @@ import { countries } from '#shared/countries/countries.ts'
 import { id } from '#shared/fields/id-and-email.ts'
 import { idParam, pageSize, queryNumberSchema } from '#shared/fields/query-parameters.ts'
 import { instant } from '#shared/fields/responses.ts'
+import { validationText } from '#texts/validation.ts'
 
 export const officeParams = z.object({ id: idParam })
 
@@ -47,7 +48,7 @@ export type Term = z.input<typeof term>
 export const vacancy = z.object(officeFields)
 export type Vacancy = z.infer<typeof vacancy>
 
-const day = z.iso.date('Sila isi tarikh, contohnya 2026-11-15')
+const day = z.iso.date({ error: () => validationText.date })
 
 export const termBody = z.strictObject({ endsOn: z.nullable(day) })
 

@@ -3,10 +3,10 @@ import { roles, userStatuses } from '#shared/constants.ts'
 import { fileId } from '#shared/contracts/files/files.schemas.ts'
 import { formFieldKeys, pickPersonFieldSchemas } from '#shared/contracts/users/person-fields.ts'
 import { hasCountry, personFormFields, yearsInOrder } from '#shared/contracts/users/person-form.schemas.ts'
-import { fieldTexts } from '#shared/errors.ts'
 import { id } from '#shared/fields/id-and-email.ts'
 import { instant } from '#shared/fields/responses.ts'
 import { fullName } from '#shared/fields/text.ts'
+import { personFieldErrors } from '#texts/field-errors.ts'
 
 /** Changes to the caller's profile. Omitted fields keep their values; empty fields are cleared. */
 export const profileBody = z
@@ -21,8 +21,8 @@ export const profileBody = z
   )
 export type ProfileBody = z.output<typeof profileBody>
 
-export const acceptedTerms = z.literal(true, fieldTexts.termsMissing)
-export const consent = z.literal(true, fieldTexts.consentMissing)
+export const acceptedTerms = z.literal(true, { error: () => personFieldErrors.terms })
+export const consent = z.literal(true, { error: () => personFieldErrors.consent })
 
 /** Acceptance of the version of the terms that the user has read. */
 export const termsBody = z.strictObject({

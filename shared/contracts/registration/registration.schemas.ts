@@ -1,24 +1,19 @@
 import * as z from 'zod/mini'
-import {
-  confirmsPassword,
-  newPassword,
-  passwordTooShort,
-  token,
-} from '#shared/contracts/auth/password.schemas.ts'
+import { confirmsPassword, newPassword, token } from '#shared/contracts/auth/password.schemas.ts'
 import { acceptedTerms, consent } from '#shared/contracts/profile/profile.schemas.ts'
 import { hasCountry, personFormFields, yearsInOrder } from '#shared/contracts/users/person-form.schemas.ts'
 import { countries } from '#shared/countries/countries.ts'
-import { fieldTexts } from '#shared/errors.ts'
 import { email, id, normalizeUniqueText } from '#shared/fields/id-and-email.ts'
 import { fullName, isObjectValue, optionalField, optionalFieldEmptyAsMissing } from '#shared/fields/text.ts'
+import { personFieldErrors } from '#texts/field-errors.ts'
+import { validationText } from '#texts/validation.ts'
 
 const username = optionalField(
   z.string().check(
     z.overwrite(normalizeUniqueText),
-    z.refine(
-      text => text === '' || /^[\p{L}\p{N}._@+-]{3,60}$/u.test(text),
-      'Nama pengguna mestilah 3 hingga 60 huruf, nombor atau . _ -',
-    ),
+    z.refine(text => text === '' || /^[\p{L}\p{N}._@+-]{3,60}$/u.test(text), {
+      error: () => personFieldErrors.username,
+    }),
   ),
 )
 
@@ -48,7 +43,7 @@ export type RegisterBody = z.output<typeof registerBody>
 
 const isAgreed = z.refine<{ terms?: true; consent?: true }>(
   ({ terms, consent }) => terms !== true || consent === true,
-  { path: ['consent'], message: fieldTexts.consentMissing, when: isObjectValue },
+  { path: ['consent'], error: () => personFieldErrors.consent, when: isObjectValue },
 )
 
 /** Registration form, which also requires country, password and acceptance of the terms. */
@@ -56,12 +51,12 @@ export const registerForm = registerBody.check(
   hasCountry,
   z.refine(({ password }) => Boolean(password), {
     path: ['password'],
-    message: passwordTooShort,
+    error: () => validationText.passwordTooShort,
     when: isObjectValue,
   }),
   z.refine(({ terms }) => terms === true, {
     path: ['terms'],
-    message: fieldTexts.termsMissing,
+    error: () => personFieldErrors.terms,
     when: isObjectValue,
   }),
   isAgreed,
@@ -72,7 +67,7 @@ export const registerOtherForm = registerBody.check(
   hasCountry,
   z.refine(({ password, terms }) => !password || terms === true, {
     path: ['terms'],
-    message: fieldTexts.termsMissing,
+    error: () => personFieldErrors.terms,
     when: isObjectValue,
   }),
   isAgreed,

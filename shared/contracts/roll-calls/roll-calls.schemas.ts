@@ -5,6 +5,7 @@ import { id } from '#shared/fields/id-and-email.ts'
 import { exportFormat, idParam, queryNumberSchema } from '#shared/fields/query-parameters.ts'
 import { instant } from '#shared/fields/responses.ts'
 import { multiLineText, optionalField, singleLineText } from '#shared/fields/text.ts'
+import { otherFieldErrors } from '#texts/field-errors.ts'
 
 /** Maximum number of days until a roll call and its answers are erased. */
 const maxRetentionDays = 30
@@ -14,7 +15,7 @@ export const rollCallBody = z.strictObject({
   country: z.optional(z.enum(countries)),
   /** Limits the roll call to members of clubs in this city. */
   city: optionalField(singleLineText(100)),
-  message: multiLineText(500).check(z.minLength(1, 'Tulis apa yang berlaku')),
+  message: multiLineText(500).check(z.minLength(1, { error: () => otherFieldErrors.rollCallReason })),
   days: z._default(z.int().check(z.minimum(1), z.maximum(maxRetentionDays)), 7),
 })
 export type RollCallBody = z.output<typeof rollCallBody>

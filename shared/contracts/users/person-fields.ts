@@ -1,6 +1,6 @@
-// Table of all person fields, one record per field: label, schemas, visibility, export, import, merging and erasure.
+// Table of all person fields, one record per field: schemas, visibility, export, import, merging and erasure.
 // Forms, profile, lists, details, exports, imports, merging, data downloads and erasure are derived from this table.
-// The order of the fields is the column order of exports.
+// Labels are in `texts/<language>/app/person-fields.json`. The order of the fields is the column order of exports.
 import * as z from 'zod/mini'
 import { educationLevels, roles, userStatuses } from '#shared/constants.ts'
 import { countries } from '#shared/countries/countries.ts'
@@ -9,10 +9,9 @@ import { instant } from '#shared/fields/responses.ts'
 import { optionalChoice, optionalField, singleLineText, webUrl } from '#shared/fields/text.ts'
 import { birthStates, socialPlatforms } from '#shared/form-choices.ts'
 import { parseIcNumber } from '#shared/ic-number.ts'
+import { personFieldErrors } from '#texts/field-errors.ts'
 
 interface PersonField {
-  /** Label of the person field in forms and in the personal data export. */
-  label: string
   /**
    * Schema of the field in the registration and profile forms.
    * The schema is null when others set the field, or when the registration and profile schemas declare it themselves.
@@ -24,8 +23,8 @@ interface PersonField {
   shownIn: 'lists' | 'detail'
   /** Roles that may read this field of people in their scope: all with `users.list`, or approvers only. */
   readBy: 'administrators' | 'approvers'
-  /** Column title of the person field in exports; requires `shownIn: 'lists'`. Null when it is never exported. */
-  exportedAs: string | null
+  /** Whether exports contain the person field; requires `shownIn: 'lists'` and a title in `export-columns.json`. */
+  isExported: boolean
   /**
    * Usual headers of the field in spreadsheets, in Malay and English, separated by commas.
    * The headers are in lower case and without punctuation. Null when an import cannot set the field.
@@ -45,20 +44,18 @@ const year = optionalField(z.union([z.literal(''), z.int().check(z.minimum(1950)
 const icNumber = optionalField(
   z.string().check(
     z.trim(),
-    z.refine(
-      text => text === '' || parseIcNumber(text) !== undefined,
-      'No. kad pengenalan tidak sah (contoh: 990101-14-5678)',
-    ),
+    z.refine(text => text === '' || parseIcNumber(text) !== undefined, {
+      error: () => personFieldErrors.icNumber,
+    }),
   ),
 )
 
 const phone = optionalField(
   z.string().check(
     z.trim(),
-    z.refine(
-      text => text === '' || /^\+?[\d ()-]{6,20}$/.test(text),
-      'Nombor telefon tidak sah (contoh: +44 7700 900123)',
-    ),
+    z.refine(text => text === '' || /^\+?[\d ()-]{6,20}$/.test(text), {
+      error: () => personFieldErrors.phone,
+    }),
   ),
 )
 
@@ -66,225 +63,206 @@ const socialMedia = z.array(z.strictObject({ platform: z.enum(socialPlatforms), 
 
 export const personFields = {
   membershipNumber: {
-    label: 'No. keahlian',
     told: null,
     given: z.nullable(z.string()),
     shownIn: 'lists',
     readBy: 'administrators',
-    exportedAs: 'No. Keahlian',
+    isExported: true,
     importedFrom:
       'no keahlian, no ahli, nombor keahlian, nombor ahli, membership number, member no, member id, id ahli',
     mergedAs: 'membershipNumber',
     identifies: true,
   },
   fullName: {
-    label: 'Nama penuh',
     told: null,
     given: z.string(),
     shownIn: 'lists',
     readBy: 'administrators',
-    exportedAs: 'Nama Penuh',
+    isExported: true,
     importedFrom: 'nama, nama penuh, nama ahli, name, full name, nama pelajar, member name',
     mergedAs: 'fullName',
     identifies: true,
   },
   username: {
-    label: 'Nama pengguna',
     told: null,
     given: z.string(),
     shownIn: 'lists',
     readBy: 'administrators',
-    exportedAs: null,
+    isExported: false,
     importedFrom: null,
     mergedAs: null,
     identifies: false,
   },
   email: {
-    label: 'Email',
     told: null,
     given: z.string(),
     shownIn: 'lists',
     readBy: 'administrators',
-    exportedAs: 'Email',
+    isExported: true,
     importedFrom: 'email, e mel, emel, e mail, alamat email, alamat emel, email address',
     mergedAs: null,
     identifies: true,
   },
   /** The identity card number is stored encrypted in separate columns; responses contain it only masked. */
   icNumber: {
-    label: 'No. kad pengenalan',
     told: icNumber,
     given: z.nullable(z.string()),
     shownIn: 'lists',
     readBy: 'approvers',
-    exportedAs: null,
+    isExported: false,
     importedFrom:
       'no kad pengenalan, kad pengenalan, no kp, nokp, kp, ic, ic number, no ic, ic no, mykad, no mykad, nombor kad pengenalan, nric',
     mergedAs: 'icNumber',
     identifies: true,
   },
   phone: {
-    label: 'No. telefon',
     told: phone,
     given: z.nullable(z.string()),
     shownIn: 'detail',
     readBy: 'administrators',
-    exportedAs: null,
+    isExported: false,
     importedFrom:
       'telefon, no telefon, no tel, tel, phone, phone number, no hp, hp, mobile, nombor telefon, whatsapp',
     mergedAs: 'phone',
     identifies: true,
   },
   birthState: {
-    label: 'Negeri kelahiran',
     told: optionalChoice(birthStates),
     given: z.nullable(z.string()),
     shownIn: 'lists',
     readBy: 'administrators',
-    exportedAs: null,
+    isExported: false,
     importedFrom: 'negeri kelahiran, negeri, negeri lahir, birth state, state, tempat lahir',
     mergedAs: 'birthState',
     identifies: false,
   },
   role: {
-    label: 'Peranan',
     told: null,
     given: z.enum(roles),
     shownIn: 'lists',
     readBy: 'administrators',
-    exportedAs: 'Peranan',
+    isExported: true,
     importedFrom: null,
     mergedAs: null,
     identifies: false,
   },
   status: {
-    label: 'Status',
     told: null,
     given: z.enum(userStatuses),
     shownIn: 'lists',
     readBy: 'administrators',
-    exportedAs: 'Status',
+    isExported: true,
     importedFrom: null,
     mergedAs: null,
     identifies: false,
   },
   currentCountry: {
-    label: 'Negara semasa',
     told: optionalChoice(countries),
     given: z.nullable(z.enum(countries)),
     shownIn: 'lists',
     readBy: 'administrators',
-    exportedAs: 'Negara',
+    isExported: true,
     importedFrom: 'negara, negara semasa, country, current country',
     mergedAs: 'place',
     identifies: false,
   },
   clubId: {
-    label: 'Kelab',
     told: optionalField(z.union([z.literal(''), id])),
     given: z.nullable(id),
     shownIn: 'lists',
     readBy: 'administrators',
-    exportedAs: 'Kelab',
+    isExported: true,
     importedFrom: 'kelab, nama kelab, club, club name',
     mergedAs: 'place',
     identifies: false,
   },
   socialMedia: {
-    label: 'Media sosial',
     told: z.optional(socialMedia.check(z.maxLength(12))),
     given: z.array(z.object({ platform: z.string(), url: z.string() })),
     shownIn: 'detail',
     readBy: 'administrators',
-    exportedAs: null,
+    isExported: false,
     importedFrom: null,
     mergedAs: 'socialMedia',
     identifies: false,
   },
   institution: {
-    label: 'Institusi',
     told: optionalField(singleLineText(200)),
     given: z.nullable(z.string()),
     shownIn: 'lists',
     readBy: 'administrators',
-    exportedAs: 'Institusi',
+    isExported: true,
     importedFrom: 'institusi, universiti, univ, university, institution, kolej, college, tempat belajar',
     mergedAs: 'institution',
     identifies: false,
   },
   course: {
-    label: 'Kursus',
     told: optionalField(singleLineText(200)),
     given: z.nullable(z.string()),
     shownIn: 'lists',
     readBy: 'administrators',
-    exportedAs: 'Kursus',
+    isExported: true,
     importedFrom: 'kursus, jurusan, course, programme, program, bidang, pengajian, field of study, major',
     mergedAs: 'course',
     identifies: false,
   },
   educationLevel: {
-    label: 'Peringkat pengajian',
     told: optionalChoice(educationLevels),
     given: z.nullable(z.enum(educationLevels)),
     shownIn: 'lists',
     readBy: 'administrators',
-    exportedAs: 'Peringkat Pengajian',
-    importedFrom: 'peringkat pengajian, peringkat, tahap pengajian, education level, level, tahap',
+    isExported: true,
+    importedFrom:
+      'peringkat pengajian, peringkat, tahap pengajian, education level, level of study, level, tahap',
     mergedAs: 'educationLevel',
     identifies: false,
   },
   startYear: {
-    label: 'Tahun mula',
     told: year,
     given: z.nullable(z.int()),
     shownIn: 'lists',
     readBy: 'administrators',
-    exportedAs: 'Tahun Mula',
+    isExported: true,
     importedFrom: 'tahun mula, thn mula, mula, start year, year start, tahun masuk, intake',
     mergedAs: 'years',
     identifies: false,
   },
   endYear: {
-    label: 'Tahun tamat',
     told: year,
     given: z.nullable(z.int()),
     shownIn: 'lists',
     readBy: 'administrators',
-    exportedAs: 'Tahun Tamat',
+    isExported: true,
     importedFrom: 'tahun tamat, thn tamat, tamat, end year, graduation year, tahun graduasi, tahun akhir',
     mergedAs: 'years',
     identifies: false,
   },
   createdAt: {
-    label: 'Mendaftar',
     told: null,
     given: instant,
     shownIn: 'lists',
     readBy: 'administrators',
-    exportedAs: 'Tarikh Daftar',
+    isExported: true,
     importedFrom: null,
     mergedAs: null,
     identifies: false,
   },
   approvedAt: {
-    label: 'Diluluskan',
     told: null,
     given: z.nullable(instant),
     shownIn: 'lists',
     readBy: 'administrators',
-    exportedAs: 'Tarikh Lulus',
+    isExported: true,
     importedFrom: null,
     mergedAs: null,
     identifies: false,
   },
   updatedAt: {
-    label: 'Dikemas kini',
     told: null,
     given: instant,
     shownIn: 'lists',
     readBy: 'administrators',
-    exportedAs: null,
+    isExported: false,
     importedFrom: null,
     mergedAs: null,
     identifies: false,
@@ -301,7 +279,7 @@ type KeysWhere<Column extends keyof PersonField, Value> = {
 export type FormFieldKey = KeysWhere<'told', z.ZodMiniType>
 type ListedKey = KeysWhere<'shownIn', 'lists'>
 type DetailKey = KeysWhere<'shownIn', 'detail'>
-type ExportedKey = KeysWhere<'exportedAs', string>
+type ExportedKey = KeysWhere<'isExported', true>
 type ImportedKey = KeysWhere<'importedFrom', string>
 type MergedKey = KeysWhere<'mergedAs', string>
 type IdentifyingKey = KeysWhere<'identifies', true>
@@ -315,7 +293,7 @@ export const personKeys = keysWhere<PersonKey>(() => true)
 export const formFieldKeys = keysWhere<FormFieldKey>(({ told }) => told !== null)
 export const listedKeys = keysWhere<ListedKey>(({ shownIn }) => shownIn === 'lists')
 export const detailKeys = keysWhere<DetailKey>(({ shownIn }) => shownIn === 'detail')
-export const exportedKeys = keysWhere<ExportedKey>(({ exportedAs }) => exportedAs !== null)
+export const exportedKeys = keysWhere<ExportedKey>(({ isExported }) => isExported)
 export const importedKeys = keysWhere<ImportedKey>(({ importedFrom }) => importedFrom !== null)
 export const mergedKeys = keysWhere<MergedKey>(({ mergedAs }) => mergedAs !== null)
 export const identifyingKeys = keysWhere<IdentifyingKey>(({ identifies }) => identifies)

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
 import { isObjectValue } from '#shared/fields/text.ts'
+import { personFieldErrors } from '#texts/field-errors.ts'
+import { validationText } from '#texts/validation.ts'
 import { formFieldKeys, pickPersonFieldSchemas } from './person-fields.ts'
 
 /** Optional fields of the registration and profile forms, besides name and email address. */
@@ -8,7 +10,7 @@ export const personFormFields = pickPersonFieldSchemas(formFieldKeys, 'told')
 /** Requires a country in person forms, because approval needs one. The API accepts requests without it. */
 export const hasCountry = z.refine<{ currentCountry?: string | null }>(
   ({ currentCountry }) => Boolean(currentCountry),
-  { path: ['currentCountry'], message: 'Sila pilih negara', when: isObjectValue },
+  { path: ['currentCountry'], error: () => validationText.country, when: isObjectValue },
 )
 
 interface WithYears {
@@ -22,7 +24,7 @@ export const yearsInOrder = z.refine<WithYears>(
     typeof startYear !== 'number' || typeof endYear !== 'number' || endYear >= startYear,
   {
     path: ['endYear'],
-    message: 'Tahun tamat tidak boleh sebelum tahun mula',
+    error: () => personFieldErrors.yearsOrder,
     when: isObjectValue,
   },
 )

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { id } from '#shared/fields/id-and-email.ts'
 import { idParam } from '#shared/fields/query-parameters.ts'
 import { singleLineText } from '#shared/fields/text.ts'
+import { otherFieldErrors } from '#texts/field-errors.ts'
 
 /** User lists that support saved views. */
 export const listsWithViews = ['members', 'users'] as const
@@ -11,9 +12,11 @@ export const viewsQuery = z.strictObject({ list: z.enum(listsWithViews) })
 
 export const viewBody = z.strictObject({
   list: z.enum(listsWithViews),
-  name: singleLineText(60).check(z.minLength(1, 'Nama paparan diperlukan')),
+  name: singleLineText(60).check(z.minLength(1, { error: () => otherFieldErrors.viewName })),
   /** Query string of the list's URL, which the view saves. The list ignores invalid parameters. */
-  search: z.string().check(z.maxLength(1000), z.regex(/^[\x21-\x7e]*$/, 'Paparan ini tidak sah')),
+  search: z
+    .string()
+    .check(z.maxLength(1000), z.regex(/^[\x21-\x7e]*$/, { error: () => otherFieldErrors.view })),
   /** Whether the view is shared with all users of the same role, who see only people in their own scope. */
   isShared: z.boolean(),
 })

@@ -87,20 +87,20 @@ export function useSaveActivity(id: number | undefined) {
   })
 }
 
-const joinMeta = {
+const getJoinMeta = () => ({
   success: (data: unknown) => {
     const { waitingPosition } = data as JoinResponse
     if (waitingPosition === null) return text.joined
     return { title: text.queued.title, text: text.queued.text({ place: waitingPosition }) }
   },
   failure: text.joinFailed,
-}
+})
 
 /** Joins an activity that asks its participants no questions. */
 export function useJoinActivity() {
   return useMutation({
     mutationFn: (id: number) => callEndpoint(joinActivity, { params: { id } }),
-    meta: joinMeta,
+    meta: getJoinMeta(),
   })
 }
 
@@ -112,7 +112,7 @@ export function useSubmitAnswers(id: number, isJoining: boolean) {
       await callEndpoint(answerQuestions, { params: { id }, body })
       return undefined
     },
-    meta: isJoining ? joinMeta : { success: questionText.saved, failure: questionText.failed },
+    meta: isJoining ? getJoinMeta() : { success: questionText.saved, failure: questionText.failed },
   })
 }
 

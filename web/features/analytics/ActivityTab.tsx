@@ -1,6 +1,6 @@
 import type { ActivityAnalytics } from '#shared/contracts/analytics/analytics.schemas.ts'
-import { activityStatusLabels } from '#shared/labels.ts'
 import { chartText as text } from '#texts/analytics.ts'
+import { activityStatusLabels } from '#texts/labels.ts'
 import { formatNumber, formatShortMonth } from '#web/lib/format/format.ts'
 import styles from './Analytics.module.css'
 import { AttendancePanel } from './AttendancePanel.tsx'

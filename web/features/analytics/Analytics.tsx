@@ -68,11 +68,7 @@ export function Analytics({
         >
           {text.refresh}
         </Button>
-        <ExportMenu
-          urlFor={format => buildAnalyticsExportUrl(partByTab[shown], filter, format)}
-          name={`analitik-${partByTab[shown]}`}
-          isShort
-        />
+        <ExportMenu urlFor={format => buildAnalyticsExportUrl(partByTab[shown], filter, format)} isShort />
       </Group>
       {error ? (
         <ErrorState error={error} onRetry={() => refreshTopics(['figures'])} />

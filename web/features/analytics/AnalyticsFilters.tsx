@@ -16,11 +16,11 @@ interface Props {
   onChange: (change: AnalyticsFilter) => void
 }
 
-const periodChoices = [
+const listPeriodChoices = () => [
   { value: '', label: text.allTime },
   ...periods.map(value => ({ value, label: text.periods[value] })),
 ]
-const clubChoices = (clubs: ClubOption[] = []) => [
+const listClubChoices = (clubs: ClubOption[] = []) => [
   { value: '', label: text.allClubs },
   ...clubs.map(({ id, name }) => ({ value: String(id), label: name })),
 ]
@@ -36,7 +36,7 @@ export function AnalyticsFilterPanel({ filter, onChange }: Props) {
       <NativeSelect
         label={text.period}
         description={text.periodHelp}
-        data={periodChoices}
+        data={listPeriodChoices()}
         value={filter.period ?? ''}
         onChange={event => onChange({ period: findAllowedValue(periods, event.currentTarget.value) })}
       />
@@ -50,7 +50,7 @@ export function AnalyticsFilterPanel({ filter, onChange }: Props) {
       <NativeSelect
         label={text.club}
         description={filter.country ? undefined : text.chooseCountry}
-        data={clubChoices(clubs)}
+        data={listClubChoices(clubs)}
         value={String(filter.clubId ?? '')}
         disabled={!filter.country}
         onChange={event => onChange({ clubId: Number(event.currentTarget.value) || undefined })}

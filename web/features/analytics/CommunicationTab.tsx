@@ -1,6 +1,7 @@
 import { Box, Skeleton, Text } from '@mantine/core'
-import { getMessageTypeLabel, groupTypeLabels } from '#shared/analytics-categories.ts'
+import { getMessageTypeLabel } from '#shared/analytics-categories.ts'
 import { chartText as text } from '#texts/analytics.ts'
+import { groupTypeLabels } from '#texts/analytics-categories.ts'
 import { formatDate, formatDayAndMonth, formatNumber } from '#web/lib/format/format.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { Panel } from '#web/ui/layout/Panel.tsx'

@@ -1,6 +1,7 @@
-import { ageRangeLabels, countedEducationLevelLabels } from '#shared/analytics-categories.ts'
+import { getEducationLevelLabel } from '#shared/analytics-categories.ts'
 import type { MemberAnalytics } from '#shared/contracts/analytics/analytics.schemas.ts'
 import { chartText as text } from '#texts/analytics.ts'
+import { ageRangeLabels } from '#texts/analytics-categories.ts'
 import { formatDifference } from '#web/lib/format/change.ts'
 import { formatNumber, formatShortMonth } from '#web/lib/format/format.ts'
 import styles from './Analytics.module.css'
@@ -13,7 +14,7 @@ const isShown = ({ key, count }: { key: string; count: number }) => key !== 'unk
 
 export function MemberTab({ data, asTable }: { data: MemberAnalytics; asTable: boolean }) {
   const levels = data.membersByEducationLevel
-    .map(({ level, count }) => ({ key: level, label: countedEducationLevelLabels[level], count }))
+    .map(({ level, count }) => ({ key: level, label: getEducationLevelLabel(level), count }))
     .filter(isShown)
   const ages = data.membersByAge
     .map(({ ageRange, count }) => ({ key: ageRange, label: ageRangeLabels[ageRange], count }))

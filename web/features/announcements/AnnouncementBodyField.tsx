@@ -4,7 +4,7 @@ import { useId, useRef } from 'react'
 import { maxAnnouncementLength } from '#shared/contracts/announcements/announcements.schemas.ts'
 import { composeText as text } from '#texts/announcements.ts'
 
-const tools = [
+const listTools = () => [
   { name: text.bold, icon: IconBold, before: '**', after: '**', placeholder: text.boldWords },
   { name: text.list, icon: IconList, before: '\n- ', after: '\n', placeholder: text.listWords },
   { name: text.link, icon: IconLink, before: '[', after: '](https://)', placeholder: text.linkWords },
@@ -23,7 +23,7 @@ export function AnnouncementBodyField({
   const id = useId()
   const input = useRef<HTMLTextAreaElement>(null)
 
-  function applyTool({ before, after, placeholder }: (typeof tools)[number]): void {
+  function applyTool({ before, after, placeholder }: ReturnType<typeof listTools>[number]): void {
     const field = input.current
     if (!field) return
     const { selectionStart: start, selectionEnd: end } = field
@@ -39,7 +39,7 @@ export function AnnouncementBodyField({
   return (
     <Input.Wrapper label={text.body} description={text.bodyHelp} error={error} id={id} withAsterisk>
       <Flex gap={4} mb={6} role="toolbar" aria-label={text.tools}>
-        {tools.map(tool => (
+        {listTools().map(tool => (
           <ActionIcon
             key={tool.name}
             variant="default"

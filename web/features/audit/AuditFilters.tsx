@@ -1,7 +1,8 @@
 import { Button, Group, NativeSelect } from '@mantine/core'
 import { useCallback, useRef } from 'react'
-import { type AuditKind, auditKindLabels } from '#shared/audit/audit-kinds.ts'
+import { type AuditKind, auditKinds } from '#shared/audit/audit-kinds.ts'
 import { auditText } from '#texts/audit.ts'
+import { auditKindLabels } from '#texts/audit-kinds.ts'
 import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import { formatCalendarDate } from '#web/lib/format/format.ts'
 import { LazyDayInput } from '#web/ui/form/LazyDayInput.tsx'
@@ -10,9 +11,9 @@ import { FilterButton } from '#web/ui/list/FilterButton.tsx'
 import { FilterChips } from '#web/ui/list/FilterChips.tsx'
 import type { AuditFilter } from './audit.search.ts'
 
-const kinds = [
+const listKindOptions = () => [
   { value: '', label: auditText.allKinds },
-  ...Object.entries(auditKindLabels).map(([value, label]) => ({ value, label })),
+  ...auditKinds.map(kind => ({ value: kind, label: auditKindLabels[kind] })),
 ]
 
 function AuditFilterFields({
@@ -29,7 +30,7 @@ function AuditFilterFields({
         flex="1 1 200px"
         maw={360}
         label={auditText.kind}
-        data={kinds}
+        data={listKindOptions()}
         value={filter.kind ?? ''}
         onChange={event =>
           onChange({ kind: (event.currentTarget.value || undefined) as AuditKind | undefined })

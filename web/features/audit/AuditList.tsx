@@ -1,10 +1,10 @@
 import { Anchor, Box, Button, Stack, Text, VisuallyHidden } from '@mantine/core'
 import { IconUser } from '@tabler/icons-react'
 import { useState } from 'react'
-import { auditKindLabels } from '#shared/audit/audit-kinds.ts'
 import type { AuditEvent } from '#shared/contracts/audit/audit.schemas.ts'
-import { formerMember } from '#shared/labels.ts'
 import { auditText } from '#texts/audit.ts'
+import { auditKindLabels } from '#texts/audit-kinds.ts'
+import { nameText } from '#texts/labels.ts'
 import { formatDateTime } from '#web/lib/format/format.ts'
 import { formatListTotal } from '#web/lib/query/paged-queries.ts'
 import { ListRow } from '#web/ui/list/ListRow.tsx'
@@ -37,7 +37,7 @@ function PersonButton({ id, name, onPick }: { id: number; name: string; onPick: 
 function listPeople({ actor, target }: AuditEvent): { id: number; name: string }[] {
   const targetPerson = target?.type === 'user' && {
     id: Number(target.id),
-    name: target.name ?? formerMember,
+    name: target.name ?? nameText.formerMember,
   }
   const people = [actor && { id: actor.id, name: actor.fullName }, targetPerson].filter(
     person => person !== null && person !== false,
@@ -49,7 +49,7 @@ function listPeople({ actor, target }: AuditEvent): { id: number; name: string }
 function formatTarget({ actor, target }: AuditEvent): string {
   if (!target) return auditText.nobody
   const isSelf = target.type === 'user' && actor !== null && Number(target.id) === actor.id
-  return isSelf ? auditText.self : (target.name ?? formerMember)
+  return isSelf ? auditText.self : (target.name ?? nameText.formerMember)
 }
 
 /** Row of an audit event on phones: kind and time. Opening the row shows actor, target and changes. */
@@ -149,7 +149,7 @@ function findPersonName(events: AuditEvent[], person: number): string {
     actor?.id === person && actor.fullName,
     target?.type === 'user' && Number(target.id) === person && target.name,
   ])
-  return names.find(Boolean) || formerMember
+  return names.find(Boolean) || nameText.formerMember
 }
 
 export function AuditList({

@@ -1,18 +1,19 @@
 import { buildNameKey, getAuditDetailRecordType, parseAuditDetailIds } from '#shared/audit/audit-details.ts'
 import type { AuditKind } from '#shared/audit/audit-kinds.ts'
-import type { ActivityStatus, Role, UserStatus } from '#shared/constants.ts'
+import type { UserStatus } from '#shared/constants.ts'
 import type { AuditEvent } from '#shared/contracts/audit/audit.schemas.ts'
-import { personFields } from '#shared/contracts/users/person-fields.ts'
 import { getCountryName } from '#shared/countries/country-names.ts'
-import {
-  activityStatusLabels,
-  officeLabels,
-  participantStatusLabels,
-  reportReasonLabels,
-  userStatusLabels,
-} from '#shared/labels.ts'
 import { findText } from '#shared/language/texts.ts'
 import { changesText as text } from '#texts/audit.ts'
+import {
+  activityStatusLabels,
+  appointedOfficeLabels,
+  participantStatusLabels,
+  reportReasonLabels,
+  roleLabels,
+  userStatusLabels,
+} from '#texts/labels.ts'
+import { personFieldLabels } from '#texts/person-fields.ts'
 import { formatDateTime, formatNumber } from '#web/lib/format/format.ts'
 
 /** Changed value of an audit event. Without `before`, it is a detail of the event instead of a change. */
@@ -25,28 +26,33 @@ export interface AuditChange {
 type Value = AuditEvent['details'][string]
 
 /** User status before and after each kind of decision. The kind determines both, so the log omits them. */
-const statusTransitions: Partial<Record<AuditKind, [before: string, after: string]>> = {
-  'user.approved': [userStatusLabels.pending, userStatusLabels.active],
-  'user.rejected': [userStatusLabels.pending, userStatusLabels.rejected],
-  'user.applied_again': [userStatusLabels.rejected, userStatusLabels.pending],
-  'user.deactivated': [userStatusLabels.active, userStatusLabels.inactive],
-  'user.reactivated': [userStatusLabels.inactive, userStatusLabels.active],
-  'club.deactivated': [text.clubActive, text.clubInactive],
-  'club.reactivated': [text.clubInactive, text.clubActive],
+const statusTransitions: Partial<Record<AuditKind, [before: UserStatus, after: UserStatus]>> = {
+  'user.approved': ['pending', 'active'],
+  'user.rejected': ['pending', 'rejected'],
+  'user.applied_again': ['rejected', 'pending'],
+  'user.deactivated': ['active', 'inactive'],
+  'user.reactivated': ['inactive', 'active'],
 }
 
-const codeLabels: Record<string, string> = {
-  ...officeLabels,
-  ...userStatusLabels,
-  ...activityStatusLabels,
-  ...participantStatusLabels,
-  ...reportReasonLabels,
-  ...text.codes,
-} satisfies Record<string, string> & Record<Role | UserStatus | ActivityStatus, string>
+/** Returns the state of a user or club before and after a decision; undefined for other events. */
+function getTransition(kind: AuditKind): [before: string, after: string] | undefined {
+  if (kind === 'club.deactivated') return [text.clubActive, text.clubInactive]
+  if (kind === 'club.reactivated') return [text.clubInactive, text.clubActive]
+  const [before, after] = statusTransitions[kind] ?? []
+  return before && after && [userStatusLabels[before], userStatusLabels[after]]
+}
 
-const fieldLabels: Record<string, string> = {
-  ...Object.fromEntries(Object.entries(personFields).map(([name, { label }]) => [name, label])),
-  ...text.fields,
+/** Finds the label of a code that an audit event stores. */
+function findCodeLabel(code: string): string | undefined {
+  return (
+    findText(text.codes, code) ??
+    findText(reportReasonLabels, code) ??
+    findText(participantStatusLabels, code) ??
+    findText(activityStatusLabels, code) ??
+    findText(userStatusLabels, code) ??
+    findText(appointedOfficeLabels, code) ??
+    findText(roleLabels, code)
+  )
 }
 
 function formatValue(event: AuditEvent, name: string, value: Value): string {
@@ -67,11 +73,11 @@ function formatValue(event: AuditEvent, name: string, value: Value): string {
   if (name === 'fields') {
     return value
       .split(' ')
-      .map(field => fieldLabels[field] ?? field)
+      .map(field => findText(text.fields, field) ?? findText(personFieldLabels, field) ?? field)
       .join(', ')
   }
   if (/^\d{4}-\d\d-\d\dT/.test(value)) return formatDateTime(value)
-  return codeLabels[value] ?? value
+  return findCodeLabel(value) ?? value
 }
 
 /** Labels a from/to pair of an audit event by its suffix (`fromClub` → Club) or, without one, by the event's kind. */
@@ -83,7 +89,7 @@ function getPairLabel(kind: AuditKind, suffix: string): string {
 
 export function listAuditChanges(event: AuditEvent): AuditChange[] {
   const { kind, details } = event
-  const transition = statusTransitions[kind]
+  const transition = getTransition(kind)
   const changes: AuditChange[] = transition
     ? [{ label: text.state, before: transition[0], after: transition[1] }]
     : []

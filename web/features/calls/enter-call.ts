@@ -16,11 +16,11 @@ import type { CallClient } from '#web/features/calls/session/call-client.ts'
 import { CallSession } from '#web/features/calls/session/call-session.ts'
 import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
 import type { EncryptedGroup } from '#web/lib/e2ee/group/encrypted-group.ts'
+import { areOwnKeysDisputed } from '#web/lib/e2ee/group/group-state.ts'
 import { openEncryptedGroup } from '#web/lib/e2ee/group/open-encrypted-group.ts'
 import { loadIdentity } from '#web/lib/e2ee/storage/key-store.ts'
 import { ApiError, buildEndpointUrl, callEndpoint, hasErrorStatus } from '#web/lib/http/api.ts'
 import { connection } from '#web/lib/query/live-connection.ts'
-import { isSendingStopped, keyAlarm } from '#web/lib/state/key-alarm.ts'
 import { calls } from './calls.store.ts'
 
 /** Calls the listener when the device comes online or changes its network, so that the call can reconnect. */
@@ -77,7 +77,8 @@ export async function requireCallKeys(
 ): Promise<{ identity: Identity; encryptedGroup: EncryptedGroup }> {
   const identity = await loadIdentity(myId)
   if (!identity) throw new Error(text.noKeys)
-  if (isSendingStopped(keyAlarm.get())) throw new Error(text.disputedKeys)
+  // Newer keys also sign a new vault. This device cannot verify it, so opening the group would fail with another error.
+  if (areOwnKeysDisputed()) throw new Error(text.disputedKeys)
   const encryptedGroup = await openEncryptedGroup(group, identity)
   await encryptedGroup.sync()
   if (encryptedGroup.get().phase !== 'ready') throw new Error(text.waitingKeys)

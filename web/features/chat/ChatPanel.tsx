@@ -19,7 +19,6 @@ import { ConversationView } from '#web/features/chat/messages/ConversationView.t
 import { usePresence } from '#web/features/chat/presence/use-presence.ts'
 import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import { focusElementLater } from '#web/lib/document/focus.ts'
-import { useFullScreenPage } from '#web/lib/document/full-screen-page.ts'
 import type { DescribedGroup } from '#web/lib/e2ee/conversation/describe-conversation.ts'
 import { isSendingStopped, keyAlarm } from '#web/lib/state/key-alarm.ts'
 import { useStore } from '#web/lib/state/store.ts'
@@ -167,7 +166,6 @@ export function ChatPanel({
   const isUnassured = encryption.kind === 'sealed' && isOwnCardDisputed
   const [side, setSide] = useState<'info'>()
   const isPhone = useIsPhone()
-  useFullScreenPage()
   const close = (opener: string) => {
     focusElementLater(opener)
     setSide(undefined)

@@ -1,4 +1,3 @@
-import { lazyPart } from '#web/lib/language/lazy-parts.ts'
 import { type ReactNode, Suspense, useState } from 'react'
 import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
 import { chatText } from '#texts/chat.ts'
@@ -7,7 +6,9 @@ import { PersonActions } from '#web/features/chat/groups/PersonActions.tsx'
 import { useDisplayedGroups } from '#web/features/chat/groups/use-displayed-groups.ts'
 import { StartCallContext } from '#web/features/chat/messages/calls/use-call-records.ts'
 import { focusElementLater } from '#web/lib/document/focus.ts'
+import { useFullScreenPage } from '#web/lib/document/full-screen-page.ts'
 import type { DescribedGroup } from '#web/lib/e2ee/conversation/describe-conversation.ts'
+import { lazyPart } from '#web/lib/language/lazy-parts.ts'
 import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
 import styles from './Chat.module.css'
 import { ChatWelcome } from './ChatWelcome.tsx'
@@ -61,6 +62,21 @@ type PanelProps = Pick<
   | 'onOpen'
 >
 
+/** Fills a phone with the conversation while one is open or opening. */
+function FullScreenConversation() {
+  useFullScreenPage()
+  return null
+}
+
+/** Place of a conversation whose group or code is still loading. */
+function LoadingConversation({ name }: { name?: string }) {
+  return (
+    <section className={styles.chat} aria-label={name} aria-busy>
+      <ConversationSkeleton />
+    </section>
+  )
+}
+
 /** The open conversation. Its code is loaded lazily, with a skeleton in its place. */
 function OpenConversation({
   group,
@@ -72,18 +88,13 @@ function OpenConversation({
   onEnter,
   ...panel
 }: PanelProps & { group: DescribedGroup; onEnter: (group: GroupRow) => void }) {
-  const loading = (
-    <section className={styles.chat} aria-label={group.name} aria-busy>
-      <ConversationSkeleton />
-    </section>
-  )
   const enterAndCall = (startedGroup: GroupRow) => {
     onEnter(startedGroup)
     onCall(startedGroup)
   }
   return (
     <StartCallContext value={onCall}>
-      <Suspense fallback={loading}>
+      <Suspense fallback={<LoadingConversation name={group.name} />}>
         <ChatPanel
           {...panel}
           group={group}
@@ -110,6 +121,8 @@ export function Communication({ openId, tab, searchLink, reportsLink, onTab, ...
   const groups = useDisplayedGroups()
   const [dialog, setDialog] = useState<{ kind: Dialog; opener: string }>()
   const group = groups.data?.find(({ id }) => id === openId)
+  // On phones a conversation opened by its URL hides the group list from the start.
+  const isOpening = openId !== undefined && groups.isPending
   const open = (kind: Dialog, opener: string) => setDialog({ kind, opener })
   const close = () => {
     if (dialog) focusElementLater(dialog.opener)
@@ -120,7 +133,7 @@ export function Communication({ openId, tab, searchLink, reportsLink, onTab, ...
     onOpen(id)
   }
   return (
-    <div className={styles.screen} data-open={group ? true : undefined}>
+    <div className={styles.screen} data-open={group || isOpening ? true : undefined}>
       <GroupPanel
         groups={groups}
         myId={myId}
@@ -133,9 +146,10 @@ export function Communication({ openId, tab, searchLink, reportsLink, onTab, ...
         reportsLink={reportsLink}
         searchLink={searchLink}
       />
-      {group ? (
-        <OpenConversation key={group.id} {...panel} group={group} onEnter={enterGroup} />
-      ) : (
+      {(group || isOpening) && <FullScreenConversation />}
+      {isOpening && <LoadingConversation />}
+      {group && <OpenConversation key={group.id} {...panel} group={group} onEnter={enterGroup} />}
+      {!isOpening && !group && (
         <ChatWelcome
           onStart={() => open('start', 'start-conversation')}
           onCall={() => open('call', 'video-call')}

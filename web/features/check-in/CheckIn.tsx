@@ -68,7 +68,7 @@ function Notices({ id, door }: { id: number; door: CheckInSession }) {
   )
 }
 
-const views = [
+const listViews = () => [
   { value: 'scan', label: text.scan },
   { value: 'list', label: text.list },
   { value: 'code', label: text.code },
@@ -105,7 +105,7 @@ function CheckInViews({ id, list }: { id: number; list: CheckInList }) {
             fullWidth
             size="md"
             aria-label={text.views}
-            data={views}
+            data={listViews()}
             value={view}
             onChange={setView}
           />

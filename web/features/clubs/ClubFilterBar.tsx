@@ -14,9 +14,9 @@ import type { useClubSummary } from './clubs.api.ts'
 import type { ClubFilter } from './clubs.search.ts'
 
 export const noFilter: ClubFilter = { search: undefined, country: undefined, status: undefined }
-const statusChoices = [
+const listStatusChoices = () => [
   { value: '', label: text.allStatuses },
-  ...Object.entries(text.statuses).map(([value, label]) => ({ value, label })),
+  ...clubStatuses.map(value => ({ value, label: text.statuses[value] })),
 ]
 
 interface Props {
@@ -56,7 +56,7 @@ function ClubFilterFields({
       />
       <NativeSelect
         {...buildLabelProps(text.status)}
-        data={statusChoices}
+        data={listStatusChoices()}
         value={filter.status ?? ''}
         onChange={event => onFilter({ status: findAllowedValue(clubStatuses, event.currentTarget.value) })}
       />

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import type { ClubDetail } from '#shared/contracts/clubs/clubs.schemas.ts'
 import { getCountryName } from '#shared/countries/country-names.ts'
+import { getPlatformLabel } from '#shared/form-choices.ts'
 import { can } from '#shared/policies.ts'
 import { clubsText, clubText as text } from '#texts/clubs.ts'
 import { focusElementLater } from '#web/lib/document/focus.ts'
@@ -113,7 +114,7 @@ function ClubCard({ user, club }: { user: CurrentUser; club: ClubDetail }) {
                 target="_blank"
                 rel="noopener noreferrer nofollow"
               >
-                <IconExternalLink size={16} aria-hidden /> {platform}
+                <IconExternalLink size={16} aria-hidden /> {getPlatformLabel(platform)}
               </Anchor>
             </li>
           ))}

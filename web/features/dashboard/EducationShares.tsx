@@ -1,6 +1,6 @@
 import { Flex, Group, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { calculatePercentage, countedEducationLevelLabels } from '#shared/analytics-categories.ts'
+import { calculatePercentage, getEducationLevelLabel } from '#shared/analytics-categories.ts'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import type { Dashboard } from '#shared/contracts/dashboard/dashboard.schemas.ts'
 import { getActorScope } from '#shared/policies.ts'
@@ -81,10 +81,10 @@ export function EducationShares({ user, data }: { user: CurrentUser; data: Dashb
               >
                 {hasMemberLinks && level !== 'unknown' ? (
                   <Link to="/members" search={{ educationLevel: level }}>
-                    {countedEducationLevelLabels[level]}
+                    {getEducationLevelLabel(level)}
                   </Link>
                 ) : (
-                  <span>{countedEducationLevelLabels[level]}</span>
+                  <span>{getEducationLevelLabel(level)}</span>
                 )}
                 <strong className="tabular">{calculatePercentage(count, total)}%</strong>
               </Flex>

@@ -117,7 +117,6 @@ export function DataRegister() {
             </Button>
             <ExportMenu
               isShort
-              name="daftar-data"
               urlFor={format => buildEndpointUrl(exportDataRegister, { query: { format } })}
             />
           </>

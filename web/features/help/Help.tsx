@@ -1,9 +1,12 @@
 import { Anchor, Box, Flex, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { use } from 'react'
+import { isLanguage } from '#shared/language/languages.ts'
 import { helpText as text } from '#texts/help.ts'
+import { pageLanguage } from '#web/lib/language/load-texts.ts'
 import { SearchField } from '#web/ui/form/SearchField.tsx'
 import { RichText } from '#web/ui/media/RichText.tsx'
-import { type Guide, type GuidePiece, guides, searchGuides } from './guides.ts'
+import { type Guide, type GuidePiece, loadGuides, searchGuides } from './guides.ts'
 import styles from './Help.module.css'
 
 function PieceView({ piece }: { piece: GuidePiece }) {
@@ -12,7 +15,7 @@ function PieceView({ piece }: { piece: GuidePiece }) {
   return <img src={src} alt={alt} width={width} height={height} loading="lazy" className={styles.picture} />
 }
 
-function GuideNav({ open }: { open: string }) {
+function GuideNav({ guides, open }: { guides: Guide[]; open: string }) {
   return (
     <Flex
       component="nav"
@@ -78,8 +81,8 @@ function Article({ guide }: { guide: Guide }) {
   )
 }
 
-function Results({ query }: { query: string }) {
-  const results = searchGuides(query)
+function Results({ guides, query }: { guides: Guide[]; query: string }) {
+  const results = searchGuides(guides, query)
   return (
     <section aria-label={text.results}>
       <Text c="dimmed" role="status">
@@ -112,16 +115,17 @@ export function Help({
   query: string
   onSearch: (query: string) => void
 }) {
+  const guides = use(loadGuides(isLanguage(pageLanguage) ? pageLanguage : 'en'))
   const guide = guides.find(candidate => candidate.name === name) ?? guides[0]
   if (!guide) return null
   return (
     <>
       <SearchField label={text.search} value={query} onChange={onSearch} />
       {query ? (
-        <Results query={query} />
+        <Results guides={guides} query={query} />
       ) : (
         <>
-          <GuideNav open={guide.name} />
+          <GuideNav guides={guides} open={guide.name} />
           <Article guide={guide} />
         </>
       )}

@@ -2,25 +2,31 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
+import { languages } from '#shared/language/languages.ts'
 import { parseRichText } from '#shared/rich-text.ts'
-import { guides, searchGuides } from './guides.ts'
+import { loadGuides, searchGuides } from './guides.ts'
 
-const folder = join(import.meta.dirname, '../../../docs/panduan')
+const folder = join(import.meta.dirname, '../../../docs/guide')
 
-test('the help contains the four user guides in order, with unique section ids and text in every section', () => {
-  expect(guides.map(({ name }) => name)).toEqual(['ahli', 'kelab', 'kelulusan', 'ibu-pejabat'])
-  for (const { lead, sections } of guides) {
-    expect(lead.length).toBeGreaterThan(20)
-    expect(new Set(sections.map(({ id }) => id)).size).toBe(sections.length)
-    for (const { title, pieces } of sections)
-      expect(
-        pieces.some(({ kind }) => kind === 'text'),
-        title,
-      ).toBe(true)
-  }
-})
+test.each(languages)(
+  'the help in %s contains the four user guides in order, with unique section ids and text in every section',
+  async language => {
+    const guides = await loadGuides(language)
+    expect(guides.map(({ name }) => name)).toEqual(['members', 'clubs', 'approval', 'headquarters'])
+    for (const { lead, sections } of guides) {
+      expect(lead.length).toBeGreaterThan(20)
+      expect(new Set(sections.map(({ id }) => id)).size).toBe(sections.length)
+      for (const { title, pieces } of sections)
+        expect(
+          pieces.some(({ kind }) => kind === 'text'),
+          title,
+        ).toBe(true)
+    }
+  },
+)
 
-test('parsed user guides contain no leftover Markdown marks', () => {
+test.each(languages)('parsed user guides in %s contain no leftover Markdown marks', async language => {
+  const guides = await loadGuides(language)
   for (const { sections } of guides)
     for (const { pieces } of sections)
       for (const piece of pieces)
@@ -30,26 +36,31 @@ test('parsed user guides contain no leftover Markdown marks', () => {
         }
 })
 
-test('user guides show every picture file exactly once, with the aspect ratio of the file', async () => {
-  const shown = guides
-    .flatMap(({ sections }) => sections)
-    .flatMap(({ pieces }) => pieces)
-    .filter(piece => piece.kind === 'picture')
-  const files = shown.map(({ src }) => src.split('/').at(-1) ?? '')
-  expect(files.sort()).toEqual(readdirSync(join(folder, 'gambar')).sort())
-  for (const { src, width, height } of shown) {
-    const { width: actualWidth = 0, height: actualHeight = 0 } = await sharp(
-      join(folder, 'gambar', src.split('/').at(-1) ?? ''),
-    ).metadata()
-    expect(actualWidth / actualHeight, src).toBeCloseTo(width / height, 2)
-  }
-})
+test.each(languages)(
+  'user guides in %s show every picture file exactly once, with the aspect ratio of the file',
+  async language => {
+    const guides = await loadGuides(language)
+    const shown = guides
+      .flatMap(({ sections }) => sections)
+      .flatMap(({ pieces }) => pieces)
+      .filter(piece => piece.kind === 'picture')
+    const files = shown.map(({ src }) => src.split('/').at(-1) ?? '')
+    expect(files.sort()).toEqual(readdirSync(join(folder, 'pictures')).sort())
+    for (const { src, width, height } of shown) {
+      const { width: actualWidth = 0, height: actualHeight = 0 } = await sharp(
+        join(folder, 'pictures', src.split('/').at(-1) ?? ''),
+      ).metadata()
+      expect(actualWidth / actualHeight, src).toBeCloseTo(width / height, 2)
+    }
+  },
+)
 
-test('searchGuides requires all words, ranks title matches first and returns excerpts without Markdown marks', () => {
-  const [first] = searchGuides('kad ahli')
+test('searchGuides requires all words, ranks title matches first and returns excerpts without Markdown marks', async () => {
+  const guides = await loadGuides('ms')
+  const [first] = searchGuides(guides, 'kad ahli')
   expect(first?.section.title).toBe('Kad ahli')
-  expect(searchGuides('senarai MENUNGGU')[0]?.excerpt).toContain('Senarai menunggu')
-  expect(searchGuides('frasa pemulihan')[0]?.excerpt).not.toContain('**')
-  expect(searchGuides('tiadaperkataanini')).toEqual([])
-  expect(searchGuides('  ')).toEqual([])
+  expect(searchGuides(guides, 'senarai MENUNGGU')[0]?.excerpt).toContain('Senarai menunggu')
+  expect(searchGuides(guides, 'frasa pemulihan')[0]?.excerpt).not.toContain('**')
+  expect(searchGuides(guides, 'tiadaperkataanini')).toEqual([])
+  expect(searchGuides(guides, '  ')).toEqual([])
 })

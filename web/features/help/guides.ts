@@ -1,6 +1,8 @@
-// Parses the user guides in docs/panduan, which are bundled with the app. Each Markdown file is one guide.
+// Parses the user guides in docs/guide/<language>, which are bundled with the app. Each Markdown file is one guide.
 // A guide has a title (#), a lead paragraph, and sections (##) of text and pictures.
-// A picture line has its display size in the URL, as in ![alt](gambar/name.webp#360x640).
+// A picture line has its display size in the URL, as in ![alt](../pictures/name.webp#360x640).
+
+import type { Language } from '#shared/language/languages.ts'
 
 export type GuidePiece =
   | { kind: 'text'; text: string }
@@ -21,27 +23,23 @@ export interface Guide {
   sections: GuideSection[]
 }
 
-const sources = import.meta.glob<string>('../../../docs/panduan/*.md', {
-  query: '?raw',
-  import: 'default',
-  eager: true,
-})
-const pictures = import.meta.glob<string>('../../../docs/panduan/gambar/*.webp', {
+const sources = import.meta.glob<string>('../../../docs/guide/*/*.md', { query: '?raw', import: 'default' })
+const pictures = import.meta.glob<string>('../../../docs/guide/pictures/*.webp', {
   query: '?url',
   import: 'default',
   eager: true,
 })
 
 /** Picture line of a guide. Its display size keeps the layout from jumping when the picture loads. */
-const picturePattern = /^!\[(.+)\]\((gambar\/[\w-]+\.webp)#(\d+)x(\d+)\)$/m
+const picturePattern = /^!\[(.+)\]\(\.\.\/(pictures\/[\w-]+\.webp)#(\d+)x(\d+)\)$/m
 
 function readPieces(text: string): GuidePiece[] {
   const match = text.match(picturePattern)
   if (!match) return text.trim() ? [{ kind: 'text', text: text.trim() }] : []
   const [whole, alt = '', file, width, height] = match
   const at = match.index ?? 0
-  const src = pictures[`../../../docs/panduan/${file}`]
-  if (!src) throw new Error(`docs/panduan/${file} is missing`)
+  const src = pictures[`../../../docs/guide/${file}`]
+  if (!src) throw new Error(`docs/guide/${file} is missing`)
   return [
     ...readPieces(text.slice(0, at)),
     { kind: 'picture', src, alt, width: Number(width), height: Number(height) },
@@ -63,10 +61,18 @@ function readGuide(path: string, source: string): Guide {
   return { name, title, lead: lead.join(' ').trim(), sections }
 }
 
-/** User guides in display order, which is the order of their numbered file names. */
-export const guides = Object.entries(sources)
-  .sort(([a], [b]) => a.localeCompare(b))
-  .map(([path, source]) => readGuide(path, source))
+const loads = new Map<Language, Promise<Guide[]>>()
+
+/** Loads the user guides of a language in display order, which is the order of their numbered file names. */
+export function loadGuides(language: Language): Promise<Guide[]> {
+  const entries = Object.entries(sources).filter(([path]) => path.includes(`/guide/${language}/`))
+  const load =
+    loads.get(language) ??
+    Promise.all(entries.sort().map(async ([path, readSource]) => readGuide(path, await readSource())))
+  loads.set(language, load)
+  load.catch(() => loads.delete(language))
+  return load
+}
 
 export interface GuideSearchResult {
   guide: Guide
@@ -89,7 +95,7 @@ function buildExcerpt(text: string, word: string): string {
 }
 
 /** Finds the guide sections that contain all search words; sections with all words in the title come first. */
-export function searchGuides(query: string): GuideSearchResult[] {
+export function searchGuides(guides: Guide[], query: string): GuideSearchResult[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean)
   const [first] = words
   if (!first) return []

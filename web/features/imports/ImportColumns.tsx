@@ -1,7 +1,11 @@
 import { Box, Button, Card, Flex, Group, NativeSelect, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import type { ImportDetail, ImportField } from '#shared/contracts/imports/imports.schemas.ts'
-import { importKeyLabels } from '#shared/import-texts.ts'
+import {
+  type ImportDetail,
+  type ImportField,
+  importFields,
+} from '#shared/contracts/imports/imports.schemas.ts'
+import { getImportFieldLabel } from '#shared/format-import-reason.ts'
 import { importText as text } from '#texts/imports.ts'
 import { Columns } from '#web/ui/layout/Columns.tsx'
 import styles from './Imports.module.css'
@@ -28,7 +32,7 @@ function ColumnMappingForm({ detail, onClose }: { detail: ImportDetail; onClose:
             label={header || `${index + 1}`}
             data={[
               { value: '', label: text.ignored },
-              ...Object.entries(importKeyLabels).map(([value, label]) => ({ value, label })),
+              ...importFields.map(field => ({ value: field, label: getImportFieldLabel(field) })),
             ]}
             value={columns[index] ?? ''}
             onChange={event => assignField(index, (event.currentTarget.value || null) as ImportField | null)}
@@ -84,7 +88,7 @@ export function ImportColumns({ detail }: { detail: ImportDetail }) {
                   {header || index + 1} →{' '}
                   {key ? (
                     <Box component="b" c="var(--tint-text)">
-                      {importKeyLabels[key]}
+                      {getImportFieldLabel(key)}
                     </Box>
                   ) : (
                     text.ignored

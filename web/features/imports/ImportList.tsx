@@ -14,7 +14,7 @@ export function getImportScopeLabel({
   return clubName ?? getCountryName(country) ?? text.everywhere
 }
 
-const columns: Column<ImportSummary>[] = [
+const getColumns = (): Column<ImportSummary>[] => [
   {
     title: text.file,
     hasNoLabel: true,
@@ -40,7 +40,7 @@ export function ImportList({ page, onPage }: { page: number; onPage: (page: numb
   return (
     <ListTable
       caption={text.caption}
-      columns={columns}
+      columns={getColumns()}
       query={useImports(page)}
       empty={text.empty}
       pages={{ page, pageSize: importsPageSize, onChange: onPage }}

@@ -4,7 +4,7 @@ import '@mantine/core/styles/SegmentedControl.css'
 import { IconDownload } from '@tabler/icons-react'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import type { ImportChoice, ImportDetail, ImportRow } from '#shared/contracts/imports/imports.schemas.ts'
-import { formatImportReason, importKeyLabels } from '#shared/import-texts.ts'
+import { formatImportReason, getImportFieldLabel } from '#shared/format-import-reason.ts'
 import { can } from '#shared/policies.ts'
 import { choiceLabels, outcomeLabels, importText as text } from '#texts/imports.ts'
 import { formatNumber } from '#web/lib/format/format.ts'
@@ -24,7 +24,7 @@ type Row = ImportRow & { id: number }
 function RowChanges({ row }: { row: Row }) {
   return row.changes.map(({ key, from, to }) => (
     <div key={key}>
-      {importKeyLabels[key]}:{' '}
+      {getImportFieldLabel(key)}:{' '}
       {from && (
         <Box component="s" c="dimmed">
           {from}

@@ -35,7 +35,8 @@ import { readOwnSignedName, signOwnName } from '#web/lib/e2ee/keys/own-name.ts'
 import { openStoredKeys, unlockKeysByPasskey, unlockKeysByPhrase } from '#web/lib/e2ee/keys/unlock-keys.ts'
 import { deleteAllKeyData, loadIdentity } from '#web/lib/e2ee/storage/key-store.ts'
 import { buildQueryOptions, callEndpoint, getFailureText } from '#web/lib/http/api.ts'
-import { currentUserQuery, queryClient } from '#web/lib/query/query-client.ts'
+import { currentUserQuery } from '#web/lib/query/query-client.ts'
+import { deviceKeysQueryKey, refetchDeviceKeys } from './device-keys-query.ts'
 
 /** Cache time 0 for queries with key secrets: they leave the memory as soon as their screen is closed. */
 const gcTime = 0
@@ -63,15 +64,13 @@ export function useSignInPasskeys() {
 /** Reads the encryption keys stored on this device. The result is not cached, so every screen reads them anew. */
 export function useDeviceKeys(userId: number) {
   return useQuery({
-    queryKey: ['device-keys', userId],
+    queryKey: [...deviceKeysQueryKey, userId],
     queryFn: () => readDeviceKeys(userId),
     structuralSharing: false,
     staleTime: 0,
     gcTime,
   })
 }
-
-const refetchDeviceKeys = () => queryClient.invalidateQueries({ queryKey: ['device-keys'] })
 
 function useOwner() {
   const { data: me } = useQuery(currentUserQuery)

@@ -1,7 +1,7 @@
 import type { Notification } from '#shared/contracts/notifications/notifications.schemas.ts'
-import { formerMember } from '#shared/labels.ts'
-import { notificationRecords } from '#shared/notification-kinds.ts'
+import { formatNotificationSentence } from '#shared/notification-kinds.ts'
+import { nameText } from '#texts/labels.ts'
 
 export function formatNotification({ kind, subject }: Notification): string {
-  return notificationRecords[kind].sentence(subject ?? formerMember)
+  return formatNotificationSentence(kind, subject ?? nameText.formerMember)
 }

@@ -4,8 +4,9 @@ import { useState } from 'react'
 import { roles } from '#shared/constants.ts'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import { getCountryName } from '#shared/countries/country-names.ts'
-import { headquartersLabel, officeLabels } from '#shared/labels.ts'
+import { getOfficeLabel } from '#shared/office-label.ts'
 import { can } from '#shared/policies.ts'
+import { nameText } from '#texts/labels.ts'
 import { officesText as text } from '#texts/offices.ts'
 import { formatCalendarDate, formatDate } from '#web/lib/format/format.ts'
 import { getToneProps } from '#web/ui/feedback/tones.ts'
@@ -15,7 +16,8 @@ import { type Column, ListTable } from '#web/ui/list/ListTable.tsx'
 import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
 import { officePageSize, type TermRow, useOffices, useSetOfficeTerm } from './offices.api.ts'
 
-const getPlace = ({ clubName, country }: TermRow) => clubName ?? getCountryName(country) ?? headquartersLabel
+const getPlace = ({ clubName, country }: TermRow) =>
+  clubName ?? getCountryName(country) ?? nameText.headquarters
 const formatStartDate = ({ startsOn, startedAt }: TermRow) =>
   startsOn ? formatCalendarDate(startsOn) : startedAt ? formatDate(startedAt) : text.unknown
 
@@ -66,9 +68,9 @@ function Holder({ term }: { term: TermRow }) {
   )
 }
 
-const sharedColumns: Column<TermRow>[] = [
+const getSharedColumns = (): Column<TermRow>[] => [
   { title: text.holder, width: '26%', hasNoLabel: true, cell: term => <Holder term={term} /> },
-  { title: text.office, width: '17%', cell: term => officeLabels[term.office] },
+  { title: text.office, width: '17%', cell: term => getOfficeLabel(term.office) },
   { title: text.place, width: '20%', cell: getPlace },
   { title: text.since, width: '13%', isHiddenWhenNarrow: true, cell: formatStartDate },
 ]
@@ -163,12 +165,12 @@ export function OfficeList({ user, held }: { user: CurrentUser; held: 'now' | 'b
       </Title>
       <ListTable
         caption={title}
-        columns={[...sharedColumns, ...lastColumns]}
+        columns={[...getSharedColumns(), ...lastColumns]}
         phoneRow={row => (
           <ListRow
             lead={<PersonAvatar person={row} size={40} />}
             title={row.fullName}
-            line={`${officeLabels[row.office]} · ${getPlace(row)}`}
+            line={`${getOfficeLabel(row.office)} · ${getPlace(row)}`}
             badge={
               <Box component="span" flex="none" fz={13} ta="right">
                 {held === 'now' ? <TermEnd term={row} /> : row.endedAt && formatDate(row.endedAt)}

@@ -4,7 +4,8 @@ import { Anchor, Button, Card, Group, Modal, Select, Stack, Text, Title } from '
 import { useDebouncedValue, useDisclosure } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { headquartersLabel, officeLabels, roleLabels } from '#shared/labels.ts'
+import { getOfficeLabel } from '#shared/office-label.ts'
+import { nameText, roleLabels } from '#texts/labels.ts'
 import { officesText, ownText as text } from '#texts/offices.ts'
 import { formatCalendarDate, formatDate } from '#web/lib/format/format.ts'
 import {
@@ -80,7 +81,7 @@ export function OwnOffice() {
       {term && (
         <>
           <Text fw={600}>
-            {officeLabels[term.office]} · {term.clubName ?? getCountryName(term.country)}
+            {getOfficeLabel(term.office)} · {term.clubName ?? getCountryName(term.country)}
           </Text>
           <Text size="sm" c="dimmed">
             {[
@@ -116,7 +117,7 @@ export function OwnOffice() {
       {appointments.map(({ id, office, clubName, country, startsOn, endsOn }) => (
         <div key={id}>
           <Text fw={600} mt="sm">
-            {officeLabels[office]} · {clubName ?? getCountryName(country) ?? headquartersLabel}
+            {getOfficeLabel(office)} · {clubName ?? getCountryName(country) ?? nameText.headquarters}
           </Text>
           <Text size="sm" c="dimmed">
             {text.term({ from: formatCalendarDate(startsOn) ?? '', to: formatCalendarDate(endsOn) ?? '' })}

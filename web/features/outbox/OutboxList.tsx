@@ -8,7 +8,7 @@ import { type Column, ListTable } from '#web/ui/list/ListTable.tsx'
 
 const pageSize = 20
 
-const columns: Column<OutboxMail>[] = [
+const getColumns = (): Column<OutboxMail>[] => [
   {
     title: outboxText.created,
     cell: mail => <span className="tabular">{formatDateTime(mail.createdAt)}</span>,
@@ -32,7 +32,7 @@ export function OutboxList({ page, onChange }: { page: number; onChange: (page: 
   return (
     <ListTable
       caption={outboxText.caption}
-      columns={columns}
+      columns={getColumns()}
       query={query}
       empty={outboxText.empty}
       pages={{ page, pageSize, onChange }}

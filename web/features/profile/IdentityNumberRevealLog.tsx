@@ -1,6 +1,6 @@
 import { Card, Skeleton, Text, Title } from '@mantine/core'
 import { IconEye } from '@tabler/icons-react'
-import { roleLabels } from '#shared/labels.ts'
+import { roleLabels } from '#texts/labels.ts'
 import { profileText as text } from '#texts/profile.ts'
 import { formatDateTime } from '#web/lib/format/format.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'

@@ -1,9 +1,10 @@
 import { Anchor, Card, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { Profile } from '#shared/contracts/profile/profile.schemas.ts'
-import { personFields as fields } from '#shared/contracts/users/person-fields.ts'
 import { getCountryName } from '#shared/countries/country-names.ts'
-import { roleLabels } from '#shared/labels.ts'
+import { describeIcNumber } from '#shared/ic-number.ts'
+import { roleLabels } from '#texts/labels.ts'
+import { personFieldLabels as labels } from '#texts/person-fields.ts'
 import { profileText as text } from '#texts/profile.ts'
 import { LabelledValue } from '#web/ui/layout/LabelledValue.tsx'
 import { EmailAddress } from '#web/ui/media/EmailAddress.tsx'
@@ -20,20 +21,22 @@ export function ProfileCard({ profile }: { profile: Profile }) {
         {text.identityHelp}
       </Text>
       <dl className={styles.facts}>
-        <LabelledValue label={fields.membershipNumber.label}>{profile.membershipNumber}</LabelledValue>
-        <LabelledValue label={fields.role.label}>{roleLabels[profile.role]}</LabelledValue>
+        <LabelledValue label={labels.membershipNumber}>{profile.membershipNumber}</LabelledValue>
+        <LabelledValue label={labels.role}>{roleLabels[profile.role]}</LabelledValue>
         <LabelledValue label={text.country}>{getCountryName(profile.currentCountry)}</LabelledValue>
-        <LabelledValue label={fields.clubId.label}>{profile.clubName}</LabelledValue>
-        <LabelledValue label={fields.icNumber.label}>{profile.icNumber}</LabelledValue>
+        <LabelledValue label={labels.clubId}>{profile.clubName}</LabelledValue>
+        <LabelledValue label={labels.icNumber}>
+          {profile.icNumber && describeIcNumber(profile.icNumber)}
+        </LabelledValue>
         <LabelledValue label={text.age}>{profile.age}</LabelledValue>
-        <LabelledValue label={fields.email.label}>
+        <LabelledValue label={labels.email}>
           <EmailAddress address={profile.email} />
           <br />
           <Anchor component={Link} to="/settings" size="sm">
             {text.changeEmail}
           </Anchor>
         </LabelledValue>
-        <LabelledValue label={fields.birthState.label}>{profile.birthState}</LabelledValue>
+        <LabelledValue label={labels.birthState}>{profile.birthState}</LabelledValue>
       </dl>
     </Card>
   )

@@ -2,10 +2,11 @@ import { Box, Button, Card, Flex, Group, Skeleton, Stack, Text } from '@mantine/
 import { IconAlertTriangle, IconShieldCheck } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { ReportRow } from '#shared/contracts/reports/reports.schemas.ts'
-import { reportReasonLabels } from '#shared/labels.ts'
+import { reportReasonLabels } from '#texts/labels.ts'
 import { reportsText as text } from '#texts/reports.ts'
 import type { DisclosureVerdict } from '#web/lib/e2ee/group/disclosed-message.ts'
 import { formatDateTime } from '#web/lib/format/format.ts'
+import { getMessageText } from '#web/lib/format/message-text.ts'
 import { formatTimeAgo } from '#web/lib/format/time-ago.ts'
 import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
 import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
@@ -41,7 +42,9 @@ function ReportedContent({ report, myId }: { report: ReportRow; myId: number }) 
   if (report.content !== null) {
     return (
       <>
-        <blockquote className={styles.words}>{report.content}</blockquote>
+        <blockquote className={styles.words}>
+          {getMessageText(report.content, report.file ?? undefined)}
+        </blockquote>
         {report.file && <ReportedFile report={report} file={report.file} />}
       </>
     )
@@ -49,7 +52,9 @@ function ReportedContent({ report, myId }: { report: ReportRow; myId: number }) 
   if (!proof) return <Skeleton height={56} aria-label={text.checking} />
   return (
     <>
-      {proof.kind !== 'unproven' && <blockquote className={styles.words}>{proof.words}</blockquote>}
+      {proof.kind !== 'unproven' && (
+        <blockquote className={styles.words}>{getMessageText(proof.words, proof.file)}</blockquote>
+      )}
       {proof.kind !== 'unproven' && proof.file && <ReportedFile report={report} file={proof.file} />}
       <SignatureStatus proof={proof} />
     </>

@@ -6,7 +6,7 @@ import {
   type RollCallState,
   rollCallStates,
 } from '#shared/contracts/roll-calls/roll-calls.schemas.ts'
-import { safetyLabels } from '#shared/labels.ts'
+import { safetyLabels } from '#texts/labels.ts'
 import { boardText as text } from '#texts/roll-calls.ts'
 import { buildTelUrl } from '#web/lib/format/format.ts'
 import { formatTimeAgo } from '#web/lib/format/time-ago.ts'
@@ -112,12 +112,7 @@ export function RollCallBoard({ rollCall, counts }: { rollCall: RollCallDetail; 
       onConfirm: () => close.mutate(),
     })
   return (
-    <Panel
-      title={text.title}
-      action={
-        <ExportMenu urlFor={createExportUrlBuilder(rollCall.id)} name="semakan-keselamatan" hasPeople />
-      }
-    >
+    <Panel title={text.title} action={<ExportMenu urlFor={createExportUrlBuilder(rollCall.id)} hasPeople />}>
       <Stack gap="md">
         {counts.told < counts.asked && (
           <Text size="sm">{text.asking({ told: counts.told, asked: counts.asked })}</Text>

@@ -1,7 +1,7 @@
 import { Box, Flex, Group } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Role } from '#shared/constants.ts'
-import { roleLabels } from '#shared/labels.ts'
+import { roleLabels } from '#texts/labels.ts'
 import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
 import styles from './Users.module.css'
 

@@ -1,6 +1,6 @@
 import type { OfficeScope } from '#shared/constants.ts'
 import { getCountryName } from '#shared/countries/country-names.ts'
-import { headquartersLabel } from '#shared/labels.ts'
+import { nameText } from '#texts/labels.ts'
 
 /** Formats the place of an office: the holder's club or country, or headquarters. */
 export function formatOfficePlace(
@@ -8,5 +8,5 @@ export function formatOfficePlace(
   clubName: string | null,
   country: string | null,
 ): string {
-  return (over === 'all' ? headquartersLabel : over === 'club' ? clubName : getCountryName(country)) ?? ''
+  return (over === 'all' ? nameText.headquarters : over === 'club' ? clubName : getCountryName(country)) ?? ''
 }

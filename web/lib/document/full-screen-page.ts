@@ -1,5 +1,5 @@
 // Full-screen pages on phones: while one is shown, the shell hides its header and bottom bar.
-import { useEffect } from 'react'
+import { useLayoutEffect } from 'react'
 import { createStore, useStore } from '#web/lib/state/store.ts'
 
 const isFullScreen = createStore(false)
@@ -15,8 +15,9 @@ function resizePageForKeyboard(): () => void {
   }
 }
 
+/** Makes the page full-screen before it is painted, so that its content does not move up afterwards. */
 export function useFullScreenPage(): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     const restoreViewport = resizePageForKeyboard()
     isFullScreen.set(true)
     return () => {

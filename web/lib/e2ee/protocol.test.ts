@@ -339,7 +339,7 @@ describe('key epochs', () => {
     expect(await decryptEpochKey(ali, mixed, epoch.eid, forAli)).toBeUndefined()
   })
 
-  test('an epoch is rejected when it comes from a non-member, refers to another roster or is out of sequence', async () => {
+  test('an epoch is rejected when it comes from a non-member, belongs to another group or roster, or is out of sequence', async () => {
     const roster = await rosterOf(ali, siti)
     const grown = await applySigned(roster, await signAdd(roster, ali, [mei.card]))
     const first = await createEpoch(ali, roster, undefined, [])
@@ -350,6 +350,8 @@ describe('key epochs', () => {
     await expect(check((await createEpoch(ali, grown, undefined, [])).header)).rejects.toThrow(
       'another-roster',
     )
+    const elsewhere = await createEpoch(ali, { ...roster, groupId: groupId + 1 }, undefined, [])
+    await expect(check(elsewhere.header)).rejects.toThrow('epoch-of-another-group')
     await expect(check(first.header, first.epoch)).rejects.toThrow('out-of-turn')
     await expect(check((await createEpoch(ali, roster, first.epoch, [])).header)).rejects.toThrow(
       'out-of-turn',

@@ -1,9 +1,9 @@
 // Form validation with zod. Loaded lazily, so that the login screen is shown before zod has arrived.
 import type * as z from 'zod/mini'
-import { setMalayErrorMessages } from '#shared/validation.ts'
+import { setValidationMessages } from '#shared/validation.ts'
 import type { FieldErrors } from './forms.ts'
 
-setMalayErrorMessages()
+setValidationMessages()
 
 /** Validates form values with the contract's schema. Returns the parsed values or the first message of each field. */
 export function validateValues<Schema extends z.ZodMiniType>(

@@ -1,6 +1,10 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
+import { setLanguageSource } from '#shared/language/texts.ts'
+import { formatDayInZone } from '#shared/time/format-day.ts'
 import { formatGrowth } from './change.ts'
 import * as format from './format.ts'
+
+afterEach(() => setLanguageSource(() => 'ms'))
 
 /** Reference output of Intl for the Malay locale. */
 const date = (timestamp: string, options: Intl.DateTimeFormatOptions) =>
@@ -13,13 +17,9 @@ const timestamps = Array.from({ length: 500 }, (_, index) =>
   new Date(Date.UTC(2025, 11, 30, 0, 7 * index) + index * 25 * 3_600_000).toISOString(),
 )
 
-test('dates and times are formatted like Intl does for ms-MY', () => {
+test('dates are formatted like Intl does for ms-MY', () => {
   for (const timestamp of timestamps) {
-    expect(format.formatDateTime(timestamp)).toBe(
-      date(timestamp, { dateStyle: 'medium', timeStyle: 'short' }),
-    )
     expect(format.formatDate(timestamp)).toBe(date(timestamp, { dateStyle: 'medium' }))
-    expect(format.formatTime(timestamp)).toBe(date(timestamp, { timeStyle: 'short' }))
     expect(format.formatMonthOfTimestamp(timestamp)).toBe(date(timestamp, { month: 'long', year: 'numeric' }))
     const day = timestamp.slice(0, 10)
     const inUtc = (options: Intl.DateTimeFormatOptions) => date(day, { ...options, timeZone: 'UTC' })
@@ -29,6 +29,31 @@ test('dates and times are formatted like Intl does for ms-MY', () => {
     expect(format.formatShortMonth(day.slice(0, 7), '2-digit')).toBe(
       inUtc({ month: 'short', year: '2-digit' }),
     )
+  }
+})
+
+test.each([
+  ['00:05', '12.05 pg', '12:05 am'],
+  ['09:30', '9.30 pg', '9:30 am'],
+  ['12:00', '12.00 tgh', '12:00 pm'],
+  ['13:15', '1.15 ptg', '1:15 pm'],
+  ['18:59', '6.59 ptg', '6:59 pm'],
+  ['19:00', '7.00 mlm', '7:00 pm'],
+  ['23:45', '11.45 mlm', '11:45 pm'],
+])('the time %s is "%s" in Malay and "%s" in English', (time, malay, english) => {
+  const timestamp = `2026-11-15T${time}:00`
+  expect(format.formatDateTime(timestamp)).toBe(`15 Nov 2026, ${malay}`)
+  setLanguageSource(() => 'en')
+  expect(format.formatDateTime(timestamp)).toBe(`15 Nov 2026, ${english}`)
+})
+
+test('dates are formatted like Intl does for en-MY', () => {
+  setLanguageSource(() => 'en')
+  for (const timestamp of timestamps) {
+    const day = timestamp.slice(0, 10)
+    const expected = new Intl.DateTimeFormat('en-MY', { dateStyle: 'full', timeZone: 'UTC' })
+    expect(format.formatFullDate(day)).toBe(expected.format(new Date(day)))
+    expect(formatDayInZone(new Date(day), 'UTC', 'long')).toBe(expected.format(new Date(day)))
   }
 })
 

@@ -1,16 +1,19 @@
-// Formats numbers, dates and times in Malay, without Intl.
+// Formats numbers, dates and times in the language of the page, without Intl.
 // The first use of Intl takes an old phone over 100 ms on every page. A test compares the output with Intl.
-const months = 'Januari Februari Mac April Mei Jun Julai Ogos September Oktober November Disember'.split(' ')
-const weekdays = 'Ahad Isnin Selasa Rabu Khamis Jumaat Sabtu'.split(' ')
+import { formatNumber } from '#shared/language/formatters.ts'
+import { formatClock } from '#shared/time/format-clock.ts'
+import { dateText } from '#texts/dates.ts'
 
-const monthName = (date: Date) => months[date.getMonth()] ?? ''
-/** Abbreviates a month to the first three letters of its Malay name: "Ogo", "Dis", "Mac". */
+export { formatNumber }
+
+const monthName = (date: Date) => dateText.months[date.getMonth()] ?? ''
+/** Abbreviates a month to the first three letters of its name: "Ogo", "Dis", "Mac"; in English "Aug", "Dec", "Mar". */
 const shortMonth = (date: Date) => monthName(date).slice(0, 3)
 
 /** Parses a date such as 2026-11-15 as midnight in the viewer's time zone. */
 const midnight = (day: string) => new Date(`${day}T00:00:00`)
 
-/** Formats a timestamp as date and time in the viewer's time zone: 15 Nov 2026, 10:32 PG. */
+/** Formats a timestamp as date and time in the viewer's time zone: 15 Nov 2026, 10.32 pg. */
 export function formatDateTime(timestamp: string): string {
   return `${formatDate(timestamp)}, ${formatTime(timestamp)}`
 }
@@ -27,20 +30,10 @@ export function formatMonthOfTimestamp(timestamp: string): string {
   return `${monthName(date)} ${date.getFullYear()}`
 }
 
-/** Formats a number in Malay: 1,080. `digits` limits the decimal places. */
-export function formatNumber(value: number, digits = 3): string {
-  const rounded = Number(value.toFixed(digits))
-  const [whole = '', part] = String(Math.abs(rounded)).split('.')
-  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',')
-  return `${rounded < 0 ? '-' : ''}${grouped}${part ? `.${part}` : ''}`
-}
-
-/** Formats a timestamp as a time in the viewer's time zone: 10:32 PG. */
+/** Formats a timestamp as a time in the viewer's time zone: 10.32 pg. */
 export function formatTime(timestamp: string | number): string {
   const date = new Date(timestamp)
-  const hours = date.getHours()
-  const minutes = String(date.getMinutes()).padStart(2, '0')
-  return `${hours % 12 || 12}:${minutes} ${hours < 12 ? 'PG' : 'PTG'}`
+  return formatClock(date.getHours(), date.getMinutes())
 }
 
 /** Formats a month given as 2026-11: Nov 2026. */
@@ -55,7 +48,7 @@ export function formatDayAndMonth(day: string): string {
 }
 
 const formatWithWeekday = (date: Date) =>
-  `${weekdays[date.getDay()]}, ${date.getDate()} ${monthName(date)} ${date.getFullYear()}`
+  `${dateText.weekdays[date.getDay()]}, ${date.getDate()} ${monthName(date)} ${date.getFullYear()}`
 
 /** Formats a date given as 2026-11-15 with its weekday: Ahad, 15 November 2026. */
 export function formatFullDate(day: string): string {
@@ -85,26 +78,27 @@ export function isSameDay(a: string | Date, b: string | Date): boolean {
   return new Date(a).toDateString() === new Date(b).toDateString()
 }
 
-/** Returns "Hari ini" for today and "Semalam" for yesterday; undefined for any other day. */
-function getRelativeDayName(timestamp: string): string | undefined {
+/** Returns whether a timestamp is today or yesterday; undefined for any other day. */
+function getRelativeDay(timestamp: string): 'today' | 'yesterday' | undefined {
   const yesterday = new Date()
   yesterday.setDate(yesterday.getDate() - 1)
-  if (isSameDay(timestamp, new Date())) return 'Hari ini'
-  return isSameDay(timestamp, yesterday) ? 'Semalam' : undefined
+  if (isSameDay(timestamp, new Date())) return 'today'
+  return isSameDay(timestamp, yesterday) ? 'yesterday' : undefined
 }
 
 /** Formats a timestamp as "Hari ini" (today), "Semalam" (yesterday), or the full date. */
 export function formatRelativeDate(timestamp: string): string {
-  return getRelativeDayName(timestamp) ?? formatWithWeekday(new Date(timestamp))
+  const day = getRelativeDay(timestamp)
+  return day ? dateText[day] : formatWithWeekday(new Date(timestamp))
 }
 
 /** Formats a timestamp for a list: the time if it is today, "Semalam" for yesterday, or else a short date. */
 export function formatListTimestamp(timestamp: string): string {
-  const day = getRelativeDayName(timestamp)
-  if (day === 'Hari ini') return formatTime(timestamp)
+  const day = getRelativeDay(timestamp)
+  if (day) return day === 'today' ? formatTime(timestamp) : dateText.yesterday
   const date = new Date(timestamp)
   const padTwo = (part: number) => String(part).padStart(2, '0')
-  return day ?? `${date.getDate()}/${padTwo(date.getMonth() + 1)}/${padTwo(date.getFullYear() % 100)}`
+  return `${date.getDate()}/${padTwo(date.getMonth() + 1)}/${padTwo(date.getFullYear() % 100)}`
 }
 
 /** Formats a count for a badge, which has room for two digits. */

@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { ErrorBody } from '#shared/contracts/error-body.ts'
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ResponseOf } from '#shared/endpoint.ts'
 import type { Topic } from '#shared/realtime/topics.ts'
+import { commonText } from '#texts/common.ts'
 import { firstScreenPainted } from '#web/lib/document/first-screen.ts'
 import { markCachedResponseAsFresh, markResponseAsOffline } from '#web/lib/offline/recalled-responses.ts'
 import {
@@ -38,11 +39,9 @@ export function hasErrorStatus(error: unknown, ...statuses: number[]): boolean {
 /** Error: the request failed before any response arrived. */
 export class NetworkError extends Error {}
 
-const offline = 'Sambungan ke pelayan terputus. Sila semak rangkaian anda dan cuba lagi.'
-
 /** Returns the text for the user: the server's message, the offline text, or else `otherwise`. */
 export function getFailureText(error: Error, otherwise: string): string {
-  if (error instanceof NetworkError) return offline
+  if (error instanceof NetworkError) return commonText.offline
   return (error instanceof ApiError && error.text) || otherwise
 }
 

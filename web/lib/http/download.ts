@@ -10,11 +10,11 @@ async function fetchFile(url: string): Promise<Response> {
   return response
 }
 
-/** Downloads a file through memory, so that an error response can be shown on the page. */
-export async function downloadThroughMemory(url: string, fallbackName: string): Promise<void> {
+/** Downloads a file, named by the server, through memory, so that an error response can be shown on the page. */
+export async function downloadThroughMemory(url: string): Promise<void> {
   const response = await retryAfterReauthentication(() => fetchFile(url))
   const name = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1]
-  saveBlobAsFile(await response.blob(), name ?? fallbackName)
+  saveBlobAsFile(await response.blob(), name ?? '')
 }
 
 /** Lets the browser download a file of any size, after the user has re-authenticated if the server requires it. */

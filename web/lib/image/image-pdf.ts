@@ -1,3 +1,5 @@
+import { getLanguage } from '#shared/language/texts.ts'
+
 // Writes a one-page PDF that shows a single JPEG image.
 // The browser draws text into the image, because it has fonts for every script; an embedded font would not.
 
@@ -19,7 +21,9 @@ export function buildImagePdf(
 ): Uint8Array<ArrayBuffer> {
   const draw = `q ${a4.width} 0 0 ${a4.height} 0 0 cm /Im Do Q`
   const objects: (string | Uint8Array<ArrayBuffer>)[][] = [
-    ['<< /Type /Catalog /Pages 2 0 R /Lang (ms) /ViewerPreferences << /DisplayDocTitle true >> >>'],
+    [
+      `<< /Type /Catalog /Pages 2 0 R /Lang (${getLanguage()}) /ViewerPreferences << /DisplayDocTitle true >> >>`,
+    ],
     ['<< /Type /Pages /Kids [3 0 R] /Count 1 >>'],
     [
       `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${a4.width} ${a4.height}] `,

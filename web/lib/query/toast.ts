@@ -1,8 +1,7 @@
 import { notifications } from '@mantine/notifications'
+import { commonText } from '#texts/common.ts'
 import { requestOverlays } from '#web/lib/document/overlays.ts'
 import type { ToastText } from './query-client.ts'
-
-const titles = { success: 'Kejayaan', failure: 'Ralat' }
 
 function getToastColor(kind: 'success' | 'failure', content: ToastText): string {
   if (kind === 'failure') return 'red'
@@ -12,14 +11,14 @@ function getToastColor(kind: 'success' | 'failure', content: ToastText): string 
 /** Shows a toast in place of the previous one. */
 export async function showToast(kind: 'success' | 'failure', content: ToastText): Promise<void> {
   await requestOverlays()
-  const { title, text } = typeof content === 'string' ? { title: titles[kind], text: content } : content
+  const { title, text } = typeof content === 'string' ? { title: commonText[kind], text: content } : content
   notifications.clean()
   notifications.show({
     title,
     message: text,
     color: getToastColor(kind, content),
     autoClose: 5000,
-    closeButtonProps: { 'aria-label': 'Tutup' },
+    closeButtonProps: { 'aria-label': commonText.close },
     // The default text colour replaces Mantine's grey for descriptions, which does not reach a contrast of 4.5:1.
     styles: { description: { color: 'var(--mantine-color-text)' } },
     withBorder: true,

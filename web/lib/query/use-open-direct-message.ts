@@ -1,9 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { createGroup } from '#shared/contracts/chat/chat.endpoints.ts'
+import { commonText } from '#texts/common.ts'
 import { callEndpoint } from '#web/lib/http/api.ts'
-
-const failureMessage = 'Perbualan tidak dapat dibuka. Sila cuba lagi.'
 
 /** Opens the direct conversation with a user; the server creates it if there is none. */
 export function useOpenDirectMessage() {
@@ -12,6 +11,6 @@ export function useOpenDirectMessage() {
     mutationFn: (userId: number) =>
       callEndpoint(createGroup, { body: { direct: true, memberIds: [userId] } }),
     onSuccess: ({ id }) => navigate({ to: '/communication', search: { group: id, tab: 'custom' } }),
-    meta: { failure: failureMessage },
+    meta: { failure: commonText.conversationNotOpened },
   })
 }

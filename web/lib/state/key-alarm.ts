@@ -67,6 +67,7 @@ export function answerKeyAlarm(userId: number, answer: 'own' | 'not-own'): void 
 /**
  * Whether this device must send nothing that is encrypted: others may encrypt to keys that are not the user's.
  * A restored server alone does not stop sending, because the keys of this device are the newer ones.
+ * Encrypted groups and calls apply this rule themselves, so their callers need it only for what screens show.
  */
 export function isSendingStopped(alarm: KeyAlarm | null): boolean {
   return alarm !== null && alarm.kind !== 'behind'

@@ -3,16 +3,16 @@ import { IconArrowLeft, IconLayoutDashboard } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useCanGoBack, useRouter } from '@tanstack/react-router'
 import { can } from '#shared/policies.ts'
+import { screenTitles } from '#texts/screens.ts'
 import { shellText } from '#texts/shell.ts'
 import { currentUserQuery } from '#web/lib/query/query-client.ts'
 import { mainEntries, type SidebarEntry } from '#web/shell/navigation/screens.ts'
 import { Columns } from '#web/ui/layout/Columns.tsx'
 import styles from './ErrorPageLinks.module.css'
 
-const text = shellText.wayOn
-
 /** Links from an error page: back, to the dashboard, and to the screens that the user may open. */
 export function ErrorPageLinks() {
+  const text = shellText.wayOn
   const { history } = useRouter()
   const canGoBack = useCanGoBack()
   const { data: user } = useQuery(currentUserQuery)
@@ -51,7 +51,7 @@ export function ErrorPageLinks() {
           <li key={path}>
             <Link to={path}>
               <Icon size={20} stroke={1.7} aria-hidden />
-              {title}
+              {screenTitles[title]}
             </Link>
           </li>
         ))}

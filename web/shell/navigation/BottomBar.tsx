@@ -1,6 +1,7 @@
 import { Center, VisuallyHidden } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
+import { screenTitles } from '#texts/screens.ts'
 import { shellText } from '#texts/shell.ts'
 import { useUnreadMessageCount } from '#web/features/chat/groups/groups.api.ts'
 import { CountIcon } from '#web/ui/feedback/CountIcon.tsx'
@@ -21,7 +22,7 @@ export const BottomBar = memo(function BottomBar() {
                 <Icon size={22} stroke={1.7} aria-hidden />
               </CountIcon>
             </Center>
-            {title}
+            {screenTitles[title]}
             {count > 0 && <VisuallyHidden>, {shellText.unread({ count })}</VisuallyHidden>}
           </Link>
         )

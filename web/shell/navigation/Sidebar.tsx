@@ -5,8 +5,9 @@ import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import { countPendingUsers } from '#shared/contracts/users/users.endpoints.ts'
-import { roleLabels } from '#shared/labels.ts'
 import { can } from '#shared/policies.ts'
+import { roleLabels } from '#texts/labels.ts'
+import { screenTitles } from '#texts/screens.ts'
 import { shellText } from '#texts/shell.ts'
 import { useUnreadMessageCount } from '#web/features/chat/groups/groups.api.ts'
 import { formatBadgeCount } from '#web/lib/format/format.ts'
@@ -35,7 +36,7 @@ function SidebarLink({
         onClick={onNavigate}
       >
         <entry.icon size={20} stroke={1.7} aria-hidden />
-        <span>{entry.title}</span>
+        <span>{screenTitles[entry.title]}</span>
         {count > 0 && (
           <Box
             component="span"

@@ -16,8 +16,6 @@ import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
 import { LazyMenu } from '#web/ui/overlay/LazyMenu.tsx'
 import styles from './UserMenu.module.css'
 
-const schemes = Object.entries(shellText.themes) as [MantineColorScheme, string][]
-
 function ThemeMenu({ menu: MenuParts }: { menu: typeof Menu }) {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   return (
@@ -32,7 +30,7 @@ function ThemeMenu({ menu: MenuParts }: { menu: typeof Menu }) {
           value={colorScheme}
           onChange={scheme => setColorScheme(scheme as MantineColorScheme)}
         >
-          {schemes.map(([scheme, label]) => (
+          {Object.entries(shellText.themes).map(([scheme, label]) => (
             <MenuParts.RadioItem key={scheme} value={scheme} closeMenuOnClick>
               {label}
             </MenuParts.RadioItem>

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Role } from '#shared/constants.ts'
 import { can } from '#shared/policies.ts'
+import { screenTitles } from '#texts/screens.ts'
 import { expectedEntries, expectedWithoutEntry } from './expected-menu.ts'
 import { adminEntries, findScreen, mainEntries, type SidebarEntry } from './screens.ts'
 
@@ -22,7 +23,7 @@ test.each(Object.entries(roleByLetter))(
     const visibleEntries = ([...mainEntries, ...adminEntries] as SidebarEntry[]).filter(
       ({ action }) => !action || can(createActor(role), action),
     )
-    expect(visibleEntries.map(({ title, path }) => [title, path])).toEqual(
+    expect(visibleEntries.map(({ title, path }) => [screenTitles[title], path])).toEqual(
       expectedEntries.filter(([, , roles]) => roles.includes(letter)).map(([title, path]) => [title, path]),
     )
   },
@@ -32,7 +33,7 @@ test.each([...expectedEntries, ...expectedWithoutEntry])(
   'the screen %s at %s opens only for the roles %s',
   (title, path, roles) => {
     const screen = findScreen(path)
-    expect(screen?.title).toBe(title)
+    expect(screen && screenTitles[screen.title]).toBe(title)
     const action = screen?.action
     const admitted = Object.entries(roleByLetter).filter(
       ([, role]) => !action || can(createActor(role), action),

@@ -1,16 +1,8 @@
 import { Alert, Button, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { commonText, errorStateText as text } from '#texts/common.ts'
 import { ApiError, NetworkError } from '#web/lib/http/api.ts'
-
-const text = {
-  title: 'Maklumat ini tidak dapat dipaparkan',
-  offline: 'Sambungan ke pelayan terputus. Sila semak rangkaian anda dan cuba lagi.',
-  unavailable: 'Pelayan tidak dapat menjawab sekarang. Sila cuba sebentar lagi.',
-  unexpected: 'Berlaku ralat yang tidak dijangka. Sila cuba lagi.',
-  retry: 'Cuba lagi',
-  home: 'Kembali ke Dashboard',
-}
 
 /** Error message for content that failed to load, with a retry button. A 404 links to the dashboard instead. */
 export function ErrorState({
@@ -26,7 +18,7 @@ export function ErrorState({
   const isDown = error instanceof ApiError && error.status >= 500
   const isGone = error instanceof ApiError && error.status === 404
   const serverText = error instanceof ApiError ? error.text : ''
-  const message = serverText || (isOffline ? text.offline : isDown ? text.unavailable : text.unexpected)
+  const message = serverText || (isOffline ? commonText.offline : isDown ? text.unavailable : text.unexpected)
   return (
     <Alert color="red" title={title} icon={<IconAlertTriangle aria-hidden />} role="alert">
       <Stack align="flex-start" gap="sm">

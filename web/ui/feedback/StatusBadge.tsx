@@ -1,9 +1,10 @@
 import { Box } from '@mantine/core'
-import { activityStatusLabels, userStatusLabels } from '#shared/labels.ts'
+import type { ActivityStatus, UserStatus } from '#shared/constants.ts'
+import { findText } from '#shared/language/texts.ts'
+import { activityStatusLabels, userStatusLabels } from '#texts/labels.ts'
 import { getToneProps, type Tone } from './tones.ts'
 
-const labels = { ...userStatusLabels, ...activityStatusLabels }
-export type Status = keyof typeof labels
+export type Status = UserStatus | ActivityStatus
 
 const tones: Partial<Record<Status, Tone>> = {
   active: 'good',
@@ -29,7 +30,7 @@ export function StatusBadge({ status }: { status: Status }) {
       style={{ whiteSpace: 'nowrap' }}
       {...getToneProps(tones[status] ?? 'neutral')}
     >
-      {labels[status]}
+      {findText(userStatusLabels, status) ?? activityStatusLabels[status as ActivityStatus]}
     </Box>
   )
 }

@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core'
 import { modals } from '@mantine/modals'
 import type { ReactNode } from 'react'
+import { commonText } from '#texts/common.ts'
 import { requestOverlays } from '#web/lib/document/overlays.ts'
 
 /** Opens a confirmation dialog before an action that cannot easily be undone. */
@@ -25,7 +26,7 @@ export function openConfirmDialog({
           {text}
         </Text>
       ),
-      labels: { confirm: action, cancel: 'Batal' },
+      labels: { confirm: action, cancel: commonText.cancel },
       confirmProps: isDangerous ? { color: 'red' } : {},
       onConfirm,
     }),

@@ -1,12 +1,7 @@
 import { NativeSelect, Text, Textarea } from '@mantine/core'
 import type { Answers, Question } from '#shared/contracts/activities/questions.schemas.ts'
+import { answerFieldText as text } from '#texts/form-fields.ts'
 import { type FieldErrors, readFormValues } from '#web/lib/form/forms.ts'
-
-const text = {
-  seenBy: 'Hanya penganjur dan pembantu aktiviti ini dapat melihat jawapan anda.',
-  choose: 'Sila pilih',
-  noAnswer: 'Tiada jawapan',
-}
 
 function AnswerField({ question, given, error }: { question: Question; given?: string; error?: string }) {
   const { id, text: label, isRequired, choices } = question

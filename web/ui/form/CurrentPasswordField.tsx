@@ -1,15 +1,11 @@
 import { PasswordInput } from '@mantine/core'
-
-const text = {
-  label: 'Kata laluan semasa',
-  show: 'Tunjukkan atau sembunyikan kata laluan',
-}
+import { passwordFieldText as text } from '#texts/form-fields.ts'
 
 export function CurrentPasswordField({ error }: { error?: string }) {
   return (
     <PasswordInput
       name="currentPassword"
-      label={text.label}
+      label={text.current}
       autoComplete="current-password"
       required
       withAsterisk

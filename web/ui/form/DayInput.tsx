@@ -4,30 +4,20 @@ import { DateInput } from '@mantine/dates'
 import dayjs from 'dayjs'
 import customParseFormat from 'dayjs/plugin/customParseFormat'
 import type { Ref } from 'react'
+import { getLanguage } from '#shared/language/texts.ts'
+import { dayInputText as text } from '#texts/form-fields.ts'
 import styles from './DayInput.module.css'
 
 dayjs.extend(customParseFormat)
 
-const text = {
-  example: '21 Nov 2026',
-  clear: (label: string) => `Kosongkan ${label.toLowerCase()}`,
-  calendar: {
-    nextMonth: 'Bulan seterusnya',
-    previousMonth: 'Bulan sebelumnya',
-    nextYear: 'Tahun seterusnya',
-    previousYear: 'Tahun sebelumnya',
-    nextDecade: 'Sepuluh tahun seterusnya',
-    previousDecade: 'Sepuluh tahun sebelumnya',
-    monthLevelControl: 'Pilih bulan',
-    yearLevelControl: 'Pilih tahun',
-  },
-}
+/** Locale of the calendar. dayjs contains English; the pseudo-language uses English too. */
+const getCalendarLocale = () => (getLanguage() === 'ms' ? 'ms' : 'en')
 
 /** Accepted input formats of a date; the first one is also the display format. */
 const dayFormats = ['D MMM YYYY', 'D MMMM YYYY', 'D/M/YYYY', 'D-M-YYYY', 'D.M.YYYY', 'YYYY-MM-DD']
 
 function parseDate(typed: string): string | null {
-  const day = dayjs(typed.trim(), dayFormats, 'ms', true)
+  const day = dayjs(typed.trim(), dayFormats, getCalendarLocale(), true)
   return day.isValid() ? day.format('YYYY-MM-DD') : null
 }
 
@@ -43,14 +33,14 @@ export interface DayInputProps {
   ref?: Ref<HTMLInputElement>
 }
 
-/** Date input in Malay, unlike the browser's own date field, which uses the browser's language. */
+/** Date input in the language of the page, unlike the browser's own date field, which uses the browser's language. */
 export function DayInput({ label, day, onChange, isWithin = false, ...rest }: DayInputProps) {
   return (
     <DateInput
       {...rest}
       label={label}
       placeholder={text.example}
-      locale="ms"
+      locale={getCalendarLocale()}
       firstDayOfWeek={1}
       // Weekend days keep the default colour, because Mantine's red has too little contrast.
       weekendDays={[]}
@@ -62,7 +52,7 @@ export function DayInput({ label, day, onChange, isWithin = false, ...rest }: Da
       valueFormat="D MMM YYYY"
       dateParser={parseDate}
       clearable
-      clearButtonProps={{ 'aria-label': text.clear(label) }}
+      clearButtonProps={{ 'aria-label': text.clear({ label: label.toLowerCase() }) }}
       ariaLabels={text.calendar}
       popoverProps={{ withinPortal: !isWithin }}
       value={day || null}

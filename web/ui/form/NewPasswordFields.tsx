@@ -1,14 +1,8 @@
 import '@mantine/core/styles/Progress.css'
 import { PasswordInput, Progress, Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
+import { passwordFieldText as text } from '#texts/form-fields.ts'
 
-const text = {
-  confirm: 'Sahkan kata laluan',
-  show: 'Tunjukkan atau sembunyikan kata laluan',
-  help: 'Sekurang-kurangnya 6 aksara. Ayat pendek yang mudah diingati lebih kuat daripada satu perkataan.',
-  strength: 'Kekuatan kata laluan',
-  levels: ['Sangat lemah', 'Lemah', 'Sederhana', 'Kuat', 'Sangat kuat'],
-}
 const colors = ['red', 'red', 'emas', 'laut', 'laut']
 
 /** Password strength from 0 to 4. The meter's code is loaded when the user starts typing. */
@@ -42,7 +36,7 @@ function Strength({ password }: { password: string }) {
         aria-hidden
       />
       <Text size="xs" c="dimmed" mt={4} aria-live="polite">
-        {level ? `${text.strength}: ${level}` : text.help}
+        {level ? text.strength({ level }) : text.help}
       </Text>
     </div>
   )

@@ -2,18 +2,10 @@ import { Alert, Button, Stack, Text } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { useLocation } from '@tanstack/react-router'
 import type { Account } from '#shared/contracts/account/account.schemas.ts'
+import { confirmIdentityText as text } from '#texts/form-fields.ts'
 import { requestReauthentication } from '#web/lib/http/reauthentication.ts'
 import { CurrentPasswordField } from './CurrentPasswordField.tsx'
 import { GoogleButton } from './GoogleButton.tsx'
-
-const text = {
-  help: 'Akaun ini tidak mempunyai kata laluan. Sahkan diri anda dengan Google dahulu.',
-  confirm: 'Sahkan dengan Google',
-  confirmed: 'Anda baru sahaja mengesahkan diri. Sah selama beberapa minit.',
-  otherWay: 'Sahkan dengan passkey atau kod',
-  failed:
-    'Pengesahan dengan Google tidak berjaya. Gunakan akaun Google yang disambungkan di sini, kemudian cuba lagi.',
-}
 
 /** Button for re-authentication without a password. The account query refetches by itself afterwards. */
 function OtherMethodButton() {

@@ -2,7 +2,7 @@ import '@mantine/core/styles/InlineInput.css'
 import '@mantine/core/styles/Radio.css'
 import { Radio, Stack } from '@mantine/core'
 import { type ReportReason, reportReasons } from '#shared/constants.ts'
-import { reportReasonLabels } from '#shared/labels.ts'
+import { reportReasonLabels } from '#texts/labels.ts'
 
 /** Radio group of reasons for reporting or hiding a message. */
 export function ReportReasonField({

@@ -2,6 +2,7 @@ import { type Country, firstCountries } from '#shared/countries/countries.ts'
 import { getCountryName } from '#shared/countries/country-names.ts'
 import { listTimeZones } from '#shared/countries/country-time-zones.ts'
 import { getZoneCity } from '#shared/time/time-zones.ts'
+import { timeZoneText } from '#texts/form-fields.ts'
 
 const toChoice = (zone: string) => ({ value: zone, label: getZoneCity(zone) })
 
@@ -22,5 +23,5 @@ export function listTimeZoneChoices(selected?: string, country?: Country) {
     value: zone,
     label: `${getZoneCity(zone)} (${zone.split('/')[0]})`,
   }))
-  return [...groups, { group: 'Lain-lain', items }]
+  return [...groups, { group: timeZoneText.others, items }]
 }

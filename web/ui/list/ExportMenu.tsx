@@ -2,27 +2,18 @@ import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import type { ExportFormat } from '#shared/fields/query-parameters.ts'
+import { exportText as text } from '#texts/lists.ts'
 import { downloadAfterReauthentication, downloadThroughMemory } from '#web/lib/http/download.ts'
 import { LazyMenu } from '#web/ui/overlay/LazyMenu.tsx'
-
-const text = {
-  export: 'Eksport',
-  csv: 'CSV (semua baris)',
-  xlsx: 'Excel (sehingga 50,000 baris)',
-  failed: 'Gagal mengeksport senarai',
-  exporting: 'Sedang menyediakan fail…',
-}
 
 /** Export menu of a list. CSV is downloaded by the browser; XLSX passes through memory so that errors can be shown. */
 export function ExportMenu({
   urlFor,
-  name,
   label = text.export,
   isShort = false,
   hasPeople = false,
 }: {
   urlFor: (format: ExportFormat) => string
-  name: string
   label?: string
   /** Whether the list is always short, so that the menu does not mention row limits. */
   isShort?: boolean
@@ -30,7 +21,7 @@ export function ExportMenu({
   hasPeople?: boolean
 }) {
   const sheet = useMutation({
-    mutationFn: () => downloadThroughMemory(urlFor('xlsx'), `${name}.xlsx`),
+    mutationFn: () => downloadThroughMemory(urlFor('xlsx')),
     meta: { failure: text.failed },
   })
   const csv = useMutation({

@@ -1,7 +1,6 @@
 import { CloseButton } from '@mantine/core'
+import { filterText as text } from '#texts/lists.ts'
 import styles from './FilterChips.module.css'
-
-const text = { remove: (label: string) => `Buang penapis ${label}` }
 
 export interface Chip {
   label: string
@@ -21,7 +20,7 @@ export function FilterChips({ chips }: { chips: Chip[] }) {
         radius="xl"
         flex="none"
         className={styles.remove}
-        aria-label={text.remove(label)}
+        aria-label={text.remove({ label })}
         onClick={onRemove}
       />
     </span>

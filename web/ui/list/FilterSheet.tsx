@@ -1,12 +1,8 @@
 import { Button, Drawer, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { filterText as text } from '#texts/lists.ts'
 import { Columns } from '#web/ui/layout/Columns.tsx'
 import styles from './FilterSheet.module.css'
-
-const text = {
-  clear: 'Kosongkan',
-  show: (found?: string) => (found ? `Tunjukkan ${found} hasil` : 'Tunjukkan'),
-}
 
 /** Bottom sheet with a list's filters. Its button shows the number of results while the user chooses. */
 export function FilterSheet({
@@ -48,7 +44,7 @@ export function FilterSheet({
           {text.clear}
         </Button>
         <Button aria-live="polite" onClick={onClose}>
-          {text.show(found)}
+          {found ? text.showFound({ found }) : text.show}
         </Button>
       </Columns>
     </Drawer>

@@ -1,18 +1,10 @@
 import { ActionIcon, Button, Group, type MantineSpacing, Text } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useEffect } from 'react'
+import { pagerText as text } from '#texts/lists.ts'
 import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import { formatNumber } from '#web/lib/format/format.ts'
 import { listPageButtons } from '#web/lib/format/page-window.ts'
-
-const text = {
-  nav: (list: string) => `Halaman ${list.toLowerCase()}`,
-  previous: 'Halaman sebelumnya',
-  next: 'Halaman seterusnya',
-  page: (page: number) => `Halaman ${page}`,
-  shown: (from: number, to: number, total: string) =>
-    `${formatNumber(from)}–${formatNumber(to)} daripada ${total}`,
-}
 
 /** Paging buttons around the current page: at most five, three on phones. */
 export function Pager({
@@ -56,20 +48,20 @@ export function Pager({
   return (
     <Group justify="space-between" mt="md">
       <Text size="sm" c="dimmed">
-        {text.shown(
-          (page - 1) * pageSize + 1,
-          Math.min(page * pageSize, total),
-          `${formatNumber(total)}${isCapped ? '+' : ''}`,
-        )}
+        {text.shown({
+          from: (page - 1) * pageSize + 1,
+          to: Math.min(page * pageSize, total),
+          total: `${formatNumber(total)}${isCapped ? '+' : ''}`,
+        })}
       </Text>
-      <Group component="nav" gap={6} aria-label={text.nav(list)}>
+      <Group component="nav" gap={6} aria-label={text.nav({ list: list.toLowerCase() })}>
         {renderArrow(text.previous, page - 1, <IconChevronLeft size={18} aria-hidden />)}
         {listPageButtons(page, pages, isPhone || isNarrow ? 3 : 5).map(number => (
           <ActionIcon
             key={number}
             variant={number === page ? 'filled' : 'default'}
             size="lg"
-            aria-label={text.page(number)}
+            aria-label={text.page({ page: String(number) })}
             aria-current={number === page ? 'page' : undefined}
             onClick={() => onChange(number)}
           >

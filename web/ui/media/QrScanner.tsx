@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core'
 import decodeQR from 'qr/decode.js'
 import { useEffect, useRef, useState } from 'react'
+import { scannerText } from '#texts/form-fields.ts'
 import styles from './Qr.module.css'
 
 /** Interval between scans in milliseconds; shorter intervals overload old phones. */
@@ -70,5 +71,5 @@ export function QrScanner({ refused, onFound }: { refused: string; onFound: (fou
       </Text>
     )
   }
-  return <video ref={video} className={styles.video} muted playsInline aria-label="Gambar daripada kamera" />
+  return <video ref={video} className={styles.video} muted playsInline aria-label={scannerText.camera} />
 }

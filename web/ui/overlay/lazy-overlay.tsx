@@ -1,5 +1,6 @@
 import { Loader } from '@mantine/core'
 import type { ComponentType, ReactNode } from 'react'
+import { commonText } from '#texts/common.ts'
 import { loadScreenTexts } from '#web/lib/language/load-texts.ts'
 import { reportLoadFailure, useLazyPart } from '#web/lib/query/use-lazy-part.ts'
 import styles from './lazy-overlay.module.css'
@@ -10,11 +11,13 @@ interface Overlay {
   onClose: (hasSaved?: boolean) => void
 }
 
-const spinner = (
-  <div className={styles.coming} role="status" aria-label="Sebentar…">
-    <Loader />
-  </div>
-)
+function Spinner() {
+  return (
+    <div className={styles.coming} role="status" aria-label={commonText.loading}>
+      <Loader />
+    </div>
+  )
+}
 
 /**
  * Creates a dialog, drawer or panel whose code is loaded when it opens. `preload` may start the load earlier.
@@ -22,7 +25,7 @@ const spinner = (
  */
 export function createLazyOverlay<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-  placeholder: ReactNode = spinner,
+  placeholder: ReactNode = <Spinner />,
 ) {
   let loaded: ComponentType<Props> | undefined
   const loadOnce = async () => {

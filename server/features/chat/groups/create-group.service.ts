@@ -7,8 +7,8 @@ import { recordAuditEvent } from '#server/events/events.service.ts'
 import { isBlockedBetween, isBlockedByAny } from '#server/features/chat/moderation/blocks.service.ts'
 import { buildSearchablePeopleFilter } from '#server/features/chat/moderation/searchable-people.queries.ts'
 import { maxGroupMembers, type NewGroupBody } from '#shared/contracts/chat/chat.schemas.ts'
-import { fieldTexts } from '#shared/errors.ts'
 import type { Actor } from '#shared/policies.ts'
+import { fieldTexts } from '#texts/errors.ts'
 
 /**
  * Returns the distinct user ids when all are active users whom the actor may find; otherwise rejects with 404.

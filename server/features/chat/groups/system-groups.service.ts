@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connection/client.ts'
-import { globalGroupName } from '#shared/labels.ts'
+import { nameText } from '#texts/labels.ts'
 
 /**
  * Creates missing system groups (club, country, all users) for the given users. Unique constraints prevent duplicates.
@@ -8,7 +8,7 @@ import { globalGroupName } from '#shared/labels.ts'
 async function ensureGroups(db: Db, people: SQL): Promise<void> {
   await db.execute(sql`
     insert into message_groups (name, type, country, club_id)
-    select ${globalGroupName}::text, 'global', null::text, null::int
+    select ${nameText.globalGroup}::text, 'global', null::text, null::int
     union all
     (select distinct current_country, 'country', current_country, null::int from users
       where id = any(${people}) and current_country is not null order by 1)

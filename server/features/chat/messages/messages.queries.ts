@@ -13,7 +13,7 @@ import {
   type Reaction,
 } from '#shared/contracts/chat/chat.schemas.ts'
 import { encryptedContentPattern, encryptionMark } from '#shared/e2ee/encrypted-message.ts'
-import { formerMember } from '#shared/labels.ts'
+import { nameText } from '#texts/labels.ts'
 import type { GroupHead } from './memberships.queries.ts'
 
 /** SQL columns for a user's name and image. Erased users appear as former members; merged accounts keep their name. */
@@ -21,7 +21,7 @@ export function buildUserNameAndImageColumns(
   of: Record<'erasedAt' | 'mergedInto' | 'fullName' | 'profileImageId', AnyPgColumn>,
 ) {
   return {
-    fullName: sql<string>`case when ${of.erasedAt} is null or ${of.mergedInto} is not null then ${of.fullName} else ${formerMember} end`,
+    fullName: sql<string>`case when ${of.erasedAt} is null or ${of.mergedInto} is not null then ${of.fullName} else ${nameText.formerMember} end`,
     profileImageUrl: sql<
       string | null
     >`case when ${of.erasedAt} is null then ${buildImageUrlSql(of.profileImageId)} end`,
@@ -55,7 +55,7 @@ const selectReactions = (viewer = 0) => sql<
   Reaction[]
 >`case when ${messages.reactionCount} = 0 and ${messages.changeSeq} is null then '[]'::json else (
   select coalesce(json_agg(json_build_object('userId', r.user_id, 'id', r.client_id, 'content', r.content,
-      'metadata', r.metadata, 'fullName', case when u.erased_at is null or u.merged_into is not null then u.full_name else ${formerMember} end)), '[]')
+      'metadata', r.metadata, 'fullName', case when u.erased_at is null or u.merged_into is not null then u.full_name else ${nameText.formerMember} end)), '[]')
     from (select * from message_reactions o where o.message_id = ${id}
            order by (o.user_id = ${viewer}) desc, o.removed_at is not null, o.created_at desc limit ${maxListedReactions}) r
     join users u on u.id = r.user_id) end`

@@ -12,7 +12,7 @@ import {
 import { buildUser } from '#server/test/harness/factories.ts'
 import { type Instance, setUpTwoInstances } from '#server/test/harness/instances.ts'
 import { waitUntil } from '#server/test/processes/program-process.ts'
-import { errorTexts } from '#shared/errors.ts'
+import { errorTexts } from '#texts/errors.ts'
 
 const { database, here, there, open, deviceOf } = setUpTwoInstances()
 

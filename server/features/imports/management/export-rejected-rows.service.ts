@@ -9,7 +9,7 @@ import { type ExportColumns, exportTable } from '#server/exports/export-table.ts
 import { decryptImportRowPart } from '#server/features/imports/checking/encrypt-import-row-part.ts'
 import type { ImportField } from '#shared/contracts/imports/imports.schemas.ts'
 import { personFields } from '#shared/contracts/users/person-fields.ts'
-import { formatImportReason } from '#shared/import-texts.ts'
+import { formatImportReason } from '#shared/format-import-reason.ts'
 import { exportText } from '#texts/exports.ts'
 import { findImport } from './require-import.service.ts'
 

@@ -19,8 +19,8 @@ import {
   importOutcomes,
 } from '#shared/contracts/imports/imports.schemas.ts'
 import { maskIcNumber } from '#shared/ic-number.ts'
-import { educationLevelLabels } from '#shared/labels.ts'
 import { isApprover } from '#shared/policies.ts'
+import { educationLevelLabels } from '#texts/labels.ts'
 
 const creators = alias(users, 'creators')
 const confirmers = alias(users, 'confirmers')

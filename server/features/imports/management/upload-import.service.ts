@@ -20,8 +20,8 @@ import { splitIntoBatches } from '#server/lists.ts'
 import type { ImportField, UploadImportQuery } from '#shared/contracts/imports/imports.schemas.ts'
 import type { Country } from '#shared/countries/countries.ts'
 import { cleanFileName } from '#shared/document-types.ts'
-import { fieldTexts } from '#shared/errors.ts'
 import { can, getActorScope } from '#shared/policies.ts'
+import { fieldTexts } from '#texts/errors.ts'
 import { requireImport } from './require-import.service.ts'
 
 /** Maximum number of unfinished imports per user. */

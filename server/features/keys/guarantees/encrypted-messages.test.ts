@@ -24,7 +24,7 @@ import { buildSession } from '#server/test/harness/factories.ts'
 import { type Instance, startInstance } from '#server/test/harness/instances.ts'
 import { waitUntil } from '#server/test/processes/program-process.ts'
 import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
-import { errorTexts } from '#shared/errors.ts'
+import { errorTexts } from '#texts/errors.ts'
 
 const target = setUpApp()
 let instance: Instance

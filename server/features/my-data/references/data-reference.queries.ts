@@ -1,9 +1,8 @@
 // Types and building blocks for the entries of the personal data registry.
 import { type SQL, sql } from 'drizzle-orm'
-import { type PersonKey, personFields } from '#shared/contracts/users/person-fields.ts'
+import { findText } from '#shared/language/texts.ts'
 import { type dataPurposeText, dataSectionText } from '#texts/data-references.ts'
-
-const isPersonKey = (key: string): key is PersonKey => Object.hasOwn(personFields, key)
+import { personFieldLabels } from '#texts/person-fields.ts'
 
 /** Exported columns: key to `true`, or to a SQL expression when the value is not the column of that name. */
 export type ExportColumns = Record<string, true | string>
@@ -38,7 +37,7 @@ export const clubName = '(select c.name from clubs c where c.id = t.club_id)'
 /** Returns the label of an exported column in the current language. Fields of a person have the labels of the forms. */
 export function getExportColumnLabel({ file }: ExportSection, key: string): string {
   const labels: Record<string, string> = dataSectionText[file].columns
-  return labels[key] ?? (isPersonKey(key) ? personFields[key].label : key)
+  return labels[key] ?? findText(personFieldLabels, key) ?? key
 }
 
 export const ownRowStatements = (table: string) => ({

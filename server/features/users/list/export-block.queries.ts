@@ -7,7 +7,7 @@ import { cellSeparator, lineSeparator } from '#server/exports/export-table.ts'
 import { exportedKeys, type PersonKey } from '#shared/contracts/users/person-fields.ts'
 import { countries } from '#shared/countries/countries.ts'
 import { getCountryName } from '#shared/countries/country-names.ts'
-import { educationLevelLabels, roleLabels, userStatusLabels } from '#shared/labels.ts'
+import { educationLevelLabels, roleLabels, userStatusLabels } from '#texts/labels.ts'
 import type { UserRowSlice } from './user-rows.queries.ts'
 import { buildKeysetSortValue, buildUserOrderBy } from './users.queries.ts'
 

@@ -3,9 +3,10 @@ import type { SignedInContext } from '#server/context.ts'
 import { AppError } from '#server/errors.ts'
 import { recordAuditEvent } from '#server/events/events.service.ts'
 import { exportRowBlocks } from '#server/exports/export-table.ts'
-import { exportedKeys, personFields } from '#shared/contracts/users/person-fields.ts'
+import { exportedKeys } from '#shared/contracts/users/person-fields.ts'
 import type { UserFilters } from '#shared/contracts/users/users.schemas.ts'
 import type { ExportFormat } from '#shared/fields/query-parameters.ts'
+import { exportColumns } from '#texts/export-columns.ts'
 import { exportText } from '#texts/exports.ts'
 import { streamExportLines } from './stream-users.service.ts'
 import { countExportedUsersUpTo } from './users.queries.ts'
@@ -37,6 +38,6 @@ export async function exportUsers(
       },
     }),
   )
-  const titles = exportedKeys.map(key => personFields[key].exportedAs)
+  const titles = exportedKeys.map(key => exportColumns[key])
   return exportRowBlocks(exportText.users.sheet, format, titles, streamExportLines(context, filters))
 }

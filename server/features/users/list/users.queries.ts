@@ -27,7 +27,6 @@ import type { UserSort } from '#shared/constants.ts'
 import { type UserStatus, userStatuses } from '#shared/constants.ts'
 import { detailKeys, listedKeys, type PersonKey } from '#shared/contracts/users/person-fields.ts'
 import type { UserFilters, UserQuery, UserRow } from '#shared/contracts/users/users.schemas.ts'
-import { fieldTexts } from '#shared/errors.ts'
 import {
   type Action,
   type Actor,
@@ -35,6 +34,7 @@ import {
   isApprover,
   isScopeWidenedByOffice,
 } from '#shared/policies.ts'
+import { fieldTexts } from '#texts/errors.ts'
 
 const columns = getTableColumns(users)
 

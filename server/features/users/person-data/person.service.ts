@@ -6,8 +6,9 @@ import { badInput } from '#server/errors.ts'
 import type { Secret } from '#server/secret.ts'
 import type { RegisterBody } from '#shared/contracts/registration/registration.schemas.ts'
 import { type FormFieldKey, formFieldKeys } from '#shared/contracts/users/person-fields.ts'
-import { fieldTexts } from '#shared/errors.ts'
 import { hasReachedAge, parseIcNumber } from '#shared/ic-number.ts'
+import { fieldTexts } from '#texts/errors.ts'
+import { personFieldErrors } from '#texts/field-errors.ts'
 
 /** Encryption context of an identity number; a ciphertext copied to another user's row fails to decrypt. */
 const buildIcContext = (userId: number) => `users:${userId}:ic`
@@ -36,7 +37,7 @@ export function requireMinimumAge(
   icNumber: string | null | undefined,
 ): void {
   if (!MIN_AGE || !icNumber || hasReachedAge(icNumber, MIN_AGE)) return
-  throw badInput({ icNumber: fieldTexts.tooYoung(MIN_AGE) })
+  throw badInput({ icNumber: personFieldErrors.tooYoung({ years: MIN_AGE }) })
 }
 
 /** Requires that the chosen club accepts members and belongs to the person's country. */

@@ -10,7 +10,8 @@ import { type Caller, createTestApp, type TestApp, testSecret } from '#server/te
 import { type TestUser, testPassword } from '#server/test/harness/factories.ts'
 import { createTestLog } from '#server/test/harness/test-log.ts'
 import type { UserRow } from '#shared/contracts/users/users.schemas.ts'
-import { getAgeFromBirthYear, unreadableIcNumberText } from '#shared/ic-number.ts'
+import { getAgeFromBirthYear, unreadableIcNumber } from '#shared/ic-number.ts'
+import { icNumberText } from '#texts/person-fields.ts'
 import { encryptIcNumber } from './person.service.ts'
 
 type Person = Caller & { user: TestUser }
@@ -57,16 +58,16 @@ test.each([
   const rows = (response.json() as UserRow[]).sort((a, b) => a.id - b.id)
   expect(rows.map(({ icNumber, age }) => [icNumber, age])).toEqual([
     ['990101-••-••11', getAgeFromBirthYear(1999)],
-    ...listDamaged().map(() => [unreadableIcNumberText, getAgeFromBirthYear(1999)]),
+    ...listDamaged().map(() => [unreadableIcNumber, getAgeFromBirthYear(1999)]),
   ])
 })
 
 test('user detail and own profile show a fixed text for an identity number that cannot be decrypted', async () => {
   for (const person of listDamaged()) {
     const detail = await admin.call('GET', `/api/users/${person.user.id}`)
-    expect(detail.json()).toMatchObject({ icNumber: unreadableIcNumberText, age: getAgeFromBirthYear(1999) })
+    expect(detail.json()).toMatchObject({ icNumber: unreadableIcNumber, age: getAgeFromBirthYear(1999) })
     const profile = await person.call('GET', '/api/profile')
-    expect(profile.json()).toMatchObject({ icNumber: unreadableIcNumberText, age: getAgeFromBirthYear(1999) })
+    expect(profile.json()).toMatchObject({ icNumber: unreadableIcNumber, age: getAgeFromBirthYear(1999) })
   }
 })
 
@@ -92,8 +93,8 @@ test('a user whose identity number cannot be decrypted can download data, enter 
   const download = await swapped?.call('GET', `/api/account/data/${id}`)
   const zip = unzipSync(new Uint8Array(download?.rawPayload ?? []))
   const [account] = JSON.parse(strFromU8(zip['data/akaun.json'] as Uint8Array))
-  expect(account).toMatchObject({ icNumber: unreadableIcNumberText, email: swapped?.user.email })
-  expect(strFromU8(zip['index.html'] as Uint8Array)).toContain(unreadableIcNumberText)
+  expect(account).toMatchObject({ icNumber: icNumberText.unreadable, email: swapped?.user.email })
+  expect(strFromU8(zip['index.html'] as Uint8Array)).toContain(icNumberText.unreadable)
 
   const updated = await other?.call('PUT', '/api/profile', { icNumber: numbers[2] })
   expect(updated?.statusCode).toBe(204)

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { Secret } from '#server/secret.ts'
-import { maskIcNumber, unreadableIcNumberText } from '#shared/ic-number.ts'
+import { maskIcNumber, unreadableIcNumber } from '#shared/ic-number.ts'
 import { decryptIcNumber } from './person.service.ts'
 
 /** Dependencies for decrypting identity numbers: the key, and the log for numbers that fail to decrypt. */
@@ -32,5 +32,5 @@ export function readIcNumber(
 /** Returns the masked identity number for lists, details and profiles, or a fixed text when decryption fails. */
 export function readMaskedIcNumber(reader: IcNumberReader, userId: number, ciphertext: Buffer): string {
   const digits = readIcNumber(reader, userId, ciphertext)
-  return digits === undefined ? unreadableIcNumberText : maskIcNumber(digits)
+  return digits === undefined ? unreadableIcNumber : maskIcNumber(digits)
 }

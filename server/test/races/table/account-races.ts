@@ -42,6 +42,7 @@ export const accountRaces: RaceTable = {
     path: fixedPath('/api/account/preferences'),
     body: () => ({ channel: 'app', kind: 'activity.created', isOn: false }),
   },
+  'PUT /api/account/language': ownRow,
   'PUT /api/account/presence': ownRow,
   'DELETE /api/account/sessions/:id': {
     by: 'aliElsewhere',

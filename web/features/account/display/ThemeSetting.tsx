@@ -4,8 +4,6 @@ import { type MantineColorScheme, SegmentedControl, Stack, Text, useMantineColor
 import { useId } from 'react'
 import { appearanceText as text } from '#texts/settings.ts'
 
-const themes = Object.entries(text.themes).map(([value, label]) => ({ value, label }))
-
 export function ThemeSetting() {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const id = useId()
@@ -16,7 +14,7 @@ export function ThemeSetting() {
       </Text>
       <SegmentedControl
         aria-labelledby={id}
-        data={themes}
+        data={Object.entries(text.themes).map(([value, label]) => ({ value, label }))}
         value={colorScheme}
         onChange={scheme => setColorScheme(scheme as MantineColorScheme)}
       />

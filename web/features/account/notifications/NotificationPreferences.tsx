@@ -4,23 +4,27 @@ import { Skeleton, Switch, Text } from '@mantine/core'
 import {
   type Channel,
   channels,
-  getNotificationChoice,
+  getNotificationGroup,
   isNotificationAdjustable,
   type PreferenceKind,
   preferenceKinds,
 } from '#shared/contracts/account/preferences.schemas.ts'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
+import { findText } from '#shared/language/texts.ts'
 import {
   getNotificationKindRecord,
   isNotificationKind,
-  notificationChoiceGroups,
+  notificationGroups,
 } from '#shared/notification-kinds.ts'
 import { can } from '#shared/policies.ts'
+import { notificationChoiceLabels, notificationGroupLabels } from '#texts/notification-choices.ts'
 import { preferencesText as text } from '#texts/settings.ts'
 import styles from '#web/features/account/Settings.module.css'
 import { useSavedCheckbox } from '#web/lib/form/use-saved-checkbox.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { useNotificationPreferences, useSetNotificationPreference } from './preferences.api.ts'
+
+const getKindLabel = (kind: PreferenceKind) => findText(notificationChoiceLabels, kind)
 
 function PreferenceSwitch({
   channel,
@@ -39,7 +43,7 @@ function PreferenceSwitch({
   )
   return (
     <Switch
-      aria-label={`${getNotificationChoice(kind)?.label}: ${text.channels[channel]}`}
+      aria-label={`${getKindLabel(kind)}: ${text.channels[channel]}`}
       {...switchProps}
       checked={switchProps.checked && !isDisabled}
       disabled={isDisabled}
@@ -75,18 +79,18 @@ export function NotificationPreferences({ user }: { user: CurrentUser }) {
             ))}
           </tr>
         </thead>
-        {Object.entries(notificationChoiceGroups).map(([group, title]) => (
+        {notificationGroups.map(group => (
           <tbody key={group}>
             <tr>
               <th scope="rowgroup" colSpan={channels.length + 1} className={styles.preferenceGroup}>
-                {title}
+                {notificationGroupLabels[group]}
               </th>
             </tr>
             {preferenceKinds
-              .filter(kind => getNotificationChoice(kind)?.group === group && isRelevant(kind))
+              .filter(kind => getNotificationGroup(kind) === group && isRelevant(kind))
               .map(kind => (
                 <tr key={kind}>
-                  <th scope="row">{getNotificationChoice(kind)?.label}</th>
+                  <th scope="row">{getKindLabel(kind)}</th>
                   {channels.map(channel => (
                     <td key={channel}>
                       {isNotificationAdjustable(channel, kind) ? (

@@ -8,7 +8,7 @@ import { getPasskeyErrorText, useCreatePasskey, useRemovePasskey, useRenamePassk
 import { ReauthenticationForm } from './ReauthenticationForm.tsx'
 import styles from './TwoFactor.module.css'
 
-const buttons = { working: text.working, cancel: text.cancel }
+const getButtonLabels = () => ({ working: text.working, cancel: text.cancel })
 
 export function AddPasskeyForm({
   account,
@@ -19,7 +19,7 @@ export function AddPasskeyForm({
   userId: number
   onDone: () => void
 }) {
-  const labels = { ...buttons, title: text.addTitle, intro: text.addIntro, submit: text.addSubmit }
+  const labels = { ...getButtonLabels(), title: text.addTitle, intro: text.addIntro, submit: text.addSubmit }
   const sending = useCreatePasskey(userId)
   return (
     <ReauthenticationForm
@@ -41,7 +41,7 @@ export function RemovePasskeyForm({
   onDone: () => void
 }) {
   const labels = {
-    ...buttons,
+    ...getButtonLabels(),
     title: text.removeTitle({ name }),
     intro: text.removeIntro,
     submit: text.remove,

@@ -8,19 +8,20 @@ import { ReauthenticationForm } from '#web/features/account/security/Reauthentic
 import { getFailureText } from '#web/lib/http/api.ts'
 import { googleConnectUrl, useConnectGoogle, useDisconnectGoogle } from './google.api.ts'
 
-const buttons = { working: text.working, cancel: text.cancel }
-const connectLabels = {
-  ...buttons,
+const getConnectLabels = () => ({
+  working: text.working,
+  cancel: text.cancel,
   title: text.connectTitle,
   intro: text.connectIntro,
   submit: text.connectSubmit,
-}
-const disconnectLabels = {
-  ...buttons,
+})
+const getDisconnectLabels = () => ({
+  working: text.working,
+  cancel: text.cancel,
   title: text.disconnectTitle,
   intro: text.disconnectIntro,
   submit: text.disconnect,
-}
+})
 const getErrorText = (error: Error) => getFailureText(error, text.failed)
 
 /** Connects or disconnects a Google account. Users without a password cannot disconnect it. */
@@ -36,7 +37,7 @@ export function GoogleSettings({ account }: { account: Account }) {
     return (
       <ReauthenticationForm
         {...{ account, getErrorText }}
-        labels={connectLabels}
+        labels={getConnectLabels()}
         sending={connect}
         onDone={goToGoogle}
         onCancel={cancel}
@@ -47,7 +48,7 @@ export function GoogleSettings({ account }: { account: Account }) {
     return (
       <ReauthenticationForm
         {...{ account, getErrorText }}
-        labels={disconnectLabels}
+        labels={getDisconnectLabels()}
         sending={disconnect}
         isDangerous
         onDone={cancel}

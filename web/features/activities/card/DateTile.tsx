@@ -1,4 +1,5 @@
 import { Box } from '@mantine/core'
+import { getShortNamesOfDay } from '#shared/time/format-day.ts'
 import { formatWallTime } from '#shared/time/time-zones.ts'
 import styles from '#web/features/activities/Activities.module.css'
 
@@ -6,8 +7,7 @@ import styles from '#web/features/activities/Activities.module.css'
 export function DateTile({ startDate, timeZone }: { startDate: string | null; timeZone: string }) {
   if (!startDate) return null
   const date = new Date(startDate)
-  const formatPart = (options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat('ms-MY', { ...options, timeZone }).format(date)
+  const { month, weekday } = getShortNamesOfDay(date, timeZone)
   return (
     <span className={styles.tile} aria-hidden>
       <Box
@@ -20,13 +20,13 @@ export function DateTile({ startDate, timeZone }: { startDate: string | null; ti
         fw={700}
         tt="uppercase"
       >
-        {formatPart({ month: 'short' })}
+        {month}
       </Box>
       <Box component="span" fz={22} fw={700} className="tabular">
         {Number(formatWallTime(date, timeZone).slice(8, 10))}
       </Box>
       <Box component="span" pb={3} fz={12} c="dimmed">
-        {formatPart({ weekday: 'short' })}
+        {weekday}
       </Box>
     </span>
   )

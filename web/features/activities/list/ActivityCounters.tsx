@@ -1,7 +1,7 @@
 import { Box, Flex, Skeleton, UnstyledButton } from '@mantine/core'
 import { type ActivityScope, activityStatuses } from '#shared/constants.ts'
-import { activityStatusLabels } from '#shared/labels.ts'
 import { activitiesText as text } from '#texts/activities.ts'
+import { activityStatusLabels } from '#texts/labels.ts'
 import styles from '#web/features/activities/Activities.module.css'
 import { useActivitySummary } from '#web/features/activities/activities.api.ts'
 import { formatNumber } from '#web/lib/format/format.ts'

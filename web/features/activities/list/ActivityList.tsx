@@ -1,4 +1,3 @@
-import { lazyPart } from '#web/lib/language/lazy-parts.ts'
 import { Button, Group } from '@mantine/core'
 import { Suspense } from 'react'
 import { activityStatuses, activityStatusesByTime } from '#shared/constants.ts'
@@ -10,6 +9,7 @@ import type { ActivityDisplay, ActivityFilter } from '#web/features/activities/a
 import { getToday } from '#web/features/activities/calendar/calendar-days.ts'
 import { getViewerTimeZone } from '#web/features/activities/card/ActivityTime.tsx'
 import { findAllowedValue } from '#web/lib/form/search-parameters.ts'
+import { lazyPart } from '#web/lib/language/lazy-parts.ts'
 import { formatListTotal } from '#web/lib/query/paged-queries.ts'
 import { ActivityCounters } from './ActivityCounters.tsx'
 import { ActivityFilterBar, noFilter } from './ActivityFilterBar.tsx'
@@ -20,7 +20,9 @@ import { CalendarFeedButton } from './CalendarFeedButton.tsx'
 import { UpcomingOrPastTabs } from './UpcomingOrPastTabs.tsx'
 
 const Agenda = lazyPart(async () => (await import('#web/features/activities/calendar/Agenda.tsx')).Agenda)
-const MonthCalendar = lazyPart(async () => (await import('#web/features/activities/calendar/MonthCalendar.tsx')).MonthCalendar)
+const MonthCalendar = lazyPart(
+  async () => (await import('#web/features/activities/calendar/MonthCalendar.tsx')).MonthCalendar,
+)
 
 /** Whether upcoming or past activities are listed: as the status filter implies, else as chosen, else upcoming. */
 function getPeriod({ status, time }: ActivityFilter): 'upcoming' | 'past' {

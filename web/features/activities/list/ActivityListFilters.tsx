@@ -1,7 +1,7 @@
 import { NativeSelect } from '@mantine/core'
 import { activityStatuses } from '#shared/constants.ts'
-import { activityStatusLabels } from '#shared/labels.ts'
 import { activitiesText as text } from '#texts/activities.ts'
+import { activityStatusLabels } from '#texts/labels.ts'
 import styles from '#web/features/activities/Activities.module.css'
 import { useAllClubs } from '#web/features/activities/activities.api.ts'
 import type { ActivityFilter } from '#web/features/activities/activities.search.ts'
@@ -12,9 +12,9 @@ interface FilterProps {
   onFilter: (change: ActivityFilter) => void
 }
 
-const statusChoices = [
+const listStatusChoices = () => [
   { value: '', label: text.allStatuses },
-  ...Object.entries(activityStatusLabels).map(([value, label]) => ({ value, label })),
+  ...activityStatuses.map(value => ({ value, label: activityStatusLabels[value] })),
 ]
 
 /** Filters the activities by status and club. Choosing a club sets the scope filter to "all". */
@@ -33,7 +33,7 @@ export function ActivityListFilters({
     <>
       <NativeSelect
         {...buildLabelProps(text.status)}
-        data={statusChoices}
+        data={listStatusChoices()}
         value={filter.status ?? ''}
         onChange={event =>
           onFilter({ status: findAllowedValue(activityStatuses, event.currentTarget.value), time: undefined })

@@ -2,8 +2,8 @@ import { Center, Flex, Group, Stack, Title, VisuallyHidden } from '@mantine/core
 import { IconMessages } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ActivityDetail } from '#shared/contracts/activities/activities.schemas.ts'
-import { formerMember } from '#shared/labels.ts'
 import { activitiesText, helperText, pageText as text } from '#texts/activities.ts'
+import { nameText } from '#texts/labels.ts'
 import { formatNumber } from '#web/lib/format/format.ts'
 import { Columns } from '#web/ui/layout/Columns.tsx'
 import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
@@ -59,7 +59,7 @@ function Organizers({ activity }: { activity: ActivityDetail }) {
       <Group gap={12} wrap="nowrap" mb={8}>
         {organizer && <PersonAvatar person={organizer} size={40} />}
         <Stack gap={0} miw={0} style={{ overflowWrap: 'anywhere' }}>
-          <span>{organizer?.fullName ?? formerMember}</span>
+          <span>{organizer?.fullName ?? nameText.formerMember}</span>
           {clubId ? (
             <Link to="/clubs/$id" params={{ id: String(clubId) }} className={`lone ${styles.link}`}>
               {clubName}

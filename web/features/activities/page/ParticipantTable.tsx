@@ -3,8 +3,8 @@ import '@mantine/core/styles/InlineInput.css'
 import { Box, Checkbox, Flex, Group, Text, Title } from '@mantine/core'
 import { useState } from 'react'
 import type { ActivityRow, ParticipantRow } from '#shared/contracts/activities/activities.schemas.ts'
-import { participantStatusLabels } from '#shared/labels.ts'
 import { questionText, pageText as text } from '#texts/activities.ts'
+import { participantStatusLabels } from '#texts/labels.ts'
 import {
   buildParticipantExportUrl,
   participantPageSize,
@@ -105,11 +105,7 @@ export function ParticipantTable({ activity }: { activity: ActivityRow }) {
         <Title order={2} size="h4">
           {text.participants}
         </Title>
-        <ExportMenu
-          urlFor={format => buildParticipantExportUrl(activity.id, format)}
-          name="peserta"
-          hasPeople
-        />
+        <ExportMenu urlFor={format => buildParticipantExportUrl(activity.id, format)} hasPeople />
       </Group>
       <ListTable
         caption={text.participants}

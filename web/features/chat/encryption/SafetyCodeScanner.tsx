@@ -1,10 +1,10 @@
-import { lazyPart } from '#web/lib/language/lazy-parts.ts'
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { IconQrcode, IconScan } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import type { Card } from '#shared/e2ee/card.ts'
 import { scanText as text } from '#texts/encryption.ts'
+import { lazyPart } from '#web/lib/language/lazy-parts.ts'
 
 const QrScanner = lazyPart(async () => (await import('#web/ui/media/QrScanner.tsx')).QrScanner)
 const QrCode = lazyPart(async () => (await import('#web/ui/media/QrCode.tsx')).QrCode)

@@ -1,16 +1,22 @@
 // Decrypted last messages of encrypted groups, for the previews in the group list. Kept in memory only.
 
 import type { DisplayedMessage } from '#web/features/chat/displayed-message.ts'
+import { getMessageText } from '#web/lib/format/message-text.ts'
 import { createStore } from '#web/lib/state/store.ts'
 
 export type DecryptedPreviews = Record<number, { seq: number; text: string; senderId: number; name: string }>
 export const decryptedPreviews = createStore<DecryptedPreviews>({})
 
 export function rememberDecryptedPreview(message: DisplayedMessage): void {
-  const { groupId, seq, content, trouble, senderId, sender } = message
+  const { groupId, seq, content, trouble, senderId, sender, extra } = message
   const cached = decryptedPreviews.get()[groupId]
   if (trouble || (cached && cached.seq > seq)) return
   decryptedPreviews.change({
-    [groupId]: { seq, text: content.slice(0, 200), senderId, name: sender.fullName },
+    [groupId]: {
+      seq,
+      text: getMessageText(content, extra?.file).slice(0, 200),
+      senderId,
+      name: sender.fullName,
+    },
   })
 }

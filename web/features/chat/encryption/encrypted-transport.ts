@@ -11,7 +11,6 @@ import type { ConversationTransport } from '#web/features/chat/conversation-tran
 import type { DisplayedMessage, MessageChange } from '#web/features/chat/displayed-message.ts'
 import { decideSending } from '#web/lib/e2ee/conversation/decide-sending.ts'
 import type { EncryptedGroup } from '#web/lib/e2ee/group/encrypted-group.ts'
-import { isSendingStopped, keyAlarm } from '#web/lib/state/key-alarm.ts'
 import { createMutex } from '#web/lib/state/mutex.ts'
 import { rememberDecryptedPreview } from './decrypted-previews.ts'
 import { resendLostMessages } from './resend-lost-messages.ts'
@@ -107,7 +106,7 @@ const getNewestReaction = (group: EncryptedGroup, { clientId, senderId }: Messag
 
 /** Returns why messages must wait on this device, by the decision of the conversation core. */
 function getQueueReason(group: EncryptedGroup, waitingText: string): string | undefined {
-  const decision = decideSending(group.get(), { areOwnKeysDisputed: isSendingStopped(keyAlarm.get()) })
+  const decision = decideSending(group.get())
   if (decision.kind === 'stop') return decision.reason === 'own-keys' ? text.ownKeysDisputed : undefined
   if (decision.kind === 'send') return undefined
   if (decision.reason === 'preparing') return text.preparing
@@ -159,7 +158,6 @@ export function encryptTransport(
     isRetry: boolean,
   ): Promise<Message> {
     const { message, op, content = '' } = change
-    if (isSendingStopped(keyAlarm.get())) throw new Error(text.ownKeysDisputed)
     const { clientId: of, senderId: by, signed: was } = message
     const isReaction = op === 'react' || op === 'unreact'
     await group.memory.load()
@@ -222,9 +220,6 @@ export function encryptTransport(
     getWaitingText: () => getQueueReason(group, waitingText),
     abandonMessage: clientId => void group.settleMessage(clientId, undefined),
     send: async ({ content, extra, clientId = crypto.randomUUID() }) => {
-      // Others may encrypt to keys that are not the user's, so nothing leaves before the user has answered.
-      if (isSendingStopped(keyAlarm.get()))
-        return { ok: false, code: 'conflict', message: text.ownKeysDisputed }
       try {
         return await sendEncrypted(content, clientId, extra, false)
       } catch (error) {

@@ -35,7 +35,7 @@ async function findEncryption(
   myId: number,
   isTurningOn: boolean,
 ): Promise<LookupResult> {
-  const { mode, permit, slot, refusal } = group.conversation
+  const { mode, kind, permit, slot, refusal } = group.conversation
   if (mode === 'refused') return { kind: 'refused', reason: refusal ?? 'foreign' }
   const {
     loadKeysAndTrust: findKeys,
@@ -45,7 +45,7 @@ async function findEncryption(
   if (mode === 'plaintext' && !isTurningOn) {
     // A browser that blocks storage knows of no encrypted group, so there is nothing to compare.
     const keys = await findKeys(myId).catch(() => undefined)
-    const isConfirmed = permit && slot && (!keys || (await confirm(keys, group.id, slot)))
+    const isConfirmed = permit && slot && (!keys || (await confirm(keys, { groupId: group.id, kind, slot })))
     // Until the trust record is loaded, and after the vault has contradicted the claim, a new description follows.
     return isConfirmed ? { kind: 'plain', permit } : { kind: 'looking' }
   }

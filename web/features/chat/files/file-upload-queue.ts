@@ -8,6 +8,7 @@ import type { Bytes } from '#shared/e2ee/encoding.ts'
 import type { AttachedFile, MessageMetadata } from '#shared/e2ee/message-metadata.ts'
 import { type ChatFileKind, fileSizeLimits } from '#shared/file-kinds.ts'
 import { fileText as text } from '#texts/chat-files.ts'
+import { buildFilePlaceholder } from '#web/lib/format/message-text.ts'
 import { getFailureText } from '#web/lib/http/api.ts'
 import { uploadFile } from '#web/lib/http/upload.ts'
 import { redrawPicture } from '#web/lib/image/picture.ts'
@@ -45,11 +46,6 @@ const detectKind = ({ type, name }: File): AttachedFile['kind'] | undefined => {
   return documentTypes.includes(type) || getDocumentContentType(name) ? 'document' : undefined
 }
 
-const buildMessageText = ({ kind, name, caption }: QueuedFile): string => {
-  if (caption) return caption
-  return kind === 'document' ? text.stand.document({ name }) : text.stand[kind]
-}
-
 export class FileUploadQueue {
   readonly #store = createStore<UploadingFile[]>([])
   readonly get = this.#store.get
@@ -76,7 +72,7 @@ export class FileUploadQueue {
   add(files: File[], caption = '', extra: MessageMetadata = {}): void {
     for (const [index, file] of files.entries()) {
       const kind = detectKind(file)
-      const name = cleanFileName(file.name) || 'fail'
+      const name = cleanFileName(file.name) || 'file'
       const message = index === 0 ? { caption, extra } : { caption: '', extra: {} }
       const type = getDocumentContentType(name) ?? file.type
       const { size } = file
@@ -169,7 +165,7 @@ export class FileUploadQueue {
     try {
       const file = await this.#upload(item, signal)
       if (signal.aborted) return
-      this.#sendMessage(buildMessageText(item), {
+      this.#sendMessage(item.caption || buildFilePlaceholder(item), {
         ...item.extra,
         file: { ...file, hasWords: item.caption !== '' },
       })
@@ -193,7 +189,9 @@ export class FileUploadQueue {
   }
 
   async #upload(item: QueuedFile, signal: AbortSignal): Promise<AttachedFile> {
-    const { key, kind, name, seconds } = item
+    const { key, kind, seconds } = item
+    // The displayed name of a voice message depends on the language of the sender; its file gets a neutral one.
+    const name = kind === 'voice' ? 'voice' : item.name
     const { blob, ...properties } = await this.#prepare(item)
     const chatKind: ChatFileKind = `chat_${kind}`
     if (blob.size > fileSizeLimits[chatKind]) throw new RejectedFileError(text.tooLarge)
@@ -213,7 +211,7 @@ export class FileUploadQueue {
     const plaintext: Bytes = new Uint8Array(await blob.arrayBuffer())
     const { sealed: ciphertext, seal } = await sealFile(this.#groupId, plaintext)
     // The file name is part of the encrypted message; the server gets a placeholder.
-    const { id } = await uploadFile('chat_sealed', new Blob([ciphertext]), 'fail', { onProgress, signal })
+    const { id } = await uploadFile('chat_sealed', new Blob([ciphertext]), 'file', { onProgress, signal })
     return { ...description, id, seal }
   }
 }

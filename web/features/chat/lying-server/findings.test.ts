@@ -1,12 +1,14 @@
 // @vitest-environment node
 // A lying server against the conversation core. Each test names the attack and what the user gets instead.
-import { beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { GroupRow, Message } from '#shared/contracts/chat/chat.schemas.ts'
 import { buildPin, verifyPin } from '#web/features/chat/messages/list/signed-pins.ts'
+import { decideSending } from '#web/lib/e2ee/conversation/decide-sending.ts'
 import { judgeMessages } from '#web/lib/e2ee/conversation/judge-messages.ts'
 import { findReferenced } from '#web/lib/e2ee/conversation/message-reference.ts'
 import { createIdentity, generateSeed } from '#web/lib/e2ee/crypto/identity.ts'
 import type { EncryptedGroup } from '#web/lib/e2ee/group/encrypted-group.ts'
+import { keyAlarm } from '#web/lib/state/key-alarm.ts'
 import { createDeviceMemory, MemoryDevice } from './memory-server.ts'
 import {
   aliId,
@@ -62,18 +64,27 @@ describe('finding 1: a server that relabels an encrypted conversation', () => {
     { type: 'club', clubId: 4, country: 'Japan' },
   ]
 
-  test.each(lies)('gets no plaintext of a known conversation with the claim %o', async lie => {
-    for (const groupId of [directId, customId]) {
-      await start(groupId)
-      const claim = { ...world.claimFor(aliId, groupId), direct: false, peer: null, encrypted: false, ...lie }
-      const listed = [claim, ...world.listFor(aliId).filter(({ id }) => id !== groupId)]
-      expect(await ali.send(claim, listed, 'Rahsia')).toBe('stopped')
-    }
-    expect(world.server.plaintext).toEqual([])
-  })
+  test.each(lies)(
+    'a relabelling server gets no plaintext of a known conversation with the claim %o',
+    async lie => {
+      for (const groupId of [directId, customId]) {
+        await start(groupId)
+        const claim = {
+          ...world.claimFor(aliId, groupId),
+          direct: false,
+          peer: null,
+          encrypted: false,
+          ...lie,
+        }
+        const listed = [claim, ...world.listFor(aliId).filter(({ id }) => id !== groupId)]
+        expect(await ali.send(claim, listed, 'Rahsia')).toBe('stopped')
+      }
+      expect(world.server.plaintext).toEqual([])
+    },
+  )
 
   test.each(lies)(
-    'gets no plaintext of a conversation that the user has just started, with the claim %o',
+    'a relabelling server gets no plaintext of a conversation that the user has just started, with the claim %o',
     async lie => {
       const claim = {
         ...world.claimFor(aliId, directId),
@@ -89,7 +100,7 @@ describe('finding 1: a server that relabels an encrypted conversation', () => {
   )
 
   test.each(lies)(
-    'gets no plaintext from a new device beside the real group, with the claim %o',
+    'a relabelling server gets no plaintext from a new device beside the real group, with the claim %o',
     async lie => {
       await start(directId)
       const fresh = new MemoryDevice(world.server, ali.identity, ali.me, createDeviceMemory())
@@ -106,7 +117,7 @@ describe('finding 1: a server that relabels an encrypted conversation', () => {
     },
   )
 
-  test('cannot pass an existing conversation off as the one that the user starts', async () => {
+  test('the server cannot pass an existing conversation off as the one that the user starts', async () => {
     await start(directId)
     await expect(ali.trust.recordConversation(directId, { kind: 'direct', peer: meiId })).rejects.toThrow(
       'another-conversation',
@@ -134,7 +145,7 @@ test('finding 2: no encrypted conversation has the permit that a search on the s
 })
 
 describe('finding 3: a server that shows another person', () => {
-  test('cannot put another name on a direct conversation by withholding the peer', async () => {
+  test('the server cannot put another name on a direct conversation by withholding the peer', async () => {
     await start(directId)
     const claim = { ...world.claimFor(aliId, directId), peer: null, name: 'Mei' }
     expect(ali.describe(claim)).toMatchObject({ name: 'Siti', peerId: sitiId })
@@ -143,7 +154,7 @@ describe('finding 3: a server that shows another person', () => {
     expect(await fresh.send(claim, [claim], 'Untuk Mei')).toBe('stopped')
   })
 
-  test('gets nothing sent when it names another peer, on a known and on a new device', async () => {
+  test('a server that names another peer gets no message, on a known and on a new device', async () => {
     await start(directId)
     const mei = { id: meiId, fullName: 'Mei', profileImageUrl: null }
     const claim = { ...world.claimFor(aliId, directId), peer: mei, name: 'Mei' }
@@ -156,7 +167,37 @@ describe('finding 3: a server that shows another person', () => {
     expect(await fresh.send(claim, [claim], 'Untuk Mei')).toBe('stopped')
   })
 
-  test('cannot admit another peer before the chosen one has keys, because the first entry names the peer', async () => {
+  test('the server cannot make a device that knows the peer open the group with another peer', async () => {
+    await start(directId)
+    const mei = { id: meiId, fullName: 'Mei', profileImageUrl: null }
+    const group = await ali.open({ ...world.claimFor(aliId, directId), peer: mei })
+    expect(group.facts).toEqual({ groupId: directId, shape: 'direct', peerId: sitiId })
+  })
+
+  test('the server cannot name another peer after withholding the peer, because a device takes the peer from the signed roster', async () => {
+    await start(directId)
+    const claim = { ...world.claimFor(aliId, directId), peer: null }
+    const fresh = new MemoryDevice(world.server, ali.identity, ali.me, createDeviceMemory())
+    await (await fresh.open(claim)).sync()
+    expect(fresh.trust.getCheckpoint(directId)).toMatchObject({ kind: 'direct', peer: sitiId })
+    const mei = { id: meiId, fullName: 'Mei', profileImageUrl: null }
+    expect(fresh.describe({ ...claim, peer: mei })).toMatchObject({
+      peerId: sitiId,
+      refusal: 'another-peer',
+    })
+  })
+
+  test('a device that learns the peer after opening the group rejects the signed roster of another peer', async () => {
+    world.server.getGroup(directId).memberIds.splice(0, 2, aliId, meiId)
+    await (await openGroup(world, meiId, directId)).createRoster([aliId], 0)
+    const group = await ali.open({ ...world.claimFor(aliId, directId), peer: null })
+    expect(group.facts).toEqual({ groupId: directId, shape: 'direct' })
+    await ali.trust.recordConversation(directId, { kind: 'direct', peer: sitiId })
+    await group.sync()
+    expect(group.get()).toMatchObject({ phase: 'broken', reason: 'wrong-shape' })
+  })
+
+  test('the server cannot admit another peer before the chosen one has keys, because the first entry names the peer', async () => {
     world.server.getGroup(directId).memberIds.splice(0, 2, aliId, meiId)
     const claim = {
       ...world.claimFor(aliId, directId),
@@ -194,7 +235,7 @@ test('finding 4: a reply quotes the message it was made for after the server swa
 })
 
 describe('finding 5: a server that drops messages', () => {
-  test('is noticed when the first message of a device is missing', async () => {
+  test('a device notices that the first message of another device is missing', async () => {
     await start(customId)
     const first = await talk.say(ali, atAli, 'Satu')
     await talk.say(ali, atAli, 'Dua')
@@ -202,7 +243,7 @@ describe('finding 5: a server that drops messages', () => {
     expect([...(await judge(siti, atSiti)).flaws]).toEqual([[1, { missing: 1 }]])
   })
 
-  test('is noticed behind a hidden row, which keeps its number and hash', async () => {
+  test('a device notices a dropped message behind a hidden row, which keeps its number and hash', async () => {
     await start(customId)
     await talk.say(ali, atAli, 'Satu')
     const hidden = await talk.say(ali, atAli, 'Dua')
@@ -224,7 +265,7 @@ describe('finding 5: a server that drops messages', () => {
 })
 
 describe('finding 6: a server that puts back an earlier version', () => {
-  test('is noticed by a device that has seen the later edit, also after a reload', async () => {
+  test('a device that has seen the later edit notices an earlier version, also after a reload', async () => {
     await start(customId)
     const price = await talk.say(ali, atAli, 'RM1000')
     await talk.edit(ali, atAli, price, 'RM100')
@@ -239,7 +280,7 @@ describe('finding 6: a server that puts back an earlier version', () => {
     expect([...flaws.values()]).toEqual([{ isOutdated: true }])
   })
 
-  test('is noticed by a new device once a later message of the author announces the edit', async () => {
+  test('a new device notices an earlier version once a later message of the author announces the edit', async () => {
     await start(customId)
     const price = await talk.say(ali, atAli, 'RM1000')
     const original = structuredClone(findRow(price))
@@ -250,7 +291,7 @@ describe('finding 6: a server that puts back an earlier version', () => {
     expect([...flaws]).toEqual([[1, { isOutdated: true }]])
   })
 
-  test('cannot show a reaction again whose signed removal the device knows', async () => {
+  test('the server cannot show a reaction again whose signed removal the device knows', async () => {
     await start(customId)
     const text = await talk.say(ali, atAli, 'Mesyuarat ditangguh')
     await talk.react(siti, atSiti, text, '👍')
@@ -320,7 +361,7 @@ test('finding 8: opening the group is enough for the next administrator to admit
 })
 
 describe('finding 11: a peer with new keys', () => {
-  test('gets a message only after the keys are accepted; until then it waits and no epoch without the peer is created', async () => {
+  test('a peer with new keys gets a message only after the keys are accepted; until then it waits and no epoch without the peer is created', async () => {
     await start(directId)
     await talk.say(ali, atAli, 'Hai')
     const renewed = await createIdentity(generateSeed(), sitiId, 2)
@@ -337,5 +378,46 @@ describe('finding 11: a peer with new keys', () => {
     const atPhone = await phone.open(world.claimFor(sitiId, directId))
     await atPhone.sync()
     expect((await phone.read(atPhone)).at(-1)).toMatchObject({ content: 'Jumpa di mana?' })
+  })
+})
+
+describe('finding 13: other keys published in the name of the user', () => {
+  afterEach(() => keyAlarm.set(null))
+
+  test('until the user answers, no message, change, pin or call signal leaves the device, whichever code sends it', async () => {
+    await start(customId)
+    const message = await talk.find(ali, atAli, await talk.say(ali, atAli, 'Hai'))
+    const before = structuredClone(world.server.getGroup(customId))
+    keyAlarm.set({ kind: 'question', since: null, card: 'foreign' })
+    expect(decideSending(atAli.get())).toEqual({ kind: 'stop', reason: 'own-keys' })
+    const transport = ali.transport(atAli)
+    expect(await transport.send({ content: 'Rahsia' })).toMatchObject({ ok: false })
+    for (const op of ['edit', 'react', 'unreact', 'delete'] as const)
+      await expect(transport.change({ message, op, content: '👍' })).rejects.toThrow('own-keys-disputed')
+    await expect(buildPin(message, true, atAli)).rejects.toThrow('own-keys-disputed')
+    await expect(atAli.encrypt('Rahsia', 'x')).rejects.toThrow('own-keys-disputed')
+    // A call encrypts its signals to the keys that getReaderCard returns.
+    expect(atAli.getReaderCard(sitiId)).toBeUndefined()
+    // A group that is opened while the keys are disputed sends nothing either.
+    const reloaded = new MemoryDevice(world.server, ali.identity, ali.me, ali.memory)
+    const group = await reloaded.open(world.claimFor(aliId, customId))
+    expect(decideSending(group.get())).toEqual({ kind: 'stop', reason: 'own-keys' })
+    await expect(group.encrypt('Rahsia', 'y')).rejects.toThrow('own-keys-disputed')
+    expect(world.server.getGroup(customId)).toEqual(before)
+    keyAlarm.set(null)
+    expect(atAli.getReaderCard(sitiId)).toEqual(siti.identity.card)
+    expect(await transport.send({ content: 'Boleh' })).toMatchObject({ ok: true })
+  })
+})
+
+describe('a peer whose newer keys were accepted in another group', () => {
+  test('a peer gets no call signal and no further message under the keys that the roster of this group still lists', async () => {
+    await start(customId)
+    await talk.say(ali, atAli, 'Hai')
+    expect(atAli.getReaderCard(sitiId)).toEqual(siti.identity.card)
+    await ali.trust.acceptCard((await createIdentity(generateSeed(), sitiId, 2)).card)
+    expect(atAli.get().phase).toBe('ready')
+    expect(atAli.getReaderCard(sitiId)).toBeUndefined()
+    await expect(atAli.encrypt('Rahsia', 'x')).rejects.toThrow('alone')
   })
 })

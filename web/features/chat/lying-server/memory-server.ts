@@ -13,13 +13,13 @@ import { encryptTransport } from '#web/features/chat/encryption/encrypted-transp
 import { decideSending } from '#web/lib/e2ee/conversation/decide-sending.ts'
 import {
   type ConversationDescription,
-  decideConversationKind,
   describeConversation,
   type VerifiedState,
 } from '#web/lib/e2ee/conversation/describe-conversation.ts'
 import type { SeenChanges } from '#web/lib/e2ee/conversation/message-memory.ts'
 import { createIdentity, generateSeed, type Identity } from '#web/lib/e2ee/crypto/identity.ts'
 import { EncryptedGroup } from '#web/lib/e2ee/group/encrypted-group.ts'
+import { getGroupFacts } from '#web/lib/e2ee/group/group-facts.ts'
 import type { GroupClient, MessageCounterStore, StoredGroup } from '#web/lib/e2ee/group/group-ports.ts'
 import {
   assignMessageNumber,
@@ -269,8 +269,7 @@ export class MemoryDevice {
   /** Opens an encrypted group with the kind and peer that the conversation core decides. */
   async open(claim: GroupRow): Promise<EncryptedGroup> {
     await this.trust.load()
-    const { kind, peerId } = decideConversationKind(this.trust.getCheckpoint(claim.id), claim)
-    const facts = { groupId: claim.id, shape: kind, ...(peerId !== undefined && { peerId }) }
+    const facts = getGroupFacts(claim, this.trust)
     const key = JSON.stringify(facts)
     const { groups, seen } = this.memory
     const opened =

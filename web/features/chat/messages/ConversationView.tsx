@@ -1,4 +1,3 @@
-import { lazyPart } from '#web/lib/language/lazy-parts.ts'
 import { Alert } from '@mantine/core'
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { chatText as text } from '#texts/chat.ts'
@@ -23,11 +22,12 @@ import { hasReadReceipts } from '#web/features/chat/presence/use-read-receipts.t
 import { sendTypingEvent, useTypingNames } from '#web/features/chat/presence/use-typing-names.ts'
 import { decideSending } from '#web/lib/e2ee/conversation/decide-sending.ts'
 import type { DescribedGroup } from '#web/lib/e2ee/conversation/describe-conversation.ts'
-import { isSendingStopped, keyAlarm } from '#web/lib/state/key-alarm.ts'
-import { useStore } from '#web/lib/state/store.ts'
+import { lazyPart } from '#web/lib/language/lazy-parts.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 
-const SendingFiles = lazyPart(async () => (await import('#web/features/chat/files/FileUploadList.tsx')).FileUploadList)
+const SendingFiles = lazyPart(
+  async () => (await import('#web/features/chat/files/FileUploadList.tsx')).FileUploadList,
+)
 
 /** Reloads the messages once the group keys arrive, so that unreadable messages are decrypted. */
 function useReloadWhenReady(conversation: Conversation, encryption: OpenEncryption): void {
@@ -58,16 +58,12 @@ function useScrollToLinkedMessage(
 type OpenEncryption = Extract<Encryption, { kind: 'plain' | 'sealed' }>
 
 /** Short reason why sending is blocked; the notices above the message list explain it in full. */
-function getBlockedReason(
-  group: DescribedGroup,
-  encryption: OpenEncryption,
-  areOwnKeysDisputed: boolean,
-): string | undefined {
+function getBlockedReason(group: DescribedGroup, encryption: OpenEncryption): string | undefined {
   if (group.isBlocked) return personText.blocked({ name: group.name })
   if (encryption.kind === 'plain') return undefined
   const { refusal } = group.conversation
   const mayStart = canInitializeRoster(group)
-  const decision = decideSending(encryption.state, { refusal, mayStart, areOwnKeysDisputed })
+  const decision = decideSending(encryption.state, { refusal, mayStart })
   if (decision.kind !== 'stop') return undefined
   if (decision.reason === 'own-keys') return encryptionText.ownKeysDisputed
   if (decision.reason === 'waiting') return encryptionText.waiting
@@ -101,7 +97,7 @@ function ConversationComposer({
   onDone: () => void
 }) {
   const edit = useEditMessage(conversation)
-  const blocked = getBlockedReason(group, encryption, isSendingStopped(useStore(keyAlarm)))
+  const blocked = getBlockedReason(group, encryption)
   return (
     <Composer
       group={group}

@@ -11,6 +11,7 @@ import { GroupAvatar } from '#web/features/chat/groups/GroupAvatar.tsx'
 import { useDisplayedGroups } from '#web/features/chat/groups/use-displayed-groups.ts'
 import type { DescribedGroup, PlaintextPermit } from '#web/lib/e2ee/conversation/describe-conversation.ts'
 import { formatRelativeDate, formatTime, getStartOfLocalDay } from '#web/lib/format/format.ts'
+import { getMessageText } from '#web/lib/format/message-text.ts'
 import { callEndpoint } from '#web/lib/http/api.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { SearchField } from '#web/ui/form/SearchField.tsx'
@@ -79,7 +80,7 @@ function Result({
             <Flex component="span" direction="column" flex={1} miw={0}>
               <span className={styles.itemName}>{group.name}</span>
               <Text span inherit lineClamp={3} fz={14} style={{ overflowWrap: 'anywhere' }}>
-                {senderName}: {excerpt(hit.content, words)}
+                {senderName}: {excerpt(getMessageText(hit.content), words)}
               </Text>
             </Flex>
             <span className={styles.itemSide}>

@@ -18,7 +18,7 @@ function Section({ id, title, children }: { id: string; title: string; children:
   )
 }
 
-const groupsId = 'kumpulan'
+const groupsId = 'groups'
 const modes = ['always', 'chosen', 'never'] as const
 const tones = { always: 'good', chosen: 'warn', never: 'neutral' } as const
 

@@ -1,6 +1,7 @@
 import { QueryObserver } from '@tanstack/react-query'
 import { addDevice, readMyKeys } from '#shared/contracts/keys/keys.endpoints.ts'
 import type { MyKeys } from '#shared/contracts/keys/keys.schemas.ts'
+import { refetchDeviceKeys } from '#web/features/keys/device-keys-query.ts'
 import { hasEncryptedOnDevice } from '#web/lib/e2ee/group/own-key-use.ts'
 import { chooseKeyStartAction, judgePublishedCard } from '#web/lib/e2ee/keys/own-card.ts'
 import { ensureKeys, readDeviceKeys } from '#web/lib/e2ee/keys/own-keys.ts'
@@ -27,6 +28,9 @@ export function watchPublishedKeys(owner: { id: number; fullName: string }): () 
     linkRequests.set(start === 'ready' ? (published.linkRequests ?? []) : [])
     if (!identity) return setKeyAlarm(owner.id, null)
     const use = { hasEncrypted: start === 'restore' && (await hasEncryptedOnDevice(identity)) }
+    // Keys that are being adopted are stored before the screens know them. A screen with the previous keys and without
+    // the alarm would ask the user again and interrupt the adoption.
+    await refetchDeviceKeys()
     setKeyAlarm(owner.id, judgePublishedCard(identity.card, published, use))
     if (start !== 'ready' || hasReported) return
     const thisDevice = published.devices.find(({ dev }) => dev === identity.dev)

@@ -1,4 +1,3 @@
-import { lazyPart } from '#web/lib/language/lazy-parts.ts'
 import { Button, Skeleton, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
@@ -14,11 +13,12 @@ import {
   sendKeysToNewDevice,
 } from '#web/lib/e2ee/keys/device-linking.ts'
 import { useValidatedForm } from '#web/lib/form/use-validated-form.ts'
+import { lazyPart } from '#web/lib/language/lazy-parts.ts'
 import { SuccessMessage } from '#web/ui/feedback/ResultMessages.tsx'
 
 const QrScanner = lazyPart(async () => (await import('#web/ui/media/QrScanner.tsx')).QrScanner)
 
-const schema = z.object({ digits: z.string().check(z.trim(), z.minLength(1, text.missing)) })
+const schema = z.object({ digits: z.string().check(z.trim(), z.minLength(1, { error: () => text.missing })) })
 
 /** Finds the linking request of a new device by its code. `userId`: only requests of this user are found. */
 function FindDeviceStep({

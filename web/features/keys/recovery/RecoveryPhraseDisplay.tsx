@@ -8,11 +8,14 @@ import { KeyTaskStep } from '#web/features/keys/KeyTaskStep.tsx'
 import { appName } from '#web/lib/document/branding.ts'
 import { saveBlobAsFile } from '#web/lib/http/download.ts'
 
-const title = text.sheetTitle({ app: appName })
+const getSheetTitle = () => text.sheetTitle({ app: appName })
 
 function savePhraseFile(words: string[]): void {
   const lines = words.map((word, index) => `${index + 1}. ${word}`)
-  saveBlobAsFile(new Blob([[title, '', ...lines, '', text.sheetWarning, ''].join('\n')]), text.fileName)
+  saveBlobAsFile(
+    new Blob([[getSheetTitle(), '', ...lines, '', text.sheetWarning, ''].join('\n')]),
+    text.fileName,
+  )
 }
 
 function CopyButton({ words }: { words: string[] }) {
@@ -39,7 +42,7 @@ function CopyButton({ words }: { words: string[] }) {
 function WordList({ words }: { words: string[] }) {
   return (
     <div data-printed>
-      <p className={styles.onPaper}>{title}</p>
+      <p className={styles.onPaper}>{getSheetTitle()}</p>
       <ol className={styles.words} aria-label={text.list} lang="en" translate="no">
         {words.map((word, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: words can repeat, and their order never changes.

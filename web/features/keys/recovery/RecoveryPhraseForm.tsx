@@ -9,7 +9,9 @@ import { getKeyErrorText } from '#web/features/keys/keys.api.ts'
 import { KeyError, type KeyErrorKind } from '#web/lib/e2ee/keys/key-error.ts'
 import { useValidatedForm } from '#web/lib/form/use-validated-form.ts'
 
-const schema = z.object({ phrase: z.string().check(z.trim(), z.minLength(1, text.phraseMissing)) })
+const schema = z.object({
+  phrase: z.string().check(z.trim(), z.minLength(1, { error: () => text.phraseMissing })),
+})
 const phraseErrors: KeyErrorKind[] = ['word-count', 'unknown-words', 'never-a-phrase', 'wrong-phrase']
 
 /** Form for the recovery phrase that shows errors about its words at the field. */

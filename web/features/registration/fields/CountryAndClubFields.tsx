@@ -1,6 +1,6 @@
 import { NativeSelect } from '@mantine/core'
 import { useState } from 'react'
-import { personFields as fields } from '#shared/contracts/users/person-fields.ts'
+import { personFieldLabels as labels } from '#texts/person-fields.ts'
 import { registrationText as text } from '#texts/registration.ts'
 import { useClubOptions } from '#web/lib/query/use-club-options.ts'
 import { useOpenCountries } from '#web/lib/query/use-countries.ts'
@@ -17,7 +17,7 @@ export function CurrentCountrySelect({
   return (
     <CountrySelect
       name="currentCountry"
-      label={fields.currentCountry.label}
+      label={labels.currentCountry}
       countries={useOpenCountries(initial.currentCountry)}
       emptyLabel={text.choose}
       required
@@ -52,7 +52,7 @@ export function CountryAndClubFields({ initial, errors }: FieldProps) {
         // A new React key remounts the club select for each country, which clears the club of the previous country.
         key={`${country} ${clubs.isPending}`}
         name="clubId"
-        label={fields.clubId.label}
+        label={labels.clubId}
         description={clubs.error ? text.clubFailed : undefined}
         data={[{ value: '', label: hint() }, ...options]}
         defaultValue={country === initial.currentCountry ? initial.clubId : ''}

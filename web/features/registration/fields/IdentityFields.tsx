@@ -1,17 +1,16 @@
 import { NativeSelect, TextInput } from '@mantine/core'
 import { type ChangeEvent, useState } from 'react'
-import { personFields as fields } from '#shared/contracts/users/person-fields.ts'
 import { birthStates } from '#shared/form-choices.ts'
 import {
   formatIcNumber,
   getAgeFromIcNumber,
   getBirthStateFromIcNumber,
-  unreadableIcNumberText,
+  unreadableIcNumber,
 } from '#shared/ic-number.ts'
+import { personFieldLabels as labels } from '#texts/person-fields.ts'
 import { registrationText as text } from '#texts/registration.ts'
 import type { FieldProps } from './FormSection.tsx'
 
-const states = [{ value: '', label: text.choose }, ...birthStates]
 const wrapperOrder = ['label', 'input', 'description', 'error'] as const
 
 /** Inserts the dashes of the identity card number while typing, and keeps the caret behind the same digit. */
@@ -30,7 +29,7 @@ function formatInPlace({ currentTarget: input }: ChangeEvent<HTMLInputElement>):
 
 /** Text below the identity card number field: the masked stored number, that it cannot be decrypted, or a hint. */
 function describeStoredNumber(kept?: string | null): string {
-  if (kept === unreadableIcNumberText) return text.icNumberUnreadable
+  if (kept === unreadableIcNumber) return text.icNumberUnreadable
   return kept ? text.icNumberKept({ masked: kept }) : text.icNumberHelp
 }
 
@@ -44,7 +43,7 @@ export function IdentityFields({ initial, errors, kept }: FieldProps & { kept?: 
     <>
       <TextInput
         name="icNumber"
-        label={fields.icNumber.label}
+        label={labels.icNumber}
         placeholder={text.icNumberExample}
         description={describeStoredNumber(kept)}
         inputWrapperOrder={[...wrapperOrder]}
@@ -63,10 +62,10 @@ export function IdentityFields({ initial, errors, kept }: FieldProps & { kept?: 
       />
       <NativeSelect
         name="birthState"
-        label={fields.birthState.label}
+        label={labels.birthState}
         description={isSuggested ? text.birthStateSuggested : undefined}
         inputWrapperOrder={[...wrapperOrder]}
-        data={states}
+        data={[{ value: '', label: text.choose }, ...birthStates]}
         value={chosenState ?? suggestedState ?? ''}
         error={errors.birthState}
         onChange={event => setChosenState(event.currentTarget.value)}

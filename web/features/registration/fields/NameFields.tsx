@@ -1,5 +1,5 @@
 import { Text, TextInput } from '@mantine/core'
-import { personFields as fields } from '#shared/contracts/users/person-fields.ts'
+import { personFieldLabels as labels } from '#texts/person-fields.ts'
 import { registrationText as text } from '#texts/registration.ts'
 import { NewPasswordFields } from '#web/ui/form/NewPasswordFields.tsx'
 import type { FieldProps } from './FormSection.tsx'
@@ -9,7 +9,7 @@ export function FullNameField({ initial, errors }: FieldProps) {
     <TextInput
       name="fullName"
       style={{ gridColumn: '1 / -1' }}
-      label={fields.fullName.label}
+      label={labels.fullName}
       description={text.fullNameHelp}
       autoComplete="name"
       required
@@ -26,7 +26,7 @@ export function EmailField({ initial, errors }: FieldProps) {
     <TextInput
       name="email"
       type="email"
-      label={fields.email.label}
+      label={labels.email}
       placeholder={text.emailExample}
       autoComplete="email"
       required
@@ -41,7 +41,7 @@ export function UsernameField({ initial, errors }: FieldProps) {
   return (
     <TextInput
       name="username"
-      label={fields.username.label}
+      label={labels.username}
       description={text.usernameHelp}
       autoComplete="username"
       defaultValue={initial.username}

@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core'
-import { personFields as fields } from '#shared/contracts/users/person-fields.ts'
+import { personFieldLabels as labels } from '#texts/person-fields.ts'
 import { registrationText as text } from '#texts/registration.ts'
 import { CountryAndClubFields } from './CountryAndClubFields.tsx'
 import type { FieldProps } from './FormSection.tsx'
@@ -11,7 +11,7 @@ export function ContactFields({ initial, errors }: FieldProps) {
     <TextInput
       name="phone"
       type="tel"
-      label={fields.phone.label}
+      label={labels.phone}
       placeholder={text.phoneExample}
       autoComplete="tel"
       defaultValue={initial.phone}

@@ -6,14 +6,13 @@ import { PersonalFields } from './PersonalFields.tsx'
 import { SocialMediaFields } from './SocialMediaFields.tsx'
 import { StudyFields } from './StudyFields.tsx'
 
-const { sections } = registrationText
-
 interface OwnershipProps {
   /** Whether applicants register themselves, rather than being registered by another user. */
   isOwn?: boolean
 }
 
 export function FullRegistrationFields({ isOwn = true, ...props }: FieldProps & OwnershipProps) {
+  const { sections } = registrationText
   return (
     <>
       <FormSection title={sections.account}>

@@ -8,7 +8,6 @@ import styles from './Fields.module.css'
 import type { FieldProps } from './FormSection.tsx'
 
 const maxRows = 12
-const platforms = [{ value: '', label: text.choose }, ...socialPlatforms]
 
 /** Row numbers of the social media links in the draft or profile; a single empty row if there are none. */
 function listInitialRows(initial: Record<string, string>): number[] {
@@ -42,7 +41,7 @@ export function SocialMediaFields({ initial, errors }: FieldProps) {
             <NativeSelect
               name={`socialMedia.${rowNumber}.platform`}
               aria-label={`${text.platform} ${index + 1}`}
-              data={platforms}
+              data={[{ value: '', label: text.choose }, ...socialPlatforms]}
               defaultValue={initial[`socialMedia.${rowNumber}.platform`]}
               error={errors[`socialMedia.${rowNumber}.platform`]}
             />

@@ -1,20 +1,21 @@
 import { NativeSelect, TextInput } from '@mantine/core'
-import { personFields as fields } from '#shared/contracts/users/person-fields.ts'
-import { educationLevelLabels } from '#shared/labels.ts'
+import { educationLevels } from '#shared/constants.ts'
+import { educationLevelLabels } from '#texts/labels.ts'
+import { personFieldLabels as labels } from '#texts/person-fields.ts'
 import { registrationText as text } from '#texts/registration.ts'
 import { Columns } from '#web/ui/layout/Columns.tsx'
 import type { FieldProps } from './FormSection.tsx'
 
-const emptyChoice = { value: '', label: text.choose }
-const levels = [
-  emptyChoice,
-  ...Object.entries(educationLevelLabels).map(([value, label]) => ({ value, label })),
+const getEmptyChoice = () => ({ value: '', label: text.choose })
+const listLevels = () => [
+  getEmptyChoice(),
+  ...educationLevels.map(value => ({ value, label: educationLevelLabels[value] })),
 ]
 
 /** Lists ten selectable years from `first`, plus the saved year if it lies outside that range. */
 function listYears(first: number, saved = '') {
   const years = Array.from({ length: 10 }, (_, index) => String(first + index))
-  return [emptyChoice, ...(saved && !years.includes(saved) ? [saved] : []), ...years]
+  return [getEmptyChoice(), ...(saved && !years.includes(saved) ? [saved] : []), ...years]
 }
 
 export function StudyFields({ initial, errors }: FieldProps) {
@@ -23,7 +24,7 @@ export function StudyFields({ initial, errors }: FieldProps) {
     <>
       <TextInput
         name="institution"
-        label={fields.institution.label}
+        label={labels.institution}
         maxLength={200}
         autoComplete="organization"
         defaultValue={initial.institution}
@@ -31,29 +32,29 @@ export function StudyFields({ initial, errors }: FieldProps) {
       />
       <TextInput
         name="course"
-        label={fields.course.label}
+        label={labels.course}
         maxLength={200}
         defaultValue={initial.course}
         error={errors.course}
       />
       <NativeSelect
         name="educationLevel"
-        label={fields.educationLevel.label}
-        data={levels}
+        label={labels.educationLevel}
+        data={listLevels()}
         defaultValue={initial.educationLevel}
         error={errors.educationLevel}
       />
       <Columns template="1fr 1fr" gap={12} align="start">
         <NativeSelect
           name="startYear"
-          label={fields.startYear.label}
+          label={labels.startYear}
           data={listYears(thisYear - 9, initial.startYear)}
           defaultValue={initial.startYear}
           error={errors.startYear}
         />
         <NativeSelect
           name="endYear"
-          label={fields.endYear.label}
+          label={labels.endYear}
           data={listYears(thisYear, initial.endYear)}
           defaultValue={initial.endYear}
           error={errors.endYear}

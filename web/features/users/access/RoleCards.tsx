@@ -1,7 +1,7 @@
 import { Button, Card, Group, Skeleton, Text, Title } from '@mantine/core'
 import { appointedOffices, type Role, roles } from '#shared/constants.ts'
-import { appointedOfficeLabels, roleLabels } from '#shared/labels.ts'
 import { getActorScope, getOfficePolicy, listActionsOfRole } from '#shared/policies.ts'
+import { appointedOfficeLabels, roleLabels } from '#texts/labels.ts'
 import { roleText, scopeTexts } from '#texts/roles.ts'
 import { usersText as text } from '#texts/users.ts'
 import { useUserSummary } from '#web/features/users/users.api.ts'

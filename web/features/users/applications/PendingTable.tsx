@@ -1,6 +1,7 @@
 import { Button, Group } from '@mantine/core'
 import { type ReactNode, useRef, useState } from 'react'
 import type { UserRow } from '#shared/contracts/users/users.schemas.ts'
+import { describeIcNumber } from '#shared/ic-number.ts'
 import { dialogText, usersText as text } from '#texts/users.ts'
 import { DecisionReasonDialog } from '#web/features/users/decisions/DecisionReasonDialog.tsx'
 import { buildSelectionColumn } from '#web/features/users/list/selection-column.tsx'
@@ -22,7 +23,7 @@ import { PendingApplicantActions } from './PendingApplicantActions.tsx'
 import { PendingApplicantRow } from './PendingApplicantRow.tsx'
 import { useBulkDecision } from './use-bulk-decision.ts'
 
-const personColumns: Column<UserRow>[] = [
+const getPersonColumns = (): Column<UserRow>[] => [
   {
     title: text.user,
     hasNoLabel: true,
@@ -34,7 +35,11 @@ const personColumns: Column<UserRow>[] = [
     title: text.icNumber,
     width: '152px',
     isHiddenWhenNarrow: true,
-    cell: row => <span className={`tabular ${styles.whole}`}>{row.icNumber ?? text.none}</span>,
+    cell: row => (
+      <span className={`tabular ${styles.whole}`}>
+        {row.icNumber ? describeIcNumber(row.icNumber) : text.none}
+      </span>
+    ),
   },
   {
     title: text.study,
@@ -182,7 +187,7 @@ export function PendingTable({ page, onPage, onView }: Props) {
       )}
       <ListTable
         caption={text.pendingList}
-        columns={[selectionColumn, ...personColumns, actions]}
+        columns={[selectionColumn, ...getPersonColumns(), actions]}
         phoneRow={person => (
           <PendingApplicantRow
             person={person}

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Application } from '#shared/contracts/users/users.schemas.ts'
+import { unreadableIcNumber } from '#shared/ic-number.ts'
 import { listApplicationChecks } from './application-checks.ts'
 
 const now = Date.parse('2026-11-16T08:00:00Z')
@@ -71,8 +72,18 @@ test.each<[string, Partial<Application>, string]>([
     `${icNumberLabel} · tarikh: look`,
   ],
   [
+    'an applicant aged 14 without a first year of study',
+    { numberBirthDay: '2011-11-17', startYear: null },
+    `${icNumberLabel} · tarikh: look`,
+  ],
+  [
+    'an applicant aged 15 without a first year of study',
+    { numberBirthDay: '2011-11-16', startYear: null },
+    `${icNumberLabel} · tarikh: good`,
+  ],
+  [
     'an identity card number that cannot be decrypted',
-    { numberBirthDay: null, icNumber: 'Tidak dapat dibaca' },
+    { numberBirthDay: null, icNumber: unreadableIcNumber },
     `${icNumberLabel} · tarikh: look`,
   ],
   [

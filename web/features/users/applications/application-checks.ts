@@ -1,9 +1,9 @@
 // Consistency checks of an application, shown to the approver as one sentence each.
 // The tone of a check is `good` (consistent), `look` (needs attention) or `plain` (neutral information).
 import type { Application } from '#shared/contracts/users/users.schemas.ts'
-import { calculateExactAge } from '#shared/ic-number.ts'
-import { userStatusLabels } from '#shared/labels.ts'
+import { calculateExactAge, describeIcNumber } from '#shared/ic-number.ts'
 import { checkText as text } from '#texts/approval-queue.ts'
+import { userStatusLabels } from '#texts/labels.ts'
 import { formatCalendarDate, formatDate, formatDateTime } from '#web/lib/format/format.ts'
 import { formatTimeAgo } from '#web/lib/format/time-ago.ts'
 
@@ -24,7 +24,8 @@ const overdueAfter = 3 * 24 * 3_600_000
 function checkBirthDay({ icNumber, numberBirthDay, startYear }: Application, now: number): ApplicationCheck {
   const label = text.birthDay
   if (!icNumber) return { label, value: text.noNumber, note: text.noNumberNote, tone: 'plain' }
-  if (!numberBirthDay) return { label, value: icNumber, note: text.unreadable, tone: 'look' }
+  if (!numberBirthDay)
+    return { label, value: describeIcNumber(icNumber), note: text.unreadable, tone: 'look' }
   const age = calculateExactAge(numberBirthDay, new Date(now))
   const ageAtStart = startYear === null ? undefined : startYear - Number(numberBirthDay.slice(0, 4))
   const notes = [

@@ -5,8 +5,6 @@ import { useAssignUsersToClub, useAssignUserToClub } from '#web/features/users/u
 import { ApiError } from '#web/lib/http/api.ts'
 import { AssignClubForm } from './AssignClubForm.tsx'
 
-const text = dialogText.place
-
 /** Dialog that moves one user to another country or club. */
 export function AssignClubDialog({
   user,
@@ -21,7 +19,7 @@ export function AssignClubDialog({
   return (
     <AssignClubForm
       user={user}
-      title={`${text.title}: ${person.fullName}`}
+      title={`${dialogText.place.title}: ${person.fullName}`}
       present={person}
       clubError={place.error instanceof ApiError ? place.error.fields.clubId : undefined}
       isPending={place.isPending}
@@ -47,7 +45,7 @@ export function BulkAssignClubDialog({
   return (
     <AssignClubForm
       user={user}
-      title={text.titleMany({ count: ids.length })}
+      title={dialogText.place.titleMany({ count: ids.length })}
       isPending={place.isPending}
       onSave={body => place.mutate({ ids, ...body }, { onSuccess: onDone })}
       onClose={onClose}

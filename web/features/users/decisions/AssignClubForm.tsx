@@ -9,8 +9,6 @@ import { useClubOptions } from '#web/lib/query/use-club-options.ts'
 import { useOpenCountries } from '#web/lib/query/use-countries.ts'
 import { CountrySelect } from '#web/ui/form/CountrySelect.tsx'
 
-const text = dialogText.place
-
 type PlacementValues = Pick<UserRow, 'currentCountry' | 'clubId' | 'clubName'>
 const noPlacement: PlacementValues = { currentCountry: null, clubId: null, clubName: null }
 
@@ -32,6 +30,7 @@ export function AssignClubForm({
   onSave: (place: PlacementBody) => void
   onClose: () => void
 }) {
+  const text = dialogText.place
   const scope = getActorScope(user)
   const ownCountry = scope.over === 'country' ? (scope.country as Country) : null
   const openCountries = useOpenCountries(present.currentCountry)

@@ -3,13 +3,11 @@ import { Modal, Select, Stack, Text } from '@mantine/core'
 import type { Role } from '#shared/constants.ts'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import type { UserRow } from '#shared/contracts/users/users.schemas.ts'
-import { roleLabels } from '#shared/labels.ts'
 import { listAssignableRoles } from '#shared/policies.ts'
+import { roleLabels } from '#texts/labels.ts'
 import { dialogText } from '#texts/users.ts'
 import { PersonCell, RoleBadge } from '#web/features/users/PersonCell.tsx'
 import { useChangeRole } from '#web/features/users/users.api.ts'
-
-const text = dialogText.role
 
 /** Dialog that changes a user's role to one that the current user may assign. Selecting a role saves it at once. */
 export function ChangeRoleDialog({
@@ -21,6 +19,7 @@ export function ChangeRoleDialog({
   person: UserRow
   onClose: () => void
 }) {
+  const text = dialogText.role
   const change = useChangeRole()
   const roles = listAssignableRoles(user).map(role => ({ value: role, label: roleLabels[role] }))
   return (

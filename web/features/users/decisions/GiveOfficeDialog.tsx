@@ -2,16 +2,14 @@ import { Button, Group, Modal, NativeSelect, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import type { UserRow } from '#shared/contracts/users/users.schemas.ts'
-import { appointedOfficeLabels } from '#shared/labels.ts'
 import { getOfficePolicy, listOfficesToGive } from '#shared/policies.ts'
+import { appointedOfficeLabels } from '#texts/labels.ts'
 import { dialogText } from '#texts/users.ts'
 import { PermissionList } from '#web/features/users/access/PermissionList.tsx'
 import { formatOfficePlace } from '#web/features/users/format-office-place.ts'
 import { PersonCell } from '#web/features/users/PersonCell.tsx'
 import { useGiveOffice } from '#web/features/users/users.api.ts'
 import { LazyDayInput } from '#web/ui/form/LazyDayInput.tsx'
-
-const text = dialogText.office
 
 /** Dialog that gives the user an office for a term, in the user's club or country or at headquarters. */
 export function GiveOfficeDialog({
@@ -23,6 +21,7 @@ export function GiveOfficeDialog({
   person: UserRow
   onClose: () => void
 }) {
+  const text = dialogText.office
   const choices = listOfficesToGive(user, person)
   const [index, setIndex] = useState(0)
   const [startsOn, setStart] = useState('')

@@ -23,13 +23,13 @@ import { useOpenDirectMessage } from '#web/lib/query/use-open-direct-message.ts'
 import { openConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
 
 const icon = { size: 18, 'aria-hidden': true }
-const dialogButtonTexts: Record<UserDialogRequest['kind'], string> = {
+const getDialogButtonTexts = (): Record<UserDialogRequest['kind'], string> => ({
   role: text.changeRole,
   office: text.giveOffice,
   place: text.place,
   deactivate: text.deactivate,
   reject: text.reject,
-}
+})
 const buttonId = (kind: UserDialogRequest['kind']) => `drawer-${kind}`
 
 function DecisionButtons({ person, onReject }: { person: UserDetail; onReject: () => void }) {
@@ -82,7 +82,7 @@ function DialogButton({
       leftSection={<Icon {...icon} />}
       onClick={() => onOpen(kind)}
     >
-      {dialogButtonTexts[kind]}
+      {getDialogButtonTexts()[kind]}
     </Button>
   )
 }

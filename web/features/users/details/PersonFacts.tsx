@@ -1,12 +1,12 @@
 import { Anchor, Button, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
-import { personFields as fields } from '#shared/contracts/users/person-fields.ts'
 import type { UserDetail } from '#shared/contracts/users/users.schemas.ts'
 import { getCountryName } from '#shared/countries/country-names.ts'
-import { unreadableIcNumberText } from '#shared/ic-number.ts'
-import { educationLevelLabels } from '#shared/labels.ts'
+import { describeIcNumber, unreadableIcNumber } from '#shared/ic-number.ts'
 import { can } from '#shared/policies.ts'
+import { educationLevelLabels } from '#texts/labels.ts'
+import { personFieldLabels as labels } from '#texts/person-fields.ts'
 import { drawerText as text, usersText } from '#texts/users.ts'
 import { useRevealIdentityNumber } from '#web/features/users/users.api.ts'
 import { buildTelUrl, formatDate } from '#web/lib/format/format.ts'
@@ -17,11 +17,11 @@ import { LabelledValue } from '#web/ui/layout/LabelledValue.tsx'
 function IcNumber({ user, person }: { user: CurrentUser; person: UserDetail }) {
   const unmask = useRevealIdentityNumber()
   const [fullNumber, setFullNumber] = useState<string | null>()
-  const isReadable = person.icNumber !== unreadableIcNumberText
+  const isReadable = person.icNumber !== unreadableIcNumber
   const canUnmask = isReadable && can(user, 'users.unmask', { user: person })
   return (
     <>
-      <span className="tabular">{fullNumber ?? person.icNumber}</span>
+      <span className="tabular">{fullNumber ?? describeIcNumber(person.icNumber ?? '')}</span>
       {canUnmask && !fullNumber && (
         <>
           <br />
@@ -52,7 +52,7 @@ export function PersonFacts({ user, person }: { user: CurrentUser; person: UserD
       <LabelledValue label={usersText.icNumber}>
         {person.icNumber && <IcNumber user={user} person={person} />}
       </LabelledValue>
-      <LabelledValue label={fields.phone.label}>
+      <LabelledValue label={labels.phone}>
         {person.phone && (
           <Anchor className="lone" href={buildTelUrl(person.phone)}>
             {person.phone}
@@ -61,11 +61,11 @@ export function PersonFacts({ user, person }: { user: CurrentUser; person: UserD
       </LabelledValue>
       <LabelledValue label={text.age}>{person.age !== null && text.years({ age: person.age })}</LabelledValue>
       <LabelledValue label={usersText.country}>{getCountryName(person.currentCountry)}</LabelledValue>
-      <LabelledValue label={fields.clubId.label}>{person.clubName}</LabelledValue>
-      <LabelledValue label={fields.birthState.label}>{person.birthState}</LabelledValue>
-      <LabelledValue label={fields.institution.label}>{person.institution}</LabelledValue>
-      <LabelledValue label={fields.course.label}>{person.course}</LabelledValue>
-      <LabelledValue label={fields.educationLevel.label}>
+      <LabelledValue label={labels.clubId}>{person.clubName}</LabelledValue>
+      <LabelledValue label={labels.birthState}>{person.birthState}</LabelledValue>
+      <LabelledValue label={labels.institution}>{person.institution}</LabelledValue>
+      <LabelledValue label={labels.course}>{person.course}</LabelledValue>
+      <LabelledValue label={labels.educationLevel}>
         {educationLevel && educationLevelLabels[educationLevel]}
       </LabelledValue>
       <LabelledValue label={text.studyYears}>{years}</LabelledValue>
@@ -76,7 +76,7 @@ export function PersonFacts({ user, person }: { user: CurrentUser; person: UserD
       <LabelledValue label={text.email}>
         {person.isEmailConfirmed ? usersText.emailConfirmed : usersText.emailUnconfirmed}
       </LabelledValue>
-      <LabelledValue label={fields.socialMedia.label}>
+      <LabelledValue label={labels.socialMedia}>
         {person.socialMedia.length > 0 &&
           person.socialMedia.map(({ platform, url }) => (
             <div key={url}>

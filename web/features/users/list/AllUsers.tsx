@@ -8,7 +8,7 @@ import { StatusBadge } from '#web/ui/feedback/StatusBadge.tsx'
 import type { Column } from '#web/ui/list/ListTable.tsx'
 import { UserList, type UserListProps } from './UserList.tsx'
 
-const columns: Column<UserRow>[] = [
+const getColumns = (): Column<UserRow>[] => [
   {
     title: text.user,
     sort: 'fullName',
@@ -41,7 +41,7 @@ export function AllUsers(props: UserListProps) {
       of="users"
       caption={text.users}
       empty={text.emptyUsers}
-      columns={columns}
+      columns={getColumns()}
       sort={sort}
       query={useUsers(props.filter, props.page, sort, props.look.size)}
     />

@@ -70,7 +70,6 @@ function BulkActionButtons({
       )}
       <ExportMenu
         urlFor={format => buildUserExportUrl({ ids: ids.join(',') }, format)}
-        name="ahli"
         label={text.exportSelected}
         isShort
         hasPeople

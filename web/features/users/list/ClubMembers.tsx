@@ -3,8 +3,8 @@ import { IconEye } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import type { UserRow } from '#shared/contracts/users/users.schemas.ts'
-import { roleLabels } from '#shared/labels.ts'
 import { can } from '#shared/policies.ts'
+import { roleLabels } from '#texts/labels.ts'
 import { usersText as text } from '#texts/users.ts'
 import { PersonCell, RoleBadge } from '#web/features/users/PersonCell.tsx'
 import { userPageSize, useUsers } from '#web/features/users/users.api.ts'
@@ -13,7 +13,7 @@ import { type Column, ListTable } from '#web/ui/list/ListTable.tsx'
 import { PersonRow } from './PersonRow.tsx'
 import { buildViewButtonId } from './UserActions.tsx'
 
-const columns: Column<UserRow>[] = [
+const getColumns = (): Column<UserRow>[] => [
   { title: text.member, width: '46%', hasNoLabel: true, cell: row => <PersonCell person={row} /> },
   {
     title: text.membershipNumber,
@@ -89,7 +89,7 @@ export function ClubMembers({
       </Group>
       <ListTable
         caption={text.clubMembers}
-        columns={[...columns, viewColumn]}
+        columns={[...getColumns(), viewColumn]}
         phoneRow={person => (
           <PersonRow
             user={user}

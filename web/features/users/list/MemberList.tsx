@@ -9,7 +9,7 @@ import { StatusBadge } from '#web/ui/feedback/StatusBadge.tsx'
 import type { Column } from '#web/ui/list/ListTable.tsx'
 import { UserList, type UserListProps } from './UserList.tsx'
 
-const columns: Column<UserRow>[] = [
+const getColumns = (): Column<UserRow>[] => [
   {
     title: text.member,
     sort: 'fullName',
@@ -55,7 +55,7 @@ export function MemberList(props: UserListProps) {
       of="members"
       caption={text.members}
       empty={text.emptyMembers}
-      columns={columns}
+      columns={getColumns()}
       exported={active}
       sort={sort}
       query={useUsers(active, props.page, sort, props.look.size)}

@@ -1,6 +1,6 @@
 import { NativeSelect, type NativeSelectProps } from '@mantine/core'
 import { roles } from '#shared/constants.ts'
-import { roleLabels } from '#shared/labels.ts'
+import { roleLabels } from '#texts/labels.ts'
 import { usersText as text } from '#texts/users.ts'
 import type { UserFilter } from '#web/features/users/users.search.ts'
 import { findAllowedValue } from '#web/lib/form/search-parameters.ts'
@@ -10,9 +10,9 @@ export interface UserFilterProps {
   onChange: (change: UserFilter) => void
 }
 
-const roleChoices = [
+const listRoleChoices = () => [
   { value: '', label: text.allRoles },
-  ...Object.entries(roleLabels).map(([value, label]) => ({ value, label })),
+  ...roles.map(value => ({ value, label: roleLabels[value] })),
 ]
 
 export function RoleFilter({
@@ -23,7 +23,7 @@ export function RoleFilter({
   return (
     <NativeSelect
       {...props}
-      data={roleChoices}
+      data={listRoleChoices()}
       value={filter.role ?? ''}
       onChange={event => onChange({ role: findAllowedValue(roles, event.currentTarget.value) })}
     />

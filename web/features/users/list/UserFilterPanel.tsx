@@ -2,7 +2,7 @@ import { Group, NativeSelect, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { educationLevels, userStatuses } from '#shared/constants.ts'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
-import { educationLevelLabels, userStatusLabels } from '#shared/labels.ts'
+import { educationLevelLabels, userStatusLabels } from '#texts/labels.ts'
 import { usersText as text } from '#texts/users.ts'
 import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import { findAllowedValue } from '#web/lib/form/search-parameters.ts'
@@ -11,11 +11,11 @@ import { FilterButton } from '#web/ui/list/FilterButton.tsx'
 import { CountryAndClubFilters } from './CountryAndClubFilters.tsx'
 import { RoleFilter, type UserFilterProps } from './RoleFilter.tsx'
 
-const levelChoices = [
+const listLevelChoices = () => [
   { value: '', label: text.allLevels },
-  ...Object.entries(educationLevelLabels).map(([value, label]) => ({ value, label })),
+  ...educationLevels.map(value => ({ value, label: educationLevelLabels[value] })),
 ]
-const statusChoices = [
+const listStatusChoices = () => [
   { value: '', label: text.allStatuses },
   ...userStatuses.map(value => ({ value, label: userStatusLabels[value] })),
 ]
@@ -51,7 +51,7 @@ export function UserFilterPanel({
       {of === 'users' && (
         <NativeSelect
           label={text.status}
-          data={statusChoices}
+          data={listStatusChoices()}
           value={filter.status ?? ''}
           onChange={event => onChange({ status: findAllowedValue(userStatuses, event.currentTarget.value) })}
         />
@@ -61,7 +61,7 @@ export function UserFilterPanel({
       )}
       <NativeSelect
         label={text.educationLevel}
-        data={levelChoices}
+        data={listLevelChoices()}
         value={filter.educationLevel ?? ''}
         onChange={event =>
           onChange({ educationLevel: findAllowedValue(educationLevels, event.currentTarget.value) })

@@ -2,8 +2,8 @@ import { Group, Text } from '@mantine/core'
 import { type ReactNode, useCallback } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import { getCountryName } from '#shared/countries/country-names.ts'
-import { educationLevelLabels, roleLabels, userStatusLabels } from '#shared/labels.ts'
 import { can } from '#shared/policies.ts'
+import { educationLevelLabels, roleLabels, userStatusLabels } from '#texts/labels.ts'
 import { usersText as text } from '#texts/users.ts'
 import styles from '#web/features/users/Users.module.css'
 import { buildUserExportUrl, useClubName } from '#web/features/users/users.api.ts'
@@ -96,7 +96,7 @@ export function UserFilters({
           onClear={onClear}
         />
         {can(user, 'users.export') && (
-          <ExportMenu urlFor={format => buildUserExportUrl(exported, format)} name="ahli" hasPeople />
+          <ExportMenu urlFor={format => buildUserExportUrl(exported, format)} hasPeople />
         )}
       </Group>
       <Group gap={8} mih={28} mb={12}>

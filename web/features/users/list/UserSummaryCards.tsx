@@ -6,19 +6,17 @@ import { isDataMissing } from '#web/lib/query/query-state.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { StatCard, StatCards } from '#web/ui/layout/StatCard.tsx'
 
-const { cards } = usersText
-
 const memberFigures = (summary?: UserSummary): [string, number?][] => [
-  [cards.activeMembers, summary?.byStatus.active],
-  [cards.newThisMonth, summary?.newThisMonth],
-  [cards.countries, summary?.countries],
-  [cards.clubs, summary?.clubs],
+  [usersText.cards.activeMembers, summary?.byStatus.active],
+  [usersText.cards.newThisMonth, summary?.newThisMonth],
+  [usersText.cards.countries, summary?.countries],
+  [usersText.cards.clubs, summary?.clubs],
 ]
 const userFigures = (summary?: UserSummary): [string, number?][] => [
-  [cards.total, summary?.total],
-  [cards.activeUsers, summary?.byStatus.active],
-  [cards.pending, summary?.byStatus.pending],
-  [cards.rejected, summary?.byStatus.rejected],
+  [usersText.cards.total, summary?.total],
+  [usersText.cards.activeUsers, summary?.byStatus.active],
+  [usersText.cards.pending, summary?.byStatus.pending],
+  [usersText.cards.rejected, summary?.byStatus.rejected],
 ]
 
 export function UserSummaryCards({ of }: { of: 'members' | 'users' }) {

@@ -4,7 +4,7 @@ import { Button, Checkbox, Group, Modal, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import type { ViewBody } from '#shared/contracts/users/views.schemas.ts'
-import { roleLabels } from '#shared/labels.ts'
+import { roleLabels } from '#texts/labels.ts'
 import { viewText as text } from '#texts/saved-views.ts'
 import { useSaveView } from './views.api.ts'
 

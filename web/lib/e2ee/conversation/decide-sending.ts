@@ -12,6 +12,8 @@ interface SendingState {
   waiting: { card: { userId: number }; why: 'new' | 'changed' | 'back' }[]
   /** Set while this device is about to sign the addition of a member. */
   isAdding?: true
+  /** Keys are published in the user's name that this device did not make, and the user has not answered yet. */
+  areOwnKeysDisputed: boolean
 }
 
 /**
@@ -27,17 +29,15 @@ interface SendingOptions {
   refusal?: Refusal | undefined
   /** Opening the conversation signs its first roster entry, so messages wait for it. */
   mayStart?: boolean
-  /** Keys are published in the user's name that this device did not make, and the user has not answered yet. */
-  areOwnKeysDisputed?: boolean
 }
 
 export function decideSending(
   state: SendingState,
-  { refusal, mayStart = true, areOwnKeysDisputed = false }: SendingOptions = {},
+  { refusal, mayStart = true }: SendingOptions = {},
 ): SendingDecision {
   if (refusal) return { kind: 'stop', reason: refusal }
+  const { phase, halted, recipients, waiting, isAdding, areOwnKeysDisputed } = state
   if (areOwnKeysDisputed) return { kind: 'stop', reason: 'own-keys' }
-  const { phase, halted, recipients, waiting, isAdding } = state
   if (phase === 'broken' || phase === 'behind') return { kind: 'stop', reason: phase }
   if (phase === 'loading' || (phase === 'unborn' && mayStart)) return { kind: 'wait', reason: 'preparing' }
   if (phase !== 'ready' || halted.length > 0) return { kind: 'stop', reason: 'waiting' }

@@ -14,10 +14,10 @@
 
 import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
 import { getCountryName } from '#shared/countries/country-names.ts'
-import { formerMember, globalGroupName, unknownConversation } from '#shared/labels.ts'
+import { nameText } from '#texts/labels.ts'
 
 type EncryptedKind = 'direct' | 'custom' | 'club'
-type ConversationKind = EncryptedKind | 'country' | 'global'
+export type ConversationKind = EncryptedKind | 'country' | 'global'
 
 /** Kind and peer of an encrypted conversation that a device has verified or chosen itself. */
 export interface KnownConversation {
@@ -116,7 +116,7 @@ export function decideConversationKind(
 }
 
 /** A club's name comes from the server. The name always says that it is a club, so that it cannot pass as a person. */
-const nameClub = (name: string) => (/\b(kelab|club|persatuan)\b/i.test(name) ? name : `Kelab ${name}`)
+const nameClub = (name: string) => (/\b(kelab|club|persatuan)\b/i.test(name) ? name : nameText.club({ name }))
 
 /** Name that the peer signed, else the server's name of exactly this peer. */
 function findPeerName({ trust }: VerifiedState, { peer }: GroupClaim, peerId: number | undefined) {
@@ -136,13 +136,13 @@ function describeEncrypted(
   }
   const name = findPeerName(verified, claim, decided.peerId)
   const refusal = decided.refusal ?? (name === undefined ? ('peer-unknown' as const) : undefined)
-  return { ...decided, mode: 'encrypted', name: name ?? formerMember, ...(refusal && { refusal }) }
+  return { ...decided, mode: 'encrypted', name: name ?? nameText.formerMember, ...(refusal && { refusal }) }
 }
 
 const refuse = (kind: ConversationKind, refusal: Refusal): ConversationDescription => ({
   kind,
   mode: 'refused',
-  name: unknownConversation,
+  name: nameText.unknownConversation,
   refusal,
 })
 
@@ -165,8 +165,8 @@ function isSlotOwner(
 }
 
 const plaintextNames: Partial<Record<ConversationKind, (claim: GroupClaim) => string>> = {
-  global: () => globalGroupName,
-  country: ({ country }) => getCountryName(country) ?? unknownConversation,
+  global: () => nameText.globalGroup,
+  country: ({ country }) => getCountryName(country) ?? nameText.unknownConversation,
   club: ({ name }) => nameClub(name),
 }
 
@@ -188,7 +188,7 @@ export function describeConversation(
   return {
     kind: claim.type,
     mode: 'plaintext',
-    name: plaintextNames[claim.type]?.(claim) ?? unknownConversation,
+    name: plaintextNames[claim.type]?.(claim) ?? nameText.unknownConversation,
     slot,
     ...(verified.trust && { permit: createPermit(claim.id) }),
   }

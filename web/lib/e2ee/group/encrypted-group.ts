@@ -19,6 +19,7 @@ import { MessageMemory, type SeenChangesStore } from '#web/lib/e2ee/conversation
 import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
 import type { EncryptedMessage } from '#web/lib/e2ee/message/message.ts'
 import type { Trust } from '#web/lib/e2ee/trust/trust.ts'
+import { keyAlarm } from '#web/lib/state/key-alarm.ts'
 import { createMutex } from '#web/lib/state/mutex.ts'
 import { createStore } from '#web/lib/state/store.ts'
 import { EpochChain, getNewestEpochNumber } from './epoch-chain.ts'
@@ -34,14 +35,16 @@ import {
 } from './group-ports.ts'
 import {
   aloneReason,
+  areOwnKeysDisputed,
   buildGroupState,
+  createInitialGroupState,
   entriesWithheldReason,
   epochChangedReason,
   type GroupPhase,
   type GroupState,
   getGroupSizeWarning,
   getRestartHash,
-  initialGroupState,
+  ownKeysDisputedReason,
   swappedReason,
   vaultWithheldReason,
 } from './group-state.ts'
@@ -69,7 +72,7 @@ export interface GroupDependencies {
 }
 
 export class EncryptedGroup {
-  readonly #state = createStore<GroupState>(initialGroupState)
+  readonly #state = createStore(createInitialGroupState())
   readonly get = this.#state.get
   readonly subscribe = this.#state.subscribe
   readonly facts: GroupFacts
@@ -122,6 +125,7 @@ export class EncryptedGroup {
     })
     // Trust changes made in another group apply to this group at once.
     trust.subscribe(() => this.#latest && this.#updateState(this.#latest))
+    keyAlarm.subscribe(() => this.#state.change({ areOwnKeysDisputed: areOwnKeysDisputed() }))
   }
 
   /** Signed public keys of this device's user, whatever the roster says. */
@@ -134,10 +138,13 @@ export class EncryptedGroup {
     return getGroupSizeWarning(this.#roster.claims)
   }
 
-  /** Returns the public keys of a current reader; undefined unless they match the pinned keys. Used for calls. */
+  /**
+   * Returns the public keys of a current reader, to which a call encrypts its signals.
+   * Undefined if the keys differ from the pinned ones, and for every reader while the user's own keys are disputed.
+   */
   getReaderCard(userId: number): Card | undefined {
     const { roster, phase, halted } = this.get()
-    if (!roster || phase !== 'ready' || halted.includes(userId)) return undefined
+    if (!roster || phase !== 'ready' || halted.includes(userId) || areOwnKeysDisputed()) return undefined
     const card = listCurrentReaders(roster).find(candidate => candidate.card.userId === userId)?.card
     return card && (userId === this.ownCard.userId || this.trust.compareCard(card) === 'same')
       ? card
@@ -415,7 +422,10 @@ export class EncryptedGroup {
     })
   }
 
-  /** Encrypts a message. `isAgain`: the server refused it as stale, so the group is synced first. */
+  /**
+   * Encrypts a message or a change. `isAgain`: the server refused it as stale, so the group is synced first.
+   * Throws a RosterError if nothing may leave, so that no caller has to check this.
+   */
   encrypt(
     body: string,
     id: string,
@@ -434,6 +444,8 @@ export class EncryptedGroup {
       for (let attempt = 0; attempt < maxAttempts; attempt++) {
         const { roster } = stored
         const { phase, reason, halted } = this.get()
+        // Others may encrypt to keys that are not the user's, so nothing leaves before the user has answered.
+        if (areOwnKeysDisputed()) throw new RosterError(ownKeysDisputedReason)
         if (phase !== 'ready' || !roster) throw new RosterError(reason ?? phase)
         if (halted.length > 0) throw new RosterError('person-renewed')
         const epoch = stored.epochs.at(-1)

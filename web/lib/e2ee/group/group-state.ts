@@ -10,6 +10,7 @@ import {
   throwRosterError,
 } from '#shared/e2ee/roster.ts'
 import type { Trust } from '#web/lib/e2ee/trust/trust.ts'
+import { isSendingStopped, keyAlarm } from '#web/lib/state/key-alarm.ts'
 import type { GroupAlarm, GroupFacts } from './group-ports.ts'
 
 /**
@@ -62,9 +63,13 @@ export interface GroupState {
   recipients: number[]
   /** Number of the epoch in which the next message will be encrypted; absent if a new epoch has to be created. */
   currentEpoch?: number
+  /** Keys are published in the user's name that this device did not make, and the user has not answered yet. */
+  areOwnKeysDisputed: boolean
 }
 
-export const initialGroupState: GroupState = {
+export const areOwnKeysDisputed = () => isSendingStopped(keyAlarm.get())
+
+export const createInitialGroupState = (): GroupState => ({
   phase: 'loading',
   isAdmin: false,
   waiting: [],
@@ -74,7 +79,8 @@ export const initialGroupState: GroupState = {
   unsigned: [],
   departed: [],
   recipients: [],
-}
+  areOwnKeysDisputed: areOwnKeysDisputed(),
+})
 
 function computePhase(roster: Roster | undefined, own: Card, accepted: string | undefined): GroupPhase {
   if (!roster) return 'unborn'
@@ -154,6 +160,9 @@ export const swappedReason = 'person-swapped'
 /** Reason why a message is not encrypted: no other user could decrypt it. */
 export const aloneReason = 'alone'
 
+/** Reason why a message is not encrypted: the user has not answered yet whether newer published keys are their own. */
+export const ownKeysDisputedReason = 'own-keys-disputed'
+
 /** Reason why a message can no longer be edited: its epoch is over. */
 export const epochChangedReason = 'epoch-changed'
 
@@ -189,6 +198,7 @@ export function buildGroupState(
     unsigned: roster ? word.memberIds.filter(userId => !readers.includes(userId)) : [],
     departed: others.filter(userId => !isServerMember(userId)),
     recipients: others,
+    areOwnKeysDisputed: areOwnKeysDisputed(),
     ...(roster && { roster }),
     ...(broken ?? dismissible),
   }

@@ -1,14 +1,15 @@
 // Connects encrypted groups to the API and to this device's keys and storage.
 import { addEpoch, extendRoster, listEpochs, readRoster } from '#shared/contracts/keys/keys.endpoints.ts'
 import { listMembersAt, listRosterAdmins } from '#shared/e2ee/roster.ts'
-import { decideConversationKind, type GroupClaim } from '#web/lib/e2ee/conversation/describe-conversation.ts'
+import type { ConversationKind, GroupClaim } from '#web/lib/e2ee/conversation/describe-conversation.ts'
 import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
 import { loadIdentity } from '#web/lib/e2ee/storage/key-store.ts'
 import { listGroupsWithUnsentMessages } from '#web/lib/e2ee/storage/unsent-store.ts'
 import type { Trust } from '#web/lib/e2ee/trust/trust.ts'
 import { callEndpoint, hasErrorStatus } from '#web/lib/http/api.ts'
 import { EncryptedGroup } from './encrypted-group.ts'
-import type { GroupClient, GroupFacts, StoredGroup } from './group-ports.ts'
+import { getGroupFacts } from './group-facts.ts'
+import type { GroupClient, StoredGroup } from './group-ports.ts'
 import {
   createGroupStore,
   createMessageCounterStore,
@@ -29,12 +30,6 @@ function createGroupClient(groupId: number): GroupClient {
   }
 }
 
-/** Kind and peer of the group as the conversation core decides them. */
-function getGroupFacts(claim: GroupClaim, trust: Trust): GroupFacts {
-  const { kind, peerId } = decideConversationKind(trust.getCheckpoint(claim.id), claim)
-  return { groupId: claim.id, shape: kind, ...(peerId !== undefined && { peerId }) }
-}
-
 /** Loads the user's keys, if this device has any, and the trust record. */
 export async function loadKeysAndTrust(userId: number): Promise<{ identity?: Identity; trust: Trust }> {
   const trust = getTrustRecord(userId)
@@ -49,13 +44,12 @@ export async function loadKeysAndTrust(userId: number): Promise<{ identity?: Ide
  */
 export async function confirmPlaintext(
   { identity, trust }: Awaited<ReturnType<typeof loadKeysAndTrust>>,
-  groupId: number,
-  slot: string,
+  { groupId, kind, slot }: { groupId: number; kind: ConversationKind; slot: string },
 ): Promise<boolean> {
   if (identity?.isRestored) {
     const reading = loadTrustWithVault(identity)
     // Only a club can have become encrypted. The groups of country and world stay usable when the vault is unreadable.
-    await (slot.startsWith('club ') ? reading : reading.catch(() => {}))
+    await (kind === 'club' ? reading : reading.catch(() => {}))
   }
   if (trust.getCheckpoint(groupId)) return false
   await trust.recordSlot(slot, groupId)

@@ -7,7 +7,8 @@ type Kind = 'draft' | 'outgoing'
 const recordKeyOf = (userId: number, groupId: number, kind: Kind) => [userId, groupId, kind]
 const purposeOf = (groupId: number, kind: Kind) => `perantau/${kind}/1 ${groupId}`
 
-export async function saveDraftOrUnsent(
+/** Stores a draft or the unsent messages of a group. Empty content deletes the stored one. */
+export async function saveUnsentContent(
   userId: number,
   groupId: number,
   kind: Kind,
@@ -25,7 +26,7 @@ export async function saveDraftOrUnsent(
 }
 
 /** Loads a draft or the unsent messages; undefined when there are none or another device encrypted them. */
-export async function loadDraftOrUnsent<T>(
+export async function loadUnsentContent<T>(
   userId: number,
   groupId: number,
   kind: Kind,

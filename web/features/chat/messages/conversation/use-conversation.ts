@@ -71,9 +71,9 @@ function createOutbox(groupId: number, myId: number): NonNullable<ConversationTr
   const loadDeviceStorage = () => import('#web/lib/e2ee/storage/unsent-store.ts')
   return {
     load: async () =>
-      (await (await loadDeviceStorage()).loadDraftOrUnsent<UnsentMessage[]>(myId, groupId, 'outgoing')) ?? [],
+      (await (await loadDeviceStorage()).loadUnsentContent<UnsentMessage[]>(myId, groupId, 'outgoing')) ?? [],
     save: async outgoing =>
-      (await loadDeviceStorage()).saveDraftOrUnsent(myId, groupId, 'outgoing', outgoing),
+      (await loadDeviceStorage()).saveUnsentContent(myId, groupId, 'outgoing', outgoing),
   }
 }
 

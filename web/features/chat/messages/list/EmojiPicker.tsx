@@ -1,6 +1,7 @@
 import { Box, Modal, ScrollArea, Text, UnstyledButton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { getLanguage } from '#shared/language/texts.ts'
 import { messageText as text } from '#texts/messages.ts'
 import styles from '#web/features/chat/Chat.module.css'
 import { SearchField } from '#web/ui/form/SearchField.tsx'
@@ -16,11 +17,16 @@ interface Emoji {
 /** Emojibase group of component characters (skin tones, hair styles), which the picker leaves out. */
 const componentGroup = 2
 
+/** Emoji data of the page's language. The pseudo-language uses the English names. */
+const loaders = {
+  ms: () =>
+    Promise.all([import('emojibase-data/ms/compact.json'), import('emojibase-data/ms/messages.json')]),
+  en: () =>
+    Promise.all([import('emojibase-data/en/compact.json'), import('emojibase-data/en/messages.json')]),
+}
+
 async function loadEmoji() {
-  const [{ default: all }, { default: messages }] = await Promise.all([
-    import('emojibase-data/ms/compact.json'),
-    import('emojibase-data/ms/messages.json'),
-  ])
+  const [{ default: all }, { default: messages }] = await loaders[getLanguage() === 'ms' ? 'ms' : 'en']()
   const shown = (all as Emoji[]).filter(({ group }) => group !== undefined && group !== componentGroup)
   const groups = messages.groups.filter(({ order }) => order !== componentGroup)
   return groups.map(({ order, message }) => ({
@@ -31,7 +37,7 @@ async function loadEmoji() {
 
 const normalize = (value: string) => value.toLocaleLowerCase('ms')
 
-/** Dialog with all emoji, searchable by their Malay names. The emoji data is loaded when the dialog opens. */
+/** Dialog with all emoji, searchable by their names in the language of the page. The emoji data is loaded when the dialog opens. */
 export function EmojiPicker({ onPick, onClose }: { onPick: (emoji: string) => void; onClose: () => void }) {
   const { data } = useQuery({ queryKey: ['emoji'], queryFn: loadEmoji })
   const [search, setSearch] = useState('')

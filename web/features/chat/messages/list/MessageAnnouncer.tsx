@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { chatText as text } from '#texts/chat.ts'
 import styles from '#web/features/chat/Chat.module.css'
 import type { DisplayedMessage } from '#web/features/chat/displayed-message.ts'
+import { getMessageText } from '#web/lib/format/message-text.ts'
 
 /** Announces to screen readers the messages that others send after the conversation was opened. */
 export function MessageAnnouncer({ newest, myId }: { newest?: DisplayedMessage; myId: number }) {
@@ -15,7 +16,11 @@ export function MessageAnnouncer({ newest, myId }: { newest?: DisplayedMessage; 
     !newest.isDeleted
   return (
     <p className={styles.spoken} aria-live="polite">
-      {isAnnounced && text.spoken({ who: newest.sender.fullName, words: newest.content })}
+      {isAnnounced &&
+        text.spoken({
+          who: newest.sender.fullName,
+          words: getMessageText(newest.content, newest.extra?.file),
+        })}
     </p>
   )
 }

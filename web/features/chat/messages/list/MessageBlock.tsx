@@ -1,4 +1,3 @@
-import { lazyPart } from '#web/lib/language/lazy-parts.ts'
 import { IconBan, IconEyeOff, IconLock, IconLockOpen, IconVideo } from '@tabler/icons-react'
 import { memo, type ReactNode, Suspense, useLayoutEffect, useRef } from 'react'
 import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
@@ -12,6 +11,7 @@ import { DeliveryTicks } from '#web/features/chat/presence/DeliveryTicks.tsx'
 import type { MessageFlaw } from '#web/lib/e2ee/conversation/judge-messages.ts'
 import { isChangedSince } from '#web/lib/e2ee/conversation/message-reference.ts'
 import { formatDateTime, formatRelativeDate, formatTime, isSameDay } from '#web/lib/format/format.ts'
+import { lazyPart } from '#web/lib/language/lazy-parts.ts'
 import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
 import { MessageContent } from './MessageContent.tsx'
 import type { SelectedMessage } from './MessageMenu.tsx'
@@ -20,7 +20,9 @@ import { MessageQuote } from './MessageQuote.tsx'
 import { ReactionSummary } from './ReactionSummary.tsx'
 import type { MessageAnnotations } from './use-message-annotations.ts'
 
-const MessageFile = lazyPart(async () => (await import('#web/features/chat/files/MessageFile.tsx')).MessageFile)
+const MessageFile = lazyPart(
+  async () => (await import('#web/features/chat/files/MessageFile.tsx')).MessageFile,
+)
 
 const minutes = 60_000
 /** Messages of one sender within this time (ms) are grouped without repeating the name. */

@@ -1,0 +1,70 @@
+// Crawls every screen in English and in the pseudo-language, and tests how the language is chosen.
+import { listShellUrlsForCrawl, visitorStops } from '#e2e/support/crawl-stops.ts'
+import { expect, signIn, test } from '#e2e/support/fixtures.ts'
+import { buildPhoneOptions, smallLight, waitUntilPageSettled } from '#e2e/support/layout-checks.ts'
+import { findLayoutFaults } from '#e2e/support/layout-faults.ts'
+import { findUntranslatedTexts, recordResponseData } from '#e2e/support/untranslated-text.ts'
+import { languageCookie, pseudoLanguage } from '#shared/language/languages.ts'
+
+for (const language of ['en', pseudoLanguage] as const)
+  for (const account of ['system_admin', undefined] as const)
+    test(`all screens in ${language} are translated and fit a phone, ${account ? 'signed in' : 'as a visitor'}`, {
+      tag: '@long',
+    }, async ({ browser, expectAccessible }) => {
+      test.slow()
+      const options = buildPhoneOptions(smallLight)
+      const context = await browser.newContext(options)
+      await context.addCookies([{ name: languageCookie, value: language, url: String(options.baseURL) }])
+      if (account) await signIn(context, account)
+      const page = await context.newPage()
+      const readData = recordResponseData(page)
+      for (const { path } of account ? await listShellUrlsForCrawl(page) : visitorStops)
+        await test.step(path, async () => {
+          await page.goto(path)
+          await waitUntilPageSettled(page)
+          await expect(page.locator('html')).toHaveAttribute('lang', language)
+          expect.soft(await findUntranslatedTexts(page, language, readData()), path).toEqual([])
+          expect.soft(await findLayoutFaults(page), path).toEqual([])
+          if (language === 'en') await expectAccessible(page)
+        })
+      await context.close()
+    })
+
+test('a first visit shows the language of the browser, and the choice of the visitor is kept and saved', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ locale: 'en-GB' })
+  const page = await context.newPage()
+  await page.goto('/login')
+  await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Bahasa Melayu' }).click()
+  await expect(page.getByRole('button', { name: 'Log Masuk', exact: true })).toBeVisible()
+  await page.reload()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'ms')
+  await context.close()
+})
+
+test('a language chosen in settings changes this page, is offered to a second tab and counts on other devices', async ({
+  browser,
+}) => {
+  const context = await browser.newContext()
+  await signIn(context, 'club_secretary')
+  const [page, other] = [await context.newPage(), await context.newPage()]
+  await other.goto('/dashboard')
+  await page.goto('/settings#language')
+  await page.getByRole('radio', { name: 'English' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
+  await other.bringToFront()
+  await other.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await other.getByRole('button', { name: 'Muat semula' }).click()
+  await expect(other.locator('html')).toHaveAttribute('lang', 'en')
+  const device = await browser.newContext()
+  await signIn(device, 'club_secretary')
+  const devicePage = await device.newPage()
+  await devicePage.goto('/dashboard')
+  await expect(devicePage.locator('html')).toHaveAttribute('lang', 'en')
+  await page.getByRole('radio', { name: 'Bahasa Melayu' }).click()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'ms')
+  await context.close()
+  await device.close()
+})

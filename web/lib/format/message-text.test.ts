@@ -1,0 +1,44 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import type { AttachedFile } from '#shared/e2ee/message-metadata.ts'
+import { setLanguageSource } from '#shared/language/texts.ts'
+import { buildFilePlaceholder, getMessageText } from './message-text.ts'
+
+afterEach(() => setLanguageSource(() => 'ms'))
+
+const buildFile = (kind: AttachedFile['kind'], hasWords = false): AttachedFile => ({
+  id: '8d7b8e6a-6f0b-4a39-9d84-1f2f5b0c7f11',
+  kind,
+  name: 'minit.pdf',
+  type: 'application/pdf',
+  size: 1,
+  hasWords,
+})
+
+describe('getMessageText', () => {
+  it.each([
+    ['image', '📷 Gambar'],
+    ['voice', '🎤 Mesej suara'],
+  ] as const)('names a file of kind %s in the language of the reader', (kind, malay) => {
+    const file = buildFile(kind)
+    const content = buildFilePlaceholder(file)
+    expect([getMessageText(content, file), getMessageText(content)]).toEqual([malay, malay])
+    setLanguageSource(() => 'en-XA')
+    expect(getMessageText(content, file)).toMatch(/^\[\p{Emoji} .*\]$/u)
+    expect(getMessageText(content)).toMatch(/^\[\p{Emoji} .*\]$/u)
+  })
+
+  it('names a document by its file name', () => {
+    const file = buildFile('document')
+    expect(getMessageText(buildFilePlaceholder(file), file)).toBe('📄 minit.pdf')
+    expect(getMessageText(buildFilePlaceholder(file))).toBe('📄 minit.pdf')
+  })
+
+  it('names the file of a message that an earlier release sent with a Malay placeholder', () => {
+    setLanguageSource(() => 'en-XA')
+    expect(getMessageText('📷 Gambar', buildFile('image'))).toMatch(/^\[/)
+  })
+
+  it('returns the caption of a file that has one', () => {
+    expect(getMessageText('Pantai', buildFile('image', true))).toBe('Pantai')
+  })
+})

@@ -1,0 +1,22 @@
+import { MantineProvider } from '@mantine/core'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test, vi } from 'vitest'
+import type { Role } from '#shared/constants.ts'
+import { AccessDenied } from './AccessDenied.tsx'
+
+// The title of the page contains the name of the application, which is read from the meta tags of the document.
+vi.hoisted(() => vi.stubGlobal('document', { querySelector: () => null }))
+
+const render = (role: Role) =>
+  renderToStaticMarkup(
+    <MantineProvider>
+      <AccessDenied role={role} />
+    </MantineProvider>,
+  )
+
+test('the access denied page states the role of the user and the contact of exactly that role', () => {
+  expect(render('club_admin_ln')).toContain('hubungi pentadbir negara anda')
+  expect(render('country_admin')).toContain('hubungi ibu pejabat')
+  expect(render('system_admin')).toContain('Pentadbir Sistem')
+  expect(render('system_admin')).not.toContain('hubungi')
+})
