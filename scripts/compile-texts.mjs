@@ -14,10 +14,13 @@ const baseLanguage = 'ms'
 /** Generated test language that shows texts without translation and layouts that are too narrow. Made from English. */
 const pseudoLanguage = 'en-XA'
 /**
- * `start`: the first screens; `app`: all other screens; `server`: emails, files and other texts made by the server;
+ * `start`: the first screens; `countries`: names of countries, which every screen but the sign-in page loads;
+ * `app`: all other screens; `server`: emails, files and other texts made by the server;
  * `worker`: texts of the service worker, which has no page and therefore contains its texts in all languages.
  */
-const groups = ['start', 'app', 'server', 'worker']
+const groups = ['start', 'countries', 'app', 'server', 'worker']
+/** Groups that a page loads in its language. */
+const pageGroups = ['start', 'countries', 'app']
 
 const isRecord = value => typeof value === 'object' && value !== null
 
@@ -179,9 +182,7 @@ export default ({ number, plural, select }: Formatters): Areas => (${compiled})
 
 function compileIndex(languages) {
   const load = language => {
-    const loaders = ['start', 'app'].map(
-      group => `${group}: () => import('./languages/${language}-${group}.ts')`,
-    )
+    const loaders = pageGroups.map(group => `${group}: () => import('./languages/${language}-${group}.ts')`)
     return `'${language}': { ${loaders.join(', ')} }`
   }
   return `${header}export const textLoaders = { ${languages.map(load).join(', ')} }\n`

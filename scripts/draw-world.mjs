@@ -2,62 +2,113 @@
 // The result is stored in the repository, so that the browser loads finished paths and no map library.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { geoNaturalEarth1, geoPath } from 'd3-geo'
+import { geoCentroid, geoNaturalEarth1, geoPath } from 'd3-geo'
 import { feature, merge } from 'topojson-client'
 
 const require = createRequire(import.meta.url)
-const topology = JSON.parse(readFileSync(require.resolve('world-atlas/countries-110m.json'), 'utf8'))
-const shapes = topology.objects.countries
+const readAtlas = scale =>
+  JSON.parse(readFileSync(require.resolve(`world-atlas/countries-${scale}.json`), 'utf8'))
+const codes = JSON.parse(readFileSync(new URL('../shared/countries/iso-codes.json', import.meta.url), 'utf8'))
+/** Countries of the application by their numeric code, which is the id of a shape. */
+const countriesByNumber = new Map(Object.entries(codes).map(([country, [, , number]]) => [number, country]))
 
-/** Countries of the application, by their name in world-atlas. */
-const countryNames = {
-  'United Kingdom': 'United Kingdom',
-  Australia: 'Australia',
-  'United States of America': 'United States',
-  Japan: 'Japan',
-  'South Korea': 'South Korea',
-  Germany: 'Germany',
-  France: 'France',
-  Canada: 'Canada',
-  'New Zealand': 'New Zealand',
-  China: 'China',
-  Indonesia: 'Indonesia',
+const topology = readAtlas('110m')
+const antarctica = '010'
+const shapes = topology.objects.countries.geometries.filter(({ id }) => id !== antarctica)
+
+/** Longitude and latitude of countries that no atlas has as a shape of its own. */
+const points = {
+  Antarctica: [0, -70],
+  'Bouvet Island': [3.4, -54.4],
+  'Caribbean Netherlands': [-68.3, 12.2],
+  'Christmas Island': [105.7, -10.5],
+  'Cocos (Keeling) Islands': [96.9, -12.2],
+  'French Guiana': [-53.1, 3.9],
+  Gibraltar: [-5.35, 36.14],
+  Guadeloupe: [-61.6, 16.2],
+  Martinique: [-61, 14.6],
+  Mayotte: [45.2, -12.8],
+  Réunion: [55.5, -21.1],
+  'Svalbard and Jan Mayen': [16, 78],
+  Tokelau: [-171.8, -9.2],
+  Tuvalu: [179.2, -8.5],
+  'United States Outlying Islands': [166.6, 19.3],
 }
-/** Countries too small for an outline at this size, as a point of longitude and latitude. */
-const points = { Singapore: [103.82, 1.35] }
-/** Label positions for countries whose centroid is misleading, for example because of Alaska or French Guiana. */
-const labelPositions = { 'United States': [-98, 39], France: [2.5, 46.6], Canada: [-106, 57] }
-
-const getShapeName = ({ properties }) => properties.name
-const otherShapes = shapes.geometries.filter(
-  shape => !countryNames[getShapeName(shape)] && getShapeName(shape) !== 'Antarctica',
-)
 const size = { width: 960, height: 440 }
-const land = merge(topology, otherShapes)
-const allShapes = feature(topology, {
-  type: 'GeometryCollection',
-  geometries: shapes.geometries.filter(shape => getShapeName(shape) !== 'Antarctica'),
-})
-const projection = geoNaturalEarth1().fitSize([size.width, size.height], allShapes)
-const drawPath = geoPath(projection).digits(1)
-const roundPoint = ([x, y]) => ({ x: Math.round(x), y: Math.round(y) })
+/** Distance of a circle from the edge of the drawing. */
+const margin = 6
+
+const projection = geoNaturalEarth1().fitSize(
+  [size.width, size.height],
+  feature(topology, { type: 'GeometryCollection', geometries: shapes }),
+)
+const drawAbsolutePath = geoPath(projection).digits(1)
+
+const toTenths = text => Math.round(Number(text) * 10)
+const formatTenths = tenths => String(tenths / 10).replace(/^(-?)0\./, '$1.')
+
+/** Draws a path with coordinates relative to the previous point, which compresses to half the size. */
+function drawPath(shape) {
+  let [x, y] = [0, 0]
+  const rings = drawAbsolutePath(shape).split('Z').filter(Boolean)
+  const drawRing = ring => {
+    const steps = ring
+      .slice(1)
+      .split('L')
+      .map(point => point.split(',').map(toTenths))
+      .map(([nextX, nextY]) => {
+        const step = [nextX - x, nextY - y]
+        ;[x, y] = [nextX, nextY]
+        return step
+      })
+    const [[startX, startY]] = steps
+    // Closing a ring returns to its start, from which the next ring begins.
+    const offsets = steps.slice(1)
+    for (const [stepX, stepY] of offsets) {
+      x -= stepX
+      y -= stepY
+    }
+    const lines = offsets
+      .filter(([stepX, stepY]) => stepX !== 0 || stepY !== 0)
+      .map(step => step.map(formatTenths).join(' ').replace(' -', '-'))
+    return `m${formatTenths(startX)},${formatTenths(startY)}l${lines.join(' ').replaceAll(' -', '-')}z`
+  }
+  return rings.map(drawRing).join('')
+}
+const clamp = (value, limit) => Math.min(limit - margin, Math.max(margin, Math.round(value)))
+const placePoint = ([x, y]) => ({ x: clamp(x, size.width), y: clamp(y, size.height) })
+
+const outlines = Object.fromEntries(
+  shapes
+    .filter(({ id }) => countriesByNumber.has(id))
+    .map(shape => [countriesByNumber.get(shape.id), { path: drawPath(feature(topology, shape)) }]),
+)
+
+/** Finds the centre of a country that is too small for an outline at this size in the more detailed atlases. */
+function findCentre(number) {
+  for (const scale of ['50m', '10m']) {
+    const atlas = readAtlas(scale)
+    const shape = atlas.objects.countries.geometries.find(({ id }) => id === number)
+    if (shape) return geoCentroid(feature(atlas, shape))
+  }
+  return undefined
+}
 
 const countries = Object.fromEntries(
-  shapes.geometries
-    .filter(shape => countryNames[getShapeName(shape)])
-    .map(shape => {
-      const country = countryNames[getShapeName(shape)]
-      const outline = feature(topology, shape)
-      const labelPosition = labelPositions[country]
-        ? projection(labelPositions[country])
-        : drawPath.centroid(outline)
-      return [country, { path: drawPath(outline), ...roundPoint(labelPosition) }]
-    }),
+  Object.entries(codes).map(([country, [, , number]]) => {
+    if (outlines[country]) return [country, outlines[country]]
+    const centre = points[country] ?? findCentre(number)
+    if (!centre) throw new Error(`No outline and no position of ${country}`)
+    return [country, placePoint(projection(centre))]
+  }),
 )
-for (const [country, coordinates] of Object.entries(points)) {
-  countries[country] = { path: null, ...roundPoint(projection(coordinates)) }
-}
-const sorted = Object.fromEntries(Object.entries(countries).sort(([a], [b]) => a.localeCompare(b)))
+/** Land that belongs to no country of ISO 3166-1 in this atlas. */
+const land = drawPath(
+  merge(
+    topology,
+    shapes.filter(({ id }) => !countriesByNumber.has(id)),
+  ),
+)
 const file = new URL('../web/features/analytics/world.json', import.meta.url)
-writeFileSync(file, `${JSON.stringify({ ...size, land: drawPath(land), countries: sorted }, null, 2)}\n`)
+writeFileSync(file, `${JSON.stringify({ ...size, land, countries }, null, 2)}\n`)
 console.log(`▸ ${file.pathname}`)

@@ -85,24 +85,6 @@ export type SafetyState = (typeof safetyStates)[number]
 export const importKinds = ['new', 'change', 'unchanged', 'duplicate', 'error'] as const
 export type ImportKind = (typeof importKinds)[number]
 
-/** Supported countries, with the country code at the start of membership numbers. */
-export const countryCodes = {
-  'United Kingdom': 'GB',
-  Australia: 'AU',
-  'United States': 'US',
-  Japan: 'JP',
-  'South Korea': 'KR',
-  Germany: 'DE',
-  France: 'FR',
-  Canada: 'CA',
-  'New Zealand': 'NZ',
-  China: 'CN',
-  Singapore: 'SG',
-  Indonesia: 'ID',
-} as const
-export type Country = keyof typeof countryCodes
-export const countries = Object.keys(countryCodes) as [Country, ...Country[]]
-
 /** Number of months in analytics charts, including the current month. */
 export const periods = ['3', '6', '12', '24'] as const
 export type Period = (typeof periods)[number]

@@ -53,6 +53,7 @@ const table: Record<Action, string> = {
   'people.search': 'SHCLYM',
   'clubs.list': 'SHCLYM',
   'clubs.manage': 'SH',
+  'countries.manage': 'SH',
   'cards.own': 'SHCLYM',
   'cards.print': 'SHCLY',
   'activities.list': 'SHCLYM',

@@ -84,6 +84,8 @@ const policies = {
   'people.search': { roles: everyone },
   'clubs.list': { roles: everyone },
   'clubs.manage': { roles: headquarters },
+  /** Opening and closing countries for registration and new clubs. */
+  'countries.manage': { roles: headquarters },
   'cards.own': { roles: everyone },
   'cards.print': { roles: administrators },
   'activities.list': { roles: everyone },

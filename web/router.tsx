@@ -28,7 +28,7 @@ import {
   readMembersSearch,
   readUserManagementSearch,
 } from '#web/features/users/users.search.ts'
-import { lazyPage } from '#web/lib/language/lazy-parts.ts'
+import { lazyPage, lazyShell } from '#web/lib/language/lazy-parts.ts'
 import { LoginPage } from '#web/pages/LoginPage.tsx'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 
@@ -127,7 +127,7 @@ const indexRoute = createRoute({
 const shellRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'shell',
-  component: lazyRouteComponent(() => import('#web/pages/ShellLayout.tsx'), 'ShellLayout'),
+  component: lazyShell(() => import('#web/pages/ShellLayout.tsx'), 'ShellLayout'),
 })
 
 /** Creates a route inside the shell. The shell's list of screens states the permission that the route requires. */

@@ -1,5 +1,6 @@
 import { defaultParseSearch } from '@tanstack/react-router'
 import { describe, expect, test } from 'vitest'
+import { countries } from '#shared/countries/countries.ts'
 import { readActivitiesSearch } from '#web/features/activities/activities.search.ts'
 import { readAnalyticsSearch } from '#web/features/analytics/analytics.search.ts'
 import { readAuditSearch } from '#web/features/audit/audit.search.ts'
@@ -13,6 +14,7 @@ import {
   readMembersSearch,
   readUserManagementSearch,
 } from '#web/features/users/users.search.ts'
+import { dropUnknownCountry } from '#web/lib/form/known-country.ts'
 
 type Read = (raw: Record<string, unknown>) => object
 
@@ -33,7 +35,7 @@ describe('search parameter readers', () => {
       readUserManagementSearch,
       `${members}&status=rejected&page=2&user=7&waiting=3&tab=pending`,
     ],
-    ['clubs', readClubsSearch, 'search=true+north&country=New+Zealand&status=inactive&page=2'],
+    ['clubs', readClubsSearch, 'search=true+north&country=New+Zealand&status=inactive&page=2&tab=countries'],
     ['clubs/$id', readClubSearch, 'page=2&user=7'],
     [
       'activities',
@@ -69,9 +71,18 @@ describe('search parameter readers', () => {
 
   test('search readers drop invalid choices and dates and cut text at 200 characters', () => {
     const queryString =
-      '?country=Atlantis&role=king&status=x&tab=x&educationLevel=&from=2026-13-01&to=31.1.2026&page=2'
+      '?country=atlantis<&role=king&status=x&tab=x&educationLevel=&from=2026-13-01&to=31.1.2026&page=2'
     expect(readAccepted(readUserManagementSearch, queryString)).toEqual({ page: 2 })
     expect(readAccepted(readClubsSearch, `?search=${'a'.repeat(300)}`)).toEqual({ search: 'a'.repeat(200) })
+  })
+
+  test('search readers keep the form of a country, and pages drop a country that does not exist', () => {
+    const [known, unknown] = ['?country=T%C3%BCrkiye', '?country=Atlantis'].map(query =>
+      dropUnknownCountry(readClubsSearch(defaultParseSearch(query))),
+    )
+    expect([known?.country, unknown?.country]).toEqual(['Türkiye', undefined])
+    for (const country of countries)
+      expect(readAccepted(readClubsSearch, `?country=${encodeURIComponent(country)}`)).toEqual({ country })
   })
 
   test.each([

@@ -1,6 +1,6 @@
 // Creates members and approvers for tests and operates their encryption keys.
 import { type Browser, type BrowserContextOptions, expect, type Page } from '@playwright/test'
-import type { Country } from '#shared/constants.ts'
+import type { Country } from '#shared/countries/countries.ts'
 import { createMember, makeUnique, ownPassword, password } from './fixtures.ts'
 import { port } from './ports.ts'
 

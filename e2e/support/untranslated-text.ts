@@ -1,6 +1,5 @@
 // Finds interface texts that do not follow the language of the page.
 import type { Page } from '@playwright/test'
-import { countries } from '#shared/constants.ts'
 import { languageNames, pseudoLanguage, type TextLanguage } from '#shared/language/languages.ts'
 
 /** Words that Malay sentences contain and English ones do not. */
@@ -11,7 +10,7 @@ const accents = /[áéíóúýçñšž]/i
 const accentedLetters = /[aeiouycnsz]/i
 
 /** Texts that are the same in every language. */
-const sameEverywhere = [...Object.values(languageNames), ...countries, 'Perantau', 'Kelab Perantau']
+const sameEverywhere = [...Object.values(languageNames), 'Perantau', 'Kelab Perantau']
 
 /** Collects the strings of all API responses of a page. They are data, which is not translated. */
 export function recordResponseData(page: Page): () => string {

@@ -1,6 +1,7 @@
 // Drafts the demo users: how many there are in each country and club, with which role, status and dates.
 import type { Secret } from '#server/secret.ts'
-import type { Country, Role, UserStatus } from '#shared/constants.ts'
+import type { Role, UserStatus } from '#shared/constants.ts'
+import type { Country } from '#shared/countries/countries.ts'
 import { getStartOfMonth } from '#shared/time/calendar.ts'
 import { demoAccounts } from './accounts.ts'
 import type { DemoClub } from './clubs.ts'

@@ -6,12 +6,14 @@ import { activities, activityParticipants } from '#server/db/schema/activities.t
 import { announcementRecipients, announcements } from '#server/db/schema/announcements.ts'
 import { groupMembers, messageGroups, messages } from '#server/db/schema/chat.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
+import { openCountries } from '#server/db/schema/countries.ts'
 import { notifications } from '#server/db/schema/events.ts'
 import { clubHistory, membershipCounters, userHistory } from '#server/db/schema/history.ts'
 import { appointments } from '#server/db/schema/offices.ts'
 import { countMessages } from '#server/features/analytics/count-messages.service.ts'
 import { hashPassword } from '#server/identity/password.ts'
 import type { Secret } from '#server/secret.ts'
+import type { Country } from '#shared/countries/countries.ts'
 import { demoPassword } from './accounts.ts'
 import { generateActivities, generateParticipants } from './activities.ts'
 import { generateAnnouncements } from './announcements.ts'
@@ -21,6 +23,9 @@ import { generateNotifications } from './notifications.ts'
 import { generateAppointments } from './offices.ts'
 import { generatePeople } from './people.ts'
 import { createSeededRandom } from './seeded-random.ts'
+
+/** Countries that the demo's headquarters opened beside those of the first release. */
+const demoCountries: Country[] = ['Egypt', 'Ireland', 'Jordan']
 
 /** Inserts 500 rows per SQL statement, below the limit of 65,535 parameters. */
 async function insertAll(db: Db, table: PgTable, rows: object[]): Promise<void> {
@@ -77,6 +82,11 @@ async function insertDemo(db: Db, secret: Secret, password: string, now: Date): 
   await insertAll(db, groupMembers, chats.members)
   await insertAll(db, messages, chats.messages)
   await insertAll(db, appointments, generateAppointments(people.users, now))
+  await insertAll(
+    db,
+    openCountries,
+    demoCountries.map(country => ({ country, openedBy: people.users[0]?.id })),
+  )
   const announcementRows = generateAnnouncements(people.users, now)
   await insertAll(db, announcements, announcementRows.rows)
   await insertAll(db, announcementRecipients, announcementRows.recipients)

@@ -1,6 +1,6 @@
 // Generates the offices that members of the London club hold in the demo data, beside their roles.
 import type { appointments } from '#server/db/schema/offices.ts'
-import { countryTimeZones } from '#shared/time/time-zones.ts'
+import { getMainTimeZone } from '#shared/countries/country-time-zones.ts'
 import type { DemoUser } from './people.ts'
 
 const day = 24 * 3_600_000
@@ -13,7 +13,7 @@ export function generateAppointments(users: DemoUser[], now: Date): (typeof appo
       clubId === londonClub && role === 'member' && status === 'active' && !email.endsWith('@demo.test'),
   )
   const dayIn = (days: number) => new Date(now.getTime() + days * day).toISOString().slice(0, 10)
-  const term = { startsOn: dayIn(-120), endsOn: dayIn(245), timeZone: countryTimeZones['United Kingdom'][0] }
+  const term = { startsOn: dayIn(-120), endsOn: dayIn(245), timeZone: getMainTimeZone('United Kingdom') }
   const held = [
     { office: 'treasurer' as const, clubId: londonClub, ...term },
     { office: 'event_lead' as const, clubId: londonClub, ...term },

@@ -1,8 +1,8 @@
 // Generates the demo members with their details, history and membership numbers.
 import type { users } from '#server/db/schema/core.ts'
 import type { userHistory } from '#server/db/schema/history.ts'
-import { countryCodes } from '#shared/constants.ts'
 import type { PersonKey } from '#shared/contracts/users/person-fields.ts'
+import { getCountryCode } from '#shared/countries/country-codes.ts'
 import { parseIcNumber } from '#shared/ic-number.ts'
 import { getLocalYear } from '#shared/time/calendar.ts'
 import { type DemoContext, draftAllUsers, type UserDraft } from './draft-users.ts'
@@ -63,7 +63,7 @@ function assignMembershipNumbers(drafts: UserDraft[]): {
   const counters = new Map<string, number>()
   const approved = drafts.filter(draft => draft.approvedAt)
   for (const draft of approved.sort((a, b) => Number(a.approvedAt) - Number(b.approvedAt))) {
-    const series = `${countryCodes[draft.country]}-${getLocalYear(draft.approvedAt as Date)}`
+    const series = `${getCountryCode(draft.country)}-${getLocalYear(draft.approvedAt as Date)}`
     const next = (counters.get(series) ?? 0) + 1
     counters.set(series, next)
     numbers.set(draft, `${series}-${String(next).padStart(4, '0')}`)

@@ -1,6 +1,6 @@
 // Countries, cities and member numbers of the demo. The numbers yield these changes since last month:
 // +12.5 % members, +3 countries with members, +5 clubs, +2 countries with a club.
-import type { Country } from '#shared/constants.ts'
+import type { Country } from '#shared/countries/countries.ts'
 
 export interface DemoPlace {
   country: Country

@@ -11,6 +11,7 @@ import { runForRecipient } from '#server/language.ts'
 import { type Secret, signLinkToken } from '#server/secret.ts'
 import { isNotificationAdjustable } from '#shared/contracts/account/preferences.schemas.ts'
 import type { MailKind } from '#shared/contracts/outbox/outbox.schemas.ts'
+import { getCountryName } from '#shared/countries/country-names.ts'
 import { type AnnouncementMailInput, renderAnnouncementMail } from './announcement-mail.ts'
 import { isUnsentMail } from './mail.service.ts'
 import { renderMail } from './render-mail.ts'
@@ -95,7 +96,10 @@ function render({ settings, secret }: MailContext, { id, kind, params, about, ..
     appName,
     publicUrl,
     fullName,
-    announcement: { ...announcementsById, sender: club ?? announcementsById.country ?? ORG_NAME },
+    announcement: {
+      ...announcementsById,
+      sender: club ?? getCountryName(announcementsById.country) ?? ORG_NAME,
+    },
     token: signLinkToken(secret, `mail-${id}`),
   })
 }

@@ -3,6 +3,7 @@
 
 import type { PushMessage } from '#shared/contracts/account/push.schemas.ts'
 import { ringingTimeout } from '#shared/contracts/calls/calls.schemas.ts'
+import { getCountryName } from '#shared/countries/country-names.ts'
 import { getLanguage } from '#shared/language/texts.ts'
 import {
   formatNotificationSentence,
@@ -27,7 +28,8 @@ function shorten(content: string, maxLength: number): string {
 }
 
 function composeMessagePush(news: GroupPush): PushText {
-  const { groupId, groupName, isDirect, isEncrypted, unread, sender, content, messageType } = news
+  const { groupId, groupCountry, isDirect, isEncrypted, unread, sender, content, messageType } = news
+  const groupName = getCountryName(groupCountry) ?? news.groupName
   const countText = unread > 1 ? text.newMessages({ count: unread }) : undefined
   const preview =
     isEncrypted || messageType !== 'text'
@@ -76,6 +78,8 @@ function composeNotificationPush(news: NotificationPush): PushText | undefined {
   const { notificationId, kind, subject, subjectId } = news
   if (!isNotificationKind(kind)) return undefined
   const { leadsTo, part, choice } = getNotificationKindRecord(kind)
+  // A roll call of a whole country is named after the country.
+  const name = kind.startsWith('roll_call.') ? getCountryName(subject) : subject
   const path = `${leadsTo.replace('$id', String(subjectId))}${part ? `#${part}` : ''}`
   return {
     tag: buildTag(news),
@@ -84,7 +88,7 @@ function composeNotificationPush(news: NotificationPush): PushText | undefined {
     url: leadsTo === '/communication' && subjectId ? `${path}?group=${subjectId}` : path,
     title: notificationGroupLabels[choice ?? 'membership'],
     body: shorten(
-      formatNotificationSentence(kind, shorten(subject ?? nameText.formerMember, longestName)),
+      formatNotificationSentence(kind, shorten(name ?? nameText.formerMember, longestName)),
       longestBody,
     ),
   }

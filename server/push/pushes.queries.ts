@@ -25,6 +25,8 @@ export interface GroupPush extends PushRecipient {
   about: 'group'
   groupId: number
   groupName: string
+  /** Country of a country group. */
+  groupCountry: string | null
   isDirect: boolean
   isEncrypted: boolean
   unread: number
@@ -87,7 +89,7 @@ const isPushEnabled = (kind: SQL) => sql`not u.muted @> array['push:' || ${kind}
 
 /** SQL for message pushes: the newest unread message of another sender, or no row when there is none. */
 const selectGroupPushes = (columns: SQL, to: number[], groupId: number) => sql`
-  select 'group' as about, ${columns}, g.id as "groupId", g.name as "groupName",
+  select 'group' as about, ${columns}, g.id as "groupId", g.name as "groupName", g.country as "groupCountry",
          g.direct_key is not null as "isDirect", g.encrypted as "isEncrypted",
          ${buildUnreadCountSql('g', 'gm')}::int as unread, sender.full_name as sender,
          left(m.content, 300) as content, m.message_type as "messageType"

@@ -5,7 +5,8 @@ import { activities } from '#server/db/schema/activities.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
 import { setUpDatabase } from '#server/test/harness/database.ts'
 import { buildClub, buildUser } from '#server/test/harness/factories.ts'
-import { activityStatuses, countries, educationLevels, userStatuses } from '#shared/constants.ts'
+import { activityStatuses, educationLevels, userStatuses } from '#shared/constants.ts'
+import { countries } from '#shared/countries/countries.ts'
 import { findIncorrectCounters } from './summaries.service.ts'
 
 const database = setUpDatabase()

@@ -73,6 +73,8 @@ export const auditKinds = [
   'club.updated',
   'club.deactivated',
   'club.reactivated',
+  'country.opened',
+  'country.closed',
   'activity.created',
   'activity.updated',
   'activity.status_changed',

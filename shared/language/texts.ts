@@ -22,8 +22,9 @@ export function setLanguageSource(read: () => TextLanguage): void {
 export const getLanguage = (): TextLanguage => readLanguage()
 
 function getSection(area: string, section: string): object {
-  const texts = catalogs.get(readLanguage())?.[area]?.[section]
-  if (!texts) throw new Error(`The texts of "${area}" in ${readLanguage()} are not loaded`)
+  const language = readLanguage()
+  const texts = catalogs.get(language)?.[area]?.[section]
+  if (!texts) throw new Error(`The texts of "${area}" in ${language} are not loaded`)
   return texts as object
 }
 
@@ -37,10 +38,10 @@ export function accessTexts<Texts extends object>(area: string, section: string)
     get: (_, key) => Reflect.get(getSection(area, section), key),
     has: (_, key) => Reflect.has(getSection(area, section), key),
     ownKeys: () => Reflect.ownKeys(getSection(area, section)),
-    getOwnPropertyDescriptor: (_, key) => ({
-      ...Reflect.getOwnPropertyDescriptor(getSection(area, section), key),
-      configurable: true,
-    }),
+    getOwnPropertyDescriptor: (_, key) => {
+      const property = Reflect.getOwnPropertyDescriptor(getSection(area, section), key)
+      return property && { ...property, configurable: true }
+    },
   })
 }
 

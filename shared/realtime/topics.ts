@@ -26,6 +26,7 @@ const urlPrefixes = {
     '/api/notifications',
     '/api/audit',
   ],
+  countries: ['/api/countries'],
   dataRegister: ['/api/data-register'],
   /** Topic for the visibility of a member in the club directory. */
   directory: ['/api/clubs'],

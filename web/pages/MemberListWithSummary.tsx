@@ -5,6 +5,7 @@ import { UserDrawer } from '#web/features/users/details/UserDrawer.tsx'
 import { MemberList } from '#web/features/users/list/MemberList.tsx'
 import { UserSummaryCards } from '#web/features/users/list/UserSummaryCards.tsx'
 import { readMemberFilter } from '#web/features/users/users.search.ts'
+import { dropUnknownCountry } from '#web/lib/form/known-country.ts'
 import { currentUserQuery } from '#web/lib/query/query-client.ts'
 import { useDisplayOptions, useListState } from './use-list-state.ts'
 import type { useUrlState } from './use-url-state.ts'
@@ -26,7 +27,12 @@ export function MemberListWithSummary({
     <>
       {children}
       <UserSummaryCards of="members" />
-      <MemberList user={user} filter={readMemberFilter(address.search)} {...list} onView={onView} />
+      <MemberList
+        user={user}
+        filter={dropUnknownCountry(readMemberFilter(address.search))}
+        {...list}
+        onView={onView}
+      />
       {can(user, 'users.view') && address.search.user && (
         <UserDrawer user={user} id={address.search.user} onClose={onClose} />
       )}

@@ -9,6 +9,7 @@ import { AllUsers } from '#web/features/users/list/AllUsers.tsx'
 import { UserSummaryCards } from '#web/features/users/list/UserSummaryCards.tsx'
 import { UserTabs } from '#web/features/users/UserTabs.tsx'
 import { readUserFilter } from '#web/features/users/users.search.ts'
+import { dropUnknownCountry } from '#web/lib/form/known-country.ts'
 import { currentUserQuery } from '#web/lib/query/query-client.ts'
 import { useDisplayOptions, useListState } from './use-list-state.ts'
 import { useUrlState } from './use-url-state.ts'
@@ -26,7 +27,14 @@ export function UserManagementPage() {
     <>
       <UserSummaryCards of="users" />
       <UserTabs tab={tab} onChange={next => set({ tab: next, page: undefined }, true)}>
-        {tab === 'all' && <AllUsers user={user} filter={readUserFilter(search)} {...list} onView={onView} />}
+        {tab === 'all' && (
+          <AllUsers
+            user={user}
+            filter={dropUnknownCountry(readUserFilter(search))}
+            {...list}
+            onView={onView}
+          />
+        )}
         {tab === 'pending' && (
           <PendingTable
             page={search.waiting ?? 1}

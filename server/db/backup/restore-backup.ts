@@ -7,7 +7,7 @@ import { deriveSecret } from '#server/secret.ts'
 import { StartupError } from '#server/terminal.ts'
 import { type BackupTotals, getQualifiedTableName, type Table } from './format.ts'
 import type { Archive } from './open-archive.ts'
-import { applyRestoreRules } from './restore-rules.ts'
+import { applyRestoreRules, isSeeded } from './restore-rules.ts'
 import { copyTableRows, listTables, quoteTableName } from './tables.ts'
 import { unpackArchive } from './unpack-archive.ts'
 
@@ -21,10 +21,11 @@ export interface RestoreTarget {
   secretFile?: string
 }
 
-/** Fails unless all tables are empty, and locks them against writes by others. */
+/** Fails unless all tables have only the rows of migrations, and locks them against writes by others. */
 async function requireEmpty(client: pg.Client): Promise<void> {
   for (const table of await listTables(client)) {
     await client.query(`lock table ${quoteTableName(table)} in access exclusive mode`)
+    if (isSeeded(table)) continue
     const { rows } = await client.query(`select from ${quoteTableName(table)} limit 1`)
     if (rows.length > 0) {
       throw new StartupError(
@@ -129,6 +130,8 @@ export async function restoreBackup(target: RestoreTarget, archive: Archive) {
     await migrateTo(target.ownerUrl, head.migrations)
     await client.query('begin')
     await requireEmpty(client)
+    for (const table of head.tables.filter(isSeeded))
+      await client.query(`delete from ${quoteTableName(table)}`)
     let unpacked: Awaited<ReturnType<typeof unpackArchive>> | undefined
     await withoutReferences(client, head.tables, async () => {
       unpacked = await unpackArchive(client, archive, folder)

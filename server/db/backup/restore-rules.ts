@@ -20,6 +20,8 @@ interface RestoreRule {
   endings: 'delete all rows' | Ending[]
   /** Message for the operator when the restore deletes all rows of the table. */
   notice?: string
+  /** True when a migration inserts the first rows of the table. They do not count as data, and a restore replaces them. */
+  isSeeded?: true
 }
 
 /** Restore rule for a table whose rows are restored unchanged. */
@@ -45,7 +47,7 @@ const worker = keepRows('Names of tasks and queues of the job runner; it grants 
 const decisionsToRepeat =
   'Decisions made after the backup are not in it. Repeat those you know of: passwords changed, passkeys, Google links and ' +
   'authenticator apps removed, accounts deactivated or erased, roles, club officers, activity helpers and group members ' +
-  'removed, announcements withdrawn, card keys revoked (npm run admin -- rotate-card-key --revoke).'
+  'removed, announcements withdrawn, countries closed, card keys revoked (npm run admin -- rotate-card-key --revoke).'
 
 /**
  * Restore rule of each table. Anything revoked, used or finished after the backup must not become valid again.
@@ -179,6 +181,7 @@ export const restoreRules: Record<string, RestoreRule> = {
     notice: 'offered handovers have ended; officers offer them again.',
   }),
   'public.offices': decision,
+  'public.open_countries': { ...decision, isSeeded: true },
   'public.passkeys': keepRows(
     'A sign-in method; without it members could be locked out. Owners remove it again.',
   ),
@@ -234,6 +237,10 @@ export const restoreRules: Record<string, RestoreRule> = {
   ),
   'public.withdrawn_keys': encrypted,
 }
+
+/** Whether a migration inserts the first rows of the table. */
+export const isSeeded = (table: Table): boolean =>
+  restoreRules[getQualifiedTableName(table)]?.isSeeded === true
 
 interface Ended {
   rows: number

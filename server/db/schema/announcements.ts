@@ -11,10 +11,11 @@ import {
   text,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { announcementStatuses, countries, deliveryRoundKinds } from '#shared/constants.ts'
+import { announcementStatuses, deliveryRoundKinds } from '#shared/constants.ts'
 import type { Audience, Poll } from '#shared/contracts/announcements/announcements.schemas.ts'
+import { countries } from '#shared/countries/countries.ts'
 import { activities } from './activities.ts'
-import { buildOneOfConstraint, createdAt, timestampColumn } from './columns.ts'
+import { buildCountryConstraint, buildOneOfConstraint, createdAt, timestampColumn } from './columns.ts'
 import { clubs, files, users } from './core.ts'
 
 /** Announcements by headquarters, a country or a club to many members. */
@@ -51,7 +52,7 @@ export const announcements = pgTable(
   },
   t => [
     buildOneOfConstraint('announcements_status', t.status, announcementStatuses),
-    buildOneOfConstraint('announcements_country', t.country, countries),
+    buildCountryConstraint('announcements_country', t.country),
     check('announcements_title', sql`${t.title} <> ''`),
     check('announcements_one_sender', sql`${t.country} is null or ${t.clubId} is null`),
     check(

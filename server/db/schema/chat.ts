@@ -13,9 +13,10 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { countries, groupRoles, groupTypes, reportReasons } from '#shared/constants.ts'
+import { groupRoles, groupTypes, reportReasons } from '#shared/constants.ts'
 import type { EncryptedText, PinSeal } from '#shared/contracts/chat/chat.schemas.ts'
-import { buildOneOfConstraint, createdAt, timestampColumn } from './columns.ts'
+import { countries } from '#shared/countries/countries.ts'
+import { buildCountryConstraint, buildOneOfConstraint, createdAt, timestampColumn } from './columns.ts'
 import { clubs, files, users } from './core.ts'
 
 export const messageGroups = pgTable(
@@ -42,7 +43,7 @@ export const messageGroups = pgTable(
   },
   t => [
     buildOneOfConstraint('message_groups_type', t.type, groupTypes),
-    buildOneOfConstraint('message_groups_country', t.country, countries),
+    buildCountryConstraint('message_groups_country', t.country),
     check('message_groups_of_club', sql`(${t.type} = 'club') = (${t.clubId} is not null)`),
     check('message_groups_of_country', sql`(${t.type} = 'country') = (${t.country} is not null)`),
     check('message_groups_direct', sql`${t.directKey} is null or ${t.type} = 'custom'`),

@@ -16,3 +16,8 @@ export function buildOneOfConstraint(name: string, column: AnyColumn, values: re
   const list = values.map(value => `'${value.replaceAll("'", "''")}'`).join(', ')
   return check(name, sql`${column} in (${sql.raw(list)})`)
 }
+
+/** Builds a check constraint that allows only countries. The database function `is_country` lists them once for all tables. */
+export function buildCountryConstraint(name: string, column: AnyColumn) {
+  return check(name, sql`is_country(${column})`)
+}

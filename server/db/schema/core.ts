@@ -14,12 +14,13 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { countries, educationLevels, roles, userStatuses } from '#shared/constants.ts'
+import { educationLevels, roles, userStatuses } from '#shared/constants.ts'
 import type { QuietHours } from '#shared/contracts/account/push.schemas.ts'
+import { countries } from '#shared/countries/countries.ts'
 import { fileKinds } from '#shared/file-kinds.ts'
 import { languages } from '#shared/language/languages.ts'
 import { headquartersTimeZone } from '#shared/time/time-zones.ts'
-import { buildOneOfConstraint, bytes, createdAt, timestampColumn } from './columns.ts'
+import { buildCountryConstraint, buildOneOfConstraint, bytes, createdAt, timestampColumn } from './columns.ts'
 
 export const clubs = pgTable(
   'clubs',
@@ -41,7 +42,7 @@ export const clubs = pgTable(
     updatedAt: createdAt(),
   },
   t => [
-    buildOneOfConstraint('clubs_country', t.country, countries),
+    buildCountryConstraint('clubs_country', t.country),
     check('clubs_name', sql`${t.name} <> ''`),
     index('clubs_by_country').on(t.country, t.isActive, t.name),
     index('clubs_by_admin').on(t.adminId),
@@ -122,7 +123,7 @@ export const users = pgTable(
     }).onDelete('set null'),
     buildOneOfConstraint('users_role', t.role, roles),
     buildOneOfConstraint('users_status', t.status, userStatuses),
-    buildOneOfConstraint('users_country', t.currentCountry, countries),
+    buildCountryConstraint('users_country', t.currentCountry),
     buildOneOfConstraint('users_education_level', t.educationLevel, educationLevels),
     buildOneOfConstraint('users_language', t.language, languages),
     check('users_ic_whole', sql`(${t.icEncrypted} is null) = (${t.icHash} is null)`),
@@ -191,7 +192,7 @@ export const invitations = pgTable(
     createdAt: createdAt(),
   },
   t => [
-    buildOneOfConstraint('invitations_country', t.country, countries),
+    buildCountryConstraint('invitations_country', t.country),
     check('invitations_uses', sql`${t.uses} between 0 and ${t.most}`),
     index('invitations_by_creator').on(t.createdBy, t.createdAt),
     index('invitations_of_country').on(t.country, t.createdAt),

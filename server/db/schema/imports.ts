@@ -12,7 +12,7 @@ import {
   smallint,
   text,
 } from 'drizzle-orm/pg-core'
-import { countries, importKinds } from '#shared/constants.ts'
+import { importKinds } from '#shared/constants.ts'
 import {
   type ImportField,
   type ImportReason,
@@ -20,7 +20,8 @@ import {
   importOutcomes,
   importStatuses,
 } from '#shared/contracts/imports/imports.schemas.ts'
-import { buildOneOfConstraint, bytes, createdAt, timestampColumn } from './columns.ts'
+import { countries } from '#shared/countries/countries.ts'
+import { buildCountryConstraint, buildOneOfConstraint, bytes, createdAt, timestampColumn } from './columns.ts'
 import { clubs, users } from './core.ts'
 
 export const imports = pgTable(
@@ -55,7 +56,7 @@ export const imports = pgTable(
   },
   t => [
     buildOneOfConstraint('imports_status', t.status, importStatuses),
-    buildOneOfConstraint('imports_country', t.country, countries),
+    buildCountryConstraint('imports_country', t.country),
     index('imports_by_time').on(t.createdAt, t.id),
     index('imports_of_country').on(t.country, t.id),
     index('imports_of_club').on(t.clubId, t.id),

@@ -1,9 +1,9 @@
 // Pairs of accounts that may belong to the same person, and requests to merge accounts.
 import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, text, unique } from 'drizzle-orm/pg-core'
-import { countries } from '#shared/constants.ts'
 import type { MergedField } from '#shared/contracts/merging/merging.schemas.ts'
 import { likelyReasons } from '#shared/contracts/users/likely-person.schemas.ts'
+import { countries } from '#shared/countries/countries.ts'
 import { buildOneOfConstraint, createdAt, timestampColumn } from './columns.ts'
 import { users } from './core.ts'
 

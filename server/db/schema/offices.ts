@@ -3,8 +3,9 @@
 // `appointments` has the offices that are given to a member beside the role; they grant rights during their term.
 import { sql } from 'drizzle-orm'
 import { check, date, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { appointedOffices, countries, handoverStatuses, offices as kinds } from '#shared/constants.ts'
-import { buildOneOfConstraint, createdAt, timestampColumn } from './columns.ts'
+import { appointedOffices, handoverStatuses, offices as kinds } from '#shared/constants.ts'
+import { countries } from '#shared/countries/countries.ts'
+import { buildCountryConstraint, buildOneOfConstraint, createdAt, timestampColumn } from './columns.ts'
 import { clubs, users } from './core.ts'
 
 export const offices = pgTable(
@@ -28,7 +29,7 @@ export const offices = pgTable(
   },
   t => [
     buildOneOfConstraint('offices_office', t.office, kinds),
-    buildOneOfConstraint('offices_country', t.country, countries),
+    buildCountryConstraint('offices_country', t.country),
     check('offices_place', sql`(${t.office} = 'country_admin') = (${t.clubId} is null)`),
     uniqueIndex('offices_one_each').on(t.userId).where(sql`${t.endedAt} is null`),
     index('offices_held').on(t.country, t.clubId, t.office).where(sql`${t.endedAt} is null`),
@@ -84,7 +85,7 @@ export const appointments = pgTable(
   },
   t => [
     buildOneOfConstraint('appointments_office', t.office, appointedOffices),
-    buildOneOfConstraint('appointments_country', t.country, countries),
+    buildCountryConstraint('appointments_country', t.country),
     check('appointments_place', sql`${t.country} is null or ${t.clubId} is null`),
     check('appointments_term', sql`${t.endsOn} >= ${t.startsOn}`),
     /** A member holds an office once per place. A holder has one club and one country, so the kind of place is enough. */

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import { countries, safetyStates } from '#shared/constants.ts'
-import { buildOneOfConstraint, createdAt, timestampColumn } from './columns.ts'
+import { safetyStates } from '#shared/constants.ts'
+import { countries } from '#shared/countries/countries.ts'
+import { buildCountryConstraint, buildOneOfConstraint, createdAt, timestampColumn } from './columns.ts'
 import { users } from './core.ts'
 
 /** Safety checks: in an emergency all members in a country or city are asked whether they are safe. */
@@ -32,7 +33,7 @@ export const rollCalls = pgTable(
     createdAt: createdAt(),
   },
   t => [
-    buildOneOfConstraint('roll_calls_country', t.country, countries),
+    buildCountryConstraint('roll_calls_country', t.country),
     index('roll_calls_of_country').on(t.country, t.id),
     index('roll_calls_open').on(t.id).where(sql`${t.roundAt} is not null`),
     index('roll_calls_by_end').on(t.eraseAt),

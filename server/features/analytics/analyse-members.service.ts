@@ -6,8 +6,9 @@ import {
   defaultPeriod,
   getAgeRange,
 } from '#shared/analytics-categories.ts'
-import { countries, type Period } from '#shared/constants.ts'
+import type { Period } from '#shared/constants.ts'
 import type { AnalyticsQuery, MemberAnalytics } from '#shared/contracts/analytics/analytics.schemas.ts'
+import { countries } from '#shared/countries/countries.ts'
 import { formatMonth, getLocalYear, listMonthsUpTo } from '#shared/time/calendar.ts'
 import { type AnalyticsScope, getCounterScopeKey, requireAnalyticsScope } from './analytics-scope.service.ts'
 import {

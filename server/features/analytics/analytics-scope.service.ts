@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { Db } from '#server/db/connection/client.ts'
 import { clubs } from '#server/db/schema/core.ts'
 import { badInput, notFound } from '#server/errors.ts'
-import type { Country } from '#shared/constants.ts'
+import type { Country } from '#shared/countries/countries.ts'
 import { fieldTexts } from '#texts/errors.ts'
 
 /** Scope of analytics: everything, a country, or a club with its country. */

@@ -9,6 +9,7 @@ import type {
   AnalyticsPart,
   AnalyticsQuery,
 } from '#shared/contracts/analytics/analytics.schemas.ts'
+import { getCountryName } from '#shared/countries/country-names.ts'
 import { can } from '#shared/policies.ts'
 import { ageRangeLabels, groupTypeLabels } from '#texts/analytics-categories.ts'
 import { analyticsExportText as text } from '#texts/exports.ts'
@@ -43,10 +44,10 @@ const writers: Record<AnalyticsPart, (context: SignedInContext, query: Analytics
         (row): Line => [text.educationLevels, getEducationLevelLabel(row.level), row.count],
       ),
       ...found.membersByAge.map((row): Line => [text.ages, ageRangeLabels[row.ageRange], row.count]),
-      ...found.membersByCountry.map((row): Line => [text.countries, row.country, row.count]),
+      ...found.membersByCountry.map((row): Line => [text.countries, getCountryName(row.country), row.count]),
       ...found.changesByCountry
         .filter(({ change }) => change !== 0)
-        .map((row): Line => [text.changesByCountry, row.country, row.change]),
+        .map((row): Line => [text.changesByCountry, getCountryName(row.country), row.change]),
       ...found.growth.map((row): Line => [text.growth, row.month, row.members]),
     ]
   },

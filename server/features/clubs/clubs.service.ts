@@ -6,8 +6,8 @@ import { summaries } from '#server/db/schema/summaries.ts'
 import { escapeLike } from '#server/db/sql/escape-like.ts'
 import { buildImageUrlSql } from '#server/db/sql/image-url.ts'
 import { notFound } from '#server/errors.ts'
-import type { Country } from '#shared/constants.ts'
 import type { ClubQuery } from '#shared/contracts/clubs/clubs.schemas.ts'
+import type { Country } from '#shared/countries/countries.ts'
 
 /** Lists active clubs of a country, for the registration form. */
 export async function listClubOptions({ db }: Context, country: Country) {

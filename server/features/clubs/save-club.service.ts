@@ -6,10 +6,11 @@ import { clubs } from '#server/db/schema/core.ts'
 import { clubHistory } from '#server/db/schema/history.ts'
 import { badInput, conflict, notFound } from '#server/errors.ts'
 import { recordAuditEvent } from '#server/events/events.service.ts'
+import { requireOpenCountry } from '#server/features/countries/require-open-country.service.ts'
 import { attachFile, removeFile } from '#server/features/files/files.service.ts'
 import type { AuditKind } from '#shared/audit/audit-kinds.ts'
 import type { ClubBody } from '#shared/contracts/clubs/clubs.schemas.ts'
-import { countryTimeZones, findTimeZone } from '#shared/time/time-zones.ts'
+import { findTimeZone, getMainTimeZone } from '#shared/countries/country-time-zones.ts'
 import { fieldTexts } from '#texts/errors.ts'
 import {
   buildClubAuditTarget,
@@ -21,13 +22,14 @@ import {
 
 /** Returns the time zone of a city, or the most populous zone of the country when the city is unknown. */
 function chooseTimeZone({ country, city }: Pick<ClubBody, 'country' | 'city'>): string {
-  return findTimeZone(country, city) ?? countryTimeZones[country][0]
+  return findTimeZone(country, city) ?? getMainTimeZone(country)
 }
 
 /** Creates a club with its chat group and its first history entry, which analytics use. */
 export async function createClub(context: SignedInContext, body: ClubBody): Promise<number> {
   return context.transaction(async tx => {
     const { db, actor } = tx
+    await requireOpenCountry(db, body.country, 'country')
     const [club] = await db
       .insert(clubs)
       .values({ ...body, timeZone: body.timeZone ?? chooseTimeZone(body) })
@@ -100,7 +102,10 @@ export async function updateClub(context: SignedInContext, id: number, body: Clu
     const [before] = await db.select().from(clubs).where(eq(clubs.id, id)).for('no key update')
     if (!before) throw notFound()
     if (!isAdminEligible) throw badInput({ adminId: fieldTexts.adminNotMember })
-    if (before.country !== body.country) await requireNoMembers(db, id)
+    if (before.country !== body.country) {
+      await requireOpenCountry(db, body.country, 'country')
+      await requireNoMembers(db, id)
+    }
     if (body.logoId && body.logoId !== before.logoId) await attachFile(tx, body.logoId, 'club_logo')
     const [after] = await db
       .update(clubs)

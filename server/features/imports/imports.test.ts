@@ -9,6 +9,7 @@ import { describe, expect, test } from 'vitest'
 import { openDedicatedConnection } from '#server/db/connection/client.ts'
 import { transferQueuedJobs } from '#server/db/queue/enqueue-jobs.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
+import { openCountries } from '#server/db/schema/countries.ts'
 import { auditEvents } from '#server/db/schema/events.ts'
 import { userHistory } from '#server/db/schema/history.ts'
 import { importRows, imports } from '#server/db/schema/imports.ts'
@@ -87,6 +88,52 @@ function buildIcNumber(year = '99'): string {
 }
 
 describe('import preview', () => {
+  test('an import reads countries in both languages and rejects lines of closed countries', async () => {
+    const caller = await target.asNew({ role: 'hq_admin' })
+    const { db } = target.database
+    const names = [1, 2, 3, 4, 5].map(() => uniqueName())
+    const emailOf = (index: number) => `${names[index]}@contoh.my`
+    const moving = await buildUser(db, {
+      email: emailOf(4),
+      fullName: 'Pindah Ke Mesir',
+      currentCountry: 'Japan',
+    })
+    const sheet = [
+      'Nama;Email;Negara',
+      `Ahmad Satu;${emailOf(0)};Jepun`,
+      `Budi Dua;${emailOf(1)};USA`,
+      `Chong Tiga;${emailOf(2)};Mesir`,
+      `Devi Empat;${emailOf(3)};Atlantis`,
+      `${moving.fullName};${moving.email};EGY`,
+    ].join('\n')
+    const closed = await upload(caller, sheet)
+    expect(listKinds(await listRows(caller, closed))).toEqual([
+      ['new'],
+      ['new'],
+      ['error', 'country_closed'],
+      ['error', 'unknown_country'],
+      ['error', 'country_closed'],
+    ])
+    await db.insert(openCountries).values({ country: 'Egypt' })
+    const opened = await upload(caller, sheet)
+    expect(listKinds(await listRows(caller, opened)).map(([kind]) => kind)).toEqual([
+      'new',
+      'new',
+      'new',
+      'error',
+      'change',
+    ])
+    // The country is closed between preview and confirmation.
+    await db.delete(openCountries).where(eq(openCountries.country, 'Egypt'))
+    await apply(caller, opened)
+    const stored = await Promise.all([0, 1, 2, 4].map(index => readUser(emailOf(index))))
+    expect(stored.map(user => user?.currentCountry)).toEqual(['Japan', 'United States', undefined, 'Japan'])
+    const outcomes = (await listRows(caller, opened)).flatMap(({ reasons }) =>
+      reasons.map(({ code }) => code),
+    )
+    expect(outcomes).toEqual(['taken_meanwhile', 'unknown_country', 'changed_meanwhile'])
+  })
+
   test('the import preview classifies each line and creates no users before the confirmation', async () => {
     const caller = await target.asNew({ role: 'hq_admin' })
     const club = await buildClub(target.database.db, { country: 'Japan', name: `Kelab ${uniqueName()}` })

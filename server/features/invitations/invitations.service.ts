@@ -4,11 +4,12 @@ import { clubs, invitations, users } from '#server/db/schema/core.ts'
 import { filterByCountryAndClubScope } from '#server/db/sql/scope-filters.ts'
 import { badInput, forbidden, notFound } from '#server/errors.ts'
 import { recordAuditEvent } from '#server/events/events.service.ts'
+import { requireOpenCountry } from '#server/features/countries/require-open-country.service.ts'
 import { hashRateLimitKey, limitAttempts } from '#server/identity/rate-limit.service.ts'
 import { queueMail } from '#server/mail/mail.service.ts'
 import { signLinkToken } from '#server/secret.ts'
-import type { Country } from '#shared/constants.ts'
 import type { InvitationBody } from '#shared/contracts/invitations/invitations.schemas.ts'
+import type { Country } from '#shared/countries/countries.ts'
 import { type Actor, can, getActorScope } from '#shared/policies.ts'
 import { fieldTexts } from '#texts/errors.ts'
 
@@ -21,12 +22,13 @@ function isVisibleTo(actor: Actor): SQL | undefined {
 }
 
 /**
- * SQL condition: the invitation can be used, and its creator is still an active member.
+ * SQL condition: the invitation can be used, its creator is still an active member, and its country is open.
  * Used up, expired, revoked and unknown invitations are indistinguishable to visitors.
  */
 export const isUsable = sql<boolean>`(${invitations.revokedAt} is null and ${invitations.expiresAt} > now()
   and ${invitations.uses} < ${invitations.most}
-  and exists (select from users host where host.id = ${invitations.createdBy} and host.status = 'active'))`
+  and exists (select from users host where host.id = ${invitations.createdBy} and host.status = 'active')
+  and exists (select from open_countries o where o.country = ${invitations.country}))`
 
 export function buildJoinLink(
   { settings, secret }: Pick<Context, 'settings' | 'secret'>,
@@ -95,6 +97,7 @@ export async function createInvitation(context: SignedInContext, body: Invitatio
     const { db, actor } = tx
     const place = await resolvePlace(tx, body)
     if (!can(actor, 'users.invite', { place })) throw forbidden()
+    await requireOpenCountry(db, place.country, 'country')
     const { email = null, days } = body
     const [created] = await db
       .insert(invitations)

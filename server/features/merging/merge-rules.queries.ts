@@ -73,6 +73,7 @@ export const mergeRules: TableRule[] = [
   { table: 'activities', columns: { organizer_id: 'moves' } },
   { table: 'clubs', columns: { admin_id: 'moves' } },
   { table: 'club_history', columns: { changed_by: 'moves' } },
+  { table: 'open_countries', columns: { opened_by: 'moves' } },
   ...chatMergeRules,
   { table: 'files', columns: { uploaded_by: 'moves' } },
   { table: 'announcements', columns: { author_id: 'moves', sent_by: 'moves' } },

@@ -7,6 +7,7 @@ import { badInput, forbidden, notFound } from '#server/errors.ts'
 import type { User } from '#server/features/users/access/require-user.service.ts'
 import { readMaskedIcNumber } from '#server/features/users/person-data/read-ic-number.ts'
 import { type MergedField, mergedFields } from '#shared/contracts/merging/merging.schemas.ts'
+import { getCountryName } from '#shared/countries/country-names.ts'
 import { can } from '#shared/policies.ts'
 import { fieldTexts } from '#texts/errors.ts'
 import {
@@ -56,7 +57,7 @@ function formatField(context: SignedInContext, { user, clubName }: Side, field: 
     case 'icNumber':
       return user.icEncrypted && readMaskedIcNumber(context, user.id, user.icEncrypted)
     case 'place':
-      return joinParts([clubName, user.currentCountry], ', ')
+      return joinParts([clubName, getCountryName(user.currentCountry)], ', ')
     case 'years':
       return joinParts([user.startYear, user.endYear], ' – ')
     case 'socialMedia':

@@ -26,6 +26,7 @@ import {
   messages,
 } from '#server/db/schema/chat.ts'
 import { clubs, files, invitations, users } from '#server/db/schema/core.ts'
+import { openCountries } from '#server/db/schema/countries.ts'
 import {
   epochBoxes,
   groupEpochs,
@@ -66,6 +67,7 @@ import {
 import { connectSocket, waitForDisconnect } from '#server/test/harness/sockets.ts'
 import { uploadFileAs } from '#server/test/harness/upload.ts'
 import { identifyingKeys, personKeys } from '#shared/contracts/users/person-fields.ts'
+import { countries } from '#shared/countries/countries.ts'
 import { currentTermsVersion } from '#shared/terms.ts'
 import { getDataExportsFolder } from './data-exports.service.ts'
 import { dataReferences } from './data-references.queries.ts'
@@ -162,6 +164,8 @@ async function createUserWithData(overrides: Partial<typeof users.$inferInsert> 
     .returning()
   await db.insert(rollCallPeople).values({ rollCallId: rollCall?.id ?? 0, userId: id, place: fullName })
   await db.insert(savedViews).values({ userId: id, list: 'members', name: 'Paparan', search: 'page=2' })
+  // Every person of these tests opens another country.
+  await db.insert(openCountries).values({ country: countries[12 + (id % 200)] ?? 'Egypt', openedBy: id })
   const officeValues = { userId: id, office: 'country_admin', country: 'Japan', endedAt: new Date() } as const
   const [office] = await db.insert(offices).values(officeValues).returning()
   await db.insert(officeHandovers).values({ officeId: office?.id ?? 0, toId: id, status: 'ended' })

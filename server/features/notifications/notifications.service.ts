@@ -8,6 +8,7 @@ import { notifications } from '#server/db/schema/events.ts'
 import { rollCalls } from '#server/db/schema/roll-calls.ts'
 import { invalidateTopics } from '#server/events/events.service.ts'
 import type { NotificationsQuery, ReadBody } from '#shared/contracts/notifications/notifications.schemas.ts'
+import { getCountryName } from '#shared/countries/country-names.ts'
 import { type NotificationKind, notificationKinds } from '#shared/notification-kinds.ts'
 
 /**
@@ -17,9 +18,11 @@ import { type NotificationKind, notificationKinds } from '#shared/notification-k
 const readParam = (name: 'userId' | 'activityId' | 'clubId' | 'groupId' | 'announcementId' | 'rollCallId') =>
   sql<number>`(${notifications.params}->>${sql.raw(`'${name}'`)})::int`
 
+const isAboutRollCall = (kind: NotificationKind) => kind.startsWith('roll_call.')
+
 /** Lists notifications by descending id. Paging by id is stable while new notifications arrive. */
 export async function listNotifications({ db, actor }: SignedInContext, query: NotificationsQuery) {
-  return db
+  const rows = await db
     .select({
       id: notifications.id,
       kind: sql<NotificationKind>`${notifications.kind}`,
@@ -50,6 +53,8 @@ export async function listNotifications({ db, actor }: SignedInContext, query: N
     )
     .orderBy(desc(notifications.id))
     .limit(query.limit)
+  // A roll call of a whole country is named after the country.
+  return rows.map(row => (isAboutRollCall(row.kind) ? { ...row, subject: getCountryName(row.subject) } : row))
 }
 
 export async function countUnreadNotifications({ db, actor }: SignedInContext): Promise<number> {

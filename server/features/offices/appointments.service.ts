@@ -14,10 +14,12 @@ import {
   type User,
 } from '#server/features/users/access/require-user.service.ts'
 import { isTermOver, officeScopeSql } from '#server/features/users/details/held-offices.queries.ts'
-import type { Country, OfficeScope } from '#shared/constants.ts'
+import type { OfficeScope } from '#shared/constants.ts'
 import type { AppointmentBody } from '#shared/contracts/offices/offices.schemas.ts'
+import type { Country } from '#shared/countries/countries.ts'
+import { getMainTimeZone } from '#shared/countries/country-time-zones.ts'
 import { can, canEndOffice, canGiveOffice } from '#shared/policies.ts'
-import { countryTimeZones, headquartersTimeZone } from '#shared/time/time-zones.ts'
+import { headquartersTimeZone } from '#shared/time/time-zones.ts'
 import { fieldTexts } from '#texts/errors.ts'
 
 interface OfficePlace {
@@ -39,7 +41,7 @@ async function requireOfficePlace(
   if (over === 'all') return { country: null, clubId: null, timeZone: headquartersTimeZone }
   if (over === 'country') {
     if (!currentCountry) throw conflict('office_not_possible')
-    return { country: currentCountry, clubId: null, timeZone: countryTimeZones[currentCountry][0] }
+    return { country: currentCountry, clubId: null, timeZone: getMainTimeZone(currentCountry) }
   }
   const [club] = clubId ? await db.select().from(clubs).where(eq(clubs.id, clubId)).for('share') : []
   if (!club?.isActive) throw conflict('office_not_possible')

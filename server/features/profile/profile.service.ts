@@ -6,6 +6,7 @@ import { auditEvents } from '#server/db/schema/events.ts'
 import { userHistory } from '#server/db/schema/history.ts'
 import { forbidden, unauthenticated } from '#server/errors.ts'
 import { invalidateTopics, recordAuditEvent } from '#server/events/events.service.ts'
+import { requireOpenCountry } from '#server/features/countries/require-open-country.service.ts'
 import { attachFile, removeFile } from '#server/features/files/files.service.ts'
 import {
   encryptIcNumber,
@@ -100,6 +101,7 @@ async function buildIdentityColumns(
   // Moving to another country clears the club unless the form names a new one.
   const isMoving = currentCountry !== person.currentCountry
   const clubId = body.clubId === undefined ? (isMoving ? null : person.clubId) : body.clubId
+  if (isMoving) await requireOpenCountry(db, currentCountry, 'currentCountry')
   if (isMoving || clubId !== person.clubId) await requireClubAcceptingMembers(db, { clubId, currentCountry })
   const encrypted = icNumber === undefined ? {} : encryptIcNumber(secret, person.id, icNumber)
   return { fullName, clubId, ...encrypted }

@@ -7,6 +7,7 @@ import { users } from '#server/db/schema/core.ts'
 import { userHistory } from '#server/db/schema/history.ts'
 import { badInput, conflict } from '#server/errors.ts'
 import { recordAuditEvent } from '#server/events/events.service.ts'
+import { requireOpenCountry } from '#server/features/countries/require-open-country.service.ts'
 import { buildJoinLink } from '#server/features/invitations/invitations.service.ts'
 import { redeemInvitation } from '#server/features/invitations/redeem-invitation.service.ts'
 import { findApprovers } from '#server/features/users/decisions/find-approvers.service.ts'
@@ -61,6 +62,7 @@ async function resolveLocation(tx: Context, body: Applicant) {
   const location = invitation
     ? await redeemInvitation(tx, invitation, { email, currentCountry, clubId })
     : formLocation
+  await requireOpenCountry(tx.db, location.currentCountry, 'currentCountry')
   await requireClubAcceptingMembers(tx.db, location)
   return location
 }

@@ -105,7 +105,8 @@ const shellCalls = [readCurrentUser.path, listGroups.path, countUnreadNotificati
 const buildSourcePath = (page: string) => `pages/${page}.tsx`
 
 /** Returns the file with the texts of the current language. */
-const getTextFile = (group: 'start' | 'app') => `../texts/compiled/languages/${getLanguage()}-${group}.ts`
+const getTextFile = (group: 'start' | 'countries' | 'app') =>
+  `../texts/compiled/languages/${getLanguage()}-${group}.ts`
 
 export function getScreenPreloads(
   path: string,
@@ -116,7 +117,8 @@ export function getScreenPreloads(
   if (frame === 'door')
     return { frame, sources: [startTexts], calls: isVisitor ? [] : [readCurrentUser.path] }
   const page = publicPages[path]
-  if (page) return { frame, sources: [startTexts, getTextFile('app'), buildSourcePath(page)], calls: [] }
+  const screenTexts = [getTextFile('app'), getTextFile('countries')]
+  if (page) return { frame, sources: [startTexts, ...screenTexts, buildSourcePath(page)], calls: [] }
   // The root URL redirects to the dashboard.
   const [screen, ...calls] = screens[path === '/' ? '/dashboard' : path] ?? ['NotFound']
   const shell = buildSourcePath('ShellLayout')
@@ -127,7 +129,7 @@ export function getScreenPreloads(
     frame,
     sources: [
       startTexts,
-      ...(screen === 'DashboardPage' ? [] : [getTextFile('app')]),
+      ...(screen === 'DashboardPage' ? [getTextFile('countries')] : screenTexts),
       shell,
       buildSourcePath(screen),
       ...extraSources,

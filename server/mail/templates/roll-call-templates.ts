@@ -1,4 +1,5 @@
 // Mails of roll calls.
+import { getCountryName } from '#shared/countries/country-names.ts'
 import { rollCallMailText } from '#texts/mail.ts'
 import type { MailTemplate, MailTemplates } from './mail-template.ts'
 
@@ -7,7 +8,7 @@ const createTemplate =
   ({ params }) => {
     const { subject, request } = rollCallMailText[kind]
     return {
-      subject: subject({ place: String(params.place) }),
+      subject: subject({ place: getCountryName(String(params.place)) }),
       paragraphs: [String(params.message), request],
       action: { label: rollCallMailText.action, path: `/safety/${params.rollCallId}` },
     }

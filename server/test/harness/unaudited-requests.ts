@@ -38,6 +38,7 @@ export const unauditedEndpoints: Record<string, string> = {
   'POST /api/files': 'no record refers to the file yet',
   'POST /api/verify': 'reads only and changes nothing',
   'POST /api/calendar/feeds': repeatReason,
+  'PUT /api/countries/open': repeatReason,
   'POST /api/notifications/read': privateReason,
   'POST /api/activities/:id/visibility': privateReason,
   'PUT /api/activities/:id/answers': 'an answer belongs to its author, and only the current one counts',

@@ -3,12 +3,12 @@ import {
   activityScopes,
   activityStatuses,
   activityTimes,
-  countries,
   participantStatuses,
   repeatKinds,
   seriesScopes,
 } from '#shared/constants.ts'
 import { attachment, fileId } from '#shared/contracts/files/files.schemas.ts'
+import { countries } from '#shared/countries/countries.ts'
 import { id } from '#shared/fields/id-and-email.ts'
 import { from, idParam, page, pageSize, queryNumberSchema, to } from '#shared/fields/query-parameters.ts'
 import { instant, personSummary } from '#shared/fields/responses.ts'

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { ageRanges, countedEducationLevels } from '#shared/analytics-categories.ts'
-import { activityStatuses, countries, groupTypes, periods } from '#shared/constants.ts'
+import { activityStatuses, groupTypes, periods } from '#shared/constants.ts'
+import { countries } from '#shared/countries/countries.ts'
 import { exportFormat, idParam } from '#shared/fields/query-parameters.ts'
 
 const filters = {

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
-import { announcementStatuses, countries, educationLevels, roles } from '#shared/constants.ts'
+import { announcementStatuses, educationLevels, roles } from '#shared/constants.ts'
 import { attachment, fileId } from '#shared/contracts/files/files.schemas.ts'
+import { countries } from '#shared/countries/countries.ts'
 import { id } from '#shared/fields/id-and-email.ts'
 import { idParam, queryNumberSchema } from '#shared/fields/query-parameters.ts'
 import { instant } from '#shared/fields/responses.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { tokenVerdicts } from '#shared/cards/card-token.ts'
-import { countries } from '#shared/constants.ts'
+import { countries } from '#shared/countries/countries.ts'
 import { id } from '#shared/fields/id-and-email.ts'
 import { idParam } from '#shared/fields/query-parameters.ts'
 import { instant } from '#shared/fields/responses.ts'

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { countries, groupRoles, groupTypes } from '#shared/constants.ts'
+import { groupRoles, groupTypes } from '#shared/constants.ts'
+import { countries } from '#shared/countries/countries.ts'
 import { encryptedContentPattern, maxEncryptedLength } from '#shared/e2ee/encrypted-message.ts'
 import { id } from '#shared/fields/id-and-email.ts'
 import { idParam, page, pageSize, queryNumberSchema } from '#shared/fields/query-parameters.ts'

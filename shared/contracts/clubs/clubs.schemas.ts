@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
-import { clubStatuses, countries } from '#shared/constants.ts'
+import { clubStatuses } from '#shared/constants.ts'
 import { fileId } from '#shared/contracts/files/files.schemas.ts'
+import { countries } from '#shared/countries/countries.ts'
 import { id } from '#shared/fields/id-and-email.ts'
 import { idParam, pageSize, queryNumberSchema } from '#shared/fields/query-parameters.ts'
 import { instant, personSummary } from '#shared/fields/responses.ts'

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
-import { activityStatuses, countries, participantStatuses, userStatuses } from '#shared/constants.ts'
+import { activityStatuses, participantStatuses, userStatuses } from '#shared/constants.ts'
 import { byCountry, byEducationLevel, keyFigures } from '#shared/contracts/analytics/analytics.schemas.ts'
 import { announcementItem } from '#shared/contracts/announcements/announcements.schemas.ts'
 import { rollCallItem } from '#shared/contracts/roll-calls/roll-calls.schemas.ts'
+import { countries } from '#shared/countries/countries.ts'
 import { id } from '#shared/fields/id-and-email.ts'
 import { instant } from '#shared/fields/responses.ts'
 

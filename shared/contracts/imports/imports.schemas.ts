@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
-import { countries, importKinds } from '#shared/constants.ts'
+import { importKinds } from '#shared/constants.ts'
 import { importedKeys } from '#shared/contracts/users/person-fields.ts'
+import { countries } from '#shared/countries/countries.ts'
 import { id } from '#shared/fields/id-and-email.ts'
 import { idParam, page, pageSize } from '#shared/fields/query-parameters.ts'
 import { instant } from '#shared/fields/responses.ts'
@@ -52,6 +53,7 @@ const importReasonCodes = [
   'email_missing',
   'years_order',
   'unknown_country',
+  'country_closed',
   'unknown_club',
   'outside_scope',
   'out_of_reach',

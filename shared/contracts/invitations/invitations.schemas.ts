@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { countries, userStatuses } from '#shared/constants.ts'
+import { userStatuses } from '#shared/constants.ts'
+import { countries } from '#shared/countries/countries.ts'
 import { email, id } from '#shared/fields/id-and-email.ts'
 import { instant } from '#shared/fields/responses.ts'
 

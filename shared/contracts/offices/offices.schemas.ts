@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { appointedOffices, countries, officeScopes, offices } from '#shared/constants.ts'
+import { appointedOffices, officeScopes, offices } from '#shared/constants.ts'
+import { countries } from '#shared/countries/countries.ts'
 import { id } from '#shared/fields/id-and-email.ts'
 import { idParam, pageSize, queryNumberSchema } from '#shared/fields/query-parameters.ts'
 import { instant } from '#shared/fields/responses.ts'

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { countries, safetyStates } from '#shared/constants.ts'
+import { safetyStates } from '#shared/constants.ts'
+import { countries } from '#shared/countries/countries.ts'
 import { id } from '#shared/fields/id-and-email.ts'
 import { exportFormat, idParam, queryNumberSchema } from '#shared/fields/query-parameters.ts'
 import { instant } from '#shared/fields/responses.ts'

@@ -2,7 +2,8 @@
 // Forms, profile, lists, details, exports, imports, merging, data downloads and erasure are derived from this table.
 // Labels are in `texts/<language>/app/person-fields.json`. The order of the fields is the column order of exports.
 import * as z from 'zod/mini'
-import { countries, educationLevels, roles, userStatuses } from '#shared/constants.ts'
+import { educationLevels, roles, userStatuses } from '#shared/constants.ts'
+import { countries } from '#shared/countries/countries.ts'
 import { id } from '#shared/fields/id-and-email.ts'
 import { instant } from '#shared/fields/responses.ts'
 import { optionalChoice, optionalField, singleLineText, webUrl } from '#shared/fields/text.ts'

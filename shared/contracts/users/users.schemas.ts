@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
-import { countries, educationLevels, roles, userSorts, userStatuses } from '#shared/constants.ts'
+import { educationLevels, roles, userSorts, userStatuses } from '#shared/constants.ts'
 import { appointment } from '#shared/contracts/offices/offices.schemas.ts'
+import { countries } from '#shared/countries/countries.ts'
 import { id } from '#shared/fields/id-and-email.ts'
 import {
   exportFormat,

@@ -1,9 +1,12 @@
 import { NativeSelect } from '@mantine/core'
-import { countries, type Period, periods } from '#shared/constants.ts'
+import { type Period, periods } from '#shared/constants.ts'
 import type { ClubOption } from '#shared/contracts/clubs/clubs.schemas.ts'
+import { getCountryName } from '#shared/countries/country-names.ts'
 import { analyticsText as text } from '#texts/analytics.ts'
 import { findAllowedValue } from '#web/lib/form/search-parameters.ts'
 import { useClubOptions } from '#web/lib/query/use-club-options.ts'
+import { useListedCountries } from '#web/lib/query/use-countries.ts'
+import { CountrySelect } from '#web/ui/form/CountrySelect.tsx'
 import { FilterButton } from '#web/ui/list/FilterButton.tsx'
 import { type Chip, FilterChips } from '#web/ui/list/FilterChips.tsx'
 import type { AnalyticsFilter } from './analytics.search.ts'
@@ -17,7 +20,6 @@ const listPeriodChoices = () => [
   { value: '', label: text.allTime },
   ...periods.map(value => ({ value, label: text.periods[value] })),
 ]
-const listCountryChoices = () => [{ value: '', label: text.allCountries }, ...countries]
 const listClubChoices = (clubs: ClubOption[] = []) => [
   { value: '', label: text.allClubs },
   ...clubs.map(({ id, name }) => ({ value: String(id), label: name })),
@@ -25,6 +27,7 @@ const listClubChoices = (clubs: ClubOption[] = []) => [
 
 export function AnalyticsFilterPanel({ filter, onChange }: Props) {
   const { data: clubs } = useClubOptions(filter.country)
+  const countries = useListedCountries(filter.country)
   return (
     <FilterButton
       active={useChips({ filter, onChange }).length}
@@ -37,13 +40,12 @@ export function AnalyticsFilterPanel({ filter, onChange }: Props) {
         value={filter.period ?? ''}
         onChange={event => onChange({ period: findAllowedValue(periods, event.currentTarget.value) })}
       />
-      <NativeSelect
+      <CountrySelect
         label={text.country}
-        data={listCountryChoices()}
+        countries={countries}
+        emptyLabel={text.allCountries}
         value={filter.country ?? ''}
-        onChange={event =>
-          onChange({ country: findAllowedValue(countries, event.currentTarget.value), clubId: undefined })
-        }
+        onChange={country => onChange({ country, clubId: undefined })}
       />
       <NativeSelect
         label={text.club}
@@ -63,7 +65,11 @@ function useChips({ filter, onChange }: Props): Chip[] {
   const club = filter.clubId && (clubs?.find(({ id }) => id === filter.clubId)?.name ?? `#${filter.clubId}`)
   const filterValues: [label: string, value: string | undefined | 0, without: AnalyticsFilter][] = [
     [text.period, filter.period && text.periods[filter.period as Period], { period: undefined }],
-    [text.country, filter.country, { country: undefined, clubId: undefined }],
+    [
+      text.country,
+      filter.country && getCountryName(filter.country),
+      { country: undefined, clubId: undefined },
+    ],
     [text.club, club, { clubId: undefined }],
   ]
   return filterValues.flatMap(([label, value, cleared]) =>

@@ -2,10 +2,12 @@ import { Box, Skeleton } from '@mantine/core'
 import { Suspense } from 'react'
 import { calculatePercentage, defaultPeriod } from '#shared/analytics-categories.ts'
 import type { MemberAnalytics } from '#shared/contracts/analytics/analytics.schemas.ts'
+import { getCountryName } from '#shared/countries/country-names.ts'
 import { analyticsText, chartText as text } from '#texts/analytics.ts'
 import { formatDifference } from '#web/lib/format/change.ts'
 import { formatNumber } from '#web/lib/format/format.ts'
 import { lazyPart } from '#web/lib/language/lazy-parts.ts'
+import { useListedCountries } from '#web/lib/query/use-countries.ts'
 import { Panel } from '#web/ui/layout/Panel.tsx'
 import styles from './Analytics.module.css'
 import type { AnalyticsFilter } from './analytics.search.ts'
@@ -29,7 +31,12 @@ export function GeographyTab({
   onFilter: (change: AnalyticsFilter) => void
 }) {
   const total = data.totalMembers
-  const bars = data.membersByCountry.map(({ country, count }) => ({ key: country, label: country, count }))
+  const listed = useListedCountries()
+  const bars = data.membersByCountry.map(({ country, count }) => ({
+    key: country,
+    label: getCountryName(country),
+    count,
+  }))
   const average = data.totalCountries > 0 ? Math.round(total / data.totalCountries) : 0
   const summary: [string, number][] = [
     [text.summary.countries, data.totalCountries],
@@ -52,7 +59,7 @@ export function GeographyTab({
         isEmpty={total === 0}
         head={[text.country, text.members, text.share, text.changeIn({ months })]}
         rows={data.membersByCountry.map(({ country, count }) => [
-          country,
+          getCountryName(country),
           formatNumber(count),
           `${calculatePercentage(count, total)}%`,
           formatDifference(changes.get(country) ?? 0, 0).text,
@@ -64,6 +71,7 @@ export function GeographyTab({
             changes={changes}
             months={months}
             total={total}
+            listed={listed}
             onPick={country => onFilter({ country, clubId: undefined })}
           />
         </Suspense>

@@ -1,10 +1,11 @@
-import { countries, periods } from '#shared/constants.ts'
+import { periods } from '#shared/constants.ts'
 import type { analyseMembers } from '#shared/contracts/analytics/analytics.endpoints.ts'
 import type { QueryOf } from '#shared/endpoint.ts'
 import {
   createChoiceReader,
   createSearchReader,
   type ParameterReadersOf,
+  readCountry,
   readPositiveInteger,
 } from '#web/lib/form/search-parameters.ts'
 
@@ -13,7 +14,7 @@ export type AnalyticsTab = (typeof analyticsTabs)[number]
 
 const filter = {
   period: createChoiceReader(periods),
-  country: createChoiceReader(countries),
+  country: readCountry,
   clubId: readPositiveInteger,
 } satisfies ParameterReadersOf<QueryOf<typeof analyseMembers>>
 

@@ -1,14 +1,18 @@
 import '@mantine/core/styles/Combobox.css'
 import '@mantine/core/styles/Pill.css'
 import '@mantine/core/styles/PillsInput.css'
-import { Box, MultiSelect, NativeSelect, Text } from '@mantine/core'
-import { countries, educationLevels, roles } from '#shared/constants.ts'
+import { Box, MultiSelect, NativeSelect, type OptionsFilter, Text } from '@mantine/core'
+import { educationLevels, roles } from '#shared/constants.ts'
 import type { Audience } from '#shared/contracts/announcements/announcements.schemas.ts'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
+import { getCountryName } from '#shared/countries/country-names.ts'
+import { sortCountries } from '#shared/countries/sort-countries.ts'
 import { getActorScope } from '#shared/policies.ts'
 import { composeText as text } from '#texts/announcements.ts'
 import { educationLevelLabels, roleLabels } from '#texts/labels.ts'
+import { matchesCountry } from '#web/lib/form/match-country.ts'
 import { useActiveClubs } from '#web/lib/query/use-club-options.ts'
+import { useListedCountries } from '#web/lib/query/use-countries.ts'
 import { Columns } from '#web/ui/layout/Columns.tsx'
 import styles from './Announcements.module.css'
 import { useActivityOptions, useAudienceCount } from './announcements.api.ts'
@@ -29,6 +33,9 @@ export function AudienceCount({ audience }: { audience: Audience }) {
 /** Returns undefined for an empty audience filter, because an omitted filter means everybody. */
 const omitEmpty = <T,>(list: T[]): T[] | undefined => (list.length > 0 ? list : undefined)
 
+const filterCountries: OptionsFilter = ({ options, search }) =>
+  options.filter(option => 'value' in option && matchesCountry(option.value, search))
+
 function LocationFields({
   user,
   audience,
@@ -42,8 +49,10 @@ function LocationFields({
   const clubs = useActiveClubs(scope.over === 'country' ? scope.country : undefined, {
     isWanted: scope.over === 'all' || scope.over === 'country',
   })
+  const listedCountries = useListedCountries()
   if (scope.over !== 'all' && scope.over !== 'country') return null
   const selectedCountries = audience.countries ?? []
+  const countries = sortCountries([...listedCountries, ...selectedCountries])
   const clubOptions = (clubs.data ?? []).filter(
     ({ country }) =>
       selectedCountries.length === 0 ||
@@ -55,7 +64,8 @@ function LocationFields({
         <MultiSelect
           label={text.countries}
           placeholder={selectedCountries.length > 0 ? undefined : text.anyone}
-          data={[...countries]}
+          data={countries.map(country => ({ value: country as string, label: getCountryName(country) }))}
+          filter={filterCountries}
           value={selectedCountries}
           searchable
           clearable

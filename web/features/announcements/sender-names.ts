@@ -1,3 +1,4 @@
+import { getCountryName } from '#shared/countries/country-names.ts'
 import { type Actor, getActorScope } from '#shared/policies.ts'
 import { senderText } from '#texts/announcements.ts'
 
@@ -7,7 +8,9 @@ export interface SenderNames {
 }
 
 export function formatSenderName({ country, club }: SenderNames): string {
-  return club ?? (country ? senderText.country({ country }) : senderText.headquarters)
+  return (
+    club ?? (country ? senderText.country({ country: getCountryName(country) }) : senderText.headquarters)
+  )
 }
 
 export function formatOwnSenderName(user: Actor): string {

@@ -2,6 +2,7 @@ import { buildNameKey, getAuditDetailRecordType, parseAuditDetailIds } from '#sh
 import type { AuditKind } from '#shared/audit/audit-kinds.ts'
 import type { UserStatus } from '#shared/constants.ts'
 import type { AuditEvent } from '#shared/contracts/audit/audit.schemas.ts'
+import { getCountryName } from '#shared/countries/country-names.ts'
 import { findText } from '#shared/language/texts.ts'
 import { changesText as text } from '#texts/audit.ts'
 import {
@@ -66,6 +67,7 @@ function formatValue(event: AuditEvent, name: string, value: Value): string {
       )
       .join(', ')
   }
+  if (/country$/i.test(name)) return getCountryName(String(value))
   if (typeof value === 'boolean') return value ? text.yes : text.no
   if (typeof value === 'number') return formatNumber(value)
   if (name === 'fields') {

@@ -1,6 +1,7 @@
 import { Box, Flex, Group } from '@mantine/core'
 import { Suspense } from 'react'
 import type { MembershipCardData } from '#shared/contracts/cards/cards.schemas.ts'
+import { getCountryName } from '#shared/countries/country-names.ts'
 import { cardText as text } from '#texts/cards.ts'
 import { orgName } from '#web/lib/document/branding.ts'
 import { formatMonthOfTimestamp } from '#web/lib/format/format.ts'
@@ -63,7 +64,7 @@ export function MembershipCard({ face, isPrinted }: { face: MembershipCardFace; 
               {clubName}
             </Box>
           )}
-          {currentCountry && <p>{currentCountry}</p>}
+          {currentCountry && <p>{getCountryName(currentCountry)}</p>}
         </Box>
       </Group>
       <Flex

@@ -9,6 +9,7 @@ import {
 } from '@tabler/icons-react'
 import { useLayoutEffect, useRef } from 'react'
 import type { MembershipCardData } from '#shared/contracts/cards/cards.schemas.ts'
+import { getCountryName } from '#shared/countries/country-names.ts'
 import { cardText as text } from '#texts/cards.ts'
 import { useWakeLock } from '#web/lib/device/use-wake-lock.ts'
 import { orgName } from '#web/lib/document/branding.ts'
@@ -58,7 +59,7 @@ function LargeCard({ card }: { card: MembershipCardData }) {
           {card.clubName && <p>{card.clubName}</p>}
           {card.currentCountry && (
             <Box component="p" c="laut.1" fz={13}>
-              {card.currentCountry}
+              {getCountryName(card.currentCountry)}
             </Box>
           )}
         </Box>

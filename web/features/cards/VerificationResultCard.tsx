@@ -7,6 +7,7 @@ import {
   IconHelpCircle,
 } from '@tabler/icons-react'
 import type { TokenPayload, TokenVerdict } from '#shared/cards/card-token.ts'
+import { getCountryName } from '#shared/countries/country-names.ts'
 import { verifyText as text } from '#texts/cards.ts'
 import { formatDate, formatDateTime } from '#web/lib/format/format.ts'
 import { getToneProps, type Tone } from '#web/ui/feedback/tones.ts'
@@ -50,7 +51,7 @@ function SignedData({ payload }: { payload: TokenPayload }) {
         {payload.kind === 'card' ? (
           <>
             {payload.words.country && (
-              <LabelledValue label={text.country}>{payload.words.country}</LabelledValue>
+              <LabelledValue label={text.country}>{getCountryName(payload.words.country)}</LabelledValue>
             )}
             <LabelledValue label={text.status}>
               {payload.words.status === 'active' ? text.active : payload.words.status}

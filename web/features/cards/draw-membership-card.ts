@@ -1,6 +1,8 @@
 // Renders the membership card as a PNG on a canvas, so that no personal data leaves the device.
+
 import encodeQR from 'qr'
 import type { MembershipCardData } from '#shared/contracts/cards/cards.schemas.ts'
+import { getCountryName } from '#shared/countries/country-names.ts'
 import { cardText as text } from '#texts/cards.ts'
 import { orgName } from '#web/lib/document/branding.ts'
 import { formatDate, formatMonthOfTimestamp } from '#web/lib/format/format.ts'
@@ -98,7 +100,7 @@ export async function drawMembershipCard(card: MembershipCardData): Promise<Blob
   const name = wrapText(pen, card.fullName, width - left - edge)
   for (const [index, line] of name.entries()) pen.fillText(line, left, 232 + index * 58)
   pen.font = buildCanvasFont(34)
-  const place = [card.clubName, card.currentCountry].filter(Boolean).join(' · ')
+  const place = [card.clubName, getCountryName(card.currentCountry)].filter(Boolean).join(' · ')
   pen.fillText(place, left, 232 + name.length * 58, width - left - edge)
   drawCode(pen, card.address, 440)
 

@@ -1,6 +1,7 @@
 import { ActionIcon, UnstyledButton } from '@mantine/core'
 import { IconChevronLeft, IconInfoCircle } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
+import { getCountryName } from '#shared/countries/country-names.ts'
 import { RosterError } from '#shared/e2ee/roster.ts'
 import { chatText as text } from '#texts/chat.ts'
 import {
@@ -33,7 +34,7 @@ const GroupDrawer = createLazyOverlay(
 /** Subtitle of the conversation header: group type, country and member count. */
 function describeGroup(group: DescribedGroup): string {
   if (group.direct) return text.direct
-  const country = group.type === 'country' ? undefined : group.country
+  const country = group.type === 'country' ? undefined : getCountryName(group.country)
   return [text.types[group.type], country, text.members({ count: group.memberCount })]
     .filter(Boolean)
     .join(' · ')

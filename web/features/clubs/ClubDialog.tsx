@@ -1,13 +1,13 @@
 import '@mantine/core/styles/Checkbox.css'
 import '@mantine/core/styles/InlineInput.css'
-import { Button, Checkbox, Group, Modal, NativeSelect, Textarea, TextInput } from '@mantine/core'
+import { Button, Checkbox, Group, Modal, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { countries } from '#shared/constants.ts'
 import { type ClubRow, clubBody } from '#shared/contracts/clubs/clubs.schemas.ts'
 import { clubsText as text } from '#texts/clubs.ts'
 import { readFormValues } from '#web/lib/form/forms.ts'
-import { findAllowedValue } from '#web/lib/form/search-parameters.ts'
 import { useValidatedForm } from '#web/lib/form/use-validated-form.ts'
+import { useOpenCountries } from '#web/lib/query/use-countries.ts'
+import { CountrySelect } from '#web/ui/form/CountrySelect.tsx'
 import { Columns } from '#web/ui/layout/Columns.tsx'
 import { type ClubLink, ClubLinkFields } from './ClubLinkFields.tsx'
 import { useSaveClub } from './clubs.api.ts'
@@ -18,6 +18,7 @@ import { TimeZoneField } from './TimeZoneField.tsx'
 export function ClubDialog({ club, onClose }: { club?: ClubRow; onClose: () => void }) {
   const save = useSaveClub(club?.id)
   const [country, setCountry] = useState(club?.country)
+  const countries = useOpenCountries(club?.country)
   const [city, setCity] = useState(club?.city ?? '')
   const [logo, setLogo] = useState<LogoValue>({ url: club?.logoUrl ?? null })
   const [links, setLinks] = useState<ClubLink[]>(club?.links ?? [])
@@ -49,14 +50,15 @@ export function ClubDialog({ club, onClose }: { club?: ClubRow; onClose: () => v
           defaultValue={club?.name}
           error={errors.name}
         />
-        <NativeSelect
+        <CountrySelect
           name="country"
           label={text.country}
           withAsterisk
           required
-          data={[{ value: '', label: text.choose }, ...countries]}
+          countries={countries}
+          emptyLabel={text.choose}
           value={country ?? ''}
-          onChange={event => setCountry(findAllowedValue(countries, event.currentTarget.value))}
+          onChange={setCountry}
           error={errors.country}
         />
         <TextInput

@@ -1,6 +1,8 @@
 import { Flex, Group, NativeSelect } from '@mantine/core'
 import { type ReactNode, useCallback } from 'react'
-import { clubStatuses, countries } from '#shared/constants.ts'
+import { clubStatuses } from '#shared/constants.ts'
+import { countries } from '#shared/countries/countries.ts'
+import { getCountryName } from '#shared/countries/country-names.ts'
 import { clubsText as text } from '#texts/clubs.ts'
 import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import { findAllowedValue } from '#web/lib/form/search-parameters.ts'
@@ -33,11 +35,14 @@ function ClubFilterFields({
   isPhone,
   onFilter,
 }: Pick<Props, 'filter' | 'summary' | 'onFilter'> & { isPhone: boolean }) {
+  const byCountry = summary?.byCountry ?? []
+  const counts = new Map(byCountry.map(({ country, count }) => [country, count]))
+  const chosen = filter.country && !counts.has(filter.country) ? [filter.country] : []
   const countryChoices = [
     { value: '', label: text.allCountries({ count: summary?.total ?? 0 }) },
-    ...(summary?.byCountry ?? []).map(({ country, count }) => ({
-      value: country,
-      label: text.countryCount({ country, count }),
+    ...[...counts.keys(), ...chosen].map(country => ({
+      value: country as string,
+      label: text.countryCount({ country: getCountryName(country), count: counts.get(country) ?? 0 }),
     })),
   ]
   const buildLabelProps = (label: string) => (isPhone ? { label } : { 'aria-label': label })
@@ -67,7 +72,7 @@ export function ClubFilterBar({ filter, summary, found, createButton, onFilter }
   const chips = [
     filter.country && {
       label: text.country,
-      value: filter.country,
+      value: getCountryName(filter.country),
       onRemove: () => onFilter({ country: undefined }),
     },
     filter.status && {

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import type { ClubDetail } from '#shared/contracts/clubs/clubs.schemas.ts'
+import { getCountryName } from '#shared/countries/country-names.ts'
 import { getPlatformLabel } from '#shared/form-choices.ts'
 import { can } from '#shared/policies.ts'
 import { clubsText, clubText as text } from '#texts/clubs.ts'
@@ -77,7 +78,7 @@ function ClubCard({ user, club }: { user: CurrentUser; club: ClubDetail }) {
           </Group>
           <Text c="dimmed" className={styles.place}>
             <IconMapPin size={16} aria-hidden />
-            {[club.city, club.country].filter(Boolean).join(', ')}
+            {[club.city, getCountryName(club.country)].filter(Boolean).join(', ')}
           </Text>
         </Box>
         <ClubActions club={club} canManage={canManage} />

@@ -1,4 +1,5 @@
 import { Card, Skeleton, Title, UnstyledButton } from '@mantine/core'
+import { getCountryName } from '#shared/countries/country-names.ts'
 import { clubsText as text } from '#texts/clubs.ts'
 import { formatNumber } from '#web/lib/format/format.ts'
 import { isDataMissing } from '#web/lib/query/query-state.ts'
@@ -48,7 +49,7 @@ export function ClubSummaryCards({
               aria-pressed={entry.country === country}
               onClick={() => onCountry(entry.country === country ? undefined : entry.country)}
             >
-              <span>{entry.country}</span>
+              <span>{getCountryName(entry.country)}</span>
               <strong className="tabular">{text.clubCount({ count: entry.count })}</strong>
             </UnstyledButton>
           ))}

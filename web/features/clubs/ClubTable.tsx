@@ -3,6 +3,7 @@ import { IconPencil } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { ClubRow } from '#shared/contracts/clubs/clubs.schemas.ts'
+import { getCountryName } from '#shared/countries/country-names.ts'
 import { clubsText as text } from '#texts/clubs.ts'
 import { formatDate, formatNumber } from '#web/lib/format/format.ts'
 import { StatusBadge } from '#web/ui/feedback/StatusBadge.tsx'
@@ -43,7 +44,7 @@ function buildColumns(onEdit: ((club: ClubRow) => void) | undefined): Column<Clu
       width: '17%',
       cell: club => (
         <Box miw={0}>
-          <div>{club.country}</div>
+          <div>{getCountryName(club.country)}</div>
           {club.city && <div className={styles.muted}>{club.city}</div>}
         </Box>
       ),
@@ -98,7 +99,9 @@ function ClubLine({ club }: { club: ClubRow }) {
     <ListRow
       lead={<ClubAvatar club={club} size={40} />}
       title={club.name}
-      line={[club.city ?? club.country, text.memberCount({ count: club.memberCount })].join(' · ')}
+      line={[club.city ?? getCountryName(club.country), text.memberCount({ count: club.memberCount })].join(
+        ' · ',
+      )}
       badge={!club.isActive && <StatusBadge status="inactive" />}
       renderRoot={props => <Link to="/clubs/$id" params={{ id: String(club.id) }} {...props} />}
     />

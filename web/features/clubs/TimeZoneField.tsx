@@ -1,8 +1,8 @@
 import { NativeSelect } from '@mantine/core'
 import { useState } from 'react'
-import type { Country } from '#shared/constants.ts'
 import type { ClubRow } from '#shared/contracts/clubs/clubs.schemas.ts'
-import { findTimeZone } from '#shared/time/time-zones.ts'
+import type { Country } from '#shared/countries/countries.ts'
+import { findTimeZone } from '#shared/countries/country-time-zones.ts'
 import { clubsText as text } from '#texts/clubs.ts'
 import { listTimeZoneChoices } from '#web/ui/form/time-zone-choices.ts'
 

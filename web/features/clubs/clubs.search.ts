@@ -1,28 +1,33 @@
-import { clubStatuses, countries } from '#shared/constants.ts'
+import { clubStatuses } from '#shared/constants.ts'
 import type { listClubs } from '#shared/contracts/clubs/clubs.endpoints.ts'
 import type { QueryOf } from '#shared/endpoint.ts'
 import {
   createChoiceReader,
   createSearchReader,
   type ParameterReadersOf,
+  readCountry,
   readPositiveInteger,
   readText,
 } from '#web/lib/form/search-parameters.ts'
 
 const filter = {
   search: readText,
-  country: createChoiceReader(countries),
+  country: readCountry,
   status: createChoiceReader(clubStatuses),
 } satisfies ParameterReadersOf<QueryOf<typeof listClubs>>
 
 export const readClubFilter = createSearchReader(filter)
 export type ClubFilter = ReturnType<typeof readClubFilter>
 
+export const clubTabs = ['clubs', 'countries'] as const
+export type ClubTab = (typeof clubTabs)[number]
+
 /** Reads the parameters of the club list. `create=yes` opens the dialog that creates a club. */
 export const readClubsSearch = createSearchReader({
   ...filter,
   page: readPositiveInteger,
   create: createChoiceReader(['yes']),
+  tab: createChoiceReader(clubTabs),
 })
 
 /** Reads the parameters of a club page: page of the member list, and id of the user whose drawer is open. */

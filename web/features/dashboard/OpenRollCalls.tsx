@@ -2,6 +2,7 @@ import { Box, Button, Flex } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { Dashboard } from '#shared/contracts/dashboard/dashboard.schemas.ts'
+import { getCountryName } from '#shared/countries/country-names.ts'
 import { dashboardText as text } from '#texts/dashboard.ts'
 import styles from './Dashboard.module.css'
 
@@ -15,7 +16,7 @@ export function OpenRollCalls({ rollCalls }: Pick<Dashboard, 'rollCalls'>) {
           <IconAlertTriangle size={22} stroke={1.7} aria-hidden />
           <Box component="span" flex="1 1 200px" miw={0}>
             <Box component="span" display="block" fw={600}>
-              {text.areYouSafe({ place: city ?? country })}
+              {text.areYouSafe({ place: city ?? getCountryName(country) })}
             </Box>
             <Box component="span" display="block" fz={14} c="dimmed">
               {message}

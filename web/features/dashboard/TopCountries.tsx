@@ -2,6 +2,7 @@ import { Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import type { Dashboard } from '#shared/contracts/dashboard/dashboard.schemas.ts'
+import { getCountryName } from '#shared/countries/country-names.ts'
 import { can, getActorScope } from '#shared/policies.ts'
 import { dashboardText as text } from '#texts/dashboard.ts'
 import { Panel } from '#web/ui/layout/Panel.tsx'
@@ -15,7 +16,7 @@ export function TopCountries({ user, data }: { user: CurrentUser; data: Dashboar
     key: country,
     label: (
       <Link to={to} search={{ country }}>
-        {country}
+        {getCountryName(country)}
       </Link>
     ),
     count,

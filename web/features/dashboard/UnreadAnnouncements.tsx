@@ -2,6 +2,7 @@ import { Box, Flex } from '@mantine/core'
 import { IconSpeakerphone } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { Dashboard } from '#shared/contracts/dashboard/dashboard.schemas.ts'
+import { getCountryName } from '#shared/countries/country-names.ts'
 import { dashboardText as text } from '#texts/dashboard.ts'
 import { formatTimeAgo } from '#web/lib/format/time-ago.ts'
 import styles from './Dashboard.module.css'
@@ -25,7 +26,7 @@ export function UnreadAnnouncements({ announcements }: Pick<Dashboard, 'announce
                 {isUrgent ? text.urgent({ title }) : title}
               </Box>
               <Box component="span" display="block" fz={14} c="dimmed">
-                {sender.club ?? sender.country ?? text.headquarters} · {formatTimeAgo(sentAt)}
+                {sender.club ?? getCountryName(sender.country) ?? text.headquarters} · {formatTimeAgo(sentAt)}
               </Box>
               <Box component="span" display="block" fz={14} c="dimmed">
                 {excerpt}

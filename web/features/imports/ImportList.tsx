@@ -1,6 +1,7 @@
 import { Anchor } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ImportSummary } from '#shared/contracts/imports/imports.schemas.ts'
+import { getCountryName } from '#shared/countries/country-names.ts'
 import { statusLabels, importText as text } from '#texts/imports.ts'
 import { formatDateTime, formatNumber } from '#web/lib/format/format.ts'
 import { type Column, ListTable } from '#web/ui/list/ListTable.tsx'
@@ -10,7 +11,7 @@ export function getImportScopeLabel({
   clubName,
   country,
 }: Pick<ImportSummary, 'clubName' | 'country'>): string {
-  return clubName ?? country ?? text.everywhere
+  return clubName ?? getCountryName(country) ?? text.everywhere
 }
 
 const getColumns = (): Column<ImportSummary>[] => [

@@ -2,12 +2,13 @@ import '@mantine/core/styles/Progress.css'
 import { Button, FileInput, NativeSelect, Progress, Stack, Text } from '@mantine/core'
 import { IconFileSpreadsheet } from '@tabler/icons-react'
 import { useState } from 'react'
-import { countries } from '#shared/constants.ts'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import { getActorScope } from '#shared/policies.ts'
 import { importText as text } from '#texts/imports.ts'
 import { useClubOptions } from '#web/lib/query/use-club-options.ts'
+import { useOpenCountries } from '#web/lib/query/use-countries.ts'
 import { FailureMessage } from '#web/ui/feedback/ResultMessages.tsx'
+import { CountrySelect } from '#web/ui/form/CountrySelect.tsx'
 import { Columns } from '#web/ui/layout/Columns.tsx'
 import { Panel } from '#web/ui/layout/Panel.tsx'
 import { useUploadImport } from './imports.api.ts'
@@ -20,6 +21,7 @@ export function ImportUploadForm({ user, onDone }: { user: CurrentUser; onDone: 
   const [clubId, setClubId] = useState('')
   const [progress, setProgress] = useState(0)
   const clubs = useClubOptions(country)
+  const countries = useOpenCountries()
   const upload = useUploadImport(setProgress)
   const send = () => {
     if (!file) return
@@ -42,12 +44,13 @@ export function ImportUploadForm({ user, onDone }: { user: CurrentUser; onDone: 
             onChange={setFile}
           />
           {scope.over === 'all' && (
-            <NativeSelect
+            <CountrySelect
               label={text.country}
-              data={[{ value: '', label: text.anyCountry }, ...countries]}
+              countries={countries}
+              emptyLabel={text.anyCountry}
               value={country}
-              onChange={event => {
-                setCountry(event.currentTarget.value)
+              onChange={chosen => {
+                setCountry(chosen ?? '')
                 setClubId('')
               }}
             />

@@ -2,13 +2,15 @@ import '@mantine/core/styles/FloatingIndicator.css'
 import '@mantine/core/styles/SegmentedControl.css'
 import { Alert, Button, NativeSelect, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
 import { useId, useState } from 'react'
-import { type Country, countries } from '#shared/constants.ts'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
+import type { Country } from '#shared/countries/countries.ts'
 import { getActorScope } from '#shared/policies.ts'
 import { invitationText as text } from '#texts/invitations.ts'
 import { ApiError } from '#web/lib/http/api.ts'
 import { useClubOptions } from '#web/lib/query/use-club-options.ts'
+import { useOpenCountries } from '#web/lib/query/use-countries.ts'
 import { FailureMessage } from '#web/ui/feedback/ResultMessages.tsx'
+import { CountrySelect } from '#web/ui/form/CountrySelect.tsx'
 import { Panel } from '#web/ui/layout/Panel.tsx'
 import { InvitationLink } from './InvitationLink.tsx'
 import { useCreateInvitation } from './invitations.api.ts'
@@ -18,13 +20,18 @@ const dayOptions = ['1', '7', '14', '30', '90']
 
 /** Country and club fields for users who may choose them; other users invite to their own club. */
 function LocationFields({
+  ownCountry,
   allowedCountries,
+  error,
   country,
   clubId,
   isFocused,
   onChange,
 }: {
-  allowedCountries: readonly string[]
+  /** Country of a country administrator, who cannot choose another. */
+  ownCountry?: Country
+  allowedCountries: readonly Country[]
+  error?: string
   country: string
   clubId: string
   isFocused: boolean
@@ -33,16 +40,14 @@ function LocationFields({
   const clubs = useClubOptions(country)
   return (
     <>
-      <NativeSelect
+      <CountrySelect
         label={text.country}
-        data={
-          allowedCountries.length === 1
-            ? [...allowedCountries]
-            : [{ value: '', label: text.choose }, ...allowedCountries]
-        }
+        countries={allowedCountries}
+        emptyLabel={ownCountry ? undefined : text.choose}
         value={country}
+        error={error}
         autoFocus={isFocused}
-        onChange={event => onChange(event.currentTarget.value, '')}
+        onChange={chosen => onChange(chosen ?? '', '')}
       />
       <NativeSelect
         label={text.club}
@@ -149,7 +154,8 @@ function SubmitButton({
 export function InvitationForm({ user, isFocused }: { user: CurrentUser; isFocused: boolean }) {
   const scope = getActorScope(user)
   const canChoose = scope.over === 'all' || scope.over === 'country'
-  const allowedCountries = scope.over === 'country' ? [scope.country] : countries
+  const openCountries = useOpenCountries()
+  const ownCountry = scope.over === 'country' ? (scope.country as Country) : undefined
   const [method, setMethod] = useState('link')
   const [country, setCountry] = useState(scope.over === 'country' ? scope.country : '')
   const [clubId, setClubId] = useState('')
@@ -185,7 +191,9 @@ export function InvitationForm({ user, isFocused }: { user: CurrentUser; isFocus
           />
           {canChoose ? (
             <LocationFields
-              allowedCountries={allowedCountries}
+              ownCountry={ownCountry}
+              allowedCountries={ownCountry ? [ownCountry] : openCountries}
+              error={fields.country}
               country={country}
               clubId={clubId}
               isFocused={isFocused}

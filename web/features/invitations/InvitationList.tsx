@@ -1,6 +1,7 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { Invitation } from '#shared/contracts/invitations/invitations.schemas.ts'
+import { getCountryName } from '#shared/countries/country-names.ts'
 import { invitationText as text } from '#texts/invitations.ts'
 import { formatDate } from '#web/lib/format/format.ts'
 import { openConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
@@ -46,7 +47,7 @@ export function InvitationList() {
       cell: row => (
         <div style={{ overflowWrap: 'anywhere' }}>
           <Text fw={600} size="sm">
-            {row.clubName ?? row.country}
+            {row.clubName ?? getCountryName(row.country)}
           </Text>
           {row.email && (
             <Text size="xs" c="dimmed">
@@ -101,7 +102,11 @@ export function InvitationList() {
         empty={text.empty}
       />
       {shown && (
-        <Modal opened onClose={() => setShown(undefined)} title={shown.clubName ?? shown.country}>
+        <Modal
+          opened
+          onClose={() => setShown(undefined)}
+          title={shown.clubName ?? getCountryName(shown.country)}
+        >
           <Stack>
             {shown.link && <InvitationLink link={shown.link} />}
             <Text fw={700}>{text.who}</Text>

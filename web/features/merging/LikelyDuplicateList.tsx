@@ -1,6 +1,7 @@
 import { Box, Button, Card, Flex, Group, Skeleton, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { LikelyPair, MergeAccount } from '#shared/contracts/merging/merging.schemas.ts'
+import { getCountryName } from '#shared/countries/country-names.ts'
 import { reasonTexts, pairsText as text } from '#texts/merging.ts'
 import { formatDate } from '#web/lib/format/format.ts'
 import { isDataMissing } from '#web/lib/query/query-state.ts'
@@ -25,7 +26,7 @@ function AccountLine({ account }: { account: MergeAccount }) {
           {fullName}
         </Text>
         <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-          {[membershipNumber, clubName ?? currentCountry].filter(Boolean).join(' · ') || '–'}
+          {[membershipNumber, clubName ?? getCountryName(currentCountry)].filter(Boolean).join(' · ') || '–'}
         </Text>
         <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
           <EmailAddress address={email} />

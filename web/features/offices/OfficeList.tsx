@@ -3,6 +3,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { roles } from '#shared/constants.ts'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
+import { getCountryName } from '#shared/countries/country-names.ts'
 import { getOfficeLabel } from '#shared/office-label.ts'
 import { can } from '#shared/policies.ts'
 import { nameText } from '#texts/labels.ts'
@@ -15,7 +16,8 @@ import { type Column, ListTable } from '#web/ui/list/ListTable.tsx'
 import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
 import { officePageSize, type TermRow, useOffices, useSetOfficeTerm } from './offices.api.ts'
 
-const getPlace = ({ clubName, country }: TermRow) => clubName ?? country ?? nameText.headquarters
+const getPlace = ({ clubName, country }: TermRow) =>
+  clubName ?? getCountryName(country) ?? nameText.headquarters
 const formatStartDate = ({ startsOn, startedAt }: TermRow) =>
   startsOn ? formatCalendarDate(startsOn) : startedAt ? formatDate(startedAt) : text.unknown
 

@@ -1,3 +1,4 @@
+import { getCountryName } from '#shared/countries/country-names.ts'
 import '@mantine/core/styles/Combobox.css'
 import { Anchor, Button, Card, Group, Modal, Select, Stack, Text, Title } from '@mantine/core'
 import { useDebouncedValue, useDisclosure } from '@mantine/hooks'
@@ -80,7 +81,7 @@ export function OwnOffice() {
       {term && (
         <>
           <Text fw={600}>
-            {getOfficeLabel(term.office)} · {term.clubName ?? term.country}
+            {getOfficeLabel(term.office)} · {term.clubName ?? getCountryName(term.country)}
           </Text>
           <Text size="sm" c="dimmed">
             {[
@@ -116,7 +117,7 @@ export function OwnOffice() {
       {appointments.map(({ id, office, clubName, country, startsOn, endsOn }) => (
         <div key={id}>
           <Text fw={600} mt="sm">
-            {getOfficeLabel(office)} · {clubName ?? country ?? nameText.headquarters}
+            {getOfficeLabel(office)} · {clubName ?? getCountryName(country) ?? nameText.headquarters}
           </Text>
           <Text size="sm" c="dimmed">
             {text.term({ from: formatCalendarDate(startsOn) ?? '', to: formatCalendarDate(endsOn) ?? '' })}
@@ -126,7 +127,11 @@ export function OwnOffice() {
       {toMe.map(({ id, fullName, office, country, clubName }) => (
         <Group key={id} gap={8} mt={12}>
           <Text size="sm">
-            {text.toMe({ name: fullName, office: roleLabels[office], place: clubName ?? country })}
+            {text.toMe({
+              name: fullName,
+              office: roleLabels[office],
+              place: clubName ?? getCountryName(country),
+            })}
           </Text>
           <Button loading={accept.isPending} onClick={() => accept.mutate(id)}>
             {text.accept}

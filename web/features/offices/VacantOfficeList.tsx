@@ -1,6 +1,7 @@
 import { Anchor, Box, Card, Skeleton, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { Vacancy } from '#shared/contracts/offices/offices.schemas.ts'
+import { getCountryName } from '#shared/countries/country-names.ts'
 import { roleLabels } from '#texts/labels.ts'
 import { officesText as text } from '#texts/offices.ts'
 import { isDataMissing } from '#web/lib/query/query-state.ts'
@@ -13,7 +14,7 @@ function groupByPlace(vacancies: Vacancy[]): { name: string; clubId: number | nu
   const places = new Map<string, { name: string; clubId: number | null; offices: string[] }>()
   for (const { clubId, clubName, country, office } of vacancies) {
     const key = String(clubId ?? country)
-    const place = places.get(key) ?? { name: clubName ?? country, clubId, offices: [] }
+    const place = places.get(key) ?? { name: clubName ?? getCountryName(country), clubId, offices: [] }
     place.offices.push(roleLabels[office])
     places.set(key, place)
   }

@@ -1,6 +1,7 @@
 import { Anchor, Card, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { Profile } from '#shared/contracts/profile/profile.schemas.ts'
+import { getCountryName } from '#shared/countries/country-names.ts'
 import { describeIcNumber } from '#shared/ic-number.ts'
 import { roleLabels } from '#texts/labels.ts'
 import { personFieldLabels as labels } from '#texts/person-fields.ts'
@@ -22,7 +23,7 @@ export function ProfileCard({ profile }: { profile: Profile }) {
       <dl className={styles.facts}>
         <LabelledValue label={labels.membershipNumber}>{profile.membershipNumber}</LabelledValue>
         <LabelledValue label={labels.role}>{roleLabels[profile.role]}</LabelledValue>
-        <LabelledValue label={text.country}>{profile.currentCountry}</LabelledValue>
+        <LabelledValue label={text.country}>{getCountryName(profile.currentCountry)}</LabelledValue>
         <LabelledValue label={labels.clubId}>{profile.clubName}</LabelledValue>
         <LabelledValue label={labels.icNumber}>
           {profile.icNumber && describeIcNumber(profile.icNumber)}

@@ -3,6 +3,7 @@ import { IconShieldCheck } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
+import { getCountryName } from '#shared/countries/country-names.ts'
 import { rollCallsText as text } from '#texts/roll-calls.ts'
 import { formatTimeAgo } from '#web/lib/format/time-ago.ts'
 import { isDataMissing } from '#web/lib/query/query-state.ts'
@@ -34,7 +35,7 @@ function Rows() {
         <li key={id}>
           <Link to="/safety/$id" params={{ id: String(id) }} className={cards.item}>
             <Box component="span" fz={13} c="dimmed">
-              {[city, country].filter(Boolean).join(', ')} · {formatTimeAgo(createdAt)} ·{' '}
+              {[city, getCountryName(country)].filter(Boolean).join(', ')} · {formatTimeAgo(createdAt)} ·{' '}
               {closedAt ? text.closed : text.open}
             </Box>
             <span>{message}</span>

@@ -3,6 +3,7 @@ import { IconAlertTriangle, IconShieldCheck } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { SafetyState } from '#shared/constants.ts'
 import type { RollCallDetail } from '#shared/contracts/roll-calls/roll-calls.schemas.ts'
+import { getCountryName } from '#shared/countries/country-names.ts'
 import { rollCallsText, answerText as text } from '#texts/roll-calls.ts'
 import { formatDate } from '#web/lib/format/format.ts'
 import { formatTimeAgo } from '#web/lib/format/time-ago.ts'
@@ -86,7 +87,7 @@ export function RollCallView({ id }: { id: number }) {
         <Stack gap="md">
           <div>
             <Text size="sm" c="dimmed">
-              {[rollCall.city, rollCall.country].filter(Boolean).join(', ')} ·{' '}
+              {[rollCall.city, getCountryName(rollCall.country)].filter(Boolean).join(', ')} ·{' '}
               {text.asked({ name: rollCall.askedBy, when: formatTimeAgo(rollCall.createdAt) })}
             </Text>
             <Title order={2} size="h3" mt={4} style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>

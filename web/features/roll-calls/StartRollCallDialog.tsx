@@ -1,12 +1,15 @@
 import { Button, Group, Modal, NativeSelect, Text, Textarea, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import { countries } from '#shared/constants.ts'
+import { useState } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import { rollCallBody } from '#shared/contracts/roll-calls/roll-calls.schemas.ts'
+import type { Country } from '#shared/countries/countries.ts'
 import { getActorScope } from '#shared/policies.ts'
 import { askText as text } from '#texts/roll-calls.ts'
 import { readFormValues } from '#web/lib/form/forms.ts'
 import { useValidatedForm } from '#web/lib/form/use-validated-form.ts'
+import { useListedCountries } from '#web/lib/query/use-countries.ts'
+import { CountrySelect } from '#web/ui/form/CountrySelect.tsx'
 import { Columns } from '#web/ui/layout/Columns.tsx'
 import { useStartRollCall } from './roll-calls.api.ts'
 
@@ -16,7 +19,9 @@ export function StartRollCallDialog({ user, onClose }: { user: CurrentUser; onCl
   const startRollCall = useStartRollCall()
   const navigate = useNavigate()
   const scope = getActorScope(user)
-  const countryOptions = scope.over === 'country' ? [scope.country] : ['', ...countries]
+  const ownCountry = scope.over === 'country' ? (scope.country as Country) : undefined
+  const listedCountries = useListedCountries(user.currentCountry)
+  const [country, setCountry] = useState<string>(ownCountry ?? user.currentCountry ?? '')
   const { form, errors, submit } = useValidatedForm({
     schema: rollCallBody,
     sending: startRollCall,
@@ -35,13 +40,15 @@ export function StartRollCallDialog({ user, onClose }: { user: CurrentUser; onCl
         <Text size="sm" c="dimmed">
           {text.intro}
         </Text>
-        <NativeSelect
+        <CountrySelect
           name="country"
           label={text.country}
           withAsterisk
-          data={countryOptions.map(country => ({ value: country, label: country || text.choose }))}
-          defaultValue={user.currentCountry ?? countryOptions[0]}
+          countries={ownCountry ? [ownCountry] : listedCountries}
+          emptyLabel={ownCountry ? undefined : text.choose}
+          value={country}
           error={errors.country}
+          onChange={chosen => setCountry(chosen ?? '')}
         />
         <TextInput
           name="city"

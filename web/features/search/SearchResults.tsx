@@ -3,6 +3,7 @@ import { IconBuildingCommunity, IconCalendarEvent } from '@tabler/icons-react'
 import { Link, type LinkProps, linkOptions } from '@tanstack/react-router'
 import type { MouseEvent, ReactNode } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
+import { getCountryName } from '#shared/countries/country-names.ts'
 import { formatDayInZone } from '#shared/time/format-day.ts'
 import { searchText as text } from '#texts/search.ts'
 import { StatusBadge } from '#web/ui/feedback/StatusBadge.tsx'
@@ -39,7 +40,7 @@ function buildSections({
         id: `person-${person.id}`,
         link: linkOptions({ to: '/members', search: { user: person.id } }),
         title: person.fullName,
-        note: person.clubName ?? person.currentCountry ?? undefined,
+        note: person.clubName ?? getCountryName(person.currentCountry) ?? undefined,
         picture: <PersonAvatar person={person} size={32} />,
       })),
     ],
@@ -49,7 +50,7 @@ function buildSections({
         id: `club-${club.id}`,
         link: linkOptions({ to: '/clubs/$id', params: { id: String(club.id) } }),
         title: club.name,
-        note: [club.city, club.country].filter(Boolean).join(', '),
+        note: [club.city, getCountryName(club.country)].filter(Boolean).join(', '),
         picture: renderTile(<IconBuildingCommunity size={18} stroke={1.7} aria-hidden />),
         badge: club.isActive ? undefined : <StatusBadge status="inactive" />,
       })),

@@ -1,4 +1,5 @@
 import type { OfficeScope } from '#shared/constants.ts'
+import { getCountryName } from '#shared/countries/country-names.ts'
 import { nameText } from '#texts/labels.ts'
 
 /** Formats the place of an office: the holder's club or country, or headquarters. */
@@ -7,5 +8,5 @@ export function formatOfficePlace(
   clubName: string | null,
   country: string | null,
 ): string {
-  return (over === 'all' ? nameText.headquarters : over === 'club' ? clubName : country) ?? ''
+  return (over === 'all' ? nameText.headquarters : over === 'club' ? clubName : getCountryName(country)) ?? ''
 }

@@ -1,10 +1,11 @@
-import { countries, educationLevels, roles, userSorts, userStatuses } from '#shared/constants.ts'
+import { educationLevels, roles, userSorts, userStatuses } from '#shared/constants.ts'
 import type { listUsers } from '#shared/contracts/users/users.endpoints.ts'
 import type { QueryOf } from '#shared/endpoint.ts'
 import {
   createChoiceReader,
   createSearchReader,
   type ParameterReadersOf,
+  readCountry,
   readDate,
   readPositiveInteger,
   readText,
@@ -16,7 +17,7 @@ export type UserTab = (typeof userTabs)[number]
 /** Filter parameters of the member list. `from` and `to` are calendar days in the viewer's time zone. */
 const memberFilter = {
   search: readText,
-  country: createChoiceReader(countries),
+  country: readCountry,
   clubId: readPositiveInteger,
   role: createChoiceReader(roles),
   educationLevel: createChoiceReader(educationLevels),

@@ -1,5 +1,6 @@
 // Reads the query parameters of a page's URL. Malformed values count as absent, because users can type any URL.
 // Each feature's *.search.ts lists the parameters of its routes. No zod: the first load includes all of these files.
+import type { Country } from '#shared/countries/countries.ts'
 import { isInternalPath } from '#shared/paths.ts'
 
 /** Reads one query parameter; undefined when it is absent or malformed. */
@@ -38,6 +39,15 @@ export const readPositiveInteger: ParameterReader<number> = value =>
 export const readDate: ParameterReader<string> = value => {
   const text = readText(value) ?? ''
   return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : undefined
+}
+
+/**
+ * Reads the name of a country by its form. The first load does not include the list of all countries, so that pages drop
+ * unknown countries when they read the filter (`dropUnknownCountry`).
+ */
+export const readCountry: ParameterReader<Country> = value => {
+  const text = readText(value) ?? ''
+  return /^\p{Lu}[\p{L} ().’-]{1,60}$/u.test(text) ? (text as Country) : undefined
 }
 
 export function createChoiceReader<const Values extends readonly string[]>(

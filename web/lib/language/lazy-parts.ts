@@ -1,13 +1,13 @@
 // Components that are loaded lazily, together with the texts they show.
 import { lazyRouteComponent } from '@tanstack/react-router'
 import { type ComponentType, lazy } from 'react'
-import { loadTexts } from './load-texts.ts'
+import { loadScreenTexts, loadTexts } from './load-texts.ts'
 
 /** Like React's `lazy`, for code that shows texts outside the group `start`. */
 // biome-ignore lint/suspicious/noExplicitAny: the type of the props follows from the component, as in React's `lazy`
 export function lazyPart<Component extends ComponentType<any>>(load: () => Promise<Component>) {
   return lazy(async () => {
-    const [part] = await Promise.all([load(), loadTexts('app')])
+    const [part] = await Promise.all([load(), loadScreenTexts()])
     return { default: part }
   })
 }
@@ -15,6 +15,13 @@ export function lazyPart<Component extends ComponentType<any>>(load: () => Promi
 /** Like the router's `lazyRouteComponent`, for pages that show texts outside the group `start`. */
 export const lazyPage: typeof lazyRouteComponent = (load, name) =>
   lazyRouteComponent(async () => {
-    const [page] = await Promise.all([load(), loadTexts('app')])
+    const [page] = await Promise.all([load(), loadScreenTexts()])
+    return page
+  }, name)
+
+/** Like the router's `lazyRouteComponent`, for the shell, in which all screens name countries. */
+export const lazyShell: typeof lazyRouteComponent = (load, name) =>
+  lazyRouteComponent(async () => {
+    const [page] = await Promise.all([load(), loadTexts('countries')])
     return page
   }, name)

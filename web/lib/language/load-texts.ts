@@ -4,8 +4,11 @@ import { registerTexts, setLanguageSource } from '#shared/language/texts.ts'
 import { textLoaders } from '#texts/index.ts'
 import { readLanguageCookie } from './language-cookie.ts'
 
-/** `start`: the texts of the sign-in page, the shell and the dashboard; `app`: the texts of all other screens. */
-type TextGroup = 'start' | 'app'
+/**
+ * `start`: the texts of the sign-in page, the shell and the dashboard; `app`: the texts of all other screens;
+ * `countries`: the names of all countries.
+ */
+type TextGroup = 'start' | 'countries' | 'app'
 
 /** The cookie counts first, because a document kept for offline use may have been made for another language. */
 function findPageLanguage(): TextLanguage {
@@ -27,4 +30,9 @@ export function loadTexts(group: TextGroup): Promise<void> {
   loads.set(group, load)
   load.catch(() => loads.delete(group))
   return load
+}
+
+/** Loads the texts of every screen but the sign-in page and the dashboard. */
+export async function loadScreenTexts(): Promise<void> {
+  await Promise.all([loadTexts('app'), loadTexts('countries')])
 }

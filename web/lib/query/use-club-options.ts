@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { type Country, countries } from '#shared/constants.ts'
 import { listClubOptions, listClubs } from '#shared/contracts/clubs/clubs.endpoints.ts'
+import { type Country, countries } from '#shared/countries/countries.ts'
 import { findAllowedValue } from '#web/lib/form/search-parameters.ts'
 import { buildQueryOptions } from '#web/lib/http/api.ts'
 

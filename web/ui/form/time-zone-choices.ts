@@ -1,16 +1,21 @@
-import { type Country, countries } from '#shared/constants.ts'
-import { countryTimeZones, getZoneCity, headquartersTimeZone } from '#shared/time/time-zones.ts'
+import { type Country, firstCountries } from '#shared/countries/countries.ts'
+import { getCountryName } from '#shared/countries/country-names.ts'
+import { listTimeZones } from '#shared/countries/country-time-zones.ts'
+import { getZoneCity } from '#shared/time/time-zones.ts'
 import { timeZoneText } from '#texts/form-fields.ts'
 
 const toChoice = (zone: string) => ({ value: zone, label: getZoneCity(zone) })
 
-/** Lists time zones for a select field: the given country's first, then other countries, then all others. */
+/**
+ * Lists time zones for a select field: the given country's first, then those of the countries of the first release and
+ * of headquarters, then all others.
+ */
 export function listTimeZoneChoices(selected?: string, country?: Country) {
-  const order = country ? [country, ...countries.filter(candidate => candidate !== country)] : countries
-  const groups = [
-    ...order.map(name => ({ group: name as string, items: countryTimeZones[name].map(toChoice) })),
-    { group: 'Malaysia', items: [toChoice(headquartersTimeZone)] },
-  ]
+  const order = new Set<Country>([...(country ? [country] : []), ...firstCountries, 'Malaysia'])
+  const groups = [...order].map(name => ({
+    group: getCountryName(name),
+    items: listTimeZones(name).map(toChoice),
+  }))
   const known = new Set(groups.flatMap(({ items }) => items.map(({ value }) => value)))
   const others = new Set([...(selected ? [selected] : []), ...Intl.supportedValuesOf('timeZone')])
   const remaining = [...others].filter(zone => !known.has(zone) && zone.includes('/'))

@@ -1,7 +1,7 @@
 import { Loader } from '@mantine/core'
 import type { ComponentType, ReactNode } from 'react'
 import { commonText } from '#texts/common.ts'
-import { loadTexts } from '#web/lib/language/load-texts.ts'
+import { loadScreenTexts } from '#web/lib/language/load-texts.ts'
 import { reportLoadFailure, useLazyPart } from '#web/lib/query/use-lazy-part.ts'
 import styles from './lazy-overlay.module.css'
 
@@ -29,7 +29,7 @@ export function createLazyOverlay<Props extends object>(
 ) {
   let loaded: ComponentType<Props> | undefined
   const loadOnce = async () => {
-    if (!loaded) [loaded] = await Promise.all([load(), loadTexts('app')])
+    if (!loaded) [loaded] = await Promise.all([load(), loadScreenTexts()])
     return loaded
   }
   function LazyOverlay(props: Props & Overlay) {

@@ -15,8 +15,9 @@ import {
   isHidden,
   messagePreview,
 } from '#server/features/chat/messages/messages.queries.ts'
-import { type Country, groupsPerPage, initialGroupLimit } from '#shared/constants.ts'
+import { groupsPerPage, initialGroupLimit } from '#shared/constants.ts'
 import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
+import type { Country } from '#shared/countries/countries.ts'
 
 const senders = alias(users, 'senders')
 const peers = alias(users, 'peers')

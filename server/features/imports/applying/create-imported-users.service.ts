@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/connection/client.ts'
+import { lockOpenCountries } from '#server/features/countries/require-open-country.service.ts'
 import { extractUserMatchKeys, type Import } from '#server/features/imports/checking/check-import.service.ts'
 import {
   findExactUserMatches,
@@ -15,7 +16,7 @@ import {
   isValidMembershipNumber,
 } from '#server/features/users/decisions/membership-numbers.service.ts'
 import { encryptIcNumber } from '#server/features/users/person-data/person.service.ts'
-import type { Country } from '#shared/constants.ts'
+import type { Country } from '#shared/countries/countries.ts'
 import { normalizeUniqueText } from '#shared/fields/id-and-email.ts'
 import { recordImportAuditEvents, writeImportedUserHistory } from './record-imported-users.service.ts'
 import { buildUserRecords, listColumns, type UserColumn } from './user-records.queries.ts'
@@ -64,6 +65,20 @@ async function readOpenClubs(db: Db, ids: number[]): Promise<Map<number, Country
   const { rows } = await db.execute<{ id: number; country: Country }>(sql`
     select id, country from clubs where id = any(${sql.param(ids)}::int[]) and is_active order by id for share`)
   return new Map(rows.map(({ id, country }) => [id, country]))
+}
+
+/** Removes import lines whose country was closed since the preview, and share-locks the open countries of the others. */
+async function removeClosedCountries(
+  db: Db,
+  lines: ImportLine[],
+  findLineCountry: (line: ImportLine) => Country | null,
+): Promise<ImportLine[]> {
+  const named = lines.map(findLineCountry).filter(country => country !== null)
+  const open = await lockOpenCountries(db, [...new Set(named)])
+  return lines.filter(line => {
+    const country = findLineCountry(line)
+    return country === null || open.has(country)
+  })
 }
 
 /** Assigns membership numbers: the number in the import line if valid and free, else the next free number. */
@@ -153,17 +168,22 @@ export async function createImportedUsers(
     db,
     clubIds.filter(id => id !== null),
   )
+  const findLineCountry = ({ data }: ImportLine) => {
+    const clubId = data.clubId ?? found.clubId
+    return data.currentCountry ?? (clubId ? openClubs.get(clubId) : undefined) ?? found.country
+  }
   const linesWithOpenClub = lines.filter(
     (_, index) => clubIds[index] === null || openClubs.has(clubIds[index] as number),
   )
-  const creatable = await removeRegistered(tx, linesWithOpenClub)
+  const linesInOpenCountry = await removeClosedCountries(db, linesWithOpenClub, findLineCountry)
+  const creatable = await removeRegistered(tx, linesInOpenCountry)
   if (creatable.length === 0) return new Map()
   const { rows } = await db.execute<{ id: number }>(sql`
     select nextval(pg_get_serial_sequence('users', 'id'))::int as id from generate_series(1, ${creatable.length})`)
   const usernames = await deriveUsernames(db, creatable)
   const people = creatable.map(({ line, data }, index): NewPerson => {
     const clubId = data.clubId ?? found.clubId
-    const country = data.currentCountry ?? (clubId ? openClubs.get(clubId) : undefined) ?? found.country
+    const country = findLineCountry({ line, data })
     const id = rows[index]?.id as number
     return { line, data, id, country, clubId, username: usernames[index] as string, membershipNumber: null }
   })

@@ -2,6 +2,7 @@
 import { sql } from 'drizzle-orm'
 import type { Context } from '#server/context.ts'
 import { syncSystemGroups } from '#server/features/chat/groups/system-groups.service.ts'
+import { lockOpenCountries } from '#server/features/countries/require-open-country.service.ts'
 import { extractUserMatchKeys, type Import } from '#server/features/imports/checking/check-import.service.ts'
 import {
   compareImportRowWithUser,
@@ -16,6 +17,7 @@ import {
 import { encryptIcNumber } from '#server/features/users/person-data/person.service.ts'
 import type { AuditKind } from '#shared/audit/audit-kinds.ts'
 import { replacedFields } from '#shared/contracts/imports/imports.schemas.ts'
+import type { Country } from '#shared/countries/countries.ts'
 import type { ImportLine } from './create-imported-users.service.ts'
 import { recordImportAuditEvents, writeImportedUserHistory } from './record-imported-users.service.ts'
 import { buildUserRecords, listColumns, type UserColumn } from './user-records.queries.ts'
@@ -85,7 +87,7 @@ const hasMoved = (before: Values, after: Values) =>
 
 /**
  * Changes existing users. Each import line is checked again, because users may have changed since the preview.
- * Users who left the country or club of the import are not changed.
+ * Users who left the country or club of the import are not changed, nor moved to a country that was closed since.
  * Users who now appear to be another person are changed only after an explicit decision (`isDecided`).
  */
 export async function updateExistingUsers(
@@ -106,6 +108,8 @@ export async function updateExistingUsers(
   const icOwners = new Map(
     (await findExactUserMatches(db, searchKeys)).map(({ line, person }) => [line, person.id]),
   )
+  const newCountries = lines.map(({ data }) => data.currentCountry).filter(country => country !== undefined)
+  const openCountries = await lockOpenCountries(db, [...new Set(newCountries)])
   const changed: ChangedUser[] = []
   const changedByLine = new Map<number, { userId: number; before: ValuesBeforeImport }>()
   lines.forEach(({ line, data, personId, isDecided }, index) => {
@@ -122,6 +126,8 @@ export async function updateExistingUsers(
     const isIcNumberFree = (icOwners.get(line) ?? personId) === personId
     const setNumber = changes.includes('icNumber') && isIcNumberFree
     if (after.startYear && after.endYear && after.endYear < after.startYear) return
+    const isNewCountry = after.currentCountry !== null && after.currentCountry !== person.currentCountry
+    if (isNewCountry && !openCountries.has(after.currentCountry as Country)) return
     changed.push({
       id: personId,
       values: after,

@@ -4,6 +4,7 @@ import { and, asc, eq, gt, sql } from 'drizzle-orm'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/connection/client.ts'
 import { clubs } from '#server/db/schema/core.ts'
+import { openCountries } from '#server/db/schema/countries.ts'
 import { importRows, imports } from '#server/db/schema/imports.ts'
 import { invalidateTopics } from '#server/events/events.service.ts'
 import { normalizeColumnHeader } from '#server/features/imports/parsing/match-import-columns.ts'
@@ -33,7 +34,7 @@ export type Import = typeof imports.$inferSelect
 
 const batchSize = 500
 
-/** Reads the import's country and club, and the clubs that accept members, keyed by normalized name. */
+/** Reads the import's country and club, the clubs that accept members, by normalized name, and the open countries. */
 async function readScope(db: Db, { country, clubId }: Import): Promise<ImportScope> {
   const rows = await db
     .select({ id: clubs.id, name: clubs.name, city: clubs.city, country: clubs.country })
@@ -44,7 +45,8 @@ async function readScope(db: Db, { country, clubId }: Import): Promise<ImportSco
     const name = normalizeColumnHeader(club.name)
     byName.set(name, [...(byName.get(name) ?? []), club])
   }
-  return { country, clubId, clubs: byName }
+  const open = await db.select({ country: openCountries.country }).from(openCountries)
+  return { country, clubId, clubs: byName, openCountries: new Set(open.map(row => row.country)) }
 }
 
 export interface ParsedRow {

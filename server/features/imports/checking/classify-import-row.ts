@@ -14,6 +14,7 @@ import {
   type ImportReason,
   replacedFields,
 } from '#shared/contracts/imports/imports.schemas.ts'
+import type { Country } from '#shared/countries/countries.ts'
 import type { ExactMatch, KnownUser, LikelyMatch } from './match-users.queries.ts'
 
 export interface RowClassification {
@@ -99,6 +100,13 @@ export function isWithinImportScope(
   return country === null || person.currentCountry === country
 }
 
+const closedCountry: ImportReason = { code: 'country_closed', key: 'currentCountry' }
+
+/** Whether the country is closed, so that nobody can register in it or move to it. */
+function isClosed({ openCountries }: ImportScope, country: Country | null | undefined): boolean {
+  return country !== null && country !== undefined && !openCountries.has(country)
+}
+
 function classifyKnownUser(
   data: PersonData,
   icHash: string | null,
@@ -109,6 +117,8 @@ function classifyKnownUser(
   if (!isWithinImportScope(scope, person)) return buildError({ code: 'out_of_reach' })
   const { changes, notes } = compareImportRowWithUser(data, icHash, person)
   const match = { changes, userId: person.id, duplicateOf: null }
+  if (changes.includes('currentCountry') && isClosed(scope, data.currentCountry))
+    return { ...buildError(closedCountry), userId: person.id }
   if (changes.length === 0) return { kind: 'unchanged', reasons: notes, ...match }
   // Administrators' permissions depend on country and club, so imports do not change administrators.
   if (person.role !== 'member') return { ...buildError({ code: 'not_yours' }), userId: person.id }
@@ -144,12 +154,13 @@ export function classifyImportRow(
   if (hit) return classifyKnownUser(data, found.icHash, hit, scope)
   if (!data.fullName) return buildError({ code: 'name_missing', key: 'fullName' })
   if (!data.email) return buildError({ code: 'email_missing', key: 'email' })
+  const country = data.currentCountry ?? scope.country
+  if (isClosed(scope, country)) return buildError(closedCountry)
   const [first] = likely
   if (first) {
     const reasons = likely.filter(({ id }) => id === first.id).map(({ why }) => ({ code: why }))
     return { kind: 'duplicate', reasons, changes: [], userId: null, duplicateOf: first.id }
   }
-  const country = data.currentCountry ?? scope.country
   const reasons: ImportReason[] = country ? [] : [{ code: 'no_country' }]
   const { membershipNumber } = data
   if (membershipNumber && (found.isRetired || !isValidMembershipNumber(membershipNumber, country))) {

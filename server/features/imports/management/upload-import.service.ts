@@ -7,6 +7,7 @@ import { clubs } from '#server/db/schema/core.ts'
 import { importColumns, importRows, imports } from '#server/db/schema/imports.ts'
 import { AppError, badInput, conflict, forbidden } from '#server/errors.ts'
 import { recordAuditEvent } from '#server/events/events.service.ts'
+import { requireOpenCountry } from '#server/features/countries/require-open-country.service.ts'
 import { encryptImportRowPart } from '#server/features/imports/checking/encrypt-import-row-part.ts'
 import {
   matchImportColumns,
@@ -16,8 +17,8 @@ import { readSheet } from '#server/features/imports/parsing/read-sheet.ts'
 import type { SheetRow } from '#server/features/imports/parsing/sheet.ts'
 import type { ReceivedUpload } from '#server/http/files/receive-upload.ts'
 import { splitIntoBatches } from '#server/lists.ts'
-import type { Country } from '#shared/constants.ts'
 import type { ImportField, UploadImportQuery } from '#shared/contracts/imports/imports.schemas.ts'
+import type { Country } from '#shared/countries/countries.ts'
 import { cleanFileName } from '#shared/document-types.ts'
 import { can, getActorScope } from '#shared/policies.ts'
 import { fieldTexts } from '#texts/errors.ts'
@@ -85,6 +86,7 @@ export async function uploadImport(
     await limitOpenImports(tx)
     const location = await resolveLocation(tx, query)
     if (!can(actor, 'imports.propose', { place: location })) throw forbidden()
+    await requireOpenCountry(db, location.country, 'country')
     const [created] = await db
       .insert(imports)
       .values({

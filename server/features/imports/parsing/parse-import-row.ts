@@ -1,25 +1,21 @@
 // Parses one line of an uploaded member list into person data, with a list of invalid cells.
 import type * as z from 'zod/mini'
 import { runInLanguage } from '#server/language.ts'
-import {
-  type Country,
-  countries,
-  countryCodes,
-  type EducationLevel,
-  educationLevels,
-} from '#shared/constants.ts'
+import { type EducationLevel, educationLevels } from '#shared/constants.ts'
 import {
   type ImportField,
   type ImportReason,
   importFields,
 } from '#shared/contracts/imports/imports.schemas.ts'
 import { type FormFieldKey, personFields } from '#shared/contracts/users/person-fields.ts'
+import type { Country } from '#shared/countries/countries.ts'
 import { email, normalizeUniqueText } from '#shared/fields/id-and-email.ts'
 import { fullName } from '#shared/fields/text.ts'
 import { birthStates } from '#shared/form-choices.ts'
 import { hasReachedAge, parseIcNumber } from '#shared/ic-number.ts'
 import { languages } from '#shared/language/languages.ts'
 import { educationLevelLabels } from '#texts/labels.ts'
+import { findCountry } from './find-country.ts'
 import { normalizeColumnHeader } from './match-import-columns.ts'
 
 type Fields = typeof personFields
@@ -39,21 +35,12 @@ export interface ImportScope {
   country: Country | null
   clubId: number | null
   clubs: Map<string, ImportClub[]>
+  /** Countries that are open for registration. */
+  openCountries: Set<Country>
   /** Minimum age in years from the setting MIN_AGE, if set. */
   minAge?: number
 }
 
-const otherCountryNames: Partial<Record<Country, string>> = {
-  'United Kingdom': 'uk, britain, great britain, england, scotland, wales, united kingdom of great britain',
-  'United States': 'usa, us, amerika syarikat, amerika, united states of america',
-  Japan: 'jepun',
-  'South Korea': 'korea selatan, korea, republic of korea',
-  Germany: 'jerman',
-  France: 'perancis',
-  Canada: 'kanada',
-  China: 'cina, tiongkok',
-  Singapore: 'singapura',
-}
 const otherLevelNames: Record<EducationLevel, string> = {
   sarjana_muda: 'ijazah sarjana muda, ijazah, bachelor, bachelors, degree, undergraduate, ijazah pertama',
   sarjana: 'ijazah sarjana, master, masters, postgraduate',
@@ -73,12 +60,6 @@ function buildNameMap<Value extends string>(
   return new Map(entries.filter(([name]) => name !== ''))
 }
 
-const countryNames = buildNameMap(
-  countries,
-  value => value,
-  value => countryCodes[value],
-  value => otherCountryNames[value],
-)
 let levelNames: Map<string, EducationLevel> | undefined
 /** Names of education levels, with the labels of all languages, because exported lists contain them. */
 function getLevelNames(): Map<string, EducationLevel> {
@@ -156,7 +137,7 @@ const cellReaders: Record<Exclude<ImportField, FormFieldKey>, CellReader> &
   membershipNumber: cell => ({ value: cell.toUpperCase().replace(/\s/g, '').slice(0, 40).toWellFormed() }),
   birthState: cell => toCellResult(stateNames.get(normalizeColumnHeader(cell))),
   currentCountry: cell => {
-    const country = countryNames.get(normalizeColumnHeader(cell))
+    const country = findCountry(cell)
     return country ? { value: country } : 'unknown_country'
   },
   clubId: readClub,

@@ -132,4 +132,15 @@ export const organisationReferences: DataReference[] = [
     },
     erasure: { keeps: () => dataSectionText['perubahan-kelab'].keeps },
   },
+  {
+    table: 'open_countries',
+    purpose: 'clubs',
+    columns: ['opened_by'],
+    copy: {
+      file: 'negara-dibuka',
+      columns: { openedAt: true, country: true },
+      from: userId => sql`open_countries t where t.opened_by = ${userId} order by t.country`,
+    },
+    erasure: { keeps: () => dataSectionText['negara-dibuka'].keeps },
+  },
 ]

@@ -18,8 +18,8 @@ import {
   type User,
 } from '#server/features/users/access/require-user.service.ts'
 import { queueMail } from '#server/mail/mail.service.ts'
-import type { Country } from '#shared/constants.ts'
 import type { Decision } from '#shared/contracts/users/users.schemas.ts'
+import type { Country } from '#shared/countries/countries.ts'
 import { allocateMembershipNumbers } from './membership-numbers.service.ts'
 
 type Applicant = User & { currentCountry: Country }

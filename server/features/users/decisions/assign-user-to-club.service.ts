@@ -6,6 +6,7 @@ import { forbidden } from '#server/errors.ts'
 import { buildUserAuditTarget, recordAuditEvent } from '#server/events/events.service.ts'
 import { syncSystemGroups } from '#server/features/chat/groups/system-groups.service.ts'
 import { removeClubAdmin } from '#server/features/clubs/club-admin.service.ts'
+import { requireOpenCountry } from '#server/features/countries/require-open-country.service.ts'
 import {
   buildUserDecision,
   buildUserInvalidation,
@@ -31,6 +32,7 @@ export async function assignUserToClub(
     const moved = { ...user, currentCountry, clubId }
     if (!can(actor, 'users.place', { user: moved })) throw forbidden()
     if (user.currentCountry === currentCountry && user.clubId === clubId) return buildUserDecision(user)
+    if (user.currentCountry !== currentCountry) await requireOpenCountry(db, currentCountry, 'currentCountry')
     await requireClubAcceptingMembers(db, body)
     await db.update(users).set({ currentCountry, clubId, updatedAt: sql`now()` }).where(eq(users.id, id))
     await removeClubAdmin(tx, id, clubId)

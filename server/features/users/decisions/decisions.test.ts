@@ -8,7 +8,7 @@ import { encryptIcNumber } from '#server/features/users/person-data/person.servi
 import { findIncorrectCounters } from '#server/summaries/summaries.service.ts'
 import { type Caller, setUpApp, testSecret } from '#server/test/harness/app.ts'
 import { buildClub, buildUser } from '#server/test/harness/factories.ts'
-import type { Country } from '#shared/constants.ts'
+import type { Country } from '#shared/countries/countries.ts'
 
 const target = setUpApp()
 let admin: Caller

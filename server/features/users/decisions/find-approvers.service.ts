@@ -1,7 +1,7 @@
 import { and, eq, inArray, or } from 'drizzle-orm'
 import type { Db } from '#server/db/connection/client.ts'
 import { users } from '#server/db/schema/core.ts'
-import type { Country } from '#shared/constants.ts'
+import type { Country } from '#shared/countries/countries.ts'
 
 /** Returns the users notified of a new applicant: headquarters and administrators of the applicant's country. */
 export async function findApprovers(db: Db, country: Country | null): Promise<number[]> {

@@ -2,7 +2,8 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connection/client.ts'
 import { membershipCounters } from '#server/db/schema/history.ts'
 import { readDatabaseClock } from '#server/db/sql/database-clock.ts'
-import { type Country, countryCodes } from '#shared/constants.ts'
+import type { Country } from '#shared/countries/countries.ts'
+import { getCountryCode } from '#shared/countries/country-codes.ts'
 import { getLocalYear } from '#shared/time/calendar.ts'
 
 const numberPattern = /^([A-Z]{2})-(\d{4})-(\d{4,6})$/
@@ -10,7 +11,7 @@ const numberPattern = /^([A-Z]{2})-(\d{4})-(\d{4,6})$/
 /** Checks a membership number: the country's code, a year from 1950 to now and a serial number above zero. */
 export function isValidMembershipNumber(number: string, country: Country | null, now = new Date()): boolean {
   const [, code, year, serial] = numberPattern.exec(number) ?? []
-  if (!country || code !== countryCodes[country]) return false
+  if (!country || code !== getCountryCode(country)) return false
   const isValidYear = Number(year) >= 1950 && Number(year) <= getLocalYear(now)
   // Serial numbers longer than four digits have no leading zeros, so that each number has one spelling.
   return isValidYear && Number(serial) > 0 && (serial?.length === 4 || !serial?.startsWith('0'))
@@ -25,7 +26,7 @@ const numberExpression = sql`${sql.raw(`c.code || '-' || c.year || '-' || lpad(n
  */
 export async function allocateMembershipNumbers(db: Db, country: Country, count: number): Promise<string[]> {
   if (count === 0) return []
-  const countryCode = countryCodes[country]
+  const countryCode = getCountryCode(country)
   const year = getLocalYear(await readDatabaseClock(db))
   const [counter] = await db
     .insert(membershipCounters)

@@ -184,6 +184,21 @@ describe('exportUsers', () => {
     expect(response.body).not.toContain('Ahmad')
   })
 
+  test('the CSV export names countries in the language of the reader', async () => {
+    const { db } = target.database
+    await buildUser(db, { fullName: 'Ahli Belanda', currentCountry: 'Netherlands' })
+    const malay = await exportCsv('country=Netherlands')
+    const [row] = parse(malay.body, { columns: true, bom: true }) as Record<string, string>[]
+    expect(row?.Negara).toBe('Belanda')
+    const english = await target.app.inject({
+      method: 'GET',
+      url: '/api/users/export?format=csv&country=Netherlands',
+      headers: { cookie: `${admin.cookie}; language=en` },
+    })
+    const [englishRow] = parse(english.body, { columns: true, bom: true }) as Record<string, string>[]
+    expect(Object.values(englishRow ?? {})).toContain('Netherlands')
+  })
+
   test('the CSV export writes labels instead of codes, dates in Malaysian time and empty cells for missing values', async () => {
     const { db } = target.database
     const club = await buildClub(db, { country: 'Canada', name: 'Kelab Québec' })

@@ -4,9 +4,10 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { users } from '#server/db/schema/core.ts'
 import { type Caller, setUpApp } from '#server/test/harness/app.ts'
 import { buildClub, buildUser } from '#server/test/harness/factories.ts'
-import type { Country, Role, UserStatus } from '#shared/constants.ts'
+import type { Role, UserStatus } from '#shared/constants.ts'
 import { userSorts } from '#shared/constants.ts'
 import type { UserRow } from '#shared/contracts/users/users.schemas.ts'
+import type { Country } from '#shared/countries/countries.ts'
 
 const target = setUpApp()
 let admin: Caller

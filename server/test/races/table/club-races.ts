@@ -18,6 +18,8 @@ export const clubRaces: RaceTable = {
     },
   ],
   'POST /api/clubs/:id/cards': readOnly,
+  'PUT /api/countries/open':
+    'concerns all users of the installation, so it would disturb other races; countries.test.ts races it with registration',
   'PUT /api/offices/:id/term': {
     by: 'chief',
     about: ['office'],

@@ -1,27 +1,33 @@
 import { NativeSelect } from '@mantine/core'
 import { useState } from 'react'
-import { countries } from '#shared/constants.ts'
 import { personFieldLabels as labels } from '#texts/person-fields.ts'
 import { registrationText as text } from '#texts/registration.ts'
 import { useClubOptions } from '#web/lib/query/use-club-options.ts'
+import { useOpenCountries } from '#web/lib/query/use-countries.ts'
+import { CountrySelect } from '#web/ui/form/CountrySelect.tsx'
 import type { FieldProps } from './FormSection.tsx'
 
-export function CountrySelect({
+/** Select for the country in which the person lives. Only open countries and the stored one are offered. */
+export function CurrentCountrySelect({
   initial,
   errors,
   onChange,
 }: FieldProps & { onChange?: (country: string) => void }) {
+  const [country, setCountry] = useState(initial.currentCountry ?? '')
   return (
-    <NativeSelect
+    <CountrySelect
       name="currentCountry"
       label={labels.currentCountry}
-      data={[{ value: '', label: text.choose }, ...countries]}
-      autoComplete="country-name"
+      countries={useOpenCountries(initial.currentCountry)}
+      emptyLabel={text.choose}
       required
       withAsterisk
-      defaultValue={initial.currentCountry}
+      value={country}
       error={errors.currentCountry}
-      onChange={event => onChange?.(event.currentTarget.value)}
+      onChange={chosen => {
+        setCountry(chosen ?? '')
+        onChange?.(chosen ?? '')
+      }}
     />
   )
 }
@@ -41,7 +47,7 @@ export function CountryAndClubFields({ initial, errors }: FieldProps) {
   }
   return (
     <>
-      <CountrySelect initial={initial} errors={errors} onChange={setCountry} />
+      <CurrentCountrySelect initial={initial} errors={errors} onChange={setCountry} />
       <NativeSelect
         // A new React key remounts the club select for each country, which clears the club of the previous country.
         key={`${country} ${clubs.isPending}`}

@@ -1,5 +1,5 @@
 import { registrationText } from '#texts/registration.ts'
-import { CountrySelect } from './CountryAndClubFields.tsx'
+import { CurrentCountrySelect } from './CountryAndClubFields.tsx'
 import { type FieldProps, FormSection } from './FormSection.tsx'
 import { EmailField, FullNameField, PasswordFields, UsernameField } from './NameFields.tsx'
 import { PersonalFields } from './PersonalFields.tsx'
@@ -44,7 +44,7 @@ export function QuickRegistrationFields({
     <FormSection title={registrationText.quick}>
       <FullNameField {...props} />
       <EmailField {...props} />
-      {!isPlaced && <CountrySelect {...props} />}
+      {!isPlaced && <CurrentCountrySelect {...props} />}
       <PasswordFields {...props} isOwn={isOwn} />
     </FormSection>
   )

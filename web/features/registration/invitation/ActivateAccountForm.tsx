@@ -4,6 +4,7 @@ import {
   activateAccountForm,
   type InvitationLinkResponse,
 } from '#shared/contracts/registration/registration.schemas.ts'
+import { getCountryName } from '#shared/countries/country-names.ts'
 import { joinText, registrationText as text } from '#texts/registration.ts'
 import { useActivateAccount } from '#web/features/registration/registration.api.ts'
 import { TermsFields } from '#web/features/registration/terms/TermsFields.tsx'
@@ -52,7 +53,7 @@ export function ActivateAccountForm({
               {person.fullName}
             </Text>
             <Text c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-              {[person.email, person.clubName ?? person.country].filter(Boolean).join(' · ')}
+              {[person.email, person.clubName ?? getCountryName(person.country)].filter(Boolean).join(' · ')}
             </Text>
           </div>
           <Text>{joinText.intro}</Text>

@@ -1,3 +1,4 @@
+import { getCountryName } from '#shared/countries/country-names.ts'
 import '@mantine/core/styles/Skeleton.css'
 import { Alert, Anchor, Skeleton, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
@@ -38,7 +39,7 @@ export function InvitationLinkView({ token }: { token: string }) {
   }
   return (
     <Stack>
-      <Text>{text.invited({ who: invitedBy, place: clubName ?? country })}</Text>
+      <Text>{text.invited({ who: invitedBy, place: clubName ?? getCountryName(country) })}</Text>
       <RegistrationForm kind="quick" draft={draft} isOwn invitation={{ token, country, clubId }} />
     </Stack>
   )

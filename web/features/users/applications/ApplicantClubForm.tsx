@@ -1,13 +1,16 @@
 import { Box, Button, Flex, NativeSelect } from '@mantine/core'
 import { useState } from 'react'
-import { type Country, countries } from '#shared/constants.ts'
 import type { Application } from '#shared/contracts/users/users.schemas.ts'
+import type { Country } from '#shared/countries/countries.ts'
+import { getCountryName } from '#shared/countries/country-names.ts'
 import { queueText as text } from '#texts/approval-queue.ts'
 import { usersText } from '#texts/users.ts'
 import { missingInputStyles } from '#web/features/users/missing-input-styles.ts'
 import { useAssignUserToClub } from '#web/features/users/users.api.ts'
 import { focusElementLater } from '#web/lib/document/focus.ts'
 import { useClubOptions } from '#web/lib/query/use-club-options.ts'
+import { useOpenCountries } from '#web/lib/query/use-countries.ts'
+import { CountrySelect } from '#web/ui/form/CountrySelect.tsx'
 import styles from './ApprovalQueue.module.css'
 
 export const placementFieldId = 'application-place'
@@ -24,6 +27,7 @@ export function ApplicantClubForm({
   const [country, setCountry] = useState<string>(currentCountry ?? '')
   const [club, setClub] = useState(String(clubId ?? ''))
   const clubs = useClubOptions(country)
+  const openCountries = useOpenCountries()
   const place = useAssignUserToClub(() => focusElementLater(approveId))
   const options = (clubs.data ?? []).map(listedClub => ({
     value: String(listedClub.id),
@@ -55,19 +59,20 @@ export function ApplicantClubForm({
             {usersText.country}
           </Box>
           <Box lh="36px" fw={600}>
-            {currentCountry}
+            {getCountryName(currentCountry)}
           </Box>
         </div>
       ) : (
-        <NativeSelect
+        <CountrySelect
           id={placementFieldId}
           size="sm"
           label={usersText.country}
           styles={missingInputStyles}
-          data={[{ value: '', label: text.chooseCountry }, ...countries]}
+          countries={openCountries}
+          emptyLabel={text.chooseCountry}
           value={country}
-          onChange={event => {
-            setCountry(event.currentTarget.value)
+          onChange={chosen => {
+            setCountry(chosen ?? '')
             setClub('')
           }}
         />

@@ -1,6 +1,7 @@
 import { Box } from '@mantine/core'
-import type { Country } from '#shared/constants.ts'
 import type { UserRow } from '#shared/contracts/users/users.schemas.ts'
+import type { Country } from '#shared/countries/countries.ts'
+import { getCountryName } from '#shared/countries/country-names.ts'
 import styles from '#web/features/users/Users.module.css'
 import { useAssignUserToClub } from '#web/features/users/users.api.ts'
 import { focusElementLater } from '#web/lib/document/focus.ts'
@@ -22,7 +23,9 @@ export function ApplicationCell({
     )
   return (
     <Box component="span" miw={0}>
-      {currentCountry ?? (
+      {currentCountry ? (
+        getCountryName(currentCountry)
+      ) : (
         <MissingCountrySelect
           name={fullName}
           chosen={place.isPending ? place.variables.currentCountry : ''}

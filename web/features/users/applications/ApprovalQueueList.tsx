@@ -1,5 +1,6 @@
 import { Box, Flex, UnstyledButton } from '@mantine/core'
 import type { UserRow } from '#shared/contracts/users/users.schemas.ts'
+import { getCountryName } from '#shared/countries/country-names.ts'
 import { queueText as text } from '#texts/approval-queue.ts'
 import { usersText } from '#texts/users.ts'
 import { formatTimeAgo } from '#web/lib/format/time-ago.ts'
@@ -45,7 +46,8 @@ export function ApprovalQueueList({
                 {row.fullName}
               </Box>
               <span className={styles.rowLine}>
-                {[row.clubName, row.currentCountry].filter(Boolean).join(' · ') || usersText.noCountry}
+                {[row.clubName, getCountryName(row.currentCountry)].filter(Boolean).join(' · ') ||
+                  usersText.noCountry}
               </span>
             </Box>
             <Flex component="span" direction="column" gap={6} align="flex-end" flex="none">

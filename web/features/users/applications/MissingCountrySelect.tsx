@@ -1,7 +1,8 @@
-import { NativeSelect } from '@mantine/core'
-import { type Country, countries } from '#shared/constants.ts'
+import type { Country } from '#shared/countries/countries.ts'
 import { usersText as text } from '#texts/users.ts'
 import { missingInputStyles } from '#web/features/users/missing-input-styles.ts'
+import { useOpenCountries } from '#web/lib/query/use-countries.ts'
+import { CountrySelect } from '#web/ui/form/CountrySelect.tsx'
 
 /** Select for an applicant's missing country, which approval requires. `chosen` is the country being saved. */
 export function MissingCountrySelect({
@@ -14,13 +15,14 @@ export function MissingCountrySelect({
   onChoose: (country: Country) => void
 }) {
   return (
-    <NativeSelect
+    <CountrySelect
       size="xs"
       styles={missingInputStyles}
       aria-label={text.setCountryOf({ name })}
-      data={[{ value: '', label: text.setCountry }, ...countries]}
+      countries={useOpenCountries()}
+      emptyLabel={text.setCountry}
       value={chosen}
-      onChange={event => onChoose(event.currentTarget.value as Country)}
+      onChange={country => country && onChoose(country)}
     />
   )
 }

@@ -1,6 +1,7 @@
 import { Box } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { UserRow } from '#shared/contracts/users/users.schemas.ts'
+import { getCountryName } from '#shared/countries/country-names.ts'
 import { usersText as text } from '#texts/users.ts'
 import { buildViewButtonId } from '#web/features/users/list/UserActions.tsx'
 import { formatDate } from '#web/lib/format/format.ts'
@@ -22,7 +23,7 @@ export function PendingApplicantRow({
       id={buildViewButtonId(person.id)}
       lead={<PersonAvatar person={person} size={40} />}
       title={person.fullName}
-      line={[person.currentCountry, formatDate(person.createdAt)].filter(Boolean).join(' · ')}
+      line={[getCountryName(person.currentCountry), formatDate(person.createdAt)].filter(Boolean).join(' · ')}
       // All listed applicants are pending, so the badge shows only what prevents approval: a missing country.
       badge={
         !person.currentCountry && (

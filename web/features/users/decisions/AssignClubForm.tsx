@@ -1,11 +1,13 @@
 import { Button, Group, Modal, NativeSelect, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import { type Country, countries } from '#shared/constants.ts'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import type { PlacementBody, UserRow } from '#shared/contracts/users/users.schemas.ts'
+import type { Country } from '#shared/countries/countries.ts'
 import { getActorScope } from '#shared/policies.ts'
 import { dialogText, usersText } from '#texts/users.ts'
 import { useClubOptions } from '#web/lib/query/use-club-options.ts'
+import { useOpenCountries } from '#web/lib/query/use-countries.ts'
+import { CountrySelect } from '#web/ui/form/CountrySelect.tsx'
 
 type PlacementValues = Pick<UserRow, 'currentCountry' | 'clubId' | 'clubName'>
 const noPlacement: PlacementValues = { currentCountry: null, clubId: null, clubName: null }
@@ -31,7 +33,8 @@ export function AssignClubForm({
   const text = dialogText.place
   const scope = getActorScope(user)
   const ownCountry = scope.over === 'country' ? (scope.country as Country) : null
-  const countryChoices = ownCountry ? [ownCountry] : countries
+  const openCountries = useOpenCountries(present.currentCountry)
+  const countryChoices = ownCountry ? [ownCountry] : openCountries
   const initialCountry = present.currentCountry ?? (present === noPlacement ? ownCountry : null)
   const [country, setCountry] = useState<string>(initialCountry ?? '')
   const [clubId, setClubId] = useState(String(present.clubId ?? ''))
@@ -49,13 +52,14 @@ export function AssignClubForm({
         <Text size="sm" c="dimmed">
           {text.help}
         </Text>
-        <NativeSelect
+        <CountrySelect
           label={usersText.country}
+          countries={countryChoices}
           // For a user without a country, no country is preselected, so that no user is moved by accident.
-          data={[...(initialCountry ? [] : [{ value: '', label: text.choose }]), ...countryChoices]}
+          emptyLabel={initialCountry ? undefined : text.choose}
           value={country}
-          onChange={event => {
-            setCountry(event.currentTarget.value)
+          onChange={chosen => {
+            setCountry(chosen ?? '')
             setClubId('')
           }}
         />

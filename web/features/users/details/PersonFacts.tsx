@@ -2,6 +2,7 @@ import { Anchor, Button, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import type { UserDetail } from '#shared/contracts/users/users.schemas.ts'
+import { getCountryName } from '#shared/countries/country-names.ts'
 import { describeIcNumber, unreadableIcNumber } from '#shared/ic-number.ts'
 import { can } from '#shared/policies.ts'
 import { educationLevelLabels } from '#texts/labels.ts'
@@ -59,7 +60,7 @@ export function PersonFacts({ user, person }: { user: CurrentUser; person: UserD
         )}
       </LabelledValue>
       <LabelledValue label={text.age}>{person.age !== null && text.years({ age: person.age })}</LabelledValue>
-      <LabelledValue label={usersText.country}>{person.currentCountry}</LabelledValue>
+      <LabelledValue label={usersText.country}>{getCountryName(person.currentCountry)}</LabelledValue>
       <LabelledValue label={labels.clubId}>{person.clubName}</LabelledValue>
       <LabelledValue label={labels.birthState}>{person.birthState}</LabelledValue>
       <LabelledValue label={labels.institution}>{person.institution}</LabelledValue>

@@ -1,6 +1,7 @@
 import { Skeleton, Stack, Text, Title } from '@mantine/core'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import type { UserDetail } from '#shared/contracts/users/users.schemas.ts'
+import { getCountryName } from '#shared/countries/country-names.ts'
 import { can } from '#shared/policies.ts'
 import { auditKindLabels } from '#texts/audit-kinds.ts'
 import { drawerText as text } from '#texts/users.ts'
@@ -24,7 +25,7 @@ function History({ person }: { person: UserDetail }) {
         <li key={index}>
           <StatusBadge status={entry.status} />{' '}
           <Text span size="sm">
-            {[entry.currentCountry, entry.clubName].filter(Boolean).join(', ')}
+            {[getCountryName(entry.currentCountry), entry.clubName].filter(Boolean).join(', ')}
           </Text>
           <Text size="xs" c="dimmed">
             {formatDateTime(entry.createdAt)} {entry.changedBy && text.by({ name: entry.changedBy })}

@@ -1,11 +1,11 @@
-import { NativeSelect, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { Suspense } from 'react'
-import { countries } from '#shared/constants.ts'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import { getActorScope } from '#shared/policies.ts'
 import { usersText as text } from '#texts/users.ts'
-import { findAllowedValue } from '#web/lib/form/search-parameters.ts'
 import { lazyPart } from '#web/lib/language/lazy-parts.ts'
+import { useListedCountries } from '#web/lib/query/use-countries.ts'
+import { CountrySelect } from '#web/ui/form/CountrySelect.tsx'
 import type { UserFilterProps } from './RoleFilter.tsx'
 
 /** Club filter, loaded lazily because its combobox is the largest filter and the list works without it. */
@@ -20,6 +20,7 @@ export function CountryAndClubFilters({
   onChange,
 }: UserFilterProps & { user: CurrentUser; withLabels?: boolean; className?: string }) {
   const scope = getActorScope(user, 'users.list')
+  const countries = useListedCountries(filter.country)
   if (scope.over === 'club') return null
   const buildLabelProps = (label: string) => ({
     className,
@@ -28,13 +29,12 @@ export function CountryAndClubFilters({
   return (
     <>
       {scope.over === 'all' && (
-        <NativeSelect
+        <CountrySelect
           {...buildLabelProps(text.country)}
-          data={[{ value: '', label: text.allCountries }, ...countries]}
+          countries={countries}
+          emptyLabel={text.allCountries}
           value={filter.country ?? ''}
-          onChange={event =>
-            onChange({ country: findAllowedValue(countries, event.currentTarget.value), clubId: undefined })
-          }
+          onChange={country => onChange({ country, clubId: undefined })}
         />
       )}
       <Suspense fallback={<TextInput {...buildLabelProps(text.club)} placeholder={text.allClubs} readOnly />}>

@@ -1,4 +1,5 @@
 import type { UserRow } from '#shared/contracts/users/users.schemas.ts'
+import { getCountryName } from '#shared/countries/country-names.ts'
 import { usersText as text } from '#texts/users.ts'
 import { PersonCell, RoleBadge, TwoLineCell } from '#web/features/users/PersonCell.tsx'
 import styles from '#web/features/users/Users.module.css'
@@ -32,7 +33,7 @@ const getColumns = (): Column<UserRow>[] => [
     title: text.country,
     sort: 'currentCountry',
     width: '13.5%',
-    cell: row => row.currentCountry ?? text.none,
+    cell: row => getCountryName(row.currentCountry) ?? text.none,
   },
   { title: text.role, sort: 'role', width: '13.5%', cell: row => <RoleBadge role={row.role} /> },
   {

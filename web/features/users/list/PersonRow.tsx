@@ -1,5 +1,6 @@
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import type { UserRow } from '#shared/contracts/users/users.schemas.ts'
+import { getCountryName } from '#shared/countries/country-names.ts'
 import { can } from '#shared/policies.ts'
 import { roleLabels } from '#texts/labels.ts'
 import { StatusBadge } from '#web/ui/feedback/StatusBadge.tsx'
@@ -9,7 +10,9 @@ import { buildViewButtonId } from './UserActions.tsx'
 
 /** Describes a user by role, unless it is plain member, and by club or country. */
 function describePerson({ clubName, currentCountry, role }: UserRow): string {
-  return [role !== 'member' && roleLabels[role], clubName ?? currentCountry].filter(Boolean).join(' · ')
+  return [role !== 'member' && roleLabels[role], clubName ?? getCountryName(currentCountry)]
+    .filter(Boolean)
+    .join(' · ')
 }
 
 /** Row of a user on phones. The row opens the user's drawer, which holds all actions, if the viewer may open it. */

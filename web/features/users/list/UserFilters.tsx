@@ -1,6 +1,7 @@
 import { Group, Text } from '@mantine/core'
 import { type ReactNode, useCallback } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
+import { getCountryName } from '#shared/countries/country-names.ts'
 import { can } from '#shared/policies.ts'
 import { educationLevelLabels, roleLabels, userStatusLabels } from '#texts/labels.ts'
 import { usersText as text } from '#texts/users.ts'
@@ -39,7 +40,7 @@ function listActiveFilters(
   clubName: string | undefined,
 ): [keyof UserFilter, string, string][] {
   const labelled: [keyof UserFilter, string, string | undefined][] = [
-    ['country', text.country, filter.country],
+    ['country', text.country, filter.country && getCountryName(filter.country)],
     ['clubId', text.club, clubName],
     ['role', text.role, roleLabels[filter.role as keyof typeof roleLabels]],
     ['status', text.status, userStatusLabels[filter.status as keyof typeof userStatusLabels]],

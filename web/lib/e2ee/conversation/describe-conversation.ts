@@ -11,7 +11,9 @@
 // - A conversation whose claims contradict what the device knows is refused: nothing is sent.
 //
 // The module is part of the first page load. It must not import other modules of web/lib/e2ee.
+
 import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
+import { getCountryName } from '#shared/countries/country-names.ts'
 import { nameText } from '#texts/labels.ts'
 
 type EncryptedKind = 'direct' | 'custom' | 'club'
@@ -164,7 +166,7 @@ function isSlotOwner(
 
 const plaintextNames: Partial<Record<ConversationKind, (claim: GroupClaim) => string>> = {
   global: () => nameText.globalGroup,
-  country: ({ country }) => country ?? nameText.unknownConversation,
+  country: ({ country }) => getCountryName(country) ?? nameText.unknownConversation,
   club: ({ name }) => nameClub(name),
 }
 

@@ -1,0 +1,246 @@
+import { eq, sql } from 'drizzle-orm'
+import { afterEach, describe, expect, test } from 'vitest'
+import { messageGroups } from '#server/db/schema/chat.ts'
+import { users } from '#server/db/schema/core.ts'
+import { openCountries } from '#server/db/schema/countries.ts'
+import { auditEvents } from '#server/db/schema/events.ts'
+import { readOutcome, setUpApp } from '#server/test/harness/app.ts'
+import { buildClub, buildUser } from '#server/test/harness/factories.ts'
+import { roles } from '#shared/constants.ts'
+import { type Country, countries, firstCountries } from '#shared/countries/countries.ts'
+import { getCountryCode } from '#shared/countries/country-codes.ts'
+import { lockOpenCountries } from './require-open-country.service.ts'
+
+const target = setUpApp()
+
+afterEach(async () => {
+  const { db } = target.database
+  await db.delete(openCountries)
+  await db.insert(openCountries).values(firstCountries.map(country => ({ country })))
+})
+
+const asHeadquarters = () => target.asNew({ role: 'hq_admin' })
+const visit = (method: 'GET' | 'POST', url: string, payload?: object) =>
+  target.app.inject({ method, url, payload, headers: { origin: 'http://perantau.test' } })
+
+let counter = 0
+function register(currentCountry: Country, overrides = {}) {
+  counter++
+  const body = { email: `negara${counter}@contoh.my`, password: 'ombak-biru-77', fullName: 'Nur Aina' }
+  return visit('POST', '/api/auth/register', { ...body, currentCountry, ...overrides })
+}
+
+const open = async (country: Country) => target.database.db.insert(openCountries).values({ country })
+const close = async (country: Country) =>
+  target.database.db.delete(openCountries).where(eq(openCountries.country, country))
+const refused = { code: 'bad_input' }
+const notOpen = 'Negara ini tidak dibuka untuk pendaftaran dan kelab baharu'
+
+describe('opening and closing countries', () => {
+  test('an installation starts with the countries of the first release open, and visitors can list them', async () => {
+    const response = await visit('GET', '/api/countries/open')
+    expect(response.statusCode).toBe(200)
+    expect(response.json().sort()).toEqual([...firstCountries].sort())
+  })
+
+  test('only headquarters open and close countries, and see their members and clubs', async () => {
+    for (const role of roles) {
+      const caller = await target.asNew({ role })
+      const isAllowed = role === 'system_admin' || role === 'hq_admin'
+      const change = await caller.call('PUT', '/api/countries/open', { country: 'Egypt', isOpen: true })
+      expect([role, change.statusCode]).toEqual([role, isAllowed ? 204 : 403])
+      const list = await caller.call('GET', '/api/countries/managed')
+      expect([role, list.statusCode]).toEqual([role, isAllowed ? 200 : 403])
+      expect((await caller.call('GET', '/api/countries')).statusCode).toBe(200)
+    }
+    const bodies = [{ country: 'Atlantis', isOpen: true }, { country: 'Egypt' }, { isOpen: true }, {}]
+    const hq = await asHeadquarters()
+    for (const body of bodies)
+      expect((await hq.call('PUT', '/api/countries/open', body)).statusCode).toBe(400)
+  })
+
+  test('opening and closing record audit events of the country, and a repeated call records nothing', async () => {
+    const { db } = target.database
+    const hq = await asHeadquarters()
+    for (const isOpen of [true, true, false, false])
+      expect((await hq.call('PUT', '/api/countries/open', { country: 'Jordan', isOpen })).statusCode).toBe(
+        204,
+      )
+    const events = await db.select().from(auditEvents).where(eq(auditEvents.country, 'Jordan'))
+    expect(events.map(({ kind, actorId, details }) => [kind, actorId, details])).toEqual([
+      ['country.opened', hq.user.id, { country: 'Jordan' }],
+      ['country.closed', hq.user.id, { country: 'Jordan' }],
+    ])
+  })
+
+  test('the list contains open countries and closed ones with members or clubs, with active members and all clubs', async () => {
+    const { db } = target.database
+    await buildUser(db, { currentCountry: 'Malta' })
+    await buildUser(db, { currentCountry: 'Malta', status: 'inactive' })
+    await buildUser(db, { currentCountry: 'Cyprus', status: 'pending' })
+    await buildClub(db, { country: 'Iceland', isActive: false })
+    await close('China')
+    const hq = await asHeadquarters()
+    const rows: { country: string }[] = (await hq.call('GET', '/api/countries/managed')).json()
+    const find = (country: string) => rows.find(row => row.country === country)
+    expect(find('Malta')).toEqual({ country: 'Malta', isOpen: false, members: 1, clubs: 0 })
+    expect(find('Cyprus')).toEqual({ country: 'Cyprus', isOpen: false, members: 0, clubs: 0 })
+    expect(find('Iceland')).toEqual({ country: 'Iceland', isOpen: false, members: 0, clubs: 1 })
+    expect(find('Canada')).toMatchObject({ isOpen: true })
+    expect([find('China'), find('Bhutan')]).toEqual([undefined, undefined])
+    const listed = (await (await target.asNew()).call('GET', '/api/countries')).json()
+    expect(listed).toEqual(rows.map(({ country }) => ({ country, isOpen: firstIsOpen(country) })))
+  })
+
+  const firstIsOpen = (country: string) =>
+    country !== 'China' && firstCountries.some(first => first === country)
+})
+
+describe('closed countries', () => {
+  test('registration in a closed country is refused and stores nothing, and succeeds once the country is open', async () => {
+    const response = await register('Egypt', { email: 'mesir@contoh.my' })
+    expect(response.json()).toMatchObject({ ...refused, fields: { currentCountry: notOpen } })
+    const { db } = target.database
+    expect(await db.$count(users, eq(users.email, 'mesir@contoh.my'))).toBe(0)
+    await open('Egypt')
+    expect((await register('Egypt', { email: 'mesir@contoh.my' })).statusCode).toBe(201)
+  })
+
+  test('clubs are neither created in a closed country nor moved to one', async () => {
+    const hq = await asHeadquarters()
+    const club = await buildClub(target.database.db, { country: 'Japan' })
+    const body = { name: 'Kelab Kaherah', country: 'Egypt' }
+    for (const [method, url] of [
+      ['POST', '/api/clubs'],
+      ['PUT', `/api/clubs/${club.id}`],
+    ] as const)
+      expect((await hq.call(method, url, body)).json()).toMatchObject({ fields: { country: notOpen } })
+    await open('Egypt')
+    const created = await hq.call('POST', '/api/clubs', body)
+    expect(created.statusCode).toBe(201)
+    const { id } = created.json()
+    expect((await hq.call('GET', `/api/clubs/${id}`)).json().timeZone).toBe('Africa/Cairo')
+    // A club of a country that was closed later can still be edited.
+    await close('Egypt')
+    expect((await hq.call('PUT', `/api/clubs/${id}`, { ...body, city: 'Kaherah' })).statusCode).toBe(204)
+  })
+
+  test('members and applicants are not moved to a closed country, and those who are there keep it', async () => {
+    const { db } = target.database
+    const hq = await asHeadquarters()
+    const [member, inEgypt] = [await buildUser(db), await buildUser(db, { currentCountry: 'Egypt' })]
+    const place = (id: number, clubId: number | null) =>
+      hq.call('PUT', `/api/users/${id}/placement`, { currentCountry: 'Egypt', clubId })
+    expect((await place(member.id, null)).json()).toMatchObject({ fields: { currentCountry: notOpen } })
+    const club = await buildClub(db, { country: 'Egypt' })
+    expect((await place(inEgypt.id, club.id)).statusCode).toBe(200)
+    const applicant = await target.asNew({ status: 'pending' })
+    const profile = await applicant.call('PUT', '/api/profile', { currentCountry: 'Egypt' })
+    expect(profile.json()).toMatchObject({ fields: { currentCountry: notOpen } })
+    const applicantThere = await target.asNew({ status: 'pending', currentCountry: 'Egypt' })
+    const unchanged = await applicantThere.call('PUT', '/api/profile', { currentCountry: 'Egypt', phone: '' })
+    expect(unchanged.statusCode).toBe(204)
+  })
+
+  test('an applicant of a country that was closed since can be approved, with the country code in the number', async () => {
+    const { db } = target.database
+    const hq = await asHeadquarters()
+    await open('Egypt')
+    await register('Egypt', { email: 'kaherah@contoh.my' })
+    await close('Egypt')
+    const [applicant] = await db.select().from(users).where(eq(users.email, 'kaherah@contoh.my'))
+    expect((await hq.call('POST', `/api/users/${applicant?.id}/approve`)).statusCode).toBe(200)
+    const [member] = await db.select().from(users).where(eq(users.email, 'kaherah@contoh.my'))
+    expect(member?.membershipNumber).toMatch(/^EG-\d{4}-0001$/)
+    const [group] = await db.select().from(messageGroups).where(eq(messageGroups.country, 'Egypt'))
+    expect(group).toMatchObject({ type: 'country', name: 'Egypt' })
+  })
+
+  test('an invitation is not made for a closed country, and one made before is no longer usable', async () => {
+    const hq = await asHeadquarters()
+    const body = { country: 'Jordan', clubId: null, most: 5, days: 7 }
+    expect((await hq.call('POST', '/api/invitations', body)).json()).toMatchObject({
+      fields: { country: notOpen },
+    })
+    await open('Jordan')
+    const { link } = (await hq.call('POST', '/api/invitations', body)).json()
+    const invitation = String(link).split('#')[1]
+    const look = () => readOutcome(visit('POST', '/api/auth/join/look', { token: invitation }))
+    expect(await look()).toBe(200)
+    await close('Jordan')
+    expect(await look()).toEqual([400, 'bad_link'])
+    expect(await readOutcome(register('Jordan', { invitation }))).toEqual([400, 'bad_link'])
+  })
+
+  test('an import of a closed country is refused', async () => {
+    const hq = await asHeadquarters()
+    const form = new FormData()
+    form.append('file', new Blob(['Nama,Email\nAli,ali@contoh.my']), 'ahli.csv')
+    const upload = new Response(form)
+    const response = await target.app.inject({
+      method: 'POST',
+      url: '/api/imports?country=Egypt',
+      payload: Buffer.from(await upload.arrayBuffer()),
+      headers: {
+        origin: 'http://perantau.test',
+        cookie: hq.cookie,
+        'content-type': upload.headers.get('content-type') ?? '',
+      },
+    })
+    expect(response.json()).toMatchObject({ fields: { country: notOpen } })
+  })
+})
+
+describe('concurrent registration and closing', () => {
+  const isBlocked = sql`select from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock' and query like '%open_countries%'`
+  const waitUntilBlocked = () =>
+    expect.poll(async () => (await target.database.db.execute(isBlocked)).rows.length).toBeGreaterThan(0)
+
+  test('a registration that waits for a closing is refused when the closing commits', async () => {
+    await open('Egypt')
+    const { db } = target.database
+    const closing = await db.transaction(async tx => {
+      await tx.delete(openCountries).where(eq(openCountries.country, 'Egypt'))
+      const registration = register('Egypt').then(response => response.json())
+      await waitUntilBlocked()
+      return { registration }
+    })
+    expect(await closing.registration).toMatchObject({ fields: { currentCountry: notOpen } })
+  })
+
+  test('closing waits for the transaction of a registration that found the country open', async () => {
+    await open('Egypt')
+    const hq = await asHeadquarters()
+    const { db } = target.database
+    const registering = await db.transaction(async tx => {
+      expect(await lockOpenCountries(tx, ['Egypt'])).toEqual(new Set(['Egypt']))
+      const closing = hq.call('PUT', '/api/countries/open', { country: 'Egypt', isOpen: false })
+      const response = Promise.resolve(closing)
+      await waitUntilBlocked()
+      return { response }
+    })
+    expect((await registering.response).statusCode).toBe(204)
+    expect(await db.$count(openCountries, eq(openCountries.country, 'Egypt'))).toBe(0)
+  })
+})
+
+describe('all countries', () => {
+  test('the database accepts every country and no other text', async () => {
+    const { rows } = await target.database.db.execute<{ name: string; is: boolean }>(sql`
+      select name, is_country(name) as is from unnest(${sql.param([...countries, 'Atlantis', ''])}::text[]) name`)
+    expect(rows.filter(({ is }) => is).map(({ name }) => name)).toEqual([...countries])
+  })
+
+  test('every country can be opened and takes a registration', async () => {
+    const hq = await asHeadquarters()
+    const others = countries.filter(country => !firstCountries.some(first => first === country))
+    for (const country of others)
+      expect((await hq.call('PUT', '/api/countries/open', { country, isOpen: true })).statusCode).toBe(204)
+    expect((await visit('GET', '/api/countries/open')).json()).toHaveLength(countries.length)
+    const { db } = target.database
+    for (const country of others) await buildUser(db, { currentCountry: country, status: 'pending' })
+    const codes = new Set(countries.map(getCountryCode))
+    expect(codes.size).toBe(countries.length)
+  })
+})

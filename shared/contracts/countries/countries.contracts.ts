@@ -1,0 +1,27 @@
+import * as z from 'zod/mini'
+import { defineContract } from '#shared/endpoint.ts'
+import { country, listedCountry, managedCountry, openCountryBody } from './countries.schemas.ts'
+
+/** Lists the countries in which people may register, for the registration form. */
+export const listOpenCountries = defineContract({
+  access: 'public',
+  answer: z.array(country),
+})
+
+/** Lists the countries that are open or in use, for filters and forms. */
+export const listCountries = defineContract({
+  access: 'clubs.list',
+  answer: z.array(listedCountry),
+})
+
+export const listManagedCountries = defineContract({
+  access: 'countries.manage',
+  answer: z.array(managedCountry),
+})
+
+/** Opens or closes a country for registration and new clubs. Members and clubs of a closed country stay. */
+export const setCountryOpen = defineContract({
+  access: 'countries.manage',
+  body: openCountryBody,
+  answer: 'nothing',
+})

@@ -1,0 +1,121 @@
+import { describe, expect, test } from 'vitest'
+import { getLanguage, setLanguageSource } from '#shared/language/texts.ts'
+import { isNamedTimeZone } from '#shared/time/time-zones.ts'
+import { type Country, countries, firstCountries } from './countries.ts'
+import { getCountryCode, isoCodes } from './country-codes.ts'
+import { getCountryName } from './country-names.ts'
+import { findTimeZone, getMainTimeZone, listTimeZones } from './country-time-zones.ts'
+import { sortCountries } from './sort-countries.ts'
+
+/** Runs work in a language. */
+function inLanguage<Result>(language: 'ms' | 'en' | 'en-XA', work: () => Result): Result {
+  const before = getLanguage()
+  setLanguageSource(() => language)
+  try {
+    return work()
+  } finally {
+    setLanguageSource(() => before)
+  }
+}
+
+describe('countries', () => {
+  test('the list has all 249 countries of ISO 3166-1, each with three codes of its own', () => {
+    expect(countries).toHaveLength(249)
+    expect(Object.keys(isoCodes).sort()).toEqual([...countries].sort())
+    for (const [position, pattern] of [/^[A-Z]{2}$/, /^[A-Z]{3}$/, /^\d{3}$/].entries()) {
+      const codes = countries.map(country => isoCodes[country][position] ?? '')
+      expect(codes.filter(code => !pattern.test(code))).toEqual([])
+      expect(new Set(codes).size).toBe(249)
+    }
+  })
+
+  test('the countries of the first release keep the codes of their membership numbers', () => {
+    expect(firstCountries.map(country => `${country} ${getCountryCode(country)}`)).toEqual([
+      'United Kingdom GB',
+      'Australia AU',
+      'United States US',
+      'Japan JP',
+      'South Korea KR',
+      'Germany DE',
+      'France FR',
+      'Canada CA',
+      'New Zealand NZ',
+      'China CN',
+      'Singapore SG',
+      'Indonesia ID',
+    ])
+  })
+
+  test('every two-letter code is a region that Unicode knows, with the English name of the country', () => {
+    const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
+    const otherNames = countries.filter(country => names.of(getCountryCode(country)) !== country)
+    // Unicode abbreviates some names ("St. Lucia", "Bosnia & Herzegovina").
+    expect(otherNames.length).toBeLessThan(40)
+    expect(countries.filter(country => !names.of(getCountryCode(country)))).toEqual([])
+  })
+})
+
+describe('country names', () => {
+  test('every country has a name of its own in Malay and in English', () => {
+    for (const language of ['ms', 'en'] as const) {
+      const names = inLanguage(language, () => countries.map(country => getCountryName(country)))
+      expect(new Set(names).size).toBe(249)
+      expect(names.filter(name => !/^\p{Lu}[\p{L} ().’-]+$/u.test(name))).toEqual([])
+    }
+  })
+
+  test('names follow the language of the reader, and those of the first release are the same in both languages', () => {
+    const sample: Country[] = ['Egypt', 'Netherlands', 'Ireland', 'Taiwan']
+    const nameSample = () => sample.map(country => getCountryName(country))
+    expect(inLanguage('ms', nameSample)).toEqual(['Mesir', 'Belanda', 'Ireland', 'Taiwan'])
+    expect(inLanguage('en', nameSample)).toEqual(sample)
+    expect(inLanguage('en-XA', () => getCountryName('Egypt'))).not.toBe('Egypt')
+    for (const language of ['ms', 'en'] as const)
+      expect(inLanguage(language, () => firstCountries.map(country => getCountryName(country)))).toEqual(
+        firstCountries,
+      )
+  })
+
+  test('an unknown country is shown as it is stored', () => {
+    expect(getCountryName('Atlantis')).toBe('Atlantis')
+    expect(getCountryName('toString')).toBe('toString')
+  })
+
+  test('lists show the countries of the first release first, then the others by name in the language of the reader', () => {
+    const chosen: Country[] = ['Netherlands', 'Egypt', 'Japan', 'Türkiye', 'Åland Islands', 'United Kingdom']
+    const first = ['United Kingdom', 'Japan']
+    expect(inLanguage('ms', () => sortCountries(chosen))).toEqual([
+      ...first,
+      'Netherlands',
+      'Åland Islands',
+      'Egypt',
+      'Türkiye',
+    ])
+    expect(inLanguage('en', () => sortCountries(chosen))).toEqual([
+      ...first,
+      'Åland Islands',
+      'Egypt',
+      'Netherlands',
+      'Türkiye',
+    ])
+  })
+})
+
+describe('time zones of countries', () => {
+  test('every country has at least one time zone, and this machine knows all of them', () => {
+    expect(countries.filter(country => listTimeZones(country).length === 0)).toEqual([])
+    expect(countries.flatMap(listTimeZones).filter(zone => !isNamedTimeZone(zone))).toEqual([])
+  })
+
+  test('findTimeZone finds the time zone by country and city, or undefined when the city is unknown', () => {
+    expect(findTimeZone('United Kingdom', 'Leeds')).toBe('Europe/London')
+    expect(findTimeZone('Australia', ' perth ')).toBe('Australia/Perth')
+    expect(findTimeZone('United States', 'Ann Arbor')).toBe('America/New_York')
+    expect(findTimeZone('United States', 'Springfield')).toBeUndefined()
+    expect(findTimeZone('Canada', 'Perth')).toBeUndefined()
+    expect(findTimeZone('Egypt', 'Mansoura')).toBe('Africa/Cairo')
+    expect(findTimeZone('Russia', 'Novosibirsk')).toBe('Asia/Novosibirsk')
+    expect(findTimeZone('Russia', 'Kazan')).toBeUndefined()
+    expect(getMainTimeZone('Russia')).toBe('Europe/Moscow')
+  })
+})

@@ -1,0 +1,54 @@
+import { NativeSelect, type NativeSelectProps, TextInput } from '@mantine/core'
+import { type CSSProperties, lazy, Suspense } from 'react'
+import type { Country } from '#shared/countries/countries.ts'
+import { getCountryName } from '#shared/countries/country-names.ts'
+
+/** Select with a search field, loaded lazily because most installations open few countries. Its page has loaded its texts. */
+const SearchableCountrySelect = lazy(async () => ({
+  default: (await import('./SearchableCountrySelect.tsx')).SearchableCountrySelect,
+}))
+
+/** Longest list of countries for which the picker of the browser or phone is still convenient. */
+const maxNativeOptions = 30
+
+export type CountrySelectProps = Pick<
+  NativeSelectProps,
+  | 'aria-label'
+  | 'autoFocus'
+  | 'className'
+  | 'error'
+  | 'id'
+  | 'label'
+  | 'name'
+  | 'required'
+  | 'size'
+  | 'withAsterisk'
+> & {
+  countries: readonly Country[]
+  styles?: { input: CSSProperties }
+  value: string
+  /** Label of the choice of no country; without it, a country must be chosen. */
+  emptyLabel?: string
+  onChange: (country: Country | undefined) => void
+}
+
+/** Select for a country, named in the language of the reader. Long lists can be searched. */
+export function CountrySelect(props: CountrySelectProps) {
+  const { countries, value, emptyLabel, onChange, ...input } = props
+  if (countries.length > maxNativeOptions)
+    return (
+      <Suspense fallback={<TextInput {...input} value={getCountryName(value)} readOnly />}>
+        <SearchableCountrySelect {...props} />
+      </Suspense>
+    )
+  const options = countries.map(country => ({ value: country as string, label: getCountryName(country) }))
+  return (
+    <NativeSelect
+      {...input}
+      autoComplete={input.name && 'country-name'}
+      data={emptyLabel === undefined ? options : [{ value: '', label: emptyLabel }, ...options]}
+      value={value}
+      onChange={event => onChange((event.currentTarget.value || undefined) as Country | undefined)}
+    />
+  )
+}
