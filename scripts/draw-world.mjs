@@ -6,8 +6,11 @@ import { geoCentroid, geoNaturalEarth1, geoPath } from 'd3-geo'
 import { feature, merge } from 'topojson-client'
 
 const require = createRequire(import.meta.url)
-const readAtlas = scale =>
-  JSON.parse(readFileSync(require.resolve(`world-atlas/countries-${scale}.json`), 'utf8'))
+const atlases = {
+  '110m': require.resolve('world-atlas/countries-110m.json'),
+  '50m': require.resolve('world-atlas/countries-50m.json'),
+}
+const readAtlas = scale => JSON.parse(readFileSync(atlases[scale], 'utf8'))
 const codes = JSON.parse(readFileSync(new URL('../shared/countries/iso-codes.json', import.meta.url), 'utf8'))
 /** Countries of the application by their numeric code, which is the id of a shape. */
 const countriesByNumber = new Map(Object.entries(codes).map(([country, [, , number]]) => [number, country]))
