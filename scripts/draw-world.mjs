@@ -9,6 +9,7 @@ const require = createRequire(import.meta.url)
 const atlases = {
   '110m': require.resolve('world-atlas/countries-110m.json'),
   '50m': require.resolve('world-atlas/countries-50m.json'),
+  '10m': require.resolve('world-atlas/countries-10m.json'),
 }
 const readAtlas = scale => JSON.parse(readFileSync(atlases[scale], 'utf8'))
 const codes = JSON.parse(readFileSync(new URL('../shared/countries/iso-codes.json', import.meta.url), 'utf8'))
