@@ -6,7 +6,8 @@ import { geoCentroid, geoNaturalEarth1, geoPath } from 'd3-geo'
 import { feature, merge } from 'topojson-client'
 
 const require = createRequire(import.meta.url)
-const readAtlas = scale => JSON.parse(readFileSync(require.resolve(`world-atlas/countries-${scale}.json`), 'utf8'))
+const readAtlas = scale =>
+  JSON.parse(readFileSync(require.resolve(`world-atlas/countries-${scale}.json`), 'utf8'))
 const codes = JSON.parse(readFileSync(new URL('../shared/countries/iso-codes.json', import.meta.url), 'utf8'))
 /** Countries of the application by their numeric code, which is the id of a shape. */
 const countriesByNumber = new Map(Object.entries(codes).map(([country, [, , number]]) => [number, country]))
@@ -102,7 +103,12 @@ const countries = Object.fromEntries(
   }),
 )
 /** Land that belongs to no country of ISO 3166-1 in this atlas. */
-const land = drawPath(merge(topology, shapes.filter(({ id }) => !countriesByNumber.has(id))))
+const land = drawPath(
+  merge(
+    topology,
+    shapes.filter(({ id }) => !countriesByNumber.has(id)),
+  ),
+)
 const file = new URL('../web/features/analytics/world.json', import.meta.url)
 writeFileSync(file, `${JSON.stringify({ ...size, land, countries }, null, 2)}\n`)
 console.log(`▸ ${file.pathname}`)

@@ -4,14 +4,11 @@ import { listenForInstallPrompt } from '#web/lib/device/install-prompt.ts'
 import { registerServiceWorker, unregisterServiceWorkers } from '#web/lib/device/service-worker-updates.ts'
 import { isServiceWorkerEnabled } from '#web/lib/document/branding.ts'
 import { firstScreenPainted } from '#web/lib/document/first-screen.ts'
-import { loadScreenTexts } from '#web/lib/language/load-texts.ts'
 
 listenForInstallPrompt()
 if (import.meta.env.PROD && 'serviceWorker' in navigator)
   firstScreenPainted
     .then(() => (isServiceWorkerEnabled ? registerServiceWorker() : unregisterServiceWorkers()))
     .catch(() => {})
-// Lazily loaded parts of the first screen need the texts of the other screens.
-void loadScreenTexts().catch(() => {})
 // Styles for high contrast mode are loaded only where it is active.
 if (matchMedia('(forced-colors: active)').matches) void import('#web/forced-colours.css')

@@ -33,7 +33,8 @@ async function lieAboutGroups(
     const groups = (await response.json()) as Group[]
     return route.fulfill({ response, json: groups.map(group => ({ ...group, ...lie(group) })) })
   })
-  return () => page.unroute(pattern)
+  // A request may still be in flight when the page is closed.
+  return () => page.unrouteAll({ behavior: 'ignoreErrors' })
 }
 
 /** Creates two members with keys and their direct conversation, in which both have written. */
@@ -86,10 +87,13 @@ test('a relabelled conversation, a false peer and a search in an encrypted conve
 
   // A new device of the same user, without keys and vault, sends nothing to the relabelled conversation either.
   const fresh = await openPageAsMember(browser, aliMail)
-  await lieAboutGroups(fresh, group => (group.id === id ? { ...plaintext, ...lies[0] } : {}))
+  const stopForFresh = await lieAboutGroups(fresh, group =>
+    group.id === id ? { ...plaintext, ...lies[0] } : {},
+  )
   await fresh.goto(`/communication?group=${id}`)
   await expect(fresh.getByRole('alert').filter({ hasText: refusal })).toBeVisible()
   await expect(findMessageInput(fresh)).toHaveCount(0)
+  await stopForFresh()
   await fresh.context().close()
 
   // The server withholds the peer and shows another name: the device shows the name that the peer signed.

@@ -97,7 +97,7 @@ test('an activity runs from planning to its end with a full waiting list, seen b
   await expect(dialog.getByRole('status')).toContainText('Ahd, 2 Mac 2031, 8.00 – 10.00 mlm')
   await typeDateTime(dialog, 'Tamat', '2 Mac 2031', '0600')
   await dialog.getByRole('textbox', { name: 'Had peserta' }).fill('1')
-  await dialog.getByLabel('Lokasi').fill('Dewan Puisi')
+  await dialog.getByRole('textbox', { name: 'Lokasi' }).fill('Dewan Puisi')
   await dialog.getByRole('button', { name: 'Cipta aktiviti' }).click()
   await expect(dialog.getByText('Tarikh tamat tidak boleh lebih awal daripada tarikh mula')).toBeVisible()
   await typeDateTime(dialog, 'Tamat', '2 Mac 2031', '1100')
@@ -288,7 +288,7 @@ test('in a weekly series one date gets another venue, several dates get a later 
 
   await openDay('30 Oktober 2031')
   await page.getByRole('button', { name: 'Sunting' }).click()
-  await dialog.getByLabel('Lokasi').fill('Dewan lain')
+  await dialog.getByRole('textbox', { name: 'Lokasi' }).fill('Dewan lain')
   await dialog.getByRole('button', { name: 'Simpan' }).click()
   await expect(findToast(page, 'Aktiviti berjaya dikemas kini')).toBeVisible()
 

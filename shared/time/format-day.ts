@@ -14,7 +14,10 @@ const getMonth = (day: Date) => dateText.months[day.getUTCMonth()] ?? ''
 /** Returns the short names of month and weekday of a date in a time zone: "Nov" and "Sab". */
 export function getShortNamesOfDay(moment: Date, zone: string): { month: string; weekday: string } {
   const day = getDayInZone(moment, zone)
-  return { month: getMonth(day).slice(0, 3), weekday: dateText.shortWeekdays[day.getUTCDay()] ?? '' }
+  return {
+    month: dateText.shortMonths[day.getUTCMonth()] ?? '',
+    weekday: dateText.shortWeekdays[day.getUTCDay()] ?? '',
+  }
 }
 
 /** Formats a date: short "Sab, 21 Nov 2026", long "Sabtu, 21 November 2026", brief "Sab, 21 Nov". */

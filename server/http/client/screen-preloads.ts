@@ -118,7 +118,7 @@ export function getScreenPreloads(
     return { frame, sources: [startTexts], calls: isVisitor ? [] : [readCurrentUser.path] }
   const page = publicPages[path]
   const screenTexts = [getTextFile('app'), getTextFile('countries')]
-  if (page) return { frame, sources: [startTexts, buildSourcePath(page), ...screenTexts], calls: [] }
+  if (page) return { frame, sources: [startTexts, ...screenTexts, buildSourcePath(page)], calls: [] }
   // The root URL redirects to the dashboard.
   const [screen, ...calls] = screens[path === '/' ? '/dashboard' : path] ?? ['NotFound']
   const shell = buildSourcePath('ShellLayout')
@@ -129,9 +129,9 @@ export function getScreenPreloads(
     frame,
     sources: [
       startTexts,
+      ...(screen === 'DashboardPage' ? [getTextFile('countries')] : screenTexts),
       shell,
       buildSourcePath(screen),
-      ...(screen === 'DashboardPage' ? [getTextFile('countries')] : screenTexts),
       ...extraSources,
     ],
     calls: [...shellCalls, ...(isBare ? calls : [])],

@@ -37,6 +37,7 @@ beforeEach(() => {
     'shared/a',
     'server/a',
     'web/a',
+    'texts/a',
     'docs/guide/a',
     'vite.config.ts',
     'vite.worker.config.ts',

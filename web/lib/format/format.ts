@@ -7,8 +7,7 @@ import { dateText } from '#texts/dates.ts'
 export { formatNumber }
 
 const monthName = (date: Date) => dateText.months[date.getMonth()] ?? ''
-/** Abbreviates a month to the first three letters of its name: "Ogo", "Dis", "Mac"; in English "Aug", "Dec", "Mar". */
-const shortMonth = (date: Date) => monthName(date).slice(0, 3)
+const shortMonth = (date: Date) => dateText.shortMonths[date.getMonth()] ?? ''
 
 /** Parses a date such as 2026-11-15 as midnight in the viewer's time zone. */
 const midnight = (day: string) => new Date(`${day}T00:00:00`)

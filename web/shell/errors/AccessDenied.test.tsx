@@ -5,7 +5,10 @@ import type { Role } from '#shared/constants.ts'
 import { AccessDenied } from './AccessDenied.tsx'
 
 // The title of the page contains the name of the application, which is read from the meta tags of the document.
-vi.hoisted(() => vi.stubGlobal('document', { querySelector: () => null }))
+// Its language is read from a cookie.
+vi.hoisted(() =>
+  vi.stubGlobal('document', { querySelector: () => null, cookie: '', documentElement: { lang: 'ms' } }),
+)
 
 const render = (role: Role) =>
   renderToStaticMarkup(
