@@ -205,6 +205,15 @@ export function getNotificationKindRecord(kind: NotificationKind): NotificationR
   return notificationRecords[kind]
 }
 
+/** Notification kinds that users can turn off. Each has a label in `notification-choices.json`. */
+export type AdjustableNotificationKind = {
+  [Kind in NotificationKind]: (typeof notificationRecords)[Kind]['choice'] extends null ? never : Kind
+}[NotificationKind]
+
+export function isAdjustableNotificationKind(kind: NotificationKind): kind is AdjustableNotificationKind {
+  return notificationRecords[kind].choice !== null
+}
+
 /** Whether this release knows the notification kind. A newer release may have stored unknown kinds. */
 export function isNotificationKind(kind: string): kind is NotificationKind {
   return kind in notificationRecords

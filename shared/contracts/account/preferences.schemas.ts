@@ -1,11 +1,13 @@
 import * as z from 'zod/mini'
 import type { MailKind } from '#shared/contracts/outbox/outbox.schemas.ts'
 import {
-  getNotificationKindRecord,
+  type AdjustableNotificationKind,
+  isAdjustableNotificationKind,
   isNotificationKind,
   type NotificationGroup,
   type NotificationKind,
   notificationKinds,
+  notificationRecords,
 } from '#shared/notification-kinds.ts'
 
 /** Notification channels: in the application, by mail, and as push notification. */
@@ -16,20 +18,20 @@ export type Channel = (typeof channels)[number]
 const pushOnlyKinds = ['message.received', 'call.ringing'] as const
 type PushOnlyKind = (typeof pushOnlyKinds)[number]
 
-export type PreferenceKind = NotificationKind | PushOnlyKind
+export type PreferenceKind = AdjustableNotificationKind | PushOnlyKind
 
-const adjustableInApp = notificationKinds.filter(kind => getNotificationKindRecord(kind).choice !== null)
+const adjustableInApp = notificationKinds.filter(isAdjustableNotificationKind)
 
 /** Notification kinds that users can turn off. */
 export const preferenceKinds: PreferenceKind[] = [...pushOnlyKinds, ...adjustableInApp]
 
-/** Group of a notification kind in the notification settings; null for kinds that cannot be turned off. */
-export function getNotificationGroup(kind: PreferenceKind): NotificationGroup | null {
-  return isNotificationKind(kind) ? getNotificationKindRecord(kind).choice : 'communication'
+/** Group of a notification kind in the notification settings. */
+export function getNotificationGroup(kind: PreferenceKind): NotificationGroup {
+  return isNotificationKind(kind) ? notificationRecords[kind].choice : 'communication'
 }
 
 /** Whether a notification kind is sent by push. A new conversation is not: its first message is pushed instead. */
-export function isNotificationSentByPush(kind: PreferenceKind): boolean {
+export function isNotificationSentByPush(kind: NotificationKind | PushOnlyKind): boolean {
   return kind !== 'group.invited'
 }
 

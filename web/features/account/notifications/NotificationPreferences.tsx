@@ -10,7 +10,6 @@ import {
   preferenceKinds,
 } from '#shared/contracts/account/preferences.schemas.ts'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
-import { findText } from '#shared/language/texts.ts'
 import {
   getNotificationKindRecord,
   isNotificationKind,
@@ -23,8 +22,6 @@ import styles from '#web/features/account/Settings.module.css'
 import { useSavedCheckbox } from '#web/lib/form/use-saved-checkbox.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { useNotificationPreferences, useSetNotificationPreference } from './preferences.api.ts'
-
-const getKindLabel = (kind: PreferenceKind) => findText(notificationChoiceLabels, kind)
 
 function PreferenceSwitch({
   channel,
@@ -43,7 +40,7 @@ function PreferenceSwitch({
   )
   return (
     <Switch
-      aria-label={`${getKindLabel(kind)}: ${text.channels[channel]}`}
+      aria-label={`${notificationChoiceLabels[kind]}: ${text.channels[channel]}`}
       {...switchProps}
       checked={switchProps.checked && !isDisabled}
       disabled={isDisabled}
@@ -90,7 +87,7 @@ export function NotificationPreferences({ user }: { user: CurrentUser }) {
               .filter(kind => getNotificationGroup(kind) === group && isRelevant(kind))
               .map(kind => (
                 <tr key={kind}>
-                  <th scope="row">{getKindLabel(kind)}</th>
+                  <th scope="row">{notificationChoiceLabels[kind]}</th>
                   {channels.map(channel => (
                     <td key={channel}>
                       {isNotificationAdjustable(channel, kind) ? (
