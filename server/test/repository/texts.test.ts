@@ -133,6 +133,7 @@ const malayData: [path: RegExp, text: RegExp][] = [
   [/^shared\/contracts\/users\/person-fields\.ts$/, /^[a-z ,]+$/],
   [/^shared\/form-choices\.ts$/, /^Laman web$/],
   [/^server\/features\/my-data\//, /^[a-z]+$/],
+  [/^server\/features\/imports\/parsing\/find-country\.ts$/, /^dan$/],
   [/^server\/features\/imports\/parsing\/find-country\.ts$/, /^[a-z ,]+$/],
   [/^server\/features\/(imports|my-data)\//, /^senarai$|set name = 'senarai'/],
   [/^server\/(env|features\/dashboard\/first-steps\.service)\.ts$/, defaultOrganisation],

@@ -1,3 +1,4 @@
+import '@mantine/core/styles/InlineInput.css'
 import '@mantine/core/styles/Switch.css'
 import { Box, Card, Group, Skeleton, Switch, Text, Title } from '@mantine/core'
 import { useState } from 'react'
