@@ -75,7 +75,9 @@ function drawPath(shape) {
     const lines = offsets
       .filter(([stepX, stepY]) => stepX !== 0 || stepY !== 0)
       .map(step => step.map(formatTenths).join(' ').replace(' -', '-'))
-    return `m${formatTenths(startX)},${formatTenths(startY)}l${lines.join(' ').replaceAll(' -', '-')}z`
+    // A ring smaller than a tenth of a unit has no lines.
+    const outline = lines.length > 0 ? `l${lines.join(' ').replaceAll(' -', '-')}` : ''
+    return `m${formatTenths(startX)},${formatTenths(startY)}${outline}z`
   }
   return rings.map(drawRing).join('')
 }
