@@ -60,6 +60,8 @@ export default defineConfig({
   use: {
     baseURL: `http://localhost:${port}`,
     locale: 'ms-MY',
+    // A click on something covered fails with the name of what covers it, long before the test itself ends.
+    actionTimeout: 60_000,
     // Animations cost half a core; other tests cover them.
     contextOptions: { reducedMotion: 'reduce' },
     // The service worker would download the whole client into every new browser and bypass route mocks of the tests.
@@ -72,12 +74,13 @@ export default defineConfig({
   ...(process.env.LONG ? { grep: /@long/ } : { grepInvert: /@long/ }),
   projects: [
     { name: 'demo', testMatch: 'demo.spec.ts', use: headlessShell },
-    { name: 'whole browser', testMatch: fullBrowserTests, dependencies: ['demo'] },
+    { name: 'demo keys', testMatch: 'demo-keys.setup.ts', dependencies: ['demo'], use: headlessShell },
+    { name: 'whole browser', testMatch: fullBrowserTests, dependencies: ['demo keys'] },
     {
       name: 'everything',
       testIgnore: ['demo.spec.ts', ...fullBrowserTests],
       use: headlessShell,
-      dependencies: ['demo'],
+      dependencies: ['demo keys'],
     },
   ],
   webServer: [

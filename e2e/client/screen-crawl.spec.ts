@@ -37,21 +37,6 @@ async function recordPageEvents(page: Page): Promise<void> {
   })
 }
 
-/**
- * Shows the page the keys that it published itself. Other tests sign in as the same user and replace its unused keys,
- * and the question about the new keys would push down the screen.
- */
-async function keepOwnKeys(page: Page): Promise<void> {
-  let ownCard: unknown
-  await page.route('**/api/keys/me', async route => {
-    const request = route.request()
-    const response = await route.fetch()
-    if (request.method() === 'PUT' && response.ok()) ownCard = request.postDataJSON().card
-    if (request.method() !== 'GET' || !response.ok() || !ownCard) return route.fulfill({ response })
-    await route.fulfill({ response, json: { ...(await response.json()), card: ownCard } })
-  })
-}
-
 /** Expects that each URL is fetched once, either preloaded by the document or by the client. */
 async function expectFetchedOnce(page: Page): Promise<void> {
   const { ahead: preloaded, fetched } = await page.evaluate(() => ({
@@ -65,9 +50,7 @@ async function expectFetchedOnce(page: Page): Promise<void> {
   const deniedText = page.getByText(/^(Semak sekarang|Akses Ditolak)$/)
   const isRefused = await deniedText.first().isVisible()
   if (!isRefused) expect.soft(preloaded.filter(url => !fetched.includes(url))).toEqual([])
-  // The keys are fetched again whenever they were changed.
-  const others = fetched.filter(url => !/\/api\/keys(\/|\?|$)/.test(url))
-  expect.soft(others.filter((url, index) => others.indexOf(url) !== index)).toEqual([])
+  expect.soft(fetched.filter((url, index) => fetched.indexOf(url) !== index)).toEqual([])
 }
 
 /** Expects the security headers that every page must have. */
@@ -113,9 +96,7 @@ function crawl(
       // Pages for pending users, forbidden pages and invalid links return 4xx; no other error may occur.
       context.on('console', message => {
         const { url } = message.location()
-        // Parallel tests publish keys of the same user, so publishing may conflict.
-        const isConflictOfKeys = /\/api\/keys\/me(\/|$)/.test(url) && /status of 409/.test(message.text())
-        if (message.type() === 'error' && !isConflictOfKeys && !/status of 40[0134]/.test(message.text()))
+        if (message.type() === 'error' && !/status of 40[0134]/.test(message.text()))
           faults.push(`${message.text()} ${url}`)
       })
       context.on('response', response => {
@@ -125,7 +106,6 @@ function crawl(
       const page = await context.newPage()
       await recordPageEvents(page)
       await recordLayoutShifts(page)
-      await keepOwnKeys(page)
       // Events of other tests would make a page fetch its data again.
       await page.routeWebSocket(/socket\.io/, () => {})
       for (const stop of await listStops(page)) {
@@ -142,7 +122,6 @@ function crawl(
         })
       }
       await afterwards?.(page)
-      await page.unrouteAll({ behavior: 'ignoreErrors' })
       await context.close()
       expect(faults).toEqual([])
     })

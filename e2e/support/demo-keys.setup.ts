@@ -1,0 +1,21 @@
+// Gives the demo accounts encryption keys that belong to a device outside the tests.
+// A browser replaces unused keys of its user without asking, so tests that sign in as the same demo account would
+// replace each other's keys, and the question about them would cover a screen at any moment.
+import { createIdentity, generateSeed } from '#web/lib/e2ee/crypto/identity.ts'
+import { accounts, expect, signIn, test } from './fixtures.ts'
+
+const inactiveAccounts = ['pending', 'rejected', 'inactive']
+
+test('every active demo account publishes keys with a recovery copy', async ({ browser }) => {
+  for (const account of accounts.filter(name => !inactiveAccounts.includes(name))) {
+    const context = await browser.newContext()
+    await signIn(context, account)
+    const me = await (await context.request.get('/api/auth/me')).json()
+    const { gen } = await (await context.request.get('/api/keys/me')).json()
+    const { card, dev } = await createIdentity(generateSeed(), me.id, gen + 1)
+    const wrap = { gen: card.gen, kind: 'phrase', credentialId: null, blob: 'A'.repeat(80) }
+    const saved = await context.request.put('/api/keys/me', { data: { card, dev, wrap } })
+    expect(saved.status(), await saved.text()).toBe(200)
+    await context.close()
+  }
+})
