@@ -165,9 +165,9 @@ const header = '// Compiled from the JSON files in texts/. Do not edit: run `npm
 function compileArea(area, texts) {
   const types = print(mapTexts(texts, describeType, [area]), ';')
   const accessors = Object.keys(texts).map(
-    name => `export const ${name} = accessTexts<Texts['${name}']>('${area}', '${name}')`,
+    name => `export const ${name} = createTextAccessor<Texts['${name}']>('${area}', '${name}')`,
   )
-  return `${header}import { accessTexts } from '#shared/language/texts.ts'\nexport interface Texts ${types}\n${accessors.join('\n')}\n`
+  return `${header}import { createTextAccessor } from '#shared/language/texts.ts'\nexport interface Texts ${types}\n${accessors.join('\n')}\n`
 }
 
 /** Compiles a group of texts of one language. The file imports nothing, so a browser can load it by itself. */

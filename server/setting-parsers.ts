@@ -84,7 +84,7 @@ export const addresses = z.pipe(
   z.array(z.string().check(z.refine(isAddress))),
 )
 
-/** Requires an HTTPS URL, except for this machine, which tests use. */
+/** Requires an HTTPS URL. Plain HTTP is accepted only for localhost, for tests. */
 export const issuer = url(
   ['https:', 'http:'],
   ({ protocol, hostname }) => protocol === 'https:' || ['localhost', '127.0.0.1', '[::1]'].includes(hostname),

@@ -8,7 +8,7 @@ import {
   getAgeFromIcNumber,
   getBirthStateFromIcNumber,
   maskIcNumber,
-  parseIcNumber,
+  parseIdentityCardNumber,
 } from './ic-number.ts'
 
 const today = new Date('2026-11-15T00:00:00Z')
@@ -25,7 +25,7 @@ describe('parseIcNumber', () => {
     ['261231-01-0001', 2026],
     ['261101-01-0001', 2026],
   ])('parseIcNumber reads from %s the birth year %i', (text, year) => {
-    expect(parseIcNumber(text, today)?.birthYear).toBe(year)
+    expect(parseIdentityCardNumber(text, today)?.birthYear).toBe(year)
   })
 
   test.each([
@@ -37,14 +37,14 @@ describe('parseIcNumber', () => {
     '990100-10-1234',
     '9901011456789',
   ])('parseIcNumber rejects "%s"', text => {
-    expect(parseIcNumber(text, today)).toBeUndefined()
+    expect(parseIdentityCardNumber(text, today)).toBeUndefined()
   })
 
   test('parseIcNumber never returns a birth year in the future', () => {
     // Only dates that exist in every year are generated, because random digits would seldom be a valid date.
     fc.assert(
       fc.property(fc.stringMatching(/^\d{2}(0[1-9]|1[0-2])(0[1-9]|1\d|2[0-8])\d{6}$/), digits => {
-        expect(parseIcNumber(digits, today)?.birthYear).toBeLessThanOrEqual(2026)
+        expect(parseIdentityCardNumber(digits, today)?.birthYear).toBeLessThanOrEqual(2026)
       }),
     )
   })
@@ -84,8 +84,8 @@ test('ages and birth years are computed by the year in Kuala Lumpur, whatever th
     vi.stubEnv('TZ', zone)
     expect([getAgeFromIcNumber('990101', before), getAgeFromIcNumber('990101', after)]).toEqual([27, 28])
     expect([getAgeFromBirthYear(1999, before), getAgeFromBirthYear(1999, after)]).toEqual([27, 28])
-    expect(parseIcNumber('270101-01-0001', before)?.birthYear).toBe(1927)
-    expect(parseIcNumber('270101-01-0001', after)?.birthYear).toBe(2027)
+    expect(parseIdentityCardNumber('270101-01-0001', before)?.birthYear).toBe(1927)
+    expect(parseIdentityCardNumber('270101-01-0001', after)?.birthYear).toBe(2027)
   }
   vi.unstubAllEnvs()
 })

@@ -24,7 +24,7 @@ function isRealDate(year: number, month: number, day: number): boolean {
 }
 
 /** Parses an identity card number; undefined when the format or the date of birth is invalid. */
-export function parseIcNumber(text: string, today = new Date()): IcNumber | undefined {
+export function parseIdentityCardNumber(text: string, today = new Date()): IcNumber | undefined {
   const [match, yy, mm, dd, place, serial] = pattern.exec(text.trim()) ?? []
   if (!match) return undefined
   const [month, day] = [Number(mm), Number(dd)]
@@ -35,13 +35,13 @@ export function parseIcNumber(text: string, today = new Date()): IcNumber | unde
 
 /** Returns the date of birth in an identity card number, such as 2003-04-04; undefined when it is invalid. */
 export function getBirthDayFromIcNumber(text: string, today = new Date()): string | undefined {
-  const parsed = parseIcNumber(text, today)
+  const parsed = parseIdentityCardNumber(text, today)
   return parsed && [parsed.birthYear, parsed.digits.slice(2, 4), parsed.digits.slice(4, 6)].join('-')
 }
 
 /** Whether the owner of an identity card number has reached this age today in Kuala Lumpur. */
 export function hasReachedAge(text: string, years: number, today = new Date()): boolean {
-  const parsed = parseIcNumber(text, today)
+  const parsed = parseIdentityCardNumber(text, today)
   if (!parsed) return true
   const day = `${parsed.birthYear + years}-${parsed.digits.slice(2, 4)}-${parsed.digits.slice(4, 6)}`
   return day <= formatIsoDay(today)

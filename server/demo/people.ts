@@ -3,7 +3,7 @@ import type { users } from '#server/db/schema/core.ts'
 import type { userHistory } from '#server/db/schema/history.ts'
 import type { PersonKey } from '#shared/contracts/users/person-fields.ts'
 import { getCountryCode } from '#shared/countries/country-codes.ts'
-import { parseIcNumber } from '#shared/ic-number.ts'
+import { parseIdentityCardNumber } from '#shared/ic-number.ts'
 import { getLocalYear } from '#shared/time/calendar.ts'
 import { type DemoContext, draftAllUsers, type UserDraft } from './draft-users.ts'
 import { buildEmailLocalPart, generatePersonName } from './names.ts'
@@ -113,7 +113,7 @@ function completeUser(
   const fullName = draft.fullName ?? generatePersonName(random)
   const slug = buildEmailLocalPart(fullName) || 'ahli'
   const icNumber = draft.icNumber ?? generateIcNumber(random, id, now)
-  const ic = parseIcNumber(icNumber, now)
+  const ic = parseIdentityCardNumber(icNumber, now)
   if (!ic) throw new Error(`${icNumber} is not an identity number`)
   const email = draft.email ?? `${slug}${id}@contoh.test`
   return {

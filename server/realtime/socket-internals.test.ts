@@ -54,7 +54,7 @@ describe('internals of Socket.IO and Engine.IO after an upgrade', () => {
     },
   )
 
-  test('a polling client receives the text instead of the frames', async () => {
+  test('a client on HTTP long polling receives the event as text, not as prepared WebSocket frames', async () => {
     const { io, socket, client } = await connectClient('polling')
     const received = once(client as never, 'kata')
     writeFrames(socket, buildEvent(io, 'teks').text, buildEvent(io, 'bingkai').frame)

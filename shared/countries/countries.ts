@@ -17,7 +17,7 @@ export const firstCountries = [
   'Indonesia',
 ] as const
 
-/** All other countries, by their English name. */
+/** All countries that are not in `firstCountries`, sorted by English name. */
 const otherCountries = [
   'Afghanistan',
   'Åland Islands',

@@ -15,13 +15,16 @@ export const card = z.strictObject({
 })
 export type Card = z.infer<typeof card>
 
-export function encodeCardBody({ userId, gen, sign, box }: Omit<Card, 'sig'>): string {
+export function encodeKeyCardBody({ userId, gen, sign, box }: Omit<Card, 'sig'>): string {
   return JSON.stringify([userId, gen, sign, box])
 }
 
 /** Whether the signature of signed public keys (a card) was made with the signing key among them. */
 export function isCardSignatureValid(verify: VerifySignature, candidate: Card): Promise<boolean> {
-  return isSignedBy(verify, candidate.sign, 'card', { body: encodeCardBody(candidate), sig: candidate.sig })
+  return isSignedBy(verify, candidate.sign, 'card', {
+    body: encodeKeyCardBody(candidate),
+    sig: candidate.sig,
+  })
 }
 
 export function isSameCard(a: Card, b: Card): boolean {

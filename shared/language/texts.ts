@@ -33,7 +33,7 @@ function getSection(area: string, section: string): object {
  * Texts must therefore be read when they are shown, not when a module is loaded.
  * @public Compiled texts call this function.
  */
-export function accessTexts<Texts extends object>(area: string, section: string): Texts {
+export function createTextAccessor<Texts extends object>(area: string, section: string): Texts {
   return new Proxy({} as Texts, {
     get: (_, key) => Reflect.get(getSection(area, section), key),
     has: (_, key) => Reflect.has(getSection(area, section), key),
@@ -45,7 +45,7 @@ export function accessTexts<Texts extends object>(area: string, section: string)
   })
 }
 
-/** Fills in a text of a list in which only some texts have arguments. */
+/** Returns a text: one with arguments is called with the values, one without is returned unchanged. */
 export const fillText = <Values>(text: string | ((values: Values) => string), values: Values): string =>
   typeof text === 'string' ? text : text(values)
 

@@ -1,5 +1,5 @@
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { MergeView } from '#web/features/merging/MergeView.tsx'
+import { AccountMergeView } from '#web/features/merging/AccountMergeView.tsx'
 import { parseId } from '#web/lib/form/search-parameters.ts'
 import { NotFound } from '#web/shell/errors/NotFound.tsx'
 import { useUrlState } from './use-url-state.ts'
@@ -11,7 +11,7 @@ export function MergeAccountsPage() {
   const otherId = search.with
   if (id === undefined || otherId === undefined) return <NotFound />
   return (
-    <MergeView
+    <AccountMergeView
       // The merge form is remounted when the two accounts are swapped, because the chosen fields no longer apply.
       key={`${id} ${otherId}`}
       id={id}

@@ -161,7 +161,7 @@ describe('POST /api/auth/not-me', () => {
     ])
   })
 
-  test('reporting a sign-in works after its session has ended, and gives no reset token after an email change', async () => {
+  test('an unknown sign-in can be reported after its session ended, and after an email change no password reset token is issued', async () => {
     const user = await buildNewUser()
     await signIn(user)
     const thief = await signIn(user)

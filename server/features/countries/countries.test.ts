@@ -142,7 +142,7 @@ describe('closed countries', () => {
     expect(unchanged.statusCode).toBe(204)
   })
 
-  test('an applicant of a country that was closed since can be approved, with the country code in the number', async () => {
+  test('an applicant whose country was closed after applying can be approved and gets its code in the membership number', async () => {
     const { db } = target.database
     const hq = await asHeadquarters()
     await open('Egypt')

@@ -18,7 +18,7 @@ import { buildErasedUser, erasureTouches } from '#server/features/my-data/erase-
 import { markApplicationNotificationsRead } from '#server/features/notifications/mark-application-notifications-read.service.ts'
 import {
   buildUserInvalidation,
-  requireOtherSystemAdministrator,
+  requireRemainingSystemAdministrator,
   type User,
 } from '#server/features/users/access/require-user.service.ts'
 import type { MergedField } from '#shared/contracts/merging/merging.schemas.ts'
@@ -78,7 +78,7 @@ export async function mergeAccounts(
 ): Promise<void> {
   const { db } = tx
   const takenFields = new Set(take)
-  await requireOtherSystemAdministrator(db, gone)
+  await requireRemainingSystemAdministrator(db, gone)
   const common = await lockCommonActivities(tx, [kept.id, gone.id])
   await removeUserFromCurrentCall(db, gone.id)
   const clubId = kept.status === 'inactive' ? null : takenFields.has('place') ? gone.clubId : kept.clubId

@@ -14,7 +14,7 @@ import { removeClubAdmin } from '#server/features/clubs/club-admin.service.ts'
 import { removeFile } from '#server/features/files/files.service.ts'
 import {
   lockSystemAdministrators,
-  requireOtherSystemAdministrator,
+  requireRemainingSystemAdministrator,
 } from '#server/features/users/access/require-user.service.ts'
 import { findMergedAccountIds } from '#server/features/users/details/merged-accounts.queries.ts'
 import { requireReauthentication } from '#server/identity/require-reauthentication.service.ts'
@@ -129,7 +129,7 @@ export async function eraseAccount(context: SignedInContext, body: Reauthenticat
   await requireReauthentication(context, body.currentPassword)
   await context.changeOwnAccount(async tx => {
     await lockSystemAdministrators(tx.db)
-    await requireOtherSystemAdministrator(tx.db, tx.actor)
+    await requireRemainingSystemAdministrator(tx.db, tx.actor)
     await eraseInTransaction(tx)
   })
 }

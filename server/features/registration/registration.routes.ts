@@ -1,5 +1,5 @@
 import { badInput } from '#server/errors.ts'
-import { decideUsersOneByOne } from '#server/features/users/decisions/decide-users-one-by-one.ts'
+import { decideUsersOneByOne } from '#server/features/users/decisions/decide-users-together.ts'
 import { getSessionCookieName } from '#server/http/cookies/session-cookie.ts'
 import type { FeatureRoutes } from '#server/http/endpoints/implement.ts'
 import { limitInvalidLinkAttempts } from '#server/identity/account-tokens.service.ts'

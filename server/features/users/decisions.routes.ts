@@ -3,9 +3,9 @@ import { assignUserToClub } from '#server/features/users/decisions/assign-user-t
 import { changeRole } from '#server/features/users/decisions/change-role.service.ts'
 import { deactivateUser, reactivateUser } from '#server/features/users/decisions/deactivate-user.service.ts'
 import {
-  decideUsersInOneTransaction,
   decideUsersOneByOne,
-} from '#server/features/users/decisions/decide-users-one-by-one.ts'
+  decideUsersTogether,
+} from '#server/features/users/decisions/decide-users-together.ts'
 import { rejectUser } from '#server/features/users/decisions/reject-user.service.ts'
 import { resetTwoFactor } from '#server/features/users/decisions/reset-two-factor.service.ts'
 import { revealIdentityNumber } from '#server/features/users/person-data/reveal-identity-number.service.ts'
@@ -16,7 +16,7 @@ export const routes: FeatureRoutes = implement => {
   implement(endpoints.approveUser, ({ context, params }) => approveUser(context, params.id))
   implement(endpoints.rejectUser, ({ context, params, body }) => rejectUser(context, params.id, body?.reason))
   implement(endpoints.approveUsers, ({ context, body }) =>
-    decideUsersInOneTransaction(
+    decideUsersTogether(
       body.ids,
       ids => approveUsers(context, ids),
       id => approveUser(context, id),

@@ -5,7 +5,7 @@ import type { Caller, TestApp } from '#server/test/harness/app.ts'
 import { createSeveralRecords } from '#server/test/harness/create-several-records.ts'
 import { type TestUser, testPassword } from '#server/test/harness/factories.ts'
 import type { MyKeysBody } from '#shared/contracts/keys/keys.schemas.ts'
-import { type Card, encodeCardBody } from '#shared/e2ee/card.ts'
+import { type Card, encodeKeyCardBody } from '#shared/e2ee/card.ts'
 import { encodeBase64url } from '#shared/e2ee/encoding.ts'
 import { type EpochHeader, type EpochPosition, listEpochReaders, verifyEpoch } from '#shared/e2ee/epoch.ts'
 import {
@@ -39,7 +39,7 @@ export function createTestIdentity(userId: number, gen = 1): Identity {
     sign: publicKey.export({ format: 'jwk' }).x as string,
     box: randomText(32),
   }
-  const { sig } = signBody('card', encodeCardBody(unsignedCard))
+  const { sig } = signBody('card', encodeKeyCardBody(unsignedCard))
   return { card: { ...unsignedCard, sig }, dev: randomText(8), sign: signBody }
 }
 

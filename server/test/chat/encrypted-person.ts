@@ -65,7 +65,7 @@ export interface Person {
   trust: Trust
   /** Returns a client of the group. Clients of one person share the stored state, like views in one browser tab. */
   group(groupId: number, options?: GroupOptions): EncryptedGroup
-  /** Transport of the group's messages as they are sent over the network, encrypted. */
+  /** Sends and receives the group's messages in encrypted form. */
   wire(groupId: number): ConversationTransport
   sendText(
     group: EncryptedGroup,

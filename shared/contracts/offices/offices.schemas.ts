@@ -36,7 +36,7 @@ export const term = z.object({
   profileImageUrl: z.nullable(z.string()),
   /** Start of the office term; null when it began before terms were recorded. */
   startedAt: z.nullable(instant),
-  /** First day of an appointed office (calendar date); null for an office that is a role. */
+  /** First day in office (calendar date); null for an office that comes with a role and has no appointment. */
   startsOn: z.nullable(z.string()),
   /** Agreed last day of the office term (calendar date), if any. */
   endsOn: z.nullable(z.string()),

@@ -8,7 +8,7 @@ import { id } from '#shared/fields/id-and-email.ts'
 import { instant } from '#shared/fields/responses.ts'
 import { optionalChoice, optionalField, singleLineText, webUrl } from '#shared/fields/text.ts'
 import { birthStates, socialPlatforms } from '#shared/form-choices.ts'
-import { parseIcNumber } from '#shared/ic-number.ts'
+import { parseIdentityCardNumber } from '#shared/ic-number.ts'
 import { personFieldErrors } from '#texts/field-errors.ts'
 
 interface PersonField {
@@ -44,7 +44,7 @@ const year = optionalField(z.union([z.literal(''), z.int().check(z.minimum(1950)
 const icNumber = optionalField(
   z.string().check(
     z.trim(),
-    z.refine(text => text === '' || parseIcNumber(text) !== undefined, {
+    z.refine(text => text === '' || parseIdentityCardNumber(text) !== undefined, {
       error: () => personFieldErrors.icNumber,
     }),
   ),

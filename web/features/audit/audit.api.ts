@@ -16,6 +16,6 @@ export function useAuditEvents({ page, kind, person, search, from, to }: AuditFi
     from: getStartOfLocalDay(from),
     to: getStartOfLocalDay(to, 1),
   }
-  // The audit log is refetched at every visit (staleTime 0). As initialData, a preloaded response would be refetched.
+  // Not passed as initialData: with staleTime 0 a response that was just preloaded would be fetched a second time.
   return useQuery({ ...buildPageQuery(listAudit, { query }), staleTime: 0, initialData: undefined })
 }

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import {
-  answerKeyAlarm,
   isSendingStopped,
   type KeyAlarm,
   keyAlarm,
   loadKeyAlarm,
   setKeyAlarm,
+  storeKeyAlarmAnswer,
 } from './key-alarm.ts'
 
 const userId = 7
@@ -24,7 +24,7 @@ beforeEach(() => {
 describe('key alarm', () => {
   test('an answer about one card does not apply to another card', () => {
     setKeyAlarm(userId, alarm)
-    answerKeyAlarm(userId, 'own')
+    storeKeyAlarmAnswer(userId, 'own')
     setKeyAlarm(userId, alarm)
     expect(keyAlarm.get()?.answer).toBe('own')
     setKeyAlarm(userId, { ...alarm, card: 'two' })
@@ -33,7 +33,7 @@ describe('key alarm', () => {
 
   test('an alarm and its answer are present after a reload and gone once the published keys are those of this device', () => {
     setKeyAlarm(userId, alarm)
-    answerKeyAlarm(userId, 'not-own')
+    storeKeyAlarmAnswer(userId, 'not-own')
     keyAlarm.set(null)
     loadKeyAlarm(userId)
     expect(keyAlarm.get()).toEqual({ ...alarm, answer: 'not-own' })

@@ -59,7 +59,7 @@ export function setKeyAlarm(userId: number, alarm: KeyAlarm | null): void {
   save(userId, alarm && { ...alarm, ...(answer && { answer }) })
 }
 
-export function answerKeyAlarm(userId: number, answer: 'own' | 'not-own'): void {
+export function storeKeyAlarmAnswer(userId: number, answer: 'own' | 'not-own'): void {
   const alarm = keyAlarm.get()
   if (alarm) save(userId, { ...alarm, answer })
 }

@@ -17,7 +17,7 @@ import {
 } from '#server/features/imports/parsing/parse-import-row.ts'
 import { groupBy } from '#server/lists.ts'
 import type { Secret } from '#server/secret.ts'
-import { parseIcNumber } from '#shared/ic-number.ts'
+import { parseIdentityCardNumber } from '#shared/ic-number.ts'
 import { classifyImportRow } from './classify-import-row.ts'
 import { decryptImportRowPart, encryptImportRowPart, toHex } from './encrypt-import-row-part.ts'
 import {
@@ -64,7 +64,7 @@ export function extractUserMatchKeys(secret: Secret, line: number, data: PersonD
     email: data.email ?? null,
     icHash: data.icNumber ? toHex(secret.hash(data.icNumber)) : null,
     phoneKey: buildPhoneMatchKey(data.phone),
-    birthYear: data.icNumber ? (parseIcNumber(data.icNumber)?.birthYear ?? null) : null,
+    birthYear: data.icNumber ? (parseIdentityCardNumber(data.icNumber)?.birthYear ?? null) : null,
     membershipNumber: data.membershipNumber ?? null,
   }
 }

@@ -12,7 +12,7 @@ import type { Country } from '#shared/countries/countries.ts'
 import { email, normalizeUniqueText } from '#shared/fields/id-and-email.ts'
 import { fullName } from '#shared/fields/text.ts'
 import { birthStates } from '#shared/form-choices.ts'
-import { hasReachedAge, parseIcNumber } from '#shared/ic-number.ts'
+import { hasReachedAge, parseIdentityCardNumber } from '#shared/ic-number.ts'
 import { languages } from '#shared/language/languages.ts'
 import { educationLevelLabels } from '#texts/labels.ts'
 import { findCountry } from './find-country.ts'
@@ -127,7 +127,7 @@ const cellReaders: Record<Exclude<ImportField, FormFieldKey>, CellReader> &
   email: cell => parseCell(email, cell),
   icNumber: (cell, { minAge }) => {
     const digits = cell.replace(/\D/g, '')
-    const parsed = parseIcNumber(digits)
+    const parsed = parseIdentityCardNumber(digits)
     if (parsed && minAge && !hasReachedAge(digits, minAge))
       return { code: 'too_young', key: 'icNumber', number: minAge }
     if (parsed) return { value: parsed.digits }

@@ -14,7 +14,7 @@ export type User = typeof users.$inferSelect
  * Rows stay locked until the transaction ends, so that a concurrent decision sees the result of this one.
  * Users are locked in ascending order of id to avoid deadlocks.
  */
-export async function authorizeUsers(
+export async function requireAccessToUsers(
   { db, actor }: SignedInContext,
   ids: number[],
   action: Action,
@@ -38,7 +38,7 @@ export async function requireUser(
   action: Action,
   target: Omit<Target, 'user'> = {},
 ): Promise<User> {
-  const user = (await authorizeUsers(tx, [id], action, target)).get(id) ?? notFound()
+  const user = (await requireAccessToUsers(tx, [id], action, target)).get(id) ?? notFound()
   if (user instanceof AppError) throw user
   return user
 }
@@ -68,7 +68,7 @@ export async function lockSystemAdministrators(tx: Db): Promise<void> {
 }
 
 /** Throws 409 last_admin when the user is the only active system administrator. */
-export async function requireOtherSystemAdministrator(
+export async function requireRemainingSystemAdministrator(
   tx: Db,
   user: Pick<User, 'id' | 'role' | 'status'>,
 ): Promise<void> {

@@ -12,9 +12,9 @@ import {
 import { syncSystemGroups } from '#server/features/chat/groups/system-groups.service.ts'
 import { markApplicationNotificationsRead } from '#server/features/notifications/mark-application-notifications-read.service.ts'
 import {
-  authorizeUsers,
   buildUserDecision,
   buildUsersInvalidation,
+  requireAccessToUsers,
   type User,
 } from '#server/features/users/access/require-user.service.ts'
 import { queueMail } from '#server/mail/mail.service.ts'
@@ -93,7 +93,7 @@ export async function approveUsers(
   return context.transaction(async tx => {
     const outcomes = new Map<number, Decision | AppError>()
     const applicants: Applicant[] = []
-    for (const [id, user] of await authorizeUsers(tx, ids, 'users.approve')) {
+    for (const [id, user] of await requireAccessToUsers(tx, ids, 'users.approve')) {
       const checked = checkApplicant(user)
       if (checked instanceof AppError) outcomes.set(id, checked)
       else applicants.push(checked)

@@ -12,7 +12,7 @@ import {
   buildUserDecision,
   buildUserInvalidation,
   lockSystemAdministrators,
-  requireOtherSystemAdministrator,
+  requireRemainingSystemAdministrator,
   requireUser,
   type User,
 } from '#server/features/users/access/require-user.service.ts'
@@ -51,7 +51,7 @@ export async function deactivateUser(
     await lockSystemAdministrators(tx.db)
     const user = await requireUser(tx, id, 'users.deactivate')
     if (user.status !== 'active') throw conflict('not_active_user')
-    await requireOtherSystemAdministrator(tx.db, user)
+    await requireRemainingSystemAdministrator(tx.db, user)
     await releaseActivityPlaces(tx, id)
     await removeClubAdmin(tx, id)
     // Sessions stay valid so that the client can show the deactivation; push notifications stop.

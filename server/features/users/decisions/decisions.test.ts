@@ -173,7 +173,7 @@ describe('rejectUser', () => {
 })
 
 describe('status transitions', () => {
-  test('approve, reject, deactivate and reactivate return 409 for a user in any other status', async () => {
+  test('approve, reject, deactivate and reactivate return 409 unless the user has the status that each requires', async () => {
     const table: Record<string, string[]> = {
       approve: ['pending'],
       reject: ['pending'],

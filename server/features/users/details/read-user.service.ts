@@ -5,7 +5,7 @@ import type { Db } from '#server/db/connection/client.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
 import { userHistory } from '#server/db/schema/history.ts'
 import { notFound } from '#server/errors.ts'
-import { hideApproverFields, maskUserRow } from '#server/features/users/list/mask-user-row.ts'
+import { maskApproverOnlyFields, maskUserRow } from '#server/features/users/list/mask-user-row.ts'
 import {
   buildUserVisibilityCondition,
   userDetailColumns,
@@ -33,7 +33,7 @@ export async function readUser(context: SignedInContext, id: number) {
   }
   const canReset = can(actor, 'users.resetTwoFactor', { user: found.row })
   return {
-    ...hideApproverFields(context, detail),
+    ...maskApproverOnlyFields(context, detail),
     mayResetTwoFactor: canReset && (await hasSecondFactor(db, id)),
   }
 }

@@ -6,7 +6,7 @@ import type { LikelyReason } from '#shared/contracts/users/likely-person.schemas
 
 /** Minimum trigram similarity (0 to 1) of two names for people born in the same year to count as similar. */
 export const similarNameThreshold = 0.7
-/** Maximum number of similar accounts per reason; an office phone number may be shared by many people. */
+/** Maximum number of possible duplicates listed per matching field; many people may share an office phone number. */
 const maxPerReason = 5
 
 interface SimilarPair extends Record<string, unknown> {

@@ -10,7 +10,7 @@ const approverKeys = personKeys.filter(key => personFields[key].readBy === 'appr
 const approverNulls = Object.fromEntries(approverKeys.map(key => [key, null]))
 
 /** Sets the fields that only approvers may read to null when the caller is not an approver of this user. */
-export function hideApproverFields<Fields extends TargetUser>(
+export function maskApproverOnlyFields<Fields extends TargetUser>(
   { actor }: SignedInContext,
   record: Fields,
 ): Fields {
@@ -22,7 +22,7 @@ export function maskUserRow(
   context: SignedInContext,
   { icEncrypted, birthYear, ...row }: StoredUserRow,
 ): UserRowValue {
-  return hideApproverFields(context, {
+  return maskApproverOnlyFields(context, {
     ...row,
     icNumber: icEncrypted && readMaskedIcNumber(context, row.id, icEncrypted),
     age: birthYear === null ? null : getAgeFromBirthYear(birthYear),

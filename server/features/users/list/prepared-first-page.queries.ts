@@ -11,7 +11,7 @@ import { buildUserQueryPerStatus, type StoredUserRow, type UserRowSlice } from '
 import {
   buildUserFilterCondition,
   buildUserOrderBy,
-  findUserCounterKey,
+  findCounterOfUserFilter,
   seesAllStatuses,
   userRowColumns,
 } from './users.queries.ts'
@@ -80,7 +80,7 @@ export async function readPreparedFirstPage(
   action: Action,
 ): Promise<{ rows: StoredUserRow[]; total: number } | undefined> {
   // Queries without a materialized counter for the total cannot use the prepared statement.
-  const counterKey = isFrequent(query) ? findUserCounterKey(actor, query, action) : undefined
+  const counterKey = isFrequent(query) ? findCounterOfUserFilter(actor, query, action) : undefined
   if (!counterKey) return undefined
   const { sort, status, country, clubId, pageSize } = query
   const hasAllStatuses = seesAllStatuses(actor, action)

@@ -225,7 +225,7 @@ function decodeCursor(key: string): [string, number] {
 }
 
 /** Returns the materialized counter that counts the filtered users; undefined when there is none. */
-export function findUserCounterKey(
+export function findCounterOfUserFilter(
   actor: Actor,
   filters: UserFilters,
   action: Action,
@@ -266,7 +266,7 @@ async function readCounters(db: Db, counterKey: { dimension: string; key: string
 
 /** Counts users by status from the materialized counters; statuses hidden from the caller count as zero. */
 async function countUsersByStatus(db: Db, actor: Actor, filters: UserFilters, action: Action) {
-  const counterKey = findUserCounterKey(actor, filters, action)
+  const counterKey = findCounterOfUserFilter(actor, filters, action)
   if (!counterKey) return undefined
   const counts = await readCounters(db, counterKey)
   return isApprover(actor) ? counts : { pending: 0, active: counts.active, inactive: 0, rejected: 0 }

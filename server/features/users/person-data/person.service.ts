@@ -6,7 +6,7 @@ import { badInput } from '#server/errors.ts'
 import type { Secret } from '#server/secret.ts'
 import type { RegisterBody } from '#shared/contracts/registration/registration.schemas.ts'
 import { type FormFieldKey, formFieldKeys } from '#shared/contracts/users/person-fields.ts'
-import { hasReachedAge, parseIcNumber } from '#shared/ic-number.ts'
+import { hasReachedAge, parseIdentityCardNumber } from '#shared/ic-number.ts'
 import { fieldTexts } from '#texts/errors.ts'
 import { personFieldErrors } from '#texts/field-errors.ts'
 
@@ -19,7 +19,7 @@ export function decryptIcNumber(secret: Secret, userId: number, ciphertext: Buff
 
 /** Returns the stored form of an identity number: ciphertext, keyed hash for uniqueness, and birth year. */
 export function encryptIcNumber(secret: Secret, userId: number, icNumber: string | null) {
-  const parsed = icNumber === null ? undefined : parseIcNumber(icNumber)
+  const parsed = icNumber === null ? undefined : parseIdentityCardNumber(icNumber)
   if (!parsed) return { icEncrypted: null, icHash: null, birthYear: null }
   return {
     icEncrypted: secret.encrypt(parsed.digits, buildIcContext(userId)),

@@ -13,7 +13,7 @@ import { createDeviceMemory, MemoryDevice } from './memory-server.ts'
 import {
   aliId,
   clubId,
-  createWorld,
+  createTestConversations,
   customId,
   directId,
   learnNames,
@@ -39,7 +39,7 @@ async function start(groupId: number): Promise<void> {
 }
 
 beforeEach(async () => {
-  world = await createWorld()
+  world = await createTestConversations()
   ;[ali, siti] = [world.devices[aliId], world.devices[sitiId]] as [MemoryDevice, MemoryDevice]
 })
 

@@ -24,7 +24,7 @@ import {
   aliId,
   clubId,
   countryId,
-  createWorld,
+  createTestConversations,
   customId,
   directId,
   learnNames,
@@ -118,7 +118,7 @@ async function recordCustom(): Promise<RecordedConversation> {
 }
 
 beforeAll(async () => {
-  world = await createWorld()
+  world = await createTestConversations()
   said = { [directId]: await recordDirect(), [customId]: await recordCustom() }
   const groupsOf: Record<number, number[]> = {
     [aliId]: [directId, customId],

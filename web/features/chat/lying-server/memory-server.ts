@@ -39,7 +39,7 @@ interface ServedGroup {
   entries: Signed[]
   epochs: { header: Signed; boxes: [number, string][] }[]
   messages: Message[]
-  /** Earlier versions of changed messages, which an honest server does not keep. */
+  /** Earlier versions of edited messages, which this test server keeps in order to replay them. */
   earlier: Message[]
 }
 

@@ -107,7 +107,7 @@ const memberships: Record<number, number[]> = {
 }
 
 /** Creates four people with keys and five groups, of which a direct conversation and a custom group are encrypted. */
-export async function createWorld(): Promise<World> {
+export async function createTestConversations(): Promise<World> {
   const server = new MemoryServer()
   const identities: Record<number, Identity> = {}
   const devices: Record<number, MemoryDevice> = {}

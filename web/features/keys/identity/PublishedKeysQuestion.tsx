@@ -8,7 +8,7 @@ import { KeyTaskStep } from '#web/features/keys/KeyTaskStep.tsx'
 import { RenewLostKeys } from '#web/features/keys/recovery/RenewKeys.tsx'
 import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
 import { formatDateTime } from '#web/lib/format/format.ts'
-import { answerKeyAlarm, keyAlarm } from '#web/lib/state/key-alarm.ts'
+import { keyAlarm, storeKeyAlarmAnswer } from '#web/lib/state/key-alarm.ts'
 import { useStore } from '#web/lib/state/store.ts'
 
 /**
@@ -51,7 +51,7 @@ export function PublishedKeysQuestion({
           <Button color="red" onClick={() => setIsRenewing(true)}>
             {alarmText.renew}
           </Button>
-          <Button variant="subtle" onClick={() => answerKeyAlarm(userId, 'own')}>
+          <Button variant="subtle" onClick={() => storeKeyAlarmAnswer(userId, 'own')}>
             {alarmText.isOwn}
           </Button>
         </div>
@@ -64,10 +64,10 @@ export function PublishedKeysQuestion({
     <KeyTaskStep title={title} isFirst>
       <Text size="sm">{`${about({ moment })} ${alarmText.stopped}`}</Text>
       <div className={styles.actions}>
-        <Button variant="default" onClick={() => answerKeyAlarm(userId, 'own')}>
+        <Button variant="default" onClick={() => storeKeyAlarmAnswer(userId, 'own')}>
           {alarmText.isOwn}
         </Button>
-        <Button variant="light" color="red" onClick={() => answerKeyAlarm(userId, 'not-own')}>
+        <Button variant="light" color="red" onClick={() => storeKeyAlarmAnswer(userId, 'not-own')}>
           {alarmText.isNotOwn}
         </Button>
         <EncryptionHelpLink />

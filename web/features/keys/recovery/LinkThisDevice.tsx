@@ -9,8 +9,8 @@ import { KeyTaskStep } from '#web/features/keys/KeyTaskStep.tsx'
 import { appName } from '#web/lib/document/branding.ts'
 import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
 import {
-  advanceLinkRequest,
   cancelLinkRequest,
+  continueDeviceLinking,
   type OwnLinkRequest,
   startLinkRequest,
 } from '#web/lib/e2ee/keys/device-linking.ts'
@@ -36,7 +36,7 @@ function useCountdown(): number {
 function useLinkProgress(request: OwnLinkRequest, isCodeConfirmed: boolean, isOver: boolean) {
   return useQuery({
     queryKey: ['asking', request.id, isCodeConfirmed],
-    queryFn: () => advanceLinkRequest(request, isCodeConfirmed),
+    queryFn: () => continueDeviceLinking(request, isCodeConfirmed),
     enabled: !isOver,
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => (state.data?.identity || state.error ? false : 1000),

@@ -4,7 +4,7 @@
 import { encryptionMark } from '#shared/e2ee/encrypted-message.ts'
 import type { MessageMemory } from './message-memory.ts'
 
-/** Part of a displayed message that is judged. */
+/** Fields of a displayed message from which its verification state is computed. */
 export interface JudgedMessage {
   seq: number
   senderId: number

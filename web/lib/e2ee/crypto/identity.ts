@@ -1,6 +1,6 @@
 // A user's key pairs, derived from one seed: Ed25519 for signing, X25519 for encryption.
 // The keys are non-extractable where the browser supports it; the seed is stored separately and encrypted.
-import { type Card, encodeCardBody } from '#shared/e2ee/card.ts'
+import { type Card, encodeKeyCardBody } from '#shared/e2ee/card.ts'
 import { type Bytes, decodeBase64url, encodeBase64url, encodeUtf8 } from '#shared/e2ee/encoding.ts'
 import { buildBytesToSign, type SignaturePurpose, type Signed } from '#shared/e2ee/signed-text.ts'
 import { type KeyPair, loadCurves, type SecretKey } from './curves.ts'
@@ -43,7 +43,7 @@ export async function createIdentity(seed: Bytes, userId: number, gen: number): 
     sign: encodeBase64url(sign.publicKey),
     box: encodeBase64url(box.publicKey),
   }
-  const { sig } = await signText(sign.secretKey, 'card', encodeCardBody(unsignedCard))
+  const { sig } = await signText(sign.secretKey, 'card', encodeKeyCardBody(unsignedCard))
   const dev = encodeBase64url(crypto.getRandomValues(new Uint8Array(8)))
   return { card: { ...unsignedCard, sig }, sign: sign.secretKey, box: box.secretKey, dev }
 }

@@ -70,7 +70,7 @@ export interface DecryptedChange {
 }
 
 /** Decrypts an edit, deletion or reaction by `sealed.senderId`. One made for another message is rejected as forged. */
-export async function decryptChange(
+export async function decryptMessageChange(
   { roster, epochs }: StoredGroup,
   order: MessageOrder,
   mark: EncryptionMark,

@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { beforeAll, describe, expect, test } from 'vitest'
-import { encodeCardBody } from '#shared/e2ee/card.ts'
+import { encodeKeyCardBody } from '#shared/e2ee/card.ts'
 import {
   type DisclosedMessage,
   type StoredEncryptedMessage,
@@ -85,7 +85,7 @@ describe.each([1, 2] as const)('disclosed message of version %s', v => {
     const disclosed = await disclose(stored)
     const byRaju = await disclose(stored, raju)
     const { sig: _, ...bare } = { ...raju.card, userId: 2 }
-    const claimed = { ...bare, sig: (await signText(raju.sign, 'name', encodeCardBody(bare))).sig }
+    const claimed = { ...bare, sig: (await signText(raju.sign, 'name', encodeKeyCardBody(bare))).sig }
     const forged: DisclosedMessage[] = [
       { ...disclosed, body: disclosed.body.replace('kesat', 'manis') },
       { ...disclosed, body: 'bukan apa-apa' },

@@ -13,7 +13,7 @@ import type { Trust } from '#web/lib/e2ee/trust/trust.ts'
 import {
   checkPlaintextMessage,
   type DecryptedMessage,
-  decryptChange,
+  decryptMessageChange,
   decryptStoredMessage,
   type SignedMessageInfo,
 } from './decrypt-message.ts'
@@ -93,7 +93,7 @@ export class MessageReader {
     const mark = readEncryptionMark(sealed)
     if (!mark) return { trouble: 'forged' as const }
     if (mark.n > getNewestEpochNumber(stored)) await sync()
-    const changed = await decryptChange(stored, this.#order, mark, { sealed, message, hash })
+    const changed = await decryptMessageChange(stored, this.#order, mark, { sealed, message, hash })
     if ('op' in changed && changed.op !== 'pin' && changed.k > 0 && message.clientId !== null) {
       await memory.load()
       const isReaction = changed.op === 'react' || changed.op === 'unreact'

@@ -93,7 +93,7 @@ interface LinkProgress {
  * Reads what the other device has sent, reveals the nonce once there is a reply, and receives the keys.
  * `isCodeConfirmed`: the user has seen the same code on both devices. An answer made by digits or scan needs no code.
  */
-export async function advanceLinkRequest(
+export async function continueDeviceLinking(
   request: OwnLinkRequest,
   isCodeConfirmed: boolean,
 ): Promise<LinkProgress> {

@@ -7,7 +7,7 @@ import { packSeeds, type Seeds, type UnlockedKeys } from '#web/lib/e2ee/crypto/s
 import { wrapSeed } from '#web/lib/e2ee/crypto/wrap.ts'
 import { callEndpoint } from '#web/lib/http/api.ts'
 import type { PasskeyOwner, PasskeySecret } from './key-passkey.ts'
-import { listPasskeyIds, readPhraseSecret } from './unlock-keys.ts'
+import { decodeRecoveryPhrase, listPasskeyIds } from './unlock-keys.ts'
 
 const loadPasskey = () => import('./key-passkey.ts')
 
@@ -51,7 +51,7 @@ export async function savePhrase(
   words: string[],
   proof: ReauthenticationBody,
 ): Promise<void> {
-  const secret = await readPhraseSecret(words.join(' '))
+  const secret = await decodeRecoveryPhrase(words.join(' '))
   await addWrapOf(opened, keys, { kind: 'phrase', credentialId: null, secret }, proof)
 }
 

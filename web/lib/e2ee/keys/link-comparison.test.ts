@@ -103,7 +103,7 @@ describe('a lying server', () => {
     await expect(oldDevice.takeReveal(reveal)).rejects.toThrow()
   })
 
-  test('a secret that the server replaces does not let it read the answer and makes the new device reject the answer', async () => {
+  test('a server that replaces the linking secret cannot decrypt the answer of the old device, and the new device rejects that answer', async () => {
     const newDevice = await createNewDevice()
     const oldDevice = await createOldDevice(newDevice.commitment)
     const genuine = await newDevice.takeReply(oldDevice.reply)

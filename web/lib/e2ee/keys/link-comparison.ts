@@ -16,7 +16,7 @@
 // With equal codes O has the true box_N, so nobody else can decrypt the answer. N has the true box_O, so only O knows
 // the secret, and N accepts no answer without it. N waits for the user's confirmation too: with unequal codes, the
 // server could answer N with keys of its own. The code also covers the card, so N learns which published card is O's.
-import { type Card, encodeCardBody } from '#shared/e2ee/card.ts'
+import { type Card, encodeKeyCardBody } from '#shared/e2ee/card.ts'
 import {
   type Bytes,
   concatBytes,
@@ -61,7 +61,7 @@ const hashCommitment = (userId: number, box: string, nonce: string) =>
   hashSha256(`perantau/link-commit/1 ${userId} ${box} ${nonce}`)
 
 const buildContext = ({ card, commitment, reply }: Transcript) =>
-  `perantau/link-compare/1 ${encodeCardBody(card)} ${commitment.id} ${commitment.box} ${commitment.commit} ${reply.box} ${reply.nonce}`
+  `perantau/link-compare/1 ${encodeKeyCardBody(card)} ${commitment.id} ${commitment.box} ${commitment.commit} ${reply.box} ${reply.nonce}`
 
 /** Computes the six digits that both devices show. */
 async function computeCode(transcript: Transcript, nonce: string): Promise<string> {

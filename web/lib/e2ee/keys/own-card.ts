@@ -3,7 +3,7 @@ import type { MyKeys } from '#shared/contracts/keys/keys.schemas.ts'
 import { type Card, isSameCard } from '#shared/e2ee/card.ts'
 import type { KeyAlarm } from '#web/lib/state/key-alarm.ts'
 
-/** What this device itself knows about the use of its keys. */
+/** Whether the keys were used according to the records of this device, not of the server. */
 interface KeyUse {
   /** This device has verified an encrypted group or pinned somebody's keys. */
   hasEncrypted: boolean

@@ -19,7 +19,7 @@ import type { PasskeySecret } from './key-passkey.ts'
 const loadPhrase = () => import('#web/lib/e2ee/crypto/recovery-phrase.ts')
 
 /** Returns the secret that a recovery phrase encodes. Throws a KeyError that says what is wrong with the words. */
-export async function readPhraseSecret(text: string): Promise<Bytes> {
+export async function decodeRecoveryPhrase(text: string): Promise<Bytes> {
   const { extractWords, hasPhraseLength, findUnknownWords, decodePhrase } = await loadPhrase()
   const words = extractWords(text)
   const unknown = findUnknownWords(words)
@@ -76,7 +76,7 @@ async function unlock(
 }
 
 export async function unlockKeysByPhrase(userId: number, keys: MyKeys, words: string): Promise<UnlockedKeys> {
-  const secret = await readPhraseSecret(words)
+  const secret = await decodeRecoveryPhrase(words)
   return unlock(
     userId,
     keys,

@@ -142,7 +142,7 @@ function MergeForm({ preview, onMerged }: { preview: MergePreview; onMerged: () 
 }
 
 /** Preview of merging two accounts: both accounts, the fields to keep, the effects and the confirmation. */
-export function MergeView({
+export function AccountMergeView({
   id,
   otherId,
   onSwap,

@@ -6,10 +6,10 @@ import { can } from '#shared/policies.ts'
 import { importText } from '#texts/imports.ts'
 import { invitationText } from '#texts/invitations.ts'
 import { pairsText } from '#texts/merging.ts'
-import styles from './MemberToolLinks.module.css'
+import styles from './MemberManagementLinks.module.css'
 
 /** Links to invitations, duplicate accounts and member imports. */
-export function MemberToolLinks({ user }: { user: CurrentUser }) {
+export function MemberManagementLinks({ user }: { user: CurrentUser }) {
   return (
     <Group gap="xs" mb="md" justify="flex-end" className={styles.tools}>
       <Button

@@ -14,7 +14,7 @@ const toFailure = (id: number, { code, message }: AppError): BulkDecisionOutcome
  * Makes a decision, such as approval, about all users in one transaction.
  * When the transaction fails with an unexpected error, each user is decided about in a separate transaction.
  */
-export async function decideUsersInOneTransaction(
+export async function decideUsersTogether(
   ids: number[],
   decideAll: (ids: number[]) => Promise<Map<number, unknown>>,
   decide: (id: number) => Promise<unknown>,
