@@ -175,7 +175,7 @@ test('the full registration form is submitted and confirmed by mail, and the num
   ])
   const confirmationMessage = page.getByRole('status').filter({ hasText: 'Permohonan diterima' })
   await expect(confirmationMessage).toContainText(
-    'Pendaftaran berjaya dihantar. Sila tunggu kelulusan pentadbir.',
+    'Permohonan telah dihantar. Sila tunggu kelulusan pentadbir.',
   )
   await expect(confirmationMessage).toBeFocused()
   await expect(page.getByRole('heading', { name: 'Langkah seterusnya' })).toBeVisible()
@@ -243,7 +243,7 @@ test('the quick registration form rates the password, shows error texts, and kee
 
   await page.getByLabel(/^Email/).fill(email)
   await submit.click()
-  await expect(page.getByText('Pendaftaran berjaya dihantar. Sila tunggu kelulusan pentadbir.')).toBeVisible()
+  await expect(page.getByText('Permohonan telah dihantar. Sila tunggu kelulusan pentadbir.')).toBeVisible()
   await page.getByRole('button', { name: 'Daftar pemohon lain' }).click()
   await page.getByLabel(/^Nama penuh/).fill('Sesuatu')
   await page.getByRole('button', { name: 'Kosongkan borang' }).click()
@@ -280,7 +280,7 @@ test('a signed-in user can register another person and stays signed in', { tag: 
   await expectAccessible()
   await fillQuickForm(page, newEmail())
   await page.getByRole('button', { name: 'Daftar', exact: true }).click()
-  await expect(page.getByText('Pendaftaran berjaya dihantar. Sila tunggu kelulusan pentadbir.')).toBeVisible()
+  await expect(page.getByText('Permohonan telah dihantar. Sila tunggu kelulusan pentadbir.')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Log masuk' })).toHaveCount(0)
   await page.goto('/dashboard')
   await expect(page.getByText('Kavitha Subramaniam').first()).toBeVisible()

@@ -37,7 +37,7 @@ test('the outbox shows recipient and delivery of a mail, but not its text', asyn
   await login('system_admin')
   await page.goto('/outbox')
   const row = page.getByRole('row').filter({ hasText: email })
-  await expect(row).toContainText('Pendaftaran diterima')
+  await expect(row).toContainText('Permohonan diterima')
   await expect
     .poll(async () => {
       await page.reload()

@@ -63,7 +63,7 @@ test('analytics has tabs, filters, tables and an export, and keeps its state in 
   const downloading = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Eksport' }).click()
   await page.getByRole('menuitem', { name: 'Excel' }).click()
-  expect((await downloading).suggestedFilename()).toMatch(/^analitik-activities-.*\.xlsx$/)
+  expect((await downloading).suggestedFilename()).toMatch(/^analitik-aktiviti-.*\.xlsx$/)
 })
 
 test('hq_admin sees no message analytics, and a member sees their own overview but no analytics', {

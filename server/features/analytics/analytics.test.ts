@@ -71,7 +71,7 @@ test('analytics return 404 for an unknown club and 400 for contradictory or inva
 describe('GET /api/analytics/export', () => {
   test('the analytics export writes the shown figures as CSV and XLSX and is audited', async () => {
     const csv = await hq.call('GET', '/api/analytics/export?part=members&format=csv&country=Japan')
-    expect(csv.headers['content-disposition']).toMatch(/analitik-members-\d{4}-\d\d-\d\d\.csv/)
+    expect(csv.headers['content-disposition']).toMatch(/analitik-ahli-\d{4}-\d\d-\d\d\.csv/)
     expect(csv.body).toContain('Bahagian,Perkara,Bilangan\r\n')
     expect(csv.body).toContain('Ringkasan,Jumlah ahli,1\r\n')
     expect(csv.body).toContain('Peringkat pengajian,Sarjana,1\r\n')

@@ -199,7 +199,7 @@ describe('import preview', () => {
     expect(await listRows(caller, id, '&search=baharu')).toHaveLength(2)
     expect(await target.database.db.$count(users)).toBe(before)
     const errors = await caller.call('GET', `/api/imports/${id}/errors`)
-    expect(errors.body).toContain('No. kad pengenalan mestilah 12 digit; ini 6 digit')
+    expect(errors.body).toContain('No. kad pengenalan mestilah 12 digit, bukan 6 digit')
     expect(errors.body.split('\r\n').filter(Boolean)).toHaveLength(7)
   })
 

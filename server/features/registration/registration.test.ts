@@ -66,7 +66,7 @@ describe('registerUser', () => {
     const response = await register(body)
     expect([response.statusCode, response.json()]).toEqual([
       201,
-      { message: 'Pendaftaran berjaya dihantar. Sila tunggu kelulusan pentadbir.', isMailed: false },
+      { message: 'Permohonan telah dihantar. Sila tunggu kelulusan pentadbir.', isMailed: false },
     ])
     expect(response.headers['set-cookie']).toBeUndefined()
     const user = await readUser(body.email)

@@ -182,7 +182,7 @@ const helpClaims: { claim: string; proof: string; title: string }[] = [
     title: 'a server that inserts a card and claims that nothing was encrypted cannot soften the alarm',
   },
   {
-    claim: 'Tiada mesej yang disulitkan dihantar dari peranti ini sehingga anda menjawab.',
+    claim: 'Tiada mesej yang disulitkan dihantar daripada peranti ini sehingga anda menjawab.',
     proof: `${keyGuarantees}/trust.test.ts`,
     title:
       '19. while another card is published in the name of the user, neither a message nor a change leaves',
