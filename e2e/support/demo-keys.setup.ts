@@ -15,7 +15,7 @@ test('every active demo account publishes keys with a recovery copy', async ({ b
     const { card, dev } = await createIdentity(generateSeed(), me.id, gen + 1)
     const wrap = { gen: card.gen, kind: 'phrase', credentialId: null, blob: 'A'.repeat(80) }
     const saved = await context.request.put('/api/keys/me', { data: { card, dev, wrap } })
-    expect(saved.status(), await saved.text()).toBe(200)
+    expect(saved.status(), await saved.text()).toBe(204)
     await context.close()
   }
 })

@@ -34,6 +34,8 @@ async function sendWithRetry(
 
 /** Resends lost messages over the plain transport, since they are already encrypted. Returns whether any were lost. */
 export async function resendLostMessages(group: EncryptedGroup, transport: PlainTransport): Promise<boolean> {
+  // While the user's own keys are disputed, nothing leaves this device. The next join tries again.
+  if (group.get().areOwnKeysDisputed) return false
   const sent = await group.listSentAfter(0)
   const newest = sent.toSorted((a, b) => a.seq - b.seq).at(-1)
   if (!newest || (await isStored(newest, transport))) return false

@@ -2,6 +2,7 @@
 // A lying server against the conversation core. Each test names the attack and what the user gets instead.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { GroupRow, Message } from '#shared/contracts/chat/chat.schemas.ts'
+import { resendLostMessages } from '#web/features/chat/encryption/resend-lost-messages.ts'
 import { buildPin, verifyPin } from '#web/features/chat/messages/list/signed-pins.ts'
 import { decideSending } from '#web/lib/e2ee/conversation/decide-sending.ts'
 import { judgeMessages } from '#web/lib/e2ee/conversation/judge-messages.ts'
@@ -403,8 +404,22 @@ describe('finding 13: other keys published in the name of the user', () => {
     const group = await reloaded.open(world.claimFor(aliId, customId))
     expect(decideSending(group.get())).toEqual({ kind: 'stop', reason: 'own-keys' })
     await expect(group.encrypt('Rahsia', 'y')).rejects.toThrow('own-keys-disputed')
+    // A server that claims to have lost all messages gets none of them again.
+    const resent: unknown[] = []
+    const emptyServer = {
+      fetchMessages: async () => [],
+      send: async (sent: unknown) => {
+        resent.push(sent)
+        return { ok: false as const, code: 'not_found' as const, message: '' }
+      },
+      pause: 1,
+    }
+    await resendLostMessages(atAli, emptyServer)
+    expect(resent).toEqual([])
     expect(world.server.getGroup(customId)).toEqual(before)
     keyAlarm.set(null)
+    await resendLostMessages(atAli, emptyServer)
+    expect(resent).toHaveLength(1)
     expect(atAli.getReaderCard(sitiId)).toEqual(siti.identity.card)
     expect(await transport.send({ content: 'Boleh' })).toMatchObject({ ok: true })
   })

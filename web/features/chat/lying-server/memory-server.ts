@@ -218,7 +218,8 @@ function createMemoryCounters(): MessageCounterStore {
     recordChange: async (groupId, change) => update(groupId, record => recordOwnChange(record, change)),
     forgetContent: async (groupId, clientId) =>
       update(groupId, record => eraseMessageContent(record, clientId)),
-    listSentAfter: async () => [],
+    listSentAfter: async (groupId, seq) =>
+      records.get(groupId)?.sent.filter(message => message.seq > seq) ?? [],
   }
 }
 
