@@ -217,12 +217,14 @@ const touchesTitle = { ...touches, topics: [...touches.topics, 'activityTitle' a
 /** Updates an activity and, if requested, applies the same changes to the following ones of its series. */
 export async function updateActivity(context: SignedInContext, id: number, body: ActivityBody) {
   const { scope, ...rest } = body
+  const { description, language, secondLanguage } = rest
+  const changesVersions = [description, language, secondLanguage].some(value => value !== undefined)
   await context.transaction(async tx => {
     const { before, after } = await updateOne(
       tx,
       id,
       { ...rest, ...getSecondVersion(rest) },
-      refuseUnequalVersions,
+      changesVersions ? refuseUnequalVersions : undefined,
     )
     if (scope !== 'following') return
     for (const next of await listFollowingActivities(tx, before)) {

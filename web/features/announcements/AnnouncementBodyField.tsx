@@ -45,7 +45,7 @@ export function AnnouncementBodyField({
 
   return (
     <Input.Wrapper label={label} description={text.bodyHelp} error={error} id={id} withAsterisk>
-      <Flex gap={4} mb={6} role="toolbar" aria-label={text.tools}>
+      <Flex gap={4} mb={6} role="toolbar" aria-label={`${text.tools}: ${label}`}>
         {listTools().map(tool => (
           <ActionIcon
             key={tool.name}
