@@ -67,7 +67,7 @@ export function TitleAndDescriptionFields({ activity, errors }: Fields) {
               />
               <Textarea
                 name="secondDescription"
-                label={versionText.body({ language })}
+                label={versionText.description({ language })}
                 lang={secondLanguage}
                 autosize
                 minRows={3}
