@@ -15,7 +15,7 @@ import { openPageAsMember } from '#e2e/support/members.ts'
 test('an announcement with a poll is written by headquarters, answered on a phone, counted and withdrawn', async ({
   browser,
 }) => {
-  const name = makeUnique('Hebahan')
+  const [name, englishName] = [makeUnique('Hebahan'), makeUnique('News')]
   const email = await createMember(makeUnique('Pembaca'))
   const desk = await openPageAs(browser, 'hq_admin')
   const activity = makeUnique('Majlis')
@@ -34,6 +34,14 @@ test('an announcement with a poll is written by headquarters, answered on a phon
     await body.fill('Salam semua,\n\n- bawa botol air\n\nLihat https://contoh.my/peta.\n\n')
     await dialog.getByRole('button', { name: 'Tebal' }).click()
     await expect(body).toHaveValue(/\*\*teks tebal\*\*$/)
+    await dialog.getByRole('button', { name: 'Tambah versi bahasa Inggeris' }).click()
+    await expect(dialog.getByLabel('Tajuk dalam bahasa Inggeris')).toBeFocused()
+    await dialog.getByLabel('Tajuk dalam bahasa Inggeris').fill(englishName)
+    await dialog.getByRole('button', { name: 'Buang versi bahasa Inggeris' }).click()
+    await dialog.getByRole('button', { name: 'Tambah versi bahasa Inggeris' }).click()
+    // What was typed is still there when a removed version is added again.
+    await expect(dialog.getByLabel('Tajuk dalam bahasa Inggeris')).toHaveValue(englishName)
+    await dialog.getByRole('textbox', { name: 'Isi dalam bahasa Inggeris' }).fill('Hello **everyone**')
     await dialog.getByLabel('Peserta aktiviti').selectOption(String(activityId))
     await expect(dialog.getByRole('status')).toHaveText('Akan dihantar kepada 1 orang')
     await dialog.getByLabel('Tanya satu soalan').check({ force: true })
@@ -46,6 +54,8 @@ test('an announcement with a poll is written by headquarters, answered on a phon
     await dialog.getByRole('button', { name: 'Seterusnya' }).click()
     const preview = dialog.getByRole('region', { name: 'Pratonton' })
     await expect(preview.locator('strong')).toHaveText('teks tebal')
+    await preview.getByRole('button', { name: 'Baca dalam bahasa Inggeris' }).click()
+    await expect(preview.locator('strong')).toHaveText('everyone')
     await preview.getByText('Dalam email').click()
     await expect(preview.getByText('Berhenti menerima hebahan melalui email')).toBeVisible()
     await dialog.getByRole('button', { name: 'Hantar kepada 1 orang' }).click()
@@ -59,6 +69,11 @@ test('an announcement with a poll is written by headquarters, answered on a phon
     const article = phone.getByRole('article')
     await expect(article.locator('strong')).toHaveText('teks tebal')
     await expect(article.getByRole('link', { name: 'https://contoh.my/peta' })).toBeVisible()
+    await article.getByRole('button', { name: 'Baca dalam bahasa Inggeris' }).click()
+    await expect(article.getByRole('heading', { name: englishName })).toHaveAttribute('lang', 'en')
+    await expect(phone.locator('html')).toHaveAttribute('lang', 'ms')
+    await article.getByRole('button', { name: 'Baca dalam bahasa Melayu' }).click()
+    await expect(article.getByRole('heading', { name })).toHaveAttribute('lang', 'ms')
     await article.getByRole('radio', { name: 'Tidak' }).check()
     await article.getByRole('button', { name: 'Hantar jawapan' }).click()
     await expect(article.getByText('Tidak (jawapan anda)')).toBeVisible()

@@ -14,11 +14,23 @@ const hour = 3_600_000
 /** Demo activities per month, equal for this month and the last, so that the comparison shows no change. */
 const activitiesPerMonth = 12
 
-/** Titles and descriptions of demo activities that last several days. */
-const longIdeas: [title: string, description: string][] = [
-  ['Kejohanan Badminton Antara Kelab', 'Tiga hari perlawanan, satu piala pusingan dan banyak sorakan.'],
-  ['Kem Kepimpinan', 'Latihan, perbincangan dan malam unggun api untuk ahli jawatankuasa baharu.'],
-]
+/** Texts of demo activities that last several days, in both languages. */
+const longIdeas = [
+  {
+    title: 'Kejohanan Badminton Antara Kelab',
+    description: 'Tiga hari perlawanan, satu piala pusingan dan banyak sorakan.',
+    secondLanguage: 'en',
+    secondTitle: 'Inter-Club Badminton Tournament',
+    secondDescription: 'Three days of matches, one challenge cup and plenty of cheering.',
+  },
+  {
+    title: 'Kem Kepimpinan',
+    description: 'Latihan, perbincangan dan malam unggun api untuk ahli jawatankuasa baharu.',
+    secondLanguage: 'en',
+    secondTitle: 'Leadership Camp',
+    secondDescription: 'Training, discussions and a campfire night for new committee members.',
+  },
+] as const
 
 const ideas: [title: string, description: string, hours: number][] = [
   [
@@ -76,9 +88,12 @@ function addLocalHours(start: Date, hours: number, timeZone: string): Date {
   return getInstantOfWallTime(localTime.toISOString().slice(0, -1), timeZone)
 }
 
-interface Plan {
-  title: string
-  description: string
+type Texts = Pick<
+  DemoActivity,
+  'title' | 'description' | 'secondLanguage' | 'secondTitle' | 'secondDescription'
+>
+
+interface Plan extends Texts {
   club: DemoClub
   startDate: Date
   endDate: Date
@@ -88,11 +103,14 @@ interface Plan {
 function planActivity({ random, now, clubs }: DemoContext, index: number, date: Date): Plan {
   const established = clubs.filter(club => club.createdAt < getStartOfMonth(now, -12))
   const longIdea = longIdeas[index]
-  const [title, description, hours] = longIdea ? ([...longIdea, 72] as const) : random.pick(ideas)
+  const [title, description, hours] = longIdea
+    ? [longIdea.title, longIdea.description, 72]
+    : random.pick(ideas)
+  const texts = longIdea ?? { title, description }
   // Every sixth demo activity belongs to the London club, so that the demo accounts, its members, see activities.
   const club = index % 6 === 0 ? (clubs[0] as DemoClub) : random.pick(established)
   const startDate = pickStartTime(random, date, hours, club.timeZone)
-  return { title, description, club, startDate, endDate: addLocalHours(startDate, hours, club.timeZone) }
+  return { ...texts, club, startDate, endDate: addLocalHours(startDate, hours, club.timeZone) }
 }
 
 /**

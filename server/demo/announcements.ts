@@ -1,4 +1,4 @@
-// Generates two demo announcements: one of headquarters and one of the London club.
+// Generates two demo announcements in both languages: one of headquarters and one of the London club.
 import type { announcementRecipients, announcements } from '#server/db/schema/announcements.ts'
 import type { DemoUser } from './people.ts'
 
@@ -24,6 +24,10 @@ export function generateAnnouncements(
       sentBy: hq,
       title: 'Pendaftaran bengkel kepimpinan pelajar dibuka',
       body: 'Bengkel tahunan kembali bulan depan, kali ini **dalam talian**.\n\nApa yang disediakan:\n\n- dua sesi setiap hujung minggu\n- pembimbing untuk setiap kumpulan\n- sijil penyertaan\n\nTempat terhad; kelab yang mendaftar awal diutamakan.',
+      secondLanguage: 'en',
+      secondTitle: 'Registration for the student leadership workshop is open',
+      secondBody:
+        'The annual workshop returns next month, this time **online**.\n\nWhat to expect:\n\n- two sessions every weekend\n- a mentor for each group\n- a certificate of participation\n\nPlaces are limited. Clubs that register early come first.',
       status: 'sent',
       sendAt: daysAgo(9),
       createdAt: daysAgo(10),
@@ -42,6 +46,10 @@ export function generateAnnouncements(
       clubId: londonClub,
       title: 'Pejabat kelab berpindah minggu ini',
       body: 'Mulai **Khamis**, pejabat kelab berada di tingkat dua bangunan yang sama.\n\nSila ambil barang yang ditinggalkan di bilik lama sebelum hari itu.',
+      secondLanguage: 'en',
+      secondTitle: 'The club office moves this week',
+      secondBody:
+        'From **Thursday**, the club office is on the second floor of the same building.\n\nPlease collect anything you left in the old room before then.',
       status: 'sent',
       sendAt: daysAgo(2),
       createdAt: daysAgo(3),

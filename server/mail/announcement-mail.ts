@@ -1,5 +1,6 @@
 // Renders an announcement as a mail from the same rich text as on screen, without images or tracking.
 import { escapeHtml } from '#server/http/escape-html.ts'
+import type { Language } from '#shared/language/languages.ts'
 import { type Block, type Inline, parseRichText, renderPlainText } from '#shared/rich-text.ts'
 import { announcementMailText, mailText } from '#texts/mail.ts'
 import { renderButton, renderMailPage, renderParagraph } from './mail-html.ts'
@@ -8,6 +9,8 @@ export interface MailedAnnouncement {
   id: number
   title: string
   body: string
+  /** Language of title and body, which may differ from that of the mail. */
+  language: Language
   isUrgent: boolean
   /** Name of the announcement's publisher: club, country or organisation. */
   sender: string
@@ -65,8 +68,9 @@ export function renderAnnouncementMail(input: AnnouncementMailInput) {
     : `<a href="${escapeHtml(unsubscribeUrl)}" style="color:#5f6b6a">${escapeHtml(text.unsubscribe)}</a>`
   const inside = [
     renderParagraph(escapeHtml(greeting)),
-    `<h1 style="margin:0 0 16px;font-size:22px;line-height:1.3">${escapeHtml(announcement.title)}</h1>`,
+    `<div lang="${announcement.language}"><h1 style="margin:0 0 16px;font-size:22px;line-height:1.3">${escapeHtml(announcement.title)}</h1>`,
     ...blocks.map(renderBlock),
+    '</div>',
     renderButton(link, open),
     '<hr style="border:0;border-top:1px solid #d5dbda;margin:24px 0 16px">',
     `<p style="${smallStyle}">${escapeHtml(from)} · ${escapeHtml(appName)}</p>`,

@@ -12,6 +12,7 @@ import { type Secret, signLinkToken } from '#server/secret.ts'
 import { isNotificationAdjustable } from '#shared/contracts/account/preferences.schemas.ts'
 import type { MailKind } from '#shared/contracts/outbox/outbox.schemas.ts'
 import { getCountryName } from '#shared/countries/country-names.ts'
+import { chooseVersion } from '#shared/language/choose-version.ts'
 import { type AnnouncementMailInput, renderAnnouncementMail } from './announcement-mail.ts'
 import { isUnsentMail } from './mail.service.ts'
 import { renderMail } from './render-mail.ts'
@@ -36,6 +37,8 @@ export interface MailContext {
 function completeMessageId(id: string, { PUBLIC_URL }: MailSettings): string {
   return id.includes('@') ? id : `<${id}@${new URL(PUBLIC_URL).hostname}>`
 }
+
+type Announced = typeof announcements.$inferSelect
 
 /** Loads the announcements that these mails carry, once for all of them. */
 async function findAnnouncements(db: Db, ids: number[]) {
@@ -90,15 +93,15 @@ function render({ settings, secret }: MailContext, { id, kind, params, about, ..
     const sign: MailInput['sign'] = tokenId => signLinkToken(secret, tokenId)
     return renderMail(kind as TemplateKind, { appName, fullName, params, sign }, publicUrl)
   }
-  const { announced: announcementsById, club } = about
+  const announced: Announced = chooseVersion(about.announced)
   return renderAnnouncementMail({
     kind: kind as AnnouncementMailInput['kind'],
     appName,
     publicUrl,
     fullName,
     announcement: {
-      ...announcementsById,
-      sender: club ?? getCountryName(announcementsById.country) ?? ORG_NAME,
+      ...announced,
+      sender: about.club ?? getCountryName(announced.country) ?? ORG_NAME,
     },
     token: signLinkToken(secret, `mail-${id}`),
   })

@@ -3,6 +3,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connection/client.ts'
 import type { PushSubject } from '#server/db/queue/enqueue-jobs.ts'
 import { buildUnreadCountSql } from '#server/db/sql/unread-count.ts'
+import type { Settings } from '#server/env.ts'
 import { buildValidSessionSql } from '#server/sessions/sessions.service.ts'
 import type { QuietHours, UnseenSubjects } from '#shared/contracts/account/push.schemas.ts'
 import { ringingTimeout } from '#shared/contracts/calls/calls.schemas.ts'
@@ -134,10 +135,17 @@ const selectAnsweredPushes = (columns: SQL, to: number[], groupId: number) => sq
     join call_members x on x.call_id = c.id and x.user_id = d.user_id and x.left_at is null
    where ${isPushEnabled(sql`'call.ringing'`)}`
 
+/** SQL: title of an activity or announcement in the language of the recipient `u`, if there is such a version. */
+const selectTitleFor = (table: 'a' | 'h', defaultLanguage: Language) => {
+  const alias = sql.raw(table)
+  return sql`case when ${alias}.second_language = coalesce(u.language, ${defaultLanguage})
+    then ${alias}.second_title else ${alias}.title end`
+}
+
 /** SQL for notification pushes: unread notifications with the current name of the user or record they are about. */
-const selectNotificationPushes = (columns: SQL, to: number[], ids: number[]) => sql`
+const selectNotificationPushes = (columns: SQL, to: number[], ids: number[], language: Language) => sql`
   select 'notification' as about, ${columns}, n.id::float8 as "notificationId", n.kind,
-         coalesce(p.full_name, a.title, k.name, h.title, s2.city, s2.country) as subject,
+         coalesce(p.full_name, ${selectTitleFor('a', language)}, k.name, ${selectTitleFor('h', language)}, s2.city, s2.country) as subject,
          coalesce((n.params->>'groupId')::int, p.id, a.id, k.id, h.id, s2.id) as "subjectId"
     from ${recipients(to)}
     join notifications n on n.user_id = d.user_id and n.id = any(${sql.param(ids)}::bigint[]) and n.read_at is null
@@ -153,11 +161,11 @@ const selectNotificationPushes = (columns: SQL, to: number[], ids: number[]) => 
 
 export async function findPendingPushes(
   db: Db,
-  idleHours: number,
+  { ADMIN_IDLE_HOURS, DEFAULT_LANGUAGE }: Pick<Settings, 'ADMIN_IDLE_HOURS' | 'DEFAULT_LANGUAGE'>,
   about: PushSubject,
   to: number[],
 ): Promise<PendingPush[]> {
-  const columns = recipientColumns(idleHours)
+  const columns = recipientColumns(ADMIN_IDLE_HOURS)
   const query =
     'group' in about
       ? selectGroupPushes(columns, to, about.group)
@@ -165,7 +173,7 @@ export async function findPendingPushes(
         ? selectCallPushes(columns, to, about.call)
         : 'answered' in about
           ? selectAnsweredPushes(columns, to, about.answered)
-          : selectNotificationPushes(columns, to, about.notifications)
+          : selectNotificationPushes(columns, to, about.notifications, DEFAULT_LANGUAGE)
   const { rows } = await db.execute(query)
   return rows as unknown as PendingPush[]
 }

@@ -103,7 +103,7 @@ export async function sendPushBatch(
 ): Promise<void> {
   const { about, to, attempt = 0 } = job
   const now = await readDatabaseClock(context.db)
-  const news = await findPendingPushes(context.db, context.settings.ADMIN_IDLE_HOURS, about, to)
+  const news = await findPendingPushes(context.db, context.settings, about, to)
   const allowed = news.filter(push => isAllowedNow(push, now))
   const outcomes = await Promise.all(allowed.map(push => sendToDevice(context, vapid, push)))
   const selectByOutcome = (matches: (outcome: DeliveryOutcome | undefined) => boolean) =>

@@ -16,8 +16,15 @@ import {
 import { activityStatuses, participantStatuses } from '#shared/constants.ts'
 import type { ActivityAtJoining } from '#shared/contracts/activities/activities.schemas.ts'
 import type { Answers, Question } from '#shared/contracts/activities/questions.schemas.ts'
+import { languages } from '#shared/language/languages.ts'
 import { headquartersTimeZone } from '#shared/time/time-zones.ts'
-import { buildOneOfConstraint, createdAt, localTimeColumn, timestampColumn } from './columns.ts'
+import {
+  buildOneOfConstraint,
+  createdAt,
+  localTimeColumn,
+  timestampColumn,
+  versionColumns,
+} from './columns.ts'
 import { clubs, users } from './core.ts'
 
 export const activities = pgTable(
@@ -26,6 +33,8 @@ export const activities = pgTable(
     id: integer().primaryKey().generatedByDefaultAsIdentity(),
     title: text().notNull(),
     description: text(),
+    ...versionColumns(),
+    secondDescription: text(),
     clubId: integer().references(() => clubs.id),
     organizerId: integer().references(() => users.id),
     startDate: timestampColumn(),
@@ -64,6 +73,14 @@ export const activities = pgTable(
   t => [
     buildOneOfConstraint('activities_status', t.status, activityStatuses),
     check('activities_title', sql`${t.title} <> ''`),
+    buildOneOfConstraint('activities_language', t.language, languages),
+    buildOneOfConstraint('activities_second_language', t.secondLanguage, languages),
+    check('activities_two_languages', sql`${t.secondLanguage} <> ${t.language}`),
+    check(
+      'activities_second_version',
+      sql`case when ${t.secondLanguage} is null then coalesce(${t.secondTitle}, ${t.secondDescription}) is null
+               else coalesce(${t.secondTitle}, '') <> '' end`,
+    ),
     check('activities_dates', sql`${t.endDate} >= ${t.startDate}`),
     check('activities_questions', sql`jsonb_typeof(${t.questions}) = 'array'`),
     check('activities_capacity', sql`${t.maxParticipants} > 0`),
@@ -76,7 +93,12 @@ export const activities = pgTable(
     index('activities_by_creation').on(t.createdAt, t.id),
     uniqueIndex('activities_public').on(t.publicKey),
     index('activities_by_organizer').on(t.organizerId),
-    index('activities_search').using('gin', t.title.op('gin_trgm_ops'), t.location.op('gin_trgm_ops')),
+    index('activities_search').using(
+      'gin',
+      t.title.op('gin_trgm_ops'),
+      t.location.op('gin_trgm_ops'),
+      t.secondTitle.op('gin_trgm_ops'),
+    ),
   ],
 )
 

@@ -14,8 +14,15 @@ import {
 import { announcementStatuses, deliveryRoundKinds } from '#shared/constants.ts'
 import type { Audience, Poll } from '#shared/contracts/announcements/announcements.schemas.ts'
 import { countries } from '#shared/countries/countries.ts'
+import { languages } from '#shared/language/languages.ts'
 import { activities } from './activities.ts'
-import { buildCountryConstraint, buildOneOfConstraint, createdAt, timestampColumn } from './columns.ts'
+import {
+  buildCountryConstraint,
+  buildOneOfConstraint,
+  createdAt,
+  timestampColumn,
+  versionColumns,
+} from './columns.ts'
 import { clubs, files, users } from './core.ts'
 
 /** Announcements by headquarters, a country or a club to many members. */
@@ -32,6 +39,8 @@ export const announcements = pgTable(
     title: text().notNull(),
     /** Announcement text in the markup of shared/rich-text.ts. */
     body: text().notNull(),
+    ...versionColumns(),
+    secondBody: text(),
     imageId: uuid().references(() => files.id),
     documents: jsonb().$type<string[]>().notNull().default([]),
     /** Activity that the announcement is about, if any. */
@@ -54,6 +63,14 @@ export const announcements = pgTable(
     buildOneOfConstraint('announcements_status', t.status, announcementStatuses),
     buildCountryConstraint('announcements_country', t.country),
     check('announcements_title', sql`${t.title} <> ''`),
+    buildOneOfConstraint('announcements_language', t.language, languages),
+    buildOneOfConstraint('announcements_second_language', t.secondLanguage, languages),
+    check('announcements_two_languages', sql`${t.secondLanguage} <> ${t.language}`),
+    check(
+      'announcements_second_version',
+      sql`case when ${t.secondLanguage} is null then coalesce(${t.secondTitle}, ${t.secondBody}) is null
+               else coalesce(${t.secondTitle}, '') <> '' and coalesce(${t.secondBody}, '') <> '' end`,
+    ),
     check('announcements_one_sender', sql`${t.country} is null or ${t.clubId} is null`),
     check(
       'announcements_moment',

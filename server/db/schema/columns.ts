@@ -1,5 +1,6 @@
 import { type AnyColumn, sql } from 'drizzle-orm'
-import { check, customType, timestamp } from 'drizzle-orm/pg-core'
+import { check, customType, text, timestamp } from 'drizzle-orm/pg-core'
+import { languages } from '#shared/language/languages.ts'
 
 /**
  * Database column for timestamps with the millisecond precision of a JavaScript Date, so that values stay unchanged.
@@ -21,3 +22,12 @@ export function buildOneOfConstraint(name: string, column: AnyColumn, values: re
 export function buildCountryConstraint(name: string, column: AnyColumn) {
   return check(name, sql`is_country(${column})`)
 }
+
+/** Columns of a record whose title may be written in two languages. The column of its second text is beside them. */
+export const versionColumns = () => ({
+  /** Language of the title and the text. */
+  language: text({ enum: languages }).notNull().default('ms'),
+  /** Language of the second version; null when there is none. */
+  secondLanguage: text({ enum: languages }),
+  secondTitle: text(),
+})

@@ -6,6 +6,7 @@ import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { transferQueuedJobs } from '#server/db/queue/enqueue-jobs.ts'
 import { pushDevices, sessions } from '#server/db/schema/accounts.ts'
+import { announcements } from '#server/db/schema/announcements.ts'
 import { groupMembers, messageGroups, messages } from '#server/db/schema/chat.ts'
 import { users } from '#server/db/schema/core.ts'
 import { notifyUsers } from '#server/events/events.service.ts'
@@ -295,6 +296,42 @@ describe('sending a push', () => {
     await sendAll()
     expect(malay.device.received.at(-1)?.message.body).toBe('2 mesej baharu\nAli: Dua')
     expect(english.device.received.at(-1)?.message.body).toBe('2 new messages\nAli: Dua')
+  })
+
+  test('a push about an announcement or activity has the title in the language of its recipient', async () => {
+    const { db } = target.database
+    const second = { secondLanguage: 'en' as const, secondTitle: 'Poetry Night' }
+    const author = await target.asNew({ language: 'ms' })
+    const activity = await buildActivity(db, { title: 'Malam Puisi', ...second })
+    const [announcement] = await db
+      .insert(announcements)
+      .values({
+        authorId: author.user.id,
+        title: 'Malam Puisi',
+        body: 'Sajak',
+        ...second,
+        secondBody: 'Verse',
+      })
+      .returning()
+    const readers = [
+      await buildUserWithDevice({ language: null }),
+      await buildUserWithDevice({ language: 'en' }),
+    ]
+    await runInLanguage('ms', () =>
+      context().transaction(async tx => {
+        const users = readers.map(({ user }) => user.id)
+        await notifyUsers(tx, { users, kind: 'activity.created', params: { activityId: activity.id } })
+        const announcementId = announcement?.id ?? 0
+        await notifyUsers(tx, { users, kind: 'announcement.sent', params: { announcementId } })
+      }),
+    )
+    await sendAll()
+    const [malay, english] = readers.map(({ device }) => device.received.map(({ message }) => message.body))
+    expect(malay).toEqual([expect.stringContaining('Malam Puisi'), expect.stringContaining('Malam Puisi')])
+    expect(english).toEqual([
+      expect.stringContaining('Poetry Night'),
+      expect.stringContaining('Poetry Night'),
+    ])
   })
 
   test('a push to 3000 members is split into jobs of fifty devices', async () => {

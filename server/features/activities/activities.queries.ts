@@ -51,7 +51,13 @@ export function buildActivityFilter(actor: Actor, query: ActivityQuery): SQL | u
     time && inArray(activities.status, [...activityStatusesByTime[time]]),
     from ? gte(activities.startDate, new Date(from)) : undefined,
     to ? lt(activities.startDate, new Date(to)) : undefined,
-    pattern ? or(ilike(activities.title, pattern), ilike(activities.location, pattern)) : undefined,
+    pattern
+      ? or(
+          ilike(activities.title, pattern),
+          ilike(activities.location, pattern),
+          ilike(activities.secondTitle, pattern),
+        )
+      : undefined,
   )
 }
 
@@ -81,6 +87,7 @@ function selectCounts(db: Db, userId: number) {
 }
 
 const { id, title, description, clubId, organizerId, startDate, endDate, location } = activities
+const { language, secondLanguage, secondTitle, secondDescription } = activities
 const { timeZone, seriesId, status, maxParticipants, images, documents, questions } = activities
 const { startWall, endWall, allowsWalkIns, createdAt, updatedAt } = activities
 
@@ -92,6 +99,10 @@ export function selectActivities(db: Db, userId: number, where: SQL | undefined)
       id,
       title,
       description,
+      language,
+      secondLanguage,
+      secondTitle,
+      secondDescription,
       clubId,
       organizerId,
       startDate,

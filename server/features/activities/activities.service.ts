@@ -4,9 +4,11 @@ import { activities, activityHelpers } from '#server/db/schema/activities.ts'
 import { clubs } from '#server/db/schema/core.ts'
 import { readInChunks } from '#server/db/sql/paging.ts'
 import { filterActivitiesByScope } from '#server/db/sql/scope-filters.ts'
+import { activityTitleColumns } from '#server/db/sql/versions.ts'
 import { forbidden, notFound } from '#server/errors.ts'
 import { type ActivityScope, activityStatusesByTime } from '#shared/constants.ts'
 import type { ActivityQuery, ActivitySummary } from '#shared/contracts/activities/activities.schemas.ts'
+import { chooseVersion } from '#shared/language/choose-version.ts'
 import { type Actor, can } from '#shared/policies.ts'
 import {
   buildActivityFilter,
@@ -75,12 +77,13 @@ export async function countActivitiesByScope({ db, actor }: SignedInContext) {
 
 /** Lists the five activities that were created last. */
 export async function listRecentActivities({ db }: SignedInContext) {
-  const { id, title, startDate, timeZone, status } = activities
-  return db
-    .select({ id, title, startDate, timeZone, status })
+  const { id, startDate, timeZone, status } = activities
+  const rows = await db
+    .select({ id, ...activityTitleColumns, startDate, timeZone, status })
     .from(activities)
     .orderBy(desc(activities.createdAt), desc(activities.id))
     .limit(5)
+  return rows.map(row => chooseVersion(row))
 }
 
 /** SQL condition: the user is a named helper of the activity, regardless of scope. */

@@ -290,7 +290,14 @@ describe('GET /api/activities', () => {
       'Baru sudah',
       'Jauh',
     ])
-    expect(Object.keys(recent[0]).sort()).toEqual(['id', 'startDate', 'status', 'timeZone', 'title'])
+    expect(Object.keys(recent[0]).sort()).toEqual([
+      'id',
+      'language',
+      'startDate',
+      'status',
+      'timeZone',
+      'title',
+    ])
     expect(await findIncorrectCounters(db)).toEqual([])
   })
 

@@ -21,6 +21,7 @@ import {
   listFollowingActivities,
 } from '#server/features/activities/series/series.service.ts'
 import { attachFile, removeFile } from '#server/features/files/files.service.ts'
+import { getStorableLanguage } from '#server/language.ts'
 import type { ActivityBody, NewActivityBody } from '#shared/contracts/activities/activities.schemas.ts'
 import { can } from '#shared/policies.ts'
 import {
@@ -31,6 +32,7 @@ import {
 } from '#shared/time/planned-times.ts'
 import { headquartersTimeZone } from '#shared/time/time-zones.ts'
 import { fieldTexts } from '#texts/errors.ts'
+import { versionFieldErrors } from '#texts/versions.ts'
 import {
   type Activity,
   buildActivityAuditTarget,
@@ -103,11 +105,37 @@ function planWalls(
   return walls
 }
 
+/** Completes a request that removes the second version or leaves it as it is. */
+function getSecondVersion({
+  secondLanguage,
+  secondTitle,
+  secondDescription,
+}: NewActivityBody | ActivityBody) {
+  if (secondLanguage === undefined) return { secondTitle: undefined, secondDescription: undefined }
+  return secondLanguage === null
+    ? { secondLanguage, secondTitle: null, secondDescription: null }
+    : { secondLanguage, secondTitle, secondDescription: secondDescription ?? null }
+}
+
+type Versions = Pick<Activity, 'language' | 'secondLanguage' | 'description' | 'secondDescription'>
+
+/** Rejects two versions in the same language, and a description in only one of them: its readers would miss it. */
+function refuseUnequalVersions({ language, secondLanguage, description, secondDescription }: Versions): void {
+  if (secondLanguage === null) return
+  if (secondLanguage === language) throw badInput({ secondLanguage: versionFieldErrors.sameLanguage })
+  if (description && !secondDescription) throw badInput({ secondDescription: versionFieldErrors.body })
+  if (!description && secondDescription) throw badInput({ secondDescription: versionFieldErrors.noBody })
+}
+
 /** Creates an activity or a series. Club members are notified; an activity without a club notifies nobody. */
 export async function createActivity(context: SignedInContext, body: NewActivityBody): Promise<number> {
   return context.transaction(async tx => {
     const { db, actor } = tx
-    const { clubId = null, repeat, ...rest } = body
+    const { clubId = null, repeat, ...submitted } = body
+    const language = body.language ?? getStorableLanguage() ?? tx.settings.DEFAULT_LANGUAGE
+    const rest = { ...submitted, language, ...getSecondVersion(body) }
+    const { description = null, secondLanguage = null, secondDescription = null } = rest
+    refuseUnequalVersions({ language, description, secondLanguage, secondDescription })
     const host = await requireHost(tx, clubId)
     const { country } = host
     const { startDate = null, endDate = null, timeZone = host.timeZone } = rest
@@ -189,8 +217,15 @@ const touchesTitle = { ...touches, topics: [...touches.topics, 'activityTitle' a
 /** Updates an activity and, if requested, applies the same changes to the following ones of its series. */
 export async function updateActivity(context: SignedInContext, id: number, body: ActivityBody) {
   const { scope, ...rest } = body
+  const { description, language, secondLanguage } = rest
+  const changesVersions = [description, language, secondLanguage].some(value => value !== undefined)
   await context.transaction(async tx => {
-    const { before, after } = await updateOne(tx, id, rest)
+    const { before, after } = await updateOne(
+      tx,
+      id,
+      { ...rest, ...getSecondVersion(rest) },
+      changesVersions ? refuseUnequalVersions : undefined,
+    )
     if (scope !== 'following') return
     for (const next of await listFollowingActivities(tx, before)) {
       await updateOne(tx, next.id, deriveSeriesChanges(next, before, after))
@@ -216,10 +251,17 @@ function describeChanges(before: Activity, after: Activity) {
   return { fields: fields.join(' '), ...places, ...start, ...club }
 }
 
-async function updateOne(tx: SignedInContext, id: number, body: ActivityBody) {
+/** Updates one activity. `check` rejects invalid combinations of submitted and stored values. */
+async function updateOne(
+  tx: SignedInContext,
+  id: number,
+  body: ActivityBody,
+  check?: (after: Activity) => void,
+) {
   const { db, actor } = tx
   const before = await requireActivity(tx, id, { organizer: actor, orHelper: true, isLocked: true })
   const after = merge(before, body)
+  check?.(after)
   Object.assign(after, planWalls(after, after.timeZone, body, before))
   refuseLateChange(before, after)
   if (after.startDate && after.endDate && after.endDate < after.startDate)
@@ -237,7 +279,8 @@ async function updateOne(tx: SignedInContext, id: number, body: ActivityBody) {
     kind: 'activity.updated',
     target: buildActivityAuditTarget(after),
     details: { ...describeChanges(before, after), movedUp },
-    touches: before.title === after.title ? touches : touchesTitle,
+    touches:
+      before.title === after.title && before.secondTitle === after.secondTitle ? touches : touchesTitle,
   })
   const isRescheduled =
     !isSame(before.startDate, after.startDate) ||

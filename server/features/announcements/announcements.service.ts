@@ -7,6 +7,7 @@ import { notFound } from '#server/errors.ts'
 import { type ChangeContext, invalidateTopics, recordAuditEvent } from '#server/events/events.service.ts'
 import { buildUserNameAndImageColumns } from '#server/features/chat/messages/messages.queries.ts'
 import type { AnnouncementsQuery, Audience } from '#shared/contracts/announcements/announcements.schemas.ts'
+import { chooseVersion } from '#shared/language/choose-version.ts'
 import { buildExcerpt } from '#shared/rich-text.ts'
 import { type AudienceSender, buildRecipientCondition } from './audience.queries.ts'
 
@@ -77,6 +78,10 @@ export const senderColumns = {
   name: buildUserNameAndImageColumns(users).fullName,
 }
 
+const { title, body, language, secondLanguage, secondTitle, secondBody } = announcements
+/** Columns with both versions of an announcement, from which chooseVersion takes that of the reader. */
+const versionColumns = { title, body, language, secondLanguage, secondTitle, secondBody }
+
 /** Selects the announcements that the user has received, as shown in lists. */
 async function selectReceived(
   { db, actor }: SignedInContext,
@@ -87,8 +92,7 @@ async function selectReceived(
   const rows = await db
     .select({
       id: announcements.id,
-      title: announcements.title,
-      body: announcements.body,
+      ...versionColumns,
       isUrgent: announcements.isUrgent,
       hasPoll: sql<boolean>`${announcements.poll} is not null`,
       sender: senderColumns,
@@ -103,12 +107,11 @@ async function selectReceived(
     .where(and(eq(announcementRecipients.userId, actor.id), isPublished, where))
     .orderBy(...(priority ? [priority] : []), desc(announcements.sendAt), desc(announcements.id))
     .limit(limit)
-  return rows.map(({ body, sentAt, ...row }) => ({
-    ...row,
-    excerpt: buildExcerpt(body),
+  return rows.map(row => {
+    const { body, ...version } = chooseVersion(row)
     // Every sent announcement has a send time; the fallback value only satisfies the compiler.
-    sentAt: sentAt ?? new Date(0),
-  }))
+    return { ...version, excerpt: buildExcerpt(body), sentAt: row.sentAt ?? new Date(0) }
+  })
 }
 
 export async function listAnnouncements(context: SignedInContext, { before, limit }: AnnouncementsQuery) {
@@ -133,10 +136,10 @@ export async function listManagedAnnouncements(
   { db, actor }: SignedInContext,
   { before, limit }: AnnouncementsQuery,
 ) {
-  return db
+  const rows = await db
     .select({
       id: announcements.id,
-      title: announcements.title,
+      ...versionColumns,
       status: announcements.status,
       isUrgent: announcements.isUrgent,
       sender: senderColumns,
@@ -150,6 +153,7 @@ export async function listManagedAnnouncements(
     .where(and(filterAnnouncementsByScope(actor), before ? lt(announcements.id, before) : undefined))
     .orderBy(desc(announcements.id))
     .limit(limit)
+  return rows.map(row => chooseVersion(row))
 }
 
 export async function countRecipients(

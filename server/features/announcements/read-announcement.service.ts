@@ -6,10 +6,12 @@ import { clubs, users } from '#server/db/schema/core.ts'
 import { mailOutbox, notifications } from '#server/db/schema/events.ts'
 import { readDatabaseClock } from '#server/db/sql/database-clock.ts'
 import { filterAnnouncementsByScope } from '#server/db/sql/scope-filters.ts'
+import { activityTitleColumns } from '#server/db/sql/versions.ts'
 import { conflict, notFound } from '#server/errors.ts'
 import { invalidateTopics } from '#server/events/events.service.ts'
 import { findAttachments } from '#server/features/files/attachments.queries.ts'
 import type { PollAnswersQuery } from '#shared/contracts/announcements/announcements.schemas.ts'
+import { chooseVersion } from '#shared/language/choose-version.ts'
 import { can } from '#shared/policies.ts'
 import {
   type Announcement,
@@ -33,10 +35,10 @@ async function readFiles({ db }: SignedInContext, { imageId, documents }: Announ
 async function readActivityTitle({ db }: SignedInContext, id: number | null | undefined) {
   if (!id) return null
   const [row] = await db
-    .select({ id: activities.id, title: activities.title })
+    .select({ id: activities.id, ...activityTitleColumns })
     .from(activities)
     .where(eq(activities.id, id))
-  return row ?? null
+  return row ? chooseVersion(row) : null
 }
 
 const hasPollEnded = async ({ db }: SignedInContext, { poll }: Announcement) =>

@@ -4,11 +4,18 @@ import { activities } from '#server/db/schema/activities.ts'
 import { announcements } from '#server/db/schema/announcements.ts'
 import { badInput, conflict, forbidden } from '#server/errors.ts'
 import { attachFile, removeFile } from '#server/features/files/files.service.ts'
-import type { AnnouncementBody, Audience } from '#shared/contracts/announcements/announcements.schemas.ts'
+import { getStorableLanguage } from '#server/language.ts'
+import type {
+  AnnouncementBody,
+  AnnouncementTexts,
+  Audience,
+} from '#shared/contracts/announcements/announcements.schemas.ts'
 import type { Country } from '#shared/countries/countries.ts'
 import { type Actor, can, getActorScope } from '#shared/policies.ts'
 import { fieldTexts } from '#texts/errors.ts'
+import { versionFieldErrors } from '#texts/versions.ts'
 import {
+  type Announcement,
   countRecipients,
   recordAnnouncementEvent,
   requireManagedAnnouncement,
@@ -54,16 +61,33 @@ async function replaceFiles(
   return old.filter(([id]) => !isIn(next, id)).map(([id]) => id)
 }
 
+/** Returns the columns of the second version: unchanged when omitted, empty when removed. */
+function getSecondVersion({ secondLanguage, secondTitle, secondBody }: AnnouncementTexts) {
+  if (secondLanguage === undefined) return { secondTitle: undefined, secondBody: undefined }
+  return secondLanguage === null
+    ? { secondLanguage, secondTitle: null, secondBody: null }
+    : { secondLanguage, secondTitle, secondBody }
+}
+
+/** Returns the columns of title and text in both languages. Omitted languages stay as they are. */
+function getTextColumns(texts: AnnouncementTexts, before: Pick<Announcement, 'language' | 'secondLanguage'>) {
+  const { title, body, language = before.language } = texts
+  const second = { secondLanguage: before.secondLanguage, ...getSecondVersion(texts) }
+  if (second.secondLanguage === language) throw badInput({ secondLanguage: versionFieldErrors.sameLanguage })
+  return { title, body, language, ...second }
+}
+
 export async function createAnnouncement(context: SignedInContext, body: AnnouncementBody): Promise<number> {
   return context.transaction(async tx => {
     const { db, actor } = tx
     if (body.isUrgent && !can(actor, 'announcements.urgent')) throw forbidden()
     const sender = getSender(actor)
+    const blank = { language: getStorableLanguage() ?? tx.settings.DEFAULT_LANGUAGE, secondLanguage: null }
     await requireKnownActivity(tx, body)
     await replaceFiles(tx, { imageId: null, documents: [] }, body)
     const [created] = await db
       .insert(announcements)
-      .values({ ...body, ...sender, authorId: actor.id })
+      .values({ ...body, ...getTextColumns(body, blank), ...sender, authorId: actor.id })
       .returning()
     if (!created) throw new Error('createAnnouncement: inserting the announcement returned no row')
     await recordAnnouncementEvent(tx, created, { kind: 'announcement.created' })
@@ -82,7 +106,7 @@ export async function updateAnnouncement(context: SignedInContext, id: number, b
     const removedFiles = await replaceFiles(tx, before, body)
     await db
       .update(announcements)
-      .set({ ...body, updatedAt: sql`now()` })
+      .set({ ...body, ...getTextColumns(body, before), updatedAt: sql`now()` })
       .where(eq(announcements.id, id))
     for (const file of removedFiles) await removeFile(tx, file)
     await recordAnnouncementEvent(tx, before, { kind: 'announcement.updated' })
@@ -104,14 +128,14 @@ export async function deleteAnnouncementDraft(context: SignedInContext, id: numb
 export async function correctAnnouncement(
   context: SignedInContext,
   id: number,
-  { title, body }: Pick<AnnouncementBody, 'title' | 'body'>,
+  texts: AnnouncementTexts,
 ): Promise<void> {
   await context.transaction(async tx => {
     const { db } = tx
     const before = await requireManagedAnnouncement(tx, id, { isLocked: true })
     const { rowCount } = await db
       .update(announcements)
-      .set({ title, body, correctedAt: sql`now()`, updatedAt: sql`now()` })
+      .set({ ...getTextColumns(texts, before), correctedAt: sql`now()`, updatedAt: sql`now()` })
       .where(and(eq(announcements.id, id), sql`${announcements.status} in ('sending', 'sent')`))
     if (!rowCount) throw conflict()
     await recordAnnouncementEvent(tx, before, {

@@ -3,8 +3,10 @@ import type { SignedInContext } from '#server/context.ts'
 import { activities, activityParticipants } from '#server/db/schema/activities.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
 import { readDatabaseClock } from '#server/db/sql/database-clock.ts'
+import { activityTitleColumns } from '#server/db/sql/versions.ts'
 import { notFound } from '#server/errors.ts'
 import { findOrCreateCardSigningKey, signCardToken } from '#server/features/cards/signing-keys.service.ts'
+import { chooseVersion } from '#shared/language/choose-version.ts'
 import type { Actor } from '#shared/policies.ts'
 import { formatDayInZone } from '#shared/time/format-day.ts'
 
@@ -21,7 +23,7 @@ function selectAttendance({ db, actor }: SignedInContext, filter?: SQL) {
   return db
     .select({
       activityId,
-      title: activities.title,
+      ...activityTitleColumns,
       startDate: activities.startDate,
       timeZone: activities.timeZone,
       location: activities.location,
@@ -40,12 +42,14 @@ function selectAttendance({ db, actor }: SignedInContext, filter?: SQL) {
 }
 
 export async function listOwnAttendance(context: SignedInContext) {
-  return selectAttendance(context).limit(maxListed)
+  const rows = await selectAttendance(context).limit(maxListed)
+  return rows.map(row => chooseVersion(row))
 }
 
 export async function readAttendanceCertificate(context: SignedInContext, id: number) {
-  const [row] = await selectAttendance(context, eq(activityId, id))
-  if (!row) throw notFound()
+  const [found] = await selectAttendance(context, eq(activityId, id))
+  if (!found) throw notFound()
+  const row = chooseVersion(found)
   const key = await findOrCreateCardSigningKey(context)
   const issuedAt = Math.floor((await readDatabaseClock(context.db)).getTime() / 1000) * 1000
   const when = row.startDate ?? row.attendedAt

@@ -8,6 +8,7 @@ import { clubs, users } from '#server/db/schema/core.ts'
 import { auditEvents } from '#server/db/schema/events.ts'
 import { escapeLike } from '#server/db/sql/escape-like.ts'
 import { countRowsUpToCap } from '#server/db/sql/paging.ts'
+import { selectTitle } from '#server/db/sql/versions.ts'
 import { findMergedAccountIds } from '#server/features/users/details/merged-accounts.queries.ts'
 import {
   buildUserSearchCondition,
@@ -48,7 +49,7 @@ function matchesSearchText({ db, actor }: SignedInContext, search: string): SQL 
   const activityIds = db
     .select({ id: activities.id })
     .from(activities)
-    .where(ilike(activities.title, pattern))
+    .where(or(ilike(activities.title, pattern), ilike(activities.secondTitle, pattern)))
     .limit(maxSearchMatches)
   const isTarget = (type: string, ids: typeof userIds | typeof clubIds | typeof activityIds) =>
     and(
@@ -111,7 +112,7 @@ export async function listAuditEvents(context: SignedInContext, query: AuditQuer
       targetId: auditEvents.targetId,
       targetName: sql<
         string | null
-      >`coalesce(${users.fullName}, ${clubs.name}, ${activities.title}, ${messageGroups.name}, ${announcements.title})`,
+      >`coalesce(${users.fullName}, ${clubs.name}, ${selectTitle(activities)}, ${messageGroups.name}, ${selectTitle(announcements)})`,
       details: auditEvents.details,
       createdAt: auditEvents.createdAt,
     })

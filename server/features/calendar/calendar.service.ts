@@ -3,8 +3,16 @@ import type { Context } from '#server/context.ts'
 import { activities, activityParticipants } from '#server/db/schema/activities.ts'
 import { notFound } from '#server/errors.ts'
 import { runForRecipient } from '#server/language.ts'
+import { chooseVersion } from '#shared/language/choose-version.ts'
 import type { Language } from '#shared/language/languages.ts'
-import { type CalendarActivity, writeCalendar } from './ics.ts'
+import { type CalendarActivity, type CalendarInfo, writeCalendar } from './ics.ts'
+
+/** Writes a calendar file in the current language, each activity in its version for readers of that language. */
+const writeVersions = (found: Awaited<ReturnType<typeof selectForCalendar>>, info: CalendarInfo) =>
+  writeCalendar(
+    found.map(activity => chooseVersion(activity)),
+    info,
+  )
 
 /** Number of past days whose activities a calendar feed contains. */
 const backDays = 90
@@ -12,18 +20,19 @@ const backDays = 90
 const maxActivities = 500
 
 const { id, title, description, location, startDate, endDate, timeZone } = activities
+const { language, secondLanguage, secondTitle, secondDescription } = activities
 const { status, revision, createdAt, updatedAt } = activities
 
-async function selectForCalendar(
-  { db, settings }: Context,
-  userId: number,
-  where: SQL | undefined,
-): Promise<CalendarActivity[]> {
+async function selectForCalendar({ db, settings }: Context, userId: number, where: SQL | undefined) {
   const rows = await db
     .select({
       id,
       title,
       description,
+      language,
+      secondLanguage,
+      secondTitle,
+      secondDescription,
       location,
       startDate,
       endDate,
@@ -60,7 +69,7 @@ export async function writeActivityCalendar(
 ): Promise<string> {
   const found = await selectForCalendar(context, userId, eq(id, activityId))
   if (found.length === 0) throw notFound()
-  return writeCalendar(found, buildCalendarInfo(context))
+  return writeVersions(found, buildCalendarInfo(context))
 }
 
 /** Writes one activity as a public calendar file. `names`: UID and URL without the internal activity id. */
@@ -71,7 +80,7 @@ export async function writePublicActivityCalendar(
 ): Promise<string> {
   const [found] = await selectForCalendar(context, 0, eq(id, activityId))
   if (!found) throw notFound()
-  return writeCalendar([{ ...found, ...names }], buildCalendarInfo(context))
+  return writeVersions([{ ...found, ...names }], buildCalendarInfo(context))
 }
 
 export interface FeedDetails {
@@ -123,6 +132,6 @@ export async function writeFeedCalendar(
   const isInFeed = clubId === null ? isNotNull(activityParticipants.id) : eq(activities.clubId, clubId)
   const found = await selectForCalendar(context, userId, and(isInFeed, gt(startDate, sinceDays)))
   return runForRecipient(context.settings, language, () =>
-    writeCalendar(found, buildCalendarInfo(context, clubName ?? undefined)),
+    writeVersions(found, buildCalendarInfo(context, clubName ?? undefined)),
   )
 }

@@ -22,7 +22,7 @@ export interface CalendarActivity {
   myStatus: string | null
 }
 
-interface CalendarInfo {
+export interface CalendarInfo {
   /** Public URL of the application. Its host name is part of the UIDs. */
   publicUrl: string
   name: string

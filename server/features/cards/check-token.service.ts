@@ -46,7 +46,11 @@ async function compareCertificate(
   { person, about, words }: TokenPayload<'certificate'>,
 ): Promise<TokenVerdict> {
   const [row] = await db
-    .select({ fullName: users.fullName, title: activities.title })
+    .select({
+      fullName: users.fullName,
+      title: activities.title,
+      secondTitle: activities.secondTitle,
+    })
     .from(activityParticipants)
     .innerJoin(users, and(eq(users.id, activityParticipants.userId), isNull(users.erasedAt)))
     .innerJoin(activities, eq(activities.id, activityParticipants.activityId))
@@ -59,7 +63,9 @@ async function compareCertificate(
       ),
     )
   if (!row) return 'withdrawn'
-  return row.fullName === words.fullName && row.title === words.title ? 'valid' : 'outdated'
+  // A certificate has the title in the language of its owner at that time.
+  const hasTitle = words.title === row.title || words.title === row.secondTitle
+  return row.fullName === words.fullName && hasTitle ? 'valid' : 'outdated'
 }
 
 export interface TokenScan {

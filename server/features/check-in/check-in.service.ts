@@ -1,5 +1,6 @@
 // Attendance marks from check-in devices, which may be offline for hours and then send their marks late.
 // For each participant the attendance mark with the latest time counts, in whatever order marks arrive.
+
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { createKeyedMutex } from '#server/concurrency/keyed-mutex.ts'
 import type { SignedInContext } from '#server/context.ts'
@@ -9,6 +10,7 @@ import { readDatabaseClock } from '#server/db/sql/database-clock.ts'
 import type { Activity } from '#server/features/activities/activities.service.ts'
 import { verifyScannedTokens } from '#server/features/cards/check-token.service.ts'
 import type { AttendanceMark, MarkOutcome } from '#shared/contracts/check-in/check-in.schemas.ts'
+import { chooseVersion } from '#shared/language/choose-version.ts'
 import {
   addAttendingParticipant,
   type GuestRow,
@@ -26,7 +28,7 @@ import {
 
 export async function readCheckInList(context: SignedInContext, id: number) {
   const activity = await requireCheckInActivity(context, id, false)
-  const { title, status, maxParticipants, allowsWalkIns } = activity
+  const { title, status, maxParticipants, allowsWalkIns } = chooseVersion(activity)
   return {
     title,
     status,

@@ -1,5 +1,6 @@
 // Self check-in by a code that the organizer's screen shows at the venue.
 // The venue code is an HMAC of activity and time step, so it changes every 30 seconds and is not stored.
+
 import { randomUUID, timingSafeEqual } from 'node:crypto'
 import { createKeyedMutex } from '#server/concurrency/keyed-mutex.ts'
 import type { Context, SignedInContext } from '#server/context.ts'
@@ -12,6 +13,7 @@ import {
   venueCodeSeconds,
   walkInMinutes,
 } from '#shared/contracts/check-in/check-in.schemas.ts'
+import { chooseVersion } from '#shared/language/choose-version.ts'
 import { type Actor, isInActivityAudience } from '#shared/policies.ts'
 import {
   addAttendingParticipant,
@@ -84,7 +86,7 @@ export async function checkInCurrentUser(
 ) {
   return context.serialized(activityMutex, id, async tx => {
     const activity = await requireActivity(tx, id, { isLocked: true })
-    const { title, questions } = activity
+    const { title, questions } = chooseVersion(activity)
     const callerId = tx.actor.id
     const now = await readDatabaseClock(tx.db)
     const [row] = await selectParticipantsForCheckIn(tx, id, [callerId])

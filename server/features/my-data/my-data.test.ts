@@ -145,12 +145,22 @@ async function createUserWithData(overrides: Partial<typeof users.$inferInsert> 
     organizerId: id,
     clubId: club.id,
     description: `Hubungi ${fullName}, ${phone}`,
+    secondLanguage: 'en',
+    secondTitle: `With ${fullName}`,
+    secondDescription: `Call ${fullName}, ${phone}`,
   })
   await db.insert(activityParticipants).values({ activityId: activity.id, userId: id })
   await db.insert(calendarFeeds).values({ userId: id })
   const [announcement] = await db
     .insert(announcements)
-    .values({ authorId: id, title: `Kata ${fullName}`, body: `Hubungi ${email}` })
+    .values({
+      authorId: id,
+      title: `Kata ${fullName}`,
+      body: `Hubungi ${email}`,
+      secondLanguage: 'en',
+      secondTitle: `Says ${fullName}`,
+      secondBody: `Write to ${email}`,
+    })
     .returning()
   await db.insert(announcementRecipients).values({ announcementId: announcement?.id ?? 0, userId: id })
   const [rollCall] = await db

@@ -36,8 +36,12 @@ export async function redactPersonalDetails(tx: Db, reader: IcNumberReader, user
   const ownTexts: [table: string, owner: string, columns: string[]][] = [
     ['messages', 'sender_id', ['content']],
     ['message_groups', 'created_by', ['name']],
-    ['activities', 'organizer_id', ['title', 'description', 'location']],
-    ['announcements', 'author_id', ['title', 'body']],
+    [
+      'activities',
+      'organizer_id',
+      ['title', 'description', 'second_title', 'second_description', 'location'],
+    ],
+    ['announcements', 'author_id', ['title', 'body', 'second_title', 'second_body']],
     ['roll_calls', 'asked_by', ['message', 'city']],
     ['files', 'uploaded_by', ['name']],
     ['user_history', 'changed_by', ['reason']],

@@ -6,6 +6,7 @@ import { messages } from '#server/db/schema/chat.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
 import { notifications } from '#server/db/schema/events.ts'
 import { rollCalls } from '#server/db/schema/roll-calls.ts'
+import { selectTitle } from '#server/db/sql/versions.ts'
 import { invalidateTopics } from '#server/events/events.service.ts'
 import type { NotificationsQuery, ReadBody } from '#shared/contracts/notifications/notifications.schemas.ts'
 import { getCountryName } from '#shared/countries/country-names.ts'
@@ -28,7 +29,7 @@ export async function listNotifications({ db, actor }: SignedInContext, query: N
       kind: sql<NotificationKind>`${notifications.kind}`,
       subject: sql<
         string | null
-      >`coalesce(${users.fullName}, ${activities.title}, ${clubs.name}, ${announcements.title}, ${rollCalls.city}, ${rollCalls.country}, ${messages.hiddenFor})`,
+      >`coalesce(${users.fullName}, ${selectTitle(activities)}, ${clubs.name}, ${selectTitle(announcements)}, ${rollCalls.city}, ${rollCalls.country}, ${messages.hiddenFor})`,
       subjectId: sql<
         number | null
       >`coalesce(${readParam('groupId')}, ${users.id}, ${activities.id}, ${clubs.id}, ${announcements.id}, ${rollCalls.id})`,

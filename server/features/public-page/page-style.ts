@@ -69,6 +69,7 @@ h1 { margin: 10px 0 4px; text-wrap: balance; font-size: clamp(27px, 4.4vw, 38px)
 .map { display: inline-flex; align-items: center; min-height: 44px; font-size: 15px; font-weight: 600; }
 .about { padding-top: 20px; border-top: 1px solid var(--line); }
 h2 { margin-bottom: 8px; font-size: 18px; font-weight: 700; }
+.other a { display: inline-flex; align-items: center; min-height: 44px; font-size: 15px; font-weight: 600; }
 .about p { white-space: pre-line; max-width: 68ch; }
 .panel { display: grid; gap: 14px; padding: 22px; margin: 24px 0; border: 1px solid var(--line); border-radius: 16px; background: var(--card); }
 .panel p { color: var(--dim); font-size: 15px; }

@@ -56,7 +56,7 @@ test('the public page shows the activity and its preview metadata, but no person
   await publish(activity.id)
   const page = await visit(await readPublicPath(activity.id), { cookie: person.cookie })
   expect(page.statusCode).toBe(200)
-  expect(page.body).toContain('<h1>Malam &#60;Puisi&#62; &#38; &#34;Lagu&#34;</h1>')
+  expect(page.body).toContain('<h1 lang="ms">Malam &#60;Puisi&#62; &#38; &#34;Lagu&#34;</h1>')
   expect(page.body).toContain('Jumaat, 21 November 2031')
   expect(page.body).toContain('<i>6.30 ptg – 10.00 mlm</i> <i>waktu London</i>')
   expect(page.body).toContain('Kelab London')
@@ -79,6 +79,41 @@ test('the public page shows the activity and its preview metadata, but no person
   })
   const again = await visit(await readPublicPath(activity.id), { 'if-none-match': page.headers.etag })
   expect(again.statusCode).toBe(304)
+})
+
+test('the public page shows the texts in the language of the visitor, marks their language and links to the other version', async () => {
+  const activity = await planned({
+    title: 'Malam Puisi',
+    description: 'Baca sajak.',
+    secondLanguage: 'en',
+    secondTitle: 'Poetry Night',
+    secondDescription: 'Read poems.',
+  })
+  await publish(activity.id)
+  const path = await readPublicPath(activity.id)
+  const read = async (language: string, query = '') => {
+    const { body, statusCode } = await visit(path + query, { 'accept-language': language })
+    expect(statusCode).toBe(200)
+    return [
+      body.match(/<html lang="(\w+)"/)?.[1],
+      body.match(/<h1 .*<\/h1>/)?.[0],
+      body.match(/<p lang=.*?<\/p>/)?.[0],
+      body.match(/<p class="other">(.*?)<\/p>/)?.[1],
+      readMeta(body, 'og:title'),
+    ]
+  }
+  const english = ['<h1 lang="en">Poetry Night</h1>', '<p lang="en">Read poems.</p>']
+  const malay = ['<h1 lang="ms">Malam Puisi</h1>', '<p lang="ms">Baca sajak.</p>']
+  const link = (language: string, label: string) =>
+    `<a href="?text=${language}" hreflang="${language}">${label}</a>`
+  const toMalay = link('ms', 'Read in Malay')
+  expect(await read('en')).toEqual(['en', ...english, toMalay, 'Poetry Night'])
+  // The link changes the texts of the activity only; the page keeps the language of the visitor.
+  expect(await read('en', '?text=ms')).toEqual(['en', ...malay, link('en', 'Read in English'), 'Malam Puisi'])
+  expect(await read('en', '?text=fr')).toEqual(await read('en'))
+  expect(await read('ms')).toEqual(['ms', ...malay, link('en', 'Baca dalam bahasa Inggeris'), 'Malam Puisi'])
+  const calendar = await visit(`${path}/aktiviti.ics`, { 'accept-language': 'en' })
+  expect(calendar.body).toContain('SUMMARY:Poetry Night')
 })
 
 /** Fetches everything that a visitor without an account can read of an activity, with headers. */

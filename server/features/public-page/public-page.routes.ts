@@ -9,6 +9,7 @@ import type { FeatureRoutes } from '#server/http/endpoints/implement.ts'
 import { buildAttachmentHeader } from '#server/http/files/attachment.ts'
 import { findSession } from '#server/sessions/sessions.service.ts'
 import * as endpoints from '#shared/contracts/public-page/public-page.endpoints.ts'
+import { chooseVersion } from '#shared/language/choose-version.ts'
 import { getLanguage } from '#shared/language/texts.ts'
 import { publicPageText } from '#texts/public-page.ts'
 import { getCoverImageVersion, loadCoverImage } from './load-cover-image.ts'
@@ -46,13 +47,18 @@ export const routes: FeatureRoutes = (implement, app) => {
     return { appName: APP_NAME, orgName: ORG_NAME, key, url, coverUrl: cover ?? '', css }
   }
 
-  implement(endpoints.readPublicPage, async ({ context, params: { key }, request, reply }) => {
-    const activity = await findPublicActivity(context, key)
+  implement(endpoints.readPublicPage, async ({ context, params: { key }, query, request, reply }) => {
+    const found = await findPublicActivity(context, key)
+    const activity = found && chooseVersion(found, query.text)
     forbidIndexing(reply).header('content-security-policy', policy)
     const place = buildPageContext(context, key, activity)
     // Caches must revalidate a public page every time, so that a closed page disappears immediately.
     if (!activity) return sendStaticText(request, reply, prepare('', renderClosedPublicPage(place)), false)
-    return sendStaticText(request, reply, prepare(key, renderPublicPage(activity, place)))
+    return sendStaticText(
+      request,
+      reply,
+      prepare(`${key} ${activity.language}`, renderPublicPage(activity, place)),
+    )
   })
 
   implement(endpoints.readPublicCover, async ({ context, params, request, reply }) => {

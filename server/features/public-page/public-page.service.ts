@@ -3,6 +3,7 @@ import type { Context } from '#server/context.ts'
 import { activities, activityParticipants } from '#server/db/schema/activities.ts'
 import { clubs } from '#server/db/schema/core.ts'
 
+const { language, secondLanguage, secondTitle, secondDescription } = activities
 const { id, title, description, startDate, endDate, timeZone, location, status, images } = activities
 
 /** Finds the public data of an activity: no personal data, and only whether places are free. */
@@ -12,6 +13,10 @@ export async function findPublicActivity({ db }: Context, key: string) {
       id,
       title,
       description,
+      language,
+      secondLanguage,
+      secondTitle,
+      secondDescription,
       startDate,
       endDate,
       timeZone,

@@ -14,6 +14,7 @@ import {
 import { formatWallTime } from '#shared/time/time-zones.ts'
 import { activityStatusLabels } from '#texts/labels.ts'
 import { publicPageText as text } from '#texts/public-page.ts'
+import { versionText } from '#texts/versions.ts'
 import { getCoverImageSeed } from './load-cover-image.ts'
 import type { PublicActivity } from './public-page.service.ts'
 
@@ -165,6 +166,13 @@ ${status === 'cancelled' ? '' : share}
 </aside>`
 }
 
+/** Renders the link that shows the other version of the activity's texts. The rest of the page keeps its language. */
+function renderVersionLink({ secondLanguage }: PublicActivity): string {
+  if (!secondLanguage) return ''
+  const label = versionText.read({ language: versionText.names[secondLanguage] })
+  return `<p class="other"><a href="?text=${secondLanguage}" hreflang="${secondLanguage}">${label}</a></p>`
+}
+
 export function renderPublicPage(activity: PublicActivity, place: PageContext): string {
   const { title, description, status, clubName, picture } = activity
   const { pathname, search } = new URL(place.coverUrl)
@@ -175,13 +183,14 @@ export function renderPublicPage(activity: PublicActivity, place: PageContext): 
 <div class="page">
 <article>
 <div class="head">${renderDateTile(activity)}<span class="status" data-status="${status}">${activityStatusLabels[status]}</span></div>
-<h1>${escapeHtml(title)}</h1>
+<h1 lang="${activity.language}">${escapeHtml(title)}</h1>
 ${clubName ? `<p class="host">${text.host} <b>${escapeHtml(clubName)}</b></p>` : ''}
 <dl class="facts">
 <div class="fact">${icons.clock}<dt class="spoken">${text.when}</dt><dd>${renderTime(activity)}</dd></div>
 <div class="fact">${icons.pin}<dt class="spoken">${text.where}</dt><dd>${renderPlace(activity)}</dd></div>
 </dl>
-${description ? `<section class="about"><h2>${text.about}</h2><p>${escapeHtml(description)}</p></section>` : ''}
+${description ? `<section class="about"><h2>${text.about}</h2><p lang="${activity.language}">${escapeHtml(description)}</p></section>` : ''}
+${renderVersionLink(activity)}
 </article>
 ${renderPanel(activity, place)}
 </div>

@@ -1,4 +1,6 @@
 // Mails to participants of activities.
+import { chooseVersion, type VersionedTitle } from '#shared/language/choose-version.ts'
+import { isLanguage } from '#shared/language/languages.ts'
 import { formatPeriodInZone, formatZoneLabel } from '#shared/time/format-period.ts'
 import { headquartersTimeZone } from '#shared/time/time-zones.ts'
 import { activityMailText } from '#texts/mail.ts'
@@ -19,6 +21,17 @@ function describeTimeAndVenue({ startDate, endDate, timeZone, location }: MailIn
   ]
 }
 
+/** Returns the title of the activity for the recipient. Mails queued by an earlier release have one title. */
+function chooseTitle({ title, language, secondLanguage, secondTitle }: MailInput['params']): string {
+  const versions = {
+    title: String(title),
+    language: isLanguage(language) ? language : 'ms',
+    secondLanguage: isLanguage(secondLanguage) ? secondLanguage : null,
+    secondTitle: secondTitle ? String(secondTitle) : null,
+  } as const
+  return chooseVersion<VersionedTitle>(versions).title
+}
+
 type ActivityMailKind = Extract<TemplateKind, `activity.${string}`>
 
 /** Creates the template of a mail. `addDetails` returns the paragraphs after the news. */
@@ -26,7 +39,7 @@ const createTemplate =
   (kind: ActivityMailKind, addDetails: (params: MailInput['params']) => string[]): MailTemplate =>
   ({ params }) => {
     const { subject, news } = activityMailText[kind]
-    const title = String(params.title)
+    const title = chooseTitle(params)
     return {
       subject: subject({ title }),
       paragraphs: [news({ title }), ...addDetails(params)],

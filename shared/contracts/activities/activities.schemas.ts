@@ -14,6 +14,7 @@ import { from, idParam, page, pageSize, queryNumberSchema, to } from '#shared/fi
 import { instant, personSummary } from '#shared/fields/responses.ts'
 import { isObjectValue, multiLineText, optionalField, singleLineText } from '#shared/fields/text.ts'
 import { timeZone } from '#shared/fields/time-zone.ts'
+import { secondVersionChecks, titleLanguage, versionColumns, versionFields } from '#shared/fields/versions.ts'
 import { activityFieldErrors } from '#texts/field-errors.ts'
 import { answers, questions, storedQuestions } from './questions.schemas.ts'
 
@@ -24,6 +25,8 @@ export const activityRow = z.object({
   id,
   title: z.string(),
   description: z.nullable(z.string()),
+  ...versionColumns,
+  secondDescription: z.nullable(z.string()),
   clubId: z.nullable(id),
   clubName: z.nullable(z.string()),
   clubCountry: z.nullable(z.enum(countries)),
@@ -158,9 +161,17 @@ const attachedFiles = z.optional(
 )
 const places = { error: () => activityFieldErrors.capacity }
 
+export const maxActivityTitleLength = 200
+export const maxActivityDescriptionLength = 5000
+
 const fields = {
-  title: singleLineText(200).check(z.minLength(1, { error: () => activityFieldErrors.title })),
-  description: optionalField(multiLineText(5000)),
+  title: singleLineText(maxActivityTitleLength).check(
+    z.minLength(1, { error: () => activityFieldErrors.title }),
+  ),
+  description: optionalField(multiLineText(maxActivityDescriptionLength)),
+  ...versionFields,
+  secondTitle: optionalField(singleLineText(maxActivityTitleLength)),
+  secondDescription: optionalField(multiLineText(maxActivityDescriptionLength)),
   startDate: moment,
   endDate: moment,
   /** Planned local start and end. When omitted, the local times of the start and end dates are used. */
@@ -193,7 +204,7 @@ const order = {
 /** Changes to an activity. Omitted fields keep their values. */
 export const activityBody = z
   .strictObject({ ...fields, scope: z.optional(z.enum(seriesScopes)) })
-  .check(z.refine(inOrder, order))
+  .check(z.refine(inOrder, order), ...secondVersionChecks)
 export type ActivityBody = z.output<typeof activityBody>
 
 /** Maximum number of activities in a series. */
@@ -211,6 +222,7 @@ export const newActivityBody = z
   .strictObject({ ...fields, status: z.optional(z.literal('planned')), repeat: z.optional(repeat) })
   .check(
     z.refine(inOrder, order),
+    ...secondVersionChecks,
     z.refine(({ repeat: repetition, startDate }) => !repetition || Boolean(startDate), {
       path: ['startDate'],
       error: () => activityFieldErrors.repeatedNeedsStart,
@@ -253,7 +265,9 @@ export type AttendanceBody = z.output<typeof attendanceBody>
 
 export const recentActivity = z.object({
   id,
+  /** Title in the language of the reader, if there is such a version. */
   title: z.string(),
+  language: titleLanguage,
   startDate: z.nullable(instant),
   timeZone: z.string(),
   status: z.enum(activityStatuses),

@@ -5,7 +5,14 @@ import { countries } from '#shared/countries/countries.ts'
 import { id } from '#shared/fields/id-and-email.ts'
 import { idParam, queryNumberSchema } from '#shared/fields/query-parameters.ts'
 import { instant } from '#shared/fields/responses.ts'
-import { multiLineText, singleLineText } from '#shared/fields/text.ts'
+import { multiLineText, optionalField, singleLineText } from '#shared/fields/text.ts'
+import {
+  secondBodyCheck,
+  secondVersionChecks,
+  titleLanguage,
+  versionColumns,
+  versionFields,
+} from '#shared/fields/versions.ts'
 import { announcementFieldErrors, questionFieldErrors } from '#texts/field-errors.ts'
 
 export const maxAnnouncementLength = 8000
@@ -50,24 +57,42 @@ const poll = z.strictObject({
 })
 export type Poll = z.output<typeof poll>
 
-export const announcementBody = z.strictObject({
-  title: singleLineText(150).check(z.minLength(1, { error: () => announcementFieldErrors.title })),
+export const maxAnnouncementTitleLength = 150
+
+const textFields = {
+  title: singleLineText(maxAnnouncementTitleLength).check(
+    z.minLength(1, { error: () => announcementFieldErrors.title }),
+  ),
   body: multiLineText(maxAnnouncementLength).check(
     z.minLength(1, { error: () => announcementFieldErrors.body }),
   ),
-  imageId: z._default(z.nullable(fileId), null),
-  documents: z._default(z.array(fileId).check(z.maxLength(maxAnnouncementDocuments)), []),
-  activityId: z._default(z.nullable(id), null),
-  isUrgent: z._default(z.boolean(), false),
-  audience: z._default(audience, {}),
-  poll: z._default(z.nullable(poll), null),
-})
+  ...versionFields,
+  secondTitle: optionalField(singleLineText(maxAnnouncementTitleLength)),
+  secondBody: optionalField(multiLineText(maxAnnouncementLength)),
+}
+export type AnnouncementTexts = z.output<typeof correctionBody>
+
+const versionChecks = [...secondVersionChecks, secondBodyCheck]
+
+/** Title and text of an announcement, in one or two languages. */
+export const correctionBody = z.strictObject(textFields).check(...versionChecks)
+
+export const announcementBody = z
+  .strictObject({
+    ...textFields,
+    imageId: z._default(z.nullable(fileId), null),
+    documents: z._default(z.array(fileId).check(z.maxLength(maxAnnouncementDocuments)), []),
+    activityId: z._default(z.nullable(id), null),
+    isUrgent: z._default(z.boolean(), false),
+    audience: z._default(audience, {}),
+    poll: z._default(z.nullable(poll), null),
+  })
+  .check(...versionChecks)
 export type AnnouncementBody = z.output<typeof announcementBody>
 
 export const audienceBody = z.strictObject({ audience })
 /** Time of sending; the announcement is sent immediately when it is omitted. */
 export const sendBody = z.strictObject({ at: z.optional(z.iso.datetime()) })
-export const correctionBody = z.pick(announcementBody, { title: true, body: true })
 export const pollAnswerBody = z.strictObject({
   answer: z.int().check(z.minimum(0), z.maximum(maxPollChoices - 1)),
 })
@@ -85,7 +110,9 @@ const sender = z.object({ country: z.nullable(z.string()), club: z.nullable(z.st
 /** Announcement in the list of a recipient. */
 export const announcementItem = z.object({
   id,
+  /** Title in the language of the reader, if there is such a version. */
   title: z.string(),
+  language: titleLanguage,
   excerpt: z.string(),
   isUrgent: z.boolean(),
   hasPoll: z.boolean(),
@@ -103,12 +130,14 @@ export const announcementDetail = z.object({
   id,
   title: z.string(),
   body: z.string(),
+  ...versionColumns,
+  secondBody: z.nullable(z.string()),
   isUrgent: z.boolean(),
   status: z.enum(announcementStatuses),
   sender,
   image: z.nullable(attachment),
   documents: z.array(attachment),
-  activity: z.nullable(z.object({ id, title: z.string() })),
+  activity: z.nullable(z.object({ id, title: z.string(), language: titleLanguage })),
   /** Time at which the announcement was sent or will be sent. */
   sentAt: z.nullable(instant),
   correctedAt: z.nullable(instant),
@@ -136,6 +165,7 @@ export type AnnouncementDetail = z.input<typeof announcementDetail>
 export const managedAnnouncementItem = z.object({
   id,
   title: z.string(),
+  language: titleLanguage,
   status: z.enum(announcementStatuses),
   isUrgent: z.boolean(),
   sender,
@@ -152,6 +182,8 @@ export const announcementDraft = z.object({
   status: z.enum(announcementStatuses),
   title: z.string(),
   body: z.string(),
+  ...versionColumns,
+  secondBody: z.nullable(z.string()),
   image: z.nullable(attachment),
   documents: z.array(attachment),
   activity: z.nullable(z.object({ id, title: z.string() })),

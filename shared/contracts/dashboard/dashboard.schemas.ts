@@ -6,10 +6,13 @@ import { rollCallItem } from '#shared/contracts/roll-calls/roll-calls.schemas.ts
 import { countries } from '#shared/countries/countries.ts'
 import { id } from '#shared/fields/id-and-email.ts'
 import { instant } from '#shared/fields/responses.ts'
+import { titleLanguage } from '#shared/fields/versions.ts'
 
 const activity = z.object({
   id,
+  /** Title in the language of the reader, if there is such a version. */
   title: z.string(),
+  language: titleLanguage,
   startDate: z.nullable(instant),
   timeZone: z.string(),
   status: z.enum(activityStatuses),

@@ -1,11 +1,18 @@
 import * as z from 'zod/mini'
 import { defineContract } from '#shared/endpoint.ts'
+import { languages } from '#shared/language/languages.ts'
 
 /** The page key in the URL may be any text: an invalid key gets an error page instead of a validation error. */
 const params = z.object({ key: z.string() })
 
 /** Returns the public page of an activity for visitors, with the metadata that messengers show. */
-export const readPublicPage = defineContract({ access: 'public', params, answer: 'stream' })
+export const readPublicPage = defineContract({
+  access: 'public',
+  params,
+  /** Language in which to show the texts of the activity; the language of the visitor when omitted or unknown. */
+  query: z.object({ text: z.catch(z.optional(z.enum(languages)), undefined) }),
+  answer: 'stream',
+})
 
 /** Returns the cover image of an activity's public page, also for link previews in messengers. */
 export const readPublicCover = defineContract({

@@ -2,6 +2,7 @@ import { ActionIcon, Flex, Input, Textarea } from '@mantine/core'
 import { IconBold, IconLink, IconList } from '@tabler/icons-react'
 import { useId, useRef } from 'react'
 import { maxAnnouncementLength } from '#shared/contracts/announcements/announcements.schemas.ts'
+import type { Language } from '#shared/language/languages.ts'
 import { composeText as text } from '#texts/announcements.ts'
 
 const listTools = () => [
@@ -12,10 +13,16 @@ const listTools = () => [
 
 /** Field for the text of an announcement. Its buttons insert Markdown marks around the selected text. */
 export function AnnouncementBodyField({
+  name,
+  label,
+  language,
   value,
   onChange,
   error,
 }: {
+  name: 'body' | 'secondBody'
+  label: string
+  language: Language
   value: string
   onChange: (value: string) => void
   error?: string
@@ -37,8 +44,8 @@ export function AnnouncementBodyField({
   }
 
   return (
-    <Input.Wrapper label={text.body} description={text.bodyHelp} error={error} id={id} withAsterisk>
-      <Flex gap={4} mb={6} role="toolbar" aria-label={text.tools}>
+    <Input.Wrapper label={label} description={text.bodyHelp} error={error} id={id} withAsterisk>
+      <Flex gap={4} mb={6} role="toolbar" aria-label={`${text.tools}: ${label}`}>
         {listTools().map(tool => (
           <ActionIcon
             key={tool.name}
@@ -55,8 +62,9 @@ export function AnnouncementBodyField({
       <Textarea
         ref={input}
         id={id}
-        name="body"
-        aria-label={text.body}
+        name={name}
+        aria-label={label}
+        lang={language}
         autosize
         minRows={6}
         maxRows={16}

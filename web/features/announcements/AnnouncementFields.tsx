@@ -1,6 +1,6 @@
 import '@mantine/core/styles/InlineInput.css'
 import '@mantine/core/styles/Switch.css'
-import { NativeSelect, Switch, TextInput } from '@mantine/core'
+import { NativeSelect, Switch } from '@mantine/core'
 import type { AnnouncementDraft } from '#shared/contracts/announcements/announcements.schemas.ts'
 import { maxAnnouncementDocuments } from '#shared/contracts/announcements/announcements.schemas.ts'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
@@ -9,7 +9,7 @@ import { composeText as text } from '#texts/announcements.ts'
 import type { FieldErrors } from '#web/lib/form/forms.ts'
 import type { useUploads } from '#web/lib/form/use-uploads.ts'
 import { FilesField } from '#web/ui/form/FilesField.tsx'
-import { AnnouncementBodyField } from './AnnouncementBodyField.tsx'
+import { AnnouncementTextFields, getTextValues } from './AnnouncementTextFields.tsx'
 import { AudienceFields } from './AudienceFields.tsx'
 import { useActivityOptions } from './announcements.api.ts'
 import { PollFields } from './PollFields.tsx'
@@ -38,8 +38,7 @@ function ActivityField({
 
 /** Returns the form's initial values: those of the draft, or empty ones. */
 export const getAnnouncementValues = (draft: AnnouncementDraft | undefined) => ({
-  title: draft?.title ?? '',
-  body: draft?.body ?? '',
+  ...getTextValues(draft),
   activityId: draft?.activity?.id ?? null,
   isUrgent: draft?.isUrgent ?? false,
   audience: draft?.audience ?? {},
@@ -68,17 +67,7 @@ export function AnnouncementFields({
 }) {
   return (
     <>
-      <TextInput
-        name="title"
-        label={text.title}
-        withAsterisk
-        data-autofocus
-        maxLength={150}
-        value={values.title}
-        error={errors.title}
-        onChange={event => onChange({ title: event.currentTarget.value })}
-      />
-      <AnnouncementBodyField value={values.body} error={errors.body} onChange={body => onChange({ body })} />
+      <AnnouncementTextFields values={values} errors={errors} onChange={onChange} />
       <AudienceFields
         user={user}
         audience={values.audience}

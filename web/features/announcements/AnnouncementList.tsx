@@ -37,10 +37,10 @@ function AnnouncementRow({ item }: { item: AnnouncementItem }) {
           <time dateTime={item.sentAt}>{formatTimeAgo(item.sentAt)}</time>
           {item.correctedAt && <span>{text.corrected}</span>}
         </span>
-        <Box component="span" fz={16} fw={600} lh={1.35}>
+        <Box component="span" fz={16} fw={600} lh={1.35} lang={item.language}>
           {item.title}
         </Box>
-        <Box component="span" fz={14} c="dimmed">
+        <Box component="span" fz={14} c="dimmed" lang={item.language}>
           {item.excerpt}
         </Box>
       </Link>
@@ -66,7 +66,7 @@ function ManagedRow({ item }: { item: ManagedAnnouncementItem }) {
           <span>{formatItemTime(item)}</span>
           {item.recipientCount !== null && <span>{text.reached({ count: item.recipientCount })}</span>}
         </span>
-        <Box component="span" fz={16} fw={600} lh={1.35}>
+        <Box component="span" fz={16} fw={600} lh={1.35} lang={item.language}>
           {item.title}
         </Box>
       </Link>

@@ -3,15 +3,18 @@ import '@mantine/core/styles/SegmentedControl.css'
 import { Box, type BoxProps, SegmentedControl, Text, Title } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
+import { chooseVersion, type VersionedTitle } from '#shared/language/choose-version.ts'
+import type { TextLanguage } from '#shared/language/languages.ts'
 import { announcementsText, composeText as text } from '#texts/announcements.ts'
 import { appName } from '#web/lib/document/branding.ts'
+import { OtherVersionLink } from '#web/ui/media/OtherVersionLink.tsx'
 import { RichText } from '#web/ui/media/RichText.tsx'
 import styles from './Announcements.module.css'
 import { AnnouncementTag } from './AnnouncementTag.tsx'
 
-export interface PreviewContent {
-  title: string
+export interface PreviewContent extends VersionedTitle {
   body: string
+  secondBody: string | null
   isUrgent: boolean
   imageUrl?: string
 }
@@ -28,7 +31,7 @@ function PhonePreview({ announcement, sender }: { announcement: PreviewContent; 
         {announcement.isUrgent && <AnnouncementTag tone="bad">{announcementsText.urgent}</AnnouncementTag>}
         <span>{sender}</span>
       </div>
-      <Title order={3} size="h4" my={6}>
+      <Title order={3} size="h4" my={6} lang={announcement.language}>
         {announcement.title}
       </Title>
       {announcement.imageUrl && (
@@ -44,7 +47,7 @@ function PhonePreview({ announcement, sender }: { announcement: PreviewContent; 
           style={{ objectFit: 'cover' }}
         />
       )}
-      <RichText text={announcement.body} />
+      <RichText text={announcement.body} lang={announcement.language} />
     </PreviewFrame>
   )
 }
@@ -69,10 +72,10 @@ function MailPreview({
         </strong>
       </Box>
       <Text my="1em">{text.greeting({ name })}</Text>
-      <Title order={3} size="h3" mb="sm">
+      <Title order={3} size="h3" mb="sm" lang={announcement.language}>
         {announcement.title}
       </Title>
-      <RichText text={announcement.body} />
+      <RichText text={announcement.body} lang={announcement.language} />
       <Box
         component="span"
         display="inline-block"
@@ -109,6 +112,8 @@ export function AnnouncementPreview({
   sender: string
 }) {
   const [view, setView] = useState<'phone' | 'mail'>('phone')
+  const [language, setLanguage] = useState<TextLanguage>(announcement.language)
+  const version = chooseVersion(announcement, language)
   return (
     <section aria-label={text.preview}>
       <SegmentedControl
@@ -120,10 +125,11 @@ export function AnnouncementPreview({
         onChange={value => setView(value as typeof view)}
       />
       {view === 'phone' ? (
-        <PhonePreview announcement={announcement} sender={sender} />
+        <PhonePreview announcement={version} sender={sender} />
       ) : (
-        <MailPreview announcement={announcement} sender={sender} name={user.fullName} />
+        <MailPreview announcement={version} sender={sender} name={user.fullName} />
       )}
+      <OtherVersionLink version={version} onSwitch={setLanguage} />
     </section>
   )
 }

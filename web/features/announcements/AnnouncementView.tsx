@@ -1,9 +1,11 @@
 import { Alert, Box, Card, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { IconCalendarEvent, IconFile } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import type { AnnouncementDetail } from '#shared/contracts/announcements/announcements.schemas.ts'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
+import { chooseVersion } from '#shared/language/choose-version.ts'
+import { getLanguage } from '#shared/language/texts.ts'
 import { announcementsText, viewText as text } from '#texts/announcements.ts'
 import { formatDateTime, formatFileSize } from '#web/lib/format/format.ts'
 import { isDataMissing } from '#web/lib/query/query-state.ts'
@@ -11,6 +13,7 @@ import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import fileRows from '#web/ui/form/FileRows.module.css'
 import { BackLink } from '#web/ui/layout/BackLink.tsx'
 import cards from '#web/ui/list/CardList.module.css'
+import { OtherVersionLink } from '#web/ui/media/OtherVersionLink.tsx'
 import { RichText } from '#web/ui/media/RichText.tsx'
 import { AnnouncementFigures } from './AnnouncementFigures.tsx'
 import styles from './Announcements.module.css'
@@ -47,7 +50,7 @@ function Attachments({ announcement }: { announcement: AnnouncementDetail }) {
           aria-label={`${text.activity}: ${announcement.activity.title}`}
         >
           <IconCalendarEvent size={20} aria-hidden />
-          {announcement.activity.title}
+          <span lang={announcement.activity.language}>{announcement.activity.title}</span>
         </Link>
       )}
       {announcement.documents.length > 0 && (
@@ -71,7 +74,9 @@ function Attachments({ announcement }: { announcement: AnnouncementDetail }) {
   )
 }
 
-function Article({ announcement }: { announcement: AnnouncementDetail }) {
+function Article({ announcement: stored }: { announcement: AnnouncementDetail }) {
+  const [language, setLanguage] = useState(getLanguage)
+  const announcement = chooseVersion(stored, language)
   return (
     <Card component="article" className={styles.article}>
       <Stack gap="md">
@@ -90,7 +95,7 @@ function Article({ announcement }: { announcement: AnnouncementDetail }) {
               <span>{announcementsText.correctedAt({ when: formatDateTime(announcement.correctedAt) })}</span>
             )}
           </div>
-          <Title order={2} mt={6}>
+          <Title order={2} mt={6} lang={announcement.language}>
             {announcement.title}
           </Title>
         </div>
@@ -108,8 +113,9 @@ function Article({ announcement }: { announcement: AnnouncementDetail }) {
               style={{ objectFit: 'cover' }}
             />
           )}
-          <RichText text={announcement.body} />
+          <RichText text={announcement.body} lang={announcement.language} />
         </div>
+        <OtherVersionLink version={announcement} onSwitch={setLanguage} />
         <Attachments announcement={announcement} />
         {announcement.poll && (
           <PollPanel

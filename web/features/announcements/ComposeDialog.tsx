@@ -13,6 +13,7 @@ import { useValidatedForm } from '#web/lib/form/use-validated-form.ts'
 import { showToast } from '#web/lib/query/toast.ts'
 import { Columns } from '#web/ui/layout/Columns.tsx'
 import { AnnouncementFields, getAnnouncementValues } from './AnnouncementFields.tsx'
+import { omitRemovedVersion } from './AnnouncementTextFields.tsx'
 import { useSaveAnnouncement } from './announcements.api.ts'
 import { ReviewAnnouncementStep } from './ReviewAnnouncementStep.tsx'
 import { formatOwnSenderName } from './sender-names.ts'
@@ -71,7 +72,9 @@ export function ComposeDialog({
   const { form, errors, submit } = useValidatedForm({
     schema: announcementBody,
     sending: save,
-    read: () => ({ values: { ...values, imageId: image.ids[0] ?? null, documents: documents.ids } }),
+    read: () => ({
+      values: { ...omitRemovedVersion(values), imageId: image.ids[0] ?? null, documents: documents.ids },
+    }),
     onSuccess: savedId => {
       setId(savedId)
       if (isReviewNext) return setReviewing(true)
@@ -82,7 +85,7 @@ export function ComposeDialog({
   const hasUnfinishedUploads =
     image.isSending || documents.isSending || image.hasFailed || documents.hasFailed
   const [picture] = image.items
-  const previewed = { ...values, imageUrl: picture?.stored?.url }
+  const previewed = { ...omitRemovedVersion(values), imageUrl: picture?.stored?.url }
   const sender = formatOwnSenderName(user)
   return (
     <Modal

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Text, TextInput } from '@mantine/core'
+import { Button, Group, Modal, Text } from '@mantine/core'
 import { useState } from 'react'
 import {
   type AnnouncementDetail,
@@ -7,7 +7,7 @@ import {
 import { composeText as text } from '#texts/announcements.ts'
 import { useValidatedForm } from '#web/lib/form/use-validated-form.ts'
 import { Columns } from '#web/ui/layout/Columns.tsx'
-import { AnnouncementBodyField } from './AnnouncementBodyField.tsx'
+import { AnnouncementTextFields, getTextValues, omitRemovedVersion } from './AnnouncementTextFields.tsx'
 import { useCorrectAnnouncement } from './announcements.api.ts'
 
 export function CorrectAnnouncementDialog({
@@ -18,10 +18,11 @@ export function CorrectAnnouncementDialog({
   onClose: () => void
 }) {
   const save = useCorrectAnnouncement(announcement.id)
-  const [body, setBody] = useState(announcement.body)
+  const [values, setValues] = useState(() => getTextValues(announcement))
   const { form, errors, submit } = useValidatedForm({
     schema: correctionBody,
     sending: save,
+    read: () => ({ values: omitRemovedVersion(values) }),
     onSuccess: onClose,
   })
   return (
@@ -30,15 +31,11 @@ export function CorrectAnnouncementDialog({
         <Text size="sm" c="dimmed">
           {text.correctHelp}
         </Text>
-        <TextInput
-          name="title"
-          label={text.title}
-          maxLength={150}
-          defaultValue={announcement.title}
-          error={errors.title}
-          data-autofocus
+        <AnnouncementTextFields
+          values={values}
+          errors={errors}
+          onChange={change => setValues(previous => ({ ...previous, ...change }))}
         />
-        <AnnouncementBodyField value={body} onChange={setBody} error={errors.body} />
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
             {text.cancel}

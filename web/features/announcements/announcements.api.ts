@@ -3,6 +3,7 @@ import { listActivities } from '#shared/contracts/activities/activities.endpoint
 import * as announcements from '#shared/contracts/announcements/announcements.endpoints.ts'
 import type { Audience } from '#shared/contracts/announcements/announcements.schemas.ts'
 import type { BodyOf } from '#shared/endpoint.ts'
+import { chooseVersion } from '#shared/language/choose-version.ts'
 import { composeText, figuresText, pollText, viewText } from '#texts/announcements.ts'
 import { buildEndpointUrl, buildQueryOptions, callEndpoint } from '#web/lib/http/api.ts'
 import { buildInfiniteQuery } from '#web/lib/query/paged-queries.ts'
@@ -75,7 +76,7 @@ export function useActivityOptions(selected: { id: number; title: string } | nul
   )
   const upcoming = data.map(activity => ({
     value: String(activity.id),
-    label: formatActivityLabel(activity),
+    label: formatActivityLabel(chooseVersion(activity)),
   }))
   const isListed = !selected || data.some(({ id }) => id === selected.id)
   return isListed ? upcoming : [{ value: String(selected.id), label: selected.title }, ...upcoming]

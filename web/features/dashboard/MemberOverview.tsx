@@ -64,9 +64,9 @@ function ActivitiesPanel({ activities }: Pick<OwnData, 'activities'>) {
         </>
       )}
       <Flex component="ul" direction="column" gap={10} className={styles.own}>
-        {activities.map(({ id, title, startDate, timeZone, myStatus }) => (
+        {activities.map(({ id, title, language, startDate, timeZone, myStatus }) => (
           <Box key={id} component="li" flex={1} miw={0}>
-            <Link to="/activities/$id" params={{ id: String(id) }} className={styles.name}>
+            <Link to="/activities/$id" params={{ id: String(id) }} className={styles.name} lang={language}>
               {title}
             </Link>
             <Text component="div" inherit truncate fz={13} c="dimmed">

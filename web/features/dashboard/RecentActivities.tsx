@@ -17,10 +17,10 @@ export function RecentActivities({ data }: { data: Dashboard }) {
     <Panel title={text.activities} action={more}>
       {data.recentActivities.length === 0 && <EmptyState text={text.noActivities} />}
       <ul className={styles.rows}>
-        {data.recentActivities.map(({ id, title, startDate, timeZone, status }) => (
+        {data.recentActivities.map(({ id, title, language, startDate, timeZone, status }) => (
           <li key={id}>
             <Box flex={1} miw={0}>
-              <Link to="/activities/$id" params={{ id: String(id) }} className={styles.name}>
+              <Link to="/activities/$id" params={{ id: String(id) }} className={styles.name} lang={language}>
                 {title}
               </Link>
               <Text component="div" inherit truncate fz={13} c="dimmed">

@@ -12,7 +12,7 @@ export function UnreadAnnouncements({ announcements }: Pick<Dashboard, 'announce
   if (announcements.length === 0) return null
   return (
     <Flex component="ul" direction="column" gap={12} mb={16} aria-label={text.announcements}>
-      {announcements.map(({ id, title, excerpt, isUrgent, sentAt, sender }) => (
+      {announcements.map(({ id, title, language, excerpt, isUrgent, sentAt, sender }) => (
         <li key={id}>
           <Link
             to="/announcements/$id"
@@ -22,13 +22,13 @@ export function UnreadAnnouncements({ announcements }: Pick<Dashboard, 'announce
           >
             <IconSpeakerphone size={22} stroke={1.7} aria-hidden />
             <span>
-              <Box component="span" display="block" fw={600}>
+              <Box component="span" display="block" fw={600} lang={language}>
                 {isUrgent ? text.urgent({ title }) : title}
               </Box>
               <Box component="span" display="block" fz={14} c="dimmed">
                 {sender.club ?? getCountryName(sender.country) ?? text.headquarters} · {formatTimeAgo(sentAt)}
               </Box>
-              <Box component="span" display="block" fz={14} c="dimmed">
+              <Box component="span" display="block" fz={14} c="dimmed" lang={language}>
                 {excerpt}
               </Box>
             </span>

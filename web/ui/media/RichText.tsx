@@ -1,5 +1,6 @@
 import { Anchor, Box } from '@mantine/core'
 import { createElement, Fragment, type ReactNode } from 'react'
+import type { Language } from '#shared/language/languages.ts'
 import { type Block, type Inline, parseRichText } from '#shared/rich-text.ts'
 import styles from './RichText.module.css'
 
@@ -21,10 +22,10 @@ function renderBlock(block: Block): ReactNode {
   return createElement(block.isNumbered ? 'ol' : 'ul', null, ...items)
 }
 
-/** Renders user text with the markup of shared/rich-text.ts. */
-export function RichText({ text }: { text: string }) {
+/** Renders text with the markup of shared/rich-text.ts. `lang` is its language; that of the page when omitted. */
+export function RichText({ text, lang }: { text: string; lang?: Language }) {
   return (
-    <Box lh={1.6} style={{ overflowWrap: 'anywhere' }} className={styles.text}>
+    <Box lang={lang} lh={1.6} style={{ overflowWrap: 'anywhere' }} className={styles.text}>
       {createElement(Fragment, null, ...parseRichText(text).map(renderBlock))}
     </Box>
   )

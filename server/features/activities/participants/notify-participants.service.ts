@@ -5,8 +5,10 @@ import { users } from '#server/db/schema/core.ts'
 import { notifyUsers } from '#server/events/events.service.ts'
 import type { Activity } from '#server/features/activities/activities.service.ts'
 import { queueMail } from '#server/mail/mail.service.ts'
+import type { VersionedTitle } from '#shared/language/choose-version.ts'
 
-type NotifiedActivity = Pick<Activity, 'id' | 'title' | 'startDate' | 'endDate' | 'timeZone' | 'location'>
+type NotifiedActivity = VersionedTitle &
+  Pick<Activity, 'id' | 'startDate' | 'endDate' | 'timeZone' | 'location'>
 type Occasion =
   | 'activity.moved_up'
   | 'activity.changed'
@@ -17,10 +19,12 @@ type Occasion =
 /** Notifies the given users about an activity in the app and by mail. */
 export async function notifyUsersOfActivity(
   tx: Context,
-  { id, title, startDate, endDate, timeZone, location }: NotifiedActivity,
+  activity: NotifiedActivity,
   kind: Occasion,
   people: { id: number; email: string }[],
 ): Promise<void> {
+  const { id, title, language, secondLanguage, secondTitle } = activity
+  const { startDate, endDate, timeZone, location } = activity
   await notifyUsers(tx, { users: people.map(person => person.id), kind, params: { activityId: id } })
   await queueMail(tx.db, {
     to: people,
@@ -28,6 +32,9 @@ export async function notifyUsersOfActivity(
     params: {
       activityId: id,
       title,
+      language,
+      // Both titles are stored, because the language of the recipient may change until the mail is sent.
+      ...(secondLanguage && secondTitle && { secondLanguage, secondTitle }),
       timeZone,
       ...(startDate && { startDate: startDate.toISOString() }),
       ...(endDate && { endDate: endDate.toISOString() }),

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Context } from '#server/context.ts'
 import { notifyUsersOfActivity } from '#server/features/activities/participants/notify-participants.service.ts'
+import type { VersionedTitle } from '#shared/language/choose-version.ts'
 
 /** Activity reminders: notification kind, column that marks one as sent, and time before the start. */
 const reminders = [
@@ -12,12 +13,11 @@ type Reminder = (typeof reminders)[number]
 /** Participants reminded per transaction; few, so that an aborted transaction loses little work. */
 const batchSize = 500
 
-interface Due {
+interface Due extends VersionedTitle {
   [column: string]: unknown
   userId: number
   email: string
   activityId: number
-  title: string
   startDate: string
   endDate: string | null
   timeZone: string
@@ -43,7 +43,8 @@ async function claimDueParticipants(tx: Context, { column, from, until }: Remind
     update activity_participants p set ${column} = a.start_date
       from due, activities a, users u
      where p.id = due.id and a.id = p.activity_id and u.id = p.user_id
-    returning u.id as "userId", u.email, a.id as "activityId", a.title, a.start_date as "startDate",
+    returning u.id as "userId", u.email, a.id as "activityId", a.title, a.language,
+      a.second_language as "secondLanguage", a.second_title as "secondTitle", a.start_date as "startDate",
       a.end_date as "endDate", a.time_zone as "timeZone", a.location`)
   return rows
 }
@@ -56,12 +57,9 @@ async function remindBatch(context: Context, reminder: Reminder): Promise<number
       const rows = due.filter(row => row.activityId === dueId)
       const [first] = rows
       if (!first) continue
-      const { activityId: id, title, timeZone, location } = first
       const activity = {
-        id,
-        title,
-        timeZone,
-        location,
+        ...first,
+        id: dueId,
         startDate: new Date(first.startDate),
         endDate: first.endDate ? new Date(first.endDate) : null,
       }

@@ -96,6 +96,9 @@ function carryFiles(next: string[], before: string[], after: string[]): string[]
   return [...kept, ...added].slice(0, maxActivityFiles)
 }
 
+/** Fields that describe both versions. They are copied together, because a second version is never copied in part. */
+const versionFields = ['language', 'secondLanguage', 'secondTitle', 'secondDescription'] as const
+
 const sharedFields = [
   'title',
   'description',
@@ -116,10 +119,10 @@ export function deriveSeriesChanges(
   before: Activity,
   after: Activity,
 ): ActivityBody {
+  const hasOtherVersion = versionFields.some(field => before[field] !== after[field])
+  const changedFields = sharedFields.filter(field => !isDeepStrictEqual(before[field], after[field]))
   const fields = Object.fromEntries(
-    sharedFields
-      .filter(field => !isDeepStrictEqual(before[field], after[field]))
-      .map(field => [field, after[field]]),
+    [...changedFields, ...(hasOtherVersion ? versionFields : [])].map(field => [field, after[field]]),
   )
   const files = Object.fromEntries(
     (['images', 'documents'] as const)

@@ -32,6 +32,10 @@ export interface DataReference {
   erasure: { removes: (userId: number) => SQL } | { keeps: () => string }
 }
 
+/** SQL: title of the activity or announcement `a` in the language of the user, if there is such a version. */
+export const titleForUser =
+  'case when a.second_language = (select u.language from users u where u.id = t.user_id) then a.second_title else a.title end'
+
 export const clubName = '(select c.name from clubs c where c.id = t.club_id)'
 
 /** Returns the label of an exported column in the current language. Fields of a person have the labels of the forms. */

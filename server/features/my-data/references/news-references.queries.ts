@@ -2,7 +2,12 @@
 import { sql } from 'drizzle-orm'
 import { getNotificationKindRecord, notificationKinds } from '#shared/notification-kinds.ts'
 import { dataSectionText } from '#texts/data-references.ts'
-import { type DataReference, defineOwnTable, ownRowStatements } from './data-reference.queries.ts'
+import {
+  type DataReference,
+  defineOwnTable,
+  ownRowStatements,
+  titleForUser,
+} from './data-reference.queries.ts'
 
 const kindsErasedWithPerson = notificationKinds.filter(
   kind => getNotificationKindRecord(kind).isErasedWithPerson,
@@ -19,6 +24,10 @@ export const newsReferences: DataReference[] = [
         createdAt: true,
         title: true,
         body: true,
+        language: true,
+        secondLanguage: true,
+        secondTitle: true,
+        secondBody: true,
         status: true,
         sendAt: true,
         poll: true,
@@ -31,7 +40,7 @@ export const newsReferences: DataReference[] = [
     file: 'hebahan',
     columns: {
       createdAt: 'a.send_at',
-      title: 'a.title',
+      title: titleForUser,
       readAt: true,
       answer: `a.poll->'choices'->>(t.answer::int)`,
       answeredAt: true,

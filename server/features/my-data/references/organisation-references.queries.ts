@@ -1,12 +1,12 @@
 // Entries of the personal data registry: activities, offices, clubs and saved list views.
 import { sql } from 'drizzle-orm'
 import { dataSectionText } from '#texts/data-references.ts'
-import { clubName, type DataReference, defineOwnTable } from './data-reference.queries.ts'
+import { clubName, type DataReference, defineOwnTable, titleForUser } from './data-reference.queries.ts'
 
 export const organisationReferences: DataReference[] = [
   defineOwnTable('activity_helpers', 'activities', {
     file: 'bantuan-aktiviti',
-    columns: { createdAt: true, activity: 'a.title' },
+    columns: { createdAt: true, activity: titleForUser },
     from: userId =>
       sql`activity_helpers t join activities a on a.id = t.activity_id where t.user_id = ${userId} order by t.activity_id`,
   }),
@@ -74,7 +74,7 @@ export const organisationReferences: DataReference[] = [
       file: 'penyertaan',
       columns: {
         createdAt: true,
-        activity: 'a.title',
+        activity: titleForUser,
         startDate: 'a.start_date',
         status: true,
         attendedAt: true,
@@ -100,6 +100,10 @@ export const organisationReferences: DataReference[] = [
         id: true,
         title: true,
         description: true,
+        language: true,
+        secondLanguage: true,
+        secondTitle: true,
+        secondDescription: true,
         location: true,
         startDate: true,
         endDate: true,

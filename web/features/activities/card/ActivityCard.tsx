@@ -10,6 +10,7 @@ import {
 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ActivityRow } from '#shared/contracts/activities/activities.schemas.ts'
+import { chooseVersion } from '#shared/language/choose-version.ts'
 import { activitiesText as text } from '#texts/activities.ts'
 import styles from '#web/features/activities/Activities.module.css'
 import { JoinButton } from '#web/features/activities/joining/JoinButton.tsx'
@@ -52,7 +53,8 @@ export function PlacesTaken({ activity }: { activity: ActivityRow }) {
 }
 
 /** Card of one activity in the list. `onEdit` is set only for users who may edit the activity. */
-export function ActivityCard({ activity, onEdit }: { activity: ActivityRow; onEdit?: () => void }) {
+export function ActivityCard({ activity: stored, onEdit }: { activity: ActivityRow; onEdit?: () => void }) {
+  const activity = chooseVersion(stored)
   return (
     <Card component="article" className={styles.card} padding={0} aria-label={activity.title}>
       <ActivityCover activity={activity} size="thumbnail" />
@@ -62,7 +64,14 @@ export function ActivityCard({ activity, onEdit }: { activity: ActivityRow; onEd
           <StatusBadge status={activity.status} />
           <ParticipationStatus activity={activity} />
         </Group>
-        <Box component="h2" fz={17} fw={700} style={{ overflowWrap: 'anywhere' }} lh={1.35}>
+        <Box
+          component="h2"
+          fz={17}
+          fw={700}
+          style={{ overflowWrap: 'anywhere' }}
+          lh={1.35}
+          lang={activity.language}
+        >
           <Link to="/activities/$id" params={{ id: String(activity.id) }} className={styles.link}>
             {activity.title}
           </Link>

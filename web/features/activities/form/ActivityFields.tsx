@@ -1,10 +1,17 @@
 import '@mantine/core/styles/InlineInput.css'
 import '@mantine/core/styles/Switch.css'
 import { Switch, Textarea, TextInput } from '@mantine/core'
-import type { ActivityRow } from '#shared/contracts/activities/activities.schemas.ts'
+import { useState } from 'react'
+import {
+  type ActivityRow,
+  maxActivityDescriptionLength,
+  maxActivityTitleLength,
+} from '#shared/contracts/activities/activities.schemas.ts'
 import { dialogText as text } from '#texts/activities.ts'
+import { versionText } from '#texts/versions.ts'
 import styles from '#web/features/activities/Activities.module.css'
 import type { FieldErrors } from '#web/lib/form/forms.ts'
+import { getVersionLanguages, secondTitleId, VersionFields } from '#web/ui/form/VersionFields.tsx'
 
 interface Fields {
   activity?: ActivityRow
@@ -12,6 +19,10 @@ interface Fields {
 }
 
 export function TitleAndDescriptionFields({ activity, errors }: Fields) {
+  const [versions, setVersions] = useState(() => getVersionLanguages(activity))
+  // The second version stays in the state when it is removed, so that nothing is lost when it is added again.
+  const [secondTitle, setSecondTitle] = useState(activity?.secondTitle ?? '')
+  const [secondDescription, setSecondDescription] = useState(activity?.secondDescription ?? '')
   return (
     <>
       <TextInput
@@ -21,7 +32,8 @@ export function TitleAndDescriptionFields({ activity, errors }: Fields) {
         withAsterisk
         required
         data-autofocus
-        maxLength={200}
+        maxLength={maxActivityTitleLength}
+        lang={versions.language}
         defaultValue={activity?.title}
         error={errors.title}
       />
@@ -32,10 +44,43 @@ export function TitleAndDescriptionFields({ activity, errors }: Fields) {
         autosize
         minRows={3}
         maxRows={10}
-        maxLength={5000}
+        maxLength={maxActivityDescriptionLength}
+        lang={versions.language}
         defaultValue={activity?.description ?? ''}
         error={errors.description}
       />
+      <VersionFields value={versions} onChange={setVersions} className={styles.wide}>
+        {secondLanguage => {
+          const language = versionText.names[secondLanguage]
+          return (
+            <>
+              <TextInput
+                id={secondTitleId}
+                name="secondTitle"
+                label={versionText.title({ language })}
+                lang={secondLanguage}
+                withAsterisk
+                maxLength={maxActivityTitleLength}
+                value={secondTitle}
+                onChange={event => setSecondTitle(event.currentTarget.value)}
+                error={errors.secondTitle}
+              />
+              <Textarea
+                name="secondDescription"
+                label={versionText.description({ language })}
+                lang={secondLanguage}
+                autosize
+                minRows={3}
+                maxRows={10}
+                maxLength={maxActivityDescriptionLength}
+                value={secondDescription}
+                onChange={event => setSecondDescription(event.currentTarget.value)}
+                error={errors.secondDescription}
+              />
+            </>
+          )
+        }}
+      </VersionFields>
     </>
   )
 }

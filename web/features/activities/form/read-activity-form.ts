@@ -14,6 +14,11 @@ function readValues(form: HTMLFormElement, files: { images: string[]; documents:
   return {
     title,
     description: typed.description,
+    language: typed.language,
+    // Without a second version, its fields are not in the form.
+    secondLanguage: typed.secondLanguage ?? null,
+    secondTitle: typed.secondTitle ?? null,
+    secondDescription: typed.secondDescription ?? null,
     location: typed.location,
     ...files,
     // The hidden form fields already hold the start and end as ISO timestamps. Disabled fields are undefined.
@@ -38,6 +43,10 @@ function getInitialValues(activity: ActivityRow): Record<string, unknown> {
   const { timeZone } = activity
   return {
     description: activity.description ?? '',
+    language: activity.language,
+    secondLanguage: activity.secondLanguage,
+    secondTitle: activity.secondTitle,
+    secondDescription: activity.secondLanguage && (activity.secondDescription ?? ''),
     location: activity.location ?? '',
     ...convertTypedTimes(getInitialWallTimes(activity), timeZone),
     timeZone,
@@ -55,6 +64,10 @@ function getInitialValues(activity: ActivityRow): Record<string, unknown> {
   }
 }
 
+/** Fields that are sent together: a second version is never saved in part. */
+const versionNames = ['language', 'secondLanguage', 'secondTitle', 'secondDescription'] as const
+const isVersionName = (name: string) => versionNames.some(version => version === name)
+
 /** Reads the form and keeps only changed values, so that concurrent changes by other users are not overwritten. */
 export function readActivityForm(
   form: HTMLFormElement,
@@ -64,7 +77,10 @@ export function readActivityForm(
   const values = readValues(form, files)
   if (!activity) return values
   const initialValues = getInitialValues(activity)
+  const isChanged = (name: string, value: unknown) =>
+    JSON.stringify(value) !== JSON.stringify(initialValues[name])
+  const isVersionChanged = versionNames.some(name => isChanged(name, values[name]))
   const hasChanged = ([name, value]: [string, unknown]) =>
-    name === 'title' || JSON.stringify(value) !== JSON.stringify(initialValues[name])
+    name === 'title' || (isVersionName(name) ? isVersionChanged : isChanged(name, value))
   return Object.fromEntries(Object.entries(values).filter(hasChanged))
 }

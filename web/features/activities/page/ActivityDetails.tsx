@@ -4,6 +4,8 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ActivityRow } from '#shared/contracts/activities/activities.schemas.ts'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
+import { chooseVersion } from '#shared/language/choose-version.ts'
+import { getLanguage } from '#shared/language/texts.ts'
 import { can, isInActivityAudience } from '#shared/policies.ts'
 import { helperText, pageText as text } from '#texts/activities.ts'
 import { useActivity } from '#web/features/activities/activities.api.ts'
@@ -17,6 +19,7 @@ import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import fileRows from '#web/ui/form/FileRows.module.css'
 import { BackLink } from '#web/ui/layout/BackLink.tsx'
 import { Columns } from '#web/ui/layout/Columns.tsx'
+import { OtherVersionLink } from '#web/ui/media/OtherVersionLink.tsx'
 import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
 import { ActivityHeader } from './ActivityHeader.tsx'
 import { ActivityPeople } from './ActivityPeople.tsx'
@@ -130,10 +133,12 @@ function ActivityActions({
 export function ActivityDetails({ user, id }: { user: CurrentUser; id: number | undefined }) {
   const query = useActivity(id)
   const [open, setOpen] = useState<keyof typeof openerIds>()
+  const [language, setLanguage] = useState(getLanguage)
   if (isRecordUnknown(query)) return <ActivityNotFound />
   if (isDataMissing(query)) return <ErrorState error={query.error} onRetry={() => query.refetch()} />
   if (!query.data) return <Skeleton height={420} radius={16} />
-  const activity = query.data
+  const stored = query.data
+  const activity = chooseVersion(stored, language)
   const canManage = can(user, 'activities.manage', { club: getHostClub(activity) })
   const close = () => {
     setOpen(undefined)
@@ -149,8 +154,11 @@ export function ActivityDetails({ user, id }: { user: CurrentUser; id: number | 
           <Stack gap={18} px={4}>
             <ChangesSinceJoining activity={activity} />
             {activity.description && (
-              <Text style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}>{activity.description}</Text>
+              <Text lang={activity.language} style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}>
+                {activity.description}
+              </Text>
             )}
+            <OtherVersionLink version={activity} onSwitch={setLanguage} />
             <ActivityPeople activity={activity} />
             <ImageGallery images={activity.images} />
             <Documents activity={activity} />
@@ -168,7 +176,7 @@ export function ActivityDetails({ user, id }: { user: CurrentUser; id: number | 
       {(open === 'edit' || open === 'copy') && (
         <LazyActivityDialog
           user={user}
-          {...(open === 'edit' ? { activity } : { template: activity })}
+          {...(open === 'edit' ? { activity: stored } : { template: stored })}
           onClose={close}
         />
       )}

@@ -36,7 +36,7 @@ export function ActivityHeader({ activity }: { activity: ActivityDetail }) {
           </Flex>
         )}
       </Flex>
-      <Title order={2} mt={10} mb={14} mx={4} style={{ overflowWrap: 'anywhere' }}>
+      <Title order={2} mt={10} mb={14} mx={4} style={{ overflowWrap: 'anywhere' }} lang={activity.language}>
         {title}
       </Title>
       <Columns

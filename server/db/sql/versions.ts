@@ -1,0 +1,18 @@
+// SQL of records whose title may be written in two languages.
+import { type SQL, sql } from 'drizzle-orm'
+import { activities } from '#server/db/schema/activities.ts'
+import type { announcements } from '#server/db/schema/announcements.ts'
+import { getLanguage } from '#shared/language/texts.ts'
+
+/** Columns with which chooseVersion finds the title for a reader. */
+export const activityTitleColumns = {
+  title: activities.title,
+  language: activities.language,
+  secondLanguage: activities.secondLanguage,
+  secondTitle: activities.secondTitle,
+}
+
+/** SQL twin of chooseVersion: title of an activity or announcement for readers of the current language. */
+export function selectTitle(table: typeof activities | typeof announcements): SQL<string | null> {
+  return sql`case when ${table.secondLanguage} = ${getLanguage()} then ${table.secondTitle} else ${table.title} end`
+}

@@ -1,0 +1,181 @@
+// Guarantee 54: announcements are read in the language of the recipient, if there is such a version.
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { announcements } from '#server/db/schema/announcements.ts'
+import { mailOutbox } from '#server/db/schema/events.ts'
+import { runInLanguage } from '#server/language.ts'
+import { sendMail } from '#server/mail/send-mail.service.ts'
+import { createMailTransport } from '#server/mail/transport.ts'
+import { startSmtpServer } from '#server/test/fakes/smtp-server.ts'
+import { buildTestContext, buildTestSettings, type Caller, setUpApp } from '#server/test/harness/app.ts'
+import { buildActivity, buildClub } from '#server/test/harness/factories.ts'
+import { deliverAnnouncements } from './deliver-announcements.service.ts'
+
+const target = setUpApp()
+const db = () => target.database.db
+const malay = { title: 'Pilihan raya kelab', body: 'Sila **daftar** sebelum Jumaat.' }
+const english = { secondTitle: 'Club election', secondBody: 'Please **register** before Friday.' }
+const bilingual = { ...malay, language: 'ms', secondLanguage: 'en', ...english }
+
+async function buildMembers() {
+  const { id: clubId } = await buildClub(db())
+  const placement = { clubId, currentCountry: 'Japan' as const }
+  return {
+    author: await target.asNew({ role: 'club_admin_ln', language: 'ms', ...placement }),
+    reader: await target.asNew({ language: 'en', ...placement }),
+    malayReader: await target.asNew({ language: 'ms', ...placement }),
+  }
+}
+
+async function create(by: Caller, body: object): Promise<number> {
+  const response = await by.call('POST', '/api/announcements', body)
+  expect(response.statusCode, response.body).toBe(201)
+  return response.json().id
+}
+
+async function send(by: Caller, body: object): Promise<number> {
+  const id = await create(by, body)
+  expect((await by.call('POST', `/api/announcements/${id}/send`, {})).statusCode).toBe(204)
+  await runInLanguage('ms', () => deliverAnnouncements(buildTestContext(db())))
+  return id
+}
+
+const findRow = async (id: number) =>
+  (await db().select().from(announcements).where(eq(announcements.id, id)))[0]
+
+test('recipients of an announcement in two languages get the version in their language in lists, notifications and dashboard', async () => {
+  const { author, reader, malayReader } = await buildMembers()
+  const activity = await buildActivity(db(), {
+    title: 'Mengundi',
+    secondLanguage: 'en',
+    secondTitle: 'Voting',
+  })
+  const id = await send(author, { ...bilingual, activityId: activity.id })
+  const readAll = async (by: Caller) => {
+    const read = async (path: string) => (await by.call('GET', path)).json()
+    const [item] = await read('/api/announcements')
+    const [notification] = await read('/api/notifications')
+    const { announcements: unread } = await read('/api/dashboard')
+    const { activity: linked } = await read(`/api/announcements/${id}`)
+    return [
+      [item.language, item.title, item.excerpt],
+      notification.subject,
+      unread.map(({ title }: { title: string }) => title),
+      linked.title,
+    ]
+  }
+  expect(await readAll(reader)).toEqual([
+    ['en', 'Club election', 'Please register before Friday.'],
+    'Club election',
+    ['Club election'],
+    'Voting',
+  ])
+  expect(await readAll(malayReader)).toEqual([
+    ['ms', malay.title, 'Sila daftar sebelum Jumaat.'],
+    malay.title,
+    [malay.title],
+    'Mengundi',
+  ])
+  // The page of the announcement has both versions, from which the reader can choose.
+  expect((await reader.call('GET', `/api/announcements/${id}`)).json()).toMatchObject(bilingual)
+})
+
+test('the mail of an announcement has the version in the language of its recipient, otherwise the original', async () => {
+  const { url, received } = await startSmtpServer()
+  const settings = buildTestSettings({ SMTP_URL: url, MAIL_FROM: 'Perantau <tiada@contoh.my>' })
+  const transport = createMailTransport(settings)
+  const readMail = async (announcementId: number, userId: number) => {
+    const mails = await db().select().from(mailOutbox).where(eq(mailOutbox.announcementId, announcementId))
+    const id = mails.find(mail => mail.userId === userId)?.id ?? 0
+    await runInLanguage('ms', () => sendMail({ ...buildTestContext(db(), settings), transport }, id))
+    // Quoted-printable breaks long lines anywhere.
+    return (received.at(-1) ?? '').replaceAll('=\r\n', '').replaceAll('=3D', '=')
+  }
+  const { author, reader, malayReader } = await buildMembers()
+  const id = await send(author, bilingual)
+  const englishMail = await readMail(id, reader.user.id)
+  expect(englishMail).toContain('Subject: Club election')
+  expect(englishMail).toContain('<div lang="en">')
+  expect(englishMail).not.toContain('daftar')
+  expect(await readMail(id, malayReader.user.id)).toContain('Subject: Pilihan raya kelab')
+  const original = await readMail(await send(author, malay), reader.user.id)
+  expect(original).toContain('Subject: Pilihan raya kelab')
+  expect(original).toContain('<html lang="en">')
+  expect(original).toContain('<div lang="ms">')
+  transport?.close()
+})
+
+test('an announcement without a stated language is in the interface language of its author', async () => {
+  const hq = await target.asNew({ role: 'hq_admin', language: 'en' })
+  const id = await create(hq, malay)
+  expect(await findRow(id)).toMatchObject({ language: 'en', secondLanguage: null })
+  const { author } = await buildMembers()
+  expect(await findRow(await create(author, malay))).toMatchObject({ language: 'ms' })
+})
+
+test('a draft and a correction keep the second version when it is omitted and remove it when its language is null', async () => {
+  const { author, reader } = await buildMembers()
+  const draft = await create(author, bilingual)
+  const change = (path: string, body: object) => author.call('PUT', `/api/announcements/${path}`, body)
+  expect((await change(String(draft), malay)).statusCode).toBe(204)
+  expect(await findRow(draft)).toMatchObject(bilingual)
+  expect((await change(String(draft), { ...malay, secondLanguage: null })).statusCode).toBe(204)
+  const removed = { secondLanguage: null, secondTitle: null, secondBody: null }
+  expect(await findRow(draft)).toMatchObject(removed)
+
+  const sent = await send(author, bilingual)
+  const corrected = { ...bilingual, secondTitle: 'Club election on Friday' }
+  expect((await change(`${sent}/correction`, corrected)).statusCode).toBe(204)
+  const readTitle = async () => (await reader.call('GET', '/api/announcements')).json()[0].title
+  expect(await readTitle()).toBe('Club election on Friday')
+  expect((await change(`${sent}/correction`, { ...malay, secondLanguage: null })).statusCode).toBe(204)
+  expect(await findRow(sent)).toMatchObject(removed)
+  expect(await readTitle()).toBe(malay.title)
+})
+
+test('an incomplete second version, or one in the language of the first, returns 400 with the field', async () => {
+  const { author } = await buildMembers()
+  const cases: [field: string, body: object][] = [
+    ['secondTitle', { ...bilingual, secondTitle: '  ' }],
+    ['secondBody', { ...bilingual, secondBody: undefined }],
+    ['secondTitle', { ...bilingual, secondTitle: 'x'.repeat(151) }],
+    ['secondBody', { ...bilingual, secondBody: 'x'.repeat(8001) }],
+    ['secondLanguage', { ...malay, ...english }],
+    ['secondLanguage', { ...bilingual, secondLanguage: 'ms' }],
+    ['secondLanguage', { ...bilingual, secondLanguage: 'fr' }],
+    // The author writes Malay, so that the omitted language equals that of the second version.
+    ['secondLanguage', { ...bilingual, language: undefined, secondLanguage: 'ms' }],
+  ]
+  const draft = await create(author, bilingual)
+  for (const [field, body] of cases) {
+    for (const [method, path] of [
+      ['POST', ''],
+      ['PUT', `/${draft}`],
+    ] as const) {
+      const response = await author.call(method, `/api/announcements${path}`, body)
+      expect([field, response.statusCode]).toEqual([field, 400])
+      expect(Object.keys(response.json().fields)).toContain(field)
+    }
+  }
+  const changed = await author.call('PUT', `/api/announcements/${draft}`, { ...malay, language: 'en' })
+  expect([changed.statusCode, Object.keys(changed.json().fields)]).toEqual([400, ['secondLanguage']])
+  expect(await findRow(draft)).toMatchObject(bilingual)
+})
+
+test('after concurrent edits and removals, the second version of an announcement is whole or absent', async () => {
+  const { author } = await buildMembers()
+  const id = await create(author, bilingual)
+  const edits = ['One', 'Two', 'Three'].flatMap(word => [
+    { ...malay, language: 'ms', secondLanguage: 'en', secondTitle: word, secondBody: word },
+    { ...malay, secondLanguage: null },
+    // The versions change their places.
+    { title: word, body: word, language: 'en', secondLanguage: 'ms', secondTitle: word, secondBody: word },
+  ])
+  const codes = await Promise.all(
+    edits.map(async edit => (await author.call('PUT', `/api/announcements/${id}`, edit)).statusCode),
+  )
+  expect(codes.every(code => code === 204 || code === 400)).toBe(true)
+  const row = await findRow(id)
+  expect(row?.secondTitle).toBe(row?.secondBody)
+  expect(row?.secondLanguage === null).toBe(row?.secondTitle === null)
+})

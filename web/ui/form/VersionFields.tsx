@@ -1,0 +1,103 @@
+import { Box, Button, Flex, NativeSelect, Stack, Text } from '@mantine/core'
+import { IconLanguage, IconX } from '@tabler/icons-react'
+import { type ReactNode, useId } from 'react'
+import { isLanguage, type Language, languageNames, languages } from '#shared/language/languages.ts'
+import { getLanguage } from '#shared/language/texts.ts'
+import { versionText as text } from '#texts/versions.ts'
+import { focusElementLater } from '#web/lib/document/focus.ts'
+
+export interface VersionLanguages {
+  language: Language
+  /** Language of the second version; null when there is none. */
+  secondLanguage: Language | null
+}
+
+/** Id of the field for the title of the second version, which gets the focus when the author adds that version. */
+export const secondTitleId = 'second-title'
+
+/** Returns the languages of a record, or those of a new one: the author writes in the language of the page. */
+export function getVersionLanguages(record: VersionLanguages | undefined): VersionLanguages {
+  const pageLanguage = getLanguage()
+  const { language, secondLanguage } = record ?? {}
+  return {
+    language: language ?? (isLanguage(pageLanguage) ? pageLanguage : 'ms'),
+    secondLanguage: secondLanguage ?? null,
+  }
+}
+
+/** Choice of the language of a text, and a second version of it in another language. `children` are its fields. */
+export function VersionFields({
+  value: { language, secondLanguage },
+  onChange,
+  className,
+  children,
+}: {
+  value: VersionLanguages
+  onChange: (value: VersionLanguages) => void
+  className?: string
+  children: (secondLanguage: Language) => ReactNode
+}) {
+  const addId = useId()
+  const others = languages.filter(other => other !== language)
+  const secondName = secondLanguage && text.names[secondLanguage]
+
+  function changeLanguage(chosen: Language): void {
+    // The two versions exchange their languages when the author chooses the language of the second one.
+    onChange({ language: chosen, secondLanguage: secondLanguage === chosen ? language : secondLanguage })
+  }
+  function addVersion(added: Language): void {
+    onChange({ language, secondLanguage: added })
+    focusElementLater(secondTitleId)
+  }
+  function removeVersion(): void {
+    onChange({ language, secondLanguage: null })
+    focusElementLater(addId)
+  }
+
+  return (
+    <Stack gap={12} className={className}>
+      <Flex wrap="wrap" gap="8px 16px" align="flex-end">
+        <NativeSelect
+          name="language"
+          label={text.language}
+          data={languages.map(code => ({ value: code, label: languageNames[code] }))}
+          value={language}
+          onChange={event => changeLanguage(event.currentTarget.value as Language)}
+        />
+        {!secondLanguage &&
+          others.map((other, index) => (
+            <Button
+              key={other}
+              id={index === 0 ? addId : undefined}
+              variant="subtle"
+              leftSection={<IconLanguage size={18} aria-hidden />}
+              onClick={() => addVersion(other)}
+            >
+              {text.add[other]}
+            </Button>
+          ))}
+      </Flex>
+      {secondLanguage && secondName && (
+        <Stack component="fieldset" gap={12} m={0} p={14} miw={0} bd="1px solid var(--line)" bdrs={12}>
+          <Box component="legend" px={6} fw={600} fz={14}>
+            {text.second({ language: secondName })}
+          </Box>
+          <Text size="xs" c="dimmed">
+            {text.help({ language: secondName })}
+          </Text>
+          <input type="hidden" name="secondLanguage" value={secondLanguage} />
+          {children(secondLanguage)}
+          <Button
+            variant="subtle"
+            color="gray"
+            style={{ alignSelf: 'flex-start' }}
+            leftSection={<IconX size={18} aria-hidden />}
+            onClick={removeVersion}
+          >
+            {text.remove({ language: secondName })}
+          </Button>
+        </Stack>
+      )}
+    </Stack>
+  )
+}

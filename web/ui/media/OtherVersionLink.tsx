@@ -1,0 +1,31 @@
+import { Anchor } from '@mantine/core'
+import { IconLanguage } from '@tabler/icons-react'
+import type { VersionedTitle } from '#shared/language/choose-version.ts'
+import type { Language } from '#shared/language/languages.ts'
+import { versionText as text } from '#texts/versions.ts'
+
+/** Link below a text that shows its other version. Renders nothing when the text has one version only. */
+export function OtherVersionLink({
+  version: { secondLanguage },
+  onSwitch,
+}: {
+  version: Pick<VersionedTitle, 'secondLanguage'>
+  onSwitch: (language: Language) => void
+}) {
+  if (!secondLanguage) return null
+  return (
+    <Anchor
+      component="button"
+      type="button"
+      size="sm"
+      fw={600}
+      mih={44}
+      display="inline-flex"
+      style={{ gap: 6, alignItems: 'center', alignSelf: 'flex-start' }}
+      onClick={() => onSwitch(secondLanguage)}
+    >
+      <IconLanguage size={18} aria-hidden />
+      {text.read({ language: text.names[secondLanguage] })}
+    </Anchor>
+  )
+}
