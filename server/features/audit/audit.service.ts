@@ -15,6 +15,7 @@ import {
 } from '#server/features/users/list/users.queries.ts'
 import { type AuditKind, auditKinds } from '#shared/audit/audit-kinds.ts'
 import type { AuditQuery } from '#shared/contracts/audit/audit.schemas.ts'
+import { getGroupName } from '#shared/names/stored-names.ts'
 import { type Actor, getActorScope } from '#shared/policies.ts'
 import { auditKindLabels } from '#texts/audit-kinds.ts'
 import { addReferencedNames } from './referenced-names.queries.ts'
@@ -109,9 +110,14 @@ export async function listAuditEvents(context: SignedInContext, query: AuditQuer
       actorName: actors.fullName,
       targetType: auditEvents.targetType,
       targetId: auditEvents.targetId,
-      targetName: sql<
-        string | null
-      >`coalesce(${users.fullName}, ${clubs.name}, ${activities.title}, ${messageGroups.name}, ${announcements.title})`,
+      targetName: sql<string | null>`coalesce(${clubs.name}, ${activities.title}, ${announcements.title})`,
+      userName: users.fullName,
+      group: {
+        name: messageGroups.name,
+        type: messageGroups.type,
+        country: messageGroups.country,
+        isDirect: sql<boolean>`${messageGroups.directKey} is not null`,
+      },
       details: auditEvents.details,
       createdAt: auditEvents.createdAt,
     })
@@ -131,10 +137,17 @@ export async function listAuditEvents(context: SignedInContext, query: AuditQuer
   const known = rows.filter(({ kind }) => auditKinds.includes(kind))
   return {
     events: (await addReferencedNames(context, known)).map(
-      ({ actorId, actorName, targetType, targetId, targetName, ...event }) => ({
+      ({ actorId, actorName, targetType, targetId, targetName, userName, group, ...event }) => ({
         ...event,
         actor: actorId && actorName ? { id: actorId, fullName: actorName } : null,
-        target: targetType && targetId ? { type: targetType, id: targetId, name: targetName } : null,
+        target:
+          targetType && targetId
+            ? {
+                type: targetType,
+                id: targetId,
+                name: userName ?? targetName ?? (group && getGroupName(group)),
+              }
+            : null,
       }),
     ),
     ...(await countRowsUpToCap(db, countQuery, query)),
