@@ -2,7 +2,10 @@
 import { getTableColumns } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { users } from '#server/db/schema/core.ts'
-import { normalizeColumnHeader } from '#server/features/imports/parsing/match-import-columns.ts'
+import {
+  listKnownHeaders,
+  normalizeColumnHeader,
+} from '#server/features/imports/parsing/match-import-columns.ts'
 import { replacedFields } from '#shared/contracts/imports/imports.schemas.ts'
 import {
   exportedKeys,
@@ -83,9 +86,7 @@ test.each<[place: string, declared: PersonKey[], required: PersonKey[]]>([
 })
 
 test('every import header is normalized and belongs to one person field', () => {
-  const headers = importedKeys.flatMap(key =>
-    personFields[key].importedFrom.split(', ').map(header => ({ header, key })),
-  )
+  const headers = listKnownHeaders().map(([header, key]) => ({ header, key }))
   const violations = headers.filter(
     ({ header, key }) =>
       header === '' ||
@@ -93,4 +94,9 @@ test('every import header is normalized and belongs to one person field', () => 
       headers.some(other => other.header === header && other.key !== key),
   )
   expect(violations).toEqual([])
+})
+
+test.each(languages)('an import recognizes the labels of all its fields in %s', language => {
+  const headers = runInLanguage(language, () => importedKeys.map(key => personFieldLabels[key]))
+  expect(matchImportColumns(headers, new Map())).toEqual(importedKeys)
 })
