@@ -1,11 +1,14 @@
 // Checks of the personFields table that its types cannot express.
+
 import { getTableColumns } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { users } from '#server/db/schema/core.ts'
 import {
   listKnownHeaders,
+  matchImportColumns,
   normalizeColumnHeader,
 } from '#server/features/imports/parsing/match-import-columns.ts'
+import { runInLanguage } from '#server/language.ts'
 import { replacedFields } from '#shared/contracts/imports/imports.schemas.ts'
 import {
   exportedKeys,
@@ -17,6 +20,8 @@ import {
   personKeys,
 } from '#shared/contracts/users/person-fields.ts'
 import { userDetail } from '#shared/contracts/users/users.schemas.ts'
+import { languages } from '#shared/language/languages.ts'
+import { personFieldLabels } from '#texts/person-fields.ts'
 
 test('every person field except the encrypted icNumber has a users column of the same name', () => {
   const columns = Object.keys(getTableColumns(users))
