@@ -97,9 +97,9 @@ const unreadCounts: Record<number, Partial<Record<'global' | 'country' | 'club',
 function makeGroups({ clubs, now }: DemoContext): Omit<DemoGroup, 'lastSeq'>[] {
   const createdAt = getStartOfMonth(now, -26)
   const groups: Omit<typeof messageGroups.$inferInsert, 'lastSeq'>[] = [
-    { name: 'Perantau Sedunia', type: 'global', createdBy: 1, createdAt },
+    { name: '', type: 'global', createdBy: 1, createdAt },
     ...countries.map(country => ({
-      name: country,
+      name: '',
       type: 'country' as const,
       country,
       createdBy: 1,

@@ -11,6 +11,9 @@ import { createLogger } from '#server/logging.ts'
 import { runningServers, startSmtpServer } from '#server/test/fakes/smtp-server.ts'
 import { buildTestContext, buildTestSettings, setUpApp, testSecret } from '#server/test/harness/app.ts'
 import { buildUser } from '#server/test/harness/factories.ts'
+import { languages } from '#shared/language/languages.ts'
+import { composeText } from '#texts/announcements.ts'
+import { announcementMailText, mailText } from '#texts/mail.ts'
 import { enqueueUnsentMail, queueMail } from './mail.service.ts'
 import { renderMail } from './render-mail.ts'
 import { sendMail } from './send-mail.service.ts'
@@ -220,7 +223,8 @@ test('a mail is written in the language of its recipient, by default in DEFAULT_
   const transport = createMailTransport(settings)
   const send = async ({ mail }: { mail: { id: number } }) => {
     await runInLanguage('ms', () => sendMail({ ...buildTestContext(db, settings), transport }, mail.id))
-    return received.at(-1)
+    // Quoted-printable lines of a mail are wrapped.
+    return received.at(-1)?.replace(/=\r?\n/g, '')
   }
   const subjects = {
     en: 'Subject: Your membership of Perantau has been approved',
@@ -228,9 +232,24 @@ test('a mail is written in the language of its recipient, by default in DEFAULT_
   }
   expect(await send(english)).toContain(subjects.en)
   expect(received.at(-1)).toContain('<html lang=3D"en">')
-  expect(await send(malay)).toContain(subjects.ms)
-  expect(await send(other)).toContain(subjects.en)
+  const malayMail = await send(malay)
+  expect(malayMail).toContain(subjects.ms)
+  expect(malayMail).toContain(`Salam sejahtera ${malay?.user.fullName},`)
+  const otherMail = await send(other)
+  expect(otherMail).toContain(subjects.en)
+  expect(otherMail).toContain(`Dear ${other?.user.fullName},`)
   transport?.close()
+})
+
+test.each(languages)('the preview of an announcement has the words of its mail in %s', language => {
+  runInLanguage(language, () => {
+    expect(composeText.greeting({ name: 'Siti' })).toBe(mailText.greeting({ fullName: 'Siti' }))
+    expect(composeText.open).toBe(announcementMailText.open)
+    expect(composeText.stop).toBe(announcementMailText.unsubscribe)
+    expect(`${composeText.urgentMail}Banjir`).toBe(
+      announcementMailText.subjects['announcement.urgent']({ title: 'Banjir' }),
+    )
+  })
 })
 
 describe('renderMail', () => {

@@ -108,6 +108,23 @@ test('an announcement mail is escaped, has text and HTML, and supports one-click
   expect(response.statusCode).toBe(204)
 })
 
+test('the mails of one announcement are written in the languages of their recipients', async () => {
+  const { url, received } = await startSmtpServer()
+  const { rows } = await createAnnouncement(2)
+  const [malay, english] = rows.map(({ userId, recipient }) => ({ id: userId ?? 0, recipient }))
+  await db()
+    .update(users)
+    .set({ language: 'en' })
+    .where(eq(users.id, english?.id ?? 0))
+  await runJobs(url)
+  const findMail = (to?: { recipient: string }) =>
+    received.find(mail => mail.includes(`To: ${to?.recipient}`))?.replace(/=\r?\n/g, '')
+  expect(findMail(malay)).toContain('Salam sejahtera Orang 0,')
+  expect(findMail(malay)).toContain('Berhenti menerima hebahan melalui email')
+  expect(findMail(english)).toContain('Dear Orang 1,')
+  expect(findMail(english)).toContain('Stop receiving announcements by email')
+})
+
 test('sendBulkMails sends each mail once even if its job runs twice and a restart enqueues unsent mail', async () => {
   const { url, received } = await startSmtpServer()
   const { ids, rows } = await createAnnouncement(120)

@@ -5,12 +5,12 @@ import type { PushMessage } from '#shared/contracts/account/push.schemas.ts'
 import { ringingTimeout } from '#shared/contracts/calls/calls.schemas.ts'
 import { getCountryName } from '#shared/countries/country-names.ts'
 import { getLanguage } from '#shared/language/texts.ts'
+import { getGroupName, getPersonName } from '#shared/names/stored-names.ts'
 import {
   formatNotificationSentence,
   getNotificationKindRecord,
   isNotificationKind,
 } from '#shared/notification-kinds.ts'
-import { nameText } from '#texts/labels.ts'
 import { notificationGroupLabels } from '#texts/notification-choices.ts'
 import { pushMessageText as text } from '#texts/push-messages.ts'
 import type { CallPush, GroupPush, NotificationPush, PendingPush } from './pushes.queries.ts'
@@ -28,8 +28,9 @@ function shorten(content: string, maxLength: number): string {
 }
 
 function composeMessagePush(news: GroupPush): PushText {
-  const { groupId, groupCountry, isDirect, isEncrypted, unread, sender, content, messageType } = news
-  const groupName = getCountryName(groupCountry) ?? news.groupName
+  const { groupId, group, isEncrypted, unread, content, messageType } = news
+  const { isDirect } = group
+  const sender = getPersonName(news.sender)
   const countText = unread > 1 ? text.newMessages({ count: unread }) : undefined
   const preview =
     isEncrypted || messageType !== 'text'
@@ -46,14 +47,15 @@ function composeMessagePush(news: GroupPush): PushText {
     about: 'group',
     id: groupId,
     url: `/communication?group=${groupId}`,
-    title: shorten(isDirect ? sender : groupName, longestName),
+    title: shorten(isDirect ? sender : getGroupName(group), longestName),
     body,
   }
 }
 
 function composeCallPush(news: CallPush): PushText {
-  const { groupId, groupName, isDirect, caller, callId, isAudioOnly, isAnswered } = news
-  const name = shorten(caller, longestName)
+  const { groupId, group, caller, callId, isAudioOnly, isAnswered } = news
+  const { isDirect } = group
+  const name = shorten(getPersonName(caller), longestName)
   const kind = isAudioOnly ? 'audio' : 'video'
   const ringingText = isDirect ? text.incomingCall({ kind }) : text.callStarted({ caller: name, kind })
   return {
@@ -61,7 +63,7 @@ function composeCallPush(news: CallPush): PushText {
     about: 'call',
     id: groupId,
     url: `/communication?group=${groupId}`,
-    title: isDirect ? name : shorten(groupName, longestName),
+    title: isDirect ? name : shorten(getGroupName(group), longestName),
     body: isAnswered ? text.answeredElsewhere : ringingText,
     ...(isAnswered ? { isQuiet: true } : { callId }),
   }
@@ -88,7 +90,7 @@ function composeNotificationPush(news: NotificationPush): PushText | undefined {
     url: leadsTo === '/communication' && subjectId ? `${path}?group=${subjectId}` : path,
     title: notificationGroupLabels[choice ?? 'membership'],
     body: shorten(
-      formatNotificationSentence(kind, shorten(name ?? nameText.formerMember, longestName)),
+      formatNotificationSentence(kind, shorten(getPersonName(name ?? ''), longestName)),
       longestBody,
     ),
   }

@@ -8,6 +8,7 @@ import { buildValidSessionSql } from '#server/sessions/sessions.service.ts'
 import type { QuietHours, UnseenSubjects } from '#shared/contracts/account/push.schemas.ts'
 import { ringingTimeout } from '#shared/contracts/calls/calls.schemas.ts'
 import type { Language } from '#shared/language/languages.ts'
+import type { StoredGroupName } from '#shared/names/stored-names.ts'
 import type { PushTarget } from './deliver-push.ts'
 
 export interface PushRecipient extends PushTarget {
@@ -25,10 +26,7 @@ export interface PushRecipient extends PushTarget {
 export interface GroupPush extends PushRecipient {
   about: 'group'
   groupId: number
-  groupName: string
-  /** Country of a country group. */
-  groupCountry: string | null
-  isDirect: boolean
+  group: StoredGroupName
   isEncrypted: boolean
   unread: number
   sender: string
@@ -39,8 +37,7 @@ export interface GroupPush extends PushRecipient {
 export interface CallPush extends PushRecipient {
   about: 'call'
   groupId: number
-  groupName: string
-  isDirect: boolean
+  group: StoredGroupName
   caller: string
   callId: string
   isAudioOnly: boolean
@@ -88,10 +85,14 @@ const recipients = (to: number[]) => sql`push_devices d
 
 const isPushEnabled = (kind: SQL) => sql`not u.muted @> array['push:' || ${kind}]`
 
+/** SQL for what names the message group `g`. */
+const groupNameColumns = sql`json_build_object('name', g.name, 'type', g.type, 'country', g.country,
+  'isDirect', g.direct_key is not null)`
+
 /** SQL for message pushes: the newest unread message of another sender, or no row when there is none. */
 const selectGroupPushes = (columns: SQL, to: number[], groupId: number) => sql`
-  select 'group' as about, ${columns}, g.id as "groupId", g.name as "groupName", g.country as "groupCountry",
-         g.direct_key is not null as "isDirect", g.encrypted as "isEncrypted",
+  select 'group' as about, ${columns}, g.id as "groupId", ${groupNameColumns} as "group",
+         g.encrypted as "isEncrypted",
          ${buildUnreadCountSql('g', 'gm')}::int as unread, sender.full_name as sender,
          left(m.content, 300) as content, m.message_type as "messageType"
     from ${recipients(to)}
@@ -107,8 +108,8 @@ export const isStillRinging = sql`c.started_at > now() - make_interval(secs => $
 
 /** SQL for call pushes: ringing calls for users who have neither joined nor declined. */
 const selectCallPushes = (columns: SQL, to: number[], groupId: number) => sql`
-  select 'call' as about, ${columns}, g.id as "groupId", g.name as "groupName",
-         g.direct_key is not null as "isDirect", caller.full_name as caller, c.id as "callId",
+  select 'call' as about, ${columns}, g.id as "groupId", ${groupNameColumns} as "group",
+         caller.full_name as caller, c.id as "callId",
          c.is_audio_only as "isAudioOnly", false as "isAnswered"
     from ${recipients(to)}
     join group_members gm on gm.user_id = d.user_id and gm.group_id = ${groupId}
@@ -125,8 +126,8 @@ const selectCallPushes = (columns: SQL, to: number[], groupId: number) => sql`
  * Browsers require each push to show a notification; this one says that the call was answered.
  */
 const selectAnsweredPushes = (columns: SQL, to: number[], groupId: number) => sql`
-  select 'call' as about, ${columns}, g.id as "groupId", g.name as "groupName",
-         g.direct_key is not null as "isDirect", caller.full_name as caller, c.id as "callId",
+  select 'call' as about, ${columns}, g.id as "groupId", ${groupNameColumns} as "group",
+         caller.full_name as caller, c.id as "callId",
          c.is_audio_only as "isAudioOnly", true as "isAnswered"
     from ${recipients(to)}
     join message_groups g on g.id = ${groupId}

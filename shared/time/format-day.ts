@@ -28,3 +28,12 @@ export function formatDayInZone(moment: Date, zone: string, form: DayFormat = 's
   const { month, weekday } = getShortNamesOfDay(moment, zone)
   return `${weekday}, ${date} ${month}${form === 'brief' ? '' : ` ${year}`}`
 }
+
+/** Formats the date of an instant in a time zone as 2026-11-21, for values that readers of any language get. */
+export const formatIsoDayInZone = (moment: Date, zone: string): string =>
+  getDayInZone(moment, zone).toISOString().slice(0, 10)
+
+/** Formats a date such as 2026-11-21 like `formatDayInZone`. Any other text is returned unchanged. */
+export function formatIsoDate(day: string): string {
+  return /^\d{4}-\d\d-\d\d$/.test(day) ? formatDayInZone(new Date(day), 'UTC') : day
+}

@@ -23,6 +23,7 @@ export const messageGroups = pgTable(
   'message_groups',
   {
     id: integer().primaryKey().generatedByDefaultAsIdentity(),
+    /** Empty for groups that are named by their kind: see getGroupName(). */
     name: text().notNull(),
     type: text({ enum: groupTypes }).notNull(),
     clubId: integer().references(() => clubs.id),
@@ -46,6 +47,10 @@ export const messageGroups = pgTable(
     buildCountryConstraint('message_groups_country', t.country),
     check('message_groups_of_club', sql`(${t.type} = 'club') = (${t.clubId} is not null)`),
     check('message_groups_of_country', sql`(${t.type} = 'country') = (${t.country} is not null)`),
+    check(
+      'message_groups_name',
+      sql`${t.name} <> '' or ${t.type} in ('global', 'country') or ${t.directKey} is not null`,
+    ),
     check('message_groups_direct', sql`${t.directKey} is null or ${t.type} = 'custom'`),
     check('message_groups_encrypted', sql`not ${t.encrypted} or ${t.type} in ('club', 'custom')`),
     uniqueIndex('message_groups_one_a_club').on(t.clubId),

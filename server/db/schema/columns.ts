@@ -1,6 +1,7 @@
 import { type AnyColumn, sql } from 'drizzle-orm'
 import { check, customType, text, timestamp } from 'drizzle-orm/pg-core'
 import { languages } from '#shared/language/languages.ts'
+import { getPersonName } from '#shared/names/stored-names.ts'
 
 /**
  * Database column for timestamps with the millisecond precision of a JavaScript Date, so that values stay unchanged.
@@ -11,6 +12,15 @@ export const localTimeColumn = () => timestamp({ withTimezone: false, precision:
 export const createdAt = () => timestampColumn().notNull().defaultNow()
 
 export const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
+
+/**
+ * Database column for the name of a user. The stored name of an erased user is empty. Drizzle reads it as "former member"
+ * in the current language; SQL of db.execute() needs a call of getPersonName().
+ */
+export const personName = customType<{ data: string; driverData: string }>({
+  dataType: () => 'text',
+  fromDriver: getPersonName,
+})
 
 /** Builds a check constraint that allows only the listed values in a column. */
 export function buildOneOfConstraint(name: string, column: AnyColumn, values: readonly string[]) {

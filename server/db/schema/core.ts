@@ -20,7 +20,14 @@ import { countries } from '#shared/countries/countries.ts'
 import { fileKinds } from '#shared/file-kinds.ts'
 import { languages } from '#shared/language/languages.ts'
 import { headquartersTimeZone } from '#shared/time/time-zones.ts'
-import { buildCountryConstraint, buildOneOfConstraint, bytes, createdAt, timestampColumn } from './columns.ts'
+import {
+  buildCountryConstraint,
+  buildOneOfConstraint,
+  bytes,
+  createdAt,
+  personName,
+  timestampColumn,
+} from './columns.ts'
 
 export const clubs = pgTable(
   'clubs',
@@ -64,7 +71,7 @@ export const users = pgTable(
     emailConfirmedAt: timestampColumn(),
     password: text(),
     googleId: text().unique('users_google_id_unique'),
-    fullName: text().notNull(),
+    fullName: personName().notNull(),
     /** Identity number (IC) of the user, encrypted and bound to this row. A keyed hash keeps it unique. */
     icEncrypted: bytes(),
     icHash: bytes().unique('users_ic_hash_unique'),
@@ -126,6 +133,7 @@ export const users = pgTable(
     buildCountryConstraint('users_country', t.currentCountry),
     buildOneOfConstraint('users_education_level', t.educationLevel, educationLevels),
     buildOneOfConstraint('users_language', t.language, languages),
+    check('users_name', sql`${t.fullName} <> '' or ${t.erasedAt} is not null`),
     check('users_ic_whole', sql`(${t.icEncrypted} is null) = (${t.icHash} is null)`),
     check('users_years', sql`${t.endYear} >= ${t.startYear}`),
     index('users_by_name').on(t.status, t.fullName, t.id),

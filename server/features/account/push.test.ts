@@ -334,6 +334,40 @@ describe('sending a push', () => {
     ])
   })
 
+  test('a push names groups of a country and of all users in the language of its recipient', async () => {
+    const ali = await target.asNew({ fullName: 'Ali', language: 'ms' })
+    const [malay, english] = [
+      await buildUserWithDevice({ language: 'ms' }),
+      await buildUserWithDevice({ language: 'en' }),
+    ]
+    const members = [ali.user, malay.user, english.user]
+    for (const kind of [{ type: 'country', country: 'Netherlands' }, { type: 'global' }] as const) {
+      const groupId = await createChatGroup(target.database.db, members, { name: '', ...kind })
+      await sendMessages(ali, groupId, 'Satu')
+      await pushGroup(groupId)
+    }
+    const listTitles = ({ device }: typeof malay) => listTexts(device).map(([title]) => title)
+    expect(listTitles(malay)).toEqual(['Belanda', 'Perantau Sedunia'])
+    expect(listTitles(english)).toEqual(['Netherlands', 'Perantau Worldwide'])
+  })
+
+  test('a push about an erased person names a former member in the language of its recipient', async () => {
+    const gone = await target.asNew({ fullName: '', status: 'inactive', erasedAt: new Date() })
+    const [malay, english] = [
+      await buildUserWithDevice({ language: 'ms' }),
+      await buildUserWithDevice({ language: 'en' }),
+    ]
+    const groupId = await createChatGroup(target.database.db, [malay.user, english.user])
+    await notifyUsers(context(), {
+      users: [malay.user.id, english.user.id],
+      kind: 'message.mentioned',
+      params: { userId: gone.user.id, groupId },
+    })
+    await sendAll()
+    expect(malay.device.received.at(-1)?.message.body).toContain('Bekas ahli')
+    expect(english.device.received.at(-1)?.message.body).toContain('Former member')
+  })
+
   test('a push to 3000 members is split into jobs of fifty devices', async () => {
     const { db } = target.database
     const ali = await target.asNew()

@@ -8,7 +8,7 @@ import { notFound } from '#server/errors.ts'
 import { findOrCreateCardSigningKey, signCardToken } from '#server/features/cards/signing-keys.service.ts'
 import { chooseVersion } from '#shared/language/choose-version.ts'
 import type { Actor } from '#shared/policies.ts'
-import { formatDayInZone } from '#shared/time/format-day.ts'
+import { formatIsoDate, formatIsoDayInZone } from '#shared/time/format-day.ts'
 
 const { activityId, userId, status, attendedAt } = activityParticipants
 
@@ -53,7 +53,7 @@ export async function readAttendanceCertificate(context: SignedInContext, id: nu
   const key = await findOrCreateCardSigningKey(context)
   const issuedAt = Math.floor((await readDatabaseClock(context.db)).getTime() / 1000) * 1000
   const when = row.startDate ?? row.attendedAt
-  const day = when ? formatDayInZone(when, row.timeZone) : ''
+  const day = when ? formatIsoDayInZone(when, row.timeZone) : ''
   const token = signCardToken(key, {
     kind: 'certificate',
     keyId: key.id,
@@ -67,12 +67,13 @@ export async function readAttendanceCertificate(context: SignedInContext, id: nu
       membershipNumber: row.membershipNumber ?? '',
       club: row.clubName ?? '',
       title: row.title,
+      // The certificate is verified by readers of any language.
       day,
     },
   })
   return {
     ...row,
-    day,
+    day: formatIsoDate(day),
     issuedAt: new Date(issuedAt),
     address: `${context.settings.PUBLIC_URL}/verify#${token}`,
   }

@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { activities, activityParticipants } from '#server/db/schema/activities.ts'
+import { users } from '#server/db/schema/core.ts'
 import { setUpApp } from '#server/test/harness/app.ts'
 import { buildActivity, buildClub, buildUser } from '#server/test/harness/factories.ts'
 import { decodeToken } from '#shared/cards/card-token.ts'
@@ -36,8 +37,10 @@ test('a member gets a certificate for an attended activity, which is withdrawn w
     about: attended.id,
     person: me.user.id,
     expiresAt: null,
-    words: { fullName: me.user.fullName, title: attended.title },
+    words: { fullName: me.user.fullName, title: attended.title, day: '2026-11-11' },
   })
+  await db.update(users).set({ language: 'en' }).where(eq(users.id, me.user.id))
+  expect((await me.call('GET', path(attended.id))).json().day).toBe('Wed, 11 Nov 2026')
   for (const id of [missed.id, 999_999]) expect((await me.call('GET', path(id))).statusCode).toBe(404)
   expect((await (await target.asNew()).call('GET', path(attended.id))).statusCode).toBe(404)
 

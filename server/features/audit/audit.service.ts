@@ -16,6 +16,7 @@ import {
 } from '#server/features/users/list/users.queries.ts'
 import { type AuditKind, auditKinds } from '#shared/audit/audit-kinds.ts'
 import type { AuditQuery } from '#shared/contracts/audit/audit.schemas.ts'
+import { getGroupName } from '#shared/names/stored-names.ts'
 import { type Actor, getActorScope } from '#shared/policies.ts'
 import { auditKindLabels } from '#texts/audit-kinds.ts'
 import { addReferencedNames } from './referenced-names.queries.ts'
@@ -112,7 +113,14 @@ export async function listAuditEvents(context: SignedInContext, query: AuditQuer
       targetId: auditEvents.targetId,
       targetName: sql<
         string | null
-      >`coalesce(${users.fullName}, ${clubs.name}, ${selectTitle(activities)}, ${messageGroups.name}, ${selectTitle(announcements)})`,
+      >`coalesce(${clubs.name}, ${selectTitle(activities)}, ${selectTitle(announcements)})`,
+      userName: users.fullName,
+      group: {
+        name: messageGroups.name,
+        type: messageGroups.type,
+        country: messageGroups.country,
+        isDirect: sql<boolean>`${messageGroups.directKey} is not null`,
+      },
       details: auditEvents.details,
       createdAt: auditEvents.createdAt,
     })
@@ -132,10 +140,17 @@ export async function listAuditEvents(context: SignedInContext, query: AuditQuer
   const known = rows.filter(({ kind }) => auditKinds.includes(kind))
   return {
     events: (await addReferencedNames(context, known)).map(
-      ({ actorId, actorName, targetType, targetId, targetName, ...event }) => ({
+      ({ actorId, actorName, targetType, targetId, targetName, userName, group, ...event }) => ({
         ...event,
         actor: actorId && actorName ? { id: actorId, fullName: actorName } : null,
-        target: targetType && targetId ? { type: targetType, id: targetId, name: targetName } : null,
+        target:
+          targetType && targetId
+            ? {
+                type: targetType,
+                id: targetId,
+                name: userName ?? targetName ?? (group && getGroupName(group)),
+              }
+            : null,
       }),
     ),
     ...(await countRowsUpToCap(db, countQuery, query)),

@@ -29,7 +29,7 @@ import {
   importFields,
   replacedFields,
 } from '#shared/contracts/imports/imports.schemas.ts'
-import { personFields } from '#shared/contracts/users/person-fields.ts'
+import { exportedKeys, importedKeys, personFields } from '#shared/contracts/users/person-fields.ts'
 import { getLocalYear } from '#shared/time/calendar.ts'
 
 const target = setUpApp()
@@ -88,6 +88,35 @@ function buildIcNumber(year = '99'): string {
 }
 
 describe('import preview', () => {
+  test.each(['ms', 'en'] as const)(
+    'an import recognizes every column of our own member export in %s and finds nothing to change',
+    async language => {
+      const caller = await target.asNew({ role: 'hq_admin', language })
+      const { db } = target.database
+      const name = uniqueName()
+      const club = await buildClub(db, { country: 'New Zealand', name: `Kelab ${name}` })
+      await buildUser(db, {
+        fullName: `Aminah ${name}`,
+        email: `${name}@contoh.my`,
+        membershipNumber: `NZ-2001-${String(counter).padStart(4, '0')}`,
+        currentCountry: 'New Zealand',
+        clubId: club.id,
+        institution: 'Universiti Otago',
+        course: 'Fizik',
+        educationLevel: 'sarjana_muda',
+        startYear: 2024,
+        endYear: 2027,
+      })
+      const exported = await caller.call('GET', `/api/users/export?format=csv&search=${name}`)
+      const id = await upload(caller, exported.body)
+      const { columns } = await readImport(caller, id)
+      const importable = exportedKeys.map(key => (importedKeys.some(other => other === key) ? key : null))
+      expect(columns).toEqual(importable)
+      expect(importable.filter(key => key === null)).toHaveLength(4)
+      expect(listKinds(await listRows(caller, id))).toEqual([['unchanged']])
+    },
+  )
+
   test('an import reads countries in both languages and rejects lines of closed countries', async () => {
     const caller = await target.asNew({ role: 'hq_admin' })
     const { db } = target.database

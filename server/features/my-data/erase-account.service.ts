@@ -18,11 +18,9 @@ import {
 } from '#server/features/users/access/require-user.service.ts'
 import { findMergedAccountIds } from '#server/features/users/details/merged-accounts.queries.ts'
 import { requireReauthentication } from '#server/identity/require-reauthentication.service.ts'
-import { runInLanguage } from '#server/language.ts'
 import type { ReauthenticationBody } from '#shared/contracts/auth/password.schemas.ts'
 import { chatFileKinds } from '#shared/file-kinds.ts'
 import type { Topic } from '#shared/realtime/topics.ts'
-import { nameText } from '#texts/labels.ts'
 import { deleteUserDataExports } from './data-exports.service.ts'
 import { erasePersonalRows } from './data-references.queries.ts'
 import { redactPersonalDetails } from './redact-personal-details.service.ts'
@@ -37,13 +35,16 @@ const defaultValues = Object.fromEntries(
     .map(([name, column]) => [name, column.notNull ? column.default : null]),
 )
 
-/** Column values of an erased account. Mandatory columns are derived from the id and hold no personal data. */
+/**
+ * Column values of an erased account. Mandatory columns are derived from the id and hold no personal data.
+ * The empty name is shown as "former member" in the language of the reader.
+ */
 export function buildErasedUser(id: number) {
   return {
     ...defaultValues,
     username: `bekas-${id}`,
     email: `bekas-${id}@dipadam.invalid`,
-    fullName: nameText.formerMember,
+    fullName: '',
     status: 'inactive' as const,
   }
 }
@@ -70,11 +71,6 @@ export const erasureTouches = {
 
 /** Erases all personal data of a user. The caller's transaction must have locked the user's row. */
 export async function erasePersonalData(tx: Context, user: typeof users.$inferSelect): Promise<void> {
-  // The name of a former member is stored, so it is not in the language of the user who leaves.
-  await runInLanguage(tx.settings.DEFAULT_LANGUAGE, () => eraseInCurrentLanguage(tx, user))
-}
-
-async function eraseInCurrentLanguage(tx: Context, user: typeof users.$inferSelect): Promise<void> {
   const { db } = tx
   await redactPersonalDetails(db, tx, user)
   await deleteUserDataExports(tx, user.id)
@@ -119,7 +115,7 @@ async function eraseMergedAccounts({ db }: Context, userId: number): Promise<voi
     await erasePersonalRows(db, id)
     await db
       .update(users)
-      .set({ fullName: nameText.formerMember, mergedInto: null, updatedAt: sql`now()` })
+      .set({ fullName: '', mergedInto: null, updatedAt: sql`now()` })
       .where(eq(users.id, id))
   }
 }

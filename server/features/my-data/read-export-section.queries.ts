@@ -1,6 +1,12 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connection/client.ts'
-import type { ExportColumns, ExportSection } from './references/data-reference.queries.ts'
+import { getGroupName, type StoredGroupName } from '#shared/names/stored-names.ts'
+import {
+  type ExportColumns,
+  type ExportSection,
+  groupName,
+  ownGroupName,
+} from './references/data-reference.queries.ts'
 
 export type ExportRow = Record<string, unknown>
 
@@ -10,6 +16,17 @@ function buildColumnList(columns: ExportColumns): SQL {
     return sql`${sql.raw(column === true ? defaultColumn : column)} as ${sql.identifier(key)}`
   })
   return sql.join(list, sql`, `)
+}
+
+/** Replaces the columns that name a message group by its name in the current language. */
+function nameGroups(columns: ExportColumns, row: ExportRow): ExportRow {
+  const isGroup = (key: string) => columns[key] === groupName || columns[key] === ownGroupName
+  return Object.fromEntries(
+    Object.entries(row).map(([key, value]) => [
+      key,
+      isGroup(key) ? getGroupName(value as StoredGroupName) : value,
+    ]),
+  )
 }
 
 const fetchSize = 500
@@ -25,7 +42,7 @@ export async function* readExportSection(
   let hasMore = true
   while (hasMore) {
     const { rows } = await tx.execute<{ row: ExportRow }>(sql.raw(`fetch ${fetchSize} from copied`))
-    if (rows.length > 0) yield rows.map(({ row }) => row)
+    if (rows.length > 0) yield rows.map(({ row }) => nameGroups(columns, row))
     hasMore = rows.length === fetchSize
   }
   await tx.execute(sql`close copied`)

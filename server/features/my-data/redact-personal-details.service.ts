@@ -5,7 +5,9 @@ import { type IcNumberReader, readIcNumber } from '#server/features/users/person
 import { identifyingKeys } from '#shared/contracts/users/person-fields.ts'
 import { encryptedContentPattern } from '#shared/e2ee/encrypted-message.ts'
 import { formatIcNumber } from '#shared/ic-number.ts'
-import { nameText } from '#texts/labels.ts'
+
+/** Replaces identifiers in texts. Their readers have different languages, so the mark has no words. */
+const redactionMark = '[…]'
 
 /** Minimum length of an identifier to redact; shorter ones would match unrelated words. */
 const minLength = 4
@@ -32,7 +34,7 @@ function toWholeWordPattern(identifier: string): string {
 export async function redactPersonalDetails(tx: Db, reader: IcNumberReader, user: User): Promise<void> {
   const patterns = collectIdentifiers(reader, user).map(toWholeWordPattern)
   const pattern = patterns.sort((a, b) => b.length - a.length).join('|')
-  const redact = (column: SQL) => sql`regexp_replace(${column}, ${pattern}, ${nameText.formerMember}, 'gi')`
+  const redact = (column: SQL) => sql`regexp_replace(${column}, ${pattern}, ${redactionMark}, 'gi')`
   const ownTexts: [table: string, owner: string, columns: string[]][] = [
     ['messages', 'sender_id', ['content']],
     ['message_groups', 'created_by', ['name']],

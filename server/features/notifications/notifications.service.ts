@@ -29,7 +29,8 @@ export async function listNotifications({ db, actor }: SignedInContext, query: N
       kind: sql<NotificationKind>`${notifications.kind}`,
       subject: sql<
         string | null
-      >`coalesce(${users.fullName}, ${selectTitle(activities)}, ${clubs.name}, ${selectTitle(announcements)}, ${rollCalls.city}, ${rollCalls.country}, ${messages.hiddenFor})`,
+      >`coalesce(${selectTitle(activities)}, ${clubs.name}, ${selectTitle(announcements)}, ${rollCalls.city}, ${rollCalls.country}, ${messages.hiddenFor})`,
+      person: users.fullName,
       subjectId: sql<
         number | null
       >`coalesce(${readParam('groupId')}, ${users.id}, ${activities.id}, ${clubs.id}, ${announcements.id}, ${rollCalls.id})`,
@@ -55,7 +56,10 @@ export async function listNotifications({ db, actor }: SignedInContext, query: N
     .orderBy(desc(notifications.id))
     .limit(query.limit)
   // A roll call of a whole country is named after the country.
-  return rows.map(row => (isAboutRollCall(row.kind) ? { ...row, subject: getCountryName(row.subject) } : row))
+  return rows.map(({ person, subject, ...row }) => ({
+    ...row,
+    subject: isAboutRollCall(row.kind) ? getCountryName(subject) : (person ?? subject),
+  }))
 }
 
 export async function countUnreadNotifications({ db, actor }: SignedInContext): Promise<number> {

@@ -13,22 +13,21 @@ import type { AppointedOffice } from '#shared/constants.ts'
 import type { OfficesQuery, Vacancy } from '#shared/contracts/offices/offices.schemas.ts'
 import type { Country } from '#shared/countries/countries.ts'
 import { can, getActorScope } from '#shared/policies.ts'
-import { nameText } from '#texts/labels.ts'
 
 const { id, userId, office, country, clubId, startedAt, endsOn, endedAt } = offices
-const buildHolderColumns = () => ({
+const holderColumns = {
   clubName: clubs.name,
   // Terms of office of erased users stay listed, under the label for former members.
-  fullName: sql<string>`case when ${users.erasedAt} is null then ${users.fullName} else ${nameText.formerMember} end`,
+  fullName: users.fullName,
   profileImageUrl: buildImageUrlSql(users.profileImageId),
-})
+}
 /** Columns of the term of an office that is a role. */
-const buildTermColumns = () => ({
+const termColumns = {
   ...{ id, userId, office, country, clubId, startedAt, endsOn, endedAt },
   startsOn: sql<null>`null`,
   isAppointed: sql<boolean>`false`,
-  ...buildHolderColumns(),
-})
+  ...holderColumns,
+}
 
 type ListedOffice = (typeof offices.$inferSelect)['office'] | AppointedOffice
 
@@ -97,7 +96,7 @@ export async function listTermsOfOffice(
       endsOn: terms.endsOn,
       endedAt: terms.endedAt,
       isAppointed: terms.isAppointed,
-      ...buildHolderColumns(),
+      ...holderColumns,
     })
     .from(terms)
     .innerJoin(users, eq(users.id, terms.userId))
@@ -167,7 +166,7 @@ const handoverColumns = {
 
 export async function readOwnOffice({ db, actor }: SignedInContext) {
   const [currentTerm] = await db
-    .select(buildTermColumns())
+    .select(termColumns)
     .from(offices)
     .innerJoin(users, eq(users.id, userId))
     .leftJoin(clubs, eq(clubs.id, clubId))

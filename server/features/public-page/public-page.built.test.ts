@@ -127,6 +127,20 @@ async function fetchPublic(path: string): Promise<Record<string, string>> {
   return artefacts
 }
 
+test('the public page follows the Accept-Language of its visitor, not the language of the organizer', async () => {
+  const activity = await planned({ title: 'Malam puisi' })
+  await publish(activity.id)
+  const path = await readPublicPath(activity.id)
+  const read = async (accepted: string) => (await visit(path, { 'accept-language': accepted })).body
+  const english = await read('en-GB,en;q=0.9')
+  expect(english).toContain('<html lang="en"')
+  expect(english).toContain('Friday, 21 November 2031')
+  expect(readMeta(english, 'og:description')).toContain('Fri, 21 Nov 2031')
+  const malay = await read('ms')
+  expect(malay).toContain('<html lang="ms"')
+  expect(malay).toContain('Jumaat, 21 November 2031')
+})
+
 test('public page, cover, calendar file and join link neither contain nor depend on an internal id', async () => {
   const { db } = target.database
   const [from, to] = [73_409_181, 73_409_182]

@@ -10,6 +10,7 @@ import { openStoredFile } from '#server/features/files/files.service.ts'
 import type { ReportsQuery } from '#shared/contracts/reports/reports.schemas.ts'
 import type { EncryptionMark } from '#shared/e2ee/encrypted-message.ts'
 import type { AttachedFile } from '#shared/e2ee/message-metadata.ts'
+import { getGroupName } from '#shared/names/stored-names.ts'
 import { getActorScope } from '#shared/policies.ts'
 import { canDecideReport, moderators } from './moderators.queries.ts'
 
@@ -31,6 +32,7 @@ export async function listReports({ db, actor }: SignedInContext, { before, limi
         id: messageGroups.id,
         name: messageGroups.name,
         type: messageGroups.type,
+        country: messageGroups.country,
         direct: sql<boolean>`${messageGroups.directKey} is not null`,
       },
       file: sql<AttachedFile | null>`${messageReports.frame}->'file'`,
@@ -54,7 +56,11 @@ export async function listReports({ db, actor }: SignedInContext, { before, limi
     .where(and(isOpen, canDecideReport, before ? lt(messageReports.id, before) : undefined))
     .orderBy(desc(messageReports.id))
     .limit(limit)
-  return rows.map(({ reporter, ...row }) => ({ ...row, reporter: isHeadquarters ? reporter : null }))
+  return rows.map(({ reporter, group, ...row }) => ({
+    ...row,
+    group: { ...group, name: getGroupName({ ...group, isDirect: group.direct }) },
+    reporter: isHeadquarters ? reporter : null,
+  }))
 }
 
 export async function countOpenReports({ db, actor }: SignedInContext): Promise<number> {

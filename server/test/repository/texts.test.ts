@@ -25,6 +25,14 @@ function parse(name: string, code: string): Node {
   return program
 }
 
+/** Parsed modules that import texts, by name. Two tests search them. */
+const modules = new Map(
+  files.flatMap((name): [string, { code: string; program: Node }][] => {
+    const code = readFileSync(join(root, name), 'utf8')
+    return code.includes('#texts/') ? [[name, { code, program: parse(name, code) }]] : []
+  }),
+)
+
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string'
 
@@ -63,8 +71,7 @@ function listTextNames(program: Node): Set<string> {
 }
 
 /** Lists the texts that a module reads when it is loaded, in whatever language is current at that moment. */
-function findReadsAtLoad(name: string, code: string): string[] {
-  const program = parse(name, code)
+function findReadsAtLoad(program: Node, code: string): string[] {
   const names = listTextNames(program)
   const found: string[] = []
   function visit(node: Node, parent?: Node, isRunAtOnce = false): void {
@@ -83,10 +90,9 @@ function findReadsAtLoad(name: string, code: string): string[] {
 }
 
 test('no module reads a text when it is loaded', () => {
-  const found = files.flatMap(name => {
-    const code = readFileSync(join(root, name), 'utf8')
-    return code.includes('#texts/') ? findReadsAtLoad(name, code).map(text => `${name}: ${text}`) : []
-  })
+  const found = Array.from(modules).flatMap(([name, { code, program }]) =>
+    findReadsAtLoad(program, code).map(text => `${name}: ${text}`),
+  )
   expect(found).toEqual([])
 })
 
@@ -102,7 +108,11 @@ test('the search for texts read at load follows callbacks but not functions that
     'class Screen { title = labels.member }',
     'export function Page() { return <p>{labels.member}</p> }',
   ].join('\n')
-  expect(findReadsAtLoad('web/a.tsx', code)).toEqual(['labels.member }]', 'labels', 'labels[role])'])
+  expect(findReadsAtLoad(parse('web/a.tsx', code), code)).toEqual([
+    'labels.member }]',
+    'labels',
+    'labels[role])',
+  ])
 })
 
 /** Frequent words of Malay that are no words of English or of code. */
@@ -161,4 +171,152 @@ test('the search for Malay finds it in strings, templates and JSX, and neither i
     'const b = <Button aria-label="Tutup">Batal {a.title}</Button>',
   ].join('\n')
   expect(findMalay('web/a.tsx', code)).toEqual(['Cari', 'ahli', 'Tutup', 'Batal'])
+})
+
+type TextTree = { [key: string]: TextTree | string | string[] }
+
+/** Path of a text: its section, then its keys. `*` stands for any key. */
+type TextPath = string[]
+
+/** Lists the paths of all texts. An array is one text. */
+function listTexts(node: TextTree | string | string[], path: TextPath = []): TextPath[] {
+  return typeof node === 'object' && !Array.isArray(node)
+    ? Object.entries(node).flatMap(([key, child]) => listTexts(child, [...path, key]))
+    : [path]
+}
+
+/** Whether a path that code reads covers a text: an object that contains the text, the text or a method of the text. */
+const covers = (read: TextPath, text: TextPath) =>
+  read.every((key, index) => key === '*' || index >= text.length || key === text[index])
+
+/**
+ * Lists the paths of texts that a module reads. Constants that name a part of the texts are followed. A part that is
+ * passed on, such as an argument, counts as read with everything in it. Paths start with area and section.
+ */
+function findReadPaths(program: Node): TextPath[] {
+  const names = new Map<string, TextPath[]>()
+  const read: TextPath[] = []
+  const bind = (name: string, paths: TextPath[]) => {
+    const known = names.get(name) ?? []
+    const isKnown = (path: TextPath) => known.some(other => other.join() === path.join())
+    names.set(name, [...known, ...paths.filter(path => !isKnown(path))])
+  }
+
+  function bindPattern(pattern: Node, paths: TextPath[]): void {
+    if (pattern.type === 'Identifier') bind(pattern.name, paths)
+    else if (pattern.type === 'AssignmentPattern') bindPattern(pattern.left, paths)
+    else if (pattern.type === 'ObjectPattern')
+      for (const property of pattern.properties) {
+        if (property.type === 'RestElement') bindPattern(property.argument, paths)
+        else bindPattern(property.value, extend(paths, property.key, property.computed))
+      }
+    else read.push(...paths)
+  }
+
+  function extend(paths: TextPath[], key: Node, isComputed: boolean): TextPath[] {
+    const name =
+      key.type === 'Literal' ? String(key.value) : key.type === 'Identifier' && !isComputed ? key.name : '*'
+    return paths.map(path => [...path, name])
+  }
+
+  /** Returns the paths that an expression stands for, and visits the parts of it that are no texts. */
+  function resolve(node: Node): TextPath[] {
+    if (node.type === 'Identifier') return names.get(node.name) ?? []
+    if (node.type === 'MemberExpression') {
+      const paths = resolve(node.object)
+      if (node.computed) visit(node.property)
+      return extend(paths, node.property, node.computed)
+    }
+    if (node.type === 'TSAsExpression' || node.type === 'TSNonNullExpression') return resolve(node.expression)
+    if (node.type === 'ChainExpression' || node.type === 'ParenthesizedExpression')
+      return resolve(node.expression)
+    if (node.type === 'LogicalExpression') return [...resolve(node.left), ...resolve(node.right)]
+    if (node.type === 'ConditionalExpression') {
+      visit(node.test)
+      return [...resolve(node.consequent), ...resolve(node.alternate)]
+    }
+    for (const child of listChildren(node)) visit(child)
+    return []
+  }
+
+  function visit(node: Node): void {
+    if (isType(node) || node.type === 'ImportDeclaration') return
+    if (node.type === 'ExportNamedDeclaration' && node.declaration?.type === 'VariableDeclaration') {
+      // Other modules may read the constant.
+      for (const { init } of node.declaration.declarations) if (init) read.push(...resolve(init))
+    }
+    if (node.type === 'VariableDeclarator' && node.init) bindPattern(node.id, resolve(node.init))
+    else if (node.type === 'Property' && !node.computed) visit(node.value)
+    else read.push(...resolve(node))
+  }
+
+  for (const node of listChildren(program)) {
+    if (node.type !== 'ImportDeclaration') continue
+    const area = /^#texts\/([\w-]+)\.ts$/.exec(node.source.value)?.[1]
+    if (!area || node.importKind === 'type') continue
+    for (const specifier of node.specifiers)
+      if (specifier.type === 'ImportSpecifier' && specifier.imported.type === 'Identifier')
+        bind(specifier.local.name, [[area, specifier.imported.name]])
+  }
+  // Functions may read a constant that is declared below them, so names are collected first.
+  for (const isCollected of [false, true]) {
+    if (isCollected) read.length = 0
+    for (const node of listChildren(program)) visit(node)
+  }
+  return [...new Map(read.map(path => [path.join(), path])).values()]
+}
+
+test('code reads every text', () => {
+  const folder = join(root, 'texts/ms')
+  const areas = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(name =>
+    name.endsWith('.json'),
+  )
+  const texts = areas.flatMap(name =>
+    listTexts(JSON.parse(readFileSync(join(folder, name), 'utf8')), [name.replace(/^.*\/|\.json$/g, '')]),
+  )
+  expect(texts.length).toBeGreaterThan(3000)
+  const readPaths = [...modules.values()].flatMap(({ program }) => findReadPaths(program))
+  const readBySection = new Map<string, TextPath[]>()
+  for (const path of readPaths) {
+    const section = path.slice(0, 2).join()
+    readBySection.set(section, [...(readBySection.get(section) ?? []), path])
+  }
+  const unread = texts.filter(
+    text => !readBySection.get(text.slice(0, 2).join())?.some(path => covers(path, text)),
+  )
+  expect(unread.map(path => path.join('.'))).toEqual([])
+})
+
+test('the search for texts follows constants and patterns, and treats computed keys as any key', () => {
+  const code = [
+    "import { importsText as text, roleLabels } from '#texts/imports.ts'",
+    'const { steps, ...others } = text',
+    'const { first: { title = "" } } = steps',
+    'export function Page({ role }) {',
+    '  const row = isLong ? text.long : text.short',
+    '  return <p title={title} lang={row.name}>{roleLabels[role].name} {others.end({ count: 1 })} {text["a-b"]}</p>',
+    '}',
+    'const unused = text.unused',
+  ].join('\n')
+  expect(
+    findReadPaths(parse('web/a.tsx', code))
+      .map(path => path.slice(1).join('.'))
+      .sort(),
+  ).toEqual([
+    'importsText.a-b',
+    'importsText.end',
+    'importsText.long.name',
+    'importsText.short.name',
+    'importsText.steps.first.title',
+    'roleLabels.*.name',
+  ])
+})
+
+test('no text receives a number as formatted text, because languages have plural forms', () => {
+  const found = Array.from(modules).flatMap(([name, { code }]) => {
+    return [...code.matchAll(/[tT]ext(?:\.\w+)+\(\{[^}]*?\w+: formatNumber\(.*/g)].map(
+      ([text]) => `${name}: ${text}`,
+    )
+  })
+  expect(found).toEqual([])
 })

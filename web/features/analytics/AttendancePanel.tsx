@@ -19,8 +19,8 @@ export function AttendancePanel({ filter }: { filter: AnalyticsFilter }) {
     <ChartPanel
       title={text.attendance}
       subtitle={text.attendanceOf({
-        came: formatNumber(data.came),
-        joined: formatNumber(data.joined),
+        came: data.came,
+        joined: data.joined,
         share: calculatePercentage(data.came, data.joined),
       })}
       className={styles.wide}

@@ -22,7 +22,7 @@ export function CommunicationTab({ filter, asTable }: { filter: AnalyticsFilter;
     [text.totalMessages, formatNumber(data.totalMessages)],
     [text.totalGroups, formatNumber(data.totalGroups)],
     [
-      text.daily({ days: formatNumber(data.timeline.length) }),
+      text.daily({ days: data.timeline.length }),
       formatNumber(Math.round((timelineTotal / data.timeline.length) * 10) / 10),
     ],
   ]

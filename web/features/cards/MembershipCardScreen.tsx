@@ -126,7 +126,7 @@ function CardActions({ card }: { card: MembershipCardData }) {
   const isAwake = useWakeLock()
   const savePicture = async () => {
     try {
-      saveBlobAsFile(await drawMembershipCard(card), `kad-${card.membershipNumber}.png`)
+      saveBlobAsFile(await drawMembershipCard(card), `${text.file({ number: card.membershipNumber })}.png`)
     } catch {
       void showToast('failure', text.saveFailed)
     }

@@ -2,11 +2,13 @@ import { MantineProvider } from '@mantine/core'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, expect, test, vi } from 'vitest'
 import { encodeToken, encodeTokenBody, type TokenPayload } from '#shared/cards/card-token.ts'
+import { setLanguageSource } from '#shared/language/texts.ts'
 import { VerificationResultCard } from './VerificationResultCard.tsx'
 import { type VerificationResult, verifyCardOrCertificate } from './verify-card.ts'
 
 afterEach(() => {
   vi.unstubAllGlobals()
+  setLanguageSource(() => 'ms')
 })
 
 const certificate: TokenPayload = {
@@ -33,6 +35,19 @@ test('the verification result for an outdated certificate does not mention the m
   })
   expect(html).toContain('Kenduri')
   expect(html).not.toContain('Keahlian')
+})
+
+test.each([
+  ['ms', 'Kha, 1 Jan 2026'],
+  ['en', 'Thu, 1 Jan 2026'],
+] as const)('the verification result shows the date of a certificate in %s', (language, day) => {
+  setLanguageSource(() => language)
+  const words = { ...certificate.words, day: '2026-01-01' }
+  const show = (payload: TokenPayload) =>
+    renderResult({ verdict: 'valid', payload, checkedAt: new Date(0).toISOString() })
+  expect(show({ ...certificate, words } as TokenPayload)).toContain(day)
+  // Certificates of earlier releases contain the date in words.
+  expect(show(certificate)).toContain('1 Jan 2026')
 })
 
 test('verifyCardOrCertificate returns "unsure" without a name when the server answers 503 and no key is cached', async () => {

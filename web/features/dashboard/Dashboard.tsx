@@ -2,6 +2,7 @@ import { Button, Skeleton } from '@mantine/core'
 import { IconChartBar } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
+import { shortName } from '#shared/names/short-name.ts'
 import { can } from '#shared/policies.ts'
 import { dashboardText as text } from '#texts/dashboard.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
@@ -69,7 +70,6 @@ const getTimeOfDay = (hour: number) =>
   hour < 12 ? 'morning' : hour < 14 ? 'noon' : hour < 19 ? 'afternoon' : 'night'
 
 export function Dashboard({ user }: { user: CurrentUser }) {
-  const [firstName = ''] = user.fullName.split(' ')
   const analytics = can(user, 'analytics.members') && (
     <Button
       component={Link}
@@ -83,7 +83,7 @@ export function Dashboard({ user }: { user: CurrentUser }) {
   return (
     <>
       <PageHeader
-        title={text.greeting({ time: getTimeOfDay(new Date().getHours()), name: firstName })}
+        title={text.greeting({ time: getTimeOfDay(new Date().getHours()), name: shortName(user.fullName) })}
         subtitle={text.subtitle}
         actions={analytics}
       />

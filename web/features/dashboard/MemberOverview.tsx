@@ -6,7 +6,6 @@ import type { Dashboard } from '#shared/contracts/dashboard/dashboard.schemas.ts
 import { getCountryName } from '#shared/countries/country-names.ts'
 import { formatDayInZone } from '#shared/time/format-day.ts'
 import { dashboardText as text } from '#texts/dashboard.ts'
-import { formatNumber } from '#web/lib/format/format.ts'
 import { Columns } from '#web/ui/layout/Columns.tsx'
 import { Panel } from '#web/ui/layout/Panel.tsx'
 import styles from './Dashboard.module.css'
@@ -37,7 +36,7 @@ function ClubPanel({ club }: Pick<OwnData, 'club'>) {
           <div className={styles.name}>{club.name}</div>
           <Text component="div" inherit truncate fz={13} c="dimmed">
             {[club.city, getCountryName(club.country)].filter(Boolean).join(', ')} ·{' '}
-            {text.clubMembers({ count: formatNumber(club.memberCount) })}
+            {text.clubMembers({ count: club.memberCount })}
           </Text>
           <PanelLink render={props => <Link to="/clubs/$id" params={{ id: String(club.id) }} {...props} />}>
             {text.openClub}

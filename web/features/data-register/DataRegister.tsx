@@ -12,7 +12,7 @@ import type {
   RegisteredDataKind,
 } from '#shared/contracts/data-register/data-register.schemas.ts'
 import { dataRegisterText as text } from '#texts/data-register.ts'
-import { formatDateTime, formatNumber } from '#web/lib/format/format.ts'
+import { formatDateTime } from '#web/lib/format/format.ts'
 import { buildEndpointUrl, buildQueryOptions } from '#web/lib/http/api.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { Columns } from '#web/ui/layout/Columns.tsx'
@@ -45,9 +45,9 @@ function TermsPanel({ terms }: { terms: Register['terms'] }) {
       <Text>{text.termsVersion({ version: terms.version })}</Text>
       <List mt="xs">
         <List.Item>
-          {text.accepted({ count: formatNumber(terms.accepted), all: formatNumber(terms.people) })}
+          {text.accepted({ count: terms.accepted, all: terms.people })}
         </List.Item>
-        <List.Item>{text.consented({ count: formatNumber(terms.consented) })}</List.Item>
+        <List.Item>{text.consented({ count: terms.consented })}</List.Item>
       </List>
     </Panel>
   )

@@ -100,7 +100,7 @@ async function openDirectMessage(tx: SignedInContext, peerId: number) {
   await requireInvitablePeople(tx, [peerId])
   const [group] = await db
     .insert(messageGroups)
-    .values({ name: 'Perbualan peribadi', type: 'custom', createdBy: actor.id, directKey, encrypted: true })
+    .values({ name: '', type: 'custom', createdBy: actor.id, directKey, encrypted: true })
     .onConflictDoNothing()
     .returning()
   if (!group) {

@@ -3,6 +3,7 @@ import type { SignedInContext } from '#server/context.ts'
 import { groupMembers, messageGroups } from '#server/db/schema/chat.ts'
 import { conflict, forbidden, notFound } from '#server/errors.ts'
 import type { GroupsQuery } from '#shared/contracts/chat/chat.schemas.ts'
+import { getGroupName, getPersonName } from '#shared/names/stored-names.ts'
 import { type Actor, canManageGroup } from '#shared/policies.ts'
 import { findGroup, findGroupsAfter, findNewestGroups, type ListedGroup } from './groups.queries.ts'
 import { lockGroup } from './lock-group.queries.ts'
@@ -23,19 +24,21 @@ function toGroupRow(actor: Actor, row: ListedGroup) {
   } = row
   const { calledBy, calledAt, calledByVoice, calledInVain, peerId, peerName, peerImage, pinSeals, ...own } =
     rest
+  const peer =
+    peerId === null ? null : { id: peerId, fullName: getPersonName(peerName), profileImageUrl: peerImage }
   return {
     ...own,
     ...(pinSeals && { pinSeals }),
     mayRun: canManageGroup(actor, own),
-    peer: peerId === null ? null : { id: peerId, fullName: peerName, profileImageUrl: peerImage },
-    name: peerId === null ? own.name : peerName,
+    peer,
+    name: peer?.fullName ?? getGroupName({ ...own, isDirect: own.direct }),
     lastMessage:
       saidSeq === null
         ? null
         : {
             seq: saidSeq,
             senderId: saidBy,
-            sender: { fullName: saidByName, profileImageUrl: saidByImage },
+            sender: { fullName: getPersonName(saidByName), profileImageUrl: saidByImage },
             content: said,
             messageType: saidAs,
             isHidden: saidIsHidden,

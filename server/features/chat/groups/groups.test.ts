@@ -180,7 +180,7 @@ describe('direct conversations', () => {
     const { id } = (await openDirectMessage(ali, siti)).json()
     await target.database.db
       .update(users)
-      .set({ status: 'inactive', erasedAt: new Date() })
+      .set({ fullName: '', status: 'inactive', erasedAt: new Date() })
       .where(eq(users.id, siti.user.id))
     expect((await openDirectMessage(ali, siti)).json()).toMatchObject({ id, name: 'Bekas ahli' })
   })
@@ -407,7 +407,7 @@ describe('GET /api/groups', () => {
       },
     })
     expect(groups[1]).toMatchObject({ id: quiet, lastMessage: null })
-    await db.update(users).set({ erasedAt: new Date() }).where(eq(users.id, siti.user.id))
+    await db.update(users).set({ fullName: '', erasedAt: new Date() }).where(eq(users.id, siti.user.id))
     expect((await listGroups(ali))[0].lastMessage.sender).toEqual({
       fullName: 'Bekas ahli',
       profileImageUrl: null,

@@ -1,17 +1,17 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connection/client.ts'
-import { nameText } from '#texts/labels.ts'
 
 /**
  * Creates missing system groups (club, country, all users) for the given users. Unique constraints prevent duplicates.
+ * Readers see the names of the other two kinds in their own language, so only the groups of clubs store a name.
  */
 async function ensureGroups(db: Db, people: SQL): Promise<void> {
   await db.execute(sql`
     insert into message_groups (name, type, country, club_id)
-    select ${nameText.globalGroup}::text, 'global', null::text, null::int
+    select '', 'global', null::text, null::int
     union all
-    (select distinct current_country, 'country', current_country, null::int from users
-      where id = any(${people}) and current_country is not null order by 1)
+    (select distinct '', 'country', current_country, null::int from users
+      where id = any(${people}) and current_country is not null order by 3)
     union all
     (select distinct c.name, 'club', null, c.id from users u join clubs c on c.id = u.club_id
       where u.id = any(${people}) order by 4)

@@ -11,7 +11,7 @@ let groupId: number
 beforeAll(async () => {
   const { db } = target.database
   me = await target.asNew()
-  const erasedUser = await buildUser(db, { erasedAt: new Date(), status: 'inactive' })
+  const erasedUser = await buildUser(db, { fullName: '', erasedAt: new Date(), status: 'inactive' })
   groupId = await createChatGroup(db, [me.user], { lastSeq: 300 })
   await db.insert(messages).values(
     Array.from({ length: 300 }, (_, n) => ({

@@ -13,15 +13,15 @@ import {
   type Reaction,
 } from '#shared/contracts/chat/chat.schemas.ts'
 import { encryptedContentPattern, encryptionMark } from '#shared/e2ee/encrypted-message.ts'
-import { nameText } from '#texts/labels.ts'
+import { getPersonName } from '#shared/names/stored-names.ts'
 import type { GroupHead } from './memberships.queries.ts'
 
-/** SQL columns for a user's name and image. Erased users appear as former members; merged accounts keep their name. */
+/** SQL columns for a user's name and image. Erased users appear as former members. */
 export function buildUserNameAndImageColumns(
-  of: Record<'erasedAt' | 'mergedInto' | 'fullName' | 'profileImageId', AnyPgColumn>,
+  of: Record<'erasedAt' | 'fullName' | 'profileImageId', AnyPgColumn>,
 ) {
   return {
-    fullName: sql<string>`case when ${of.erasedAt} is null or ${of.mergedInto} is not null then ${of.fullName} else ${nameText.formerMember} end`,
+    fullName: sql<string>`${of.fullName}`.mapWith(getPersonName),
     profileImageUrl: sql<
       string | null
     >`case when ${of.erasedAt} is null then ${buildImageUrlSql(of.profileImageId)} end`,
@@ -47,18 +47,20 @@ function redactHidden(row: MessageRow): MessageRow {
 
 const readMessages = async (rows: PromiseLike<MessageRow[]>) => (await rows).map(redactHidden)
 
+const nameReactions = (stored: Reaction[]): Reaction[] =>
+  stored.map(reaction => ({ ...reaction, fullName: getPersonName(reaction.fullName) }))
+
 /**
  * SQL for the newest reactions to a message, the viewer's own reaction first, so that the viewer can always remove it.
  * Signed removals of reactions are included last, because clients of encrypted groups verify them.
  */
-const selectReactions = (viewer = 0) => sql<
-  Reaction[]
->`case when ${messages.reactionCount} = 0 and ${messages.changeSeq} is null then '[]'::json else (
+const selectReactions = (viewer = 0) =>
+  sql`case when ${messages.reactionCount} = 0 and ${messages.changeSeq} is null then '[]'::json else (
   select coalesce(json_agg(json_build_object('userId', r.user_id, 'id', r.client_id, 'content', r.content,
-      'metadata', r.metadata, 'fullName', case when u.erased_at is null or u.merged_into is not null then u.full_name else ${nameText.formerMember} end)), '[]')
+      'metadata', r.metadata, 'fullName', u.full_name)), '[]')
     from (select * from message_reactions o where o.message_id = ${id}
            order by (o.user_id = ${viewer}) desc, o.removed_at is not null, o.created_at desc limit ${maxListedReactions}) r
-    join users u on u.id = r.user_id) end`
+    join users u on u.id = r.user_id) end`.mapWith(nameReactions)
 
 function selectMessages(
   db: Db,

@@ -7,7 +7,7 @@ import { users } from '#server/db/schema/core.ts'
 import { escapeLike } from '#server/db/sql/escape-like.ts'
 import { buildImageUrlSql } from '#server/db/sql/image-url.ts'
 import type { MessageSearchQuery } from '#shared/contracts/chat/message-search.schemas.ts'
-import { nameText } from '#texts/labels.ts'
+import { getPersonName } from '#shared/names/stored-names.ts'
 
 /** Number of messages that the search scans at a time per group. */
 const scanSize = 10_000
@@ -55,7 +55,7 @@ async function scanMessages(
   const { rows } = await db.execute<FoundMessage>(sql`
     select m.group_id as "groupId", m.seq::float8 as seq, m.sender_id as "senderId", left(m.content, 300) as content,
            m.created_at as "createdAt",
-           case when ${users.erasedAt} is null then ${users.fullName} else ${nameText.formerMember} end as "fullName",
+           ${users.fullName} as "fullName",
            case when ${users.erasedAt} is null then ${buildImageUrlSql(users.profileImageId)} end as "profileImageUrl"
       from unnest(${sql.param([...positions.keys()])}::int[], ${sql.param([...positions.values()])}::bigint[]) s(group_id, below)
       cross join lateral (
@@ -102,7 +102,7 @@ export async function searchMessages(context: SignedInContext, query: MessageSea
       .toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime())
       .map(({ fullName, profileImageUrl, ...message }) => ({
         ...message,
-        sender: { fullName, profileImageUrl },
+        sender: { fullName: getPersonName(fullName), profileImageUrl },
       })),
     reached: positions.size === 0 ? null : Array.from(positions, entry => entry.join(':')).join(),
   }

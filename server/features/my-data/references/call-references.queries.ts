@@ -1,7 +1,7 @@
 // Entries of the personal data registry: calls.
 import { sql } from 'drizzle-orm'
 import { dataSectionText } from '#texts/data-references.ts'
-import { type DataReference, defineOwnTable } from './data-reference.queries.ts'
+import { type DataReference, defineOwnTable, groupName } from './data-reference.queries.ts'
 
 export const callReferences: DataReference[] = [
   {
@@ -15,7 +15,7 @@ export const callReferences: DataReference[] = [
         answeredAt: true,
         endedAt: true,
         isAudioOnly: true,
-        group: 'g.name',
+        group: groupName,
       },
       from: userId => sql`calls t join message_groups g on g.id = t.group_id
         where t.started_by = ${userId} order by t.started_at, t.id`,
@@ -31,7 +31,7 @@ export const callReferences: DataReference[] = [
       columns: {
         joinedAt: true,
         leftAt: true,
-        group: 'g.name',
+        group: groupName,
       },
       from: userId => sql`call_members t join calls c on c.id = t.call_id join message_groups g on g.id = c.group_id
         where t.user_id = ${userId} order by t.id`,
@@ -40,7 +40,7 @@ export const callReferences: DataReference[] = [
   },
   defineOwnTable('call_declines', 'talk', {
     file: 'panggilan-ditolak',
-    columns: { startedAt: 'c.started_at', group: 'g.name' },
+    columns: { startedAt: 'c.started_at', group: groupName },
     from: userId => sql`call_declines t join calls c on c.id = t.call_id join message_groups g on g.id = c.group_id
       where t.user_id = ${userId} order by c.started_at, c.id`,
   }),

@@ -1,7 +1,7 @@
 // Entries of the personal data registry: groups, messages, moderation and files.
 import { sql } from 'drizzle-orm'
 import { dataSectionText } from '#texts/data-references.ts'
-import type { DataReference } from './data-reference.queries.ts'
+import { type DataReference, groupName, ownGroupName } from './data-reference.queries.ts'
 
 export const chatReferences: DataReference[] = [
   {
@@ -12,7 +12,7 @@ export const chatReferences: DataReference[] = [
       file: 'kumpulan',
       columns: {
         joinedAt: true,
-        group: 'g.name',
+        group: groupName,
         type: 'g.type',
         role: true,
         lastReadSeq: true,
@@ -28,7 +28,7 @@ export const chatReferences: DataReference[] = [
     columns: ['created_by'],
     copy: {
       file: 'kumpulan-dicipta',
-      columns: { createdAt: true, name: true, type: true, isActive: true },
+      columns: { createdAt: true, name: ownGroupName, type: true, isActive: true },
       from: userId => sql`message_groups t where t.created_by = ${userId} order by t.id`,
     },
     erasure: { keeps: () => dataSectionText['kumpulan-dicipta'].keeps },
@@ -41,7 +41,7 @@ export const chatReferences: DataReference[] = [
       file: 'mesej',
       columns: {
         createdAt: true,
-        group: 'g.name',
+        group: groupName,
         content: true,
         messageType: true,
         metadata: true,
@@ -60,7 +60,7 @@ export const chatReferences: DataReference[] = [
     columns: ['user_id'],
     copy: {
       file: 'reaksi',
-      columns: { createdAt: true, group: 'g.name', content: true },
+      columns: { createdAt: true, group: groupName, content: true },
       from: userId => sql`message_reactions t join messages m on m.id = t.message_id
         join message_groups g on g.id = m.group_id where t.user_id = ${userId} order by t.created_at, t.message_id`,
     },
@@ -94,7 +94,7 @@ export const chatReferences: DataReference[] = [
       // The reported message belongs to its author; reports about the user by others are not exported.
       columns: {
         createdAt: true,
-        group: 'g.name',
+        group: groupName,
         reason: true,
         note: true,
         status: true,

@@ -36,6 +36,15 @@ export interface DataReference {
 export const titleForUser =
   'case when a.second_language = (select u.language from users u where u.id = t.user_id) then a.second_title else a.title end'
 
+/** Builds the SQL for what names a message group. `readExportSection` replaces it by the name in the current language. */
+const buildGroupNameSql = (alias: string) =>
+  `json_build_object('name', ${alias}.name, 'type', ${alias}.type, 'country', ${alias}.country, 'isDirect', ${alias}.direct_key is not null)`
+
+/** Name of the message group `g`. */
+export const groupName = buildGroupNameSql('g')
+/** Name of the exported message group itself. */
+export const ownGroupName = buildGroupNameSql('t')
+
 export const clubName = '(select c.name from clubs c where c.id = t.club_id)'
 
 /** Returns the label of an exported column in the current language. Fields of a person have the labels of the forms. */

@@ -1,6 +1,6 @@
 // Entries of the personal data registry: keys of the end-to-end encryption.
 import { sql } from 'drizzle-orm'
-import { type DataReference, defineOwnTable } from './data-reference.queries.ts'
+import { type DataReference, defineOwnTable, groupName } from './data-reference.queries.ts'
 
 export const keyReferences: DataReference[] = [
   // An erasure keeps the copies of signed public keys that are part of signed group rosters.
@@ -41,7 +41,7 @@ export const keyReferences: DataReference[] = [
   }),
   defineOwnTable('epoch_boxes', 'keys', {
     file: 'kunci-kumpulan',
-    columns: { group: 'g.name', n: true },
+    columns: { group: groupName, n: true },
     from: userId => sql`epoch_boxes t join message_groups g on g.id = t.group_id
       where t.user_id = ${userId} order by t.group_id, t.n`,
   }),

@@ -1,8 +1,14 @@
 // Checks of the personFields table that its types cannot express.
+
 import { getTableColumns } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { users } from '#server/db/schema/core.ts'
-import { normalizeColumnHeader } from '#server/features/imports/parsing/match-import-columns.ts'
+import {
+  listKnownHeaders,
+  matchImportColumns,
+  normalizeColumnHeader,
+} from '#server/features/imports/parsing/match-import-columns.ts'
+import { runInLanguage } from '#server/language.ts'
 import { replacedFields } from '#shared/contracts/imports/imports.schemas.ts'
 import {
   exportedKeys,
@@ -14,6 +20,8 @@ import {
   personKeys,
 } from '#shared/contracts/users/person-fields.ts'
 import { userDetail } from '#shared/contracts/users/users.schemas.ts'
+import { languages } from '#shared/language/languages.ts'
+import { personFieldLabels } from '#texts/person-fields.ts'
 
 test('every person field except the encrypted icNumber has a users column of the same name', () => {
   const columns = Object.keys(getTableColumns(users))
@@ -83,9 +91,7 @@ test.each<[place: string, declared: PersonKey[], required: PersonKey[]]>([
 })
 
 test('every import header is normalized and belongs to one person field', () => {
-  const headers = importedKeys.flatMap(key =>
-    personFields[key].importedFrom.split(', ').map(header => ({ header, key })),
-  )
+  const headers = listKnownHeaders().map(([header, key]) => ({ header, key }))
   const violations = headers.filter(
     ({ header, key }) =>
       header === '' ||
@@ -93,4 +99,9 @@ test('every import header is normalized and belongs to one person field', () => 
       headers.some(other => other.header === header && other.key !== key),
   )
   expect(violations).toEqual([])
+})
+
+test.each(languages)('an import recognizes the labels of all its fields in %s', language => {
+  const headers = runInLanguage(language, () => importedKeys.map(key => personFieldLabels[key]))
+  expect(matchImportColumns(headers, new Map())).toEqual(importedKeys)
 })

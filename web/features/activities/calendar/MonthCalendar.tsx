@@ -6,7 +6,7 @@ import { calendarText as text } from '#texts/activities.ts'
 import { type ActivityQuery, useActivities } from '#web/features/activities/activities.api.ts'
 import { getViewerTimeZone } from '#web/features/activities/card/ActivityTime.tsx'
 import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
-import { formatFullDate, formatMonthOfTimestamp, formatNumber } from '#web/lib/format/format.ts'
+import { formatFullDate, formatMonthOfTimestamp } from '#web/lib/format/format.ts'
 import { isDataMissing } from '#web/lib/query/query-state.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import styles from './Calendar.module.css'
@@ -211,7 +211,7 @@ function ChosenDay({
       </Flex>
       {isIncomplete && (
         <Text size="sm" c="dimmed">
-          {text.tooMany({ most: formatNumber(maxActivities) })}
+          {text.tooMany({ most: maxActivities })}
         </Text>
       )}
     </Flex>

@@ -5,7 +5,6 @@ import { appointedOfficeLabels, roleLabels } from '#texts/labels.ts'
 import { roleText, scopeTexts } from '#texts/roles.ts'
 import { usersText as text } from '#texts/users.ts'
 import { useUserSummary } from '#web/features/users/users.api.ts'
-import { formatNumber } from '#web/lib/format/format.ts'
 import { isDataMissing } from '#web/lib/query/query-state.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { Columns } from '#web/ui/layout/Columns.tsx'
@@ -82,7 +81,7 @@ export function RoleCards({ onShow }: { onShow: (role: Role) => void }) {
               <Text fw={700}>{roleLabels[role]}</Text>
               <Group justify="space-between" mt="xs">
                 <Text size="sm" c="dimmed">
-                  {text.roleCount({ count: formatNumber(summary.data.byRole[role]) })}
+                  {text.roleCount({ count: summary.data.byRole[role] })}
                 </Text>
                 <Button
                   size="compact-sm"

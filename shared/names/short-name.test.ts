@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest'
+import { shortName } from './short-name.ts'
+
+const cases: [fullName: string, short: string][] = [
+  // Malay names
+  ['Muhammad Hafiz bin Ali', 'Hafiz'],
+  ['MUHAMMAD HAFIZ BIN ALI', 'HAFIZ'],
+  ['Mohd Faizal Bin Osman', 'Faizal'],
+  ['Mohd. Faizal b. Osman', 'Faizal'],
+  ['Muhammad Nur Hakim bin Zaid', 'Hakim'],
+  ['Muhammad bin Abdullah', 'Muhammad'],
+  ['Muhd Abdul Rahman bin Salleh', 'Abdul Rahman'],
+  ['Abdul Rahman', 'Abdul Rahman'],
+  ['Abdul Rahman bin Putra', 'Abdul Rahman'],
+  ['Abd. Halim bin Isa', 'Abd. Halim'],
+  ['Abu Bakar bin Hassan', 'Abu Bakar'],
+  ['Nur Aisyah binti Kamal', 'Aisyah'],
+  ['Nurul Izzah binti Anwar', 'Izzah'],
+  ['Nor Azlina bt. Yusof', 'Azlina'],
+  ['Siti Nur Haliza binti Tarudin', 'Haliza'],
+  ['Siti Nur binti Ahmad', 'Nur'],
+  ['Siti', 'Siti'],
+  ['Ahmad bin Zaki', 'Ahmad'],
+  ['Amirul Hakim bin Roslan', 'Amirul'],
+  ['Wan Nur Aina binti Wan Ali', 'Aina'],
+  ['Nik Hafiz bin Nik Man', 'Hafiz'],
+  ['Syed Amir bin Syed Ali', 'Amir'],
+  ['Tengku Nur Farah binti Tengku Ismail', 'Tengku Farah'],
+  ['Rosli @ Mat Li bin Dollah', 'Rosli'],
+  // Titles
+  ['Dr. Nur Aisyah binti Kamal', 'Aisyah'],
+  ['Dato’ Seri Ahmad bin Zaki', 'Ahmad'],
+  ["Dato' Azman bin Hashim", 'Azman'],
+  ['Datuk Dr. Lim Wei Jie', 'Wei Jie'],
+  ['Haji Omar bin Said', 'Omar'],
+  ['Hajah Fatimah binti Omar', 'Fatimah'],
+  ['Prof. Madya Dr. Kavitha a/p Raju', 'Kavitha'],
+  ['Tan Sri Michelle Yeoh', 'Michelle'],
+  ['Dr', 'Dr'],
+  // Chinese names
+  ['Tan Mei Ling', 'Mei Ling'],
+  ['Lim Wei Jie', 'Wei Jie'],
+  ['Lee Chong Wei', 'Chong Wei'],
+  ['Ng Yi Xin', 'Yi Xin'],
+  ['Tan Mei-Ling', 'Mei-Ling'],
+  ['Tan, Mei Ling', 'Mei Ling'],
+  ['Ong Wei', 'Wei'],
+  ['Jason Tan Wei Ming', 'Jason'],
+  ['Tan Wei Ming Jason', 'Jason'],
+  ['Mei Ling Tan', 'Mei Ling'],
+  ['Daniel Lim', 'Daniel'],
+  ['Tan Mei Ling (陈美玲)', 'Mei Ling'],
+  ['陈美玲', '陈美玲'],
+  ['Muhammad Ridzuan Tee bin Abdullah', 'Ridzuan'],
+  // Indian names
+  ['Kavitha a/p Subramaniam', 'Kavitha'],
+  ['Arjun Kumar A/L Raj', 'Arjun'],
+  ['S. Kavitha', 'Kavitha'],
+  ['Harpreet Singh s/o Gurdev Singh', 'Harpreet'],
+  ['Sri Devi a/p Muthu', 'Sri Devi'],
+  ['Raja a/l Muthu', 'Raja'],
+  // Names of Sabah and Sarawak, and others
+  ['Jenny anak Lalang', 'Jenny'],
+  ['Dayang Nurfaizah binti Awang Dowty', 'Nurfaizah'],
+  ['  Emma   Wilson ', 'Emma'],
+  ['bin Ali', 'bin'],
+  ['Bekas ahli', 'Bekas ahli'],
+  ['', ''],
+]
+
+describe('shortName', () => {
+  it.each(cases)('calls %s by %s', (fullName, short) => {
+    expect(shortName(fullName)).toBe(short)
+  })
+
+  it('returns a part of every name, and never an empty one', () => {
+    for (const [fullName] of cases.filter(([name]) => name !== '')) {
+      const short = shortName(fullName)
+      expect(short).not.toBe('')
+      for (const word of short.split(' ')) expect(fullName).toContain(word)
+    }
+  })
+})

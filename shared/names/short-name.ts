@@ -1,0 +1,99 @@
+// Short form of a person's name, for greetings and previews. Names of Malaysians differ in which part people are called by.
+import { nameText } from '#texts/labels.ts'
+
+const listWords = (words: string) => new Set(words.split(' '))
+
+/** Words before the name of the father: Hafiz bin Ali, Kavitha a/p Subramaniam, Jenny anak Lalang. */
+const patronymicMarkers = listWords('bin binti binte bte bt b a/l a/p s/o d/o anak ak @')
+
+/** Titles before a name. `sri`, `seri`, `paduka` and `madya` are titles only after another title. */
+const titles = listWords(
+  'dr prof professor ir ts sr yb ybhg dato datuk datin tun haji hajah hj hjh tuan puan encik cik en pn mr mrs ms ustaz ustazah',
+)
+const laterTitles = listWords('sri seri paduka madya')
+
+/** Frequent first parts of Malay names by which nobody is called while another part follows. */
+const commonPrefixes = listWords(
+  'muhammad muhamad muhammed mohamad mohammad mohamed mohammed mohd muhd md nur nor noor nurul siti wan nik syed sayed sharifah syarifah awang dayang che',
+)
+
+/** First parts that belong to the next part: Abdul Rahman, Abu Bakar, Sri Devi. */
+const joinedPrefixes = listWords('abdul abd abdur abu sri sree')
+
+/** Inherited titles, which stay with the name: Tengku Nur Farah is called Tengku Farah. */
+const inheritedTitles = listWords('tengku tunku ungku raja puteri megat pengiran')
+
+const chineseSurnames = listWords(
+  `ang aw bong chai chan chang chau cheah chee chen cheng cheong chew chia chiam chiang chiew chin ching chong choo chow
+  choy chu chua chuah chung eng ewe fong foo fu gan gao goh guo han heng hew hii ho hoe hon hong hoo hor hsu hu huang hui jong
+  kam kang kee keh kho khoo khor koay koh kok kong koo kua kuan kueh kuek kwan kwok lai lam lau law lee leong leow lew li liang
+  liew lim lin ling liu loh lok loke loo low lu lum ma mah mak mok neo ng ngo ngoh ngu ong ooi oon pang phang phua png poh pua
+  puah pui quah quek saw see seow shum sia siew sim siow soh song soo soon sun sze szeto tai tam tan tang tay tee teh teng teo
+  teoh tey tham thien thong tiew ting tiong toh tong tsen voon vong wang wee wong woo woon wu xu yap yau yee yeo yeoh yeow yew
+  yip yong yu yuen zhang zhao zhou zhu`.replace(/\s+/g, ' '),
+)
+
+/** Returns a word in the form of the lists: without case, full stop, comma and apostrophe. */
+const simplify = (word: string) => word.toLowerCase().replace(/[.,'’‘`]/g, '')
+
+const isInitial = (word: string) => /^\p{L}$/u.test(simplify(word))
+
+/** Whether a word is romanised like one Chinese syllable. Jason and Michelle are not. */
+const isSyllable = (word: string) => word.length <= 6 && (word.match(/[aeiou]+|(?<!^)y/gi) ?? []).length <= 1
+
+/** Returns the words before the name of the father. */
+function dropPatronymic(words: string[]): string[] {
+  const end = words.findIndex((word, index) => index > 0 && patronymicMarkers.has(simplify(word)))
+  return end < 0 ? words : words.slice(0, end)
+}
+
+function dropTitles(words: string[]): string[] {
+  let rest = words
+  while (rest.length > 1) {
+    const [first = '', second = ''] = rest.map(simplify)
+    // Tan Sri is a title, Tan a surname.
+    const isDouble =
+      (first === 'tan' || first === 'toh' || first === 'puan') && /^(sri|seri|puan)$/.test(second)
+    if (isDouble && rest.length > 2) rest = rest.slice(2)
+    else if (titles.has(first) || (rest !== words && laterTitles.has(first))) rest = rest.slice(1)
+    else break
+  }
+  return rest
+}
+
+/** Returns the given name of a person with a Chinese surname, or undefined when no part is such a surname. */
+function findChineseGivenName(words: string[]): string | undefined {
+  const at = words.findIndex(word => chineseSurnames.has(simplify(word)))
+  if (at < 0 || words.length < 2) return undefined
+  if (at > 0) {
+    // Mei Ling Tan; Ling is a surname as well. Otherwise the Chinese name follows: Jason Tan Wei Ming.
+    const isLast = isSyllable(words[0] ?? '') && chineseSurnames.has(simplify(words.at(-1) ?? ''))
+    return words.slice(0, isLast ? -1 : at).join(' ')
+  }
+  const given = words.slice(1)
+  // Tan Wei Ming Jason
+  const western = given.filter(word => !isSyllable(word))
+  return western.length === 1 ? western[0] : given.slice(0, 2).join(' ')
+}
+
+function shorten(words: string[]): string {
+  const [first = '', ...rest] = words
+  if (rest.length === 0) return first
+  const simplified = simplify(first)
+  if (inheritedTitles.has(simplified)) return `${first} ${shorten(rest)}`
+  if (commonPrefixes.has(simplified) || isInitial(first)) return shorten(rest)
+  if (joinedPrefixes.has(simplified)) return `${first} ${rest[0]}`
+  return findChineseGivenName(words) ?? first
+}
+
+/**
+ * Returns the part of a full name by which a person is called: Hafiz for Muhammad Hafiz bin Ali, Mei Ling for Tan Mei
+ * Ling, Kavitha for Kavitha a/p Subramaniam. A name that cannot be shortened is returned whole.
+ */
+export function shortName(fullName: string): string {
+  const name = fullName.trim()
+  if (name === nameText.formerMember) return name
+  const words = name.replace(/\([^)]*\)/g, ' ').split(/[\s,]+/)
+  const latin = words.filter(word => /[a-z]/i.test(word) || word === '@')
+  return shorten(dropTitles(dropPatronymic(latin))) || name
+}

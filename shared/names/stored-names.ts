@@ -1,0 +1,25 @@
+// Names that the database stores without words, so that every reader gets them in the own language.
+import type { GroupType } from '#shared/constants.ts'
+import { getCountryName } from '#shared/countries/country-names.ts'
+import { chatText } from '#texts/chat.ts'
+import { nameText } from '#texts/labels.ts'
+
+/** Returns the name of a user in the current language. The stored name of an erased user is empty. */
+export const getPersonName = (stored: string): string => stored || nameText.formerMember
+
+export interface StoredGroupName {
+  name: string
+  type: GroupType
+  country: string | null
+  isDirect: boolean
+}
+
+/**
+ * Returns the name of a group in the current language.
+ * Groups of all users, groups of a country and direct messages are named by their kind, whatever name is stored.
+ */
+export function getGroupName({ name, type, country, isDirect }: StoredGroupName): string {
+  if (isDirect) return chatText.direct
+  if (type === 'global') return nameText.globalGroup
+  return type === 'country' ? (getCountryName(country) ?? name) : name
+}
