@@ -93,7 +93,7 @@ test('the audit log names direct messages and former members in the language of 
     return [(await read('group.created')).target.name, (await read('user.erased')).actor.fullName]
   }
   expect(await readNames(malay)).toEqual(['Perbualan peribadi', 'Bekas ahli'])
-  expect(await readNames(english)).toEqual(['Direct message', 'Former member'])
+  expect(await readNames(english)).toEqual(['Private conversation', 'Former member'])
 })
 
 test('the data export names groups in the language of its owner', async () => {
@@ -112,8 +112,8 @@ test('the data export names groups in the language of its owner', async () => {
     read('kumpulan')
       .map(({ group }: { group: string }) => group)
       .sort(),
-  ).toEqual(['Direct message', 'Netherlands', 'Perantau Worldwide'])
-  expect(read('kumpulan-dicipta')).toMatchObject([{ name: 'Direct message' }])
+  ).toEqual(['Private conversation', 'Netherlands', 'Perantau Worldwide'])
+  expect(read('kumpulan-dicipta')).toMatchObject([{ name: 'Private conversation' }])
 })
 
 test('the database rejects an empty name, except of erased users and of groups that are named by their kind', async () => {
