@@ -68,6 +68,16 @@ export function findLayoutFaults(page: Page, thumb = 44): Promise<string[]> {
       }
     }
 
+    // The page cannot scroll to elements beyond its left edge. Elements of scrolling containers can be scrolled to.
+    const isInScroller = (element: Element): boolean =>
+      element.parentElement !== null &&
+      (getComputedStyle(element.parentElement).overflowX !== 'visible' || isInScroller(element.parentElement))
+    for (const element of findVisible('main :is(a, button, input, select, label, h1, h2, h3, p)')) {
+      const { left, right } = element.getBoundingClientRect()
+      if (left < -1 && right > 1 && !isInScroller(element))
+        faults.push(`outside: ${describeElement(element)}`)
+    }
+
     for (const title of findVisible('h1, h2, h3, [role=tab]')) {
       // A visually hidden title has no size, so it cannot be cut.
       if (title.clientWidth > 1 && title.scrollWidth > title.clientWidth + 1)
