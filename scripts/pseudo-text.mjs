@@ -1,4 +1,4 @@
-// Makes the texts of the pseudo-language: English with accented letters, 40 % longer and in brackets.
+// Makes the texts of the pseudo-language: English with accented letters, words 40 % longer, and in brackets.
 // A text without accents was not translated; a missing bracket was cut off.
 import { TYPE } from '@formatjs/icu-messageformat-parser'
 
@@ -9,18 +9,18 @@ const accents = new Map(
 )
 const quoteBraces = text => text.replace(/[{}]/g, "'$&'")
 
-/** Replaces letters by accented ones, except in URLs and names in capitals such as SMTP_URL. */
-const accentWords = text =>
-  text.replace(/\S+/g, word =>
-    /^[A-Z_]{3,}$|:\/\/|[@/]\w/.test(word)
-      ? word
-      : [...word].map(letter => accents.get(letter) ?? letter).join(''),
-  )
+/** Accents and lengthens words, except URLs and names in capitals such as SMTP_URL. */
+const changeWords = text =>
+  text.replace(/\S*\p{L}\S*/gu, word => {
+    if (/^[A-Z_]{3,}$|:\/\/|[@/]\w/.test(word)) return word
+    const accented = [...word].map(letter => accents.get(letter) ?? letter).join('')
+    return accented + '~'.repeat(Math.ceil(word.length * 0.4))
+  })
 
 function printElements(elements) {
   return elements
     .map(({ type, value, options, offset }) => {
-      if (type === TYPE.literal) return quoteBraces(accentWords(value))
+      if (type === TYPE.literal) return quoteBraces(changeWords(value))
       if (type === TYPE.argument) return `{${value}}`
       if (type === TYPE.number) return `{${value}, number}`
       if (type === TYPE.pound) return '#'
@@ -35,10 +35,5 @@ function printElements(elements) {
 /** Returns the pseudo-translation of a parsed message. */
 export function toPseudoText(elements) {
   const text = printElements(elements)
-  const length = elements.reduce(
-    (sum, { type, value }) => sum + (type === TYPE.literal ? value.length : 8),
-    0,
-  )
-  if (!/\p{L}/u.test(text)) return text
-  return `[${text}${' ~'.repeat(Math.ceil((length * 0.4) / 2))}]`
+  return /\p{L}/u.test(text) ? `[${text}]` : text
 }

@@ -8,6 +8,7 @@ import { createRoot } from 'react-dom/client'
 import { getPageLayout } from '#shared/paths.ts'
 import { isVisitor } from '#web/lib/document/branding.ts'
 import { markFirstScreenDrawn } from '#web/lib/document/first-screen.ts'
+import { showLoadFailure } from '#web/lib/document/load-failure.ts'
 import { removeStaticFrame } from '#web/lib/document/static-frame.ts'
 import { applyStylesheets } from '#web/lib/document/stylesheets.ts'
 import { applyWebFont, requestWebFont } from '#web/lib/document/web-font.ts'
@@ -70,11 +71,12 @@ function render(): void {
 
 // The static HTML shell of the page stays until the first screen is ready.
 void Promise.allSettled([
-  stylesheets,
   loadTexts('start'),
+  stylesheets,
   router.load(),
   Promise.race([Promise.allSettled([firstResponses, fontLoad]), dataTimeout]),
-]).then(() => {
+]).then(([texts]) => {
+  if (texts.status === 'rejected') return showLoadFailure()
   applyWebFont()
   render()
   router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {

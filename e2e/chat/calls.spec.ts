@@ -234,6 +234,18 @@ async function useAppDuringCall(ali: Page, siti: Page, sitiName: string): Promis
   await ali.getByRole('link', { name: 'Kelab', exact: true }).first().click()
   await expect(ali).toHaveURL(/\/clubs/)
   await expectMoving(findTile(ali, sitiName))
+  // Another language is shown only after the call, because a reload would interrupt the call.
+  await ali.getByRole('button', { name: 'Menu akaun' }).click()
+  await ali.getByRole('menuitem', { name: 'Tetapan' }).click()
+  await ali.getByRole('button', { name: /^Bahasa/ }).click()
+  await ali.getByRole('radio', { name: 'English' }).click()
+  const note = ali.getByText(
+    'Bahasa baharu dipaparkan selepas panggilan ini tamat dan halaman dimuat semula.',
+  )
+  await expect(note).toBeVisible()
+  await expectMoving(findTile(ali, sitiName))
+  await ali.getByRole('radio', { name: 'Bahasa Melayu' }).click()
+  await expect(note).toBeHidden()
   await ali.getByRole('button', { name: 'Besarkan panggilan' }).click()
   await findCall(ali).getByRole('button', { name: 'Perbualan' }).click()
   const text = makeUnique('semasa panggilan')

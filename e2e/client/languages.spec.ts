@@ -1,8 +1,9 @@
 // Crawls every screen in English and in the pseudo-language, and tests how the language is chosen.
 import { listShellUrlsForCrawl, visitorStops } from '#e2e/support/crawl-stops.ts'
-import { expect, signIn, test } from '#e2e/support/fixtures.ts'
+import { createMember, expect, makeUnique, signIn, test } from '#e2e/support/fixtures.ts'
 import { buildPhoneOptions, smallLight, waitUntilPageSettled } from '#e2e/support/layout-checks.ts'
 import { findLayoutFaults } from '#e2e/support/layout-faults.ts'
+import { openPageAsMember } from '#e2e/support/members.ts'
 import { findUntranslatedTexts, recordResponseData } from '#e2e/support/untranslated-text.ts'
 import { languageCookie, pseudoLanguage } from '#shared/language/languages.ts'
 
@@ -67,4 +68,59 @@ test('a language chosen in settings changes this page, is offered to a second ta
   await expect(page.locator('html')).toHaveAttribute('lang', 'ms')
   await context.close()
   await device.close()
+})
+
+test('without a connection the service worker shows the other language, and the account follows later', async ({
+  browser,
+}) => {
+  const email = await createMember(makeUnique('Bahasa'))
+  const page = await openPageAsMember(browser, email, { serviceWorkers: 'allow' })
+  await page.goto('/settings#language')
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+  await page.context().setOffline(true)
+  await page.getByRole('radio', { name: 'English' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
+  await page.context().setOffline(false)
+  await page.goto('/dashboard')
+  const readLanguage = async () => (await (await page.request.get('/api/auth/me')).json()).language
+  await expect.poll(readLanguage).toBe('en')
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+  await page.context().close()
+})
+
+test('without a connection and a service worker the language stays, and a sentence says what to do', async ({
+  page,
+  login,
+}) => {
+  const reason = 'Gagal menukar bahasa. Semak sambungan Internet anda dan cuba lagi.'
+  await page.goto('/login')
+  await page.context().setOffline(true)
+  await page.getByRole('button', { name: 'English' }).click()
+  await expect(page.getByText(reason)).toBeVisible()
+  await page.context().setOffline(false)
+  await login('member')
+  await page.goto('/settings#language')
+  await expect(page.getByRole('radio', { name: 'English' })).toBeVisible()
+  await page.context().setOffline(true)
+  await page.getByRole('radio', { name: 'English' }).click()
+  await expect(page.getByText(reason)).toBeVisible()
+  await expect(page.getByRole('radio', { name: 'Bahasa Melayu' })).toBeChecked()
+  await page.context().setOffline(false)
+  await page.reload()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'ms')
+})
+
+test('a page whose texts cannot be loaded says so and offers to reload', async ({
+  page,
+  expectAccessible,
+}) => {
+  await page.route(/ms-start/, route => route.abort())
+  await page.goto('/login')
+  await expect(page.getByRole('alert')).toHaveText(
+    'Halaman ini tidak dapat dimuatkan. Semak sambungan Internet anda.',
+  )
+  await expectAccessible()
+  await page.unroute(/ms-start/)
+  await page.getByRole('button', { name: 'Muat semula' }).click()
+  await expect(page.getByRole('button', { name: 'Log Masuk', exact: true })).toBeVisible()
 })

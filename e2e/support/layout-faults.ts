@@ -1,4 +1,4 @@
-// Finds layout faults in the page: covered or cut elements, English text, faint outlines and small touch targets.
+// Finds layout faults in the page: covered or cut elements, texts in a wrong language, faint outlines and small touch targets.
 import type { Page } from '@playwright/test'
 
 /** Lists focusable elements that a fixed header or navigation bar covers when they have the focus. */
@@ -23,7 +23,7 @@ export function findCoveredElements(page: Page): Promise<string[]> {
 }
 
 /**
- * Lists layout faults of a page: horizontal scrolling, cut titles or tabs, English text, faint field outlines,
+ * Lists layout faults of a page: horizontal scrolling, cut titles or tabs, English text in Malay pages, faint field outlines,
  * and touch targets smaller than `thumb` pixels (0 for a mouse). With an open dialog only the dialog is checked.
  */
 export function findLayoutFaults(page: Page, thumb = 44): Promise<string[]> {
@@ -50,17 +50,32 @@ export function findLayoutFaults(page: Page, thumb = 44): Promise<string[]> {
     const findVisible = <Kind extends HTMLElement>(selector: string) =>
       [...scope.querySelectorAll<Kind>(selector)].filter(isVisible)
 
-    // These English words occur in no Malay text or name, so they reveal default texts of libraries and missing values.
+    // The English words occur in no Malay text or name, so they reveal default texts of libraries in a Malay page.
+    const missingValues = /\b(undefined|null|NaN|object Object)\b/i
     const englishWords =
-      /\b(your|please|loading|cancel|save|delete|submit|search|close|next|previous|settings|with|from|this|that|have|must|invalid|required|failed|error|undefined|null|NaN|object Object)\b/i
+      /\b(your|please|loading|cancel|save|delete|submit|search|close|next|previous|settings|with|from|this|that|have|must|invalid|required|failed|error)\b/i
+    const unwantedWords =
+      document.documentElement.lang === 'ms' ? [missingValues, englishWords] : [missingValues]
     const attributeTexts = [
       ...document.querySelectorAll('[aria-label], [placeholder], [title], [alt]'),
     ].flatMap(element =>
       ['aria-label', 'placeholder', 'title', 'alt'].map(name => element.getAttribute(name) ?? ''),
     )
     for (const text of [...document.body.innerText.split('\n'), ...attributeTexts]) {
-      const match = text.match(englishWords)
-      if (match) faults.push(`English: "${match[0]}" in "${text.slice(0, 80)}"`)
+      for (const words of unwantedWords) {
+        const match = text.match(words)
+        if (match) faults.push(`unwanted word: "${match[0]}" in "${text.slice(0, 80)}"`)
+      }
+    }
+
+    // The page cannot scroll to elements beyond its left edge. Elements of scrolling containers can be scrolled to.
+    const isInScroller = (element: Element): boolean =>
+      element.parentElement !== null &&
+      (getComputedStyle(element.parentElement).overflowX !== 'visible' || isInScroller(element.parentElement))
+    for (const element of findVisible('main :is(a, button, input, select, label, h1, h2, h3, p)')) {
+      const { left, right } = element.getBoundingClientRect()
+      if (left < -1 && right > 1 && !isInScroller(element))
+        faults.push(`outside: ${describeElement(element)}`)
     }
 
     for (const title of findVisible('h1, h2, h3, [role=tab]')) {

@@ -1,5 +1,6 @@
 // Finds interface texts that do not follow the language of the page.
 import type { Page } from '@playwright/test'
+import { birthStates, socialPlatforms } from '#shared/form-choices.ts'
 import { languageNames, pseudoLanguage, type TextLanguage } from '#shared/language/languages.ts'
 
 /** Words that Malay sentences contain and English ones do not. */
@@ -9,43 +10,75 @@ const malayWords =
 const accents = /[áéíóúýçñšž]/i
 const accentedLetters = /[aeiouycnsz]/i
 
-/** Texts that are the same in every language. */
-const sameEverywhere = [...Object.values(languageNames), 'Perantau', 'Kelab Perantau']
+/** Names that are the same in every language. */
+const sameEverywhere = [
+  ...Object.values(languageNames),
+  ...socialPlatforms,
+  ...birthStates,
+  'Perantau',
+  'Kelab Perantau',
+]
 
-/** Collects the strings of all API responses of a page. They are data, which is not translated. */
-export function recordResponseData(page: Page): () => string {
-  const bodies: string[] = []
+/** Strings of all API responses of a page. They are data, which is not translated. */
+export interface ResponseData {
+  /** Whole values, the longest first. */
+  values: string[]
+  /** All responses as one text, in lower case. */
+  all: string
+}
+
+function collectValues(node: unknown, values: Set<string>): void {
+  // Short values, such as codes, could be words of an interface text.
+  if (typeof node === 'string' && node.length > 4) values.add(node)
+  else if (typeof node === 'object' && node !== null)
+    for (const child of Object.values(node)) collectValues(child, values)
+}
+
+export function recordResponseData(page: Page): () => ResponseData {
+  const values = new Set(sameEverywhere)
+  let all = ''
   page.on('response', async response => {
-    if (new URL(response.url()).pathname.startsWith('/api/'))
-      bodies.push(await response.text().catch(() => ''))
+    if (!new URL(response.url()).pathname.startsWith('/api/')) return
+    const body = await response.text().catch(() => '')
+    all += `${body.toLowerCase()}\n`
+    if (/^[[{]/.test(body)) collectValues(JSON.parse(body), values)
   })
-  return () => bodies.join('\n').toLowerCase()
+  return () => ({ values: [...values].sort((a, b) => b.length - a.length), all })
+}
+
+/** Removes data from a text that combines interface text and data, such as "Planned · London". */
+function removeData(text: string, { values, all }: ResponseData): string {
+  let rest = text
+  for (const value of values) if (rest.includes(value)) rest = rest.replaceAll(value, ' ')
+  const parts = rest.split(/[·:,]/).map(part => part.trim())
+  return parts.filter(part => !all.includes(JSON.stringify(part).slice(1, -1).toLowerCase())).join(' · ')
 }
 
 /** Lists visible texts and accessible names that are neither data nor in the language of the page. */
 export async function findUntranslatedTexts(
   page: Page,
   language: TextLanguage,
-  data: string,
+  data: ResponseData,
 ): Promise<string[]> {
   const texts = await page.evaluate(() => {
     const found = new Set<string>()
+    /** Elements in another language than the page declare it. */
+    const isOfPageLanguage = (element: Element) =>
+      element.closest<HTMLElement>('[lang]')?.lang === document.documentElement.lang
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
       const parent = node.parentElement
-      if (parent && !parent.closest('script, style, noscript, [data-user-content]'))
+      if (parent && isOfPageLanguage(parent) && !parent.closest('script, style, noscript'))
         found.add(node.textContent ?? '')
     }
     for (const element of document.querySelectorAll('[aria-label], [placeholder], [title], [alt]'))
       for (const name of ['aria-label', 'placeholder', 'title', 'alt'])
-        found.add(element.getAttribute(name) ?? '')
+        if (isOfPageLanguage(element)) found.add(element.getAttribute(name) ?? '')
     return [...found].map(text => text.replace(/\s+/g, ' ').trim()).filter(Boolean)
   })
-  const isData = (text: string) =>
-    data.includes(JSON.stringify(text).slice(1, -1).toLowerCase()) || sameEverywhere.includes(text)
   const isForeign = (text: string) =>
     language === pseudoLanguage
-      ? /\p{L}{4}/u.test(text) && accentedLetters.test(text) && !accents.test(text)
+      ? /\p{L}{4}/u.test(text) && accentedLetters.test(text) && !/[~[]/.test(text) && !accents.test(text)
       : malayWords.test(text)
-  return texts.filter(text => isForeign(text) && !isData(text))
+  return texts.filter(text => isForeign(text) && isForeign(removeData(text, data)))
 }

@@ -3,7 +3,7 @@ import './shell.css'
 import { useDisclosure, useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation, useMatches, useNavigate } from '@tanstack/react-router'
-import { type ComponentProps, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { type ComponentProps, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import { can, isSecondFactorOverdue } from '#shared/policies.ts'
 import { screenTitles } from '#texts/screens.ts'
@@ -74,7 +74,11 @@ function useBackgroundTasks(user: CurrentUser, isChatOpen: boolean): void {
   useEffect(() => subscribeToGroupEvents(), [])
   useEffect(() => startRosterMaintenance(id), [id])
   useEffect(() => watchRunningCalls(), [])
-  useEffect(() => void syncLanguage(language).catch(() => {}), [language])
+  const isAfterSignIn = useRef(true)
+  useEffect(() => {
+    void syncLanguage(language, isAfterSignIn.current).catch(() => {})
+    isAfterSignIn.current = false
+  }, [language])
   useEffect(() => void sendStoredAttendanceMarks(id).catch(() => {}), [id])
   useEffect(() => (hasCard ? startMembershipCardRenewal() : undefined), [hasCard])
   const [hasOpenedChat, setHasOpenedChat] = useState(isChatOpen)

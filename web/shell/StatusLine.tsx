@@ -3,10 +3,12 @@ import { languageText } from '#texts/language.ts'
 import { shellText as text } from '#texts/shell.ts'
 import { activateNewAppVersion, newVersion } from '#web/lib/device/service-worker-updates.ts'
 import { formatDateTime } from '#web/lib/format/format.ts'
-import { isLanguageOutdated } from '#web/lib/language/choose-language.ts'
+import { chosenLanguage, refreshChosenLanguage } from '#web/lib/language/choose-language.ts'
+import { pageLanguage } from '#web/lib/language/load-texts.ts'
 import { recalledResponses } from '#web/lib/offline/recalled-responses.ts'
 import { connection } from '#web/lib/query/live-connection.ts'
 import { queryClient } from '#web/lib/query/query-client.ts'
+import { hasOpenCall } from '#web/lib/state/open-call.ts'
 import { useStore } from '#web/lib/state/store.ts'
 import styles from './StatusLine.module.css'
 
@@ -48,22 +50,26 @@ function subscribeToShownData(listener: () => void): () => void {
   }
 }
 
-/** The language cookie is read again whenever the page becomes visible. */
-function subscribeToVisibility(listener: () => void): () => void {
-  document.addEventListener('visibilitychange', listener)
-  return () => document.removeEventListener('visibilitychange', listener)
+/** Returns true if the page shows another language than the one chosen on this device. */
+function useLanguageOutdated(): boolean {
+  useEffect(() => {
+    document.addEventListener('visibilitychange', refreshChosenLanguage)
+    return () => document.removeEventListener('visibilitychange', refreshChosenLanguage)
+  }, [])
+  return useStore(chosenLanguage) !== pageLanguage
 }
 
 /**
  * Opens the live connection while the shell is mounted.
  * Shows when the connection is lost, how old offline data is, that a new version is available,
- * and that another tab has changed the language.
+ * and that the language was changed in another tab or during a call.
  */
 export function StatusLine() {
   useEffect(() => connection.open(), [])
   const isLost = useConnectionLost()
   const oldest = useSyncExternalStore(subscribeToShownData, findOldestOfflineData)
-  const isOutdated = useSyncExternalStore(subscribeToVisibility, isLanguageOutdated)
+  const isOutdated = useLanguageOutdated()
+  const isInCall = useStore(hasOpenCall)
   const hasNewVersion = useStore(newVersion) === 'ready'
   return (
     <div role="status" className={styles.place}>
@@ -76,10 +82,16 @@ export function StatusLine() {
       )}
       {isOutdated && !hasNewVersion && (
         <span className={styles.line}>
-          {languageText.changedElsewhere}{' '}
-          <button type="button" className={styles.button} onClick={() => window.location.reload()}>
-            {languageText.reload}
-          </button>
+          {isInCall ? (
+            languageText.duringCall
+          ) : (
+            <>
+              {languageText.changed}{' '}
+              <button type="button" className={styles.button} onClick={() => window.location.reload()}>
+                {languageText.reload}
+              </button>
+            </>
+          )}
         </span>
       )}
       {hasNewVersion && (

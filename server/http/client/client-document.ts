@@ -9,6 +9,7 @@ import { escapeHtml } from '#server/http/escape-html.ts'
 import { runInLanguage } from '#server/language.ts'
 import { getLanguage } from '#shared/language/texts.ts'
 import { clientPaths } from '#shared/paths.ts'
+import { languageText } from '#texts/language.ts'
 import { getScreenPreloads, type ScreenPreloads } from './screen-preloads.ts'
 import { createStaticText, type StaticText, sendStaticText } from './static-text.ts'
 
@@ -66,9 +67,15 @@ const stylesheet = 'rel="stylesheet" media="print" crossorigin'
 
 const html = 'text/html; charset=utf-8'
 
-/** Sets the language of the HTML page, in which the client shows its texts, to the current language. */
+/**
+ * Sets the language of the HTML page, in which the client shows its texts, to the current language.
+ * The page contains the message that the client shows when it cannot load its texts.
+ */
 const setDocumentLanguage = (page: string) =>
-  page.replace('<html lang="ms">', `<html lang="${getLanguage()}">`)
+  page
+    .replace('<html lang="ms">', `<html lang="${getLanguage()}">`)
+    .replace('%LOAD_FAILED%', escapeHtml(languageText.loadFailed))
+    .replace('%RELOAD%', escapeHtml(languageText.reload))
 
 export function prepareClientPages(clientDir: string, settings: Settings, shownTerms: number) {
   const manifest = JSON.parse(readFileSync(join(clientDir, '.vite/manifest.json'), 'utf8')) as Manifest

@@ -12,10 +12,13 @@ import {
 import type { ChangeEmailBody, ChangePasswordBody } from '#shared/contracts/account/account.schemas.ts'
 import type { CountResponse } from '#shared/fields/responses.ts'
 import type { Language } from '#shared/language/languages.ts'
-import { languageText } from '#texts/language.ts'
 import { devicesText, passwordText, presenceText } from '#texts/settings.ts'
 import { buildQueryOptions, callEndpoint, NetworkError } from '#web/lib/http/api.ts'
-import { rememberUnsavedLanguage, switchPageLanguage } from '#web/lib/language/choose-language.ts'
+import {
+  canReloadOffline,
+  rememberUnsavedLanguage,
+  switchPageLanguage,
+} from '#web/lib/language/choose-language.ts'
 
 export function useAccount() {
   return useQuery(buildQueryOptions(readAccount))
@@ -40,19 +43,19 @@ export function useSetPresenceSharing() {
 }
 
 /**
- * Saves the language of the account, then shows it on this device. Without a connection the device changes at once;
- * the account follows when the device is online again (`send-unsaved-language.ts`).
+ * Saves the language of the account, then shows it on this device. Without a connection the device changes at once
+ * if the service worker can reload the page; the account follows at the next visit with a connection
+ * (`sync-language.ts`).
  */
 export function useSetLanguage() {
   return useMutation({
     mutationFn: async (language: Language) => {
       await callEndpoint(setLanguage, { body: { language } }).catch(error => {
-        if (!(error instanceof NetworkError)) throw error
+        if (!(error instanceof NetworkError && canReloadOffline())) throw error
         rememberUnsavedLanguage(language)
       })
       switchPageLanguage(language)
     },
-    meta: { failure: languageText.failed },
   })
 }
 

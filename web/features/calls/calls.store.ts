@@ -5,6 +5,7 @@ import type { Call } from '#shared/contracts/calls/calls.schemas.ts'
 import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
 import { callEndpoint } from '#web/lib/http/api.ts'
 import { connection } from '#web/lib/query/live-connection.ts'
+import { hasOpenCall } from '#web/lib/state/open-call.ts'
 import { createStore } from '#web/lib/state/store.ts'
 
 /** Layout of an open call: full screen, small in a corner, or in a column beside the page. */
@@ -27,10 +28,14 @@ export const calls = {
   /** Opens the group's call. If a call is already running, that call decides between audio and video. */
   open: (group: GroupRow, isAudioOnly = false) => {
     const running = get().running.find(({ groupId }) => groupId === group.id)
+    hasOpenCall.set(true)
     change({ open: group, isAudioOnly: running?.isAudioOnly ?? isAudioOnly, view: 'full' })
   },
   show: (view: CallView) => change({ view }),
-  close: () => change({ open: undefined, view: 'full' }),
+  close: () => {
+    hasOpenCall.set(false)
+    change({ open: undefined, view: 'full' })
+  },
 }
 
 function applyChange(changed: Call): void {

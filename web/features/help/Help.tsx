@@ -24,9 +24,10 @@ function GuideNav({ guides, open }: { guides: Guide[]; open: string }) {
       style={{ overflowX: 'auto', scrollbarWidth: 'none' }}
       aria-label={text.guides}
     >
-      {guides.map(({ name, title }) => (
+      {guides.map(({ name, language, title }) => (
         <Link
           key={name}
+          lang={language}
           to="/help"
           search={{ guide: name }}
           className={styles.guide}
@@ -45,7 +46,7 @@ function TableOfContents({ guide }: { guide: Guide }) {
       <Text size="sm" fw={700} aria-hidden>
         {text.contents}
       </Text>
-      <ul>
+      <ul lang={guide.language}>
         {guide.sections.map(({ id, title }) => (
           <li key={id}>
             <Anchor href={`#${id}`} size="sm">
@@ -61,7 +62,7 @@ function TableOfContents({ guide }: { guide: Guide }) {
 function Article({ guide }: { guide: Guide }) {
   return (
     <div className={styles.page}>
-      <Flex component="article" direction="column" gap={36} miw={0}>
+      <Flex component="article" lang={guide.language} direction="column" gap={36} miw={0}>
         <Box component="p" c="dimmed" fz={18} lh={1.5}>
           {guide.lead}
         </Box>
@@ -90,7 +91,7 @@ function Results({ guides, query }: { guides: Guide[]; query: string }) {
       </Text>
       <ul className={styles.results}>
         {results.map(({ guide, section, excerpt }) => (
-          <li key={`${guide.name}#${section.id}`}>
+          <li key={`${guide.name}#${section.id}`} lang={guide.language}>
             <Link to="/help" search={{ guide: guide.name }} hash={section.id} className={styles.result}>
               <Box component="span" c="dimmed" fz={13}>
                 {guide.title}

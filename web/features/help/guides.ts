@@ -18,6 +18,8 @@ export interface GuideSection {
 export interface Guide {
   /** Name of the user guide in the URL. */
   name: string
+  /** Language of the guide. It differs from that of the page in a language that has no guides. */
+  language: Language
   title: string
   lead: string
   sections: GuideSection[]
@@ -49,7 +51,7 @@ function readPieces(text: string): GuidePiece[] {
 
 const slugify = (title: string) => title.toLowerCase().replace(/[^a-z]+/g, '-')
 
-function readGuide(path: string, source: string): Guide {
+function readGuide(language: Language, path: string, source: string): Guide {
   const name = path.replace(/^.*\/\d+-|\.md$/g, '')
   const [head = '', ...parts] = source.split(/^## /m)
   const [title = '', ...lead] = head.replace(/^# /, '').split('\n')
@@ -58,7 +60,7 @@ function readGuide(path: string, source: string): Guide {
     const heading = part.slice(0, end)
     return { id: slugify(heading), title: heading, pieces: readPieces(part.slice(end)) }
   })
-  return { name, title, lead: lead.join(' ').trim(), sections }
+  return { name, language, title, lead: lead.join(' ').trim(), sections }
 }
 
 const loads = new Map<Language, Promise<Guide[]>>()
@@ -68,7 +70,9 @@ export function loadGuides(language: Language): Promise<Guide[]> {
   const entries = Object.entries(sources).filter(([path]) => path.includes(`/guide/${language}/`))
   const load =
     loads.get(language) ??
-    Promise.all(entries.sort().map(async ([path, readSource]) => readGuide(path, await readSource())))
+    Promise.all(
+      entries.sort().map(async ([path, readSource]) => readGuide(language, path, await readSource())),
+    )
   loads.set(language, load)
   load.catch(() => loads.delete(language))
   return load

@@ -21,6 +21,7 @@ const getColumns = (): Column<ImportSummary>[] => [
     cell: row => (
       <Anchor
         fw={600}
+        className="lone"
         style={{ overflowWrap: 'anywhere' }}
         renderRoot={props => <Link {...props} to="/imports/$id" params={{ id: String(row.id) }} />}
       >

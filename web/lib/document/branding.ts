@@ -1,5 +1,5 @@
 /** Reads a setting from the page's meta tags. The dev server does not fill in the tags; then the fallback is used. */
-function readSetting(name: string, fallback: string): string {
+export function readSetting(name: string, fallback: string): string {
   const text = document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? ''
   return text === '' || text.startsWith('%') ? fallback : text
 }

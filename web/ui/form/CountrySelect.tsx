@@ -2,6 +2,7 @@ import { NativeSelect, type NativeSelectProps, TextInput } from '@mantine/core'
 import { type CSSProperties, lazy, Suspense } from 'react'
 import type { Country } from '#shared/countries/countries.ts'
 import { getCountryName } from '#shared/countries/country-names.ts'
+import { sortCountries } from '#shared/countries/sort-countries.ts'
 
 /** Select with a search field, loaded lazily because most installations open few countries. Its page has loaded its texts. */
 const SearchableCountrySelect = lazy(async () => ({
@@ -34,11 +35,13 @@ export type CountrySelectProps = Pick<
 
 /** Select for a country, named in the language of the reader. Long lists can be searched. */
 export function CountrySelect(props: CountrySelectProps) {
-  const { countries, value, emptyLabel, onChange, ...input } = props
+  const { countries: listed, value, emptyLabel, onChange, ...input } = props
+  // A country that is closed while the form is open stays chosen. The server then says why it refuses the country.
+  const countries = value ? sortCountries([...listed, value as Country]) : listed
   if (countries.length > maxNativeOptions)
     return (
       <Suspense fallback={<TextInput {...input} value={getCountryName(value)} readOnly />}>
-        <SearchableCountrySelect {...props} />
+        <SearchableCountrySelect {...props} countries={countries} />
       </Suspense>
     )
   const options = countries.map(country => ({ value: country as string, label: getCountryName(country) }))

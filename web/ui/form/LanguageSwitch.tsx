@@ -1,11 +1,25 @@
-import { Anchor, Group } from '@mantine/core'
-import { languageNames, languages } from '#shared/language/languages.ts'
+import { Anchor, Group, Text } from '@mantine/core'
+import { useState } from 'react'
+import { type Language, languageNames, languages } from '#shared/language/languages.ts'
 import { languageText } from '#texts/language.ts'
-import { rememberUnsavedLanguage, switchPageLanguage } from '#web/lib/language/choose-language.ts'
+import {
+  canReloadOffline,
+  rememberUnsavedLanguage,
+  switchPageLanguage,
+} from '#web/lib/language/choose-language.ts'
 import { pageLanguage } from '#web/lib/language/load-texts.ts'
 
 /** Language choice on pages for visitors. Each language is written in itself, so that its readers recognize it. */
 export function LanguageSwitch() {
+  const [hasFailed, setFailed] = useState(false)
+  function choose(language: Language): void {
+    // Without a connection and without a service worker, a reload would show the error page of the browser.
+    const canReload = navigator.onLine || canReloadOffline()
+    setFailed(!canReload)
+    if (!canReload) return
+    rememberUnsavedLanguage(language)
+    switchPageLanguage(language)
+  }
   return (
     <Group component="nav" gap="xs" justify="center" aria-label={languageText.title}>
       {languages.map(language => (
@@ -19,14 +33,16 @@ export function LanguageSwitch() {
           mih={44}
           c={language === pageLanguage ? 'dimmed' : undefined}
           aria-current={language === pageLanguage ? 'true' : undefined}
-          onClick={() => {
-            rememberUnsavedLanguage(language)
-            switchPageLanguage(language)
-          }}
+          onClick={() => choose(language)}
         >
           {languageNames[language]}
         </Anchor>
       ))}
+      {hasFailed && (
+        <Text role="alert" size="sm" c="dimmed" ta="center">
+          {languageText.failed}
+        </Text>
+      )}
     </Group>
   )
 }

@@ -43,7 +43,7 @@ export function StatCard({
   return (
     <Card renderRoot={renderRoot} className={renderRoot ? `${styles.card} ${styles.link}` : styles.card}>
       <Group justify="space-between" align="flex-start" wrap="nowrap">
-        <Text size="sm" c="dimmed" fw={600}>
+        <Text size="sm" c="dimmed" fw={600} style={{ overflowWrap: 'anywhere' }}>
           {label}
         </Text>
         {icon && (

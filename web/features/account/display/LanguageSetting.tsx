@@ -4,15 +4,20 @@ import { Radio, Stack } from '@mantine/core'
 import { type Language, languageNames, languages } from '#shared/language/languages.ts'
 import { languageText as text } from '#texts/language.ts'
 import { useSetLanguage } from '#web/features/account/account.api.ts'
-import { pageLanguage } from '#web/lib/language/load-texts.ts'
+import { ApiError } from '#web/lib/http/api.ts'
+import { chosenLanguage } from '#web/lib/language/choose-language.ts'
+import { useStore } from '#web/lib/state/store.ts'
 
 /** Choice of the language for screens on this device and for everything sent to the user. */
 export function LanguageSetting() {
   const save = useSetLanguage()
+  const chosen = useStore(chosenLanguage)
   return (
     <Radio.Group
       aria-label={text.title}
-      value={save.variables ?? pageLanguage}
+      // Toasts are loaded lazily, so they could not say that there is no connection.
+      error={save.isError && ((save.error instanceof ApiError && save.error.text) || text.failed)}
+      value={save.isPending ? save.variables : chosen}
       onChange={language => save.mutate(language as Language)}
     >
       <Stack gap="xs">

@@ -66,7 +66,7 @@ export function ClubMembers({
         <Title order={3} size="h4">
           {text.clubMembers}
         </Title>
-        <Group gap="md">
+        <Flex wrap="wrap" columnGap="md" rowGap={24}>
           {can(user, 'cards.print', { club }) && (
             <Anchor
               size="sm"
@@ -85,7 +85,7 @@ export function ClubMembers({
           >
             {text.inMemberList}
           </Anchor>
-        </Group>
+        </Flex>
       </Group>
       <ListTable
         caption={text.clubMembers}
