@@ -55,6 +55,7 @@ export function AnnouncementBodyField({
       <Textarea
         ref={input}
         id={id}
+        mb={5}
         name="body"
         aria-label={text.body}
         autosize
