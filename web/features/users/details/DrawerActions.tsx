@@ -1,4 +1,4 @@
-import { Box, Button, type ButtonProps, Flex } from '@mantine/core'
+import { Box, Button, type ButtonProps } from '@mantine/core'
 import {
   IconCertificate,
   IconCheck,
@@ -21,6 +21,7 @@ import { useApproveUser, useReactivateUser, useResetTwoFactor } from '#web/featu
 import { focusElementLater } from '#web/lib/document/focus.ts'
 import { useOpenDirectMessage } from '#web/lib/query/use-open-direct-message.ts'
 import { openConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
+import { Columns } from '#web/ui/layout/Columns.tsx'
 
 const icon = { size: 18, 'aria-hidden': true }
 const getDialogButtonTexts = (): Record<UserDialogRequest['kind'], string> => ({
@@ -54,7 +55,7 @@ function DecisionButtons({ person, onReject }: { person: UserDetail; onReject: (
         {text.reject}
       </Button>
       {!person.currentCountry && (
-        <Box component="p" w="100%" fz={13} c="dimmed">
+        <Box component="p" fz={13} c="dimmed" style={{ gridColumn: '1 / -1' }}>
           {text.countryNeeded}
         </Box>
       )}
@@ -133,7 +134,7 @@ export function DrawerActions({
   const canMessage = person.status === 'active' && person.id !== user.id
   if (!canDecide && !canChange && !canGiveOffice && !canMessage) return null
   return (
-    <Flex wrap="wrap" gap={8} className={styles.drawerActions}>
+    <Columns template="minmax(0, 1fr) minmax(0, 1fr)" gap={8} className={styles.drawerActions}>
       {canMessage && (
         <Button
           variant="light"
@@ -175,6 +176,6 @@ export function DrawerActions({
           }}
         />
       )}
-    </Flex>
+    </Columns>
   )
 }
