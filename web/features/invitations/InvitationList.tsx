@@ -1,31 +1,13 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { Invitation } from '#shared/contracts/invitations/invitations.schemas.ts'
-import { getCountryName } from '#shared/countries/country-names.ts'
 import { invitationText as text } from '#texts/invitations.ts'
 import { formatDate } from '#web/lib/format/format.ts'
 import { openConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
-import { StatusBadge } from '#web/ui/feedback/StatusBadge.tsx'
 import { type Column, ListTable } from '#web/ui/list/ListTable.tsx'
 import { EmailAddress } from '#web/ui/media/EmailAddress.tsx'
-import { InvitationLink } from './InvitationLink.tsx'
-import { useInvitations, useInvitedPeople, useRevokeInvitation } from './invitations.api.ts'
-
-function InvitedPeople({ id }: { id: string }) {
-  const { data } = useInvitedPeople(id)
-  if (!data) return null
-  if (data.length === 0) return <Text c="dimmed">{text.nobody}</Text>
-  return (
-    <Stack gap="xs">
-      {data.map(person => (
-        <Group key={person.id} justify="space-between" wrap="nowrap">
-          <Text style={{ overflowWrap: 'anywhere' }}>{person.fullName}</Text>
-          <StatusBadge status={person.status} />
-        </Group>
-      ))}
-    </Stack>
-  )
-}
+import { getInvitationPlace, InvitationDialog } from './InvitationDialog.tsx'
+import { useInvitations, useRevokeInvitation } from './invitations.api.ts'
 
 function describeValidity({ link, email, revokedAt, uses, most, expiresAt }: Invitation): string {
   if (revokedAt) return text.wasRevoked
@@ -47,7 +29,7 @@ export function InvitationList() {
       cell: row => (
         <div style={{ overflowWrap: 'anywhere' }}>
           <Text fw={600} size="sm">
-            {row.clubName ?? getCountryName(row.country)}
+            {getInvitationPlace(row)}
           </Text>
           {row.email && (
             <Text size="xs" c="dimmed">
@@ -101,19 +83,7 @@ export function InvitationList() {
         query={{ ...query, data: query.data && { rows: query.data } }}
         empty={text.empty}
       />
-      {shown && (
-        <Modal
-          opened
-          onClose={() => setShown(undefined)}
-          title={shown.clubName ?? getCountryName(shown.country)}
-        >
-          <Stack>
-            {shown.link && <InvitationLink link={shown.link} />}
-            <Text fw={700}>{text.who}</Text>
-            <InvitedPeople id={shown.id} />
-          </Stack>
-        </Modal>
-      )}
+      {shown && <InvitationDialog invitation={shown} onClose={() => setShown(undefined)} />}
     </>
   )
 }
