@@ -1,4 +1,6 @@
-import { Button, Group, NativeSelect } from '@mantine/core'
+import '@mantine/core/styles/InlineInput.css'
+import '@mantine/core/styles/Switch.css'
+import { Button, Group, NativeSelect, Switch } from '@mantine/core'
 import { useCallback, useRef } from 'react'
 import { type AuditKind, auditKinds } from '#shared/audit/audit-kinds.ts'
 import { auditText } from '#texts/audit.ts'
@@ -46,6 +48,14 @@ function AuditFilterFields({
         day={filter.to ?? ''}
         onChange={day => onChange({ to: day || undefined })}
       />
+      <Switch
+        my={8}
+        label={auditText.showSignIns}
+        // A chosen kind of event is shown in any case.
+        disabled={filter.kind !== undefined}
+        checked={filter.signIns === 'shown'}
+        onChange={event => onChange({ signIns: event.currentTarget.checked ? 'shown' : undefined })}
+      />
     </>
   )
 }
@@ -82,6 +92,7 @@ export function AuditFilters({
       [auditText.kind, filter.kind && auditKindLabels[filter.kind], { kind: undefined }],
       [auditText.searched, filter.search, { search: undefined }],
       [auditText.person, person, { person: undefined }],
+      [auditText.signIns, filter.signIns && auditText.shown, { signIns: undefined }],
       [auditText.from, formatCalendarDate(filter.from), { from: undefined }],
       [auditText.to, formatCalendarDate(filter.to), { to: undefined }],
     ] as const
