@@ -1,5 +1,5 @@
 // Draws a cover image (SVG) for activities without a picture: a pattern, an emblem and a traditional border.
-// The activity id alone selects colours and shapes, so a cover is the same everywhere and never changes.
+// The activity id alone selects colours and shapes, so a cover never changes. Lists change colours between neighbours.
 // Covers are drawn without any external service.
 
 interface Palette {
@@ -14,6 +14,8 @@ const palettes: readonly Palette[] = [
   { ground: ['#fff2d3', '#ffdd9b'], line: '#e3a53a', accent: '#0b6f6a', deep: '#fff8e1' },
   { ground: ['#12304a', '#1f4a69'], line: '#4f7f9f', accent: '#ffb01b', deep: '#0c2437' },
   { ground: ['#d3ebe9', '#a6d7d3'], line: '#4dafa7', accent: '#9a5f00', deep: '#e9f6f5' },
+  // Chosen only beside covers that use all others.
+  { ground: ['#6b3517', '#94502a'], line: '#c98d5e', accent: '#ffdd9b', deep: '#522710' },
 ]
 
 /** Background patterns of cover images: SVG paths of tiles of 40 by 40 units. */
@@ -83,9 +85,30 @@ const shapes = {
   card: { width: 420, height: 220.5, middle: 210 },
 }
 
-export function renderCoverSvg(id: number, shape: keyof typeof shapes = 'strip'): string {
+/** Palette of the cover of an activity, except beside covers of the same colours. */
+const getPalette = (id: number) => hashId(id) % (palettes.length - 1)
+
+/**
+ * Chooses palettes for the covers of a list, so that no two covers of the same colours are neighbours.
+ * In a grid of up to four columns, the neighbours are the previous cover and those up to four places before.
+ */
+export function chooseCoverPalettes(ids: readonly number[]): number[] {
+  const chosen: number[] = []
+  for (const id of ids) {
+    const neighbours = chosen.slice(-(palettes.length - 1))
+    const candidates = palettes.map((_, step) => (getPalette(id) + step) % palettes.length)
+    chosen.push(candidates.find(palette => !neighbours.includes(palette)) ?? getPalette(id))
+  }
+  return chosen
+}
+
+export function renderCoverSvg(
+  id: number,
+  shape: keyof typeof shapes = 'strip',
+  palette = getPalette(id),
+): string {
   const number = hashId(id)
-  const colours = pick(palettes, number)
+  const colours = pick(palettes, palette)
   const field = pick(fields, number >>> 4)
   const emblem = pick(emblems, number >>> 8)(colours)
   const { ground, line, accent, deep } = colours
@@ -95,6 +118,6 @@ export function renderCoverSvg(id: number, shape: keyof typeof shapes = 'strip')
 }
 
 /** Returns the cover image of an activity as a data URL. */
-export function buildCoverUrl(id: number, shape?: keyof typeof shapes): string {
-  return `data:image/svg+xml,${encodeURIComponent(renderCoverSvg(id, shape))}`
+export function buildCoverUrl(id: number, shape?: keyof typeof shapes, palette?: number): string {
+  return `data:image/svg+xml,${encodeURIComponent(renderCoverSvg(id, shape, palette))}`
 }

@@ -52,10 +52,19 @@ export function PlacesTaken({ activity }: { activity: ActivityRow }) {
 }
 
 /** Card of one activity in the list. `onEdit` is set only for users who may edit the activity. */
-export function ActivityCard({ activity, onEdit }: { activity: ActivityRow; onEdit?: () => void }) {
+export function ActivityCard({
+  activity,
+  palette,
+  onEdit,
+}: {
+  activity: ActivityRow
+  /** Colours of the generated cover among its neighbours. */
+  palette?: number
+  onEdit?: () => void
+}) {
   return (
     <Card component="article" className={styles.card} padding={0} aria-label={activity.title}>
-      <ActivityCover activity={activity} size="thumbnail" />
+      <ActivityCover activity={activity} size="thumbnail" palette={palette} />
       <Stack gap={10} flex={1} py={18} px={20}>
         <Group gap={8}>
           <DateTile startDate={activity.startDate} timeZone={activity.timeZone} />
