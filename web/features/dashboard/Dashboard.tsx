@@ -1,5 +1,5 @@
 import { Button, Skeleton } from '@mantine/core'
-import { IconChartBar } from '@tabler/icons-react'
+import { IconChartBar, IconPencilPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import { can } from '#shared/policies.ts'
@@ -70,6 +70,16 @@ const getTimeOfDay = (hour: number) =>
 
 export function Dashboard({ user }: { user: CurrentUser }) {
   const [firstName = ''] = user.fullName.split(' ')
+  const newAnnouncement = can(user, 'announcements.manage') && (
+    <Button
+      component={Link}
+      to="/announcements"
+      search={{ create: 'yes' }}
+      leftSection={<IconPencilPlus size={18} aria-hidden />}
+    >
+      {text.newAnnouncement}
+    </Button>
+  )
   const analytics = can(user, 'analytics.members') && (
     <Button
       component={Link}
@@ -85,7 +95,14 @@ export function Dashboard({ user }: { user: CurrentUser }) {
       <PageHeader
         title={text.greeting({ time: getTimeOfDay(new Date().getHours()), name: firstName })}
         subtitle={text.subtitle}
-        actions={analytics}
+        actions={
+          (analytics || newAnnouncement) && (
+            <>
+              {analytics}
+              {newAnnouncement}
+            </>
+          )
+        }
       />
       <DashboardContent user={user} />
     </>
