@@ -1,5 +1,5 @@
 // Draws a cover image (SVG) for activities without a picture: a pattern, an emblem and a traditional border.
-// The activity id alone selects colours and shapes, so a cover never changes. Lists change colours between neighbours.
+// The activity id alone selects colours and shapes, so a cover never changes. Lists vary neighbours.
 // Covers are drawn without any external service.
 
 interface Palette {
@@ -85,19 +85,60 @@ const shapes = {
   card: { width: 420, height: 220.5, middle: 210 },
 }
 
-/** Palette of the cover of an activity, except beside covers of the same colours. */
-const getPalette = (id: number) => hashId(id) % (palettes.length - 1)
+/** Indexes of the colours and shapes of a cover. */
+export interface CoverDesign {
+  palette: number
+  field: number
+  emblem: number
+}
+
+/** Number of colours and shapes; the last palette is used only beside covers of the other colours. */
+const designCounts = { palette: palettes.length - 1, field: fields.length, emblem: emblems.length }
+
+/** CoverDesign of the cover of an activity that has no neighbours. */
+function getDesign(id: number): CoverDesign {
+  const number = hashId(id)
+  return {
+    palette: number % designCounts.palette,
+    field: (number >>> 4) % designCounts.field,
+    emblem: (number >>> 8) % designCounts.emblem,
+  }
+}
+
+/** Returns the first index from `wanted` on that is not taken, or `wanted` when all are. */
+function avoidTaken(wanted: number, count: number, taken: readonly number[]): number {
+  const candidates = Array.from({ length: count }, (_, step) => (wanted + step) % count)
+  return candidates.find(index => !taken.includes(index)) ?? wanted
+}
 
 /**
- * Chooses palettes for the covers of a list, so that no two covers of the same colours are neighbours.
- * In a grid of up to four columns, the neighbours are the previous cover and those up to four places before.
+ * Chooses designs for the covers of a list, so that neighbours differ in colours, pattern and emblem.
+ * In a grid of up to four columns, neighbours are one to four places apart. There are fewer shapes than colours, so
+ * that shapes may repeat four places apart.
  */
-export function chooseCoverPalettes(ids: readonly number[]): number[] {
-  const chosen: number[] = []
+export function chooseCoverDesigns(ids: readonly number[]): CoverDesign[] {
+  const chosen: CoverDesign[] = []
   for (const id of ids) {
-    const neighbours = chosen.slice(-(palettes.length - 1))
-    const candidates = palettes.map((_, step) => (getPalette(id) + step) % palettes.length)
-    chosen.push(candidates.find(palette => !neighbours.includes(palette)) ?? getPalette(id))
+    const { palette, field, emblem } = getDesign(id)
+    const neighbours = chosen.slice(-4)
+    const near = chosen.slice(-3)
+    chosen.push({
+      palette: avoidTaken(
+        palette,
+        palettes.length,
+        neighbours.map(design => design.palette),
+      ),
+      field: avoidTaken(
+        field,
+        fields.length,
+        near.map(design => design.field),
+      ),
+      emblem: avoidTaken(
+        emblem,
+        emblems.length,
+        near.map(design => design.emblem),
+      ),
+    })
   }
   return chosen
 }
@@ -105,12 +146,11 @@ export function chooseCoverPalettes(ids: readonly number[]): number[] {
 export function renderCoverSvg(
   id: number,
   shape: keyof typeof shapes = 'strip',
-  palette = getPalette(id),
+  design = getDesign(id),
 ): string {
-  const number = hashId(id)
-  const colours = pick(palettes, palette)
-  const field = pick(fields, number >>> 4)
-  const emblem = pick(emblems, number >>> 8)(colours)
+  const colours = pick(palettes, design.palette)
+  const field = pick(fields, design.field)
+  const emblem = pick(emblems, design.emblem)(colours)
   const { ground, line, accent, deep } = colours
   const { width, height, middle } = shapes[shape]
   const edge = height - 28
@@ -118,6 +158,6 @@ export function renderCoverSvg(
 }
 
 /** Returns the cover image of an activity as a data URL. */
-export function buildCoverUrl(id: number, shape?: keyof typeof shapes, palette?: number): string {
-  return `data:image/svg+xml,${encodeURIComponent(renderCoverSvg(id, shape, palette))}`
+export function buildCoverUrl(id: number, shape?: keyof typeof shapes, design?: CoverDesign): string {
+  return `data:image/svg+xml,${encodeURIComponent(renderCoverSvg(id, shape, design))}`
 }

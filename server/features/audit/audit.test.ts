@@ -58,7 +58,7 @@ describe('GET /api/audit', () => {
       'auth.login_failed',
       'user.approved',
     ] as const)
-      await recordAuditEvent({ db }, { kind, target: { type: 'user', id } })
+      await recordAuditEvent({ db }, { kind, target: { type: 'user', id, country: null } })
     const kinds = async (query: string) =>
       (await readAudit('system_admin', 'Japan', `?person=${id}${query}`)).events.map(({ kind }) => kind)
     expect(await kinds('')).toHaveLength(5)

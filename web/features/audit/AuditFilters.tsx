@@ -1,7 +1,7 @@
 import '@mantine/core/styles/InlineInput.css'
 import '@mantine/core/styles/Switch.css'
 import { Button, Group, NativeSelect, Switch } from '@mantine/core'
-import { useCallback, useRef } from 'react'
+import { type ReactNode, useCallback, useRef } from 'react'
 import { type AuditKind, auditKinds } from '#shared/audit/audit-kinds.ts'
 import { auditText } from '#texts/audit.ts'
 import { auditKindLabels } from '#texts/audit-kinds.ts'
@@ -64,9 +64,11 @@ export function AuditFilters({
   filter,
   found,
   person,
+  tools,
   onChange,
 }: {
   filter: AuditFilter
+  tools: ReactNode
   /** Formatted number of audit events that match the filter. */
   found?: string
   /** Name of the person to whom the list of audit events is restricted. */
@@ -83,7 +85,7 @@ export function AuditFilters({
       label={auditText.search}
       value={filter.search ?? ''}
       onChange={applySearch}
-      flex="1 1 100%"
+      flex="1 1 300px"
     />
   )
   const clear = () => onChange({})
@@ -103,6 +105,7 @@ export function AuditFilters({
     return (
       <Group gap="xs" mb="md">
         {searchField}
+        {tools}
         <FilterButton active={chips.length} found={found} onClear={clear}>
           <AuditFilterFields filter={filter} onChange={changeFilter} />
         </FilterButton>
@@ -111,14 +114,19 @@ export function AuditFilters({
     )
   }
   return (
-    <Group align="flex-end" mb="md">
-      {searchField}
-      <AuditFilterFields filter={filter} onChange={changeFilter} />
-      {chips.length > 0 && (
-        <Button variant="default" onClick={clear}>
-          {auditText.clear}
-        </Button>
-      )}
-    </Group>
+    <>
+      <Group mb="sm">
+        {searchField}
+        {tools}
+      </Group>
+      <Group align="flex-end" mb="md">
+        <AuditFilterFields filter={filter} onChange={changeFilter} />
+        {chips.length > 0 && (
+          <Button variant="default" onClick={clear}>
+            {auditText.clear}
+          </Button>
+        )}
+      </Group>
+    </>
   )
 }

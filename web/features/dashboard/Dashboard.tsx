@@ -72,9 +72,7 @@ export function Dashboard({ user }: { user: CurrentUser }) {
   const [firstName = ''] = user.fullName.split(' ')
   const newAnnouncement = can(user, 'announcements.manage') && (
     <Button
-      component={Link}
-      to="/announcements"
-      search={{ create: 'yes' }}
+      renderRoot={props => <Link to="/announcements" search={{ create: 'yes' }} {...props} />}
       leftSection={<IconPencilPlus size={18} aria-hidden />}
     >
       {text.newAnnouncement}

@@ -83,10 +83,13 @@ function ShareButton({ link, message }: { link: string; message: string }) {
 export function InvitationDialog({
   invitation,
   isNew = false,
+  onRevoke,
   onClose,
 }: {
   invitation: Invitation
   isNew?: boolean
+  /** Revokes the invitation; omitted when it is no longer valid. */
+  onRevoke?: () => void
   onClose: () => void
 }) {
   const { copy, copied, error } = useClipboard({ timeout: 10_000 })
@@ -127,6 +130,11 @@ export function InvitationDialog({
           </Text>
           <InvitedPeople id={invitation.id} />
         </section>
+      )}
+      {onRevoke && (
+        <Button variant="light" color="red" onClick={onRevoke}>
+          {text.revoke}
+        </Button>
       )}
     </FormDialog>
   )

@@ -1,9 +1,12 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Button, Center, Group, Text } from '@mantine/core'
+import { IconMail, IconQrcode } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { Invitation } from '#shared/contracts/invitations/invitations.schemas.ts'
 import { invitationText as text } from '#texts/invitations.ts'
 import { formatDate } from '#web/lib/format/format.ts'
 import { openConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
+import { getToneProps } from '#web/ui/feedback/tones.ts'
+import { ListRow } from '#web/ui/list/ListRow.tsx'
 import { type Column, ListTable } from '#web/ui/list/ListTable.tsx'
 import { EmailAddress } from '#web/ui/media/EmailAddress.tsx'
 import { getInvitationPlace, InvitationDialog } from './InvitationDialog.tsx'
@@ -22,6 +25,14 @@ export function InvitationList() {
   const query = useInvitations()
   const revoke = useRevokeInvitation()
   const [shown, setShown] = useState<Invitation>()
+  const confirmRevocation = (row: Invitation) =>
+    openConfirmDialog({
+      title: text.revokeTitle,
+      text: text.revokeText,
+      action: text.revoke,
+      isDangerous: true,
+      onConfirm: () => revoke.mutate(row.id, { onSuccess: () => setShown(undefined) }),
+    })
   const columns: Column<Invitation>[] = [
     {
       title: text.place,
@@ -54,20 +65,7 @@ export function InvitationList() {
             {text.show}
           </Button>
           {isUsable(row) && (
-            <Button
-              variant="subtle"
-              color="red"
-              size="xs"
-              onClick={() =>
-                openConfirmDialog({
-                  title: text.revokeTitle,
-                  text: text.revokeText,
-                  action: text.revoke,
-                  isDangerous: true,
-                  onConfirm: () => revoke.mutate(row.id),
-                })
-              }
-            >
+            <Button variant="subtle" color="red" size="xs" onClick={() => confirmRevocation(row)}>
               {text.revoke}
             </Button>
           )}
@@ -80,10 +78,28 @@ export function InvitationList() {
       <ListTable
         caption={text.list}
         columns={columns}
+        phoneRow={row => (
+          <ListRow
+            lead={
+              <Center w={40} h={40} bdrs={10} {...getToneProps('tint')}>
+                {row.email ? <IconMail size={20} aria-hidden /> : <IconQrcode size={20} aria-hidden />}
+              </Center>
+            }
+            title={row.email ?? getInvitationPlace(row) ?? ''}
+            line={`${text.used({ uses: row.uses, most: row.most })} · ${describeValidity(row)}`}
+            onOpen={() => setShown(row)}
+          />
+        )}
         query={{ ...query, data: query.data && { rows: query.data } }}
         empty={text.empty}
       />
-      {shown && <InvitationDialog invitation={shown} onClose={() => setShown(undefined)} />}
+      {shown && (
+        <InvitationDialog
+          invitation={shown}
+          onRevoke={isUsable(shown) ? () => confirmRevocation(shown) : undefined}
+          onClose={() => setShown(undefined)}
+        />
+      )}
     </>
   )
 }

@@ -18,10 +18,10 @@ export function PersonCell({
     <Flex component="span" gap={12} align="center" miw={0} ta="left">
       <PersonAvatar person={person} />
       <Box component="span" miw={0}>
-        <Box fw={600} lh={1.25} style={{ overflowWrap: 'anywhere' }}>
+        <Box fw={600} lh={1.2} style={{ overflowWrap: 'anywhere' }}>
           {person.fullName}
         </Box>
-        <Group gap={6} wrap="nowrap" fz={13} lh={1.3} c="dimmed">
+        <Group gap={6} wrap="nowrap" fz={13} lh={1.25} c="dimmed">
           <span style={{ overflowWrap: 'anywhere' }}>
             <EmailAddress address={person.email} />
           </span>

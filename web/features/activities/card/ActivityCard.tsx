@@ -10,6 +10,7 @@ import {
 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ActivityRow } from '#shared/contracts/activities/activities.schemas.ts'
+import type { CoverDesign } from '#shared/cover.ts'
 import { activitiesText as text } from '#texts/activities.ts'
 import styles from '#web/features/activities/Activities.module.css'
 import { JoinButton } from '#web/features/activities/joining/JoinButton.tsx'
@@ -54,17 +55,17 @@ export function PlacesTaken({ activity }: { activity: ActivityRow }) {
 /** Card of one activity in the list. `onEdit` is set only for users who may edit the activity. */
 export function ActivityCard({
   activity,
-  palette,
+  design,
   onEdit,
 }: {
   activity: ActivityRow
-  /** Colours of the generated cover among its neighbours. */
-  palette?: number
+  /** Design of the generated cover among its neighbours. */
+  design?: CoverDesign
   onEdit?: () => void
 }) {
   return (
     <Card component="article" className={styles.card} padding={0} aria-label={activity.title}>
-      <ActivityCover activity={activity} size="thumbnail" palette={palette} />
+      <ActivityCover activity={activity} size="thumbnail" design={design} />
       <Stack gap={10} flex={1} py={18} px={20}>
         <Group gap={8}>
           <DateTile startDate={activity.startDate} timeZone={activity.timeZone} />

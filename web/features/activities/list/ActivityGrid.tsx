@@ -2,7 +2,7 @@ import { Card, Skeleton } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import type { ActivityRow } from '#shared/contracts/activities/activities.schemas.ts'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
-import { chooseCoverPalettes } from '#shared/cover.ts'
+import { chooseCoverDesigns } from '#shared/cover.ts'
 import { can } from '#shared/policies.ts'
 import { activitiesText as text } from '#texts/activities.ts'
 import { activityPageSize, type useActivities } from '#web/features/activities/activities.api.ts'
@@ -39,7 +39,7 @@ export function ActivityGrid({
   const [editing, setEditing] = useState<ActivityRow>()
   if (isDataMissing(query)) return <ErrorState error={query.error} onRetry={() => query.refetch()} />
   const { rows = [], total = 0, isCapped = false } = query.data ?? {}
-  const palettes = chooseCoverPalettes(rows.map(({ id }) => id))
+  const designs = chooseCoverDesigns(rows.map(({ id }) => id))
   const getEditHandler = (activity: ActivityRow) =>
     can(user, 'activities.manage', { club: getHostClub(activity) }) ? () => setEditing(activity) : undefined
   return (
@@ -64,7 +64,7 @@ export function ActivityGrid({
           <ActivityCard
             key={activity.id}
             activity={activity}
-            palette={palettes[index]}
+            design={designs[index]}
             onEdit={getEditHandler(activity)}
           />
         ))}

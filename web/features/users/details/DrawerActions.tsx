@@ -24,6 +24,11 @@ import { openConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
 import { Columns } from '#web/ui/layout/Columns.tsx'
 
 const icon = { size: 18, 'aria-hidden': true }
+/** Long labels take two lines, because both columns are equally wide. */
+const buttonStyles = {
+  root: { height: 'auto', minHeight: 36, paddingBlock: 6, paddingInline: 10 },
+  label: { whiteSpace: 'normal', lineHeight: 1.25 },
+} as const
 const getDialogButtonTexts = (): Record<UserDialogRequest['kind'], string> => ({
   role: text.changeRole,
   office: text.giveOffice,
@@ -38,6 +43,7 @@ function DecisionButtons({ person, onReject }: { person: UserDetail; onReject: (
   return (
     <>
       <Button
+        styles={buttonStyles}
         leftSection={<IconCheck {...icon} />}
         disabled={!person.currentCountry}
         loading={approve.isPending}
@@ -49,6 +55,7 @@ function DecisionButtons({ person, onReject }: { person: UserDetail; onReject: (
         id={buttonId('reject')}
         variant="light"
         color="red"
+        styles={buttonStyles}
         leftSection={<IconX {...icon} />}
         onClick={onReject}
       >
@@ -80,6 +87,7 @@ function DialogButton({
       id={buttonId(kind)}
       variant={color ? 'light' : 'default'}
       color={color}
+      styles={buttonStyles}
       leftSection={<Icon {...icon} />}
       onClick={() => onOpen(kind)}
     >
@@ -101,6 +109,7 @@ function ResetTwoFactorButton({ person }: { person: UserDetail }) {
   return (
     <Button
       variant="default"
+      styles={buttonStyles}
       leftSection={<IconShieldOff {...icon} />}
       loading={reset.isPending}
       onClick={confirmReset}
@@ -138,6 +147,7 @@ export function DrawerActions({
       {canMessage && (
         <Button
           variant="light"
+          styles={buttonStyles}
           leftSection={<IconMessage {...icon} />}
           loading={message.isPending}
           onClick={() => message.mutate(person.id)}
@@ -156,6 +166,7 @@ export function DrawerActions({
           )}
           {person.status === 'inactive' && (
             <Button
+              styles={buttonStyles}
               leftSection={<IconUserCheck {...icon} />}
               loading={reactivate.isPending}
               onClick={() => reactivate.mutate(person.id)}
