@@ -1,5 +1,5 @@
 // Draws a cover image (SVG) for activities without a picture: a pattern, an emblem and a traditional border.
-// The activity id alone selects colours and shapes, so a cover is the same everywhere and never changes.
+// The activity id alone selects colours and shapes, so a cover never changes. Lists vary neighbours.
 // Covers are drawn without any external service.
 
 interface Palette {
@@ -14,6 +14,8 @@ const palettes: readonly Palette[] = [
   { ground: ['#fff2d3', '#ffdd9b'], line: '#e3a53a', accent: '#0b6f6a', deep: '#fff8e1' },
   { ground: ['#12304a', '#1f4a69'], line: '#4f7f9f', accent: '#ffb01b', deep: '#0c2437' },
   { ground: ['#d3ebe9', '#a6d7d3'], line: '#4dafa7', accent: '#9a5f00', deep: '#e9f6f5' },
+  // Chosen only beside covers that use all others.
+  { ground: ['#6b3517', '#94502a'], line: '#c98d5e', accent: '#ffdd9b', deep: '#522710' },
 ]
 
 /** Background patterns of cover images: SVG paths of tiles of 40 by 40 units. */
@@ -83,11 +85,72 @@ const shapes = {
   card: { width: 420, height: 220.5, middle: 210 },
 }
 
-export function renderCoverSvg(id: number, shape: keyof typeof shapes = 'strip'): string {
+/** Indexes of the colours and shapes of a cover. */
+export interface CoverDesign {
+  palette: number
+  field: number
+  emblem: number
+}
+
+/** Number of colours and shapes; the last palette is used only beside covers of the other colours. */
+const designCounts = { palette: palettes.length - 1, field: fields.length, emblem: emblems.length }
+
+/** CoverDesign of the cover of an activity that has no neighbours. */
+function getDesign(id: number): CoverDesign {
   const number = hashId(id)
-  const colours = pick(palettes, number)
-  const field = pick(fields, number >>> 4)
-  const emblem = pick(emblems, number >>> 8)(colours)
+  return {
+    palette: number % designCounts.palette,
+    field: (number >>> 4) % designCounts.field,
+    emblem: (number >>> 8) % designCounts.emblem,
+  }
+}
+
+/** Returns the first index from `wanted` on that is not taken, or `wanted` when all are. */
+function avoidTaken(wanted: number, count: number, taken: readonly number[]): number {
+  const candidates = Array.from({ length: count }, (_, step) => (wanted + step) % count)
+  return candidates.find(index => !taken.includes(index)) ?? wanted
+}
+
+/**
+ * Chooses designs for the covers of a list, so that neighbours differ in colours, pattern and emblem.
+ * In a grid of up to four columns, neighbours are one to four places apart. There are fewer shapes than colours, so
+ * that shapes may repeat four places apart.
+ */
+export function chooseCoverDesigns(ids: readonly number[]): CoverDesign[] {
+  const chosen: CoverDesign[] = []
+  for (const id of ids) {
+    const { palette, field, emblem } = getDesign(id)
+    const neighbours = chosen.slice(-4)
+    const near = chosen.slice(-3)
+    chosen.push({
+      palette: avoidTaken(
+        palette,
+        palettes.length,
+        neighbours.map(design => design.palette),
+      ),
+      field: avoidTaken(
+        field,
+        fields.length,
+        near.map(design => design.field),
+      ),
+      emblem: avoidTaken(
+        emblem,
+        emblems.length,
+        near.map(design => design.emblem),
+      ),
+    })
+  }
+  return chosen
+}
+
+export function renderCoverSvg(
+  id: number,
+  shape: keyof typeof shapes = 'strip',
+  design = getDesign(id),
+): string {
+  const colours = pick(palettes, design.palette)
+  const field = pick(fields, design.field)
+  const emblem = pick(emblems, design.emblem)(colours)
   const { ground, line, accent, deep } = colours
   const { width, height, middle } = shapes[shape]
   const edge = height - 28
@@ -95,6 +158,6 @@ export function renderCoverSvg(id: number, shape: keyof typeof shapes = 'strip')
 }
 
 /** Returns the cover image of an activity as a data URL. */
-export function buildCoverUrl(id: number, shape?: keyof typeof shapes): string {
-  return `data:image/svg+xml,${encodeURIComponent(renderCoverSvg(id, shape))}`
+export function buildCoverUrl(id: number, shape?: keyof typeof shapes, design?: CoverDesign): string {
+  return `data:image/svg+xml,${encodeURIComponent(renderCoverSvg(id, shape, design))}`
 }

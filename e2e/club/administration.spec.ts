@@ -10,7 +10,17 @@ test('the audit log can be filtered by kind and person, and the filters are in t
   await expect(
     rows.filter({ hasText: 'Log masuk gagal' }).filter({ hasText: 'Chong Mei Ling' }).first(),
   ).toBeVisible()
+  // Routine sign-ins are left out until the user asks for them, and the URL keeps the choice.
+  const signIns = rows.filter({ has: page.getByText('Log masuk', { exact: true }) })
+  await expect(signIns).toHaveCount(0)
   await expectAccessible()
+  await page.getByLabel('Tunjukkan log masuk dan keluar').check({ force: true })
+  await expect(page).toHaveURL('/audit?signIns=shown')
+  await expect(signIns.first()).toBeVisible()
+  await page.reload()
+  await expect(signIns.first()).toBeVisible()
+  await page.getByRole('button', { name: 'Kosongkan penapis' }).click()
+  await expect(signIns).toHaveCount(0)
   await page.getByLabel('Jenis tindakan').selectOption('Log masuk gagal')
   await expect(page).toHaveURL('/audit?kind=auth.login_failed')
   await expect(rows.filter({ hasText: 'Log keluar' })).toHaveCount(0)

@@ -2,21 +2,24 @@
 import { createMember, expect, makeUnique, openPageAs, ownPassword, test } from '#e2e/support/fixtures.ts'
 import { focusWithTabKey } from '#e2e/support/keyboard.ts'
 import { takeScreenshots } from '#e2e/support/layout-checks.ts'
+import { expectNoLayoutShift, recordLayoutShifts } from '#e2e/support/layout-shifts.ts'
 import { port } from '#e2e/support/ports.ts'
 
 test('a visitor registers through an invitation link and sends a first message in the club, by keyboard alone', async ({
   browser,
 }) => {
   const admin = await openPageAs(browser, 'club_admin_ln')
+  await recordLayoutShifts(admin)
   await admin.goto('/invitations')
   await admin.getByRole('button', { name: 'Buat pautan' }).click()
   await expect(admin.getByRole('img', { name: 'Kod QR jemputan' })).toBeVisible()
-  const link = new URL(
-    await admin
-      .getByText(/\/join#/)
-      .first()
-      .innerText(),
-  )
+  // The link is offered as a code and for copying; its text is nowhere on the page.
+  await expect(admin.getByText(/\/join#/)).toHaveCount(0)
+  await admin.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await admin.getByRole('button', { name: 'Salin pautan' }).click()
+  await expect(admin.getByRole('button', { name: 'Disalin' })).toBeVisible()
+  const link = new URL(await admin.evaluate(() => navigator.clipboard.readText()))
+  await expectNoLayoutShift(admin, 'invitation')
   await takeScreenshots(admin, 'invitations')
   // From here on the visitor uses the keyboard alone.
   const visitor = await (await browser.newContext({ baseURL: `http://localhost:${port}` })).newPage()

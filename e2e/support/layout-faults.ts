@@ -115,12 +115,12 @@ export function findLayoutFaults(page: Page, thumb = 44): Promise<string[]> {
       if (contrast < 3) faults.push(`faint: ${describeElement(field)} ${contrast.toFixed(1)}`)
     }
 
-    /** A link inside a sentence is exempt from the minimum touch size, because it is as high as its text. */
+    /** A link between the words of a sentence is exempt from the minimum touch size: it is as high as its text. */
     const isInText = (element: HTMLElement) =>
       element.matches('a, button') &&
-      getComputedStyle(element).display.startsWith('inline') &&
+      getComputedStyle(element).display === 'inline' &&
       [...(element.parentElement?.childNodes ?? [])].some(
-        node => node !== element && (node.textContent ?? '').trim() !== '',
+        node => node instanceof Text && /\p{L}{2}/u.test(node.data),
       )
     /** Size in pixels of the area around the middle of the element that reacts to a touch. */
     const measureTouchSize = (element: HTMLElement, across: boolean) => {

@@ -131,3 +131,6 @@ export const auditKinds = [
   'profile.updated',
 ] as const
 export type AuditKind = (typeof auditKinds)[number]
+
+/** Kinds of routine events that every session causes. Failed and denied sign-ins are not among them. */
+export const signInKinds = ['auth.login', 'auth.logout', 'auth.proved'] as const satisfies AuditKind[]

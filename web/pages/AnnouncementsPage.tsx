@@ -6,5 +6,15 @@ import { useUrlState } from './use-url-state.ts'
 export function AnnouncementsPage() {
   const { data: user } = useQuery(currentUserQuery)
   const { search, set } = useUrlState('/announcements')
-  return user && <Announcements user={user} tab={search.tab ?? 'mine'} onTab={tab => set({ tab }, true)} />
+  return (
+    user && (
+      <Announcements
+        user={user}
+        tab={search.tab ?? 'mine'}
+        isComposing={search.create === 'yes'}
+        onTab={tab => set({ tab, create: undefined }, true)}
+        onComposing={isComposing => set({ create: isComposing ? 'yes' : undefined })}
+      />
+    )
+  )
 }

@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconShieldLock } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
@@ -13,21 +13,21 @@ export function AuditPage() {
   const filter = { ...others, kind: auditKinds.find(known => known === kind) }
   const navigate = useNavigate()
   const { data: user } = useQuery(currentUserQuery)
+  const registerLink = user && can(user, 'data.register') && (
+    <Button
+      component={Link}
+      to="/data-register"
+      variant="default"
+      leftSection={<IconShieldLock size={18} aria-hidden />}
+    >
+      {dataRegisterText.title}
+    </Button>
+  )
   return (
-    <>
-      {user && can(user, 'data.register') && (
-        <Group justify="flex-end" mb="sm">
-          <Button
-            component={Link}
-            to="/data-register"
-            variant="default"
-            leftSection={<IconShieldLock size={18} aria-hidden />}
-          >
-            {dataRegisterText.title}
-          </Button>
-        </Group>
-      )}
-      <AuditList filter={filter} onChange={next => navigate({ to: '/audit', search: next })} />
-    </>
+    <AuditList
+      filter={filter}
+      tools={registerLink}
+      onChange={next => navigate({ to: '/audit', search: next })}
+    />
   )
 }

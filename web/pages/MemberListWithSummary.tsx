@@ -15,9 +15,11 @@ import { getUserDrawerHandlers } from './user-drawer-handlers.ts'
 export function MemberListWithSummary({
   address,
   children,
+  tools,
 }: {
   address: ReturnType<typeof useUrlState<'/members'>>
   children?: ReactNode
+  tools?: ReactNode
 }) {
   const { data: user } = useQuery(currentUserQuery)
   const list = { ...useListState(address), ...useDisplayOptions(address) }
@@ -32,6 +34,7 @@ export function MemberListWithSummary({
         filter={dropUnknownCountry(readMemberFilter(address.search))}
         {...list}
         onView={onView}
+        tools={tools}
       />
       {can(user, 'users.view') && address.search.user && (
         <UserDrawer user={user} id={address.search.user} onClose={onClose} />

@@ -1,42 +1,61 @@
-import { Button, Group } from '@mantine/core'
-import { IconFileImport, IconSend, IconUsersGroup } from '@tabler/icons-react'
+import { ActionIcon, Button } from '@mantine/core'
+import { IconDots, IconFileImport, IconSend, IconUsersGroup } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import { can } from '#shared/policies.ts'
 import { importText } from '#texts/imports.ts'
 import { invitationText } from '#texts/invitations.ts'
 import { pairsText } from '#texts/merging.ts'
-import styles from './MemberManagementLinks.module.css'
+import { usersText } from '#texts/users.ts'
+import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
+import { LazyMenu } from '#web/ui/overlay/LazyMenu.tsx'
 
-/** Links to invitations, duplicate accounts and member imports. */
+const icon = { size: 18, 'aria-hidden': true }
+
+/** Links to invitations, duplicate accounts and member imports. Phones have room for a menu only. */
 export function MemberManagementLinks({ user }: { user: CurrentUser }) {
+  const isPhone = useIsPhone()
+  const [canMerge, canImport] = [can(user, 'users.merge'), can(user, 'imports.propose')]
   return (
-    <Group gap="xs" mb="md" justify="flex-end" className={styles.tools}>
-      <Button
-        variant="default"
-        leftSection={<IconSend size={18} aria-hidden />}
-        renderRoot={props => <Link {...props} to="/invitations" />}
-      >
-        {invitationText.title}
-      </Button>
-      {can(user, 'users.merge') && (
-        <Button
-          variant="default"
-          leftSection={<IconUsersGroup size={18} aria-hidden />}
-          renderRoot={props => <Link {...props} to="/duplicates" />}
+    <>
+      {(isPhone || canMerge || canImport) && (
+        <LazyMenu
+          button={
+            <ActionIcon variant="default" size={36} aria-label={usersText.tools}>
+              <IconDots {...icon} />
+            </ActionIcon>
+          }
         >
-          {pairsText.open}
+          {Menu => (
+            <>
+              {isPhone && (
+                <Menu.Item component={Link} to="/invitations" leftSection={<IconSend {...icon} />}>
+                  {invitationText.title}
+                </Menu.Item>
+              )}
+              {canImport && (
+                <Menu.Item component={Link} to="/imports" leftSection={<IconFileImport {...icon} />}>
+                  {importText.open}
+                </Menu.Item>
+              )}
+              {canMerge && (
+                <Menu.Item component={Link} to="/duplicates" leftSection={<IconUsersGroup {...icon} />}>
+                  {pairsText.open}
+                </Menu.Item>
+              )}
+            </>
+          )}
+        </LazyMenu>
+      )}
+      {!isPhone && (
+        <Button
+          variant="light"
+          leftSection={<IconSend {...icon} />}
+          renderRoot={props => <Link {...props} to="/invitations" />}
+        >
+          {invitationText.title}
         </Button>
       )}
-      {can(user, 'imports.propose') && (
-        <Button
-          variant="default"
-          leftSection={<IconFileImport size={18} aria-hidden />}
-          renderRoot={props => <Link {...props} to="/imports" />}
-        >
-          {importText.open}
-        </Button>
-      )}
-    </Group>
+    </>
   )
 }

@@ -7,8 +7,9 @@ import { useUrlState } from './use-url-state.ts'
 export function MembersPage() {
   const { data: user } = useQuery(currentUserQuery)
   return (
-    <MemberListWithSummary address={useUrlState('/members')}>
-      {user && <MemberManagementLinks user={user} />}
-    </MemberListWithSummary>
+    <MemberListWithSummary
+      address={useUrlState('/members')}
+      tools={user && <MemberManagementLinks user={user} />}
+    />
   )
 }

@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, ilike, inArray, lt, or, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, gte, ilike, inArray, lt, notInArray, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { SignedInContext } from '#server/context.ts'
 import { activities } from '#server/db/schema/activities.ts'
@@ -14,7 +14,7 @@ import {
   buildUserSearchCondition,
   buildUserVisibilityCondition,
 } from '#server/features/users/list/users.queries.ts'
-import { type AuditKind, auditKinds } from '#shared/audit/audit-kinds.ts'
+import { type AuditKind, auditKinds, signInKinds } from '#shared/audit/audit-kinds.ts'
 import type { AuditQuery } from '#shared/contracts/audit/audit.schemas.ts'
 import { getGroupName } from '#shared/names/stored-names.ts'
 import { type Actor, getActorScope } from '#shared/policies.ts'
@@ -72,7 +72,7 @@ function matchesSearchText({ db, actor }: SignedInContext, search: string): SQL 
 /** Builds the audit log filter. `people`: ids of the requested user and of accounts merged into it. */
 function buildFilter(
   context: SignedInContext,
-  { kind, search, from, to }: AuditQuery,
+  { kind, search, signIns, from, to }: AuditQuery,
   people: number[],
 ): SQL | undefined {
   const byPerson =
@@ -84,6 +84,7 @@ function buildFilter(
   return and(
     isWithinScope(context.actor),
     kind && eq(auditEvents.kind, kind),
+    signIns === 'hidden' ? notInArray(auditEvents.kind, [...signInKinds]) : undefined,
     byPerson || undefined,
     search ? matchesSearchText(context, search) : undefined,
     from ? gte(auditEvents.createdAt, new Date(from)) : undefined,

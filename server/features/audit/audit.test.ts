@@ -48,6 +48,24 @@ describe('GET /api/audit', () => {
     expect((await readAudit('system_admin', 'Japan', `?to=${tomorrow}`)).total).toBe(2)
   })
 
+  test('the audit log leaves out routine sign-ins on request, but not failed ones', async () => {
+    const { db } = target.database
+    const { id } = await buildUser(db)
+    for (const kind of [
+      'auth.login',
+      'auth.logout',
+      'auth.proved',
+      'auth.login_failed',
+      'user.approved',
+    ] as const)
+      await recordAuditEvent({ db }, { kind, target: { type: 'user', id, country: null } })
+    const kinds = async (query: string) =>
+      (await readAudit('system_admin', 'Japan', `?person=${id}${query}`)).events.map(({ kind }) => kind)
+    expect(await kinds('')).toHaveLength(5)
+    expect(await kinds('&signIns=shown')).toHaveLength(5)
+    expect(await kinds('&signIns=hidden')).toEqual(['user.approved', 'auth.login_failed'])
+  })
+
   test('audit details show names only of users within the scope of the reader', async () => {
     const { db } = target.database
     const club = await buildClub(db, { name: 'Kelab Osaka', country: 'Japan' })

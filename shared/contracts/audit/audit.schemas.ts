@@ -19,13 +19,17 @@ export const auditEvent = z.object({
 /** Audit event as JSON: timestamps are ISO strings. */
 export type AuditEvent = z.input<typeof auditEvent>
 
-/** Filters of the audit log. `person` is actor or target; `search` matches names and event labels. */
+/**
+ * Filters of the audit log. `person` is actor or target; `search` matches names and event labels.
+ * `signIns: 'hidden'` leaves out the routine events of sessions (`signInKinds`).
+ */
 export const auditQuery = z.strictObject({
   page,
   pageSize,
   kind: z.optional(z.enum(auditKinds)),
   person: z.optional(idParam),
   search: z.optional(singleLineText(200)),
+  signIns: z.optional(z.enum(['shown', 'hidden'])),
   from,
   to,
 })

@@ -1,5 +1,5 @@
 import { Skeleton, Stack } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { useLocation, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Account } from '#shared/contracts/account/account.schemas.ts'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
@@ -8,6 +8,7 @@ import { DisplaySettings } from '#web/features/account/display/DisplaySettings.t
 import { NotificationSettings } from '#web/features/account/notifications/NotificationSettings.tsx'
 import { SecuritySettings } from '#web/features/account/security/SecuritySettings.tsx'
 import { SignInSettings } from '#web/features/account/sign-in/SignInSettings.tsx'
+import { useCurrentSection } from '#web/lib/document/use-current-section.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { SettingsGroup } from '#web/ui/layout/SettingsRow.tsx'
 import { useAccount } from './account.api.ts'
@@ -17,19 +18,25 @@ type GroupName = keyof typeof text.groups
 
 /** Navigation beside the settings. Narrow screens hide it, because all settings are visible there as collapsed rows. */
 function SectionIndex() {
+  const { hash } = useLocation()
+  const navigate = useNavigate()
+  const current = useCurrentSection(Object.keys(text.groups), hash)
   return (
     <nav className={styles.index} aria-label={text.index}>
       {Object.entries(text.groups).map(([name, title]) => (
-        <Link
+        // The router's own link would mark the section that the URL points to instead of the visible one.
+        <a
           key={name}
-          to="/settings"
-          hash={name}
-          replace
-          resetScroll={false}
-          activeOptions={{ includeHash: true }}
+          href={`#${name}`}
+          aria-current={name === current ? 'location' : undefined}
+          onClick={event => {
+            event.preventDefault()
+            void navigate({ to: '/settings', hash: name, replace: true, resetScroll: false })
+            document.getElementById(name)?.scrollIntoView()
+          }}
         >
           {title}
-        </Link>
+        </a>
       ))}
     </nav>
   )

@@ -62,6 +62,7 @@ export function AnnouncementBodyField({
       <Textarea
         ref={input}
         id={id}
+        mb={5}
         name={name}
         aria-label={label}
         lang={language}

@@ -1,7 +1,6 @@
 import { Button, Tabs } from '@mantine/core'
 import { IconPencilPlus, IconShieldCheck } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import { can } from '#shared/policies.ts'
 import { announcementsText as text } from '#texts/announcements.ts'
@@ -17,14 +16,18 @@ const ComposeDialog = createLazyOverlay(async () => (await import('./ComposeDial
 export function Announcements({
   user,
   tab,
+  isComposing,
   onTab,
+  onComposing,
 }: {
   user: CurrentUser
   tab: AnnouncementTab
+  /** Whether the dialog for a new announcement is open. */
+  isComposing: boolean
   onTab: (tab: AnnouncementTab) => void
+  onComposing: (isComposing: boolean) => void
 }) {
   const isManager = can(user, 'announcements.manage')
-  const [isComposing, setComposing] = useState(false)
   const rollCallButton = can(user, 'rollCalls.ask') && (
     <Button
       component={Link}
@@ -36,7 +39,7 @@ export function Announcements({
     </Button>
   )
   const composeButton = isManager && (
-    <Button leftSection={<IconPencilPlus size={18} aria-hidden />} onClick={() => setComposing(true)}>
+    <Button leftSection={<IconPencilPlus size={18} aria-hidden />} onClick={() => onComposing(true)}>
       {text.create}
     </Button>
   )
@@ -63,12 +66,12 @@ export function Announcements({
       ) : (
         <ReceivedAnnouncements />
       )}
-      {isComposing && (
+      {isManager && isComposing && (
         <ComposeDialog
           user={user}
           onClose={hasSaved => {
-            setComposing(false)
             if (hasSaved) onTab('managed')
+            else onComposing(false)
           }}
         />
       )}

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Text } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { useState } from 'react'
 import {
   type AnnouncementDetail,
@@ -6,7 +6,7 @@ import {
 } from '#shared/contracts/announcements/announcements.schemas.ts'
 import { composeText as text } from '#texts/announcements.ts'
 import { useValidatedForm } from '#web/lib/form/use-validated-form.ts'
-import { Columns } from '#web/ui/layout/Columns.tsx'
+import { FormDialog } from '#web/ui/overlay/FormDialog.tsx'
 import { AnnouncementTextFields, getTextValues, omitRemovedVersion } from './AnnouncementTextFields.tsx'
 import { useCorrectAnnouncement } from './announcements.api.ts'
 
@@ -26,25 +26,31 @@ export function CorrectAnnouncementDialog({
     onSuccess: onClose,
   })
   return (
-    <Modal opened onClose={onClose} size="lg" title={text.correct}>
-      <Columns ref={form} noValidate onSubmit={submit} component="form" gap={16}>
-        <Text size="sm" c="dimmed">
-          {text.correctHelp}
-        </Text>
-        <AnnouncementTextFields
-          values={values}
-          errors={errors}
-          onChange={change => setValues(previous => ({ ...previous, ...change }))}
-        />
-        <Group justify="flex-end">
+    <FormDialog
+      size="lg"
+      title={text.correct}
+      form={form}
+      onSubmit={submit}
+      footer={
+        <>
           <Button variant="default" onClick={onClose}>
             {text.cancel}
           </Button>
           <Button type="submit" disabled={save.isPending}>
             {save.isPending ? text.saving : text.correct}
           </Button>
-        </Group>
-      </Columns>
-    </Modal>
+        </>
+      }
+      onClose={onClose}
+    >
+      <Text size="sm" c="dimmed">
+        {text.correctHelp}
+      </Text>
+      <AnnouncementTextFields
+        values={values}
+        errors={errors}
+        onChange={change => setValues(previous => ({ ...previous, ...change }))}
+      />
+    </FormDialog>
   )
 }

@@ -1,6 +1,7 @@
-import { Modal, Skeleton } from '@mantine/core'
+import { Skeleton } from '@mantine/core'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import { composeText as text } from '#texts/announcements.ts'
+import { FormDialog } from '#web/ui/overlay/FormDialog.tsx'
 import { useAnnouncementDraft } from './announcements.api.ts'
 import { ComposeDialog } from './ComposeDialog.tsx'
 
@@ -17,9 +18,9 @@ export function EditAnnouncementDraftDialog({
   const { data, isFetching } = useAnnouncementDraft(id)
   if (!data || isFetching) {
     return (
-      <Modal opened onClose={onClose} size="xl" title={text.edit}>
+      <FormDialog title={text.edit} size="xl" onClose={onClose}>
         <Skeleton height={320} />
-      </Modal>
+      </FormDialog>
     )
   }
   return <ComposeDialog user={user} draft={data} onClose={onClose} />

@@ -1,10 +1,11 @@
 import '@mantine/core/styles/InlineInput.css'
 import '@mantine/core/styles/Radio.css'
-import { Button, Group, Radio, Stack, TextInput } from '@mantine/core'
+import { Button, Radio, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { Audience } from '#shared/contracts/announcements/announcements.schemas.ts'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import { composeText as text } from '#texts/announcements.ts'
+import { DialogForm } from '#web/ui/overlay/FormDialog.tsx'
 import { AnnouncementPreview, type PreviewContent } from './AnnouncementPreview.tsx'
 import { AudienceCount } from './AudienceFields.tsx'
 import { useAudienceCount, useSendAnnouncement } from './announcements.api.ts'
@@ -35,7 +36,21 @@ export function ReviewAnnouncementStep({
   const sendAt = isScheduled ? parseLocalDateTime(localTime) : undefined
   const sendLabel = audienceSize ? text.sendTo({ count: audienceSize.count }) : text.send
   return (
-    <Stack gap="md">
+    <DialogForm
+      footer={
+        <>
+          <Button variant="default" onClick={onBack}>
+            {text.back}
+          </Button>
+          <Button
+            disabled={send.isPending || (isScheduled ? sendAt === undefined : audienceSize?.count === 0)}
+            onClick={() => send.mutate(sendAt, { onSuccess: onDone })}
+          >
+            {send.isPending ? text.sending : isScheduled ? text.schedule : sendLabel}
+          </Button>
+        </>
+      }
+    >
       <AnnouncementPreview announcement={announcement} user={user} sender={sender} />
       <AudienceCount audience={audience} />
       <Radio.Group
@@ -57,17 +72,6 @@ export function ReviewAnnouncementStep({
           onChange={event => setLocalTime(event.currentTarget.value)}
         />
       )}
-      <Group justify="space-between">
-        <Button variant="default" onClick={onBack}>
-          {text.back}
-        </Button>
-        <Button
-          disabled={send.isPending || (isScheduled ? sendAt === undefined : audienceSize?.count === 0)}
-          onClick={() => send.mutate(sendAt, { onSuccess: onDone })}
-        >
-          {send.isPending ? text.sending : isScheduled ? text.schedule : sendLabel}
-        </Button>
-      </Group>
-    </Stack>
+    </DialogForm>
   )
 }

@@ -4,4 +4,8 @@ import { createChoiceReader, createSearchReader } from '#web/lib/form/search-par
 export const announcementTabs = ['mine', 'managed'] as const
 export type AnnouncementTab = (typeof announcementTabs)[number]
 
-export const readAnnouncementsSearch = createSearchReader({ tab: createChoiceReader(announcementTabs) })
+/** `create` opens the dialog for a new announcement. */
+export const readAnnouncementsSearch = createSearchReader({
+  tab: createChoiceReader(announcementTabs),
+  create: createChoiceReader(['yes']),
+})

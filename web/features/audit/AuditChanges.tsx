@@ -10,7 +10,7 @@ export function AuditChanges({ event }: { event: AuditEvent }) {
   const changes = listAuditChanges(event)
   if (changes.length === 0) return <span className={styles.nothing}>{text.none}</span>
   return (
-    <Flex component="dl" direction="column" gap={6} fz="sm" className={styles.changes}>
+    <Flex component="dl" direction="column" gap={6} py={6} fz="sm" className={styles.changes}>
       {changes.map(({ label, before, after }) => (
         <div key={label}>
           <Box component="dt" fz="xs" c="dimmed">

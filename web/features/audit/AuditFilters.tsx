@@ -1,5 +1,7 @@
-import { Button, Group, NativeSelect } from '@mantine/core'
-import { useCallback, useRef } from 'react'
+import '@mantine/core/styles/InlineInput.css'
+import '@mantine/core/styles/Switch.css'
+import { Button, Group, NativeSelect, Switch } from '@mantine/core'
+import { type ReactNode, useCallback, useRef } from 'react'
 import { type AuditKind, auditKinds } from '#shared/audit/audit-kinds.ts'
 import { auditText } from '#texts/audit.ts'
 import { auditKindLabels } from '#texts/audit-kinds.ts'
@@ -46,6 +48,14 @@ function AuditFilterFields({
         day={filter.to ?? ''}
         onChange={day => onChange({ to: day || undefined })}
       />
+      <Switch
+        my={8}
+        label={auditText.showSignIns}
+        // A chosen kind of event is shown in any case.
+        disabled={filter.kind !== undefined}
+        checked={filter.signIns === 'shown'}
+        onChange={event => onChange({ signIns: event.currentTarget.checked ? 'shown' : undefined })}
+      />
     </>
   )
 }
@@ -54,9 +64,11 @@ export function AuditFilters({
   filter,
   found,
   person,
+  tools,
   onChange,
 }: {
   filter: AuditFilter
+  tools: ReactNode
   /** Formatted number of audit events that match the filter. */
   found?: string
   /** Name of the person to whom the list of audit events is restricted. */
@@ -73,7 +85,7 @@ export function AuditFilters({
       label={auditText.search}
       value={filter.search ?? ''}
       onChange={applySearch}
-      flex="1 1 100%"
+      flex="1 1 300px"
     />
   )
   const clear = () => onChange({})
@@ -82,6 +94,7 @@ export function AuditFilters({
       [auditText.kind, filter.kind && auditKindLabels[filter.kind], { kind: undefined }],
       [auditText.searched, filter.search, { search: undefined }],
       [auditText.person, person, { person: undefined }],
+      [auditText.signIns, filter.signIns && auditText.shown, { signIns: undefined }],
       [auditText.from, formatCalendarDate(filter.from), { from: undefined }],
       [auditText.to, formatCalendarDate(filter.to), { to: undefined }],
     ] as const
@@ -92,6 +105,7 @@ export function AuditFilters({
     return (
       <Group gap="xs" mb="md">
         {searchField}
+        {tools}
         <FilterButton active={chips.length} found={found} onClear={clear}>
           <AuditFilterFields filter={filter} onChange={changeFilter} />
         </FilterButton>
@@ -100,14 +114,19 @@ export function AuditFilters({
     )
   }
   return (
-    <Group align="flex-end" mb="md">
-      {searchField}
-      <AuditFilterFields filter={filter} onChange={changeFilter} />
-      {chips.length > 0 && (
-        <Button variant="default" onClick={clear}>
-          {auditText.clear}
-        </Button>
-      )}
-    </Group>
+    <>
+      <Group mb="sm">
+        {searchField}
+        {tools}
+      </Group>
+      <Group align="flex-end" mb="md">
+        <AuditFilterFields filter={filter} onChange={changeFilter} />
+        {chips.length > 0 && (
+          <Button variant="default" onClick={clear}>
+            {auditText.clear}
+          </Button>
+        )}
+      </Group>
+    </>
   )
 }

@@ -1,6 +1,6 @@
 import { Anchor, Box, Button, Stack, Text, VisuallyHidden } from '@mantine/core'
 import { IconUser } from '@tabler/icons-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { AuditEvent } from '#shared/contracts/audit/audit.schemas.ts'
 import { auditText } from '#texts/audit.ts'
 import { auditKindLabels } from '#texts/audit-kinds.ts'
@@ -154,9 +154,12 @@ function findPersonName(events: AuditEvent[], person: number): string {
 
 export function AuditList({
   filter,
+  tools,
   onChange,
 }: {
   filter: AuditFilter
+  /** Links beside the search field. */
+  tools?: ReactNode
   onChange: (filter: AuditFilter) => void
 }) {
   const query = useAuditEvents(filter)
@@ -165,6 +168,7 @@ export function AuditList({
     <>
       <AuditFilters
         filter={filter}
+        tools={tools}
         found={formatListTotal(query.data)}
         person={filter.person ? findPersonName(query.data?.rows ?? [], filter.person) : undefined}
         onChange={onChange}

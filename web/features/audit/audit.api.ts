@@ -6,13 +6,15 @@ import type { AuditFilter } from './audit.search.ts'
 
 export const auditPageSize = 20
 
-export function useAuditEvents({ page, kind, person, search, from, to }: AuditFilter) {
+export function useAuditEvents({ page, kind, person, search, signIns, from, to }: AuditFilter) {
   const query = {
     page,
     pageSize: auditPageSize,
     kind,
     person,
     search,
+    // Sign-ins are most of the log and rarely of interest. A chosen kind of event is always shown.
+    signIns: signIns ?? (kind ? undefined : ('hidden' as const)),
     from: getStartOfLocalDay(from),
     to: getStartOfLocalDay(to, 1),
   }

@@ -2,6 +2,7 @@ import type { AuditKind } from '#shared/audit/audit-kinds.ts'
 import type { listAudit } from '#shared/contracts/audit/audit.endpoints.ts'
 import type { QueryOf } from '#shared/endpoint.ts'
 import {
+  createChoiceReader,
   createSearchReader,
   type ParameterReader,
   type ParameterReadersOf,
@@ -22,6 +23,7 @@ export const readAuditSearch = createSearchReader({
   kind,
   person: readPositiveInteger,
   search: readText,
+  signIns: createChoiceReader(['shown']),
   from: readDate,
   to: readDate,
 } satisfies ParameterReadersOf<QueryOf<typeof listAudit>>)

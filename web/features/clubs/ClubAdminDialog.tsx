@@ -1,4 +1,4 @@
-import { Anchor, Box, Button, Flex, Group, Modal, Skeleton, Stack, Text } from '@mantine/core'
+import { Anchor, Box, Button, Flex, Skeleton, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
@@ -12,6 +12,7 @@ import { ApiError } from '#web/lib/http/api.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { SearchField } from '#web/ui/form/SearchField.tsx'
 import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
+import { FormDialog } from '#web/ui/overlay/FormDialog.tsx'
 import styles from './ClubAdminDialog.module.css'
 import { useActiveClubMembers, useSetClubAdmin } from './clubs.api.ts'
 
@@ -122,36 +123,10 @@ export function ClubAdminDialog({
   const choose = useSetClubAdmin(club)
   const errorText = choose.error instanceof ApiError ? choose.error.fields.adminId : undefined
   return (
-    <Modal opened onClose={onClose} title={club.admin ? text.change : text.choose}>
-      <Stack gap="sm">
-        <Text size="sm" c="dimmed">
-          {text.help}
-        </Text>
-        <SearchField label={text.search} value={search} onChange={setSearch} />
-        <AdminOptions club={club} search={search} chosen={chosen} onChoose={setChosen} />
-        {errorText && (
-          <Text size="sm" c="red" role="alert">
-            {errorText}
-          </Text>
-        )}
-        <Text size="sm">
-          {text.role}{' '}
-          {chosen && can(user, 'users.changeRole') && (
-            <Anchor
-              inherit
-              renderRoot={props => (
-                <Link
-                  to="/user-management"
-                  search={{ search: chosen.fullName, user: chosen.id }}
-                  {...props}
-                />
-              )}
-            >
-              {text.toRole({ name: chosen.fullName })}
-            </Anchor>
-          )}
-        </Text>
-        <Group justify="flex-end">
+    <FormDialog
+      title={club.admin ? text.change : text.choose}
+      footer={
+        <>
           <Button variant="default" onClick={onClose}>
             {clubsText.cancel}
           </Button>
@@ -162,8 +137,33 @@ export function ClubAdminDialog({
           >
             {clubsText.save}
           </Button>
-        </Group>
-      </Stack>
-    </Modal>
+        </>
+      }
+      onClose={onClose}
+    >
+      <Text size="sm" c="dimmed">
+        {text.help}
+      </Text>
+      <SearchField label={text.search} value={search} onChange={setSearch} />
+      <AdminOptions club={club} search={search} chosen={chosen} onChoose={setChosen} />
+      {errorText && (
+        <Text size="sm" c="red" role="alert">
+          {errorText}
+        </Text>
+      )}
+      <Text size="sm">
+        {text.role}{' '}
+        {chosen && can(user, 'users.changeRole') && (
+          <Anchor
+            inherit
+            renderRoot={props => (
+              <Link to="/user-management" search={{ search: chosen.fullName, user: chosen.id }} {...props} />
+            )}
+          >
+            {text.toRole({ name: chosen.fullName })}
+          </Anchor>
+        )}
+      </Text>
+    </FormDialog>
   )
 }

@@ -1,6 +1,6 @@
 import '@mantine/core/styles/Checkbox.css'
 import '@mantine/core/styles/InlineInput.css'
-import { Button, Checkbox, Group, Modal, Textarea, TextInput } from '@mantine/core'
+import { Button, Checkbox, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { type ClubRow, clubBody } from '#shared/contracts/clubs/clubs.schemas.ts'
 import { clubsText as text } from '#texts/clubs.ts'
@@ -8,7 +8,7 @@ import { readFormValues } from '#web/lib/form/forms.ts'
 import { useValidatedForm } from '#web/lib/form/use-validated-form.ts'
 import { useOpenCountries } from '#web/lib/query/use-countries.ts'
 import { CountrySelect } from '#web/ui/form/CountrySelect.tsx'
-import { Columns } from '#web/ui/layout/Columns.tsx'
+import { FormDialog } from '#web/ui/overlay/FormDialog.tsx'
 import { type ClubLink, ClubLinkFields } from './ClubLinkFields.tsx'
 import { useSaveClub } from './clubs.api.ts'
 import { LogoField, type LogoValue } from './LogoField.tsx'
@@ -37,75 +37,82 @@ export function ClubDialog({ club, onClose }: { club?: ClubRow; onClose: () => v
     onSuccess: onClose,
   })
   return (
-    <Modal opened onClose={onClose} size="lg" title={club ? text.editTitle : text.create}>
-      <Columns ref={form} noValidate onSubmit={submit} component="form" template={{ xs: '1fr 1fr' }} gap={14}>
-        <TextInput
-          name="name"
-          label={text.name}
-          style={{ gridColumn: '1 / -1' }}
-          withAsterisk
-          required
-          data-autofocus
-          maxLength={200}
-          defaultValue={club?.name}
-          error={errors.name}
-        />
-        <CountrySelect
-          name="country"
-          label={text.country}
-          withAsterisk
-          required
-          countries={countries}
-          emptyLabel={text.choose}
-          value={country ?? ''}
-          onChange={setCountry}
-          error={errors.country}
-        />
-        <TextInput
-          name="city"
-          label={text.city}
-          value={city}
-          onChange={event => setCity(event.currentTarget.value)}
-          error={errors.city}
-        />
-        <TimeZoneField key={`${country}`} country={country} city={city} club={club} error={errors.timeZone} />
-        <TextInput
-          name="university"
-          label={text.university}
-          style={{ gridColumn: '1 / -1' }}
-          defaultValue={club?.university ?? ''}
-          error={errors.university}
-        />
-        <Textarea
-          name="description"
-          label={text.description}
-          style={{ gridColumn: '1 / -1' }}
-          autosize
-          minRows={3}
-          maxRows={8}
-          maxLength={2000}
-          defaultValue={club?.description ?? ''}
-          error={errors.description}
-        />
-        <LogoField club={{ name: club?.name ?? '', city }} logo={logo} onChange={setLogo} />
-        <ClubLinkFields links={links} errors={errors} onChange={setLinks} />
-        <Checkbox
-          name="isActive"
-          value="true"
-          style={{ gridColumn: '1 / -1' }}
-          label={text.isActive}
-          description={text.inactiveHint}
-          defaultChecked={club?.isActive ?? true}
-        />
-        <Group justify="flex-end" style={{ gridColumn: '1 / -1' }}>
+    <FormDialog
+      title={club ? text.editTitle : text.create}
+      size="lg"
+      form={form}
+      onSubmit={submit}
+      template="minmax(0, 1fr) minmax(0, 1fr)"
+      footer={
+        <>
           <Button variant="default" onClick={onClose}>
             {text.cancel}
           </Button>
           <Button type="submit" disabled={save.isPending}>
             {save.isPending ? text.saving : club ? text.save : text.create}
           </Button>
-        </Group>
-      </Columns>
-    </Modal>
+        </>
+      }
+      onClose={onClose}
+    >
+      <TextInput
+        name="name"
+        label={text.name}
+        style={{ gridColumn: '1 / -1' }}
+        withAsterisk
+        required
+        data-autofocus
+        maxLength={200}
+        defaultValue={club?.name}
+        error={errors.name}
+      />
+      <CountrySelect
+        name="country"
+        label={text.country}
+        withAsterisk
+        required
+        countries={countries}
+        emptyLabel={text.choose}
+        value={country ?? ''}
+        onChange={setCountry}
+        error={errors.country}
+      />
+      <TextInput
+        name="city"
+        label={text.city}
+        value={city}
+        onChange={event => setCity(event.currentTarget.value)}
+        error={errors.city}
+      />
+      <TimeZoneField key={`${country}`} country={country} city={city} club={club} error={errors.timeZone} />
+      <TextInput
+        name="university"
+        label={text.university}
+        style={{ gridColumn: '1 / -1' }}
+        defaultValue={club?.university ?? ''}
+        error={errors.university}
+      />
+      <Textarea
+        name="description"
+        label={text.description}
+        style={{ gridColumn: '1 / -1' }}
+        autosize
+        minRows={3}
+        maxRows={8}
+        maxLength={2000}
+        defaultValue={club?.description ?? ''}
+        error={errors.description}
+      />
+      <LogoField club={{ name: club?.name ?? '', city }} logo={logo} onChange={setLogo} />
+      <ClubLinkFields links={links} errors={errors} onChange={setLinks} />
+      <Checkbox
+        name="isActive"
+        value="true"
+        style={{ gridColumn: '1 / -1' }}
+        label={text.isActive}
+        description={text.inactiveHint}
+        defaultChecked={club?.isActive ?? true}
+      />
+    </FormDialog>
   )
 }

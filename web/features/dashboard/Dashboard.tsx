@@ -1,5 +1,5 @@
 import { Button, Skeleton } from '@mantine/core'
-import { IconChartBar } from '@tabler/icons-react'
+import { IconChartBar, IconPencilPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import { shortName } from '#shared/names/short-name.ts'
@@ -70,6 +70,14 @@ const getTimeOfDay = (hour: number) =>
   hour < 12 ? 'morning' : hour < 14 ? 'noon' : hour < 19 ? 'afternoon' : 'night'
 
 export function Dashboard({ user }: { user: CurrentUser }) {
+  const newAnnouncement = can(user, 'announcements.manage') && (
+    <Button
+      renderRoot={props => <Link to="/announcements" search={{ create: 'yes' }} {...props} />}
+      leftSection={<IconPencilPlus size={18} aria-hidden />}
+    >
+      {text.newAnnouncement}
+    </Button>
+  )
   const analytics = can(user, 'analytics.members') && (
     <Button
       component={Link}
@@ -85,7 +93,14 @@ export function Dashboard({ user }: { user: CurrentUser }) {
       <PageHeader
         title={text.greeting({ time: getTimeOfDay(new Date().getHours()), name: shortName(user.fullName) })}
         subtitle={text.subtitle}
-        actions={analytics}
+        actions={
+          (analytics || newAnnouncement) && (
+            <>
+              {analytics}
+              {newAnnouncement}
+            </>
+          )
+        }
       />
       <DashboardContent user={user} />
     </>

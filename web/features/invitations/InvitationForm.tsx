@@ -1,18 +1,20 @@
 import '@mantine/core/styles/FloatingIndicator.css'
 import '@mantine/core/styles/SegmentedControl.css'
-import { Alert, Button, NativeSelect, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Button, Group, NativeSelect, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
 import { useId, useState } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import type { Country } from '#shared/countries/countries.ts'
 import { getActorScope } from '#shared/policies.ts'
 import { invitationText as text } from '#texts/invitations.ts'
 import { ApiError } from '#web/lib/http/api.ts'
+import { showToast } from '#web/lib/query/toast.ts'
 import { useClubOptions } from '#web/lib/query/use-club-options.ts'
 import { useOpenCountries } from '#web/lib/query/use-countries.ts'
 import { FailureMessage } from '#web/ui/feedback/ResultMessages.tsx'
 import { CountrySelect } from '#web/ui/form/CountrySelect.tsx'
+import { Columns } from '#web/ui/layout/Columns.tsx'
 import { Panel } from '#web/ui/layout/Panel.tsx'
-import { InvitationLink } from './InvitationLink.tsx'
+import { InvitationDialog } from './InvitationDialog.tsx'
 import { useCreateInvitation } from './invitations.api.ts'
 
 const limitOptions = ['1', '5', '20', '50', '100', '500']
@@ -60,26 +62,6 @@ function LocationFields({
         onChange={event => onChange(country, event.currentTarget.value)}
       />
     </>
-  )
-}
-
-type CreatedInvitation = NonNullable<ReturnType<typeof useCreateInvitation>['data']>
-
-/** The new invitation link, or the confirmation that the invitation was sent by email. */
-function InvitationResult({ invitation }: { invitation: CreatedInvitation }) {
-  return (
-    <div role="status">
-      {invitation.link ? (
-        <>
-          <Text fw={700} mb="sm">
-            {text.ready}
-          </Text>
-          <InvitationLink link={invitation.link} />
-        </>
-      ) : (
-        <Alert color="laut">{text.sent({ email: invitation.email ?? '' })}</Alert>
-      )}
-    </div>
   )
 }
 
@@ -132,7 +114,8 @@ function SubmitButton({
 }) {
   const missingId = useId()
   return (
-    <div>
+    // The hint stands beside the button, so that nothing moves when it disappears.
+    <Group>
       <Button
         type="submit"
         loading={isBusy}
@@ -142,11 +125,11 @@ function SubmitButton({
         {isMail ? text.send : text.make}
       </Button>
       {missing && (
-        <Text id={missingId} size="sm" c="dimmed" mt="xs">
+        <Text id={missingId} size="sm" c="dimmed">
           {missing}
         </Text>
       )}
-    </div>
+    </Group>
   )
 }
 
@@ -171,11 +154,18 @@ export function InvitationForm({ user, isFocused }: { user: CurrentUser; isFocus
 
   const submit = (event: React.FormEvent) => {
     event.preventDefault()
-    create.mutate({
+    const body = {
       ...(canChoose && { country: country as Country, clubId: Number(clubId) || null }),
       ...(isMail && { email: email.trim() }),
       most: isMail ? 1 : Number(maxUses),
       days: Number(days),
+    }
+    create.mutate(body, {
+      onSuccess: ({ email: invited }) => {
+        if (!invited) return
+        setEmail('')
+        void showToast('success', text.sent({ email: invited }))
+      },
     })
   }
   return (
@@ -189,41 +179,45 @@ export function InvitationForm({ user, isFocused }: { user: CurrentUser; isFocus
               create.reset()
             }}
           />
-          {canChoose ? (
-            <LocationFields
-              ownCountry={ownCountry}
-              allowedCountries={ownCountry ? [ownCountry] : openCountries}
-              error={fields.country}
-              country={country}
-              clubId={clubId}
-              isFocused={isFocused}
-              onChange={(nextCountry, nextClub) => {
-                setCountry(nextCountry)
-                setClubId(nextClub)
-              }}
-            />
-          ) : (
-            <Text size="sm">{text.ownClub}</Text>
-          )}
-          {isMail ? (
-            <TextInput
-              type="email"
-              label={text.email}
-              value={email}
-              error={fields.email}
-              onChange={event => setEmail(event.currentTarget.value)}
-            />
-          ) : (
-            <NumberSelect label={text.most} options={limitOptions} value={maxUses} onChange={setMaxUses} />
-          )}
-          <NumberSelect label={text.days} options={dayOptions} value={days} onChange={setDays} />
+          <Columns template={{ xs: 'minmax(0, 1fr) minmax(0, 1fr)' }} gap={16} align="start">
+            {canChoose ? (
+              <LocationFields
+                ownCountry={ownCountry}
+                allowedCountries={ownCountry ? [ownCountry] : openCountries}
+                error={fields.country}
+                country={country}
+                clubId={clubId}
+                isFocused={isFocused}
+                onChange={(nextCountry, nextClub) => {
+                  setCountry(nextCountry)
+                  setClubId(nextClub)
+                }}
+              />
+            ) : (
+              <Text size="sm" style={{ gridColumn: '1 / -1' }}>
+                {text.ownClub}
+              </Text>
+            )}
+            {isMail ? (
+              <TextInput
+                type="email"
+                label={text.email}
+                value={email}
+                error={fields.email}
+                onChange={event => setEmail(event.currentTarget.value)}
+              />
+            ) : (
+              <NumberSelect label={text.most} options={limitOptions} value={maxUses} onChange={setMaxUses} />
+            )}
+            <NumberSelect label={text.days} options={dayOptions} value={days} onChange={setDays} />
+          </Columns>
           {Object.keys(fields).length === 0 && (
             <FailureMessage error={create.error} otherwise={text.failed} />
           )}
           <SubmitButton isMail={isMail} isBusy={create.isPending} missing={missing} />
-          {create.data && <InvitationResult invitation={create.data} />}
         </Stack>
       </form>
+      {create.data?.link && <InvitationDialog invitation={create.data} isNew onClose={create.reset} />}
     </Panel>
   )
 }

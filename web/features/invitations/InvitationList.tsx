@@ -1,31 +1,16 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Button, Center, Group, Text } from '@mantine/core'
+import { IconMail, IconQrcode } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { Invitation } from '#shared/contracts/invitations/invitations.schemas.ts'
-import { getCountryName } from '#shared/countries/country-names.ts'
 import { invitationText as text } from '#texts/invitations.ts'
 import { formatDate } from '#web/lib/format/format.ts'
 import { openConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
-import { StatusBadge } from '#web/ui/feedback/StatusBadge.tsx'
+import { getToneProps } from '#web/ui/feedback/tones.ts'
+import { ListRow } from '#web/ui/list/ListRow.tsx'
 import { type Column, ListTable } from '#web/ui/list/ListTable.tsx'
 import { EmailAddress } from '#web/ui/media/EmailAddress.tsx'
-import { InvitationLink } from './InvitationLink.tsx'
-import { useInvitations, useInvitedPeople, useRevokeInvitation } from './invitations.api.ts'
-
-function InvitedPeople({ id }: { id: string }) {
-  const { data } = useInvitedPeople(id)
-  if (!data) return null
-  if (data.length === 0) return <Text c="dimmed">{text.nobody}</Text>
-  return (
-    <Stack gap="xs">
-      {data.map(person => (
-        <Group key={person.id} justify="space-between" wrap="nowrap">
-          <Text style={{ overflowWrap: 'anywhere' }}>{person.fullName}</Text>
-          <StatusBadge status={person.status} />
-        </Group>
-      ))}
-    </Stack>
-  )
-}
+import { getInvitationPlace, InvitationDialog } from './InvitationDialog.tsx'
+import { useInvitations, useRevokeInvitation } from './invitations.api.ts'
 
 function describeValidity({ link, email, revokedAt, uses, most, expiresAt }: Invitation): string {
   if (revokedAt) return text.wasRevoked
@@ -40,6 +25,14 @@ export function InvitationList() {
   const query = useInvitations()
   const revoke = useRevokeInvitation()
   const [shown, setShown] = useState<Invitation>()
+  const confirmRevocation = (row: Invitation) =>
+    openConfirmDialog({
+      title: text.revokeTitle,
+      text: text.revokeText,
+      action: text.revoke,
+      isDangerous: true,
+      onConfirm: () => revoke.mutate(row.id, { onSuccess: () => setShown(undefined) }),
+    })
   const columns: Column<Invitation>[] = [
     {
       title: text.place,
@@ -47,7 +40,7 @@ export function InvitationList() {
       cell: row => (
         <div style={{ overflowWrap: 'anywhere' }}>
           <Text fw={600} size="sm">
-            {row.clubName ?? getCountryName(row.country)}
+            {getInvitationPlace(row)}
           </Text>
           {row.email && (
             <Text size="xs" c="dimmed">
@@ -72,20 +65,7 @@ export function InvitationList() {
             {text.show}
           </Button>
           {isUsable(row) && (
-            <Button
-              variant="subtle"
-              color="red"
-              size="xs"
-              onClick={() =>
-                openConfirmDialog({
-                  title: text.revokeTitle,
-                  text: text.revokeText,
-                  action: text.revoke,
-                  isDangerous: true,
-                  onConfirm: () => revoke.mutate(row.id),
-                })
-              }
-            >
+            <Button variant="subtle" color="red" size="xs" onClick={() => confirmRevocation(row)}>
               {text.revoke}
             </Button>
           )}
@@ -98,21 +78,27 @@ export function InvitationList() {
       <ListTable
         caption={text.list}
         columns={columns}
+        phoneRow={row => (
+          <ListRow
+            lead={
+              <Center w={40} h={40} bdrs={10} {...getToneProps('tint')}>
+                {row.email ? <IconMail size={20} aria-hidden /> : <IconQrcode size={20} aria-hidden />}
+              </Center>
+            }
+            title={row.email ?? getInvitationPlace(row) ?? ''}
+            line={`${text.used({ uses: row.uses, most: row.most })} · ${describeValidity(row)}`}
+            onOpen={() => setShown(row)}
+          />
+        )}
         query={{ ...query, data: query.data && { rows: query.data } }}
         empty={text.empty}
       />
       {shown && (
-        <Modal
-          opened
+        <InvitationDialog
+          invitation={shown}
+          onRevoke={isUsable(shown) ? () => confirmRevocation(shown) : undefined}
           onClose={() => setShown(undefined)}
-          title={shown.clubName ?? getCountryName(shown.country)}
-        >
-          <Stack>
-            {shown.link && <InvitationLink link={shown.link} />}
-            <Text fw={700}>{text.who}</Text>
-            <InvitedPeople id={shown.id} />
-          </Stack>
-        </Modal>
+        />
       )}
     </>
   )

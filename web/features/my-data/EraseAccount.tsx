@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Button, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconTrash } from '@tabler/icons-react'
 import type { Account } from '#shared/contracts/account/account.schemas.ts'
@@ -7,33 +7,39 @@ import { eraseText as text } from '#texts/my-data.ts'
 import { useValidatedForm } from '#web/lib/form/use-validated-form.ts'
 import { FailureMessage } from '#web/ui/feedback/ResultMessages.tsx'
 import { canReauthenticate, ReauthenticationFields } from '#web/ui/form/ReauthenticationFields.tsx'
+import { FormDialog } from '#web/ui/overlay/FormDialog.tsx'
 import { useEraseAccount } from './my-data.api.ts'
 
-function EraseForm({ account, onCancel }: { account: Account; onCancel: () => void }) {
+function EraseDialog({ account, onClose }: { account: Account; onClose: () => void }) {
   const erasing = useEraseAccount()
   const { form, errors, submit } = useValidatedForm({ schema: reauthenticationBody, sending: erasing })
   return (
-    <form ref={form} noValidate onSubmit={submit}>
-      <Stack>
-        <ul style={{ listStyle: 'revert', paddingInlineStart: 20 }}>
-          {text.consequences.map(line => (
-            <Text component="li" size="sm" mb={4} key={line}>
-              {line}
-            </Text>
-          ))}
-        </ul>
-        <FailureMessage error={erasing.error} otherwise={text.failed} />
-        <ReauthenticationFields account={account} error={errors.currentPassword} />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onCancel}>
+    <FormDialog
+      title={text.title}
+      form={form}
+      onSubmit={submit}
+      footer={
+        <>
+          <Button variant="default" onClick={onClose}>
             {text.cancel}
           </Button>
           <Button type="submit" color="red" disabled={erasing.isPending || !canReauthenticate(account)}>
             {erasing.isPending ? text.submitting : text.submit}
           </Button>
-        </Group>
-      </Stack>
-    </form>
+        </>
+      }
+      onClose={onClose}
+    >
+      <ul style={{ listStyle: 'revert', paddingInlineStart: 20 }}>
+        {text.consequences.map(line => (
+          <Text component="li" size="sm" mb={4} key={line}>
+            {line}
+          </Text>
+        ))}
+      </ul>
+      <FailureMessage error={erasing.error} otherwise={text.failed} />
+      <ReauthenticationFields account={account} error={errors.currentPassword} />
+    </FormDialog>
   )
 }
 
@@ -50,9 +56,7 @@ export function EraseAccount({ account }: { account?: Account }) {
       >
         {text.open}
       </Button>
-      <Modal opened={isOpen} onClose={dialog.close} title={text.title}>
-        {account && <EraseForm account={account} onCancel={dialog.close} />}
-      </Modal>
+      {isOpen && account && <EraseDialog account={account} onClose={dialog.close} />}
     </Stack>
   )
 }

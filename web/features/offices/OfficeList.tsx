@@ -1,4 +1,4 @@
-import { Box, Button, Flex, Group, Modal, Stack, Text, Title } from '@mantine/core'
+import { Box, Button, Flex, Text, Title } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { roles } from '#shared/constants.ts'
@@ -14,6 +14,7 @@ import { LazyDayInput } from '#web/ui/form/LazyDayInput.tsx'
 import { ListRow } from '#web/ui/list/ListRow.tsx'
 import { type Column, ListTable } from '#web/ui/list/ListTable.tsx'
 import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
+import { FormDialog } from '#web/ui/overlay/FormDialog.tsx'
 import { officePageSize, type TermRow, useOffices, useSetOfficeTerm } from './offices.api.ts'
 
 const getPlace = ({ clubName, country }: TermRow) =>
@@ -89,13 +90,11 @@ function TermDialog({ term, onClose }: { term: TermRow; onClose: () => void }) {
   const [day, setDay] = useState(term.endsOn ?? '')
   const setOfficeTerm = useSetOfficeTerm()
   return (
-    <Modal opened onClose={onClose} title={text.setTerm({ name: term.fullName })}>
-      <Stack>
-        <Text size="sm" c="dimmed">
-          {text.termHelp}
-        </Text>
-        <LazyDayInput label={text.lastDay} day={day} isWithin={false} onChange={setDay} />
-        <Group justify="flex-end">
+    <FormDialog
+      title={text.setTerm({ name: term.fullName })}
+      isShort
+      footer={
+        <>
           <Button variant="default" onClick={onClose}>
             {text.cancel}
           </Button>
@@ -107,9 +106,15 @@ function TermDialog({ term, onClose }: { term: TermRow; onClose: () => void }) {
           >
             {text.save}
           </Button>
-        </Group>
-      </Stack>
-    </Modal>
+        </>
+      }
+      onClose={onClose}
+    >
+      <Text size="sm" c="dimmed">
+        {text.termHelp}
+      </Text>
+      <LazyDayInput label={text.lastDay} day={day} isWithin={false} onChange={setDay} />
+    </FormDialog>
   )
 }
 

@@ -1,6 +1,6 @@
 import { getCountryName } from '#shared/countries/country-names.ts'
 import '@mantine/core/styles/Combobox.css'
-import { Anchor, Button, Card, Group, Modal, Select, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Button, Card, Group, Select, Text, Title } from '@mantine/core'
 import { useDebouncedValue, useDisclosure } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -8,6 +8,7 @@ import { getOfficeLabel } from '#shared/office-label.ts'
 import { nameText, roleLabels } from '#texts/labels.ts'
 import { officesText, ownText as text } from '#texts/offices.ts'
 import { formatCalendarDate, formatDate } from '#web/lib/format/format.ts'
+import { FormDialog } from '#web/ui/overlay/FormDialog.tsx'
 import {
   useAcceptHandover,
   useEndHandover,
@@ -24,29 +25,11 @@ function HandoverDialog({ onClose }: { onClose: () => void }) {
   const candidates = useSuccessorCandidates(search, true)
   const offer = useOfferHandover()
   return (
-    <Modal opened onClose={onClose} title={text.give}>
-      <Stack>
-        <Text size="sm" c="dimmed">
-          {text.giveHelp}
-        </Text>
-        <Select
-          label={text.giveTo}
-          placeholder={text.search}
-          searchable
-          data-autofocus
-          nothingFoundMessage={text.nobody}
-          data={(candidates.data?.rows ?? []).map(({ id, fullName }) => ({
-            value: String(id),
-            label: fullName,
-          }))}
-          // The server has already filtered the candidates, so the select does not filter them again.
-          filter={({ options }) => options}
-          value={toId}
-          onSearchChange={setTyped}
-          onChange={setTo}
-          comboboxProps={{ transitionProps: { duration: 150 } }}
-        />
-        <Group justify="flex-end">
+    <FormDialog
+      title={text.give}
+      isShort
+      footer={
+        <>
           <Button variant="default" onClick={onClose}>
             {text.cancel}
           </Button>
@@ -57,9 +40,31 @@ function HandoverDialog({ onClose }: { onClose: () => void }) {
           >
             {text.offer}
           </Button>
-        </Group>
-      </Stack>
-    </Modal>
+        </>
+      }
+      onClose={onClose}
+    >
+      <Text size="sm" c="dimmed">
+        {text.giveHelp}
+      </Text>
+      <Select
+        label={text.giveTo}
+        placeholder={text.search}
+        searchable
+        data-autofocus
+        nothingFoundMessage={text.nobody}
+        data={(candidates.data?.rows ?? []).map(({ id, fullName }) => ({
+          value: String(id),
+          label: fullName,
+        }))}
+        // The server has already filtered the candidates, so the select does not filter them again.
+        filter={({ options }) => options}
+        value={toId}
+        onSearchChange={setTyped}
+        onChange={setTo}
+        comboboxProps={{ transitionProps: { duration: 150 } }}
+      />
+    </FormDialog>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, NativeSelect, Text, Textarea, TextInput } from '@mantine/core'
+import { Button, NativeSelect, Text, Textarea, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
@@ -10,7 +10,7 @@ import { readFormValues } from '#web/lib/form/forms.ts'
 import { useValidatedForm } from '#web/lib/form/use-validated-form.ts'
 import { useListedCountries } from '#web/lib/query/use-countries.ts'
 import { CountrySelect } from '#web/ui/form/CountrySelect.tsx'
-import { Columns } from '#web/ui/layout/Columns.tsx'
+import { FormDialog } from '#web/ui/overlay/FormDialog.tsx'
 import { useStartRollCall } from './roll-calls.api.ts'
 
 const dayOptions = [1, 3, 7, 14, 30]
@@ -35,55 +35,61 @@ export function StartRollCallDialog({ user, onClose }: { user: CurrentUser; onCl
     },
   })
   return (
-    <Modal opened onClose={onClose} size="lg" title={text.title}>
-      <Columns ref={form} noValidate onSubmit={submit} component="form" gap={16}>
-        <Text size="sm" c="dimmed">
-          {text.intro}
-        </Text>
-        <CountrySelect
-          name="country"
-          label={text.country}
-          withAsterisk
-          countries={ownCountry ? [ownCountry] : listedCountries}
-          emptyLabel={ownCountry ? undefined : text.choose}
-          value={country}
-          error={errors.country}
-          onChange={chosen => setCountry(chosen ?? '')}
-        />
-        <TextInput
-          name="city"
-          label={text.city}
-          description={text.cityHelp}
-          maxLength={100}
-          error={errors.city}
-        />
-        <Textarea
-          name="message"
-          label={text.message}
-          description={text.messageHelp}
-          withAsterisk
-          autosize
-          minRows={2}
-          maxLength={500}
-          data-autofocus
-          error={errors.message}
-        />
-        <NativeSelect
-          name="days"
-          label={text.days}
-          data={dayOptions.map(count => ({ value: String(count), label: text.dayCount({ count }) }))}
-          defaultValue="7"
-          error={errors.days}
-        />
-        <Group justify="flex-end">
+    <FormDialog
+      size="lg"
+      title={text.title}
+      form={form}
+      onSubmit={submit}
+      footer={
+        <>
           <Button variant="default" onClick={onClose}>
             {text.cancel}
           </Button>
           <Button type="submit" color="red" disabled={startRollCall.isPending}>
             {startRollCall.isPending ? text.submitting : text.submit}
           </Button>
-        </Group>
-      </Columns>
-    </Modal>
+        </>
+      }
+      onClose={onClose}
+    >
+      <Text size="sm" c="dimmed">
+        {text.intro}
+      </Text>
+      <CountrySelect
+        name="country"
+        label={text.country}
+        withAsterisk
+        countries={ownCountry ? [ownCountry] : listedCountries}
+        emptyLabel={ownCountry ? undefined : text.choose}
+        value={country}
+        error={errors.country}
+        onChange={chosen => setCountry(chosen ?? '')}
+      />
+      <TextInput
+        name="city"
+        label={text.city}
+        description={text.cityHelp}
+        maxLength={100}
+        error={errors.city}
+      />
+      <Textarea
+        name="message"
+        label={text.message}
+        description={text.messageHelp}
+        withAsterisk
+        autosize
+        minRows={2}
+        maxLength={500}
+        data-autofocus
+        error={errors.message}
+      />
+      <NativeSelect
+        name="days"
+        label={text.days}
+        data={dayOptions.map(count => ({ value: String(count), label: text.dayCount({ count }) }))}
+        defaultValue="7"
+        error={errors.days}
+      />
+    </FormDialog>
   )
 }

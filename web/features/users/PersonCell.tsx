@@ -2,10 +2,11 @@ import { Box, Flex, Group } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Role } from '#shared/constants.ts'
 import { roleLabels } from '#texts/labels.ts'
+import { EmailAddress } from '#web/ui/media/EmailAddress.tsx'
 import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
 import styles from './Users.module.css'
 
-/** Table cell of a user: avatar, full name (never cut off) and email address with an optional icon (`sign`). */
+/** Table cell of a user: avatar, full name and email address, never cut off, with an optional icon (`sign`). */
 export function PersonCell({
   person,
   sign,
@@ -17,12 +18,12 @@ export function PersonCell({
     <Flex component="span" gap={12} align="center" miw={0} ta="left">
       <PersonAvatar person={person} />
       <Box component="span" miw={0}>
-        <Box fw={600} lh={1.3} style={{ overflowWrap: 'anywhere' }}>
+        <Box fw={600} lh={1.2} style={{ overflowWrap: 'anywhere' }}>
           {person.fullName}
         </Box>
-        <Group gap={6} wrap="nowrap">
-          <span className={styles.muted} title={person.email}>
-            {person.email}
+        <Group gap={6} wrap="nowrap" fz={13} lh={1.25} c="dimmed">
+          <span style={{ overflowWrap: 'anywhere' }}>
+            <EmailAddress address={person.email} />
           </span>
           {sign}
         </Group>
@@ -46,11 +47,13 @@ export function TwoLineCell({ first, second }: { first: string | null; second: s
   )
 }
 
-export function RoleBadge({ role }: { role: Role }) {
+export function RoleBadge({ role, icon }: { role: Role; icon?: ReactNode }) {
   return (
-    <Box
+    <Flex
       component="span"
-      display="inline-block"
+      display="inline-flex"
+      gap={4}
+      align="center"
       py={2}
       px={10}
       bdrs={6}
@@ -60,6 +63,7 @@ export function RoleBadge({ role }: { role: Role }) {
       data-role={role}
     >
       {roleLabels[role]}
-    </Box>
+      {icon}
+    </Flex>
   )
 }

@@ -5,8 +5,17 @@ export function readFormValues(form: HTMLFormElement): Record<string, string> {
   return Object.fromEntries(new FormData(form)) as Record<string, string>
 }
 
-/** Focuses the first field with an error, in document order. */
-export function focusFirstError(form: HTMLFormElement, errors: FieldErrors): void {
+/**
+ * Focuses the first field with an error, in document order, and scrolls its label and message into view.
+ * A hidden field cannot be focused; the visible input that stands for it is marked as invalid.
+ */
+export function focusFirstError(form: HTMLFormElement, errors: FieldErrors = {}): void {
   const fields = Array.from(form.elements) as HTMLInputElement[]
-  fields.find(field => field.name in errors)?.focus()
+  const field = fields.find(
+    ({ name, type, ariaInvalid }) => type !== 'hidden' && (name in errors || ariaInvalid === 'true'),
+  )
+  if (!field) return
+  field.focus()
+  const wrapper = field.closest('.mantine-InputWrapper-root') ?? field
+  wrapper.scrollIntoView({ block: 'nearest' })
 }

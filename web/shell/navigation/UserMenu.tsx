@@ -2,6 +2,7 @@ import { type MantineColorScheme, type Menu, UnstyledButton, useMantineColorSche
 import {
   IconDeviceMobile,
   IconHelp,
+  IconId,
   IconLogout,
   IconPalette,
   IconSettings,
@@ -58,6 +59,11 @@ export function UserMenu({ user }: { user: CurrentUser }) {
           <MenuParts.Item component={Link} to="/profile" leftSection={<IconUser size={18} aria-hidden />}>
             {shellText.profile}
           </MenuParts.Item>
+          {user.membershipNumber !== null && (
+            <MenuParts.Item component={Link} to="/card" leftSection={<IconId size={18} aria-hidden />}>
+              {shellText.card}
+            </MenuParts.Item>
+          )}
           <MenuParts.Item
             component={Link}
             to="/settings"

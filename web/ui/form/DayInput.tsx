@@ -48,13 +48,21 @@ export function DayInput({ label, day, onChange, isWithin = false, ...rest }: Da
         day: styles.day,
         calendarHeaderControl: styles.turn,
         calendarHeaderLevel: styles.turn,
+        monthsListControl: styles.turn,
+        yearsListControl: styles.turn,
       }}
       valueFormat="D MMM YYYY"
       dateParser={parseDate}
       clearable
       clearButtonProps={{ 'aria-label': text.clear({ label: label.toLowerCase() }) }}
       ariaLabels={text.calendar}
-      popoverProps={{ withinPortal: !isWithin }}
+      // The days of other months have too little contrast.
+      hideOutsideDates
+      popoverProps={{
+        withinPortal: !isWithin,
+        // The calendar is rendered at the end of the page, outside its landmarks.
+        attributes: { dropdown: { role: 'region', 'aria-label': text.calendarOf({ label }) } },
+      }}
       value={day || null}
       onChange={value => onChange(value ?? '')}
     />

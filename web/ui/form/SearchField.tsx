@@ -9,12 +9,14 @@ export function SearchField({
   label,
   value,
   onChange,
+  error,
   flex,
   className,
 }: {
   label: string
   value: string
   onChange: (value: string) => void
+  error?: string
   flex?: string
   className?: string
 }) {
@@ -44,6 +46,7 @@ export function SearchField({
       placeholder={label}
       leftSection={<IconSearch size={18} aria-hidden />}
       value={typed}
+      error={error}
       onChange={event => setTyped(event.currentTarget.value)}
     />
   )

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { ActionIcon, Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import type { ExportFormat } from '#shared/fields/query-parameters.ts'
@@ -12,6 +12,7 @@ export function ExportMenu({
   label = text.export,
   isShort = false,
   hasPeople = false,
+  hasIconOnly = false,
 }: {
   urlFor: (format: ExportFormat) => string
   label?: string
@@ -19,6 +20,8 @@ export function ExportMenu({
   isShort?: boolean
   /** Whether the export contains personal data and requires a recent re-authentication. */
   hasPeople?: boolean
+  /** Whether the button shows only its icon, for rows of a phone. */
+  hasIconOnly?: boolean
 }) {
   const sheet = useMutation({
     mutationFn: () => downloadThroughMemory(urlFor('xlsx')),
@@ -31,13 +34,19 @@ export function ExportMenu({
   return (
     <LazyMenu
       button={
-        <Button
-          variant="default"
-          leftSection={<IconDownload size={18} aria-hidden />}
-          disabled={sheet.isPending}
-        >
-          {sheet.isPending ? text.exporting : label}
-        </Button>
+        hasIconOnly ? (
+          <ActionIcon variant="default" size={36} aria-label={label} loading={sheet.isPending}>
+            <IconDownload size={18} aria-hidden />
+          </ActionIcon>
+        ) : (
+          <Button
+            variant="default"
+            leftSection={<IconDownload size={18} aria-hidden />}
+            disabled={sheet.isPending}
+          >
+            {sheet.isPending ? text.exporting : label}
+          </Button>
+        )
       }
     >
       {Menu => (

@@ -56,7 +56,7 @@ function SortButton({ column, title, order }: { column: string; title: string; o
       fz="inherit"
       fw="inherit"
       ta="left"
-      style={{ whiteSpace: 'nowrap' }}
+      lh={1.25}
       className={styles.sort}
       data-sorted={sorted !== 'none' || undefined}
       onClick={() => order.onSort(sorted === 'ascending' ? `-${column}` : column)}

@@ -10,6 +10,7 @@ import {
 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ActivityRow } from '#shared/contracts/activities/activities.schemas.ts'
+import type { CoverDesign } from '#shared/cover.ts'
 import { chooseVersion } from '#shared/language/choose-version.ts'
 import { activitiesText as text } from '#texts/activities.ts'
 import styles from '#web/features/activities/Activities.module.css'
@@ -53,11 +54,20 @@ export function PlacesTaken({ activity }: { activity: ActivityRow }) {
 }
 
 /** Card of one activity in the list. `onEdit` is set only for users who may edit the activity. */
-export function ActivityCard({ activity: stored, onEdit }: { activity: ActivityRow; onEdit?: () => void }) {
+export function ActivityCard({
+  activity: stored,
+  design,
+  onEdit,
+}: {
+  activity: ActivityRow
+  /** Design of the generated cover among its neighbours. */
+  design?: CoverDesign
+  onEdit?: () => void
+}) {
   const activity = chooseVersion(stored)
   return (
     <Card component="article" className={styles.card} padding={0} aria-label={activity.title}>
-      <ActivityCover activity={activity} size="thumbnail" />
+      <ActivityCover activity={activity} size="thumbnail" design={design} />
       <Stack gap={10} flex={1} py={18} px={20}>
         <Group gap={8}>
           <DateTile startDate={activity.startDate} timeZone={activity.timeZone} />

@@ -1,10 +1,21 @@
 import type { ActivityRow } from '#shared/contracts/activities/activities.schemas.ts'
-import { buildCoverUrl } from '#shared/cover.ts'
+import { buildCoverUrl, type CoverDesign } from '#shared/cover.ts'
 import styles from '#web/features/activities/Activities.module.css'
 
 /** Cover image: the activity's first picture or a generated one. Decorative, so its alternative text is empty. */
-export function ActivityCover({ activity, size }: { activity: ActivityRow; size?: 'thumbnail' }) {
+export function ActivityCover({
+  activity,
+  size,
+  design,
+}: {
+  activity: ActivityRow
+  size?: 'thumbnail'
+  /** Design of the generated cover, chosen by `chooseCoverDesigns` for lists. */
+  design?: CoverDesign
+}) {
   const [picture] = activity.images
-  const source = picture ? `${picture.url}${size ? `?size=${size}` : ''}` : buildCoverUrl(activity.id)
+  const source = picture
+    ? `${picture.url}${size ? `?size=${size}` : ''}`
+    : buildCoverUrl(activity.id, undefined, design)
   return <img className={styles.cover} src={source} alt="" loading="lazy" />
 }

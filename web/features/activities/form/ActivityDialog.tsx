@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Modal, Text } from '@mantine/core'
+import { Alert, Button } from '@mantine/core'
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import type { ActivityRow } from '#shared/contracts/activities/activities.schemas.ts'
@@ -16,7 +16,7 @@ import { getHostClub } from '#web/features/activities/get-host-club.ts'
 import { useUploads } from '#web/lib/form/use-uploads.ts'
 import { useValidatedForm } from '#web/lib/form/use-validated-form.ts'
 import { FilesField } from '#web/ui/form/FilesField.tsx'
-import { Columns } from '#web/ui/layout/Columns.tsx'
+import { FormDialog, FormSection } from '#web/ui/overlay/FormDialog.tsx'
 import { LocationAndParticipantFields, TitleAndDescriptionFields } from './ActivityFields.tsx'
 import { ClubField } from './ClubField.tsx'
 import { QuestionsField } from './QuestionsField.tsx'
@@ -35,37 +35,6 @@ function buildSchema(user: CurrentUser, isNew: boolean) {
     error: text.clubRequired,
   })
   return body.check(hasClub)
-}
-
-/** Buttons of the activity form. Saving is disabled while file uploads are running or have failed. */
-function SaveBar({
-  isSaving,
-  isSending,
-  hasFailed,
-  action,
-  onCancel,
-}: {
-  isSaving: boolean
-  isSending: boolean
-  hasFailed: boolean
-  action: string
-  onCancel: () => void
-}) {
-  return (
-    <Group justify="flex-end" className={styles.wide}>
-      {(isSending || hasFailed) && (
-        <Text size="sm" c="dimmed" aria-live="polite">
-          {hasFailed ? text.fixFiles : text.waitForFiles}
-        </Text>
-      )}
-      <Button variant="default" onClick={onCancel}>
-        {text.cancel}
-      </Button>
-      <Button type="submit" disabled={isSaving || isSending || hasFailed}>
-        {isSaving ? text.saving : action}
-      </Button>
-    </Group>
-  )
 }
 
 /** Form to edit an activity or, without `activity`, to create one. */
@@ -98,50 +67,57 @@ export function ActivityDialog({
     }),
     onSuccess: onClose,
   })
+  const isSending = images.isSending || documents.isSending
+  const hasFailed = images.hasFailed || documents.hasFailed
   return (
-    <Modal opened onClose={onClose} size="lg" title={activity ? text.edit : text.create}>
-      <Columns
-        ref={form}
-        noValidate
-        onSubmit={submit}
-        component="form"
-        template={{ xs: '1fr 1fr' }}
-        gap={14}
-        align="start"
-      >
-        {!isOpen && (
-          <Alert className={styles.wide} color="emas">
-            {text.fixed}
-          </Alert>
-        )}
-        <TitleAndDescriptionFields activity={activity ?? template} errors={errors} />
-        <TimeFields activity={activity} clubZone={clubZone} errors={errors} isOpen={isOpen} />
-        {!activity && <RepeatFields errors={errors} />}
-        <LocationAndParticipantFields activity={activity ?? template} errors={errors} isOpen={isOpen} />
-        <ClubField
-          user={user}
-          activity={activity ?? template}
-          isDisabled={!isOpen || isHelping}
-          error={errors.clubId}
-          onZone={setClubZone}
-        />
-        <FilesField label={text.images} help={text.imagesHelp} accept="image/*" uploads={images} isImage />
-        <FilesField
-          label={text.documents}
-          help={text.documentsHelp}
-          accept={documentTypes}
-          uploads={documents}
-        />
-        <QuestionsField initial={(activity ?? template)?.questions} errors={errors} isOpen={isOpen} />
-        {activity?.seriesId && isOpen && !isHelping && <SeriesScopeField />}
-        <SaveBar
-          isSaving={save.isPending}
-          isSending={images.isSending || documents.isSending}
-          hasFailed={images.hasFailed || documents.hasFailed}
-          action={activity ? text.save : text.create}
-          onCancel={onClose}
-        />
-      </Columns>
-    </Modal>
+    <FormDialog
+      title={activity ? text.edit : text.create}
+      size="lg"
+      form={form}
+      onSubmit={submit}
+      template="minmax(0, 1fr) minmax(0, 1fr)"
+      // Saving is disabled while file uploads are running or have failed.
+      note={hasFailed ? text.fixFiles : isSending ? text.waitForFiles : undefined}
+      footer={
+        <>
+          <Button variant="default" onClick={onClose}>
+            {text.cancel}
+          </Button>
+          <Button type="submit" disabled={save.isPending || isSending || hasFailed}>
+            {save.isPending ? text.saving : activity ? text.save : text.create}
+          </Button>
+        </>
+      }
+      onClose={onClose}
+    >
+      {!isOpen && (
+        <Alert className={styles.wide} color="emas">
+          {text.fixed}
+        </Alert>
+      )}
+      <TitleAndDescriptionFields activity={activity ?? template} errors={errors} />
+      <FormSection title={text.sections.when} />
+      <TimeFields activity={activity} clubZone={clubZone} errors={errors} isOpen={isOpen} />
+      {!activity && <RepeatFields errors={errors} />}
+      <FormSection title={text.sections.where} />
+      <LocationAndParticipantFields activity={activity ?? template} errors={errors} isOpen={isOpen} />
+      <ClubField
+        user={user}
+        activity={activity ?? template}
+        isDisabled={!isOpen || isHelping}
+        error={errors.clubId}
+        onZone={setClubZone}
+      />
+      <FormSection title={text.sections.files} />
+      <FilesField label={text.images} help={text.imagesHelp} accept="image/*" uploads={images} isImage />
+      <FilesField
+        label={text.documents}
+        help={text.documentsHelp}
+        accept={documentTypes}
+        uploads={documents}
+      />
+      <QuestionsField initial={(activity ?? template)?.questions} errors={errors} isOpen={isOpen} />
+      {activity?.seriesId && isOpen && !isHelping && <SeriesScopeField />}
+    </FormDialog>
   )
 }

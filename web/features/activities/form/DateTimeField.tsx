@@ -1,9 +1,9 @@
 import { Stack } from '@mantine/core'
 import { TimePicker } from '@mantine/dates'
-import { useEffect, useRef } from 'react'
 import { timeText as text } from '#texts/activities.ts'
 import styles from '#web/features/activities/Activities.module.css'
 import { DayInput } from '#web/ui/form/DayInput.tsx'
+
 import { joinWallTime, splitWallTime } from './wall-time-fields.ts'
 
 /** Date and time fields for a local wall time such as "2026-11-21T18:30". A missing part is empty: "2026-11-21T". */
@@ -23,15 +23,9 @@ export function DateTimeField({
   error?: string
 }) {
   const { day, time } = splitWallTime(wall)
-  const input = useRef<HTMLInputElement>(null)
-  // The submitted form field is hidden and cannot be focused, so the visible input takes the focus on an error.
-  useEffect(() => {
-    if (error) input.current?.focus()
-  }, [error])
   return (
     <Stack gap={8} className={styles.moment}>
       <DayInput
-        ref={input}
         label={label}
         disabled={disabled}
         day={day}

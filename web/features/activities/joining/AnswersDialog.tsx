@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack } from '@mantine/core'
+import { Button } from '@mantine/core'
 import * as z from 'zod/mini'
 import type { ActivityRow } from '#shared/contracts/activities/activities.schemas.ts'
 import { type Answers, buildAnswersSchema } from '#shared/contracts/activities/questions.schemas.ts'
@@ -6,6 +6,7 @@ import { activitiesText, questionText as text } from '#texts/activities.ts'
 import { useSubmitAnswers } from '#web/features/activities/activities.api.ts'
 import { useValidatedForm } from '#web/lib/form/use-validated-form.ts'
 import { AnswerFields, readAnswerFields } from '#web/ui/form/AnswerFields.tsx'
+import { FormDialog } from '#web/ui/overlay/FormDialog.tsx'
 
 /** Dialog to answer the organizer's questions. Submitting joins the activity or replaces earlier answers (`given`). */
 export function AnswersDialog({
@@ -26,20 +27,23 @@ export function AnswersDialog({
     onSuccess: onClose,
   })
   return (
-    <Modal opened onClose={onClose} title={given ? text.mine : activitiesText.joinOne({ title })}>
-      <form ref={form} noValidate onSubmit={submit}>
-        <Stack gap="md">
-          <AnswerFields questions={questions} given={given} errors={errors} />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {text.cancel}
-            </Button>
-            <Button type="submit" disabled={sending.isPending}>
-              {given ? text.save : activitiesText.join}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+    <FormDialog
+      title={given ? text.mine : activitiesText.joinOne({ title })}
+      form={form}
+      onSubmit={submit}
+      footer={
+        <>
+          <Button variant="default" onClick={onClose}>
+            {text.cancel}
+          </Button>
+          <Button type="submit" disabled={sending.isPending}>
+            {given ? text.save : activitiesText.join}
+          </Button>
+        </>
+      }
+      onClose={onClose}
+    >
+      <AnswerFields questions={questions} given={given} errors={errors} />
+    </FormDialog>
   )
 }

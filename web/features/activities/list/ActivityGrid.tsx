@@ -2,6 +2,7 @@ import { Card, Skeleton } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import type { ActivityRow } from '#shared/contracts/activities/activities.schemas.ts'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
+import { chooseCoverDesigns } from '#shared/cover.ts'
 import { can } from '#shared/policies.ts'
 import { activitiesText as text } from '#texts/activities.ts'
 import { activityPageSize, type useActivities } from '#web/features/activities/activities.api.ts'
@@ -38,6 +39,7 @@ export function ActivityGrid({
   const [editing, setEditing] = useState<ActivityRow>()
   if (isDataMissing(query)) return <ErrorState error={query.error} onRetry={() => query.refetch()} />
   const { rows = [], total = 0, isCapped = false } = query.data ?? {}
+  const designs = chooseCoverDesigns(rows.map(({ id }) => id))
   const getEditHandler = (activity: ActivityRow) =>
     can(user, 'activities.manage', { club: getHostClub(activity) }) ? () => setEditing(activity) : undefined
   return (
@@ -58,8 +60,13 @@ export function ActivityGrid({
           Array.from({ length: 6 }, (_, index) => index).map(index => (
             <Skeleton key={index} height={260} radius={16} />
           ))}
-        {rows.map(activity => (
-          <ActivityCard key={activity.id} activity={activity} onEdit={getEditHandler(activity)} />
+        {rows.map((activity, index) => (
+          <ActivityCard
+            key={activity.id}
+            activity={activity}
+            design={designs[index]}
+            onEdit={getEditHandler(activity)}
+          />
         ))}
       </Columns>
       <Pager

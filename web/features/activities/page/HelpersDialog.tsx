@@ -1,6 +1,6 @@
 import '@mantine/core/styles/Checkbox.css'
 import '@mantine/core/styles/InlineInput.css'
-import { Button, Checkbox, Group, Modal, Skeleton, Stack, Text } from '@mantine/core'
+import { Button, Checkbox, Skeleton, Text } from '@mantine/core'
 import { useState } from 'react'
 import { type ActivityDetail, maxHelpers } from '#shared/contracts/activities/activities.schemas.ts'
 import { helperText as text } from '#texts/activities.ts'
@@ -8,6 +8,7 @@ import { useHelperSearch, useSetActivityHelpers } from '#web/features/activities
 import { isDataMissing } from '#web/lib/query/query-state.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { SearchField } from '#web/ui/form/SearchField.tsx'
+import { FormDialog } from '#web/ui/overlay/FormDialog.tsx'
 
 /** Dialog to choose an activity's helpers. Chosen people stay listed while the user searches for others. */
 export function HelpersDialog({ activity, onClose }: { activity: ActivityDetail; onClose: () => void }) {
@@ -18,30 +19,10 @@ export function HelpersDialog({ activity, onClose }: { activity: ActivityDetail;
   const isChosen = (id: number) => chosen.some(person => person.id === id)
   const others = (found.data ?? []).filter(({ id }) => !isChosen(id))
   return (
-    <Modal opened onClose={onClose} title={text.title}>
-      <Stack gap="sm">
-        <Text size="sm" c="dimmed">
-          {text.help}
-        </Text>
-        <SearchField label={text.search} value={search} onChange={setSearch} />
-        {isDataMissing(found) && <ErrorState error={found.error} onRetry={() => found.refetch()} />}
-        {!found.data && !isDataMissing(found) && <Skeleton height={160} />}
-        {[...chosen, ...others].map(person => (
-          <Checkbox
-            key={person.id}
-            label={person.fullName}
-            checked={isChosen(person.id)}
-            disabled={!isChosen(person.id) && chosen.length >= maxHelpers}
-            onChange={event =>
-              setChosen(
-                event.currentTarget.checked
-                  ? [...chosen, person]
-                  : chosen.filter(one => one.id !== person.id),
-              )
-            }
-          />
-        ))}
-        <Group justify="flex-end">
+    <FormDialog
+      title={text.title}
+      footer={
+        <>
           <Button variant="default" onClick={onClose}>
             {text.cancel}
           </Button>
@@ -56,8 +37,29 @@ export function HelpersDialog({ activity, onClose }: { activity: ActivityDetail;
           >
             {text.save}
           </Button>
-        </Group>
-      </Stack>
-    </Modal>
+        </>
+      }
+      onClose={onClose}
+    >
+      <Text size="sm" c="dimmed">
+        {text.help}
+      </Text>
+      <SearchField label={text.search} value={search} onChange={setSearch} />
+      {isDataMissing(found) && <ErrorState error={found.error} onRetry={() => found.refetch()} />}
+      {!found.data && !isDataMissing(found) && <Skeleton height={160} />}
+      {[...chosen, ...others].map(person => (
+        <Checkbox
+          key={person.id}
+          label={person.fullName}
+          checked={isChosen(person.id)}
+          disabled={!isChosen(person.id) && chosen.length >= maxHelpers}
+          onChange={event =>
+            setChosen(
+              event.currentTarget.checked ? [...chosen, person] : chosen.filter(one => one.id !== person.id),
+            )
+          }
+        />
+      ))}
+    </FormDialog>
   )
 }

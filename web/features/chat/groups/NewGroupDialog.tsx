@@ -1,8 +1,11 @@
-import { Button, Group, Input, Modal, Stack, TextInput } from '@mantine/core'
+import { Button, Input, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
 import type { FoundPerson } from '#shared/contracts/users/users.schemas.ts'
 import { chatText, groupText as text } from '#texts/chat.ts'
+import { focusFirstError } from '#web/lib/form/forms.ts'
+import { FormDialog } from '#web/ui/overlay/FormDialog.tsx'
 import { useCreateGroup } from './groups.api.ts'
 import { PeoplePicker } from './PeoplePicker.tsx'
 
@@ -26,49 +29,52 @@ export function NewGroupDialog({
   const [chosen, setChosen] = useState<FoundPerson[]>([])
   const [isChecked, setChecked] = useState(false)
 
-  function submit(event: FormEvent): void {
+  function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault()
-    setChecked(true)
+    flushSync(() => setChecked(true))
+    focusFirstError(event.currentTarget)
     if (name.trim() === '' || chosen.length === 0) return
     create.mutate({ name, memberIds: chosen.map(({ id }) => id) }, { onSuccess: onDone })
   }
 
   return (
-    <Modal opened onClose={onClose} title={chatText.newGroup}>
-      <form noValidate onSubmit={submit}>
-        <Stack>
-          <TextInput
-            label={text.name}
-            withAsterisk
-            required
-            data-autofocus
-            maxLength={100}
-            value={name}
-            onChange={event => setName(event.currentTarget.value)}
-            error={isChecked && name.trim() === '' && text.nameRequired}
-          />
-          <Input.Wrapper
-            label={text.members}
-            labelElement="div"
-            withAsterisk
-            description={text.chosen({ count: chosen.length })}
-            error={isChecked && chosen.length === 0 && text.chooseSomeone}
-          >
-            <PeoplePicker
-              chosen={chosen}
-              onPick={person => setChosen(togglePersonSelection(chosen, person))}
-            />
-          </Input.Wrapper>
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {text.cancel}
-            </Button>
-            <Button type="submit" loading={create.isPending}>
-              {text.create}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+    <FormDialog
+      title={chatText.newGroup}
+      onSubmit={submit}
+      footer={
+        <>
+          <Button variant="default" onClick={onClose}>
+            {text.cancel}
+          </Button>
+          <Button type="submit" loading={create.isPending}>
+            {text.create}
+          </Button>
+        </>
+      }
+      onClose={onClose}
+    >
+      <TextInput
+        label={text.name}
+        withAsterisk
+        required
+        data-autofocus
+        maxLength={100}
+        value={name}
+        onChange={event => setName(event.currentTarget.value)}
+        error={isChecked && name.trim() === '' && text.nameRequired}
+      />
+      <Input.Wrapper
+        label={text.members}
+        labelElement="div"
+        withAsterisk
+        description={text.chosen({ count: chosen.length })}
+      >
+        <PeoplePicker
+          chosen={chosen}
+          error={isChecked && chosen.length === 0 ? text.chooseSomeone : undefined}
+          onPick={person => setChosen(togglePersonSelection(chosen, person))}
+        />
+      </Input.Wrapper>
+    </FormDialog>
   )
 }

@@ -26,10 +26,12 @@ function Person({ person }: { person: FoundPerson }) {
 export function PeoplePicker({
   chosen,
   without = [],
+  error,
   onPick,
 }: {
   chosen?: FoundPerson[]
   without?: number[]
+  error?: string
   onPick: (person: FoundPerson) => void
 }) {
   const [search, setSearch] = useState('')
@@ -39,8 +41,9 @@ export function PeoplePicker({
   const isChosen = (person: FoundPerson) => chosen?.some(({ id }) => id === person.id) ?? false
   return (
     <div>
-      <SearchField label={text.findPeople} value={search} onChange={setSearch} />
-      <Box component="ul" mah={300} style={{ overflowY: 'auto' }} className={styles.people}>
+      <SearchField label={text.findPeople} value={search} error={error} onChange={setSearch} />
+      {/* On phones the dialog itself scrolls. */}
+      <Box component="ul" mah={{ sm: 300 }} style={{ overflowY: 'auto' }} className={styles.people}>
         {people.isPending && [0, 1, 2].map(index => <Skeleton key={index} height={48} mt={8} />)}
         {found.map(person => (
           <li key={person.id}>

@@ -1,6 +1,6 @@
-import { Modal } from '@mantine/core'
 import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
 import { chatText } from '#texts/chat.ts'
+import { FormDialog } from '#web/ui/overlay/FormDialog.tsx'
 import { useStartConversation } from './groups.api.ts'
 import { PeoplePicker } from './PeoplePicker.tsx'
 
@@ -16,8 +16,8 @@ export function StartConversationDialog({
 }) {
   const start = useStartConversation()
   return (
-    <Modal opened onClose={onClose} title={title}>
+    <FormDialog title={title} onClose={onClose}>
       <PeoplePicker onPick={({ id }) => start.mutate(id, { onSuccess: onDone })} />
-    </Modal>
+    </FormDialog>
   )
 }

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core'
+import { Alert, Button, Stack, Text, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import type { ReportReason } from '#shared/constants.ts'
 import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
@@ -9,6 +9,7 @@ import type { DisplayedMessage } from '#web/features/chat/displayed-message.ts'
 import type { EncryptedGroup } from '#web/lib/e2ee/group/encrypted-group.ts'
 import { getMessageText } from '#web/lib/format/message-text.ts'
 import { ReportReasonField } from '#web/ui/form/ReportReasonField.tsx'
+import { FormDialog } from '#web/ui/overlay/FormDialog.tsx'
 import { useReportMessage } from './report.api.ts'
 
 export function ReportMessageDialog({
@@ -29,35 +30,11 @@ export function ReportMessageDialog({
   const [note, setNote] = useState('')
   const report = useReportMessage(message, encryptedGroup)
   return (
-    <Modal opened onClose={onClose} title={text.report} returnFocus={false}>
-      <Stack>
-        <blockquote className={styles.quoted}>
-          <Text size="sm" fw={600}>
-            {name}
-          </Text>
-          {getMessageText(message.content, message.extra?.file)}
-        </blockquote>
-        <ReportReasonField label={text.reason} value={reason} onChange={setReason} />
-        <Textarea
-          label={text.note}
-          autosize
-          minRows={2}
-          maxRows={6}
-          maxLength={maxReportNoteLength}
-          value={note}
-          onChange={event => setNote(event.currentTarget.value)}
-        />
-        <Alert color="gray" title={text.discloses}>
-          <Stack gap={6}>
-            <Text size="sm">{message.signed ? text.sealed({ name }) : text.plain}</Text>
-            <Text size="sm">{text.readBy[group.direct ? 'direct' : group.type]}</Text>
-            <Text size="sm">
-              {text.yourName({ name })} {group.direct && text.guessed}
-            </Text>
-            <Text size="sm">{text.kept}</Text>
-          </Stack>
-        </Alert>
-        <Group justify="flex-end">
+    <FormDialog
+      title={text.report}
+      returnFocus={false}
+      footer={
+        <>
           <Button variant="default" onClick={onClose}>
             {text.cancel}
           </Button>
@@ -68,8 +45,36 @@ export function ReportMessageDialog({
           >
             {text.send}
           </Button>
-        </Group>
-      </Stack>
-    </Modal>
+        </>
+      }
+      onClose={onClose}
+    >
+      <blockquote className={styles.quoted}>
+        <Text size="sm" fw={600}>
+          {name}
+        </Text>
+        {getMessageText(message.content, message.extra?.file)}
+      </blockquote>
+      <ReportReasonField label={text.reason} value={reason} onChange={setReason} />
+      <Textarea
+        label={text.note}
+        autosize
+        minRows={2}
+        maxRows={6}
+        maxLength={maxReportNoteLength}
+        value={note}
+        onChange={event => setNote(event.currentTarget.value)}
+      />
+      <Alert color="gray" title={text.discloses}>
+        <Stack gap={6}>
+          <Text size="sm">{message.signed ? text.sealed({ name }) : text.plain}</Text>
+          <Text size="sm">{text.readBy[group.direct ? 'direct' : group.type]}</Text>
+          <Text size="sm">
+            {text.yourName({ name })} {group.direct && text.guessed}
+          </Text>
+          <Text size="sm">{text.kept}</Text>
+        </Stack>
+      </Alert>
+    </FormDialog>
   )
 }

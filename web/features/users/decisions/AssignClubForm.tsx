@@ -1,4 +1,4 @@
-import { Button, Group, Modal, NativeSelect, Stack, Text } from '@mantine/core'
+import { Button, NativeSelect, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import type { PlacementBody, UserRow } from '#shared/contracts/users/users.schemas.ts'
@@ -8,6 +8,7 @@ import { dialogText, usersText } from '#texts/users.ts'
 import { useClubOptions } from '#web/lib/query/use-club-options.ts'
 import { useOpenCountries } from '#web/lib/query/use-countries.ts'
 import { CountrySelect } from '#web/ui/form/CountrySelect.tsx'
+import { FormDialog } from '#web/ui/overlay/FormDialog.tsx'
 
 type PlacementValues = Pick<UserRow, 'currentCountry' | 'clubId' | 'clubName'>
 const noPlacement: PlacementValues = { currentCountry: null, clubId: null, clubName: null }
@@ -47,34 +48,11 @@ export function AssignClubForm({
     country === present.currentCountry &&
     !options.some(({ value }) => value === presentClub.value)
   return (
-    <Modal opened onClose={onClose} title={title}>
-      <Stack>
-        <Text size="sm" c="dimmed">
-          {text.help}
-        </Text>
-        <CountrySelect
-          label={usersText.country}
-          countries={countryChoices}
-          // For a user without a country, no country is preselected, so that no user is moved by accident.
-          emptyLabel={initialCountry ? undefined : text.choose}
-          value={country}
-          onChange={chosen => {
-            setCountry(chosen ?? '')
-            setClubId('')
-          }}
-        />
-        <NativeSelect
-          label={usersText.club}
-          data={[
-            { value: '', label: text.noClub },
-            ...(isPresentClubMissing ? [presentClub] : []),
-            ...options,
-          ]}
-          value={clubId}
-          error={clubError}
-          onChange={event => setClubId(event.currentTarget.value)}
-        />
-        <Group justify="flex-end">
+    <FormDialog
+      title={title}
+      isShort
+      footer={
+        <>
           <Button variant="default" onClick={onClose}>
             {dialogText.cancel}
           </Button>
@@ -85,8 +63,31 @@ export function AssignClubForm({
           >
             {text.save}
           </Button>
-        </Group>
-      </Stack>
-    </Modal>
+        </>
+      }
+      onClose={onClose}
+    >
+      <Text size="sm" c="dimmed">
+        {text.help}
+      </Text>
+      <CountrySelect
+        label={usersText.country}
+        countries={countryChoices}
+        // For a user without a country, no country is preselected, so that no user is moved by accident.
+        emptyLabel={initialCountry ? undefined : text.choose}
+        value={country}
+        onChange={chosen => {
+          setCountry(chosen ?? '')
+          setClubId('')
+        }}
+      />
+      <NativeSelect
+        label={usersText.club}
+        data={[{ value: '', label: text.noClub }, ...(isPresentClubMissing ? [presentClub] : []), ...options]}
+        value={clubId}
+        error={clubError}
+        onChange={event => setClubId(event.currentTarget.value)}
+      />
+    </FormDialog>
   )
 }

@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core'
+import { Button, Text, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { dialogText as text } from '#texts/users.ts'
+import { FormDialog } from '#web/ui/overlay/FormDialog.tsx'
 
 /** Confirms a rejection or deactivation and asks for an optional reason, which the affected user reads. */
 export function DecisionReasonDialog({
@@ -20,35 +21,39 @@ export function DecisionReasonDialog({
 }) {
   const [reason, setReason] = useState('')
   return (
-    <Modal opened onClose={onClose} title={title}>
-      <Stack>
-        <Text size="sm" c="dimmed">
-          {help}
-        </Text>
-        <Textarea
-          label={text.reject.reason}
-          data-autofocus
-          autosize
-          minRows={3}
-          maxRows={8}
-          maxLength={500}
-          value={reason}
-          onChange={event => setReason(event.currentTarget.value)}
-          onKeyDown={event => {
-            if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || isBusy) return
-            event.preventDefault()
-            onDecide(reason)
-          }}
-        />
-        <Group justify="flex-end">
+    <FormDialog
+      title={title}
+      isShort
+      footer={
+        <>
           <Button variant="default" onClick={onClose}>
             {text.cancel}
           </Button>
           <Button color="red" loading={isBusy} onClick={() => onDecide(reason)}>
             {action}
           </Button>
-        </Group>
-      </Stack>
-    </Modal>
+        </>
+      }
+      onClose={onClose}
+    >
+      <Text size="sm" c="dimmed">
+        {help}
+      </Text>
+      <Textarea
+        label={text.reject.reason}
+        data-autofocus
+        autosize
+        minRows={3}
+        maxRows={8}
+        maxLength={500}
+        value={reason}
+        onChange={event => setReason(event.currentTarget.value)}
+        onKeyDown={event => {
+          if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || isBusy) return
+          event.preventDefault()
+          onDecide(reason)
+        }}
+      />
+    </FormDialog>
   )
 }

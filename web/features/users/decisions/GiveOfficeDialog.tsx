@@ -1,4 +1,4 @@
-import { Button, Group, Modal, NativeSelect, Stack, Text } from '@mantine/core'
+import { Button, NativeSelect, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import type { UserRow } from '#shared/contracts/users/users.schemas.ts'
@@ -10,6 +10,7 @@ import { formatOfficePlace } from '#web/features/users/format-office-place.ts'
 import { PersonCell } from '#web/features/users/PersonCell.tsx'
 import { useGiveOffice } from '#web/features/users/users.api.ts'
 import { LazyDayInput } from '#web/ui/form/LazyDayInput.tsx'
+import { FormDialog } from '#web/ui/overlay/FormDialog.tsx'
 
 /** Dialog that gives the user an office for a term, in the user's club or country or at headquarters. */
 export function GiveOfficeDialog({
@@ -29,32 +30,10 @@ export function GiveOfficeDialog({
   const give = useGiveOffice()
   const choice = choices[index]
   return (
-    <Modal opened onClose={onClose} title={text.title}>
-      <Stack>
-        <PersonCell person={person} />
-        <NativeSelect
-          label={text.office}
-          data={choices.map(({ office, over }, value) => ({
-            value: String(value),
-            label: `${appointedOfficeLabels[office]} · ${formatOfficePlace(over, person.clubName, person.currentCountry)}`,
-          }))}
-          value={String(index)}
-          onChange={event => setIndex(Number(event.currentTarget.value))}
-        />
-        {choice && (
-          <div>
-            <Text size="sm" c="dimmed">
-              {text.rights}
-            </Text>
-            <PermissionList actions={getOfficePolicy(choice.office).actions} />
-          </div>
-        )}
-        <LazyDayInput label={text.firstDay} day={startsOn} isWithin={false} onChange={setStart} />
-        <LazyDayInput label={text.lastDay} day={endsOn} isWithin={false} onChange={setEnd} />
-        <Text size="sm" c="dimmed">
-          {text.help}
-        </Text>
-        <Group justify="flex-end">
+    <FormDialog
+      title={text.title}
+      footer={
+        <>
           <Button variant="default" onClick={onClose}>
             {dialogText.cancel}
           </Button>
@@ -71,8 +50,33 @@ export function GiveOfficeDialog({
           >
             {text.give}
           </Button>
-        </Group>
-      </Stack>
-    </Modal>
+        </>
+      }
+      onClose={onClose}
+    >
+      <PersonCell person={person} />
+      <NativeSelect
+        label={text.office}
+        data={choices.map(({ office, over }, value) => ({
+          value: String(value),
+          label: `${appointedOfficeLabels[office]} · ${formatOfficePlace(over, person.clubName, person.currentCountry)}`,
+        }))}
+        value={String(index)}
+        onChange={event => setIndex(Number(event.currentTarget.value))}
+      />
+      {choice && (
+        <div>
+          <Text size="sm" c="dimmed">
+            {text.rights}
+          </Text>
+          <PermissionList actions={getOfficePolicy(choice.office).actions} />
+        </div>
+      )}
+      <LazyDayInput label={text.firstDay} day={startsOn} isWithin={false} onChange={setStart} />
+      <LazyDayInput label={text.lastDay} day={endsOn} isWithin={false} onChange={setEnd} />
+      <Text size="sm" c="dimmed">
+        {text.help}
+      </Text>
+    </FormDialog>
   )
 }

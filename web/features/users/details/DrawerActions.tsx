@@ -1,4 +1,4 @@
-import { Box, Button, type ButtonProps, Flex } from '@mantine/core'
+import { Box, Button, type ButtonProps } from '@mantine/core'
 import {
   IconCertificate,
   IconCheck,
@@ -21,8 +21,14 @@ import { useApproveUser, useReactivateUser, useResetTwoFactor } from '#web/featu
 import { focusElementLater } from '#web/lib/document/focus.ts'
 import { useOpenDirectMessage } from '#web/lib/query/use-open-direct-message.ts'
 import { openConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
+import { Columns } from '#web/ui/layout/Columns.tsx'
 
 const icon = { size: 18, 'aria-hidden': true }
+/** Long labels take two lines, because both columns are equally wide. */
+const buttonStyles = {
+  root: { height: 'auto', minHeight: 36, paddingBlock: 6, paddingInline: 10 },
+  label: { whiteSpace: 'normal', lineHeight: 1.25 },
+} as const
 const getDialogButtonTexts = (): Record<UserDialogRequest['kind'], string> => ({
   role: text.changeRole,
   office: text.giveOffice,
@@ -37,6 +43,7 @@ function DecisionButtons({ person, onReject }: { person: UserDetail; onReject: (
   return (
     <>
       <Button
+        styles={buttonStyles}
         leftSection={<IconCheck {...icon} />}
         disabled={!person.currentCountry}
         loading={approve.isPending}
@@ -48,13 +55,14 @@ function DecisionButtons({ person, onReject }: { person: UserDetail; onReject: (
         id={buttonId('reject')}
         variant="light"
         color="red"
+        styles={buttonStyles}
         leftSection={<IconX {...icon} />}
         onClick={onReject}
       >
         {text.reject}
       </Button>
       {!person.currentCountry && (
-        <Box component="p" w="100%" fz={13} c="dimmed">
+        <Box component="p" fz={13} c="dimmed" style={{ gridColumn: '1 / -1' }}>
           {text.countryNeeded}
         </Box>
       )}
@@ -79,6 +87,7 @@ function DialogButton({
       id={buttonId(kind)}
       variant={color ? 'light' : 'default'}
       color={color}
+      styles={buttonStyles}
       leftSection={<Icon {...icon} />}
       onClick={() => onOpen(kind)}
     >
@@ -100,6 +109,7 @@ function ResetTwoFactorButton({ person }: { person: UserDetail }) {
   return (
     <Button
       variant="default"
+      styles={buttonStyles}
       leftSection={<IconShieldOff {...icon} />}
       loading={reset.isPending}
       onClick={confirmReset}
@@ -133,10 +143,11 @@ export function DrawerActions({
   const canMessage = person.status === 'active' && person.id !== user.id
   if (!canDecide && !canChange && !canGiveOffice && !canMessage) return null
   return (
-    <Flex wrap="wrap" gap={8} className={styles.drawerActions}>
+    <Columns template="minmax(0, 1fr) minmax(0, 1fr)" gap={8} className={styles.drawerActions}>
       {canMessage && (
         <Button
           variant="light"
+          styles={buttonStyles}
           leftSection={<IconMessage {...icon} />}
           loading={message.isPending}
           onClick={() => message.mutate(person.id)}
@@ -155,6 +166,7 @@ export function DrawerActions({
           )}
           {person.status === 'inactive' && (
             <Button
+              styles={buttonStyles}
               leftSection={<IconUserCheck {...icon} />}
               loading={reactivate.isPending}
               onClick={() => reactivate.mutate(person.id)}
@@ -175,6 +187,6 @@ export function DrawerActions({
           }}
         />
       )}
-    </Flex>
+    </Columns>
   )
 }

@@ -29,7 +29,7 @@ export function UserDrawerPanel({
       // While a dialog is open above the drawer, Escape closes only that dialog.
       closeOnEscape={!isDialogOpen}
       position="right"
-      size="md"
+      size={480}
       title={text.title}
     >
       <UserFile user={user} person={person} onActing={setDialogOpen} onClose={onClose} />

@@ -1,6 +1,8 @@
+import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import type { UserRow } from '#shared/contracts/users/users.schemas.ts'
 import { usersText as text } from '#texts/users.ts'
-import { PersonCell, RoleBadge } from '#web/features/users/PersonCell.tsx'
+import { RoleMenu } from '#web/features/users/decisions/RoleMenu.tsx'
+import { PersonCell } from '#web/features/users/PersonCell.tsx'
 import styles from '#web/features/users/Users.module.css'
 import { useUsers } from '#web/features/users/users.api.ts'
 import { formatDate } from '#web/lib/format/format.ts'
@@ -8,7 +10,7 @@ import { StatusBadge } from '#web/ui/feedback/StatusBadge.tsx'
 import type { Column } from '#web/ui/list/ListTable.tsx'
 import { UserList, type UserListProps } from './UserList.tsx'
 
-const getColumns = (): Column<UserRow>[] => [
+const getColumns = (user: CurrentUser): Column<UserRow>[] => [
   {
     title: text.user,
     sort: 'fullName',
@@ -22,7 +24,7 @@ const getColumns = (): Column<UserRow>[] => [
     isHiddenWhenNarrow: true,
     cell: row => <span className={`tabular ${styles.whole}`}>{row.membershipNumber ?? text.none}</span>,
   },
-  { title: text.role, sort: 'role', width: '17%', cell: row => <RoleBadge role={row.role} /> },
+  { title: text.role, sort: 'role', width: '17%', cell: row => <RoleMenu user={user} person={row} /> },
   { title: text.status, sort: 'status', width: '112px', cell: row => <StatusBadge status={row.status} /> },
   {
     title: text.created,
@@ -41,7 +43,7 @@ export function AllUsers(props: UserListProps) {
       of="users"
       caption={text.users}
       empty={text.emptyUsers}
-      columns={getColumns()}
+      columns={getColumns(props.user)}
       sort={sort}
       query={useUsers(props.filter, props.page, sort, props.look.size)}
     />

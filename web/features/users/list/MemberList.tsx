@@ -1,7 +1,9 @@
+import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import type { UserRow } from '#shared/contracts/users/users.schemas.ts'
 import { getCountryName } from '#shared/countries/country-names.ts'
 import { usersText as text } from '#texts/users.ts'
-import { PersonCell, RoleBadge, TwoLineCell } from '#web/features/users/PersonCell.tsx'
+import { RoleMenu } from '#web/features/users/decisions/RoleMenu.tsx'
+import { PersonCell, TwoLineCell } from '#web/features/users/PersonCell.tsx'
 import styles from '#web/features/users/Users.module.css'
 import { useUsers } from '#web/features/users/users.api.ts'
 import type { UserFilter } from '#web/features/users/users.search.ts'
@@ -9,7 +11,7 @@ import { StatusBadge } from '#web/ui/feedback/StatusBadge.tsx'
 import type { Column } from '#web/ui/list/ListTable.tsx'
 import { UserList, type UserListProps } from './UserList.tsx'
 
-const getColumns = (): Column<UserRow>[] => [
+const getColumns = (user: CurrentUser): Column<UserRow>[] => [
   {
     title: text.member,
     sort: 'fullName',
@@ -19,27 +21,27 @@ const getColumns = (): Column<UserRow>[] => [
   {
     title: text.membershipNumber,
     sort: 'membershipNumber',
-    width: '132px',
+    width: '116px',
     cell: row => <span className={`tabular ${styles.whole}`}>{row.membershipNumber ?? text.none}</span>,
   },
   {
     title: text.study,
     sort: 'institution',
-    width: '16%',
+    width: '126px',
     isHiddenWhenNarrow: true,
     cell: row => <TwoLineCell first={row.institution} second={row.course} />,
   },
   {
     title: text.country,
     sort: 'currentCountry',
-    width: '13.5%',
+    width: '122px',
     cell: row => getCountryName(row.currentCountry) ?? text.none,
   },
-  { title: text.role, sort: 'role', width: '13.5%', cell: row => <RoleBadge role={row.role} /> },
+  { title: text.role, sort: 'role', width: '114px', cell: row => <RoleMenu user={user} person={row} /> },
   {
     title: text.status,
     sort: 'status',
-    width: '88px',
+    width: '76px',
     isHiddenWhenNarrow: true,
     cell: row => <StatusBadge status={row.status} />,
   },
@@ -55,7 +57,7 @@ export function MemberList(props: UserListProps) {
       of="members"
       caption={text.members}
       empty={text.emptyMembers}
-      columns={getColumns()}
+      columns={getColumns(props.user)}
       exported={active}
       sort={sort}
       query={useUsers(active, props.page, sort, props.look.size)}

@@ -75,10 +75,18 @@ export function UserFilters({
     onRemove: () => onChange({ [name]: undefined, ...(name === 'country' && { clubId: undefined }) }),
   }))
   const search = useCallback((value: string) => onChange({ search: value || undefined }), [onChange])
+  const exportMenu = can(user, 'users.export') && (
+    <ExportMenu urlFor={format => buildUserExportUrl(exported, format)} hasPeople hasIconOnly={isPhone} />
+  )
   return (
     <>
-      <Group gap={12} mb={12} className={styles.bar}>
-        <SearchField label={text.search} flex="1 1 260px" value={filter.search ?? ''} onChange={search} />
+      <Group gap={isPhone ? 8 : 12} mb={12} wrap={isPhone ? 'nowrap' : 'wrap'}>
+        <SearchField
+          label={text.search}
+          flex={isPhone ? '1' : '1 1 260px'}
+          value={filter.search ?? ''}
+          onChange={search}
+        />
         {!isPhone && of === 'users' && (
           <RoleFilter filter={filter} onChange={onChange} className={styles.choice} aria-label={text.role} />
         )}
@@ -95,16 +103,15 @@ export function UserFilters({
           onChange={onChange}
           onClear={onClear}
         />
-        {can(user, 'users.export') && (
-          <ExportMenu urlFor={format => buildUserExportUrl(exported, format)} hasPeople />
-        )}
+        {!isPhone && exportMenu}
       </Group>
-      <Group gap={8} mih={28} mb={12}>
+      <Group gap={8} mih={36} mb={12}>
         <FilterChips chips={chips} />
         <Text size="sm" c="dimmed" role="status">
           {found && text.found({ total: found })}
         </Text>
         <Group gap={8} wrap="nowrap" ml="auto">
+          {isPhone && exportMenu}
           {children}
         </Group>
       </Group>

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { UserSort } from '#shared/constants.ts'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import type { UserRow } from '#shared/contracts/users/users.schemas.ts'
@@ -39,6 +39,8 @@ export interface UserListProps {
   onFilter: (change: UserFilter) => void
   onPage: (page: number) => void
   onView: (id: number) => void
+  /** Links to other tools for the people of the list, shown beside its number of rows. */
+  tools?: ReactNode
 }
 
 const noFilter: UserFilter = {
@@ -60,7 +62,7 @@ function buildActionsColumn(
 ): Column<UserRow> {
   return {
     title: usersText.actions,
-    width: '96px',
+    width: '84px',
     hasNoLabel: true,
     cell: person => (
       <UserActions
@@ -101,6 +103,7 @@ export function UserList({
   onFilter,
   onPage,
   onView,
+  tools,
 }: Props) {
   const [dialogRequest, setDialogRequest] = useState<UserDialogRequest>()
   const actions = buildActionsColumn(user, onView, setDialogRequest)
@@ -126,8 +129,9 @@ export function UserList({
         onChange={onFilter}
         onClear={() => onFilter({ ...noFilter, search: filter.search })}
       >
-        {!isPhone && <DisplayOptionsMenu columns={columns} options={look} onChange={onLook} />}
         <SavedViewMenu user={user} list={of} {...address} />
+        {!isPhone && <DisplayOptionsMenu columns={columns} options={look} onChange={onLook} />}
+        {tools}
       </UserFilters>
       <BulkActionBar
         user={user}

@@ -14,7 +14,7 @@ export function buildSelectionColumn(
   const isAll = rows.length > 0 && selectedIds.length === rows.length
   return {
     title: '',
-    width: '44px',
+    width: '40px',
     hasNoLabel: true,
     header: (
       <Checkbox

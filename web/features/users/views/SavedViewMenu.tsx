@@ -1,10 +1,11 @@
-import { Button, CloseButton, Group, type Menu } from '@mantine/core'
+import { ActionIcon, Button, CloseButton, Group, type Menu } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconBookmark, IconPlus } from '@tabler/icons-react'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import type { ViewBody } from '#shared/contracts/users/views.schemas.ts'
 import { viewText as text } from '#texts/saved-views.ts'
 import styles from '#web/features/users/Users.module.css'
+import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import { LazyMenu } from '#web/ui/overlay/LazyMenu.tsx'
 import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
 import { useDeleteSavedView, useSavedViews } from './views.api.ts'
@@ -54,14 +55,21 @@ function SavedViewItems({
 /** Menu of saved list views: the user's own, those shared with the user's role, and an item that saves one. */
 export function SavedViewMenu({ user, list, search, onOpen }: Props) {
   const [isSaving, saving] = useDisclosure()
+  const isPhone = useIsPhone()
   return (
     <>
       <LazyMenu
         width={290}
         button={
-          <Button variant="default" leftSection={<IconBookmark size={18} aria-hidden />}>
-            {text.views}
-          </Button>
+          isPhone ? (
+            <ActionIcon variant="default" size={36} aria-label={text.views}>
+              <IconBookmark size={18} aria-hidden />
+            </ActionIcon>
+          ) : (
+            <Button variant="default" leftSection={<IconBookmark size={18} aria-hidden />}>
+              {text.views}
+            </Button>
+          )
         }
       >
         {Menu => (

@@ -1,0 +1,22 @@
+import { describe, expect, it } from 'vitest'
+import { chooseCoverDesigns, renderCoverSvg } from './cover.ts'
+
+describe('chooseCoverDesigns', () => {
+  it('chooses different colours, patterns and emblems for neighbours in grids of one to three columns', () => {
+    const designs = chooseCoverDesigns(Array.from({ length: 500 }, (_, index) => (index * 7919) % 1009))
+    for (const [index, design] of designs.entries()) {
+      for (const distance of [1, 2, 3, 4]) expect(designs[index - distance]?.palette).not.toBe(design.palette)
+      for (const distance of [1, 2, 3]) {
+        expect(designs[index - distance]?.field).not.toBe(design.field)
+        expect(designs[index - distance]?.emblem).not.toBe(design.emblem)
+      }
+    }
+  })
+
+  it('keeps the cover of an activity that has no neighbour', () => {
+    for (const id of [1, 2, 3, 50, 999]) {
+      const [design] = chooseCoverDesigns([id])
+      expect(renderCoverSvg(id, 'strip', design)).toBe(renderCoverSvg(id))
+    }
+  })
+})

@@ -1,0 +1,141 @@
+import { Box, Button, Card, Group, Stack, Text, TextInput } from '@mantine/core'
+import { useClipboard } from '@mantine/hooks'
+import { IconBrandWhatsapp, IconCheck, IconCopy, IconShare } from '@tabler/icons-react'
+import type { Invitation } from '#shared/contracts/invitations/invitations.schemas.ts'
+import { getCountryName } from '#shared/countries/country-names.ts'
+import { invitationText as text } from '#texts/invitations.ts'
+import { formatDate } from '#web/lib/format/format.ts'
+import { StatusBadge } from '#web/ui/feedback/StatusBadge.tsx'
+import { QrCode } from '#web/ui/media/QrCode.tsx'
+import { FormDialog } from '#web/ui/overlay/FormDialog.tsx'
+import { useInvitedPeople } from './invitations.api.ts'
+
+const icon = { size: 18, 'aria-hidden': true }
+
+/** Name of the club, or of the country whose clubs the invited person may choose from. */
+export const getInvitationPlace = ({ clubName, country }: Invitation) => clubName ?? getCountryName(country)
+
+function InvitedPeople({ id }: { id: string }) {
+  const { data } = useInvitedPeople(id)
+  if (!data) return null
+  if (data.length === 0) return <Text c="dimmed">{text.nobody}</Text>
+  return (
+    <Stack gap="xs">
+      {data.map(person => (
+        <Group key={person.id} justify="space-between" wrap="nowrap">
+          <Text style={{ overflowWrap: 'anywhere' }}>{person.fullName}</Text>
+          <StatusBadge status={person.status} />
+        </Group>
+      ))}
+    </Stack>
+  )
+}
+
+/** QR code of the link, with the place and the validity of the invitation. */
+function InvitationCard({ invitation, link }: { invitation: Invitation; link: string }) {
+  return (
+    <Card ta="center">
+      <Text fw={700} size="lg" lh={1.3} style={{ overflowWrap: 'anywhere' }}>
+        {getInvitationPlace(invitation)}
+      </Text>
+      <Box w="min(240px, 100%)" mx="auto" my="md" style={{ aspectRatio: 1 }}>
+        <QrCode text={link} label={text.qr} fillsFrame />
+      </Box>
+      <Text size="sm" c="dimmed">
+        {text.validity({
+          date: formatDate(invitation.expiresAt) ?? '',
+          uses: invitation.uses,
+          most: invitation.most,
+        })}
+      </Text>
+    </Card>
+  )
+}
+
+/** Button of the device's share sheet, or of WhatsApp where the browser has no share sheet. */
+function ShareButton({ link, message }: { link: string; message: string }) {
+  if (!('share' in navigator)) {
+    return (
+      <Button
+        component="a"
+        href={`https://wa.me/?text=${encodeURIComponent(`${message}\n${link}`)}`}
+        target="_blank"
+        rel="noreferrer"
+        variant="default"
+        leftSection={<IconBrandWhatsapp {...icon} />}
+      >
+        {text.whatsapp}
+      </Button>
+    )
+  }
+  const openShareSheet = () =>
+    navigator.share({ text: message, url: link }).catch(() => {
+      // The error is ignored, because it means that the user closed the share sheet without sharing.
+    })
+  return (
+    <Button variant="default" leftSection={<IconShare {...icon} />} onClick={openShareSheet}>
+      {text.share}
+    </Button>
+  )
+}
+
+/** Invitation with its QR code and ways to share the link. `isNew`: nobody can have registered with it yet. */
+export function InvitationDialog({
+  invitation,
+  isNew = false,
+  onRevoke,
+  onClose,
+}: {
+  invitation: Invitation
+  isNew?: boolean
+  /** Revokes the invitation; omitted when it is no longer valid. */
+  onRevoke?: () => void
+  onClose: () => void
+}) {
+  const { copy, copied, error } = useClipboard({ timeout: 10_000 })
+  const { link } = invitation
+  const place = getInvitationPlace(invitation) ?? ''
+  return (
+    <FormDialog
+      title={isNew ? text.ready : place}
+      footer={
+        link && (
+          <>
+            <ShareButton link={link} message={text.message({ place })} />
+            <Button
+              leftSection={copied ? <IconCheck {...icon} /> : <IconCopy {...icon} />}
+              onClick={() => copy(link)}
+            >
+              <span aria-live="polite">{copied ? text.copied : text.copy}</span>
+            </Button>
+          </>
+        )
+      }
+      onClose={onClose}
+    >
+      {link && <InvitationCard invitation={invitation} link={link} />}
+      {/* When the browser refuses clipboard access, the link is shown for copying by hand. */}
+      {link && error && (
+        <TextInput
+          aria-label={text.address}
+          readOnly
+          value={link}
+          onFocus={event => event.currentTarget.select()}
+        />
+      )}
+      {!isNew && (
+        <section>
+          <Text fw={700} mb="xs">
+            {text.who}
+          </Text>
+          <InvitedPeople id={invitation.id} />
+        </section>
+      )}
+      {onRevoke && (
+        <Button variant="light" color="red" onClick={onRevoke}>
+          {text.revoke}
+        </Button>
+      )}
+    </FormDialog>
+  )
+}

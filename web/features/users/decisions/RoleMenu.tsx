@@ -1,0 +1,43 @@
+import { UnstyledButton } from '@mantine/core'
+import { IconChevronDown } from '@tabler/icons-react'
+import type { Role } from '#shared/constants.ts'
+import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
+import type { UserRow } from '#shared/contracts/users/users.schemas.ts'
+import { can, listAssignableRoles } from '#shared/policies.ts'
+import { roleLabels } from '#texts/labels.ts'
+import { usersText as text } from '#texts/users.ts'
+import { RoleBadge } from '#web/features/users/PersonCell.tsx'
+import { useChangeRole } from '#web/features/users/users.api.ts'
+import { LazyMenu } from '#web/ui/overlay/LazyMenu.tsx'
+
+/** Role badge. For users who may change the role it is a menu of the roles that they may assign. */
+export function RoleMenu({ user, person }: { user: CurrentUser; person: UserRow }) {
+  const change = useChangeRole()
+  if (!can(user, 'users.changeRole', { user: person })) return <RoleBadge role={person.role} />
+  return (
+    <LazyMenu
+      position="bottom-start"
+      button={
+        <UnstyledButton
+          disabled={change.isPending}
+          aria-label={text.roleOf({ role: roleLabels[person.role], name: person.fullName })}
+        >
+          <RoleBadge role={person.role} icon={<IconChevronDown size={14} aria-hidden />} />
+        </UnstyledButton>
+      }
+    >
+      {Menu => (
+        <Menu.RadioGroup
+          value={person.role}
+          onChange={role => role !== person.role && change.mutate({ id: person.id, role: role as Role })}
+        >
+          {listAssignableRoles(user).map(role => (
+            <Menu.RadioItem key={role} value={role} closeMenuOnClick>
+              {roleLabels[role]}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
+      )}
+    </LazyMenu>
+  )
+}

@@ -1,0 +1,34 @@
+import { useEffect, useState } from 'react'
+
+/** Distance in pixels below the window's edge at which a section counts as reached: the header and some air. */
+const readingLine = 140
+
+/** Finds the section at the reading line. At the page's end, short last sections never reach that line. */
+function findCurrentSection(ids: readonly string[], targetId: string): string | undefined {
+  const isAtEnd = window.innerHeight + window.scrollY >= document.documentElement.scrollHeight - 2
+  if (isAtEnd && window.scrollY > 0) return ids.includes(targetId) ? targetId : ids.at(-1)
+  const reached = ids.filter(id => {
+    const section = document.getElementById(id)
+    return section && section.getBoundingClientRect().top <= readingLine
+  })
+  return reached.at(-1) ?? ids[0]
+}
+
+/** Returns the id of the section that the user is reading. `targetId` is the section to which the URL points. */
+export function useCurrentSection(ids: readonly string[], targetId: string): string | undefined {
+  const [current, setCurrent] = useState<string>()
+  const list = ids.join(' ')
+  useEffect(() => {
+    const update = () => setCurrent(findCurrentSection(list.split(' '), targetId))
+    // The sections that the URL points to scroll themselves into view after they are rendered.
+    const first = requestAnimationFrame(update)
+    window.addEventListener('scroll', update, { passive: true })
+    window.addEventListener('resize', update)
+    return () => {
+      cancelAnimationFrame(first)
+      window.removeEventListener('scroll', update)
+      window.removeEventListener('resize', update)
+    }
+  }, [list, targetId])
+  return current
+}

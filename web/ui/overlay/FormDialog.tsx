@@ -1,0 +1,131 @@
+import { Box, Flex, Group, Modal, type ModalProps, Text, Title } from '@mantine/core'
+import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef } from 'react'
+import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
+import { useVisibleArea } from '#web/lib/device/use-visible-area.ts'
+import { Columns } from '#web/ui/layout/Columns.tsx'
+
+interface FrameProps extends Pick<ModalProps, 'size' | 'returnFocus'> {
+  title: string
+  /** Whether the dialog has so few fields that it keeps its own size on phones. Others fill the screen. */
+  isShort?: boolean
+  onClose: () => void
+  children: ReactNode
+}
+
+interface FormProps {
+  /** Form element, for dialogs whose content is submitted. */
+  form?: RefObject<HTMLFormElement | null>
+  onSubmit?: (event: FormEvent<HTMLFormElement>) => void
+  /** Buttons, which stay in sight while the fields scroll. */
+  footer?: ReactNode
+  /** Sentence above the buttons, for example why saving is disabled. */
+  note?: ReactNode
+  /** Columns of the fields from tablets on; a phone has one column. */
+  template?: string
+  children: ReactNode
+}
+
+const column = { display: 'flex', flexDirection: 'column', minHeight: 0 } as const
+
+/** Scrolls the focused field back into view when an on-screen keyboard has changed the height of the dialog. */
+function useVisibleFocus(height: number | undefined) {
+  const content = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const { activeElement } = document
+    if (height && content.current?.contains(activeElement))
+      activeElement?.scrollIntoView({ block: 'nearest' })
+  }, [height])
+  return content
+}
+
+/**
+ * Frame of a dialog with fields: full-screen on phones, as high as its content on desktops.
+ * It shrinks to what an on-screen keyboard leaves, so that neither the focused field nor the footer is covered.
+ */
+export function DialogFrame({ isShort = false, children, ...props }: FrameProps) {
+  const isPhone = useIsPhone()
+  const area = useVisibleArea()
+  const content = useVisibleFocus(area?.height)
+  const maxHeight = area && { maxHeight: area.height, height: isShort ? 'auto' : area.height }
+  return (
+    <Modal
+      {...props}
+      opened
+      fullScreen={isPhone && !isShort}
+      // A click beside a long form must not discard what the user has typed.
+      closeOnClickOutside={isShort}
+      styles={{
+        title: { fontWeight: 700, lineHeight: 1.3, overflowWrap: 'anywhere' },
+        inner: area && { top: area.top, bottom: 'auto', height: area.height },
+        content: { ...column, overflow: 'hidden', ...maxHeight },
+        header: { flex: 'none' },
+        body: { ...column, flex: 1, padding: 0 },
+      }}
+    >
+      <Flex ref={content} direction="column" flex={1} mih={0}>
+        {children}
+      </Flex>
+    </Modal>
+  )
+}
+
+function Footer({ note, children }: { note: ReactNode; children: ReactNode }) {
+  const isPhone = useIsPhone()
+  return (
+    <Box
+      flex="none"
+      px="md"
+      pt={12}
+      pb="max(12px, env(safe-area-inset-bottom))"
+      style={{ borderTop: '1px solid var(--line)' }}
+      data-footer
+    >
+      {note && (
+        <Text size="sm" c="dimmed" mb={8} aria-live="polite">
+          {note}
+        </Text>
+      )}
+      <Group gap="sm" justify="flex-end" grow={isPhone} preventGrowOverflow={false}>
+        {children}
+      </Group>
+    </Box>
+  )
+}
+
+/** Fields that scroll and a footer that does not: the content of a `DialogFrame`. */
+export function DialogForm({ form, onSubmit, footer, note, template, children }: FormProps) {
+  const content = (
+    <>
+      <Box flex={1} mih={0} px="md" pt={4} pb="md" style={{ overflowY: 'auto', scrollPadding: 16 }}>
+        <Columns template={{ xs: template }} gap={16} align="start">
+          {children}
+        </Columns>
+      </Box>
+      {footer && <Footer note={note}>{footer}</Footer>}
+    </>
+  )
+  if (!onSubmit) return content
+  return (
+    <form ref={form} noValidate onSubmit={onSubmit} style={{ ...column, flex: 1 }}>
+      {content}
+    </form>
+  )
+}
+
+/** Heading that divides the fields of a long form. */
+export function FormSection({ title }: { title: string }) {
+  return (
+    <Title order={3} size="h5" pt={16} style={{ gridColumn: '1 / -1', borderTop: '1px solid var(--line)' }}>
+      {title}
+    </Title>
+  )
+}
+
+/** Dialog with one form, or with fields that a button of the footer saves. */
+export function FormDialog({ title, size, isShort, returnFocus, onClose, ...form }: FrameProps & FormProps) {
+  return (
+    <DialogFrame title={title} size={size} isShort={isShort} returnFocus={returnFocus} onClose={onClose}>
+      <DialogForm {...form} />
+    </DialogFrame>
+  )
+}
