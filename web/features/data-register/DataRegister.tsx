@@ -1,5 +1,5 @@
 import '@mantine/core/styles/List.css'
-import '#web/ui/printed.css'
+import '#web/ui/printed.ts'
 import { Box, Button, List, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { IconPrinter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
