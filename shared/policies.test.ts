@@ -9,8 +9,11 @@ import {
   canGiveOffice,
   getActorScope,
   getOfficePolicy,
+  getRankLimit,
+  getScopeOfRole,
   type HeldOffice,
   isApproverOf,
+  isForEveryone,
   isInActivityAudience,
   listAssignableRoles,
   listOfficesToGive,
@@ -324,4 +327,45 @@ test('the audience of an activity is the club and the country of the club, or ev
   expect([invited(1, 'France'), invited(2, 'Japan'), invited(null, 'Japan')]).toEqual([true, true, true])
   expect([invited(2, 'France'), invited(null, null)]).toEqual([false, false])
   expect(invited(null, null, null)).toBe(true)
+})
+
+describe('scopes and limits of the role matrix', () => {
+  test('the scope of a role is nobody exactly for the actions that the role may not take', () => {
+    for (const role of roles) {
+      const excluded = actions.filter(action => !can(actor(role), action))
+      expect(actions.filter(action => getScopeOfRole(role, action) === 'nobody')).toEqual(excluded)
+    }
+  })
+
+  test('the scope narrows from headquarters to countries and clubs', () => {
+    expect(roles.map(role => getScopeOfRole(role, 'users.list'))).toEqual([
+      'all',
+      'all',
+      'country',
+      'club',
+      'club',
+      'nobody',
+    ])
+  })
+
+  test('officers hand over only their own office', () => {
+    expect(getScopeOfRole('country_admin', 'offices.handOver')).toBe('self')
+    expect(can(actor('country_admin'), 'offices.handOver', person())).toBe(false)
+    expect(can(actor('country_admin'), 'offices.handOver', person({ id: 1, role: 'country_admin' }))).toBe(
+      true,
+    )
+  })
+
+  test('isForEveryone is true exactly for the actions of all six roles', () => {
+    expect(actions.filter(isForEveryone)).toEqual(actions.filter(action => table[action] === 'SHCLYM'))
+  })
+
+  test('the rank limit agrees with decisions about users of the same and of higher rank', () => {
+    const decide = (action: Action, role: Role) => can(actor('hq_admin'), action, person({ role }))
+    for (const action of actions.filter(action => can(actor('hq_admin'), action))) {
+      const limit = getRankLimit(action)
+      expect([action, decide(action, 'system_admin')]).toEqual([action, !limit])
+      expect([action, decide(action, 'hq_admin')]).toEqual([action, limit !== 'lower'])
+    }
+  })
 })

@@ -50,12 +50,14 @@ interface Policy {
   roles: readonly Role[]
   isOverPerson?: true
   isOverLower?: true
+  isOverSelf?: true
 }
 
 /**
  * All actions and the roles that may take them.
  * `isOverPerson`: the action decides about a user; not allowed on oneself or on a user of higher rank.
  * `isOverLower`: not allowed on a user of the same rank either, except among system administrators.
+ * `isOverSelf`: the action concerns only the actor's own record, whatever the scope of the role.
  */
 const policies = {
   'dashboard.view': { roles: everyone },
@@ -74,7 +76,7 @@ const policies = {
   'users.merge': { roles: approvers, isOverPerson: true },
   'users.resetTwoFactor': { roles: approvers, isOverPerson: true, isOverLower: true },
   'offices.list': { roles: administrators },
-  'offices.handOver': { roles: offices },
+  'offices.handOver': { roles: offices, isOverSelf: true },
   /** Giving and ending appointed offices. `canGiveOffice` and `canEndOffice` decide about a single office. */
   'offices.give': { roles: clubRunners, isOverPerson: true },
   /** Member imports: `propose` uploads a file, `confirm` writes its rows. */
@@ -204,7 +206,8 @@ function listGrantedScopes(actor: Actor, action: Action): ActorScope[] {
   const byOffice = (actor.offices ?? [])
     .filter(({ office }) => officePolicies[office].actions.some(granted => granted === action))
     .map(({ over }) => resolveOwnScope(actor, over))
-  return policyOf(action).roles.includes(actor.role) ? [getRoleScope(actor), ...byOffice] : byOffice
+  if (!policyOf(action).roles.includes(actor.role)) return byOffice
+  return [policyOf(action).isOverSelf ? { over: 'self', id: actor.id } : getRoleScope(actor), ...byOffice]
 }
 
 /**
@@ -357,11 +360,21 @@ export function listRolesForAction(action: Action): Role[] {
   return [...policyOf(action).roles]
 }
 
-/** Lists the actions of a role in the order of the permission table, and marks those that every role has. */
-export function listActionsOfRole(role: Role): { action: Action; isForEveryone: boolean }[] {
-  return actions
-    .filter(action => policyOf(action).roles.includes(role))
-    .map(action => ({ action, isForEveryone: policyOf(action).roles === everyone }))
+/** Whether every role may take the action. */
+export function isForEveryone(action: Action): boolean {
+  return policyOf(action).roles.length === roles.length
+}
+
+/** Scope in which an active holder of the role may take an action without an office; `nobody` if not at all. */
+export function getScopeOfRole(role: Role, action?: Action): ActorScope['over'] {
+  const holder: Actor = { id: 1, role, status: 'active', currentCountry: 'Malaysia', clubId: 1 }
+  return getActorScope(holder, action).over
+}
+
+/** Rank of the users on whom the action may be taken: at most the actor's own (`same`), below it (`lower`), or any. */
+export function getRankLimit(action: Action): 'same' | 'lower' | undefined {
+  const { isOverPerson, isOverLower } = policyOf(action)
+  return isOverLower ? 'lower' : isOverPerson ? 'same' : undefined
 }
 
 /** Lists the roles that the actor may assign to other users. */

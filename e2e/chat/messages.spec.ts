@@ -130,3 +130,31 @@ test('messages in an encrypted group are replied to, reacted to, edited, pinned,
   await expect(siti.getByRole('list', { name: 'Mesej yang sepadan' })).toContainText('Bagus!')
   await takeScreenshots(siti, 'search')
 })
+
+test('recent searches stay on the device and are deleted at sign-out', async ({ page, login }) => {
+  const recent = page.getByRole('region', { name: 'Carian terkini' })
+  await login('member')
+  await page.goto('/communication/search')
+  const field = page.getByRole('searchbox', { name: 'Cari dalam mesej' })
+  await field.fill('selamat')
+  await expect(page.getByRole('list', { name: 'Mesej yang sepadan' }).getByRole('link').first()).toBeVisible()
+  await field.fill('')
+  await expect(recent).toContainText('selamat')
+  await page.goto('/communication')
+  const requestsWithTerms: string[] = []
+  page.on('request', request => {
+    const sent = `${request.url()} ${request.postData() ?? ''}`
+    if (sent.includes('selamat')) requestsWithTerms.push(sent)
+  })
+  await page.goto('/communication/search')
+  await expect(recent).toContainText('selamat')
+  expect(requestsWithTerms).toEqual([])
+  await recent.getByRole('button', { name: 'selamat', exact: true }).click()
+  await expect(page).toHaveURL(/q=selamat/)
+  await page.getByRole('button', { name: 'Log Keluar' }).click()
+  await expect(page).toHaveURL(/\/login/)
+  await login('member')
+  await page.goto('/communication/search')
+  await expect(page.getByRole('region', { name: 'Sempitkan carian' })).toBeVisible()
+  await expect(recent).toHaveCount(0)
+})

@@ -7,6 +7,7 @@ import {
   createMember,
   delayNextRequest,
   expect,
+  openPageAs,
   test,
 } from '#e2e/support/fixtures.ts'
 import { focusWithTabKey } from '#e2e/support/keyboard.ts'
@@ -135,12 +136,18 @@ test('a user who is deactivated while signed in sees only the status page', asyn
   await page.context().close()
 })
 
-test('an unknown URL shows a 404 page with a hint and a link to the dashboard', async ({
+test('an unknown URL shows a 404 page with links, and a hint for administrators of the demo', async ({
   page,
   login,
   expectAccessible,
+  browser,
 }) => {
-  await login('member')
+  const memberPage = await openPageAs(browser, 'member')
+  await memberPage.goto('/tiada/halaman')
+  await expect(memberPage.getByRole('main').getByRole('link', { name: 'Aktiviti' })).toBeVisible()
+  await expect(memberPage.getByText('web/router.tsx')).toHaveCount(0)
+  await memberPage.context().close()
+  await login('hq_admin')
   expect((await page.goto('/tiada/halaman'))?.status()).toBe(404)
   await expect(page.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible()
   await expect(page).toHaveTitle('404 Page Not Found · Perantau')

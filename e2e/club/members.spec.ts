@@ -387,6 +387,25 @@ test('user management shows statistics, tabs and roles, offers an administrator 
   await page.getByRole('tab', { name: 'Pengurusan Peranan' }).click()
   await expect(page).toHaveURL(/tab=roles/)
   await expectAccessible()
+  const matrix = page.getByRole('table', { name: 'Hak mengikut peranan' })
+  const approving = matrix.getByRole('row', { name: 'Meluluskan permohonan' })
+  await expect(approving.getByRole('cell')).toHaveText([
+    'Semua',
+    'Semua',
+    'Negara',
+    '–Tiada',
+    '–Tiada',
+    '–Tiada',
+  ])
+  const everyone = matrix.getByRole('row', { name: 'Mempunyai kad ahli sendiri' })
+  await expect(everyone).toBeHidden()
+  await page.emulateMedia({ media: 'print' })
+  await expect(everyone).toBeVisible()
+  await expect(page.getByRole('searchbox')).toBeHidden()
+  await page.emulateMedia({ media: null })
+  await page.getByRole('searchbox', { name: 'Cari hak' }).fill('kad ahli')
+  await expect(everyone).toBeVisible()
+  await expect(approving).toHaveCount(0)
   await page.getByRole('button', { name: 'Lihat pengguna: Pentadbir Kelab Negara' }).click()
   await expect(page).toHaveURL(/role=country_admin/)
   await page.getByRole('searchbox').fill('')

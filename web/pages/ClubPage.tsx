@@ -3,12 +3,13 @@ import { useParams } from '@tanstack/react-router'
 import { can } from '#shared/policies.ts'
 import { ClubActivities } from '#web/features/activities/list/ClubActivities.tsx'
 import { ClubDirectory } from '#web/features/clubs/ClubDirectory.tsx'
-import { ClubProfile } from '#web/features/clubs/ClubProfile.tsx'
+import { ClubFacts, ClubProfile } from '#web/features/clubs/ClubProfile.tsx'
 import { useClub } from '#web/features/clubs/clubs.api.ts'
 import { UserDrawer } from '#web/features/users/details/UserDrawer.tsx'
 import { ClubMembers } from '#web/features/users/list/ClubMembers.tsx'
 import { parseId } from '#web/lib/form/search-parameters.ts'
 import { currentUserQuery } from '#web/lib/query/query-client.ts'
+import { Columns } from '#web/ui/layout/Columns.tsx'
 import { useListState } from './use-list-state.ts'
 import { useUrlState } from './use-url-state.ts'
 import { getUserDrawerHandlers } from './user-drawer-handlers.ts'
@@ -27,7 +28,19 @@ export function ClubPage() {
   return (
     <>
       <ClubProfile user={user} query={query} />
-      {club && <ClubActivities user={user} clubId={club.id} />}
+      {club && (
+        <Columns
+          template={{ base: 'minmax(0, 1fr)', md: 'minmax(0, 1fr) 280px' }}
+          gap={24}
+          align="start"
+          mt={24}
+        >
+          <div>
+            <ClubActivities user={user} clubId={club.id} />
+          </div>
+          <ClubFacts user={user} club={club} />
+        </Columns>
+      )}
       {club && user.clubId === club.id && <ClubDirectory user={user} clubId={club.id} />}
       {canListMembers && <ClubMembers user={user} club={club} page={page} onPage={onPage} onView={onView} />}
       {canListMembers && can(user, 'users.view') && address.search.user && (

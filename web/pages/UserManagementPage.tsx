@@ -2,7 +2,7 @@ import { Anchor } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { officesText } from '#texts/offices.ts'
-import { RoleCards } from '#web/features/users/access/RoleCards.tsx'
+import { RoleMatrix } from '#web/features/users/access/RoleMatrix.tsx'
 import { PendingTable } from '#web/features/users/applications/PendingTable.tsx'
 import { UserDrawer } from '#web/features/users/details/UserDrawer.tsx'
 import { AllUsers } from '#web/features/users/list/AllUsers.tsx'
@@ -43,12 +43,15 @@ export function UserManagementPage() {
           />
         )}
         {tab === 'roles' && (
-          <>
-            <Anchor className="lone" mb="md" renderRoot={props => <Link to="/offices" {...props} />}>
-              {officesText.link}
-            </Anchor>
-            <RoleCards onShow={role => set({ tab: 'all', role, page: undefined }, true)} />
-          </>
+          <RoleMatrix
+            ownRole={user.role}
+            onShow={role => set({ tab: 'all', role, page: undefined }, true)}
+            link={
+              <Anchor className="lone" renderRoot={props => <Link to="/offices" {...props} />}>
+                {officesText.link}
+              </Anchor>
+            }
+          />
         )}
       </UserTabs>
       {search.user && <UserDrawer user={user} id={search.user} onClose={onClose} />}

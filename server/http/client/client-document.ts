@@ -86,10 +86,12 @@ export function prepareClientPages(clientDir: string, settings: Settings, shownT
     AVATAR_SERVICE_URL: settings.AVATAR_SERVICE_URL ?? '',
     WORKER: settings.SERVICE_WORKER ? 'on' : 'off',
     TERMS: String(shownTerms),
+    DEMO: settings.isDemo ? 'yes' : '',
   }
   const template = readFileSync(join(clientDir, 'index.html'), 'utf8')
-    .replace(/%(APP_NAME|ORG_NAME|AVATAR_SERVICE_URL|WORKER|TERMS)%/g, (_match, name: keyof typeof values) =>
-      escapeHtml(values[name]),
+    .replace(
+      /%(APP_NAME|ORG_NAME|AVATAR_SERVICE_URL|WORKER|TERMS|DEMO)%/g,
+      (_match, name: keyof typeof values) => escapeHtml(values[name]),
     )
     .replaceAll('rel="stylesheet" crossorigin', stylesheet)
 

@@ -1,6 +1,7 @@
 import '@mantine/core/styles/InlineInput.css'
 import '@mantine/core/styles/Radio.css'
-import { Button, Flex, Radio, Stack, Text, Title } from '@mantine/core'
+import { Box, Button, Flex, Radio, Stack, Text, Title } from '@mantine/core'
+import { IconCheck } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import type { AnnouncementDetail } from '#shared/contracts/announcements/announcements.schemas.ts'
 import { pollText as text } from '#texts/announcements.ts'
@@ -19,12 +20,22 @@ function Results({ poll }: { poll: Poll }) {
   const total = results.reduce((sum, { count }) => sum + count, 0)
   const bars = results.map(({ choice, count }, index) => ({
     key: choice,
-    label: index === poll.myAnswer ? `${choice} (${text.mine})` : choice,
+    label:
+      index === poll.myAnswer ? (
+        <>
+          {choice}{' '}
+          <Box component="strong" c="var(--tint-text)" style={{ whiteSpace: 'nowrap' }}>
+            <IconCheck size={16} aria-hidden style={{ verticalAlign: '-3px' }} /> {text.mine}
+          </Box>
+        </>
+      ) : (
+        choice
+      ),
     count,
   }))
   return (
     <>
-      <BarList bars={bars} total={total} />
+      <BarList bars={bars} total={total} isShareOfTotal />
       <Text size="sm" c="dimmed">
         {text.total({ count: total })}
       </Text>

@@ -1,12 +1,21 @@
-import { Button, Stack, Text } from '@mantine/core'
+import { Box, Button, Center, Stack, Text } from '@mantine/core'
 import { IconScan } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { verifyText as text } from '#texts/cards.ts'
 import { prepareCardVerification } from '#web/lib/cards/verify-card-offline.ts'
 import { QrScanner } from '#web/ui/media/QrScanner.tsx'
-import { VerificationResultCard } from './VerificationResultCard.tsx'
+import { VerdictExamples, VerificationResultCard } from './VerificationResultCard.tsx'
 import { verifyCardOrCertificate } from './verify-card.ts'
+
+/** Whether the browser lets this page use the camera without asking. Some browsers do not answer the question. */
+async function isCameraPermitted(): Promise<boolean> {
+  try {
+    return (await navigator.permissions.query({ name: 'camera' })).state === 'granted'
+  } catch {
+    return false
+  }
+}
 
 /** Verifies a membership card or certificate by the code in the URL (`opened`) or by a code from the camera. */
 export function CardVerification({ opened }: { opened: string }) {
@@ -21,12 +30,38 @@ export function CardVerification({ opened }: { opened: string }) {
     staleTime: 0,
     gcTime: 0,
   })
+  // A user who has permitted the camera before needs no button to start it.
+  useEffect(() => {
+    if (opened !== '') return
+    void isCameraPermitted().then(isPermitted => isPermitted && setScanning(true))
+  }, [opened])
   // Caches the public keys of the server's signatures, so that cards can be verified offline later.
   useEffect(prepareCardVerification, [])
   return (
     <Stack gap="md">
       <Text c="dimmed">{text.intro}</Text>
       {isScanning && <QrScanner refused={text.noCamera} onFound={setScanned} />}
+      {!isScanning && code === '' && (
+        <Center
+          component="button"
+          type="button"
+          h={240}
+          bd="2px dashed var(--outline)"
+          bdrs={16}
+          bg="var(--mantine-color-body)"
+          c="inherit"
+          style={{ cursor: 'pointer', flexDirection: 'column', gap: 12, font: 'inherit' }}
+          onClick={() => setScanning(true)}
+        >
+          <IconScan size={56} stroke={1.3} color="var(--kite)" aria-hidden />
+          <Box component="span" fz="lg" fw={700}>
+            {text.scan}
+          </Box>
+          <Box component="span" fz="sm" c="dimmed">
+            {text.ready}
+          </Box>
+        </Center>
+      )}
       {code !== '' && (
         <div role="status" aria-label={text.result}>
           {verification.data ? (
@@ -36,14 +71,17 @@ export function CardVerification({ opened }: { opened: string }) {
           )}
         </div>
       )}
-      <Button
-        variant={code !== '' || isScanning ? 'default' : 'filled'}
-        size="md"
-        leftSection={<IconScan size={20} aria-hidden />}
-        onClick={() => setScanning(!isScanning)}
-      >
-        {isScanning ? text.stop : code === '' ? text.scan : text.again}
-      </Button>
+      {(isScanning || code !== '') && (
+        <Button
+          variant="default"
+          size="md"
+          leftSection={<IconScan size={20} aria-hidden />}
+          onClick={() => setScanning(!isScanning)}
+        >
+          {isScanning ? text.stop : text.again}
+        </Button>
+      )}
+      {code === '' && <VerdictExamples />}
     </Stack>
   )
 }

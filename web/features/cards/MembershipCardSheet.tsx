@@ -1,4 +1,4 @@
-import '#web/ui/printed.css'
+import '#web/ui/printed.ts'
 import { Button, Group, Card as Panel, Stack, Text, Title } from '@mantine/core'
 import { IconPrinter } from '@tabler/icons-react'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-import '#web/ui/printed.css'
+import '#web/ui/printed.ts'
 import { Button, Group } from '@mantine/core'
 import { IconMaximize, IconPrinter } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'

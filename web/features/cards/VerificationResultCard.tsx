@@ -90,6 +90,45 @@ function describeVerdict({ verdict, payload, checkedAt }: VerificationResult): s
   return verdict === 'valid' && !checkedAt ? text.meaning.validOffline : text.meaning[verdict]
 }
 
+/** Results that a visitor may see, before the first code is scanned. */
+export function VerdictExamples() {
+  return (
+    <section aria-label={text.examples}>
+      <Title order={2} size="h5" mb={8}>
+        {text.examples}
+      </Title>
+      <Stack component="ul" gap={8}>
+        {(['valid', 'expired', 'foreign'] as const).map(verdict => {
+          const Icon = icons[verdict]
+          return (
+            <Group
+              key={verdict}
+              component="li"
+              gap={12}
+              wrap="nowrap"
+              px={14}
+              py={10}
+              bdrs={12}
+              {...getToneProps(tones[verdict])}
+            >
+              <Icon size={24} stroke={1.7} aria-hidden />
+              <div>
+                <Text fw={700} lh={1.3}>
+                  {text.verdict[verdict]}
+                </Text>
+                <Text size="sm">{text.meaning[verdict]}</Text>
+              </div>
+            </Group>
+          )
+        })}
+      </Stack>
+      <Text size="sm" c="dimmed" mt={8}>
+        {text.examplesHelp}
+      </Text>
+    </section>
+  )
+}
+
 export function VerificationResultCard({ result }: { result: VerificationResult }) {
   const { verdict, payload } = result
   const Icon = icons[verdict]

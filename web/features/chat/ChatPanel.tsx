@@ -16,6 +16,7 @@ import {
 import { type Encryption, useEncryption } from '#web/features/chat/encryption/use-encryption.ts'
 import { GroupAvatar } from '#web/features/chat/groups/GroupAvatar.tsx'
 import { ConversationView } from '#web/features/chat/messages/ConversationView.tsx'
+import { CallObstacle, checkCallKeys } from '#web/features/chat/messages/calls/CallObstacle.tsx'
 import { usePresence } from '#web/features/chat/presence/use-presence.ts'
 import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import { focusElementLater } from '#web/lib/document/focus.ts'
@@ -150,7 +151,7 @@ export function ChatPanel({
   /** Reminder to back up the encryption keys, shown after the user's first encrypted message. */
   keyHint: ReactNode
   mayEncrypt: boolean
-  /** Call button; rendered only when the signed member list has been verified. */
+  /** Call button; rendered only when the keys of both sides allow a call. */
   callButton: ReactNode
   /** Link to the message search, limited to this conversation. */
   searchButton: ReactNode
@@ -170,8 +171,7 @@ export function ChatPanel({
     focusElementLater(opener)
     setSide(undefined)
   }
-  const isReady = encryption.kind === 'sealed' && encryption.state.phase === 'ready'
-  const mayCall = isReady && !isUnassured && !group.conversation.refusal
+  const readiness = checkCallKeys(group, encryption, { isOutdated, isUnassured })
   return (
     <section className={styles.chat} aria-label={group.name}>
       <ConversationHeader
@@ -180,7 +180,7 @@ export function ChatPanel({
         isPhone={isPhone}
         onBack={onBack}
         isUnassured={isUnassured}
-        callButton={mayCall && callButton}
+        callButton={readiness === 'ready' ? callButton : readiness && <CallObstacle readiness={readiness} />}
         searchButton={searchButton}
         onInfo={() => setSide('info')}
       />

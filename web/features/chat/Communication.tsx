@@ -1,10 +1,13 @@
+import { Box, Skeleton } from '@mantine/core'
 import { type ReactNode, Suspense, useState } from 'react'
 import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
 import { chatText } from '#texts/chat.ts'
+import { GroupAvatar } from '#web/features/chat/groups/GroupAvatar.tsx'
 import { GroupPanel } from '#web/features/chat/groups/GroupPanel.tsx'
 import { PersonActions } from '#web/features/chat/groups/PersonActions.tsx'
 import { useDisplayedGroups } from '#web/features/chat/groups/use-displayed-groups.ts'
 import { StartCallContext } from '#web/features/chat/messages/calls/use-call-records.ts'
+import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import { focusElementLater } from '#web/lib/document/focus.ts'
 import { useFullScreenPage } from '#web/lib/document/full-screen-page.ts'
 import type { DescribedGroup } from '#web/lib/e2ee/conversation/describe-conversation.ts'
@@ -68,10 +71,23 @@ function FullScreenConversation() {
   return null
 }
 
-/** Place of a conversation whose group or code is still loading. */
-function LoadingConversation({ name }: { name?: string }) {
+/** Place of a conversation whose group or code is still loading, with the header that it will have. */
+function LoadingConversation({ group }: { group?: GroupRow }) {
+  const isPhone = useIsPhone()
   return (
-    <section className={styles.chat} aria-label={name} aria-busy>
+    <section className={styles.chat} aria-label={group?.name} aria-busy>
+      <header className={styles.head}>
+        {isPhone && <Box w={24} h={56} />}
+        {group ? (
+          <GroupAvatar group={group} size={isPhone ? 36 : undefined} />
+        ) : (
+          <Skeleton height={36} circle />
+        )}
+        <div className={styles.headWords}>
+          {group ? <p className={styles.headName}>{group.name}</p> : <Skeleton height={16} width="40%" />}
+          <p className={styles.headAbout}>&nbsp;</p>
+        </div>
+      </header>
       <ConversationSkeleton />
     </section>
   )
@@ -94,7 +110,7 @@ function OpenConversation({
   }
   return (
     <StartCallContext value={onCall}>
-      <Suspense fallback={<LoadingConversation name={group.name} />}>
+      <Suspense fallback={<LoadingConversation group={group} />}>
         <ChatPanel
           {...panel}
           group={group}

@@ -1,10 +1,11 @@
-import { Alert, Anchor, Box, Button, Card, Flex, Group, Skeleton, Text, Title } from '@mantine/core'
+import { Alert, Anchor, Box, Button, Card, Flex, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { IconExternalLink, IconInfoCircle, IconMapPin, IconMessages, IconPencil } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import type { ClubDetail } from '#shared/contracts/clubs/clubs.schemas.ts'
 import { getCountryName } from '#shared/countries/country-names.ts'
+import { buildCoverUrl } from '#shared/cover.ts'
 import { getPlatformLabel } from '#shared/form-choices.ts'
 import { can } from '#shared/policies.ts'
 import { clubsText, clubText as text } from '#texts/clubs.ts'
@@ -15,12 +16,11 @@ import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { StatusBadge } from '#web/ui/feedback/StatusBadge.tsx'
 import { BackLink } from '#web/ui/layout/BackLink.tsx'
-import { Columns } from '#web/ui/layout/Columns.tsx'
 import { LabelledValue } from '#web/ui/layout/LabelledValue.tsx'
+import { Panel } from '#web/ui/layout/Panel.tsx'
 import { ClubAvatar } from '#web/ui/media/ClubAvatar.tsx'
 import { ClubAdmin } from './ClubAdmin.tsx'
 import { ClubDialog } from './ClubDialog.tsx'
-import styles from './ClubProfile.module.css'
 import type { useClub } from './clubs.api.ts'
 
 const editButtonId = 'edit-club'
@@ -61,76 +61,71 @@ function ClubActions({ club, canManage }: { club: ClubDetail; canManage: boolean
   )
 }
 
-function ClubCard({ user, club }: { user: CurrentUser; club: ClubDetail }) {
-  const canManage = can(user, 'clubs.manage')
+/** Cover, name, city and description of a club, with the actions of the user. */
+function ClubHeader({ user, club }: { user: CurrentUser; club: ClubDetail }) {
   return (
-    <Card component="article" aria-label={club.name}>
-      <div className={styles.head}>
-        <Box component="span" flex="none">
-          <ClubAvatar club={club} size={64} />
-        </Box>
-        <Box flex="1 1 220px" miw={0}>
-          <Group gap="6px 12px" className={styles.title}>
-            <Title order={2} size="h3">
-              {club.name}
-            </Title>
-            <StatusBadge status={club.isActive ? 'active' : 'inactive'} />
-          </Group>
-          <Text c="dimmed" className={styles.place}>
-            <IconMapPin size={16} aria-hidden />
-            {[club.city, getCountryName(club.country)].filter(Boolean).join(', ')}
-          </Text>
-        </Box>
-        <ClubActions club={club} canManage={canManage} />
-      </div>
-      {!club.isActive && (
-        <Alert role="note" color="gray" mt="md" icon={<IconInfoCircle aria-hidden />}>
-          {text.inactive}
-        </Alert>
-      )}
-      <Text
-        maw="72ch"
-        mt={20}
-        style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}
-        c={club.description ? undefined : 'dimmed'}
-      >
-        {club.description ?? text.noDescription}
-      </Text>
-      {club.links.length > 0 && (
-        <Flex
-          component="ul"
-          wrap="wrap"
-          gap="4px 16px"
-          mt={12}
-          className={styles.links}
-          aria-label={text.links}
-        >
-          {club.links.map(({ platform, url }) => (
-            <li key={url}>
-              <Anchor
-                className="lone"
-                size="sm"
-                href={url}
-                target="_blank"
-                rel="noopener noreferrer nofollow"
-              >
-                <IconExternalLink size={16} aria-hidden /> {getPlatformLabel(platform)}
-              </Anchor>
-            </li>
-          ))}
+    <Card component="article" padding={0} aria-label={club.name}>
+      <Box
+        component="img"
+        src={buildCoverUrl(club.id)}
+        alt=""
+        display="block"
+        w="100%"
+        h={{ base: 104, sm: 148 }}
+        style={{ objectFit: 'cover' }}
+      />
+      <Box px={{ base: 16, sm: 24 }} pb={{ base: 16, sm: 24 }}>
+        <Flex wrap="wrap" gap={16} align="flex-start">
+          <Box
+            flex="none"
+            mt={-32}
+            bdrs={18}
+            bd="4px solid var(--mantine-color-body)"
+            bg="var(--mantine-color-body)"
+          >
+            <ClubAvatar club={club} size={72} />
+          </Box>
+          <Box flex="1 1 220px" miw={0} pt={12}>
+            <Group gap="4px 12px">
+              <Title order={2} size="h3" style={{ overflowWrap: 'anywhere' }}>
+                {club.name}
+              </Title>
+              <StatusBadge status={club.isActive ? 'active' : 'inactive'} />
+            </Group>
+            <Text c="dimmed">
+              <IconMapPin size={16} aria-hidden style={{ verticalAlign: '-2px' }} />{' '}
+              {[club.city, getCountryName(club.country)].filter(Boolean).join(', ')}
+            </Text>
+          </Box>
+          <Box pt={16}>
+            <ClubActions club={club} canManage={can(user, 'clubs.manage')} />
+          </Box>
         </Flex>
-      )}
-      <Columns
-        component="dl"
-        template={{ base: '1fr 1fr', sm: 'repeat(4, 1fr)' }}
-        gap={20}
-        mt={20}
-        pt={20}
-        style={{ borderTop: '1px solid var(--line)' }}
-        className={styles.facts}
-      >
+        {!club.isActive && (
+          <Alert role="note" color="gray" mt="md" icon={<IconInfoCircle aria-hidden />}>
+            {text.inactive}
+          </Alert>
+        )}
+        <Text
+          maw="72ch"
+          mt={16}
+          style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}
+          c={club.description ? undefined : 'dimmed'}
+        >
+          {club.description ?? text.noDescription}
+        </Text>
+      </Box>
+    </Card>
+  )
+}
+
+/** Administrator, university, size and links of a club. */
+export function ClubFacts({ user, club }: { user: CurrentUser; club: ClubDetail }) {
+  return (
+    <Panel title={text.about}>
+      <Stack component="dl" gap={16}>
         <LabelledValue label={text.admin}>
-          <ClubAdmin user={user} club={club} canManage={canManage} />
+          <ClubAdmin user={user} club={club} canManage={can(user, 'clubs.manage')} />
         </LabelledValue>
         <LabelledValue label={clubsText.university}>{club.university}</LabelledValue>
         <LabelledValue label={text.members}>
@@ -139,8 +134,28 @@ function ClubCard({ user, club }: { user: CurrentUser; club: ClubDetail }) {
         <LabelledValue label={clubsText.created}>
           <span className="tabular">{formatDate(club.createdAt)}</span>
         </LabelledValue>
-      </Columns>
-    </Card>
+        {club.links.length > 0 && (
+          <LabelledValue label={text.links}>
+            <Stack component="ul" gap={8} mt={2} aria-label={text.links}>
+              {club.links.map(({ platform, url }) => (
+                <li key={url}>
+                  <Anchor
+                    className="lone"
+                    size="sm"
+                    href={url}
+                    target="_blank"
+                    rel="noopener noreferrer nofollow"
+                  >
+                    <IconExternalLink size={16} aria-hidden style={{ verticalAlign: '-3px' }} />{' '}
+                    {getPlatformLabel(platform)}
+                  </Anchor>
+                </li>
+              ))}
+            </Stack>
+          </LabelledValue>
+        )}
+      </Stack>
+    </Panel>
   )
 }
 
@@ -161,8 +176,8 @@ export function ClubProfile({ user, query }: { user: CurrentUser; query: ReturnT
     <>
       <BackLink to="/clubs">{text.all}</BackLink>
       {isDataMissing(query) && <ErrorState error={query.error} onRetry={() => query.refetch()} />}
-      {query.isPending && <Skeleton height={280} radius={16} />}
-      {query.data && !isDataMissing(query) && <ClubCard user={user} club={query.data} />}
+      {query.isPending && <Skeleton h={{ base: 330, sm: 300 }} radius={16} />}
+      {query.data && !isDataMissing(query) && <ClubHeader user={user} club={query.data} />}
     </>
   )
 }

@@ -1,8 +1,10 @@
 import '@mantine/core/styles/List.css'
-import '#web/ui/printed.css'
-import { Box, Button, List, Skeleton, Stack, Text, Title } from '@mantine/core'
-import { IconPrinter } from '@tabler/icons-react'
+import '#web/ui/printed.ts'
+import { Alert, Box, Button, Card, List, Skeleton, Stack, Text, Title, UnstyledButton } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconAlertTriangle, IconChevronDown, IconChevronRight, IconPrinter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import {
   exportDataRegister,
   readDataRegister,
@@ -41,14 +43,18 @@ function Facts({ facts }: { facts: [name: string, value: string][] }) {
 
 function TermsPanel({ terms }: { terms: Register['terms'] }) {
   return (
-    <Panel title={text.terms}>
-      <Text>{text.termsVersion({ version: terms.version })}</Text>
-      <List mt="xs">
+    <Panel title={text.terms} subtitle={text.termsVersion({ version: terms.version })}>
+      <List size="sm">
         <List.Item>
           {text.accepted({ count: terms.accepted, all: terms.people })}
         </List.Item>
         <List.Item>{text.consented({ count: terms.consented })}</List.Item>
       </List>
+      {terms.accepted < terms.people && (
+        <Text size="sm" c="dimmed" mt="xs">
+          {text.termsNext}
+        </Text>
+      )}
     </Panel>
   )
 }
@@ -64,43 +70,111 @@ function describeBackup({ failedAt, checkedAt, size, reason }: BackupRun): strin
 function BackupPanel({ backups }: { backups: Register['backups'] }) {
   return (
     <Panel title={text.backups}>
-      {!backups?.length && <Text>{backups ? text.notYet : text.noBackups}</Text>}
+      {!backups && (
+        <Alert color="emas" icon={<IconAlertTriangle aria-hidden />}>
+          {text.noBackups}
+        </Alert>
+      )}
+      {backups?.length === 0 && <Text>{text.notYet}</Text>}
       {backups && backups.length > 0 && (
         <Facts facts={backups.map(run => [formatDateTime(run.startedAt), describeBackup(run)])} />
+      )}
+      {backups?.[0]?.failedAt && (
+        <Alert color="red" mt="xs">
+          {text.backupFailed}
+        </Alert>
       )}
     </Panel>
   )
 }
 
-/** Panel that lists all kinds of personal data that are stored for the same purpose. */
-function KeptPanel({ purpose, data }: { purpose: string; data: RegisteredDataKind[] }) {
+/** Section of the register that can be closed. Closed sections are printed as well. */
+function Section({ title, count, children }: { title: string; count: string; children: ReactNode }) {
+  const [isOpen, { toggle }] = useDisclosure()
+  const Chevron = isOpen ? IconChevronDown : IconChevronRight
   return (
-    <Panel title={purpose}>
-      <Stack gap={16}>
-        {data.map(({ table, title, fields, kept, erased }) => (
-          <div key={table} className={styles.entry}>
+    <Card component="section" padding={0}>
+      <Title order={2} size="h4">
+        <UnstyledButton
+          display="flex"
+          w="100%"
+          mih={60}
+          px="lg"
+          py="sm"
+          fz="inherit"
+          fw="inherit"
+          style={{ gap: 12, alignItems: 'center' }}
+          aria-expanded={isOpen}
+          onClick={toggle}
+        >
+          <Chevron size={18} aria-hidden />
+          <Box component="span" flex={1} miw={0}>
+            {title}
+          </Box>
+          <Text span size="sm" c="dimmed" flex="none">
+            {count}
+          </Text>
+        </UnstyledButton>
+      </Title>
+      <Box hidden={!isOpen} px="lg" pb="lg">
+        <Stack gap={16}>{children}</Stack>
+      </Box>
+    </Card>
+  )
+}
+
+/** Section that lists all kinds of personal data that are stored for the same purpose. */
+function KeptSection({ purpose, data }: { purpose: string; data: RegisteredDataKind[] }) {
+  return (
+    <Section title={purpose} count={text.entries({ count: data.length })}>
+      {data.map(({ table, title, fields, kept, erased }) => (
+        <div key={table} className={styles.entry}>
+          <Title order={3} size="h5">
+            {title}
+          </Title>
+          <Facts
+            facts={[
+              [text.fields, fields.join(', ')],
+              [text.kept, kept],
+              [text.erased, erased],
+            ]}
+          />
+        </div>
+      ))}
+    </Section>
+  )
+}
+
+function Contents({ register: { data, limits, terms, backups } }: { register: Register }) {
+  return (
+    <Stack data-printed>
+      <Columns template={{ base: 'minmax(0, 1fr)', sm: '1fr 1fr' }} gap={16}>
+        <TermsPanel terms={terms} />
+        <BackupPanel backups={backups} />
+      </Columns>
+      <Section title={text.limits} count={text.limitCount({ count: limits.length })}>
+        {limits.map(({ what, kept, why }) => (
+          <div key={what} className={styles.entry}>
             <Title order={3} size="h5">
-              {title}
+              {what}
             </Title>
-            <Facts
-              facts={[
-                [text.fields, fields.join(', ')],
-                [text.kept, kept],
-                [text.erased, erased],
-              ]}
-            />
+            <Text size="sm">{kept}</Text>
+            <Text size="sm" c="dimmed">
+              {why}
+            </Text>
           </div>
         ))}
-      </Stack>
-    </Panel>
+      </Section>
+      {[...new Set(data.map(({ purpose }) => purpose))].map(purpose => (
+        <KeptSection key={purpose} purpose={purpose} data={data.filter(entry => entry.purpose === purpose)} />
+      ))}
+    </Stack>
   )
 }
 
 export function DataRegister() {
   const register = useQuery(buildQueryOptions(readDataRegister))
   if (register.error) return <ErrorState error={register.error} onRetry={() => register.refetch()} />
-  if (!register.data) return <Skeleton height={1200} radius={16} />
-  const { data, limits, terms, backups } = register.data
   return (
     <div className={cards.column}>
       <PageHeader
@@ -122,28 +196,7 @@ export function DataRegister() {
           </>
         }
       />
-      <Stack data-printed>
-        <TermsPanel terms={terms} />
-        <BackupPanel backups={backups} />
-        <Panel title={text.limits}>
-          <Stack gap={16}>
-            {limits.map(({ what, kept, why }) => (
-              <div key={what} className={styles.entry}>
-                <Title order={3} size="h5">
-                  {what}
-                </Title>
-                <Text size="sm">{kept}</Text>
-                <Text size="sm" c="dimmed">
-                  {why}
-                </Text>
-              </div>
-            ))}
-          </Stack>
-        </Panel>
-        {[...new Set(data.map(({ purpose }) => purpose))].map(purpose => (
-          <KeptPanel key={purpose} purpose={purpose} data={data.filter(entry => entry.purpose === purpose)} />
-        ))}
-      </Stack>
+      {register.data ? <Contents register={register.data} /> : <Skeleton height={1200} radius={16} />}
     </div>
   )
 }

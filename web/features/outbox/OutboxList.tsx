@@ -1,12 +1,69 @@
+import { Alert, Anchor, Box, Button, Stack, Text } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { listOutbox } from '#shared/contracts/outbox/outbox.endpoints.ts'
 import type { OutboxMail } from '#shared/contracts/outbox/outbox.schemas.ts'
-import { mailKindLabels, mailStatusLabels, outboxText } from '#texts/outbox.ts'
+import { findText } from '#shared/language/texts.ts'
+import { mailAdvice, mailKindLabels, mailStatusLabels, outboxText } from '#texts/outbox.ts'
 import { formatDateTime } from '#web/lib/format/format.ts'
 import { buildPageQuery } from '#web/lib/query/paged-queries.ts'
+import { getToneProps, type Tone } from '#web/ui/feedback/tones.ts'
 import { type Column, ListTable } from '#web/ui/list/ListTable.tsx'
+import { EmailAddress } from '#web/ui/media/EmailAddress.tsx'
 
 const pageSize = 20
+/** Time in milliseconds within which a job normally sends a mail. */
+const expectedDelay = 600_000
+
+const tones: Record<OutboxMail['status'], Tone> = {
+  queued: 'neutral',
+  sent: 'good',
+  failed: 'warn',
+  refused: 'bad',
+  bounced: 'bad',
+}
+
+/** Delivery status of a mail and, after a failure, what the administrator can do about it. */
+function Delivery({ mail: { status, recipient, lastError } }: { mail: OutboxMail }) {
+  const advice = findText(mailAdvice, status)
+  return (
+    <Stack gap={4} align="flex-start" py={6} ta="left">
+      <Box component="span" px={10} py={2} bdrs={6} fz={12} fw={700} {...getToneProps(tones[status])}>
+        {mailStatusLabels[status]}
+      </Box>
+      {advice && <Text size="sm">{advice}</Text>}
+      {lastError && (
+        <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+          {outboxText.response({ error: lastError })}
+        </Text>
+      )}
+      {(status === 'refused' || status === 'bounced') && (
+        <Anchor
+          size="sm"
+          className="lone"
+          renderRoot={props => <Link to="/user-management" search={{ search: recipient }} {...props} />}
+        >
+          {outboxText.findMember}
+        </Anchor>
+      )}
+    </Stack>
+  )
+}
+
+function PhoneMail({ mail }: { mail: OutboxMail }) {
+  return (
+    <Stack gap={4} px={14} py={12}>
+      <Text fw={600} lh={1.3}>
+        {mailKindLabels[mail.kind]}
+      </Text>
+      <Text size="sm" c="dimmed">
+        <EmailAddress address={mail.recipient} /> · {formatDateTime(mail.createdAt)}
+      </Text>
+      <Delivery mail={mail} />
+    </Stack>
+  )
+}
 
 const getColumns = (): Column<OutboxMail>[] => [
   {
@@ -14,11 +71,8 @@ const getColumns = (): Column<OutboxMail>[] => [
     cell: mail => <span className="tabular">{formatDateTime(mail.createdAt)}</span>,
   },
   { title: outboxText.kind, cell: mail => mailKindLabels[mail.kind] },
-  { title: outboxText.recipient, cell: mail => mail.recipient },
-  {
-    title: outboxText.status,
-    cell: mail => mailStatusLabels[mail.status] + (mail.lastError ? ` (${mail.lastError})` : ''),
-  },
+  { title: outboxText.recipient, cell: mail => <EmailAddress address={mail.recipient} /> },
+  { title: outboxText.status, cell: mail => <Delivery mail={mail} /> },
   { title: outboxText.attempts, cell: mail => <span className="tabular">{mail.attempts}</span> },
 ]
 
@@ -29,13 +83,36 @@ export function OutboxList({ page, onChange }: { page: number; onChange: (page: 
     staleTime: 0,
     initialData: undefined,
   })
+  const isDelayed = query.data?.rows.some(
+    ({ status, createdAt }) => status === 'queued' && Date.now() - Date.parse(createdAt) > expectedDelay,
+  )
   return (
-    <ListTable
-      caption={outboxText.caption}
-      columns={getColumns()}
-      query={query}
-      empty={outboxText.empty}
-      pages={{ page, pageSize, onChange }}
-    />
+    <>
+      {isDelayed && (
+        <Alert color="emas" mb="md" icon={<IconAlertTriangle aria-hidden />}>
+          {outboxText.delayed}
+        </Alert>
+      )}
+      {/* The list of the response replaces the skeletons, so that the note above it moves nothing. */}
+      <ListTable
+        key={query.isPending ? 'pending' : 'list'}
+        caption={outboxText.caption}
+        columns={getColumns()}
+        query={query}
+        empty={outboxText.empty}
+        action={
+          <>
+            <Text size="sm" c="dimmed" ta="center" maw={420}>
+              {outboxText.emptyHelp}
+            </Text>
+            <Button variant="default" renderRoot={props => <Link to="/invitations" {...props} />}>
+              {outboxText.invite}
+            </Button>
+          </>
+        }
+        pages={{ page, pageSize, onChange }}
+        phoneRow={mail => <PhoneMail mail={mail} />}
+      />
+    </>
   )
 }

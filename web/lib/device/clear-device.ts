@@ -8,6 +8,12 @@ export async function clearDeviceAndRedirect(next: string): Promise<void> {
     const { clearResponseCache: forgetKept } = await import('#web/lib/offline/response-cache.ts')
     await forgetKept().catch(() => {})
   }
+  try {
+    const { deleteRecentSearches: forgetSearches } = await import('#web/lib/e2ee/storage/recent-searches.ts')
+    await forgetSearches()
+  } catch {
+    // Without device storage there are no recent searches.
+  }
   queryClient.clear()
   sessionStorage.clear()
   // Check-ins that this user recorded offline and that were not sent yet are deleted as well.

@@ -12,3 +12,5 @@ export const isVisitor = readSetting('visitor', '') === 'yes'
 /** Version number of the terms of use that are in force. */
 export const publishedTermsVersion = Number(readSetting('terms', '1'))
 export const isServiceWorkerEnabled = readSetting('worker', 'on') === 'on'
+/** True if the installation was filled with the demo data. */
+export const isDemo = readSetting('demo', '') === 'yes'

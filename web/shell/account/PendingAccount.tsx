@@ -1,16 +1,18 @@
-import { Box, Button, Card, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Box, Button, Card, Center, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useDidUpdate } from '@mantine/hooks'
-import { IconRefresh } from '@tabler/icons-react'
+import { IconCheck, IconRefresh } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import type { UserStatus } from '#shared/constants.ts'
-import { inactiveAccountTexts, shellText } from '#texts/shell.ts'
+import { applicationSteps, inactiveAccountTexts, shellText } from '#texts/shell.ts'
 import { appName } from '#web/lib/document/branding.ts'
 import { formatTime } from '#web/lib/format/format.ts'
 import { getFailureText } from '#web/lib/http/api.ts'
 import { lazyPart } from '#web/lib/language/lazy-parts.ts'
 import { currentUserQuery, refreshTopics } from '#web/lib/query/query-client.ts'
 import { StatusBadge } from '#web/ui/feedback/StatusBadge.tsx'
+import { getToneProps } from '#web/ui/feedback/tones.ts'
+import { Columns } from '#web/ui/layout/Columns.tsx'
 import { AppLogo } from '#web/ui/media/AppLogo.tsx'
 import { LogoutButton } from './LogoutButton.tsx'
 import styles from './PendingAccount.module.css'
@@ -18,6 +20,11 @@ import styles from './PendingAccount.module.css'
 /** The profile form is loaded lazily, because it is large and only applicants need it. */
 const CompleteProfile = lazyPart(
   async () => (await import('#web/features/registration/profile/CompleteProfile.tsx')).CompleteProfile,
+)
+
+/** The reason of a rejection is part of the profile, which other accounts load only with the form. */
+const RejectionReason = lazyPart(
+  async () => (await import('#web/features/registration/profile/RejectionReason.tsx')).RejectionReason,
 )
 
 /** Users without an active account can still export their data or delete their account. */
@@ -38,17 +45,57 @@ function StatusCheck({ status }: { status: UserStatus }) {
     : shellText.checkedAt({ time: formatTime(me.dataUpdatedAt) })
   return (
     <>
-      <Button
-        leftSection={<IconRefresh size={18} aria-hidden />}
-        aria-busy={me.isFetching}
-        onClick={() => me.refetch()}
-      >
-        {shellText.checkNow}
-      </Button>
+      <Group gap="sm">
+        <Button
+          variant="default"
+          leftSection={<IconRefresh size={18} aria-hidden />}
+          aria-busy={me.isFetching}
+          onClick={() => me.refetch()}
+        >
+          {shellText.checkNow}
+        </Button>
+        <LogoutButton />
+      </Group>
       <Text size="sm" c="dimmed" role="status">
         {statusText}
       </Text>
     </>
+  )
+}
+
+/** Steps of an application, of which the administrator's review is the current one. */
+function ApplicationSteps() {
+  const { label, ...steps } = applicationSteps
+  return (
+    <Stack component="ol" gap="sm" aria-label={label} style={{ alignSelf: 'center' }}>
+      {Object.entries(steps).map(([step, name], index) => {
+        const isDone = step === 'received'
+        const isCurrent = step === 'review'
+        return (
+          <Group
+            key={step}
+            component="li"
+            gap="sm"
+            wrap="nowrap"
+            c={isDone || isCurrent ? undefined : 'dimmed'}
+            fw={isCurrent ? 700 : undefined}
+            aria-current={isCurrent ? 'step' : undefined}
+          >
+            <Center
+              flex="none"
+              w={32}
+              h={32}
+              bdrs={16}
+              fz="sm"
+              {...getToneProps(isCurrent ? 'warn' : isDone ? 'tint' : 'neutral')}
+            >
+              {isDone ? <IconCheck size={18} aria-hidden /> : index + 1}
+            </Center>
+            {name}
+          </Group>
+        )
+      })}
+    </Stack>
   )
 }
 
@@ -57,18 +104,32 @@ export function PendingAccount({ status }: { status: Exclude<UserStatus, 'active
   const { title, text } = inactiveAccountTexts[status]
   return (
     <main className={styles.page}>
-      <Card maw={480} padding="xl" mx="auto">
+      <Card w="100%" maw={860} padding="lg" mx="auto">
         <title>{`${title} · ${appName}`}</title>
-        <Stack align="center" ta="center">
-          <AppLogo size={56} />
-          <StatusBadge status={status} />
-          <Title order={1} size="h2">
-            {title}
-          </Title>
-          <Text c="dimmed">{text}</Text>
-          <StatusCheck status={status} />
-          <LogoutButton />
-        </Stack>
+        <Columns
+          template={{ base: 'minmax(0, 1fr)', sm: status === 'pending' ? 'minmax(0, 1fr) 260px' : undefined }}
+          gap={32}
+        >
+          <Stack align="flex-start">
+            <Group gap="sm">
+              <AppLogo size={40} />
+              <StatusBadge status={status} />
+            </Group>
+            <Title order={1} size="h2">
+              {title}
+            </Title>
+            <Text c="dimmed">{text}</Text>
+            {status === 'rejected' && (
+              <Box w="100%">
+                <Suspense fallback={<Skeleton height={140} radius="md" />}>
+                  <RejectionReason />
+                </Suspense>
+              </Box>
+            )}
+            <StatusCheck status={status} />
+          </Stack>
+          {status === 'pending' && <ApplicationSteps />}
+        </Columns>
       </Card>
       {status !== 'inactive' && (
         <Box w="100%" maw={860} mx="auto">

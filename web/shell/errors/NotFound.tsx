@@ -1,9 +1,12 @@
 import { Card, Code, Stack, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { shellText } from '#texts/shell.ts'
-import { appName } from '#web/lib/document/branding.ts'
+import { appName, isDemo } from '#web/lib/document/branding.ts'
+import { currentUserQuery } from '#web/lib/query/query-client.ts'
 import { ErrorPageLinks } from './ErrorPageLinks.tsx'
 
 export function NotFound() {
+  const { data: user } = useQuery(currentUserQuery)
   const { title, text, hint } = shellText.notFound
   return (
     <Card maw={620} mx="auto" mt="xl" padding="xl">
@@ -12,10 +15,12 @@ export function NotFound() {
         <Title order={2}>{title}</Title>
         <Text c="dimmed">{text}</Text>
         <ErrorPageLinks />
-        {/* Long error details wrap inside the card. */}
-        <Code block w="100%" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
-          {hint}
-        </Code>
+        {isDemo && user && user.role !== 'member' && (
+          // The hint is for those who evaluate the demo. It wraps inside the card.
+          <Code block w="100%" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+            {hint}
+          </Code>
+        )}
       </Stack>
     </Card>
   )

@@ -11,9 +11,23 @@ export interface Bar {
   count: number
 }
 
-/** List of bars with label, count and share of `total`. Bar lengths are relative to the longest bar. */
-export function BarList({ bars, total, isWide }: { bars: Bar[]; total: number; isWide?: boolean }) {
+/**
+ * List of bars with label, count and share of `total`. Bar lengths are relative to the longest bar,
+ * or to the whole (`isShareOfTotal`), which a grey track then shows.
+ */
+export function BarList({
+  bars,
+  total,
+  isWide,
+  isShareOfTotal,
+}: {
+  bars: Bar[]
+  total: number
+  isWide?: boolean
+  isShareOfTotal?: boolean
+}) {
   const longest = Math.max(1, ...bars.map(({ count }) => count))
+  const whole = isShareOfTotal ? Math.max(1, total) : longest
   return (
     <ul className={styles.list} data-wide={isWide}>
       {bars.map(({ key, label, count }) => (
@@ -30,14 +44,14 @@ export function BarList({ bars, total, isWide }: { bars: Bar[]; total: number; i
               {calculatePercentage(count, total)}%
             </Box>
           </Flex>
-          {/* The bar has no grey track, which would look like a target to reach. */}
-          <Box h={8} aria-hidden>
+          {/* Where the bars are no shares of a whole, a grey track would look like a target to reach. */}
+          <Box h={8} bdrs={4} bg={isShareOfTotal ? 'var(--line)' : undefined} aria-hidden>
             <Box
-              miw={2}
+              miw={isShareOfTotal && count === 0 ? 0 : 2}
               h="100%"
               bdrs={4}
               className={styles.bar}
-              style={{ width: `${(count / longest) * 100}%` }}
+              style={{ width: `${(count / whole) * 100}%` }}
             />
           </Box>
         </Box>

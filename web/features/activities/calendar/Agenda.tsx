@@ -1,13 +1,14 @@
-import { Box, Card, Flex, Skeleton } from '@mantine/core'
+import { Card, Flex, Skeleton, Stack, Title, VisuallyHidden } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { activitiesText as text } from '#texts/activities.ts'
 import { activityPageSize, type useActivities } from '#web/features/activities/activities.api.ts'
-import { formatFullDate } from '#web/lib/format/format.ts'
+import { DateTile } from '#web/features/activities/card/DateTile.tsx'
+import { formatFullDate, formatMonthOfTimestamp } from '#web/lib/format/format.ts'
 import { isDataMissing } from '#web/lib/query/query-state.ts'
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
+import { Columns } from '#web/ui/layout/Columns.tsx'
 import { Pager } from '#web/ui/list/Pager.tsx'
-import styles from './Calendar.module.css'
 import { listActivityDays } from './calendar-days.ts'
 import { DayActivityRow } from './DayActivityRow.tsx'
 
@@ -25,7 +26,47 @@ function groupConsecutiveDays(rows: Rows): [day: string, rows: Rows][] {
   return groups
 }
 
-/** List of activities grouped by day. */
+/** Groups consecutive days by month, such as "2026-11". */
+function groupByMonth(days: ReturnType<typeof groupConsecutiveDays>): [month: string, days: typeof days][] {
+  const months: [string, typeof days][] = []
+  for (const group of days) {
+    const month = group[0].slice(0, 7)
+    const last = months.at(-1)
+    if (last?.[0] === month) last[1].push(group)
+    else months.push([month, [group]])
+  }
+  return months
+}
+
+/** Activities of one day beside the date tile of the day. */
+function AgendaDay({ day, entries, isFirst }: { day: string; entries: Rows; isFirst: boolean }) {
+  const [first] = entries
+  return (
+    <Columns
+      component="section"
+      template={day ? '58px minmax(0, 1fr)' : undefined}
+      gap={16}
+      align="start"
+      px={{ base: 14, sm: 20 }}
+      py={16}
+      style={isFirst ? undefined : { borderTop: '1px solid var(--line)' }}
+    >
+      {day && first && (
+        <div>
+          <VisuallyHidden component="h3">{formatFullDate(day)}</VisuallyHidden>
+          <DateTile startDate={first.startDate} timeZone={first.timeZone} isOverCover={false} />
+        </div>
+      )}
+      <Flex component="ul" direction="column" gap={14}>
+        {entries.map(activity => (
+          <DayActivityRow key={activity.id} activity={activity} />
+        ))}
+      </Flex>
+    </Columns>
+  )
+}
+
+/** List of activities grouped by month and day. */
 export function Agenda({
   query,
   page,
@@ -42,21 +83,30 @@ export function Agenda({
   const { rows, total, isCapped } = query.data
   return (
     <>
-      <Card component="section" aria-label={text.list} className={styles.agenda}>
-        {rows.length === 0 && <EmptyState text={text.empty} action={action} />}
-        {groupConsecutiveDays(rows).map(([day, entries]) => (
-          <section key={`${day}-${entries[0]?.id}`} className={styles.agendaDay}>
-            <Box component="h2" fz={15}>
-              {day ? formatFullDate(day) : text.noDate}
-            </Box>
-            <Flex component="ul" direction="column" gap={8} mt={10}>
-              {entries.map(activity => (
-                <DayActivityRow key={activity.id} activity={activity} />
+      <Stack component="section" gap={12} aria-label={text.list}>
+        {rows.length === 0 && (
+          <Card>
+            <EmptyState text={text.empty} action={action} />
+          </Card>
+        )}
+        {groupByMonth(groupConsecutiveDays(rows)).map(([month, days]) => (
+          <div key={`${month}-${days[0]?.[0]}`}>
+            <Title order={2} size="h4" mt={8} mb={10}>
+              {month ? formatMonthOfTimestamp(`${month}-15T00:00:00`) : text.noDate}
+            </Title>
+            <Card padding={0}>
+              {days.map(([day, entries], index) => (
+                <AgendaDay
+                  key={`${day}-${entries[0]?.id}`}
+                  day={day}
+                  entries={entries}
+                  isFirst={index === 0}
+                />
               ))}
-            </Flex>
-          </section>
+            </Card>
+          </div>
         ))}
-      </Card>
+      </Stack>
       <Pager
         list={text.list}
         page={page}

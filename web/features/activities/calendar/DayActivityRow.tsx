@@ -3,42 +3,49 @@ import { IconCheck } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ActivityRow } from '#shared/contracts/activities/activities.schemas.ts'
 import { chooseVersion } from '#shared/language/choose-version.ts'
-import { formatPeriodInZone, formatTimesOfSameDayInZone } from '#shared/time/format-period.ts'
 import { activitiesText as text } from '#texts/activities.ts'
-import { activityStatusLabels } from '#texts/labels.ts'
 import { ParticipationStatus } from '#web/features/activities/card/ActivityCard.tsx'
+import { ActivityTime } from '#web/features/activities/card/ActivityTime.tsx'
+import { StatusBadge } from '#web/ui/feedback/StatusBadge.tsx'
 import styles from './Calendar.module.css'
 
 /** Row of one activity in a day's list: time, title, location and the user's own status. */
 export function DayActivityRow({ activity }: { activity: ActivityRow }) {
-  const { timeZone, status, location, clubName } = activity
+  const { status, location, clubName } = activity
   const { title, language } = chooseVersion(activity)
   return (
     <Flex
       component="li"
-      direction="column"
-      gap={2}
+      wrap="wrap"
+      gap="4px 16px"
+      justify="space-between"
+      align="center"
       py={6}
-      pl={12}
+      pl={14}
       style={{ borderLeft: '4px solid var(--tone)', overflowWrap: 'anywhere' }}
       className={styles.entry}
       data-status={status}
     >
-      <Box component="span" fz={13} className="tabular">
-        {formatTimesOfSameDayInZone(activity, timeZone) ?? formatPeriodInZone(activity, timeZone, 'brief')}
-      </Box>
-      <Link
-        to="/activities/$id"
-        params={{ id: String(activity.id) }}
-        className={`lone ${styles.entryTitle}`}
-        lang={language}
-      >
-        {title}
-      </Link>
-      <Box component="span" fz={13} c="dimmed">
-        {[activityStatusLabels[status], location ?? text.noPlace, clubName].filter(Boolean).join(' · ')}
-      </Box>
-      <ParticipationStatus activity={activity} />
+      <Flex direction="column" gap={3} flex="1 1 220px" miw={0}>
+        <Link
+          to="/activities/$id"
+          params={{ id: String(activity.id) }}
+          className={`lone ${styles.entryTitle}`}
+          lang={language}
+        >
+          {title}
+        </Link>
+        <Box component="span" fz={14} className="tabular">
+          <ActivityTime activity={activity} form="brief" isDayShown={false} />
+        </Box>
+        <Box component="span" fz={13} c="dimmed">
+          {[location ?? text.noPlace, clubName].filter(Boolean).join(' · ')}
+        </Box>
+      </Flex>
+      <Flex gap={10} align="center" wrap="wrap">
+        <ParticipationStatus activity={activity} />
+        {status !== 'planned' && <StatusBadge status={status} />}
+      </Flex>
     </Flex>
   )
 }

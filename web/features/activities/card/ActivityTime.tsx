@@ -20,7 +20,16 @@ export function getViewerTimeZone(): string {
 }
 
 /** Time of an activity in its own time zone and, where different, in the viewer's time zone. */
-export function ActivityTime({ activity, form = 'short' }: { activity: TimedActivity; form?: DayFormat }) {
+export function ActivityTime({
+  activity,
+  form = 'short',
+  isDayShown = true,
+}: {
+  activity: TimedActivity
+  form?: DayFormat
+  /** False where a heading already states the day; then an activity of one day shows only its hours. */
+  isDayShown?: boolean
+}) {
   const { timeZone } = activity
   const period = formatPeriodInZone(activity, timeZone, form)
   if (!period) return <span>{text.noDate}</span>
@@ -28,7 +37,7 @@ export function ActivityTime({ activity, form = 'short' }: { activity: TimedActi
   const hours = formatTimesOfSameDayInZone(activity, timeZone)
   const localPeriod = hours ? (
     <>
-      {period.slice(0, -hours.length)}
+      {isDayShown && period.slice(0, -hours.length)}
       <Box component="span" style={{ whiteSpace: 'nowrap' }}>
         {hours}
       </Box>

@@ -4,12 +4,21 @@ import { formatWallTime } from '#shared/time/time-zones.ts'
 import styles from '#web/features/activities/Activities.module.css'
 
 /** Calendar tile with the start day. Hidden from screen readers, because the date is also written as text. */
-export function DateTile({ startDate, timeZone }: { startDate: string | null; timeZone: string }) {
+export function DateTile({
+  startDate,
+  timeZone,
+  isOverCover = true,
+}: {
+  startDate: string | null
+  timeZone: string
+  /** Whether the tile overlaps the bottom edge of a cover above it. */
+  isOverCover?: boolean
+}) {
   if (!startDate) return null
   const date = new Date(startDate)
   const { month, weekday } = getShortNamesOfDay(date, timeZone)
   return (
-    <span className={styles.tile} aria-hidden>
+    <Box component="span" mt={isOverCover ? -44 : 0} className={styles.tile} aria-hidden>
       <Box
         component="span"
         w="100%"
@@ -28,6 +37,6 @@ export function DateTile({ startDate, timeZone }: { startDate: string | null; ti
       <Box component="span" pb={3} fz={12} c="dimmed">
         {weekday}
       </Box>
-    </span>
+    </Box>
   )
 }

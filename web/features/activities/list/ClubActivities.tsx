@@ -6,7 +6,7 @@ import { useActivities } from '#web/features/activities/activities.api.ts'
 import { ActivityGrid } from './ActivityGrid.tsx'
 
 /** Page sizes of a club's activities: two rows of upcoming ones and one row of past ones. */
-const pageSizes = { upcoming: 6, past: 3 }
+const pageSizes = { upcoming: 4, past: 2 }
 
 function Section({ user, clubId, time }: { user: CurrentUser; clubId: number; time: 'upcoming' | 'past' }) {
   const [page, setPage] = useState(1)
@@ -16,7 +16,7 @@ function Section({ user, clubId, time }: { user: CurrentUser; clubId: number; ti
   if (time === 'past' && !query.data?.rows.length) return null
   const title = time === 'past' ? text.pastOfClub : text.ofClub
   return (
-    <Box component="section" mt={32} aria-label={title}>
+    <Box component="section" mb={24} aria-label={title}>
       <Title order={2} size="h3" mb="sm">
         {title}
       </Title>

@@ -1,6 +1,6 @@
 import { Button, Card, Flex, Group, Loader, Stack, Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { searchMessages } from '#shared/contracts/chat/chat.endpoints.ts'
 import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
 import { chatText } from '#texts/chat.ts'
@@ -16,7 +16,9 @@ import { callEndpoint } from '#web/lib/http/api.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { SearchField } from '#web/ui/form/SearchField.tsx'
 import { MessageSearchFilters } from './MessageSearchFilters.tsx'
+import { SearchSuggestions } from './SearchSuggestions.tsx'
 import { type MessageSearchCriteria, useOnDeviceSearch } from './use-on-device-search.ts'
+import { useRecentSearches } from './use-recent-searches.ts'
 
 /** Message found by the server or by the search on this device. */
 interface Hit {
@@ -101,12 +103,15 @@ function Results({
   groupId,
   myId,
   link,
+  onFound,
 }: {
   groups: DescribedGroup[]
   criteria: MessageSearchCriteria
   groupId?: number
   myId: number
   link: Parameters<typeof Result>[0]['link']
+  /** Called with the search terms once messages are found. */
+  onFound: (terms: string) => void
 }) {
   const searchedGroups = groups.filter(({ id }) => groupId === undefined || id === groupId)
   const encryptedGroups = searchedGroups.filter(({ conversation }) => conversation.mode === 'encrypted')
@@ -119,6 +124,10 @@ function Results({
   const unsortedHits: Hit[] = [...serverHits, ...device.matches]
   const hits = unsortedHits.toSorted((a, b) => b.createdAt.localeCompare(a.createdAt))
   const isBusy = server.isFetching || device.state === 'searching'
+  const hasFound = !isBusy && hits.length > 0
+  useEffect(() => {
+    if (hasFound) onFound(criteria.terms)
+  }, [hasFound, onFound, criteria.terms])
   const searchFurther = () => {
     if (server.hasNextPage) void server.fetchNextPage()
     if (device.hasMore) device.searchFurther()
@@ -182,6 +191,7 @@ export function MessageSearch({
 }) {
   const groups = useDisplayedGroups()
   const { q: words = '', group, person, from, to } = address
+  const recent = useRecentSearches(myId)
   const criteria: MessageSearchCriteria = {
     terms: words,
     ...(person && { senderId: person }),
@@ -192,6 +202,15 @@ export function MessageSearch({
     <Card maw={820}>
       <Stack>
         <SearchField label={text.label} value={words} onChange={q => onChange({ q: q || undefined })} />
+        {words === '' && groups.data && (
+          <SearchSuggestions
+            groups={groups.data}
+            searches={recent.searches}
+            onChoose={onChange}
+            onRemove={recent.remove}
+            onClear={recent.clear}
+          />
+        )}
         <MessageSearchFilters groups={groups.data ?? []} address={address} onChange={onChange} />
         {groups.data && (
           <Text size="sm" c="dimmed">
@@ -207,6 +226,7 @@ export function MessageSearch({
             groupId={group}
             myId={myId}
             link={link}
+            onFound={recent.add}
           />
         )}
       </Stack>

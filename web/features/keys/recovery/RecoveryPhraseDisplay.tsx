@@ -1,4 +1,4 @@
-import '#web/ui/printed.css'
+import '#web/ui/printed.ts'
 import { Alert, Button, Text } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
 import { IconAlertTriangle, IconCheck, IconCopy, IconFileText, IconPrinter } from '@tabler/icons-react'

@@ -17,6 +17,7 @@ import { useValidatedForm } from '#web/lib/form/use-validated-form.ts'
 import { getFailureText } from '#web/lib/http/api.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { FailureMessage } from '#web/ui/feedback/ResultMessages.tsx'
+import { applicationFormId } from './application-form-id.ts'
 import { buildInitialProfileValues, readProfileFields } from './profile-fields.ts'
 
 function UnconfirmedEmail() {
@@ -56,7 +57,7 @@ function ProfileForm({ profile }: { profile: Profile }) {
     <form ref={form} noValidate onSubmit={submit} onInput={() => setIsSaved(false)}>
       <Stack ta="left">
         <div>
-          <Title order={2} size="h3">
+          <Title order={2} size="h3" id={applicationFormId} tabIndex={-1} style={{ scrollMarginTop: 16 }}>
             {isRejected ? text.titleRejected : text.title}
           </Title>
           <Text size="sm" c="dimmed">
@@ -95,14 +96,5 @@ export function CompleteProfile() {
   if (!profile.data) {
     return <Skeleton height={1200} radius={16} />
   }
-  return (
-    <Stack>
-      {profile.data.rejectionReason && (
-        <Alert color="red" title={text.reason} ta="left">
-          {profile.data.rejectionReason}
-        </Alert>
-      )}
-      <ProfileForm profile={profile.data} />
-    </Stack>
-  )
+  return <ProfileForm profile={profile.data} />
 }

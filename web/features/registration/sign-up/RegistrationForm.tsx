@@ -108,7 +108,7 @@ export function RegistrationForm({ kind, draft, isOwn, redirect, invitation, onB
   const register = useRegisterUser()
   const [response, setResponse] = useState<{ message: string; isMailed: boolean; link?: string }>()
   const [round, setRound] = useState(0)
-  const [progress, setProgress] = useState<{ filled: number; all: number }>()
+  const [progress, setProgress] = useState<ReturnType<typeof countFilledFields>>()
   const isFull = kind === 'full'
   const { form, errors, submit, clear } = useValidatedForm({
     schema: isOwn ? registerForm : registerOtherForm,

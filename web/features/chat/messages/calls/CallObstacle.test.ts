@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest'
+import type { Encryption } from '#web/features/chat/encryption/use-encryption.ts'
+import type { DescribedGroup } from '#web/lib/e2ee/conversation/describe-conversation.ts'
+import { checkCallKeys } from './CallObstacle.tsx'
+
+const keys = { isOutdated: false, isUnassured: false }
+const direct = {
+  direct: true,
+  name: 'Tan Mei Ling',
+  isBlocked: false,
+  conversation: { mode: 'encrypted' },
+} as unknown as DescribedGroup
+
+const buildEncryption = (state: Record<string, unknown> = {}) =>
+  ({
+    kind: 'sealed',
+    state: { phase: 'ready', halted: [], recipients: [2], waiting: [], areOwnKeysDisputed: false, ...state },
+  }) as unknown as Encryption
+
+describe('checkCallKeys', () => {
+  it('offers a call when the keys of both sides are known', () => {
+    expect(checkCallKeys(direct, buildEncryption(), keys)).toBe('ready')
+  })
+
+  it('offers no call in a plaintext group', () => {
+    const group = { ...direct, conversation: { mode: 'plaintext' } } as unknown as DescribedGroup
+    expect(checkCallKeys(group, { kind: 'looking' }, keys)).toBeUndefined()
+  })
+
+  it('reserves the place of the button while the keys are being checked', () => {
+    expect(checkCallKeys(direct, { kind: 'looking' }, keys)).toBe('unknown')
+    expect(checkCallKeys(direct, buildEncryption({ phase: 'loading' }), keys)).toBe('unknown')
+  })
+
+  it.each([
+    [
+      'the user has no keys on this device',
+      { kind: 'keyless' } as Encryption,
+      {},
+      'kunci anda pada peranti ini',
+    ],
+    [
+      'the keys of this device are outdated',
+      buildEncryption(),
+      { isOutdated: true },
+      'kunci anda pada peranti ini',
+    ],
+    [
+      'other keys are published in the name of the user',
+      buildEncryption(),
+      { isUnassured: true },
+      'atas nama anda',
+    ],
+    ['the peer has no keys', buildEncryption({ recipients: [] }), {}, 'Tan Mei Ling belum log masuk'],
+    ['a verified key has changed', buildEncryption({ halted: [2] }), {}, 'menunggu kunci'],
+    ['the verification failed', buildEncryption({ phase: 'broken' }), {}, 'belum dapat disahkan'],
+  ])('states the obstacle when %s', (_name, encryption, change, words) => {
+    const readiness = checkCallKeys(direct, encryption, { ...keys, ...change })
+    expect(readiness).toEqual({ obstacle: expect.stringContaining(words) })
+  })
+})

@@ -1,0 +1,36 @@
+import { useCallback, useEffect, useState } from 'react'
+import {
+  addRecentSearch,
+  loadRecentSearches,
+  saveRecentSearches,
+} from '#web/lib/e2ee/storage/recent-searches.ts'
+
+/** Recent searches of the user on this device, and their changes. Undefined while they are loaded. */
+export function useRecentSearches(userId: number) {
+  const [searches, setSearches] = useState<string[]>()
+  useEffect(() => {
+    // Without device storage there are no recent searches.
+    loadRecentSearches(userId).then(setSearches, () => setSearches([]))
+  }, [userId])
+  const change = useCallback(
+    async (update: (current: string[]) => string[]) => {
+      const next = update(await loadRecentSearches(userId))
+      setSearches(next)
+      await saveRecentSearches(userId, next)
+    },
+    [userId],
+  )
+  const changeSafely = useCallback(
+    (update: (current: string[]) => string[]) => void change(update).catch(() => {}),
+    [change],
+  )
+  return {
+    searches,
+    add: useCallback(
+      (terms: string) => changeSafely(current => addRecentSearch(current, terms)),
+      [changeSafely],
+    ),
+    remove: (search: string) => changeSafely(current => current.filter(other => other !== search)),
+    clear: () => changeSafely(() => []),
+  }
+}

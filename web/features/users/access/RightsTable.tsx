@@ -1,0 +1,124 @@
+import '@mantine/core/styles/Table.css'
+import { Box, Table, Text, VisuallyHidden } from '@mantine/core'
+import type { ReactNode } from 'react'
+import type { Action } from '#shared/policies.ts'
+import { roleText as text } from '#texts/roles.ts'
+import styles from './Access.module.css'
+import { GroupToggle } from './GroupToggle.tsx'
+import { RightName } from './RightName.tsx'
+import type { GroupedRights, RightGroup, RightScope } from './role-rights.ts'
+import { ScopeChip } from './ScopeChip.tsx'
+
+/** Column of the table: a role or an office. */
+export interface RightsColumn {
+  key: string
+  label: string
+  /** Line under the label, such as the number of holders. */
+  note: ReactNode
+  isOwn?: boolean
+  getScope: (action: Action) => RightScope
+}
+
+/** Tint of the viewer's own role. */
+const getTint = ({ isOwn }: RightsColumn) =>
+  isOwn ? 'color-mix(in srgb, var(--tint) 45%, transparent)' : undefined
+
+function GroupRow({
+  group,
+  actions,
+  columns,
+  isOpen,
+  onToggle,
+}: GroupedRights & { columns: RightsColumn[]; isOpen: boolean; onToggle: () => void }) {
+  return (
+    <Table.Tr bg="var(--mantine-color-default-hover)">
+      <Table.Th scope="rowgroup" p={0}>
+        <GroupToggle group={group} isOpen={isOpen} onToggle={onToggle} />
+      </Table.Th>
+      {columns.map(column => {
+        const count = actions.filter(action => column.getScope(action) !== 'nobody').length
+        return (
+          <Table.Td key={column.key} ta="center" fz={13} bg={getTint(column)}>
+            <span aria-hidden>{text.countOf({ count, total: actions.length })}</span>
+            <VisuallyHidden>{text.countOfLong({ count, total: actions.length })}</VisuallyHidden>
+          </Table.Td>
+        )
+      })}
+    </Table.Tr>
+  )
+}
+
+/** Matrix of rights and their holders, with a word on the scope in each cell. Closed groups are printed as well. */
+export function RightsTable({
+  caption,
+  count,
+  columns,
+  rights,
+  isOpen,
+  onToggle,
+}: {
+  caption: string
+  count?: string
+  columns: RightsColumn[]
+  rights: GroupedRights[]
+  isOpen: (group: RightGroup) => boolean
+  /** Opens and closes a group; without it the table has no rows of groups. */
+  onToggle?: (group: RightGroup) => void
+}) {
+  return (
+    <Box bd="1px solid var(--line)" bdrs={16} bg="var(--mantine-color-body)">
+      <Table
+        layout="fixed"
+        horizontalSpacing={4}
+        stickyHeader
+        stickyHeaderOffset={60}
+        className={styles.rights}
+      >
+        <Table.Caption className="visually-hidden">{caption}</Table.Caption>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th w="31%">
+              {text.rights}
+              {count && (
+                <Text fz={12} c="dimmed">
+                  {count}
+                </Text>
+              )}
+            </Table.Th>
+            {columns.map(column => (
+              <Table.Th key={column.key} ta="center" bg={getTint(column)}>
+                {column.label}
+                {column.note}
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        {rights.map(({ group, actions }) => (
+          <Table.Tbody key={group}>
+            {onToggle && (
+              <GroupRow
+                group={group}
+                actions={actions}
+                columns={columns}
+                isOpen={isOpen(group)}
+                onToggle={() => onToggle(group)}
+              />
+            )}
+            {actions.map(action => (
+              <Table.Tr key={action} hidden={!isOpen(group)}>
+                <Table.Th scope="row" fw={400}>
+                  <RightName action={action} />
+                </Table.Th>
+                {columns.map(column => (
+                  <Table.Td key={column.key} ta="center" bg={getTint(column)}>
+                    <ScopeChip scope={column.getScope(action)} />
+                  </Table.Td>
+                ))}
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        ))}
+      </Table>
+    </Box>
+  )
+}

@@ -1,0 +1,256 @@
+import '#web/ui/printed.ts'
+import '@mantine/core/styles/Chip.css'
+import { Box, Button, Card, Chip, Group, Skeleton, Stack, Text, Title, UnstyledButton } from '@mantine/core'
+import { IconChevronRight, IconPrinter } from '@tabler/icons-react'
+import { type ReactNode, useState } from 'react'
+import { type AppointedOffice, appointedOffices, type Role, roles } from '#shared/constants.ts'
+import { actions, getOfficePolicy, getScopeOfRole, isForEveryone } from '#shared/policies.ts'
+import { appointedOfficeLabels, roleLabels } from '#texts/labels.ts'
+import { actionTexts, scopeTexts, roleText as text } from '#texts/roles.ts'
+import { usersText } from '#texts/users.ts'
+import { useUserSummary } from '#web/features/users/users.api.ts'
+import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
+import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
+import { SearchField } from '#web/ui/form/SearchField.tsx'
+import { RightCards } from './RightCards.tsx'
+import { NoteNumber } from './RightName.tsx'
+import { type RightsColumn, RightsTable } from './RightsTable.tsx'
+import {
+  type GroupedRights,
+  getOfficeRight,
+  getRoleRight,
+  groupRights,
+  type RightGroup,
+} from './role-rights.ts'
+import { ScopeChip } from './ScopeChip.tsx'
+
+interface MatrixProps {
+  /** Role of the viewer, whose column is tinted. */
+  ownRole: Role
+  onShow: (role: Role) => void
+  /** Link to another screen at the end of the toolbar. */
+  link: ReactNode
+}
+
+/** Number of holders of a role, which opens their list. */
+function HolderCount({ role, onShow }: { role: Role; onShow: (role: Role) => void }) {
+  const byRole = useUserSummary().data?.byRole
+  if (!byRole) return <Skeleton height={16} width={56} display="inline-block" />
+  return (
+    <UnstyledButton
+      className="lone"
+      fz={13}
+      fw={600}
+      c="var(--mantine-color-anchor)"
+      style={{ whiteSpace: 'nowrap' }}
+      aria-label={`${usersText.showRole}: ${roleLabels[role]}`}
+      onClick={() => onShow(role)}
+    >
+      {text.people({ count: byRole[role] })}
+    </UnstyledButton>
+  )
+}
+
+const formatOfficeScopes = (office: AppointedOffice) =>
+  getOfficePolicy(office)
+    .scopes.map(scope => text.officeScopes[scope])
+    .join(' · ')
+
+function buildOfficeColumn(office: AppointedOffice): RightsColumn {
+  return {
+    key: office,
+    label: appointedOfficeLabels[office],
+    note: (
+      <Text fz={12} fw={400} c="dimmed">
+        {formatOfficeScopes(office)}
+      </Text>
+    ),
+    getScope: action => getOfficeRight(office, action),
+  }
+}
+
+function buildRoleColumn(role: Role, { ownRole, onShow }: MatrixProps): RightsColumn {
+  return {
+    key: role,
+    label: roleLabels[role],
+    note: (
+      <Text fz={12} fw={400} c="dimmed" component="div">
+        <HolderCount role={role} onShow={onShow} />
+        {role === ownRole && ` · ${text.you}`}
+      </Text>
+    ),
+    isOwn: role === ownRole,
+    getScope: action => getRoleRight(role, action),
+  }
+}
+
+/** Explains the words in the cells and the footnotes. */
+function Legend() {
+  return (
+    <Group gap={8} fz={13} c="dimmed">
+      {text.scope}
+      {(['all', 'country', 'club', 'self'] as const).map(scope => (
+        <ScopeChip key={scope} scope={scope} />
+      ))}
+      {(['same', 'lower'] as const).map(limit => (
+        <span key={limit}>
+          <NoteNumber limit={limit} /> {text.limits[limit]}
+        </span>
+      ))}
+    </Group>
+  )
+}
+
+function DeskMatrix({
+  rights,
+  isOpen,
+  onToggle,
+  ...props
+}: MatrixProps & OpenGroups & { rights: GroupedRights[] }) {
+  const officeRights = groupRights(action =>
+    appointedOffices.some(office => getOfficeRight(office, action) === 'office'),
+  )
+  const count = rights.reduce((sum, group) => sum + group.actions.length, 0)
+  return (
+    <Stack data-printed gap={12}>
+      <Legend />
+      {rights.length === 0 ? (
+        <EmptyState text={text.noRights} />
+      ) : (
+        <RightsTable
+          caption={text.caption}
+          count={text.rightsCount({ rights: count, groups: rights.length })}
+          columns={roles.map(role => buildRoleColumn(role, props))}
+          rights={rights}
+          isOpen={isOpen}
+          onToggle={onToggle}
+        />
+      )}
+      <div>
+        <Title order={2} size="h4" mt="lg">
+          {text.offices}
+        </Title>
+        <Text size="sm" c="dimmed" maw={720}>
+          {text.officesHelp}
+        </Text>
+      </div>
+      <RightsTable
+        caption={text.officesCaption}
+        columns={appointedOffices.map(buildOfficeColumn)}
+        rights={officeRights}
+        isOpen={() => true}
+      />
+    </Stack>
+  )
+}
+
+const isOffice = (key: Role | AppointedOffice): key is AppointedOffice =>
+  appointedOffices.some(office => office === key)
+
+/** Title, holders and scope of the role or office that a phone shows. */
+function HolderCard({ holder, onShow }: { holder: Role | AppointedOffice; onShow: (role: Role) => void }) {
+  const count = actions.filter(action =>
+    isOffice(holder)
+      ? getOfficeRight(holder, action) === 'office'
+      : !isForEveryone(action) && getScopeOfRole(holder, action) !== 'nobody',
+  ).length
+  return (
+    <Card padding="md">
+      <Group justify="space-between" wrap="nowrap">
+        <Title order={2} size="h4">
+          {isOffice(holder) ? appointedOfficeLabels[holder] : roleLabels[holder]}
+        </Title>
+        {!isOffice(holder) && (
+          <Group gap={2} wrap="nowrap" c="var(--mantine-color-anchor)">
+            <HolderCount role={holder} onShow={onShow} />
+            <IconChevronRight size={16} aria-hidden />
+          </Group>
+        )}
+      </Group>
+      <Text size="sm" c="dimmed">
+        {isOffice(holder) ? formatOfficeScopes(holder) : scopeTexts[getScopeOfRole(holder)]}
+      </Text>
+      <Text size="sm" c="dimmed">
+        {isOffice(holder) ? text.officeExtra({ count }) : text.extra({ count })}
+      </Text>
+    </Card>
+  )
+}
+
+/** Scrolls the row of chips to the chosen one, which may be outside the screen at first. */
+function scrollToChosen(row: HTMLElement | null) {
+  const chosen = row?.querySelector<HTMLElement>('input:checked')?.parentElement
+  if (row && chosen) row.scrollLeft = chosen.offsetLeft - row.offsetLeft - 16
+}
+
+/** One role or office at a time, chosen by chips. */
+function PhoneMatrix({
+  rights,
+  isOpen,
+  onToggle,
+  ...props
+}: MatrixProps & OpenGroups & { rights: GroupedRights[] }) {
+  const [holder, setHolder] = useState<Role | AppointedOffice>(props.ownRole)
+  const column = isOffice(holder) ? buildOfficeColumn(holder) : buildRoleColumn(holder, props)
+  return (
+    <Stack gap={12}>
+      <Box ref={scrollToChosen} mx={-16} px={16} style={{ overflowX: 'auto', scrollbarWidth: 'none' }}>
+        <Chip.Group value={holder} onChange={value => setHolder(value as Role | AppointedOffice)}>
+          <Group gap={8} wrap="nowrap" role="radiogroup" aria-label={text.role}>
+            {[...roles, ...appointedOffices].map(key => (
+              <Chip key={key} value={key} size="md" styles={{ label: { height: 40 } }}>
+                {isOffice(key) ? appointedOfficeLabels[key] : roleLabels[key]}
+              </Chip>
+            ))}
+          </Group>
+        </Chip.Group>
+      </Box>
+      <RightCards
+        column={column}
+        rights={rights}
+        head={<HolderCard holder={holder} onShow={props.onShow} />}
+        isOpen={isOpen}
+        onToggle={onToggle}
+      />
+      <Legend />
+    </Stack>
+  )
+}
+
+interface OpenGroups {
+  isOpen: (group: RightGroup) => boolean
+  onToggle: (group: RightGroup) => void
+}
+
+/** Matrix of rights and roles, read from the policy table in `shared/policies.ts`. A phone shows one role at a time. */
+export function RoleMatrix(props: MatrixProps) {
+  const isPhone = useIsPhone()
+  const [search, setSearch] = useState('')
+  const [closed, setClosed] = useState<RightGroup[]>(['everyone'])
+  const rights = groupRights(action => actionTexts[action].toLowerCase().includes(search.toLowerCase()))
+  // A search opens all groups, so that no match is hidden.
+  const isOpen = (group: RightGroup) => search !== '' || !closed.includes(group)
+  const onToggle = (group: RightGroup) =>
+    setClosed(current =>
+      current.includes(group) ? current.filter(other => other !== group) : [...current, group],
+    )
+  const Matrix = isPhone ? PhoneMatrix : DeskMatrix
+  return (
+    <Stack gap={12}>
+      <Group gap={12}>
+        <SearchField label={text.search} value={search} onChange={setSearch} flex="1 1 200px" />
+        {!isPhone && (
+          <Button
+            variant="default"
+            leftSection={<IconPrinter size={18} aria-hidden />}
+            onClick={() => print()}
+          >
+            {text.print}
+          </Button>
+        )}
+        {props.link}
+      </Group>
+      <Matrix {...props} rights={rights} isOpen={isOpen} onToggle={onToggle} />
+    </Stack>
+  )
+}

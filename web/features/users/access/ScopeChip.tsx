@@ -1,0 +1,48 @@
+import { Box, VisuallyHidden } from '@mantine/core'
+import { roleText, scopeWords } from '#texts/roles.ts'
+import type { RightScope } from './role-rights.ts'
+
+/** Colours of a scope: the wider the scope, the stronger the colour. */
+const coloursByScope: Record<Exclude<RightScope, 'nobody'>, { bg?: string; c?: string; bd?: string }> = {
+  all: { bg: 'var(--mantine-primary-color-filled)', c: 'var(--mantine-primary-color-contrast)' },
+  country: { bg: 'var(--tint)', c: 'var(--tint-text)', bd: '1px solid var(--mantine-color-laut-4)' },
+  club: { c: 'var(--tint-text)', bd: '1px solid var(--mantine-color-laut-4)' },
+  office: { c: 'var(--tint-text)', bd: '1px solid var(--mantine-color-laut-4)' },
+  self: { bd: '1px solid var(--line)' },
+  everyone: { bd: '1px solid var(--line)' },
+}
+
+function getScopeWord(scope: RightScope): string {
+  if (scope === 'office') return roleText.officeScope
+  return scope === 'everyone' ? roleText.yes : scopeWords[scope]
+}
+
+/** Word on the scope of a right. The word states the scope; the colour only supports it. A missing right is a dash. */
+export function ScopeChip({ scope }: { scope: RightScope }) {
+  if (scope === 'nobody')
+    return (
+      <Box component="span" c="dimmed">
+        <span aria-hidden>–</span>
+        <VisuallyHidden>{scopeWords.nobody}</VisuallyHidden>
+      </Box>
+    )
+  return (
+    <Box
+      component="span"
+      display="inline-block"
+      miw={56}
+      px={6}
+      bd="1px solid transparent"
+      bdrs={6}
+      fz={12}
+      fw={600}
+      lh={1.7}
+      ta="center"
+      // Printers leave out backgrounds, which would leave white words on white paper.
+      style={{ printColorAdjust: 'exact', whiteSpace: 'nowrap' }}
+      {...coloursByScope[scope]}
+    >
+      {getScopeWord(scope)}
+    </Box>
+  )
+}

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { appointedOffices, roles } from '#shared/constants.ts'
+import { actions, can } from '#shared/policies.ts'
+import { getOfficeRight, getRoleRight, groupRights } from './role-rights.ts'
+
+test('the role matrix lists every action of the policy table once', () => {
+  const listed = groupRights(() => true).flatMap(group => group.actions)
+  expect(listed.toSorted()).toEqual(actions.toSorted())
+})
+
+test('a cell of the role matrix is a dash exactly when the role may not take the action', () => {
+  for (const role of roles)
+    for (const action of actions) {
+      const holder = { id: 1, role, status: 'active', currentCountry: 'Japan', clubId: 7 } as const
+      expect([role, action, getRoleRight(role, action) !== 'nobody']).toEqual([
+        role,
+        action,
+        can(holder, action),
+      ])
+    }
+})
+
+test('the office matrix names the rights that an office adds to those of a plain member', () => {
+  for (const office of appointedOffices)
+    for (const action of actions.filter(name => getRoleRight('member', name) === 'nobody')) {
+      const holder = {
+        id: 1,
+        role: 'member',
+        status: 'active',
+        currentCountry: 'Japan',
+        clubId: 7,
+        offices: [{ office, over: 'club' }],
+      } as const
+      expect([office, action, getOfficeRight(office, action) === 'office']).toEqual([
+        office,
+        action,
+        can(holder, action),
+      ])
+    }
+})
+
+test('the role matrix leaves out groups without a matching right', () => {
+  expect(groupRights(action => action === 'audit.read')).toEqual([{ group: 'data', actions: ['audit.read'] }])
+})
