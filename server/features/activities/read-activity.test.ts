@@ -93,8 +93,5 @@ test('erasing an organizer redacts the name from the activity location and from 
   await guest.call('POST', `/api/activities/${id}/join`)
   await redactPersonalDetails(db, buildTestContext(db), host.user)
   const read = (await guest.call('GET', `/api/activities/${id}`)).json()
-  expect([read.location, read.joinedAs.location]).toEqual([
-    'Rumah […], Kyoto',
-    'Rumah […], Kyoto',
-  ])
+  expect([read.location, read.joinedAs.location]).toEqual(['Rumah […], Kyoto', 'Rumah […], Kyoto'])
 })

@@ -45,9 +45,7 @@ function TermsPanel({ terms }: { terms: Register['terms'] }) {
   return (
     <Panel title={text.terms} subtitle={text.termsVersion({ version: terms.version })}>
       <List size="sm">
-        <List.Item>
-          {text.accepted({ count: terms.accepted, all: terms.people })}
-        </List.Item>
+        <List.Item>{text.accepted({ count: terms.accepted, all: terms.people })}</List.Item>
         <List.Item>{text.consented({ count: terms.consented })}</List.Item>
       </List>
       {terms.accepted < terms.people && (

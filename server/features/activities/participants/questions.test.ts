@@ -189,9 +189,7 @@ test('erasing a user deletes the answers and redacts the name from questions the
   const erased = await me.call('POST', '/api/account/erase', { currentPassword: testPassword })
   expect(erased.statusCode).toBe(204)
   const [kept] = await target.database.db.select().from(activities).where(eq(activities.id, id))
-  expect(kept?.questions).toEqual([
-    { ...question, text: 'Kenal […]?', choices: ['Ya, […]', 'Tidak'] },
-  ])
+  expect(kept?.questions).toEqual([{ ...question, text: 'Kenal […]?', choices: ['Ya, […]', 'Tidak'] }])
   expect(await readStoredAnswers(past.id)).toEqual([{}])
 })
 
