@@ -1,6 +1,7 @@
 // Guarantee 54: announcements are read in the language of the recipient, if there is such a version.
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { activities } from '#server/db/schema/activities.ts'
 import { announcements } from '#server/db/schema/announcements.ts'
 import { mailOutbox } from '#server/db/schema/events.ts'
 import { runInLanguage } from '#server/language.ts'
@@ -178,4 +179,35 @@ test('after concurrent edits and removals, the second version of an announcement
   const row = await findRow(id)
   expect(row?.secondTitle).toBe(row?.secondBody)
   expect(row?.secondLanguage === null).toBe(row?.secondTitle === null)
+})
+
+test('the database rejects a second version in part, without a language or in the language of the first', async () => {
+  const { author } = await buildMembers()
+  const activityTexts = { title: 'Malam Puisi', secondTitle: 'Poetry Night' }
+  const store = {
+    announcement: (second: object) =>
+      db()
+        .insert(announcements)
+        .values({ authorId: author.user.id, ...malay, ...second }),
+    activity: (second: object) =>
+      db()
+        .insert(activities)
+        .values({ ...activityTexts, ...second }),
+  }
+  const second = { secondLanguage: 'en', ...english }
+  await store.announcement(second)
+  await store.activity({ secondLanguage: 'en' })
+  const refused: [constraint: string, insert: Promise<unknown>][] = [
+    ['announcements_second_version', store.announcement({ ...second, secondBody: null })],
+    ['announcements_second_version', store.announcement({ ...second, secondTitle: '' })],
+    ['announcements_second_version', store.announcement(english)],
+    ['announcements_two_languages', store.announcement({ ...second, secondLanguage: 'ms' })],
+    ['announcements_second_language', store.announcement({ ...second, secondLanguage: 'fr' })],
+    ['activities_second_version', store.activity({})],
+    ['activities_second_version', store.activity({ secondTitle: null, secondDescription: 'Read poems.' })],
+    ['activities_two_languages', store.activity({ secondLanguage: 'ms' })],
+  ]
+  for (const [constraint, insert] of refused) {
+    await expect(insert).rejects.toMatchObject({ cause: { constraint } })
+  }
 })
