@@ -124,7 +124,10 @@ export function findLayoutFaults(page: Page, thumb = 44): Promise<string[]> {
       )
     /** Size in pixels of the area around the middle of the element that reacts to a touch. */
     const measureTouchSize = (element: HTMLElement, across: boolean) => {
-      const labels = element instanceof HTMLInputElement ? [...(element.labels ?? [])] : []
+      const labels: Element[] = element instanceof HTMLInputElement ? [...(element.labels ?? [])] : []
+      // A touch of the frame around a field with chips focuses the field.
+      const frame = element.parentElement?.closest('.mantine-Input-input')
+      if (frame) labels.push(frame)
       const { left, top: above, width, height } = element.getBoundingClientRect()
       const [x, y] = [left + width / 2, above + height / 2]
       const reactsAt = (distance: number) => {

@@ -6,7 +6,7 @@ import {
 } from '#shared/contracts/announcements/announcements.schemas.ts'
 import { composeText as text } from '#texts/announcements.ts'
 import { useValidatedForm } from '#web/lib/form/use-validated-form.ts'
-import { FormDialog } from '#web/ui/overlay/FormDialog.tsx'
+import { FormDialog } from '#web/ui/form/FormDialog.tsx'
 import { AnnouncementTextFields, getTextValues, omitRemovedVersion } from './AnnouncementTextFields.tsx'
 import { useCorrectAnnouncement } from './announcements.api.ts'
 

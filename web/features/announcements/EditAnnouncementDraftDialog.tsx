@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import { composeText as text } from '#texts/announcements.ts'
-import { FormDialog } from '#web/ui/overlay/FormDialog.tsx'
+import { FormDialog } from '#web/ui/form/FormDialog.tsx'
 import { useAnnouncementDraft } from './announcements.api.ts'
 import { ComposeDialog } from './ComposeDialog.tsx'
 

@@ -6,8 +6,8 @@ import { getCountryName } from '#shared/countries/country-names.ts'
 import { invitationText as text } from '#texts/invitations.ts'
 import { formatDate } from '#web/lib/format/format.ts'
 import { StatusBadge } from '#web/ui/feedback/StatusBadge.tsx'
+import { FormDialog } from '#web/ui/form/FormDialog.tsx'
 import { QrCode } from '#web/ui/media/QrCode.tsx'
-import { FormDialog } from '#web/ui/overlay/FormDialog.tsx'
 import { useInvitedPeople } from './invitations.api.ts'
 
 const icon = { size: 18, 'aria-hidden': true }

@@ -6,8 +6,8 @@ import { reauthenticationBody } from '#shared/contracts/auth/password.schemas.ts
 import { eraseText as text } from '#texts/my-data.ts'
 import { useValidatedForm } from '#web/lib/form/use-validated-form.ts'
 import { FailureMessage } from '#web/ui/feedback/ResultMessages.tsx'
+import { FormDialog } from '#web/ui/form/FormDialog.tsx'
 import { canReauthenticate, ReauthenticationFields } from '#web/ui/form/ReauthenticationFields.tsx'
-import { FormDialog } from '#web/ui/overlay/FormDialog.tsx'
 import { useEraseAccount } from './my-data.api.ts'
 
 function EraseDialog({ account, onClose }: { account: Account; onClose: () => void }) {

@@ -10,11 +10,11 @@ import { nameText } from '#texts/labels.ts'
 import { officesText as text } from '#texts/offices.ts'
 import { formatCalendarDate, formatDate } from '#web/lib/format/format.ts'
 import { getToneProps } from '#web/ui/feedback/tones.ts'
+import { FormDialog } from '#web/ui/form/FormDialog.tsx'
 import { LazyDayInput } from '#web/ui/form/LazyDayInput.tsx'
 import { ListRow } from '#web/ui/list/ListRow.tsx'
 import { type Column, ListTable } from '#web/ui/list/ListTable.tsx'
 import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
-import { FormDialog } from '#web/ui/overlay/FormDialog.tsx'
 import { officePageSize, type TermRow, useOffices, useSetOfficeTerm } from './offices.api.ts'
 
 const getPlace = ({ clubName, country }: TermRow) =>

@@ -8,7 +8,7 @@ import { getOfficeLabel } from '#shared/office-label.ts'
 import { nameText, roleLabels } from '#texts/labels.ts'
 import { officesText, ownText as text } from '#texts/offices.ts'
 import { formatCalendarDate, formatDate } from '#web/lib/format/format.ts'
-import { FormDialog } from '#web/ui/overlay/FormDialog.tsx'
+import { FormDialog } from '#web/ui/form/FormDialog.tsx'
 import {
   useAcceptHandover,
   useEndHandover,

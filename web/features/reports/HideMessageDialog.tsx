@@ -3,8 +3,8 @@ import { useState } from 'react'
 import type { ReportReason } from '#shared/constants.ts'
 import type { ReportRow } from '#shared/contracts/reports/reports.schemas.ts'
 import { reportsText as text } from '#texts/reports.ts'
+import { FormDialog } from '#web/ui/form/FormDialog.tsx'
 import { ReportReasonField } from '#web/ui/form/ReportReasonField.tsx'
-import { FormDialog } from '#web/ui/overlay/FormDialog.tsx'
 import { useHideReportedMessage } from './reports.api.ts'
 
 export function HideMessageDialog({ report, onClose }: { report: ReportRow; onClose: () => void }) {

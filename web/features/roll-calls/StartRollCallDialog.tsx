@@ -10,7 +10,7 @@ import { readFormValues } from '#web/lib/form/forms.ts'
 import { useValidatedForm } from '#web/lib/form/use-validated-form.ts'
 import { useListedCountries } from '#web/lib/query/use-countries.ts'
 import { CountrySelect } from '#web/ui/form/CountrySelect.tsx'
-import { FormDialog } from '#web/ui/overlay/FormDialog.tsx'
+import { FormDialog } from '#web/ui/form/FormDialog.tsx'
 import { useStartRollCall } from './roll-calls.api.ts'
 
 const dayOptions = [1, 3, 7, 14, 30]

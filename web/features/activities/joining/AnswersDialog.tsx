@@ -6,7 +6,7 @@ import { activitiesText, questionText as text } from '#texts/activities.ts'
 import { useSubmitAnswers } from '#web/features/activities/activities.api.ts'
 import { useValidatedForm } from '#web/lib/form/use-validated-form.ts'
 import { AnswerFields, readAnswerFields } from '#web/ui/form/AnswerFields.tsx'
-import { FormDialog } from '#web/ui/overlay/FormDialog.tsx'
+import { FormDialog } from '#web/ui/form/FormDialog.tsx'
 
 /** Dialog to answer the organizer's questions. Submitting joins the activity or replaces earlier answers (`given`). */
 export function AnswersDialog({

@@ -7,8 +7,8 @@ import { helperText as text } from '#texts/activities.ts'
 import { useHelperSearch, useSetActivityHelpers } from '#web/features/activities/activities.api.ts'
 import { isDataMissing } from '#web/lib/query/query-state.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
+import { FormDialog } from '#web/ui/form/FormDialog.tsx'
 import { SearchField } from '#web/ui/form/SearchField.tsx'
-import { FormDialog } from '#web/ui/overlay/FormDialog.tsx'
 
 /** Dialog to choose an activity's helpers. Chosen people stay listed while the user searches for others. */
 export function HelpersDialog({ activity, onClose }: { activity: ActivityDetail; onClose: () => void }) {

@@ -5,7 +5,7 @@ import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
 import type { FoundPerson } from '#shared/contracts/users/users.schemas.ts'
 import { chatText, groupText as text } from '#texts/chat.ts'
 import { focusFirstError } from '#web/lib/form/forms.ts'
-import { FormDialog } from '#web/ui/overlay/FormDialog.tsx'
+import { FormDialog } from '#web/ui/form/FormDialog.tsx'
 import { useCreateGroup } from './groups.api.ts'
 import { PeoplePicker } from './PeoplePicker.tsx'
 

@@ -1,6 +1,6 @@
 import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
 import { chatText } from '#texts/chat.ts'
-import { FormDialog } from '#web/ui/overlay/FormDialog.tsx'
+import { FormDialog } from '#web/ui/form/FormDialog.tsx'
 import { useStartConversation } from './groups.api.ts'
 import { PeoplePicker } from './PeoplePicker.tsx'
 

@@ -8,8 +8,8 @@ import styles from '#web/features/chat/Chat.module.css'
 import type { DisplayedMessage } from '#web/features/chat/displayed-message.ts'
 import type { EncryptedGroup } from '#web/lib/e2ee/group/encrypted-group.ts'
 import { getMessageText } from '#web/lib/format/message-text.ts'
+import { FormDialog } from '#web/ui/form/FormDialog.tsx'
 import { ReportReasonField } from '#web/ui/form/ReportReasonField.tsx'
-import { FormDialog } from '#web/ui/overlay/FormDialog.tsx'
 import { useReportMessage } from './report.api.ts'
 
 export function ReportMessageDialog({

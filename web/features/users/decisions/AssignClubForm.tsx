@@ -8,7 +8,7 @@ import { dialogText, usersText } from '#texts/users.ts'
 import { useClubOptions } from '#web/lib/query/use-club-options.ts'
 import { useOpenCountries } from '#web/lib/query/use-countries.ts'
 import { CountrySelect } from '#web/ui/form/CountrySelect.tsx'
-import { FormDialog } from '#web/ui/overlay/FormDialog.tsx'
+import { FormDialog } from '#web/ui/form/FormDialog.tsx'
 
 type PlacementValues = Pick<UserRow, 'currentCountry' | 'clubId' | 'clubName'>
 const noPlacement: PlacementValues = { currentCountry: null, clubId: null, clubName: null }

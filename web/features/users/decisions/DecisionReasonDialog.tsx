@@ -1,7 +1,7 @@
 import { Button, Text, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { dialogText as text } from '#texts/users.ts'
-import { FormDialog } from '#web/ui/overlay/FormDialog.tsx'
+import { FormDialog } from '#web/ui/form/FormDialog.tsx'
 
 /** Confirms a rejection or deactivation and asks for an optional reason, which the affected user reads. */
 export function DecisionReasonDialog({

@@ -9,8 +9,8 @@ import { PermissionList } from '#web/features/users/access/PermissionList.tsx'
 import { formatOfficePlace } from '#web/features/users/format-office-place.ts'
 import { PersonCell } from '#web/features/users/PersonCell.tsx'
 import { useGiveOffice } from '#web/features/users/users.api.ts'
+import { FormDialog } from '#web/ui/form/FormDialog.tsx'
 import { LazyDayInput } from '#web/ui/form/LazyDayInput.tsx'
-import { FormDialog } from '#web/ui/overlay/FormDialog.tsx'
 
 /** Dialog that gives the user an office for a term, in the user's club or country or at headquarters. */
 export function GiveOfficeDialog({

@@ -6,7 +6,7 @@ import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import type { ViewBody } from '#shared/contracts/users/views.schemas.ts'
 import { roleLabels } from '#texts/labels.ts'
 import { viewText as text } from '#texts/saved-views.ts'
-import { FormDialog } from '#web/ui/overlay/FormDialog.tsx'
+import { FormDialog } from '#web/ui/form/FormDialog.tsx'
 import { useSaveView } from './views.api.ts'
 
 /** Saves the user list's current filters, sort order and columns as a named view. */
