@@ -9,7 +9,7 @@ const screenTexts: Record<string, string | RegExp> = {
   '/web-analytics': 'Pertumbuhan keahlian',
   '/communication-analytics': 'Garis masa mesej',
   '/audit': /Jenis tindakan|Tapis/,
-  '/outbox': /Penerima|Dihantar/,
+  '/outbox': /Penerima|Dihantar|Menunggu/,
   '/data-register': 'Terma dan persetujuan',
   '/register': 'Isi borang penuh',
   '/members': 'Ahli baharu bulan ini',

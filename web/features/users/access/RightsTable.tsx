@@ -77,7 +77,7 @@ export function RightsTable({
         <Table.Caption className="visually-hidden">{caption}</Table.Caption>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th w="31%">
+            <Table.Th w="29%">
               {text.rights}
               {count && (
                 <Text fz={12} c="dimmed">

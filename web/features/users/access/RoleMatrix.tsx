@@ -39,10 +39,9 @@ function HolderCount({ role, onShow }: { role: Role; onShow: (role: Role) => voi
   return (
     <UnstyledButton
       className="lone"
-      fz={13}
+      fz="inherit"
       fw={600}
       c="var(--mantine-color-anchor)"
-      style={{ whiteSpace: 'nowrap' }}
       aria-label={`${usersText.showRole}: ${roleLabels[role]}`}
       onClick={() => onShow(role)}
     >
@@ -74,7 +73,7 @@ function buildRoleColumn(role: Role, { ownRole, onShow }: MatrixProps): RightsCo
     key: role,
     label: roleLabels[role],
     note: (
-      <Text fz={12} fw={400} c="dimmed" component="div">
+      <Text fz="inherit" fw={400} c="dimmed" component="div">
         <HolderCount role={role} onShow={onShow} />
         {role === ownRole && ` · ${text.you}`}
       </Text>
@@ -161,7 +160,7 @@ function HolderCard({ holder, onShow }: { holder: Role | AppointedOffice; onShow
           {isOffice(holder) ? appointedOfficeLabels[holder] : roleLabels[holder]}
         </Title>
         {!isOffice(holder) && (
-          <Group gap={2} wrap="nowrap" c="var(--mantine-color-anchor)">
+          <Group gap={2} wrap="nowrap" flex="none" fz="sm" c="var(--mantine-color-anchor)">
             <HolderCount role={holder} onShow={onShow} />
             <IconChevronRight size={16} aria-hidden />
           </Group>
