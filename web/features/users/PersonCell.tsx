@@ -56,6 +56,8 @@ export function RoleBadge({ role }: { role: Role }) {
       bdrs={6}
       fz={12}
       fw={700}
+      maw="100%"
+      style={{ overflowWrap: 'anywhere' }}
       className={styles.role}
       data-role={role}
     >
