@@ -68,14 +68,18 @@ export function findLayoutFaults(page: Page, thumb = 44): Promise<string[]> {
       }
     }
 
-    // The page cannot scroll to elements beyond its left edge. Elements of scrolling containers can be scrolled to.
-    const isInScroller = (element: Element): boolean =>
-      element.parentElement !== null &&
-      (getComputedStyle(element.parentElement).overflowX !== 'visible' || isInScroller(element.parentElement))
+    // Layout fault: an element is partly outside the page, and no scrolling container or ellipsis shows that.
+    const mayReachOutside = (element: Element | null): boolean => {
+      if (!element) return false
+      const { overflowX, textOverflow } = getComputedStyle(element)
+      return (
+        /auto|scroll/.test(overflowX) || textOverflow === 'ellipsis' || mayReachOutside(element.parentElement)
+      )
+    }
     for (const element of findVisible('main :is(a, button, input, select, label, h1, h2, h3, p)')) {
       const { left, right } = element.getBoundingClientRect()
-      if (left < -1 && right > 1 && !isInScroller(element))
-        faults.push(`outside: ${describeElement(element)}`)
+      const isPartlyOutside = (left < -1 && right > 1) || (right > clientWidth + 1 && left < clientWidth - 1)
+      if (isPartlyOutside && !mayReachOutside(element)) faults.push(`outside: ${describeElement(element)}`)
     }
 
     for (const title of findVisible('h1, h2, h3, [role=tab]')) {

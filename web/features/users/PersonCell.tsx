@@ -59,6 +59,8 @@ export function RoleBadge({ role, icon }: { role: Role; icon?: ReactNode }) {
       bdrs={6}
       fz={12}
       fw={700}
+      maw="100%"
+      style={{ overflowWrap: 'anywhere' }}
       className={styles.role}
       data-role={role}
     >

@@ -57,6 +57,7 @@ function SortButton({ column, title, order }: { column: string; title: string; o
       fw="inherit"
       ta="left"
       lh={1.25}
+      style={{ overflowWrap: 'anywhere' }}
       className={styles.sort}
       data-sorted={sorted !== 'none' || undefined}
       onClick={() => order.onSort(sorted === 'ascending' ? `-${column}` : column)}
@@ -105,6 +106,7 @@ function TableHead<T>({ columns, order }: { columns: Column<T>[]; order?: SortOr
           <Table.Th
             key={column.title}
             w={column.width}
+            style={{ overflowWrap: 'break-word' }}
             data-spare={column.isHiddenWhenNarrow}
             aria-sort={order && column.sort ? getSortDirection(order.sort, column.sort) : undefined}
           >

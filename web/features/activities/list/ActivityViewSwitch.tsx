@@ -16,6 +16,7 @@ export function ActivityViewSwitch({ view, onView }: { view: View; onView: (view
         return (
           <UnstyledButton
             key={choice}
+            style={{ overflowWrap: 'anywhere' }}
             className={styles.view}
             aria-pressed={choice === view}
             onClick={() => onView(choice)}

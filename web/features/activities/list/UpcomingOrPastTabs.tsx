@@ -19,6 +19,8 @@ export function UpcomingOrPastTabs({ time, onTime }: { time: Time; onTime: (time
       {activityTimes.map(choice => (
         <UnstyledButton
           key={choice}
+          miw={44}
+          ta="center"
           className={styles.time}
           aria-pressed={choice === time}
           onClick={() => onTime(choice)}

@@ -40,7 +40,7 @@ export function ShareButtons({ activity }: { activity: ActivityDetail }) {
       <Text fw={600} size="sm">
         {text.title}
       </Text>
-      <Flex gap={8} className={styles.ways}>
+      <Flex gap={8} wrap="wrap" className={styles.ways}>
         <Button
           variant="default"
           leftSection={copied ? <IconCheck size={18} aria-hidden /> : <IconLink size={18} aria-hidden />}

@@ -42,7 +42,7 @@ function GroupTabs({
     >
       <TabList open={tab} className={styles.chips}>
         {groupTabs.map(tabName => (
-          <Tabs.Tab key={tabName} value={tabName} className={styles.chip}>
+          <Tabs.Tab key={tabName} value={tabName} miw={44} className={styles.chip}>
             {text.tabs[tabName]}
             {unreadIn(tabName) > 0 && tabName !== tab && (
               <span className={styles.dot}>
