@@ -66,7 +66,8 @@ export function RightsTable({
   onToggle?: (group: RightGroup) => void
 }) {
   return (
-    <Box bd="1px solid var(--line)" bdrs={16} bg="var(--mantine-color-body)">
+    // Unlike `hidden`, `clip` creates no scroll container, so that the head sticks below the header of the page.
+    <Box bd="1px solid var(--line)" bdrs={16} bg="var(--mantine-color-body)" style={{ overflow: 'clip' }}>
       <Table
         layout="fixed"
         horizontalSpacing={4}
