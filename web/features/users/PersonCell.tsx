@@ -55,7 +55,7 @@ export function RoleBadge({ role, icon }: { role: Role; icon?: ReactNode }) {
       gap={4}
       align="center"
       py={2}
-      px={10}
+      px={8}
       bdrs={6}
       fz={12}
       fw={700}

@@ -26,7 +26,7 @@ import { Columns } from '#web/ui/layout/Columns.tsx'
 const icon = { size: 18, 'aria-hidden': true }
 /** Long labels take two lines, because both columns are equally wide. */
 const buttonStyles = {
-  root: { height: 'auto', minHeight: 36, paddingBlock: 6, paddingInline: 10 },
+  root: { height: 'auto', paddingBlock: 8, paddingInline: 10 },
   label: { whiteSpace: 'normal', lineHeight: 1.25 },
 } as const
 const getDialogButtonTexts = (): Record<UserDialogRequest['kind'], string> => ({

@@ -27,7 +27,7 @@ const getColumns = (user: CurrentUser): Column<UserRow>[] => [
   {
     title: text.study,
     sort: 'institution',
-    width: '126px',
+    width: '118px',
     isHiddenWhenNarrow: true,
     cell: row => <TwoLineCell first={row.institution} second={row.course} />,
   },
@@ -37,7 +37,7 @@ const getColumns = (user: CurrentUser): Column<UserRow>[] => [
     width: '122px',
     cell: row => getCountryName(row.currentCountry) ?? text.none,
   },
-  { title: text.role, sort: 'role', width: '114px', cell: row => <RoleMenu user={user} person={row} /> },
+  { title: text.role, sort: 'role', width: '122px', cell: row => <RoleMenu user={user} person={row} /> },
   {
     title: text.status,
     sort: 'status',

@@ -107,7 +107,8 @@ export function UserFilters({
       </Group>
       <Group gap={8} mih={36} mb={12}>
         <FilterChips chips={chips} />
-        <Text size="sm" c="dimmed" role="status">
+        {/* The width is reserved, so that the row does not wrap when the number arrives. */}
+        <Text size="sm" c="dimmed" miw={104} role="status">
           {found && text.found({ total: found })}
         </Text>
         <Group gap={8} wrap="nowrap" ml="auto">
