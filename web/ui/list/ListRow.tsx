@@ -18,6 +18,7 @@ export function ListRow({
   renderRoot,
   onOpen,
   isOpen,
+  isLast = false,
 }: {
   id?: string
   /** Decorative image at the start of the row. */
@@ -32,6 +33,8 @@ export function ListRow({
   onOpen?: () => void
   /** Whether the content below the row is expanded. */
   isOpen?: boolean
+  /** Whether the badge is the end of the row, without a chevron. */
+  isLast?: boolean
 }) {
   const content = (
     <>
@@ -49,7 +52,7 @@ export function ListRow({
         )}
       </Flex>
       {badge}
-      {(onOpen || renderRoot) && (
+      {(onOpen || renderRoot) && !isLast && (
         <IconChevronRight className={styles.chevron} data-open={isOpen} size={18} aria-hidden />
       )}
     </>
