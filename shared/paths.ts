@@ -65,12 +65,16 @@ export const clientPaths = [
   '/help/encryption',
 ]
 
-/** Layout of a page: with header and sidebar (`shell`), without them (`outside`), or the login page (`door`). */
-export type PageLayout = 'shell' | 'outside' | 'door'
+/**
+ * Layout of a page: with header and sidebar (`shell`, on the dashboard `home`), without them (`outside`),
+ * or the login page (`door`).
+ */
+export type PageLayout = 'shell' | 'home' | 'outside' | 'door'
 
 /** Returns the layout of the page at a path. Ignores letter case and a trailing slash, as the client router does. */
 export function getPageLayout(pathname: string): PageLayout {
   const path = pathname.toLowerCase().replace(/(.)\/$/, '$1')
   if (path === '/login') return 'door'
+  if (path === '/' || path === '/dashboard') return 'home'
   return pathsOutsideShell.includes(path) ? 'outside' : 'shell'
 }

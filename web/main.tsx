@@ -7,6 +7,7 @@ import { StrictMode, startTransition, useLayoutEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import { getPageLayout } from '#shared/paths.ts'
 import { isVisitor } from '#web/lib/document/branding.ts'
+import { applyColourScheme, colourSchemeManager } from '#web/lib/document/colour-scheme.ts'
 import { markFirstScreenDrawn } from '#web/lib/document/first-screen.ts'
 import { showLoadFailure } from '#web/lib/document/load-failure.ts'
 import { removeStaticFrame } from '#web/lib/document/static-frame.ts'
@@ -31,6 +32,7 @@ window.addEventListener('load', () => {
   setTimeout(markFirstScreenDrawn, 5000)
 })
 
+applyColourScheme()
 const stylesheets = applyStylesheets()
 // The font is requested after scripts and stylesheets, so that slow networks deliver these first.
 const fontLoad = stylesheets.then(requestWebFont)
@@ -59,7 +61,12 @@ function render(): void {
   startTransition(() =>
     root.render(
       <StrictMode>
-        <MantineProvider theme={theme} cssVariablesResolver={resolveVariables} defaultColorScheme="auto">
+        <MantineProvider
+          theme={theme}
+          cssVariablesResolver={resolveVariables}
+          colorSchemeManager={colourSchemeManager}
+          defaultColorScheme="auto"
+        >
           <QueryClientProvider client={queryClient}>
             <App />
           </QueryClientProvider>

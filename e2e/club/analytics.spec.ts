@@ -79,6 +79,7 @@ test('hq_admin sees no message analytics, and a member sees their own overview b
   await expect(ownSection.getByText('Kelab Perantau London')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Analitik', exact: true })).toHaveCount(0)
   await expect(page.getByText('Menunggu kelulusan')).toHaveCount(0)
-  await ownSection.getByRole('link', { name: 'Buka Komunikasi' }).click()
-  await expect(page).toHaveURL('/communication')
+  // The next activity comes first, one tap away from the card that is shown at the door.
+  await ownSection.getByRole('link', { name: 'Kad untuk masuk' }).click()
+  await expect(page).toHaveURL('/card')
 })

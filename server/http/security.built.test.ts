@@ -79,7 +79,15 @@ describe('origin check', () => {
 
 describe('security headers', () => {
   test('every response, including errors, has nosniff and a same-origin resource policy', async () => {
-    for (const url of ['/', '/login', '/nowhere', '/api/auth/me', '/api/nothing', '/healthz', '/scheme.js']) {
+    for (const url of [
+      '/',
+      '/login',
+      '/nowhere',
+      '/api/auth/me',
+      '/api/nothing',
+      '/healthz',
+      '/robots.txt',
+    ]) {
       const { headers } = await target.app.inject({ url })
       expect(headers['x-content-type-options']).toBe('nosniff')
       expect(headers['cross-origin-resource-policy']).toBe('same-origin')
@@ -88,7 +96,7 @@ describe('security headers', () => {
   })
 
   test('pages and images have a Content-Security-Policy; JSON and scripts omit it', async () => {
-    for (const url of ['/api/auth/me', '/api/nothing', '/scheme.js']) {
+    for (const url of ['/api/auth/me', '/api/nothing', '/sw.js']) {
       const { headers } = await target.app.inject({ url })
       expect([url, headers['content-security-policy'], headers['x-frame-options']]).toEqual([
         url,

@@ -113,6 +113,7 @@ function Frame({ user, children }: { user: CurrentUser; children: ReactNode }) {
         user={user}
         title={title}
         isAside={isFullScreen}
+        isHome={path === '/dashboard'}
         isMenuOpen={isMenuOpen}
         onToggleMenu={menu.toggle}
       />

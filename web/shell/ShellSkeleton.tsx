@@ -1,3 +1,4 @@
+import { getPageLayout } from '#shared/paths.ts'
 import { shellText } from '#texts/shell.ts'
 import { cloneStaticFrame } from '#web/lib/document/static-frame.ts'
 
@@ -8,7 +9,7 @@ export function ShellSkeleton() {
       role="status"
       aria-label={shellText.loading}
       className="frame"
-      data-kind="shell"
+      data-kind={getPageLayout(window.location.pathname)}
       ref={element => element?.replaceChildren(...cloneStaticFrame())}
     />
   )

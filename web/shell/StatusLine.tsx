@@ -1,10 +1,14 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { readCurrentUser } from '#shared/contracts/auth/auth.endpoints.ts'
+import { listGroups } from '#shared/contracts/chat/chat.endpoints.ts'
+import { countUnreadNotifications } from '#shared/contracts/notifications/notifications.endpoints.ts'
 import { languageText } from '#texts/language.ts'
 import { shellText as text } from '#texts/shell.ts'
 import { activateNewAppVersion, newVersion } from '#web/lib/device/service-worker-updates.ts'
 import { formatDateTime } from '#web/lib/format/format.ts'
 import { chosenLanguage, refreshChosenLanguage } from '#web/lib/language/choose-language.ts'
 import { pageLanguage } from '#web/lib/language/load-texts.ts'
+import { missingContent } from '#web/lib/offline/missing-content.ts'
 import { recalledResponses } from '#web/lib/offline/recalled-responses.ts'
 import { connection } from '#web/lib/query/live-connection.ts'
 import { queryClient } from '#web/lib/query/query-client.ts'
@@ -34,17 +38,31 @@ function useConnectionLost(): boolean {
 
 const cache = queryClient.getQueryCache()
 
-/** Returns the timestamp of the oldest offline response on screen; 0 if all data comes from the server. */
+/** Requests of the shell, whose responses no page shows as its content. */
+const shellUrls: readonly unknown[] = [readCurrentUser.path, countUnreadNotifications.path, listGroups.path]
+
+/**
+ * Returns the timestamp of the oldest offline response that the page shows; 0 if there is none.
+ * A page that lacks a part says so itself, and its remaining parts need no age.
+ */
 function findOldestOfflineData(): number {
   const recalledAt = recalledResponses.get()
-  if (recalledAt.size === 0) return 0
-  const shown = cache.findAll({ type: 'active' }).map(({ queryKey }) => recalledAt.get(String(queryKey[0])))
+  if (recalledAt.size === 0 || missingContent.get().length > 0) return 0
+  const isChat = window.location.pathname.startsWith('/communication')
+  const shown = cache
+    .findAll({ type: 'active' })
+    .filter(({ queryKey: [url] }) => !shellUrls.includes(url) || (isChat && url === listGroups.path))
+    .map(({ queryKey }) => recalledAt.get(String(queryKey[0])))
   const times = shown.filter(time => time !== undefined)
   return times.length > 0 ? Math.min(...times) : 0
 }
 
 function subscribeToShownData(listener: () => void): () => void {
-  const unsubscribes = [recalledResponses.subscribe(listener), cache.subscribe(listener)]
+  const unsubscribes = [
+    recalledResponses.subscribe(listener),
+    missingContent.subscribe(listener),
+    cache.subscribe(listener),
+  ]
   return () => {
     for (const unsubscribe of unsubscribes) unsubscribe()
   }

@@ -3,9 +3,10 @@
 // A newer version of the app waits until a page activates it, or until no page is open.
 import { matchPrecache, type PrecacheEntry, precacheAndRoute } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
+import { isChosenColourScheme, setDocumentColourScheme } from '#shared/colour-scheme.ts'
 import { downloadFile } from '#shared/contracts/files/files.endpoints.ts'
 import { getPageLayout } from '#shared/paths.ts'
-import { activateMessage } from '#web/lib/device/worker-messages.ts'
+import { activateMessage, colourSchemeCache, colourSchemeEntry } from '#web/lib/device/worker-messages.ts'
 
 /** List of the files of this app version; the build inserts it. */
 declare const files: PrecacheEntry[]
@@ -28,7 +29,11 @@ const page = { url: '/index.html', revision: '%KEPT_VERSION%' }
 async function buildPage(path: string): Promise<Response | undefined> {
   const cached = await matchPrecache(page.url)
   if (!cached) return undefined
-  const html = (await cached.text()).replace('%FRAME%', getPageLayout(path))
+  const scheme = await (await caches.match(colourSchemeEntry, { cacheName: colourSchemeCache }))?.text()
+  const html = setDocumentColourScheme(
+    (await cached.text()).replace('%FRAME%', getPageLayout(path)),
+    isChosenColourScheme(scheme) ? scheme : undefined,
+  )
   return new Response(html, { headers: cached.headers })
 }
 

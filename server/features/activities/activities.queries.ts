@@ -39,7 +39,7 @@ function matchesScope({ clubId, country }: ResolvedScope): SQL | undefined {
   )
 }
 
-export function buildActivityFilter(actor: Actor, query: ActivityQuery): SQL | undefined {
+export function buildActivityFilter(actor: Actor, query: Omit<ActivityQuery, 'pageSize'>): SQL | undefined {
   const { search, status, clubId, country, time, from, to } = query
   const scope = resolveActivityScope(actor, query.scope)
   if (!scope) return sql`false`

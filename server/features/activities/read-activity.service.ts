@@ -32,7 +32,12 @@ function mayBeSeenBy(actor: Actor) {
   )
 }
 
-async function listVisibleParticipants({ db, actor }: SignedInContext, id: number) {
+/** Lists confirmed participants whom the actor may see, in the order of joining, and counts all of them. */
+export async function listVisibleParticipants(
+  { db, actor }: SignedInContext,
+  id: number,
+  limit = maxListedParticipants,
+) {
   const rows = await db
     .select({ ...personColumns, total: sql<number>`(count(*) over ())::int` })
     .from(activityParticipants)
@@ -48,7 +53,7 @@ async function listVisibleParticipants({ db, actor }: SignedInContext, id: numbe
       ),
     )
     .orderBy(asc(activityParticipants.id))
-    .limit(maxListedParticipants)
+    .limit(limit)
   return { coming: rows, comingCount: rows[0]?.total ?? 0 }
 }
 

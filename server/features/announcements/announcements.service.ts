@@ -118,12 +118,19 @@ export async function listAnnouncements(context: SignedInContext, { before, limi
   return selectReceived(context, before ? isSentBefore(before) : undefined, limit)
 }
 
-const maxUnreadShown = 3
+/** Number of announcements on the dashboard. */
+export const maxUnreadShown = 3
 
 /** Lists unread announcements of the last 30 days for the dashboard, urgent ones first. */
 export async function listUnreadAnnouncements(context: SignedInContext) {
   const isUnread = sql`${announcementRecipients.readAt} is null and ${announcements.sendAt} > now() - interval '30 days'`
   return selectReceived(context, isUnread, maxUnreadShown, sql`${announcements.isUrgent} desc`)
+}
+
+/** Lists the latest announcements of the last 30 days that the user has read. */
+export async function listReadAnnouncements(context: SignedInContext, limit: number) {
+  const isRead = sql`${announcementRecipients.readAt} is not null and ${announcements.sendAt} > now() - interval '30 days'`
+  return selectReceived(context, isRead, limit)
 }
 
 /** Pages announcements by send time, which may be much later than the creation of the draft. */

@@ -27,6 +27,7 @@ export async function readDashboard(context: SignedInContext, now = new Date()) 
     const byCountry = await countMembersByCountry(db, globalScope, members)
     const recent = await listRecentUsers(snapshot)
     const canOpenUsers = isApprover(actor)
+    const announcements = await listUnreadAnnouncements(snapshot)
     return {
       ...(await readKeyFigures(db, globalScope, now, { members, byCountry })),
       pendingApprovals: isApprover(actor) ? await countPendingUsers(snapshot) : null,
@@ -35,9 +36,9 @@ export async function readDashboard(context: SignedInContext, now = new Date()) 
       recentActivities: await listRecentActivities(snapshot),
       recentUsers: recent.map(user => ({ ...user, id: canOpenUsers ? user.id : null })),
       rollCalls: await listUnansweredRollCalls(snapshot),
-      announcements: await listUnreadAnnouncements(snapshot),
+      announcements,
       firstSteps: await readFirstSteps(snapshot),
-      mine: actor.role === 'member' ? await readMemberOverview(snapshot) : null,
+      mine: actor.role === 'member' ? await readMemberOverview(snapshot, announcements.length) : null,
     }
   })
 }

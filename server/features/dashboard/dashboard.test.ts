@@ -1,7 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { activityParticipants } from '#server/db/schema/activities.ts'
-import { groupMembers, messageGroups } from '#server/db/schema/chat.ts'
 import { keyWraps } from '#server/db/schema/e2ee.ts'
 import { mailOutbox } from '#server/db/schema/events.ts'
 import { createAdmin } from '#server/features/auth/create-admin.service.ts'
@@ -62,34 +61,63 @@ test('the dashboard lists the newest users within scope, and only approvers can 
   }
 })
 
-test('the dashboard of a member shows their club, their next activities in order and unread messages', async () => {
+test('the dashboard of a member shows their club, their next activities in order and who is coming', async () => {
   const { db } = target.database
   const nextActivity = await buildActivity(db, {
     title: 'Esok',
     startDate: new Date(Date.now() + 86_400_000),
+    location: 'Dewan Besar',
   })
   const laterActivity = await buildActivity(db, {
     title: 'Lusa',
     startDate: new Date(Date.now() + 172_800_000),
+    maxParticipants: 1,
   })
   const pastActivity = await buildActivity(db, { title: 'Semalam', status: 'completed' })
   const me = await target.asNew({ clubId })
-  for (const { id } of [laterActivity, pastActivity, nextActivity])
-    await db.insert(activityParticipants).values({ activityId: id, userId: me.user.id })
-  const [group] = await db.insert(messageGroups).values({ name: 'g', type: 'custom', lastSeq: 4 }).returning()
-  await db.insert(groupMembers).values({ groupId: group?.id ?? 0, userId: me.user.id, lastReadSeq: 1 })
+  const friend = await buildUser(db, { fullName: 'Rakan Sekelab', clubId })
+  const hidden = await buildUser(db, { fullName: 'Rakan Tersembunyi', clubId })
+  const join = async (activityId: number, userId: number, values = {}) =>
+    db.insert(activityParticipants).values({ activityId, userId, ...values })
+  await join(nextActivity.id, friend.id)
+  await join(nextActivity.id, hidden.id, { isHidden: true })
+  for (const { id } of [pastActivity, nextActivity]) await join(id, me.user.id)
+  await join(laterActivity.id, friend.id)
+  await join(laterActivity.id, me.user.id, { status: 'waiting' })
   const { mine } = (await me.call('GET', '/api/dashboard')).json<Dashboard>()
   expect(mine?.club).toMatchObject({ id: clubId, name: 'Kelab Tokyo' })
-  expect(mine?.activities.map(({ title, myStatus }) => [title, myStatus])).toEqual([
-    ['Esok', 'registered'],
-    ['Lusa', 'registered'],
+  expect(
+    mine?.activities.map(({ title, myStatus, waitingPosition }) => [title, myStatus, waitingPosition]),
+  ).toEqual([
+    ['Esok', 'registered', null],
+    ['Lusa', 'waiting', 1],
   ])
-  expect(mine?.unreadMessages).toBe(3)
+  expect(mine?.activities[0]).toMatchObject({ location: 'Dewan Besar', imageUrl: null, participantCount: 3 })
+  expect(mine?.coming.map(({ fullName }) => fullName)).toEqual(['Rakan Sekelab', me.user.fullName])
+  expect(mine?.suggestion).toBeNull()
 })
 
-test('the personal part of the dashboard is empty without club and activities, and null for administrators', async () => {
+test('the dashboard suggests the next activity of the club, of the country or of any club to members without one', async () => {
+  const { db } = target.database
+  const [country, city] = [
+    await buildClub(db, { country: 'Chile' }),
+    await buildClub(db, { country: 'Chile' }),
+  ]
+  const inDays = (days: number) => new Date(Date.now() + days * 86_400_000)
+  const readSuggestion = async (overrides: Parameters<typeof target.asNew>[0]) =>
+    (await openDashboard('member', overrides)).seen.mine?.suggestion?.title
+  await buildActivity(db, { title: 'Di mana-mana', startDate: inDays(0.1) })
+  await buildActivity(db, { title: 'Negara', clubId: country.id, startDate: inDays(1) })
+  await buildActivity(db, { title: 'Sudah lepas', clubId: city.id, startDate: inDays(-2) })
+  expect(await readSuggestion({ clubId: city.id, currentCountry: 'Chile' })).toBe('Negara')
+  await buildActivity(db, { title: 'Kelab', clubId: city.id, startDate: inDays(3) })
+  expect(await readSuggestion({ clubId: city.id, currentCountry: 'Chile' })).toBe('Kelab')
+  expect(await readSuggestion({ clubId: null, currentCountry: 'Peru' })).toBe('Di mana-mana')
+})
+
+test('the personal part of the dashboard has no club and no activities of a new member, and is null for administrators', async () => {
   const { seen: dashboard } = await openDashboard('member', { clubId: null })
-  expect(dashboard.mine).toEqual({ club: null, activities: [], unreadMessages: 0 })
+  expect(dashboard.mine).toMatchObject({ club: null, activities: [], coming: [], readAnnouncements: [] })
   expect(dashboard.recentUsers).toEqual([])
   expect((await openDashboard('club_secretary')).seen.mine).toBeNull()
 })

@@ -7,6 +7,12 @@ import type { Settings } from '#server/env.ts'
 import { getSessionCookieName } from '#server/http/cookies/session-cookie.ts'
 import { escapeHtml } from '#server/http/escape-html.ts'
 import { runInLanguage } from '#server/language.ts'
+import {
+  type ChosenColourScheme,
+  colourSchemeCookie,
+  isChosenColourScheme,
+  setDocumentColourScheme,
+} from '#shared/colour-scheme.ts'
 import { getLanguage } from '#shared/language/texts.ts'
 import { clientPaths } from '#shared/paths.ts'
 import { languageText } from '#texts/language.ts'
@@ -77,6 +83,15 @@ const setDocumentLanguage = (page: string) =>
     .replace('%LOAD_FAILED%', escapeHtml(languageText.loadFailed))
     .replace('%RELOAD%', escapeHtml(languageText.reload))
 
+/** Name that index.html has as a drawing, in the font of the application. */
+const drawnName = 'Perantau'
+
+/** Replaces the drawn name in the first frame by text, for installations with a name of their own. */
+const writeNameAsText = (page: string) =>
+  page
+    .replace(/<symbol id="wordmark"[\s\S]*?<\/symbol>/, '')
+    .replace(/<!--name-->[\s\S]*?<!--\/name-->/, '<span>%APP_NAME%</span>')
+
 export function prepareClientPages(clientDir: string, settings: Settings, shownTerms: number) {
   const manifest = JSON.parse(readFileSync(join(clientDir, '.vite/manifest.json'), 'utf8')) as Manifest
   // Settings needed by the client are embedded in the HTML page, which saves a request.
@@ -88,16 +103,21 @@ export function prepareClientPages(clientDir: string, settings: Settings, shownT
     TERMS: String(shownTerms),
     DEMO: settings.isDemo ? 'yes' : '',
   }
-  const template = readFileSync(join(clientDir, 'index.html'), 'utf8')
+  const source = readFileSync(join(clientDir, 'index.html'), 'utf8')
+  const template = (settings.APP_NAME === drawnName ? source : writeNameAsText(source))
     .replace(
       /%(APP_NAME|ORG_NAME|AVATAR_SERVICE_URL|WORKER|TERMS|DEMO)%/g,
       (_match, name: keyof typeof values) => escapeHtml(values[name]),
     )
     .replaceAll('rel="stylesheet" crossorigin', stylesheet)
 
-  function renderDocument(needs: ScreenPreloads, visitor: 'yes' | ''): string {
+  function renderDocument(
+    needs: ScreenPreloads,
+    visitor: 'yes' | '',
+    scheme: ChosenColourScheme | undefined,
+  ): string {
     const { early, styles } = buildLinks(manifest, template, needs)
-    return setDocumentLanguage(template)
+    return setDocumentColourScheme(setDocumentLanguage(template), scheme)
       .replace('%FRAME%', needs.frame)
       .replace('%VISITOR%', visitor)
       .replace('<!--needs-->', early)
@@ -107,13 +127,18 @@ export function prepareClientPages(clientDir: string, settings: Settings, shownT
   const documents = new Map<string, StaticText>()
   /**
    * Returns the HTML page from a cache.
-   * Its keys are languages, screens and kinds of visitors, so it stays small for any URLs.
+   * Its keys are languages, colour schemes, screens and kinds of visitors, so it stays small for any URLs.
    */
-  function getDocument(path: string, visitor: { isVisitor: boolean; isBare: boolean }): StaticText {
-    const key = JSON.stringify([getLanguage(), path, visitor])
+  function getDocument(
+    path: string,
+    visitor: { isVisitor: boolean; isBare: boolean },
+    scheme: ChosenColourScheme | undefined,
+  ): StaticText {
+    const key = JSON.stringify([getLanguage(), scheme, path, visitor])
+    const preloads = getScreenPreloads(path, visitor)
     const body =
       documents.get(key) ??
-      createStaticText(renderDocument(getScreenPreloads(path, visitor), visitor.isVisitor ? 'yes' : ''), html)
+      createStaticText(renderDocument(preloads, visitor.isVisitor ? 'yes' : '', scheme), html)
     documents.set(key, body)
     return body
   }
@@ -121,12 +146,14 @@ export function prepareClientPages(clientDir: string, settings: Settings, shownT
   function sendDocument(request: FastifyRequest, reply: FastifyReply): FastifyReply {
     const [pathname = '', search] = request.url.split('?', 2)
     const screen = screens.find(({ pattern }) => pattern.test(pathname))
-    const body = getDocument(screen?.path ?? '', {
+    const visitor = {
       // Without a session cookie the visitor is not signed in, so the client need not request the current user.
       isVisitor: !request.cookies[getSessionCookieName(request.server.origins)],
       // Search parameters of the URL decide which list is requested, and only the client can interpret them.
       isBare: search === undefined,
-    })
+    }
+    const scheme = request.cookies[colourSchemeCookie]
+    const body = getDocument(screen?.path ?? '', visitor, isChosenColourScheme(scheme) ? scheme : undefined)
     return sendStaticText(request, reply, body, screen !== undefined)
   }
 

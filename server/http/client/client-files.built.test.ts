@@ -22,7 +22,12 @@ describe('service worker', () => {
     const renamedApp = await createTestApp({ APP_NAME: 'Nama Lain' }, undefined, { withClient: true })
     const [before, after] = [await fetchText(target.app, '/sw.js'), await fetchText(renamedApp.app, '/sw.js')]
     expect(after.text).not.toBe(before.text)
-    expect((await fetchText(renamedApp.app, '/index.html')).text).toContain('<title>Nama Lain</title>')
+    const page = (await fetchText(renamedApp.app, '/index.html')).text
+    expect(page).toContain('<title>Nama Lain</title>')
+    // Only the default name is drawn; another name is text.
+    expect(page).toContain('<span>Nama Lain</span>')
+    expect(page).not.toContain('wordmark')
+    expect((await fetchText(target.app, '/index.html')).text).toContain('<use href="#wordmark"')
     expect(JSON.parse((await fetchText(renamedApp.app, '/manifest.webmanifest')).text).name).toBe('Nama Lain')
   })
 
@@ -45,6 +50,19 @@ test('the HTML page is in the language of the visitor and caches keep one versio
   expect(pages.map(({ text }) => /<html lang="([^"]+)"/.exec(text)?.[1])).toEqual(['ms', 'en', 'ms', 'en'])
   expect(pages[0]?.headers.vary).toBe('accept-encoding, accept-language, cookie')
   expect(pages[1]?.headers.etag).not.toBe(pages[0]?.headers.etag)
+})
+
+test('the page has the colour scheme chosen on the device before any script runs', async () => {
+  const fetchWith = async (cookie?: string) =>
+    (await fetchText(target.app, '/login', cookie ? { cookie } : {})).text
+  const dark = await fetchWith('scheme=dark')
+  expect(dark).toContain('<html data-mantine-color-scheme="dark" ')
+  expect(dark).toContain('<meta name="color-scheme" content="dark"')
+  expect(await fetchWith('scheme=light')).toContain('<html data-mantine-color-scheme="light" ')
+  for (const page of [await fetchWith(), await fetchWith('scheme=%22%3E')]) {
+    expect(page).not.toContain('<html data-mantine-color-scheme')
+    expect(page).toContain('<meta name="color-scheme" content="light dark"')
+  }
 })
 
 test('the offline page has no user data, page skeleton or preloads, is equal for all users and has a Content-Security-Policy', async () => {

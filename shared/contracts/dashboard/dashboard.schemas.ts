@@ -5,7 +5,7 @@ import { announcementItem } from '#shared/contracts/announcements/announcements.
 import { rollCallItem } from '#shared/contracts/roll-calls/roll-calls.schemas.ts'
 import { countries } from '#shared/countries/countries.ts'
 import { id } from '#shared/fields/id-and-email.ts'
-import { instant } from '#shared/fields/responses.ts'
+import { instant, personSummary } from '#shared/fields/responses.ts'
 import { titleLanguage } from '#shared/fields/versions.ts'
 
 const activity = z.object({
@@ -32,6 +32,18 @@ const firstSteps = [
 ] as const
 export type FirstStep = (typeof firstSteps)[number]
 
+/** Activity with what a member needs to get there. */
+const upcomingActivity = z.extend(activity, {
+  endDate: z.nullable(instant),
+  location: z.nullable(z.string()),
+  /** URL of the first picture; null for activities whose cover the client draws. */
+  imageUrl: z.nullable(z.string()),
+  /** Number of confirmed participants. */
+  participantCount: z.int(),
+  /** Place of the caller on the waiting list; null when the caller does not wait. */
+  waitingPosition: z.nullable(z.int()),
+})
+
 /** Personal part of the dashboard of a member. */
 const personal = z.object({
   club: z.nullable(
@@ -42,11 +54,19 @@ const personal = z.object({
       city: z.nullable(z.string()),
       /** Number of active members of the club. */
       memberCount: z.int(),
+      logoUrl: z.nullable(z.string()),
+      /** Chat group of the club; null when the caller is not in it. */
+      groupId: z.nullable(id),
     }),
   ),
   /** Activities that the caller joined or waits for, next first. */
-  activities: z.array(z.extend(activity, { myStatus: z.enum(participantStatuses) })),
-  unreadMessages: z.int(),
+  activities: z.array(z.extend(upcomingActivity, { myStatus: z.enum(participantStatuses) })),
+  /** Some participants of the first activity whom the caller may see. */
+  coming: z.array(personSummary),
+  /** Next activity that the caller may join, nearest first; null when the caller has activities or there is none. */
+  suggestion: z.nullable(upcomingActivity),
+  /** Latest announcements that the caller has read, to fill up the list of unread ones. */
+  readAnnouncements: z.array(announcementItem),
 })
 
 export const dashboard = z.extend(keyFigures, {

@@ -1,4 +1,3 @@
-import { Skeleton } from '@mantine/core'
 import { IconBuildingCommunity, IconCalendarEvent, IconUsers, IconWorld } from '@tabler/icons-react'
 import type { ActivityAnalytics, MemberAnalytics } from '#shared/contracts/analytics/analytics.schemas.ts'
 import { analyticsText as text } from '#texts/analytics.ts'
@@ -32,8 +31,9 @@ export function AnalyticsFigureCards({
   if (!members || !activities) {
     return (
       <div className={styles.cards} aria-busy>
-        {['a', 'b', 'c', 'd'].map(key => (
-          <Skeleton key={key} height={142} radius={16} />
+        {Object.values(text.cards).map(label => (
+          // The cards have their final size from the start, so that the tabs below do not move.
+          <StatCard key={label} label={label} icon={<span />} note={'\u00a0'} />
         ))}
       </div>
     )

@@ -1,4 +1,5 @@
-import { Box, Flex, Group } from '@mantine/core'
+import { Box, Button, Flex, Group, Text, UnstyledButton } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { type KeyboardEvent, useState } from 'react'
 import { calculatePercentage } from '#shared/analytics-categories.ts'
 import { type Country, countries } from '#shared/countries/countries.ts'
@@ -7,6 +8,7 @@ import { sortCountries } from '#shared/countries/sort-countries.ts'
 import { chartText as text } from '#texts/analytics.ts'
 import { formatDifference } from '#web/lib/format/change.ts'
 import { formatNumber } from '#web/lib/format/format.ts'
+import { ScrollRow } from '#web/ui/layout/ScrollRow.tsx'
 import { computeMapShadeThresholds, getMapShadeIndex } from './map-shades.ts'
 import styles from './WorldMap.module.css'
 import world from './world.json'
@@ -17,10 +19,12 @@ const countryShapes: Record<Country, { path: string } | { x: number; y: number }
 /** Neighbouring shades differ in brightness, so that they are distinguishable without colour vision. */
 const getShade = (step: number) => `var(--map-${step})`
 
-function Shape({ country, step }: { country: Country; step: number }) {
+/** `scale` is the share of the map's width that is shown, so that dots keep their size when the map is enlarged. */
+function Shape({ country, step, scale }: { country: Country; step: number; scale: number }) {
   const shape = countryShapes[country]
-  if ('path' in shape) return <path d={shape.path} fill={getShade(step)} />
-  return <circle cx={shape.x} cy={shape.y} r={6} fill={getShade(step)} />
+  const props = { fill: getShade(step), className: styles.country }
+  if ('path' in shape) return <path d={shape.path} {...props} />
+  return <circle cx={shape.x} cy={shape.y} r={6 * scale} {...props} />
 }
 
 /** Makes a path that begins with a relative position independent of the path before it. */
@@ -58,18 +62,99 @@ function Legend({ starts, highest }: { starts: number[]; highest: number }) {
   )
 }
 
-/**
- * World map with countries shaded by member count. Countries with members and the listed countries can be selected with
- * the mouse or the keyboard.
- */
-export function WorldMap({
+/** Parts of the map as view boxes, all with the proportions of the whole map. */
+const regions = {
+  all: [0, 0, world.width, world.height],
+  europe: [410, 40, 240, 110],
+  asia: [520, 95, 420, 192.5],
+  africa: [310, 140, 502, 230],
+  northAmerica: [60, 30, 420, 192.5],
+  southAmerica: [140, 200, 500, 229],
+  oceania: [690, 270, 320, 147],
+} as const
+type Region = keyof typeof regions
+
+/** Buttons that enlarge a part of the map. Phones show countries too small to be seen otherwise. */
+function RegionSelect({ region, onRegion }: { region: Region; onRegion: (region: Region) => void }) {
+  return (
+    <ScrollRow
+      role="group"
+      aria-label={text.zoom}
+      display="flex"
+      mb={12}
+      style={{ gap: 8, overflowX: 'auto', scrollbarWidth: 'none' }}
+    >
+      {(Object.keys(regions) as Region[]).map(name => (
+        <Button
+          key={name}
+          variant={name === region ? 'filled' : 'default'}
+          radius={999}
+          size="xs"
+          mih={40}
+          flex="none"
+          aria-pressed={name === region}
+          onClick={() => onRegion(name)}
+        >
+          {text.regions[name]}
+        </Button>
+      ))}
+    </ScrollRow>
+  )
+}
+
+const countriesShown = 8
+
+/** Countries as rows large enough for a finger, in the order of their members. */
+function CountryRows({
   members,
-  changes,
-  months,
   total,
-  listed,
+  changes,
+  getStep,
   onPick,
-}: {
+}: Pick<MapProps, 'members' | 'total' | 'changes' | 'onPick'> & { getStep: (country: Country) => number }) {
+  const [isComplete, setComplete] = useState(false)
+  const hiddenCount = isComplete ? 0 : Math.max(0, members.length - countriesShown)
+  return (
+    <Box mt={12}>
+      <ul>
+        {members.slice(0, members.length - hiddenCount).map(({ country, count }) => (
+          <Box component="li" key={country} style={{ borderTop: '1px solid var(--line)' }}>
+            <UnstyledButton w="100%" mih={44} onClick={() => onPick(country)}>
+              <Group component="span" gap={10} wrap="nowrap" fz="sm">
+                <Box
+                  component="span"
+                  w={14}
+                  h={14}
+                  bdrs={4}
+                  bg={getShade(getStep(country))}
+                  flex="none"
+                  className={styles.step}
+                  aria-hidden
+                />
+                <Text span inherit flex={1} style={{ overflowWrap: 'anywhere' }}>
+                  {getCountryName(country)}
+                </Text>
+                <Text span inherit fw={600} className="tabular">
+                  {text.memberShare({ count, share: calculatePercentage(count, total) })}
+                </Text>
+                <Text span inherit c="dimmed" miw={40} ta="right" className="tabular">
+                  {formatDifference(changes.get(country) ?? 0, 0).text}
+                </Text>
+              </Group>
+            </UnstyledButton>
+          </Box>
+        ))}
+      </ul>
+      {hiddenCount > 0 && (
+        <Button variant="subtle" fullWidth onClick={() => setComplete(true)}>
+          {text.moreCountries({ count: hiddenCount })}
+        </Button>
+      )}
+    </Box>
+  )
+}
+
+interface MapProps {
   members: { country: Country; count: number }[]
   /** Change in the number of members per country within the selected period. */
   changes: Map<Country, number>
@@ -77,57 +162,71 @@ export function WorldMap({
   total: number
   listed: readonly Country[]
   onPick: (country: Country) => void
-}) {
+}
+
+/**
+ * World map with countries shaded by member count. Countries with members and the listed countries can be selected with
+ * the mouse or the keyboard. Fingers select them in a list instead, because most countries are smaller than a finger.
+ */
+export function WorldMap({ members, changes, months, total, listed, onPick }: MapProps) {
   const [activeCountry, setActiveCountry] = useState<Country>()
+  const [region, setRegion] = useState<Region>('all')
+  const isTouch = useMediaQuery('(pointer: coarse)', false, { getInitialValueInEffect: false })
   const counts = new Map(members.map(({ country, count }) => [country, count]))
   const highest = Math.max(0, ...counts.values())
   const starts = computeMapShadeThresholds(highest)
+  const getStep = (country: Country) => getMapShadeIndex(counts.get(country) ?? 0, starts)
   const selectable = new Set<Country>([...counts.keys(), ...listed])
   const describeCountry = (country: Country) => {
     const count = counts.get(country) ?? 0
     const change = formatDifference(changes.get(country) ?? 0, 0).text
     return `${text.membersOf({ country: getCountryName(country), count, share: calculatePercentage(count, total) })} · ${text.changeIn({ months })}: ${change}`
   }
+  const buildCountryProps = (country: Country) => ({
+    role: 'button',
+    tabIndex: 0,
+    'aria-label': describeCountry(country),
+    className: styles.selectable,
+    onPointerEnter: () => setActiveCountry(country),
+    onPointerLeave: () => setActiveCountry(undefined),
+    onFocus: () => setActiveCountry(country),
+    onBlur: () => setActiveCountry(undefined),
+    onClick: () => onPick(country),
+    onKeyDown: (event: KeyboardEvent) => {
+      if (event.key !== 'Enter' && event.key !== ' ') return
+      event.preventDefault()
+      onPick(country)
+    },
+  })
+  const box = regions[region]
   return (
     <div>
-      {/* biome-ignore lint/a11y/useSemanticElements: SVG has no fieldset element */}
+      {isTouch && <RegionSelect region={region} onRegion={setRegion} />}
       <svg
-        viewBox={`0 0 ${world.width} ${world.height}`}
+        viewBox={box.join(' ')}
         className={styles.map}
-        role="group"
+        role={isTouch ? 'img' : 'group'}
         aria-label={text.map}
       >
         <Land without={selectable} />
         {sortCountries([...selectable]).map(country => (
-          // biome-ignore lint/a11y/useSemanticElements: SVG has no button element
-          <g
-            key={country}
-            role="button"
-            tabIndex={0}
-            aria-label={describeCountry(country)}
-            className={styles.country}
-            onPointerEnter={() => setActiveCountry(country)}
-            onPointerLeave={() => setActiveCountry(undefined)}
-            onFocus={() => setActiveCountry(country)}
-            onBlur={() => setActiveCountry(undefined)}
-            onClick={() => onPick(country)}
-            onKeyDown={(event: KeyboardEvent) => {
-              if (event.key !== 'Enter' && event.key !== ' ') return
-              event.preventDefault()
-              onPick(country)
-            }}
-          >
-            <Shape country={country} step={getMapShadeIndex(counts.get(country) ?? 0, starts)} />
+          <g key={country} {...(isTouch ? { 'aria-hidden': true } : buildCountryProps(country))}>
+            <Shape country={country} step={getStep(country)} scale={box[2] / world.width} />
           </g>
         ))}
       </svg>
       {/* In the dark colour scheme, more members give a lighter shade. */}
       <Group gap="8px 24px" justify="space-between" mt={12}>
-        <Box component="span" mih={22} fz="sm" fw={600} aria-hidden>
-          {activeCountry ? describeCountry(activeCountry) : text.mapHint}
-        </Box>
+        {!isTouch && (
+          <Box component="span" mih={22} fz="sm" fw={600} aria-hidden>
+            {activeCountry ? describeCountry(activeCountry) : text.mapHint}
+          </Box>
+        )}
         <Legend starts={starts} highest={highest} />
       </Group>
+      {isTouch && (
+        <CountryRows members={members} total={total} changes={changes} getStep={getStep} onPick={onPick} />
+      )}
     </div>
   )
 }

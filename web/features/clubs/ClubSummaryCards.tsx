@@ -4,6 +4,7 @@ import { clubsText as text } from '#texts/clubs.ts'
 import { formatNumber } from '#web/lib/format/format.ts'
 import { isDataMissing } from '#web/lib/query/query-state.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
+import { ScrollRow } from '#web/ui/layout/ScrollRow.tsx'
 import { StatCard, StatCards } from '#web/ui/layout/StatCard.tsx'
 import styles from './Clubs.module.css'
 import { useClubSummary } from './clubs.api.ts'
@@ -37,7 +38,7 @@ export function ClubSummaryCards({
         <Title order={2} size="h4" mb="sm">
           {text.distribution}
         </Title>
-        <div className={styles.countries}>
+        <ScrollRow className={styles.countries}>
           {byCountry.map(entry => (
             <UnstyledButton
               key={entry.country}
@@ -53,7 +54,7 @@ export function ClubSummaryCards({
               <strong className="tabular">{text.clubCount({ count: entry.count })}</strong>
             </UnstyledButton>
           ))}
-        </div>
+        </ScrollRow>
       </Card>
     </>
   )

@@ -1,10 +1,12 @@
-import { Button, Skeleton } from '@mantine/core'
-import { IconChartBar, IconPencilPlus } from '@tabler/icons-react'
+import { Box, Button, Skeleton, Title } from '@mantine/core'
+import { IconChartBar, IconId, IconPencilPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
+import type { Dashboard as DashboardData } from '#shared/contracts/dashboard/dashboard.schemas.ts'
 import { shortName } from '#shared/names/short-name.ts'
 import { can } from '#shared/policies.ts'
-import { dashboardText as text } from '#texts/dashboard.ts'
+import { homeText, dashboardText as text } from '#texts/dashboard.ts'
+import { dateText } from '#texts/dates.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { Columns } from '#web/ui/layout/Columns.tsx'
 import { PageHeader } from '#web/ui/layout/PageHeader.tsx'
@@ -12,20 +14,27 @@ import styles from './Dashboard.module.css'
 import { useDashboard } from './dashboard.api.ts'
 import { EducationShares } from './EducationShares.tsx'
 import { FirstSteps } from './FirstSteps.tsx'
+import { AnnouncementSection, type UnreadConversation } from './home/HomeLists.tsx'
+import { MemberHome, MemberHomeSkeleton } from './home/MemberHome.tsx'
 import { KeyFigureCards } from './KeyFigureCards.tsx'
-import { MemberOverview } from './MemberOverview.tsx'
 import { OpenRollCalls } from './OpenRollCalls.tsx'
 import { RecentActivities } from './RecentActivities.tsx'
 import { RecentUsers } from './RecentUsers.tsx'
 import { TopCountries } from './TopCountries.tsx'
-import { UnreadAnnouncements } from './UnreadAnnouncements.tsx'
+
+/** What the chat knows about unread messages. */
+interface UnreadMessages {
+  conversations: UnreadConversation[]
+  hasConversations: boolean
+  isPending: boolean
+}
 
 /** Placeholder for the loading dashboard, with its dimensions, to avoid layout shifts. */
 function DashboardSkeleton({ user }: { user: CurrentUser }) {
   const cards = can(user, 'users.pending') ? ['a', 'b', 'c', 'd'] : ['a', 'b', 'c']
   return (
     <div aria-busy>
-      {user.role === 'member' && <Skeleton mb={16} height={239} radius={16} />}
+      {user.role === 'member' && <MemberHomeSkeleton />}
       <div className={styles.cards}>
         {cards.map(card => (
           <Skeleton key={card} height={146} radius={16} />
@@ -43,16 +52,10 @@ function DashboardSkeleton({ user }: { user: CurrentUser }) {
   )
 }
 
-function DashboardContent({ user }: { user: CurrentUser }) {
-  const { data, error, refetch } = useDashboard()
-  if (error) return <ErrorState error={error} onRetry={() => refetch()} />
-  if (!data) return <DashboardSkeleton user={user} />
+/** Key figures and lists of the whole organisation, which every role sees. */
+function Figures({ user, data }: { user: CurrentUser; data: DashboardData }) {
   return (
     <>
-      <OpenRollCalls rollCalls={data.rollCalls} />
-      <UnreadAnnouncements announcements={data.announcements} />
-      {data.mine && <MemberOverview mine={data.mine} />}
-      <FirstSteps user={user} steps={data.firstSteps} />
       <KeyFigureCards user={user} data={data} />
       <Columns template={{ md: 'minmax(0, 4fr) minmax(0, 3fr)' }} gap={16} mb={16}>
         <TopCountries user={user} data={data} />
@@ -66,43 +69,101 @@ function DashboardContent({ user }: { user: CurrentUser }) {
   )
 }
 
+function DashboardContent({
+  user,
+  query: { data, error, refetch },
+  unread: { isPending, ...unread },
+}: {
+  user: CurrentUser
+  query: ReturnType<typeof useDashboard>
+  unread: UnreadMessages
+}) {
+  if (error) return <ErrorState error={error} onRetry={() => refetch()} />
+  // A member's home shows data and conversations together, because one would move the other.
+  if (!data || (data.mine && isPending)) return <DashboardSkeleton user={user} />
+  if (data.mine)
+    return (
+      <>
+        <OpenRollCalls rollCalls={data.rollCalls} />
+        <MemberHome user={user} data={data} mine={data.mine} {...unread} />
+        <Title order={2} size="h3" mb="md">
+          {homeText.aroundTheWorld}
+        </Title>
+        <Figures user={user} data={data} />
+      </>
+    )
+  return (
+    <>
+      <OpenRollCalls rollCalls={data.rollCalls} />
+      <Box mb={16}>
+        <AnnouncementSection announcements={data.announcements} />
+      </Box>
+      <FirstSteps user={user} steps={data.firstSteps} mb={16} />
+      <Figures user={user} data={data} />
+    </>
+  )
+}
+
 const getTimeOfDay = (hour: number) =>
   hour < 12 ? 'morning' : hour < 14 ? 'noon' : hour < 19 ? 'afternoon' : 'night'
 
-export function Dashboard({ user }: { user: CurrentUser }) {
-  const newAnnouncement = can(user, 'announcements.manage') && (
-    <Button
-      renderRoot={props => <Link to="/announcements" search={{ create: 'yes' }} {...props} />}
-      leftSection={<IconPencilPlus size={18} aria-hidden />}
-    >
-      {text.newAnnouncement}
-    </Button>
-  )
-  const analytics = can(user, 'analytics.members') && (
+/** Link at the end of the header: analytics for those who may see them, the card for members on wide screens. */
+function HeaderLink({ user }: { user: CurrentUser }) {
+  if (can(user, 'analytics.members'))
+    return (
+      <Button
+        component={Link}
+        to="/analytics"
+        variant="default"
+        leftSection={<IconChartBar size={18} aria-hidden />}
+      >
+        {text.analytics}
+      </Button>
+    )
+  if (user.membershipNumber === null) return null
+  return (
     <Button
       component={Link}
-      to="/analytics"
+      to="/card"
       variant="default"
-      leftSection={<IconChartBar size={18} aria-hidden />}
+      visibleFrom="sm"
+      leftSection={<IconId size={18} aria-hidden />}
     >
-      {text.analytics}
+      {homeText.memberCard}
     </Button>
   )
+}
+
+/** Day of the viewer, then the club once it is known: nothing moves when the club arrives. */
+function formatSubtitle(user: CurrentUser, data: DashboardData | undefined): string {
+  if (user.role !== 'member') return text.subtitle
+  const today = new Date()
+  const day = `${dateText.weekdays[today.getDay()]}, ${today.getDate()} ${dateText.shortMonths[today.getMonth()]}`
+  return data?.mine?.club ? `${day} · ${data.mine.club.name}` : day
+}
+
+export function Dashboard({ user, unread }: { user: CurrentUser; unread: UnreadMessages }) {
+  const query = useDashboard()
   return (
     <>
       <PageHeader
         title={text.greeting({ time: getTimeOfDay(new Date().getHours()), name: shortName(user.fullName) })}
-        subtitle={text.subtitle}
+        subtitle={formatSubtitle(user, query.data)}
         actions={
-          (analytics || newAnnouncement) && (
-            <>
-              {analytics}
-              {newAnnouncement}
-            </>
-          )
+          <>
+            <HeaderLink user={user} />
+            {can(user, 'announcements.manage') && (
+              <Button
+                renderRoot={props => <Link to="/announcements" search={{ create: 'yes' }} {...props} />}
+                leftSection={<IconPencilPlus size={18} aria-hidden />}
+              >
+                {text.newAnnouncement}
+              </Button>
+            )}
+          </>
         }
       />
-      <DashboardContent user={user} />
+      <DashboardContent user={user} query={query} unread={unread} />
     </>
   )
 }

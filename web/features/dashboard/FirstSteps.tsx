@@ -32,7 +32,7 @@ function StepItem({ step, isDone }: Dashboard['firstSteps'][number]) {
       gap={10}
       align="start"
       pos="relative"
-      mih={44}
+      mih={route && 44}
       className={styles.step}
       data-done={isDone || undefined}
     >
@@ -60,7 +60,15 @@ function StepItem({ step, isDone }: Dashboard['firstSteps'][number]) {
 }
 
 /** Checklist for new users. Hidden when all steps are done, or when the user dismisses it. */
-export function FirstSteps({ user, steps = [] }: { user: CurrentUser; steps?: Dashboard['firstSteps'] }) {
+export function FirstSteps({
+  user,
+  steps = [],
+  mb,
+}: {
+  user: CurrentUser
+  steps?: Dashboard['firstSteps']
+  mb?: number
+}) {
   const isHidden = useFirstStepsHidden(user.id)
   const openStepCount = steps.filter(({ isDone }) => !isDone).length
   if (isHidden || openStepCount === 0) return null
@@ -73,13 +81,15 @@ export function FirstSteps({ user, steps = [] }: { user: CurrentUser; steps?: Da
           variant="subtle"
           color="gray"
           size={44}
+          my={-10}
+          mr={-10}
           aria-label={text.hide}
           onClick={() => setFirstStepsHidden(user.id, true)}
         >
           <IconX size={20} aria-hidden />
         </ActionIcon>
       }
-      className={styles.firstSteps}
+      mb={mb}
     >
       <Columns component="ol" template="repeat(auto-fit, minmax(min(100%, 260px), 1fr))" gap="14px 24px">
         {steps.map(entry => (

@@ -30,7 +30,7 @@ export function KeyFigureCards({ user, data }: { user: CurrentUser; data: Dashbo
         tone="info"
         change={{
           ...formatDifference(data.totalCountries, lastMonth.totalCountries),
-          period: text.newThisMonth,
+          period: text.thisMonth,
         }}
         renderRoot={
           can(user, 'analytics.members')
@@ -43,7 +43,7 @@ export function KeyFigureCards({ user, data }: { user: CurrentUser; data: Dashbo
         value={formatNumber(data.totalClubs)}
         icon={<IconBuildingCommunity {...icon} />}
         tone="purple"
-        change={{ ...formatDifference(data.totalClubs, lastMonth.totalClubs), period: text.newThisMonth }}
+        change={{ ...formatDifference(data.totalClubs, lastMonth.totalClubs), period: text.thisMonth }}
         renderRoot={props => <Link to="/clubs" search={{ status: 'active' }} {...props} />}
       />
       {pendingApprovals !== null && (

@@ -1,10 +1,9 @@
-import { Box, Button, Flex } from '@mantine/core'
+import { Box, Button, Card, Flex, Group } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { Dashboard } from '#shared/contracts/dashboard/dashboard.schemas.ts'
 import { getCountryName } from '#shared/countries/country-names.ts'
 import { dashboardText as text } from '#texts/dashboard.ts'
-import styles from './Dashboard.module.css'
 
 /** Open safety checks that the user has to answer, at the top of the dashboard. */
 export function OpenRollCalls({ rollCalls }: Pick<Dashboard, 'rollCalls'>) {
@@ -12,23 +11,31 @@ export function OpenRollCalls({ rollCalls }: Pick<Dashboard, 'rollCalls'>) {
   return (
     <Flex component="ul" direction="column" gap={12} mb={16} aria-label={text.rollCalls}>
       {rollCalls.map(({ id, message, city, country }) => (
-        <li key={id} className={styles.newsItem} data-urgent>
-          <IconAlertTriangle size={22} stroke={1.7} aria-hidden />
-          <Box component="span" flex="1 1 200px" miw={0}>
-            <Box component="span" display="block" fw={600}>
-              {text.areYouSafe({ place: city ?? getCountryName(country) })}
+        <Card
+          key={id}
+          component="li"
+          py={14}
+          px={18}
+          style={{ borderInlineStart: '4px solid var(--mantine-color-orange-9)', overflowWrap: 'anywhere' }}
+        >
+          <Group gap={14}>
+            <IconAlertTriangle size={22} stroke={1.7} color="var(--kite)" aria-hidden />
+            <Box component="span" flex="1 1 200px" miw={0}>
+              <Box component="span" display="block" fw={600}>
+                {text.areYouSafe({ place: city ?? getCountryName(country) })}
+              </Box>
+              <Box component="span" display="block" fz={14} c="dimmed">
+                {message}
+              </Box>
             </Box>
-            <Box component="span" display="block" fz={14} c="dimmed">
-              {message}
-            </Box>
-          </Box>
-          <Button
-            color="red"
-            renderRoot={props => <Link to="/safety/$id" params={{ id: String(id) }} {...props} />}
-          >
-            {text.answerNow}
-          </Button>
-        </li>
+            <Button
+              color="red"
+              renderRoot={props => <Link to="/safety/$id" params={{ id: String(id) }} {...props} />}
+            >
+              {text.answerNow}
+            </Button>
+          </Group>
+        </Card>
       ))}
     </Flex>
   )

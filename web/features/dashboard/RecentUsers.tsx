@@ -1,4 +1,4 @@
-import { Box, Text } from '@mantine/core'
+import { Box, Group, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import type { Dashboard } from '#shared/contracts/dashboard/dashboard.schemas.ts'
@@ -36,9 +36,15 @@ export function RecentUsers({ user, data }: { user: CurrentUser; data: Dashboard
             <PersonAvatar person={{ fullName }} />
             <Box flex={1} miw={0}>
               <UserName id={id} fullName={fullName} />
-              <Text component="div" inherit truncate fz={13} c="dimmed">
-                {institution ?? text.noInstitution} · {formatDate(createdAt)}
-              </Text>
+              {/* The institution is cut off before the date. */}
+              <Group gap={4} wrap="nowrap" fz={13} c="dimmed">
+                <Text span inherit truncate>
+                  {institution ?? text.noInstitution}
+                </Text>
+                <Text span inherit flex="none">
+                  · {formatDate(createdAt)}
+                </Text>
+              </Group>
             </Box>
             <StatusBadge status={status} />
           </li>

@@ -20,7 +20,7 @@ export function NotificationBell({ userId }: { userId: number }) {
     <ButtonTooltip label={text.button({ count })}>
       <LazyPopover
         label={text.title}
-        width={340}
+        width="min(380px, calc(100vw - 16px))"
         radius={16}
         padding={0}
         button={

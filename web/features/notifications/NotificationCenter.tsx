@@ -1,5 +1,5 @@
 import { ActionIcon, Box, Button, Card, Skeleton, Tabs } from '@mantine/core'
-import { IconCheck, IconChecks, IconSettings } from '@tabler/icons-react'
+import { IconCheck, IconChecks, IconDotsVertical, IconSettings } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useRef } from 'react'
 import type { Notification } from '#shared/contracts/notifications/notifications.schemas.ts'
@@ -13,6 +13,7 @@ import { Columns } from '#web/ui/layout/Columns.tsx'
 import { PageHeader } from '#web/ui/layout/PageHeader.tsx'
 import { TabList } from '#web/ui/layout/TabList.tsx'
 import { LoadMoreButton } from '#web/ui/list/Pager.tsx'
+import { LazyMenu } from '#web/ui/overlay/LazyMenu.tsx'
 import { formatNotification } from './format-notification.ts'
 import { NotificationItem } from './NotificationItem.tsx'
 import styles from './Notifications.module.css'
@@ -34,19 +35,53 @@ function NotificationRow({ item, onRead }: { item: Notification; onRead: () => v
     <Columns component="li" template="minmax(0, 1fr) auto" align="center" className={styles.line}>
       <NotificationItem item={item} onOpen={() => !item.readAt && onRead()} />
       {!item.readAt && (
-        <ButtonTooltip label={text.readOne}>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            size={44}
-            className={styles.read}
-            aria-label={text.readNamed({ sentence: formatNotification(item) })}
-            onClick={onRead}
-          >
-            <IconCheck size={20} aria-hidden />
-          </ActionIcon>
-        </ButtonTooltip>
+        <Box mr={8} visibleFrom="sm">
+          <ButtonTooltip label={text.readOne}>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size={44}
+              aria-label={text.readNamed({ sentence: formatNotification(item) })}
+              onClick={onRead}
+            >
+              <IconCheck size={20} aria-hidden />
+            </ActionIcon>
+          </ButtonTooltip>
+        </Box>
       )}
+      {/* On phones a row has one action, to open it. The others are in its menu. */}
+      <Box mr={4} hiddenFrom="sm">
+        <LazyMenu
+          button={
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size={44}
+              aria-label={text.actionsNamed({ sentence: formatNotification(item) })}
+            >
+              <IconDotsVertical size={20} aria-hidden />
+            </ActionIcon>
+          }
+        >
+          {Menu => (
+            <>
+              {!item.readAt && (
+                <Menu.Item leftSection={<IconCheck size={18} aria-hidden />} onClick={onRead}>
+                  {text.readOne}
+                </Menu.Item>
+              )}
+              <Menu.Item
+                component={Link}
+                to="/settings"
+                hash="notifications"
+                leftSection={<IconSettings size={18} aria-hidden />}
+              >
+                {text.choices}
+              </Menu.Item>
+            </>
+          )}
+        </LazyMenu>
+      </Box>
     </Columns>
   )
 }
@@ -107,6 +142,7 @@ export function NotificationCenter({
         to="/settings"
         hash="notifications"
         variant="default"
+        visibleFrom="sm"
         leftSection={<IconSettings size={18} aria-hidden />}
       >
         {text.choices}

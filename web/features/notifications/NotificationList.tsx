@@ -7,11 +7,18 @@ import { NotificationItem } from './NotificationItem.tsx'
 import { useRecentNotifications } from './notifications.api.ts'
 import { PushNotificationHint } from './PushNotificationHint.tsx'
 
-function Items({ onOpen }: { onOpen: (id: number) => void }) {
-  const list = useRecentNotifications(true)
-  if (list.isPending) return <Skeleton height={160} m="md" w="auto" />
+/** Height of the list: the panel ends above the bottom bar of a phone, and its own header and footer stay visible. */
+const maxHeight = 'min(60dvh, calc(100dvh - var(--bar-height) - 190px))'
+
+function Items({
+  list,
+  onOpen,
+}: {
+  list: ReturnType<typeof useRecentNotifications>
+  onOpen: (id: number) => void
+}) {
   if (list.isError) return <ErrorState error={list.error} onRetry={() => list.refetch()} />
-  if (list.data.length === 0) {
+  if (!list.data || list.data.length === 0) {
     return (
       <Text c="dimmed" size="sm" ta="center" py="xl">
         {text.empty}
@@ -19,8 +26,8 @@ function Items({ onOpen }: { onOpen: (id: number) => void }) {
     )
   }
   return (
-    <ScrollArea.Autosize mah="60dvh">
-      <ul className={styles.list}>
+    <ScrollArea.Autosize mah={maxHeight}>
+      <ul>
         {list.data.map(item => (
           <li key={item.id}>
             <NotificationItem item={item} onOpen={() => onOpen(item.id)} />
@@ -31,6 +38,7 @@ function Items({ onOpen }: { onOpen: (id: number) => void }) {
   )
 }
 
+/** Latest notifications and the way to all of them. The link appears with the list, so that nothing moves it. */
 export function NotificationList({
   userId,
   onOpen,
@@ -40,9 +48,11 @@ export function NotificationList({
   onOpen: (id: number) => void
   onClose: () => void
 }) {
+  const list = useRecentNotifications(true)
+  if (list.isPending) return <Skeleton h={maxHeight} m="md" w="auto" />
   return (
     <>
-      <Items onOpen={onOpen} />
+      <Items list={list} onOpen={onOpen} />
       <Link to="/notifications" className={styles.all} onClick={onClose}>
         {text.seeAll}
       </Link>

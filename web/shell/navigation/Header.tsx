@@ -11,6 +11,7 @@ import { appName } from '#web/lib/document/branding.ts'
 import { ButtonTooltip } from '#web/ui/feedback/ButtonTooltip.tsx'
 import { CountIcon } from '#web/ui/feedback/CountIcon.tsx'
 import { AppLogo } from '#web/ui/media/AppLogo.tsx'
+import { AppName } from '#web/ui/media/AppName.tsx'
 import styles from './Header.module.css'
 import { UserMenu } from './UserMenu.tsx'
 
@@ -40,6 +41,7 @@ export const Header = memo(function Header({
   user,
   title,
   isAside,
+  isHome,
   isMenuOpen,
   onToggleMenu,
 }: {
@@ -47,11 +49,13 @@ export const Header = memo(function Header({
   title: string
   /** Whether the header is hidden on phones, because a full-screen page is shown. */
   isAside: boolean
+  /** Whether phones show the product's name instead of the page title, which is read by screen readers only. */
+  isHome: boolean
   isMenuOpen: boolean
   onToggleMenu: () => void
 }) {
   return (
-    <header className={styles.header} data-aside={isAside || undefined}>
+    <header className={styles.header} data-aside={isAside || undefined} data-home={isHome || undefined}>
       <Group gap={8} wrap="nowrap" flex="none" className={styles.brand}>
         <Burger
           hiddenFrom="md"
@@ -63,7 +67,9 @@ export const Header = memo(function Header({
         />
         <Link to="/dashboard" className={styles.product} aria-label={appName}>
           <AppLogo size={30} />
-          <span className={styles.productName}>{appName}</span>
+          <span className={styles.productName}>
+            <AppName />
+          </span>
         </Link>
       </Group>
       <h1 className={styles.title}>{title}</h1>

@@ -1,12 +1,16 @@
 import { Alert, Button, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { commonText, errorStateText as text } from '#texts/common.ts'
+import { errorStateText as text } from '#texts/common.ts'
 import { ApiError, NetworkError } from '#web/lib/http/api.ts'
+import { OfflineState } from './OfflineState.tsx'
 
-/** Error message for content that failed to load, with a retry button. A 404 links to the dashboard instead. */
+/**
+ * Error message for content that failed to load, with a retry button. A 404 links to the dashboard instead.
+ * Content that is missing because the server cannot be reached gets a calm message without the look of an error.
+ */
 export function ErrorState({
-  title = text.title,
+  title,
   error,
   onRetry,
 }: {
@@ -18,9 +22,10 @@ export function ErrorState({
   const isDown = error instanceof ApiError && error.status >= 500
   const isGone = error instanceof ApiError && error.status === 404
   const serverText = error instanceof ApiError ? error.text : ''
-  const message = serverText || (isOffline ? commonText.offline : isDown ? text.unavailable : text.unexpected)
+  if (isOffline && !serverText) return <OfflineState title={title} onRetry={onRetry} />
+  const message = serverText || (isDown ? text.unavailable : text.unexpected)
   return (
-    <Alert color="red" title={title} icon={<IconAlertTriangle aria-hidden />} role="alert">
+    <Alert color="red" title={title ?? text.title} icon={<IconAlertTriangle aria-hidden />} role="alert">
       <Stack align="flex-start" gap="sm">
         <Text size="sm">{message}</Text>
         {isGone ? (

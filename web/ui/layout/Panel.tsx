@@ -7,17 +7,20 @@ export function Panel({
   subtitle,
   action,
   className,
+  mb,
   children,
 }: {
   title: string
   subtitle?: string
   action?: ReactNode
   className?: string
+  /** Margin below the panel. */
+  mb?: number
   children: ReactNode
 }) {
   const id = useId()
   return (
-    <Card component="section" aria-labelledby={id} className={className}>
+    <Card component="section" aria-labelledby={id} className={className} mb={mb}>
       <Flex gap={12} align="baseline" justify="space-between" mb={16}>
         <div>
           <Title order={2} size="h4" id={id}>

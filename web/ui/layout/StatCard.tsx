@@ -43,7 +43,7 @@ export function StatCard({
   return (
     <Card renderRoot={renderRoot} className={renderRoot ? `${styles.card} ${styles.link}` : styles.card}>
       <Group justify="space-between" align="flex-start" wrap="nowrap">
-        <Text size="sm" c="dimmed" fw={600} style={{ overflowWrap: 'anywhere' }}>
+        <Text size="sm" c="dimmed" fw={600} className={styles.label} style={{ overflowWrap: 'anywhere' }}>
           {label}
         </Text>
         {icon && (
@@ -56,20 +56,20 @@ export function StatCard({
         {value ?? <Skeleton component="span" display="inline-block" width="2em" height="0.8em" />}
       </Text>
       {change && Arrow && (
-        <Group gap={6}>
+        <Group gap="0 4px">
           <Flex
             component="span"
-            gap={4}
+            gap={3}
             align="center"
             display="inline-flex"
             py={1}
-            px={8}
+            px={6}
             bdrs={6}
             fz={12}
             fw={700}
             {...directionProps[change.direction]}
           >
-            <Arrow size={14} style={{ flexShrink: 1 }} aria-hidden />
+            <Arrow size={13} style={{ flexShrink: 1 }} aria-hidden />
             {change.text}
           </Flex>
           <Text size="xs" c="dimmed">

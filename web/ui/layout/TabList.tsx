@@ -1,10 +1,12 @@
 import '@mantine/core/styles/Tabs.css'
 import { Tabs, type TabsListProps } from '@mantine/core'
 import { useEffect, useRef } from 'react'
+import { useScrollFade } from './use-scroll-fade.ts'
 
-/** Row of tabs that scrolls horizontally on phones and keeps the open tab in view. */
-export function TabList({ open, ...props }: TabsListProps & { open: string }) {
+/** Row of tabs that scrolls horizontally on phones, keeps the open tab in view and shows where it goes on. */
+export function TabList({ open, className, ...props }: TabsListProps & { open: string }) {
   const list = useRef<HTMLDivElement>(null)
+  useScrollFade(list)
   // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls again when another tab is opened
   useEffect(() => {
     // The position of the open tab is measured in the next frame, to avoid a forced layout.
@@ -16,5 +18,5 @@ export function TabList({ open, ...props }: TabsListProps & { open: string }) {
     })
     return () => cancelAnimationFrame(frame)
   }, [open])
-  return <Tabs.List ref={list} {...props} />
+  return <Tabs.List ref={list} className={className ? `fading ${className}` : 'fading'} {...props} />
 }

@@ -12,17 +12,21 @@ export function ListRow({
   id,
   lead,
   title,
+  titleLanguage,
   line,
   badge,
   tick,
   renderRoot,
   onOpen,
   isOpen,
+  isLast = false,
 }: {
   id?: string
   /** Decorative image at the start of the row. */
   lead: ReactNode
   title: string
+  /** Language of a title that somebody wrote; the language of the page by default. */
+  titleLanguage?: string
   /** Secondary text of the row, in one line. */
   line?: ReactNode
   badge?: ReactNode
@@ -32,6 +36,8 @@ export function ListRow({
   onOpen?: () => void
   /** Whether the content below the row is expanded. */
   isOpen?: boolean
+  /** Whether the badge is the end of the row, without a chevron. */
+  isLast?: boolean
 }) {
   const content = (
     <>
@@ -39,7 +45,14 @@ export function ListRow({
       {lead}
       <Flex component="span" direction="column" gap={1} flex={1} miw={0}>
         {/* Titles wrap instead of being cut off. */}
-        <Box component="span" fz={15} fw={600} style={{ overflowWrap: 'anywhere' }} lh={1.3}>
+        <Box
+          component="span"
+          lang={titleLanguage}
+          fz={15}
+          fw={600}
+          style={{ overflowWrap: 'anywhere' }}
+          lh={1.3}
+        >
           {title}
         </Box>
         {line && (
@@ -49,7 +62,7 @@ export function ListRow({
         )}
       </Flex>
       {badge}
-      {(onOpen || renderRoot) && (
+      {(onOpen || renderRoot) && !isLast && (
         <IconChevronRight className={styles.chevron} data-open={isOpen} size={18} aria-hidden />
       )}
     </>

@@ -16,9 +16,9 @@ import { activitiesText as text } from '#texts/activities.ts'
 import styles from '#web/features/activities/Activities.module.css'
 import { JoinButton } from '#web/features/activities/joining/JoinButton.tsx'
 import { StatusBadge } from '#web/ui/feedback/StatusBadge.tsx'
+import { DateTile } from '#web/ui/media/DateTile.tsx'
 import { ActivityCover } from './ActivityCover.tsx'
 import { ActivityTime } from './ActivityTime.tsx'
-import { DateTile } from './DateTile.tsx'
 import { formatPlaces } from './format-places.ts'
 
 /** The user's own status in the activity: joined, waiting with position, or attended. */

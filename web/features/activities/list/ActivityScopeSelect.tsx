@@ -5,6 +5,7 @@ import styles from '#web/features/activities/Activities.module.css'
 import { useActivityScopeCounts } from '#web/features/activities/activities.api.ts'
 import { scopeChoices } from '#web/features/activities/activities.search.ts'
 import { formatNumber } from '#web/lib/format/format.ts'
+import { ScrollRow } from '#web/ui/layout/ScrollRow.tsx'
 
 type Scope = (typeof scopeChoices)[number]
 
@@ -26,8 +27,7 @@ export function ActivityScopeSelect({
   const counts = useActivityScopeCounts().data
   const availableScopes = { club: user.clubId, country: user.currentCountry, all: true }
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a row everywhere
-    <div role="group" aria-label={text.label} className={styles.scopes}>
+    <ScrollRow role="group" aria-label={text.label} className={styles.scopes}>
       {scopeChoices
         .filter(choice => availableScopes[choice])
         .map(choice => (
@@ -43,6 +43,6 @@ export function ActivityScopeSelect({
             </Box>
           </UnstyledButton>
         ))}
-    </div>
+    </ScrollRow>
   )
 }

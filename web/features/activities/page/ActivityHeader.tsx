@@ -5,15 +5,11 @@ import { activitiesText, publicText, seriesText, pageText as text } from '#texts
 import { ParticipationStatus } from '#web/features/activities/card/ActivityCard.tsx'
 import { ActivityCover } from '#web/features/activities/card/ActivityCover.tsx'
 import { ActivityTime } from '#web/features/activities/card/ActivityTime.tsx'
-import { DateTile } from '#web/features/activities/card/DateTile.tsx'
+import { buildMapUrl } from '#web/lib/format/map-url.ts'
 import { StatusBadge } from '#web/ui/feedback/StatusBadge.tsx'
 import { Columns } from '#web/ui/layout/Columns.tsx'
+import { DateTile } from '#web/ui/media/DateTile.tsx'
 import styles from './Event.module.css'
-
-/** Builds a link to OpenStreetMap. No request is sent to the map service before the user follows it. */
-function buildMapUrl(location: string): string {
-  return `https://www.openstreetmap.org/search?query=${encodeURIComponent(location)}`
-}
 
 /** Header of an activity's page: cover, date tile, status, title, time and location. */
 export function ActivityHeader({ activity }: { activity: ActivityDetail }) {

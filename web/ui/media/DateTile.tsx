@@ -1,7 +1,7 @@
 import { Box } from '@mantine/core'
 import { getShortNamesOfDay } from '#shared/time/format-day.ts'
 import { formatWallTime } from '#shared/time/time-zones.ts'
-import styles from '#web/features/activities/Activities.module.css'
+import styles from './DateTile.module.css'
 
 /** Calendar tile with the start day. Hidden from screen readers, because the date is also written as text. */
 export function DateTile({

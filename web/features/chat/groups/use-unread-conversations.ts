@@ -1,0 +1,28 @@
+import { decryptedPreviews } from '#web/features/chat/encryption/decrypted-previews.ts'
+import type { DescribedGroup } from '#web/lib/e2ee/conversation/describe-conversation.ts'
+import { getMessageText } from '#web/lib/format/message-text.ts'
+import { useStore } from '#web/lib/state/store.ts'
+import { useDisplayedGroups } from './use-displayed-groups.ts'
+
+/**
+ * Returns the conversations with unread messages, and the text of their last message where it can be read.
+ * In an encrypted group the text comes only from a message that this page has verified.
+ */
+export function useUnreadConversations() {
+  const groups = useDisplayedGroups()
+  const previews = useStore(decryptedPreviews)
+  const findPreview = ({ id, encrypted, lastMessage, conversation }: DescribedGroup) => {
+    if (!lastMessage || lastMessage.isHidden || lastMessage.isDeleted) return undefined
+    if (conversation.mode === 'refused' || lastMessage.messageType === 'call') return undefined
+    const decrypted = previews[id]
+    if (encrypted) return decrypted?.seq === lastMessage.seq ? decrypted.text : undefined
+    return getMessageText(lastMessage.content)
+  }
+  return {
+    isPending: groups.isPending,
+    hasConversations: (groups.data?.length ?? 0) > 0,
+    conversations: (groups.data ?? [])
+      .filter(({ unreadCount }) => unreadCount > 0)
+      .map(group => ({ group, preview: findPreview(group) })),
+  }
+}

@@ -1,0 +1,276 @@
+import { Box, Button, Card, Center, Flex, Group, Stack, Text, VisuallyHidden } from '@mantine/core'
+import { IconCircleCheck, IconMapPin, IconMessages, IconSpeakerphone } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { Dashboard } from '#shared/contracts/dashboard/dashboard.schemas.ts'
+import { getCountryName } from '#shared/countries/country-names.ts'
+import { getShortNamesOfDay } from '#shared/time/format-day.ts'
+import { formatTimeOfDayInZone } from '#shared/time/format-period.ts'
+import { formatWallTime } from '#shared/time/time-zones.ts'
+import { dashboardText, homeText as text } from '#texts/dashboard.ts'
+import { MoreLink } from '#web/features/dashboard/MoreLink.tsx'
+import { formatBadgeCount, formatListTimestamp } from '#web/lib/format/format.ts'
+import { formatTimeAgo } from '#web/lib/format/time-ago.ts'
+import { getToneProps, type Tone } from '#web/ui/feedback/tones.ts'
+import { ListRow } from '#web/ui/list/ListRow.tsx'
+import { ClubAvatar } from '#web/ui/media/ClubAvatar.tsx'
+import { HomeSection } from './HomeSection.tsx'
+
+type OwnData = NonNullable<Dashboard['mine']>
+
+/** Conversation with unread messages, as the chat describes it. */
+export interface UnreadConversation {
+  id: number
+  name: string
+  avatar: ReactNode
+  /** Readable text of the last message; undefined when this device has not decrypted it. */
+  preview?: string
+  isEncrypted: boolean
+  lastActivityAt?: string
+  unreadCount: number
+}
+
+const icon = { size: 20, stroke: 1.7, 'aria-hidden': true }
+
+function LeadIcon({ tone, children }: { tone: Tone; children: ReactNode }) {
+  return (
+    <Center component="span" flex="none" w={42} h={42} bdrs={12} {...getToneProps(tone)}>
+      {children}
+    </Center>
+  )
+}
+
+/** Latest announcements. Unread ones come first and carry a gold dot. */
+export function AnnouncementSection({ announcements }: Pick<Dashboard, 'announcements'>) {
+  if (announcements.length === 0) return null
+  return (
+    <HomeSection
+      title={text.announcements}
+      action={<MoreLink render={props => <Link to="/announcements" {...props} />}>{text.all}</MoreLink>}
+    >
+      {announcements.map(({ id, title, language, sender, sentAt, isUrgent, readAt }) => (
+        <li key={id}>
+          <ListRow
+            lead={
+              <LeadIcon tone={readAt ? 'neutral' : isUrgent ? 'bad' : 'warn'}>
+                <IconSpeakerphone {...icon} />
+              </LeadIcon>
+            }
+            title={isUrgent ? dashboardText.urgent({ title }) : title}
+            titleLanguage={language}
+            line={`${sender.club ?? getCountryName(sender.country) ?? dashboardText.headquarters} · ${formatTimeAgo(sentAt)}`}
+            badge={
+              !readAt && (
+                <Box component="span" flex="none" w={10} h={10} bdrs={5} bg="emas.7">
+                  <VisuallyHidden>{text.newAnnouncement}</VisuallyHidden>
+                </Box>
+              )
+            }
+            renderRoot={props => <Link to="/announcements/$id" params={{ id: String(id) }} {...props} />}
+          />
+        </li>
+      ))}
+    </HomeSection>
+  )
+}
+
+const conversationsShown = 3
+
+/** Conversations with unread messages, or one calm row when everything is read. */
+export function UnreadSection({
+  conversations,
+  hasConversations,
+}: {
+  conversations: UnreadConversation[]
+  hasConversations: boolean
+}) {
+  const count = conversations.reduce((sum, { unreadCount }) => sum + unreadCount, 0)
+  const more = (
+    <MoreLink render={props => <Link to="/communication" {...props} />}>{text.messages({ count })}</MoreLink>
+  )
+  return (
+    <HomeSection title={text.unread} action={count > 0 && more}>
+      {conversations.slice(0, conversationsShown).map(conversation => (
+        <li key={conversation.id}>
+          <ListRow
+            lead={conversation.avatar}
+            title={conversation.name}
+            line={
+              <Text span inherit lineClamp={1}>
+                {conversation.preview ??
+                  (conversation.isEncrypted
+                    ? text.encrypted
+                    : text.newMessages({ count: conversation.unreadCount }))}
+              </Text>
+            }
+            badge={
+              <Stack
+                component="span"
+                gap={4}
+                align="flex-end"
+                flex="none"
+                pr={6}
+                fz={13}
+                fw={600}
+                c="var(--mantine-color-anchor)"
+              >
+                {conversation.lastActivityAt && (
+                  <span>{formatListTimestamp(conversation.lastActivityAt)}</span>
+                )}
+                <Box
+                  component="span"
+                  miw={20}
+                  px={6}
+                  bdrs={10}
+                  fz={12}
+                  fw={700}
+                  lh="20px"
+                  ta="center"
+                  c="white"
+                  bg="laut.7"
+                >
+                  <span aria-hidden>{formatBadgeCount(conversation.unreadCount)}</span>
+                  <VisuallyHidden>{text.newMessages({ count: conversation.unreadCount })}</VisuallyHidden>
+                </Box>
+              </Stack>
+            }
+            isLast
+            renderRoot={props => <Link to="/communication" search={{ group: conversation.id }} {...props} />}
+          />
+        </li>
+      ))}
+      {conversations.length === 0 && (
+        <li>
+          <ListRow
+            lead={
+              <LeadIcon tone="tint">
+                {hasConversations ? <IconCircleCheck {...icon} /> : <IconMessages {...icon} />}
+              </LeadIcon>
+            }
+            title={hasConversations ? text.allRead : text.noConversations}
+            line={hasConversations ? text.openMessages : text.startConversation}
+            renderRoot={props => <Link to="/communication" {...props} />}
+          />
+        </li>
+      )}
+    </HomeSection>
+  )
+}
+
+function DayNumber({ date, timeZone }: { date: Date; timeZone: string }) {
+  return (
+    <Stack
+      component="span"
+      gap={0}
+      align="center"
+      justify="center"
+      flex="none"
+      w={48}
+      h={48}
+      bdrs={12}
+      bg="var(--neutral)"
+      lh={1.2}
+      aria-hidden
+    >
+      <Text span fw={700} fz={17} className="tabular">
+        {Number(formatWallTime(date, timeZone).slice(8, 10))}
+      </Text>
+      <Text span fz={12} c="dimmed">
+        {getShortNamesOfDay(date, timeZone).month}
+      </Text>
+    </Stack>
+  )
+}
+
+/** Further activities that the member has joined. */
+export function LaterActivities({ activities }: Pick<OwnData, 'activities'>) {
+  if (activities.length === 0) return null
+  return (
+    <HomeSection
+      title={text.next}
+      action={
+        <MoreLink render={props => <Link to="/activities" {...props} />}>
+          {dashboardText.allActivities}
+        </MoreLink>
+      }
+    >
+      {activities.map(({ id, title, language, startDate, timeZone, myStatus, waitingPosition }) => {
+        const start = startDate ? new Date(startDate) : undefined
+        const status =
+          waitingPosition === null
+            ? dashboardText.mineStatus[myStatus]
+            : text.turn({ place: waitingPosition })
+        return (
+          <li key={id}>
+            <ListRow
+              lead={
+                start ? (
+                  <DayNumber date={start} timeZone={timeZone} />
+                ) : (
+                  <LeadIcon tone="neutral">
+                    <IconMapPin {...icon} />
+                  </LeadIcon>
+                )
+              }
+              title={title}
+              titleLanguage={language}
+              line={
+                start
+                  ? `${getShortNamesOfDay(start, timeZone).weekday}, ${formatTimeOfDayInZone(start, timeZone)} · ${status}`
+                  : `${dashboardText.noDate} · ${status}`
+              }
+              renderRoot={props => <Link to="/activities/$id" params={{ id: String(id) }} {...props} />}
+            />
+          </li>
+        )
+      })}
+    </HomeSection>
+  )
+}
+
+/** The member's club with the ways to its chat and its page. */
+export function ClubRow({ club }: Pick<OwnData, 'club'>) {
+  const action = { variant: 'default', px: 14 } as const
+  return (
+    <Card component="section" padding={16} aria-label={club?.name ?? text.noClub}>
+      <Group gap="12px 14px">
+        {club && <ClubAvatar club={club} size={46} />}
+        <Box flex="1 1 200px" miw={0}>
+          <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
+            {club?.name ?? text.noClub}
+          </Text>
+          <Text size="sm" c="dimmed">
+            {club
+              ? `${[club.city, getCountryName(club.country)].filter(Boolean).join(', ')} · ${dashboardText.clubMembers({ count: club.memberCount })}`
+              : text.noClubHelp}
+          </Text>
+        </Box>
+        <Flex gap={10} wrap="wrap">
+          {club?.groupId && (
+            <Button
+              {...action}
+              leftSection={<IconMessages size={18} aria-hidden />}
+              renderRoot={props => (
+                <Link to="/communication" search={{ group: club.groupId as number }} {...props} />
+              )}
+            >
+              {text.clubChat}
+            </Button>
+          )}
+          <Button
+            {...action}
+            renderRoot={props =>
+              club ? (
+                <Link to="/clubs/$id" params={{ id: String(club.id) }} {...props} />
+              ) : (
+                <Link to="/clubs" {...props} />
+              )
+            }
+          >
+            {club ? text.clubPage : text.findClub}
+          </Button>
+        </Flex>
+      </Group>
+    </Card>
+  )
+}

@@ -1,0 +1,30 @@
+import { Card, Group, Title } from '@mantine/core'
+import { type ReactNode, useId } from 'react'
+import styles from './Home.module.css'
+
+/** Titled list on the home of a member: the title stands above a card with one row per entry. */
+export function HomeSection({
+  title,
+  action,
+  children,
+}: {
+  title: string
+  /** Link to the full list. */
+  action?: ReactNode
+  children: ReactNode
+}) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id}>
+      <Group justify="space-between" mb={10} px={2}>
+        <Title order={2} size="h4" id={id}>
+          {title}
+        </Title>
+        {action}
+      </Group>
+      <Card component="ul" padding={0} className={styles.list}>
+        {children}
+      </Card>
+    </section>
+  )
+}

@@ -1,0 +1,117 @@
+import { Box, Button, Card, Skeleton, Stack } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { Link } from '@tanstack/react-router'
+import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
+import type { Dashboard } from '#shared/contracts/dashboard/dashboard.schemas.ts'
+import { dashboardText, homeText as text } from '#texts/dashboard.ts'
+import { FirstSteps } from '#web/features/dashboard/FirstSteps.tsx'
+import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
+import { Columns } from '#web/ui/layout/Columns.tsx'
+import styles from './Home.module.css'
+import {
+  AnnouncementSection,
+  ClubRow,
+  LaterActivities,
+  type UnreadConversation,
+  UnreadSection,
+} from './HomeLists.tsx'
+import { NextActivity } from './NextActivity.tsx'
+
+const columns = { md: 'minmax(0, 9fr) minmax(0, 5fr)' }
+
+/** The member's next activity, otherwise a suggestion, otherwise a way to the list. */
+function Hero({ user, mine }: { user: CurrentUser; mine: NonNullable<Dashboard['mine']> }) {
+  const [next] = mine.activities
+  const hasCard = user.membershipNumber !== null
+  if (next)
+    return <NextActivity activity={next} status={next.myStatus} coming={mine.coming} hasCard={hasCard} />
+  if (mine.suggestion) return <NextActivity activity={mine.suggestion} hasCard={hasCard} />
+  return (
+    <Card padding={0}>
+      <EmptyState
+        text={text.noneAnywhere}
+        action={
+          <Button component={Link} to="/activities" variant="default">
+            {dashboardText.findActivities}
+          </Button>
+        }
+      />
+    </Card>
+  )
+}
+
+/** Home of a member: the next activity first, then announcements, unread conversations and the club. */
+export function MemberHome({
+  user,
+  data,
+  mine,
+  conversations,
+  hasConversations,
+}: {
+  user: CurrentUser
+  data: Dashboard
+  mine: NonNullable<Dashboard['mine']>
+  conversations: UnreadConversation[]
+  hasConversations: boolean
+}) {
+  const isWide = useMediaQuery('(min-width: 62em)', false, { getInitialValueInEffect: false })
+  const club = <ClubRow club={mine.club} />
+  return (
+    <Stack component="section" gap={20} mb={32} aria-label={dashboardText.mine}>
+      <Columns template={columns} gap={20} align="start">
+        <Stack gap={20}>
+          <Hero user={user} mine={mine} />
+          <AnnouncementSection announcements={[...data.announcements, ...mine.readAnnouncements]} />
+          {isWide && club}
+        </Stack>
+        <Stack gap={20}>
+          <UnreadSection conversations={conversations} hasConversations={hasConversations} />
+          <LaterActivities activities={mine.activities.slice(1)} />
+          {!isWide && club}
+          <FirstSteps user={user} steps={data.firstSteps} />
+        </Stack>
+      </Columns>
+    </Stack>
+  )
+}
+
+function RowsSkeleton({ rows }: { rows: string[] }) {
+  return (
+    <div>
+      <Skeleton width={110} height={20} mt={4} mb={14} />
+      <Card padding={0} className={styles.list}>
+        {rows.map(row => (
+          <Skeleton key={row} height={44} m={14} w="auto" />
+        ))}
+      </Card>
+    </div>
+  )
+}
+
+/** Placeholder for the loading home, with its dimensions. */
+export function MemberHomeSkeleton() {
+  return (
+    <Stack gap={20} mb={32} aria-busy>
+      <Columns template={columns} gap={20} align="start">
+        <Stack gap={20}>
+          <Card padding={0}>
+            <Box bg="var(--tint)" className={styles.cover} />
+            <Stack gap={12} px={18} pb={18} pt={12}>
+              <Skeleton height={34} width="45%" />
+              <Skeleton height={26} width="75%" />
+              <Skeleton height={18} width="65%" />
+              <Skeleton height={18} width="55%" />
+              <Skeleton height={50} mt={4} />
+            </Stack>
+          </Card>
+          <RowsSkeleton rows={['a', 'b']} />
+        </Stack>
+        <Stack gap={20}>
+          <RowsSkeleton rows={['a']} />
+          <RowsSkeleton rows={['a', 'b']} />
+        </Stack>
+      </Columns>
+      <Skeleton height={80} radius={16} />
+    </Stack>
+  )
+}

@@ -1,0 +1,262 @@
+import '@mantine/core/styles/Avatar.css'
+import { Avatar, Box, Button, Card, Flex, Group, Stack, Text, Title, VisuallyHidden } from '@mantine/core'
+import {
+  IconCalendarPlus,
+  IconCircleCheck,
+  IconClock,
+  IconMap2,
+  IconMapPin,
+  IconQrcode,
+} from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { downloadActivityCalendar } from '#shared/contracts/calendar/calendar.endpoints.ts'
+import type { Dashboard } from '#shared/contracts/dashboard/dashboard.schemas.ts'
+import { buildCoverUrl } from '#shared/cover.ts'
+import { formatDayInZone } from '#shared/time/format-day.ts'
+import {
+  formatPeriodInZone,
+  formatTimesOfSameDayInZone,
+  formatZoneLabel,
+  hasDifferentLocalTime,
+} from '#shared/time/format-period.ts'
+import { formatWallTime } from '#shared/time/time-zones.ts'
+import { dashboardText, homeText as text } from '#texts/dashboard.ts'
+import { buildDirectionsUrl } from '#web/lib/format/map-url.ts'
+import { buildEndpointUrl } from '#web/lib/http/api.ts'
+import { Columns } from '#web/ui/layout/Columns.tsx'
+import { DateTile } from '#web/ui/media/DateTile.tsx'
+import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
+import styles from './Home.module.css'
+
+type OwnData = NonNullable<Dashboard['mine']>
+type Activity = NonNullable<OwnData['suggestion']>
+type ParticipantStatus = OwnData['activities'][number]['myStatus']
+
+const icon = { size: 20, stroke: 1.7, 'aria-hidden': true }
+
+const getDayNumber = (moment: Date, zone: string) =>
+  Date.parse(formatWallTime(moment, zone).slice(0, 10)) / 86_400_000
+
+/** Says when the activity begins: "6 hari lagi", counted in days of the venue. */
+function describeStart({ startDate, timeZone, status }: Activity, now = new Date()): string | undefined {
+  if (status === 'ongoing' || (startDate && new Date(startDate) <= now)) return text.ongoing
+  if (!startDate) return undefined
+  const days = getDayNumber(new Date(startDate), timeZone) - getDayNumber(now, timeZone)
+  return text.daysLeft({ days })
+}
+
+/** Period of several days, which breaks only between its start and its end. */
+function Period({ children }: { children: string }) {
+  const [start, end] = children.split(' – ')
+  return (
+    <>
+      <span style={{ whiteSpace: 'nowrap' }}>{end ? `${start} –` : start}</span>{' '}
+      {end && <span style={{ whiteSpace: 'nowrap' }}>{end}</span>}
+    </>
+  )
+}
+
+/** Times of the activity at the venue and, where the clocks differ, on the viewer's device. */
+function Times({ activity }: { activity: Activity }) {
+  const { startDate, timeZone } = activity
+  if (!startDate) return <span>{dashboardText.noDate}</span>
+  const viewerZone = Intl.DateTimeFormat().resolvedOptions().timeZone
+  const isElsewhere = hasDifferentLocalTime(activity, timeZone, viewerZone)
+  const hours = formatTimesOfSameDayInZone(activity, timeZone)
+  return (
+    <Flex component="span" direction="column" gap={4} align="flex-start">
+      <span>
+        {/* The date tile shows the day and is hidden from screen readers. */}
+        {hours && <VisuallyHidden>{formatDayInZone(new Date(startDate), timeZone)}, </VisuallyHidden>}
+        <Text span inherit fw={600}>
+          {hours ?? <Period>{formatPeriodInZone(activity, timeZone, 'brief')}</Period>}
+        </Text>{' '}
+        {isElsewhere && formatZoneLabel(timeZone)}
+      </span>
+      {isElsewhere && (
+        <Box
+          component="span"
+          py={2}
+          px={8}
+          bdrs={8}
+          bg="var(--local-time)"
+          c="var(--local-time-text)"
+          fz={13}
+        >
+          <Period>{formatPeriodInZone(activity, viewerZone, 'brief')}</Period> {text.yourTime}
+        </Box>
+      )}
+    </Flex>
+  )
+}
+
+/** Faces of some participants and the number of the others. */
+function Faces({ people, count }: { people: OwnData['coming']; count: number }) {
+  if (people.length === 0) return null
+  const others = count - people.length
+  return (
+    <Avatar.Group spacing={6} ml="auto" role="img" aria-label={text.participants({ count })}>
+      {people.map(person => (
+        <PersonAvatar key={person.id} person={person} size={30} />
+      ))}
+      {others > 0 && (
+        <Avatar size={30} radius="xl" styles={{ placeholder: { fontSize: 11 } }}>
+          {text.others({ count: others })}
+        </Avatar>
+      )}
+    </Avatar.Group>
+  )
+}
+
+/** Button whose label is hidden on phones; the accessible name stays. */
+function SideButton({
+  label,
+  name,
+  icon,
+  href,
+}: {
+  label: string
+  name: string
+  icon: ReactNode
+  href: string
+}) {
+  const isExternal = href.startsWith('https:')
+  return (
+    <Button
+      component="a"
+      href={href}
+      variant="default"
+      h={48}
+      aria-label={name}
+      {...(isExternal ? { target: '_blank', rel: 'noreferrer' } : { download: true })}
+    >
+      {icon}
+      <Text span inherit visibleFrom="sm" ml={10}>
+        {label}
+      </Text>
+    </Button>
+  )
+}
+
+/** Phones give the button the remaining width. */
+const primaryProps = { h: 48, px: 10, fz: 15, flex: '1 1 180px', maw: 230 }
+
+function PrimaryButton({
+  activity,
+  status,
+  hasCard,
+}: {
+  activity: Activity
+  status?: ParticipantStatus
+  hasCard: boolean
+}) {
+  const isExpected = status === 'registered' || status === 'attended'
+  if (isExpected && hasCard)
+    return (
+      <Button component={Link} to="/card" {...primaryProps} leftSection={<IconQrcode {...icon} />}>
+        {text.card}
+      </Button>
+    )
+  return (
+    <Button
+      {...primaryProps}
+      variant={status ? 'light' : 'filled'}
+      renderRoot={props => <Link to="/activities/$id" params={{ id: String(activity.id) }} {...props} />}
+    >
+      {status ? text.seeActivity : text.seeAndJoin}
+    </Button>
+  )
+}
+
+/** Next activity of the member, or a suggested one without `status`, large and with what the way there needs. */
+export function NextActivity({
+  activity,
+  status,
+  coming = [],
+  hasCard,
+}: {
+  activity: Activity
+  status?: ParticipantStatus
+  coming?: OwnData['coming']
+  hasCard: boolean
+}) {
+  const { id, title, language, location, imageUrl, startDate, timeZone, waitingPosition } = activity
+  const start = describeStart(activity)
+  const StatusIcon = status === 'waiting' ? IconClock : IconCircleCheck
+  return (
+    <Card component="article" padding={0} pos="relative" aria-label={title}>
+      <img className={styles.cover} src={imageUrl ?? buildCoverUrl(id)} alt="" />
+      {start && (
+        <Box
+          component="span"
+          pos="absolute"
+          top={14}
+          left={14}
+          px={12}
+          bdrs={999}
+          fz={14}
+          fw={600}
+          lh="30px"
+          bg="var(--mantine-color-body)"
+        >
+          {start}
+        </Box>
+      )}
+      <Stack gap={12} px={18} pb={18}>
+        <Group gap={8} mih={44} wrap="nowrap">
+          <DateTile startDate={startDate} timeZone={timeZone} />
+          <Flex
+            component="span"
+            gap={5}
+            align="center"
+            fz={13.5}
+            fw={600}
+            c={status === 'waiting' ? 'var(--waiting-text)' : 'var(--mantine-color-anchor)'}
+          >
+            {status && <StatusIcon size={16} aria-hidden />}
+            <span>
+              {status ? text.joined[status] : text.suggested}
+              {waitingPosition !== null && ` · ${text.turn({ place: waitingPosition })}`}
+            </span>
+          </Flex>
+          <Faces people={coming} count={activity.participantCount} />
+        </Group>
+        <Title order={2} size="h3" style={{ overflowWrap: 'anywhere' }}>
+          <Link to="/activities/$id" params={{ id: String(id) }} className={styles.title} lang={language}>
+            {title}
+          </Link>
+        </Title>
+        <Columns template={{ sm: 'minmax(0, 1fr) minmax(0, 1fr)' }} gap="8px 24px" fz={15}>
+          <Group gap={10} align="flex-start" wrap="nowrap">
+            <IconClock {...icon} color="var(--mantine-color-anchor)" />
+            <Times activity={activity} />
+          </Group>
+          <Group gap={10} align="flex-start" wrap="nowrap" style={{ overflowWrap: 'anywhere' }}>
+            <IconMapPin {...icon} color="var(--mantine-color-anchor)" />
+            <span>{location ?? text.noPlace}</span>
+          </Group>
+        </Columns>
+        <Flex gap={10} pos="relative" mt={4} style={{ zIndex: 1 }}>
+          <PrimaryButton activity={activity} status={status} hasCard={hasCard} />
+          {location && (
+            <SideButton
+              label={text.directions}
+              name={text.directions}
+              icon={<IconMap2 {...icon} />}
+              href={buildDirectionsUrl(location)}
+            />
+          )}
+          {startDate && (
+            <SideButton
+              label={text.calendar}
+              name={text.addToCalendar}
+              icon={<IconCalendarPlus {...icon} />}
+              href={buildEndpointUrl(downloadActivityCalendar, { params: { id } })}
+            />
+          )}
+        </Flex>
+      </Stack>
+    </Card>
+  )
+}

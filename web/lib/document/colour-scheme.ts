@@ -1,0 +1,44 @@
+// Stores the colour scheme chosen on this device where the first paint of the next page finds it without a script:
+// in a cookie for the server, and in a cache for the service worker, which cannot read cookies.
+import { localStorageColorSchemeManager, type MantineColorScheme } from '@mantine/core'
+import { colourSchemeCookie, isChosenColourScheme } from '#shared/colour-scheme.ts'
+import { colourSchemeCache, colourSchemeEntry } from '#web/lib/device/worker-messages.ts'
+
+const tenYears = 10 * 365 * 24 * 60 * 60
+const stored = localStorageColorSchemeManager()
+
+async function storeForWorker(scheme: MantineColorScheme): Promise<void> {
+  // Browsers offer caches only over HTTPS and on this machine, as service workers.
+  if (!('caches' in window)) return
+  const cache = await caches.open(colourSchemeCache)
+  await cache.put(colourSchemeEntry, new Response(scheme))
+}
+
+function storeForFirstPaint(scheme: MantineColorScheme): void {
+  const maxAge = isChosenColourScheme(scheme) ? tenYears : 0
+  // biome-ignore lint/suspicious/noDocumentCookie: Firefox and Safari of old phones lack the Cookie Store API
+  document.cookie = `${colourSchemeCookie}=${scheme}; path=/; max-age=${maxAge}; samesite=lax`
+  void storeForWorker(scheme).catch(() => {})
+}
+
+/** Storage of the choice for Mantine. Other windows of the browser follow through local storage. */
+export const colourSchemeManager: typeof stored = {
+  ...stored,
+  set: scheme => {
+    stored.set(scheme)
+    storeForFirstPaint(scheme)
+  },
+}
+
+/**
+ * Gives the document its colour scheme before stylesheets are applied.
+ * A choice that an earlier release stored only in local storage is stored for the first paint as well.
+ */
+export function applyColourScheme(): void {
+  const choice = stored.get('auto')
+  const chosen = isChosenColourScheme(choice) ? choice : undefined
+  const { dataset } = document.documentElement
+  if (dataset.mantineColorScheme !== chosen) storeForFirstPaint(choice)
+  const systemScheme = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
+  dataset.mantineColorScheme = chosen ?? systemScheme
+}
