@@ -21,7 +21,7 @@ export interface RightsColumn {
 
 /** Tint of the viewer's own role. */
 const getTint = ({ isOwn }: RightsColumn) =>
-  isOwn ? 'color-mix(in srgb, var(--tint) 45%, transparent)' : undefined
+  isOwn ? 'color-mix(in srgb, var(--tint) 45%, var(--mantine-color-body))' : undefined
 
 function GroupRow({
   group,
