@@ -108,9 +108,17 @@ test('after the server stops, membership card and activities stay available offl
     await expect(findOfflineNotice(page)).toBeVisible()
     await page.reload()
     await expect(page.getByRole('heading', { name: title })).toBeVisible()
-    // A page that was never opened explains why it is not available.
-    await page.goto('/settings')
-    await expect(page.getByText('Sambungan ke pelayan terputus. Sila semak rangkaian anda')).toBeVisible()
+    // A page that was never opened explains once and calmly why it is not available, and gives no age of data.
+    for (const path of ['/settings', '/announcements', '/clubs?search=tiada']) {
+      await page.goto(path)
+      await expect(page.getByText('Bahagian ini memerlukan Internet')).toHaveCount(1)
+      await expect(page.getByText('Sambungan ke pelayan terputus. Sila semak rangkaian anda')).toBeVisible()
+      await expect(page.getByRole('alert')).toHaveCount(0)
+      await expect(findOfflineNotice(page)).toBeHidden()
+    }
+    await page.goto('/help/encryption')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(findOfflineNotice(page)).toBeHidden()
 
     // Signing out offline removes all cached data.
     await signOut(page, name)

@@ -12,6 +12,7 @@ import {
   smallDark,
   smallLight,
 } from '#e2e/support/layout-checks.ts'
+import { expectNoLayoutShift, recordLayoutShifts } from '#e2e/support/layout-shifts.ts'
 import { openAliAndSiti, showHundredPendingApplicants } from '#e2e/support/members.ts'
 import { navigateInClient } from '#e2e/support/navigation.ts'
 import { overlays } from '#e2e/support/overlays.ts'
@@ -105,6 +106,70 @@ test('the bottom bar of a phone links the main pages, counts unread messages, an
   await page.setViewportSize({ width: 360, height: 740 })
   await page.setViewportSize({ width: 800, height: 740 })
   await expect(findBar(page)).toBeHidden()
+  await page.context().close()
+})
+
+test('the notification panel of a phone ends above the bottom bar and does not jump when its list arrives', async ({
+  browser,
+}) => {
+  const page = await openPhonePage(browser, 'hq_admin')
+  await recordLayoutShifts(page)
+  for (const size of [
+    { width: 390, height: 844 },
+    { width: 360, height: 640 },
+  ]) {
+    await page.setViewportSize(size)
+    await page.goto('/dashboard')
+    let release = () => {}
+    const isReleased = new Promise<void>(resolve => {
+      release = resolve
+    })
+    await page.route(/\/api\/notifications$/, async route => {
+      await isReleased
+      await route.continue()
+    })
+    await page.getByRole('button', { name: /^Pemberitahuan/ }).tap()
+    const panel = page.getByRole('dialog', { name: 'Pemberitahuan' })
+    await expect(panel).toBeVisible()
+    release()
+    await expect(panel.getByRole('link', { name: 'Lihat semua pemberitahuan' })).toBeInViewport({ ratio: 1 })
+    const [box, bar] = [await panel.boundingBox(), await findBar(page).boundingBox()]
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0)
+    expect(box?.x).toBeGreaterThanOrEqual(0)
+    await expectNoLayoutShift(page, `the notification panel at ${size.width} px`)
+    await page.unrouteAll()
+  }
+  // On the page of all notifications, the menu of a row has what the row does not do itself.
+  await page.goto('/notifications')
+  const menus = page.getByRole('button', { name: /^Tindakan lain: / })
+  const readCount = page.getByText('· Belum dibaca')
+  const before = await readCount.count()
+  await menus.first().tap()
+  await page.getByRole('menuitem', { name: 'Tandakan dibaca' }).tap()
+  await expect(readCount).toHaveCount(before - 1)
+  await page.context().close()
+})
+
+test('the map of a phone lists countries as touch targets, enlarges a part, and its tabs fade where they go on', async ({
+  browser,
+}) => {
+  const page = await openPhonePage(browser, 'system_admin')
+  await page.goto('/analytics?tab=geography')
+  const map = page.getByRole('img', { name: 'Ahli di seluruh dunia' })
+  const whole = await map.getAttribute('viewBox')
+  await page.getByRole('button', { name: 'Eropah' }).tap()
+  await expect(map).not.toHaveAttribute('viewBox', whole ?? '')
+  const japan = page.getByRole('button', { name: /^Japan/ })
+  for (const button of [japan, page.getByRole('button', { name: 'Asia', exact: true })])
+    expect((await button.boundingBox())?.height).toBeGreaterThanOrEqual(40)
+  const tabs = page.getByRole('tablist')
+  const readFades = () =>
+    tabs.evaluate(({ style }) => ['start', 'end'].map(edge => style.getPropertyValue(`--fade-${edge}`)))
+  await expect.poll(readFades).toEqual(['36px', expect.stringMatching(/^(0|36)px$/)])
+  await tabs.evaluate(element => element.scrollTo({ left: 0 }))
+  await expect.poll(readFades).toEqual(['0px', '36px'])
+  await japan.tap()
+  await expect(page.getByText('Negara: Japan')).toBeVisible()
   await page.context().close()
 })
 

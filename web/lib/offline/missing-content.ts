@@ -12,8 +12,11 @@ export function addMissingContent(element: Element): () => void {
 
 const getArea = (element: Element) => element.closest('[role="dialog"], main') ?? document.body
 
-/** Whether the element is the first missing part of its page or dialog, and so the one that explains. */
-export function isFirstMissing(element: Element | null, missing: readonly Element[]): boolean {
+/**
+ * Whether the element is the last missing part of its page or dialog, and so the one that explains.
+ * Figures and filters come before the list that they belong to, so the explanation stands in the list's place.
+ */
+export function isLastMissing(element: Element | null, missing: readonly Element[]): boolean {
   // Before the first paint of a part its element is not known yet.
   if (!element) return true
   const area = getArea(element)
@@ -21,6 +24,6 @@ export function isFirstMissing(element: Element | null, missing: readonly Elemen
     other =>
       other !== element &&
       getArea(other) === area &&
-      other.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_FOLLOWING,
+      element.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING,
   )
 }

@@ -2,7 +2,7 @@ import { Button, Stack, Text } from '@mantine/core'
 import { IconCloudOff } from '@tabler/icons-react'
 import { useLayoutEffect, useRef } from 'react'
 import { commonText, errorStateText as text } from '#texts/common.ts'
-import { addMissingContent, isFirstMissing, missingContent } from '#web/lib/offline/missing-content.ts'
+import { addMissingContent, isLastMissing, missingContent } from '#web/lib/offline/missing-content.ts'
 import { queryClient } from '#web/lib/query/query-client.ts'
 import { useStore } from '#web/lib/state/store.ts'
 
@@ -14,7 +14,7 @@ function retryAll(onRetry: () => void): void {
 
 /**
  * Explains that content needs the Internet. Not an error of the page, so it is calm and announced politely.
- * When several parts of a page are missing, only the first one explains.
+ * When several parts of a page are missing, only the last one explains.
  */
 export function OfflineState({ title = text.offline, onRetry }: { title?: string; onRetry: () => void }) {
   const place = useRef<HTMLDivElement>(null)
@@ -22,7 +22,7 @@ export function OfflineState({ title = text.offline, onRetry }: { title?: string
   useLayoutEffect(() => (place.current ? addMissingContent(place.current) : undefined), [])
   return (
     <div ref={place} role="status">
-      {isFirstMissing(place.current, missing) && (
+      {isLastMissing(place.current, missing) && (
         <Stack align="center" gap="sm" py={48} px="md" ta="center">
           <IconCloudOff size={44} stroke={1.4} color="var(--mantine-color-dimmed)" aria-hidden />
           <div>

@@ -89,7 +89,7 @@ export function UnreadSection({
     <MoreLink render={props => <Link to="/communication" {...props} />}>{text.messages({ count })}</MoreLink>
   )
   return (
-    <HomeSection title={text.unread} action={count > 0 && more}>
+    <HomeSection title={count > 0 ? text.unread : text.messageList} action={count > 0 && more}>
       {conversations.slice(0, conversationsShown).map(conversation => (
         <li key={conversation.id}>
           <ListRow

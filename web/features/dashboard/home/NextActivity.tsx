@@ -227,7 +227,7 @@ export function NextActivity({
             {title}
           </Link>
         </Title>
-        <Columns template={{ sm: 'minmax(0, 1fr) minmax(0, 1fr)' }} gap="8px 24px" fz={15}>
+        <Columns template={{ sm: 'minmax(0, 5fr) minmax(0, 4fr)' }} gap="8px 24px" fz={15}>
           <Group gap={10} align="flex-start" wrap="nowrap">
             <IconClock {...icon} color="var(--mantine-color-anchor)" />
             <Times activity={activity} />

@@ -1,0 +1,88 @@
+// What a page shows before its scripts run, and its colours until the first screen is drawn.
+import type { Page } from '@playwright/test'
+import { expect, signIn, test } from '#e2e/support/fixtures.ts'
+import { buildPhoneOptions } from '#e2e/support/layout-checks.ts'
+
+const colours = { light: 'rgb(246, 247, 245)', dark: 'rgb(31, 31, 31)' }
+
+/** Background that the user sees: that of the body, or of the document where the body has none. */
+const readBackground = (page: Page) =>
+  page.evaluate(() => {
+    const [body, root] = [document.body, document.documentElement].map(
+      element => getComputedStyle(element).backgroundColor,
+    )
+    return body === 'rgba(0, 0, 0, 0)' ? root : body
+  })
+
+for (const { chosen, system } of [
+  { chosen: 'dark', system: 'light' },
+  { chosen: 'light', system: 'dark' },
+  { chosen: undefined, system: 'dark' },
+  { chosen: undefined, system: 'light' },
+] as const)
+  test(`before any script runs, a page is ${chosen ?? system} when the user chose ${chosen ?? 'nothing'} on a ${system} system`, async ({
+    browser,
+    baseURL = '',
+  }) => {
+    const context = await browser.newContext({ ...buildPhoneOptions(), colorScheme: system })
+    if (chosen) await context.addCookies([{ name: 'scheme', value: chosen, url: baseURL }])
+    const page = await context.newPage()
+    await page.route(/\.js$/, route => route.abort())
+    await page.goto('/dashboard')
+    expect(await readBackground(page)).toBe(colours[chosen ?? system])
+    await expect(page.locator('.frame-name')).toBeVisible()
+    await context.close()
+  })
+
+test('the background keeps its colour and the name its place from the first paint to the first screen', async ({
+  browser,
+  baseURL = '',
+}) => {
+  for (const options of [buildPhoneOptions(), { viewport: { width: 1280, height: 800 } }]) {
+    // The chosen theme differs from the system's, so that a late choice would be seen.
+    const context = await browser.newContext({ ...options, colorScheme: 'light' })
+    await signIn(context, 'member')
+    const page = await context.newPage()
+    await page.goto('/dashboard')
+    await page.evaluate(() => localStorage.setItem('mantine-color-scheme-value', 'dark'))
+    // The first page after the choice of an earlier release stores it for the next one.
+    await page.reload()
+    await expect
+      .poll(async () => (await context.cookies(baseURL)).map(({ name }) => name))
+      .toContain('scheme')
+    await page.addInitScript(() => {
+      const seen: string[] = []
+      Object.assign(window, { seenBackgrounds: seen })
+      const record = () => {
+        if (document.body) {
+          const [body = '', root = ''] = [document.body, document.documentElement].map(
+            element => getComputedStyle(element).backgroundColor,
+          )
+          const colour = body === 'rgba(0, 0, 0, 0)' ? root : body
+          if (seen.at(-1) !== colour) seen.push(colour)
+        }
+        requestAnimationFrame(record)
+      }
+      record()
+    })
+    let release = () => {}
+    const isReleased = new Promise<void>(resolve => {
+      release = resolve
+    })
+    await page.route(/\.js$/, async route => {
+      await isReleased
+      await route.continue()
+    })
+    await page.reload({ waitUntil: 'commit' })
+    const drawnBox = await page.locator('.frame-name').boundingBox()
+    release()
+    const name = page.getByRole('banner').getByRole('link', { name: 'Perantau' }).locator('svg').last()
+    await expect(page.getByRole('region', { name: 'Untuk anda' })).toBeVisible()
+    const box = await name.boundingBox()
+    expect(Math.abs((box?.x ?? 0) - (drawnBox?.x ?? 99))).toBeLessThanOrEqual(1)
+    expect(Math.abs((box?.y ?? 0) - (drawnBox?.y ?? 99))).toBeLessThanOrEqual(1)
+    const seen = await page.evaluate(() => (window as { seenBackgrounds?: string[] }).seenBackgrounds)
+    expect(seen).toEqual([colours.dark])
+    await context.close()
+  }
+})
