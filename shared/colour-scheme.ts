@@ -1,6 +1,10 @@
 /** Cookie with the colour scheme chosen on this device. Without it, pages follow the system. */
 export const colourSchemeCookie = 'scheme'
 
+/** Cache and entry with the chosen colour scheme, which the page writes and the service worker reads. */
+export const colourSchemeCache = 'colour-scheme'
+export const colourSchemeEntry = '/colour-scheme'
+
 export type ChosenColourScheme = 'light' | 'dark'
 
 export const isChosenColourScheme = (value: string | undefined): value is ChosenColourScheme =>

@@ -3,10 +3,15 @@
 // A newer version of the app waits until a page activates it, or until no page is open.
 import { matchPrecache, type PrecacheEntry, precacheAndRoute } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
-import { isChosenColourScheme, setDocumentColourScheme } from '#shared/colour-scheme.ts'
+import {
+  colourSchemeCache,
+  colourSchemeEntry,
+  isChosenColourScheme,
+  setDocumentColourScheme,
+} from '#shared/colour-scheme.ts'
 import { downloadFile } from '#shared/contracts/files/files.endpoints.ts'
 import { getPageLayout } from '#shared/paths.ts'
-import { activateMessage, colourSchemeCache, colourSchemeEntry } from '#web/lib/device/worker-messages.ts'
+import { activateMessage } from '#web/lib/device/worker-messages.ts'
 
 /** List of the files of this app version; the build inserts it. */
 declare const files: PrecacheEntry[]

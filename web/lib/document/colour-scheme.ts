@@ -1,8 +1,12 @@
 // Stores the colour scheme chosen on this device where the first paint of the next page finds it without a script:
 // in a cookie for the server, and in a cache for the service worker, which cannot read cookies.
 import { localStorageColorSchemeManager, type MantineColorScheme } from '@mantine/core'
-import { colourSchemeCookie, isChosenColourScheme } from '#shared/colour-scheme.ts'
-import { colourSchemeCache, colourSchemeEntry } from '#web/lib/device/worker-messages.ts'
+import {
+  colourSchemeCache,
+  colourSchemeCookie,
+  colourSchemeEntry,
+  isChosenColourScheme,
+} from '#shared/colour-scheme.ts'
 
 const tenYears = 10 * 365 * 24 * 60 * 60
 const stored = localStorageColorSchemeManager()
