@@ -112,7 +112,7 @@ test('the data export names groups in the language of its owner', async () => {
     read('kumpulan')
       .map(({ group }: { group: string }) => group)
       .sort(),
-  ).toEqual(['Private conversation', 'Netherlands', 'Perantau Worldwide'])
+  ).toEqual(['Netherlands', 'Perantau Worldwide', 'Private conversation'])
   expect(read('kumpulan-dicipta')).toMatchObject([{ name: 'Private conversation' }])
 })
 
