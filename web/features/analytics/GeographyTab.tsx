@@ -1,4 +1,5 @@
 import { Box, Skeleton } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { Suspense } from 'react'
 import { calculatePercentage, defaultPeriod } from '#shared/analytics-categories.ts'
 import type { MemberAnalytics } from '#shared/contracts/analytics/analytics.schemas.ts'
@@ -13,11 +14,26 @@ import styles from './Analytics.module.css'
 import type { AnalyticsFilter } from './analytics.search.ts'
 import { BarChartPanel } from './BarChartPanel.tsx'
 import { ChartPanel } from './ChartPanel.tsx'
+import { countryRowsShown } from './country-rows.ts'
 
 /** World map, loaded lazily because its outlines are larger than the rest of the page. */
 const WorldMap = lazyPart(async () => (await import('./WorldMap.tsx')).WorldMap)
 
 const topCountryCount = 5
+
+/** Placeholder of the map. On touch screens it has room for the buttons above and the rows of countries below. */
+function MapSkeleton({ countryCount }: { countryCount: number }) {
+  const isTouch = useMediaQuery('(pointer: coarse)', false, { getInitialValueInEffect: false })
+  const rows = Math.min(countryCount, countryRowsShown)
+  const moreButton = countryCount > rows ? 44 : 0
+  return (
+    <>
+      {isTouch && <Skeleton height={40} mb={12} radius={20} />}
+      <Skeleton className={styles.mapRoom} radius={16} />
+      {isTouch && <Skeleton height={rows * 45 + moreButton} mt={24} radius={16} />}
+    </>
+  )
+}
 
 export function GeographyTab({
   data,
@@ -65,7 +81,7 @@ export function GeographyTab({
           formatDifference(changes.get(country) ?? 0, 0).text,
         ])}
       >
-        <Suspense fallback={<Skeleton className={styles.mapRoom} radius={16} />}>
+        <Suspense fallback={<MapSkeleton countryCount={data.membersByCountry.length} />}>
           <WorldMap
             members={data.membersByCountry}
             changes={changes}

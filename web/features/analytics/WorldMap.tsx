@@ -9,6 +9,7 @@ import { chartText as text } from '#texts/analytics.ts'
 import { formatDifference } from '#web/lib/format/change.ts'
 import { formatNumber } from '#web/lib/format/format.ts'
 import { ScrollRow } from '#web/ui/layout/ScrollRow.tsx'
+import { countryRowsShown } from './country-rows.ts'
 import { computeMapShadeThresholds, getMapShadeIndex } from './map-shades.ts'
 import styles from './WorldMap.module.css'
 import world from './world.json'
@@ -102,8 +103,6 @@ function RegionSelect({ region, onRegion }: { region: Region; onRegion: (region:
   )
 }
 
-const countriesShown = 8
-
 /** Countries as rows large enough for a finger, in the order of their members. */
 function CountryRows({
   members,
@@ -113,7 +112,7 @@ function CountryRows({
   onPick,
 }: Pick<MapProps, 'members' | 'total' | 'changes' | 'onPick'> & { getStep: (country: Country) => number }) {
   const [isComplete, setComplete] = useState(false)
-  const hiddenCount = isComplete ? 0 : Math.max(0, members.length - countriesShown)
+  const hiddenCount = isComplete ? 0 : Math.max(0, members.length - countryRowsShown)
   return (
     <Box mt={12}>
       <ul>

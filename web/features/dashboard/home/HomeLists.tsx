@@ -235,7 +235,7 @@ export function ClubRow({ club }: Pick<OwnData, 'club'>) {
     <Card component="section" padding={16} aria-label={club?.name ?? text.noClub}>
       <Group gap="12px 14px">
         {club && <ClubAvatar club={club} size={46} />}
-        <Box flex="1 1 200px" miw={0}>
+        <Box flex="1 1 150px" miw={0}>
           <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
             {club?.name ?? text.noClub}
           </Text>

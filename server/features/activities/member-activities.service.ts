@@ -1,0 +1,56 @@
+// Activities on the home of a member: those that the member joined, and one to join next.
+import { and, gt, inArray, sql } from 'drizzle-orm'
+import type { SignedInContext } from '#server/context.ts'
+import { activities, activityParticipants } from '#server/db/schema/activities.ts'
+import { chooseVersion } from '#shared/language/choose-version.ts'
+import { buildActivityFilter, resolveActivityAttachments, selectActivities } from './activities.queries.ts'
+import { listVisibleParticipants } from './read-activity.service.ts'
+
+const activitiesShown = 3
+/** Number of participants whose faces are shown. */
+const facesShown = 3
+
+type Row = Awaited<ReturnType<typeof selectActivities>>[number]
+
+/** Adds the URL of the first picture to each activity, and chooses the title in the language of the reader. */
+async function resolvePictures({ db }: SignedInContext, rows: Row[]) {
+  const resolved = await resolveActivityAttachments(db, rows)
+  return resolved.map(({ images, ...row }) => ({ ...chooseVersion(row), imageUrl: images[0]?.url ?? null }))
+}
+
+/** Lists planned and ongoing activities of the user, also from waiting lists; those without a date come last. */
+export async function listNextActivities(context: SignedInContext) {
+  const { db, actor } = context
+  const isMine = sql`${activities.id} in (
+    select ${activityParticipants.activityId} from ${activityParticipants}
+     where ${activityParticipants.userId} = ${actor.id})`
+  const rows = await selectActivities(
+    db,
+    actor.id,
+    and(isMine, inArray(activities.status, ['planned', 'ongoing'])),
+  ).limit(activitiesShown)
+  // The inner condition guarantees a status; the comparison only convinces the compiler.
+  return (await resolvePictures(context, rows)).flatMap(({ myStatus, ...row }) =>
+    myStatus ? [{ ...row, myStatus }] : [],
+  )
+}
+
+/** Lists some participants of an activity whom the user may see. */
+export async function listFaces(context: SignedInContext, activityId: number) {
+  return (await listVisibleParticipants(context, activityId, facesShown)).coming
+}
+
+/** Finds the next activity to join: of the user's club, otherwise of the country, otherwise of any club. */
+export async function suggestActivity(context: SignedInContext) {
+  const { db, actor } = context
+  for (const scope of ['club', 'country', 'all'] as const) {
+    const filter = and(
+      buildActivityFilter(actor, { scope, status: 'planned' }),
+      gt(activities.startDate, sql`now()`),
+    )
+    const rows = await selectActivities(db, actor.id, filter).limit(1)
+    const [found] = await resolvePictures(context, rows)
+    if (found) return found
+  }
+  return null
+}
