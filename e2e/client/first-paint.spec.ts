@@ -22,10 +22,10 @@ for (const { chosen, system } of [
 ] as const)
   test(`before any script runs, a page is ${chosen ?? system} when the user chose ${chosen ?? 'nothing'} on a ${system} system`, async ({
     browser,
-    baseURL = '',
+    baseURL,
   }) => {
     const context = await browser.newContext({ ...buildPhoneOptions(), colorScheme: system })
-    if (chosen) await context.addCookies([{ name: 'scheme', value: chosen, url: baseURL }])
+    if (chosen) await context.addCookies([{ name: 'scheme', value: chosen, url: String(baseURL) }])
     const page = await context.newPage()
     await page.route(/\.js$/, route => route.abort())
     await page.goto('/dashboard')
@@ -36,7 +36,7 @@ for (const { chosen, system } of [
 
 test('the background keeps its colour and the name its place from the first paint to the first screen', async ({
   browser,
-  baseURL = '',
+  baseURL,
 }) => {
   for (const options of [buildPhoneOptions(), { viewport: { width: 1280, height: 800 } }]) {
     // The chosen theme differs from the system's, so that a late choice would be seen.
@@ -48,7 +48,7 @@ test('the background keeps its colour and the name its place from the first pain
     // The first page after the choice of an earlier release stores it for the next one.
     await page.reload()
     await expect
-      .poll(async () => (await context.cookies(baseURL)).map(({ name }) => name))
+      .poll(async () => (await context.cookies(String(baseURL))).map(({ name }) => name))
       .toContain('scheme')
     await page.addInitScript(() => {
       const seen: string[] = []

@@ -57,7 +57,7 @@ function requireUrl<Value>(value: Value | undefined, path: string): Value {
   return value
 }
 
-const isOutsideShell = (path: string) => getPageLayout(path) !== 'shell'
+const isOutsideShell = (path: string) => ['outside', 'door'].includes(getPageLayout(path))
 
 export const visitorStops = toCrawlStops(
   clientPaths.filter(isOutsideShell).flatMap(path => requireUrl(visitorAddresses[path], path)),
