@@ -38,11 +38,11 @@ function commonPasswords(): Plugin {
 }
 
 /**
- * Modules excluded from the common chunk: schemas, code of single features and pages, and encryption
+ * Modules excluded from the common chunk: schemas, QR codes, code of single features and pages, and encryption
  * except the conversation core, which the first screen needs.
  */
 const notCommon =
-  /\/(e2ee(?!\/conversation)|zod|features|pages)\/|\/shared\/(fields|contracts\/(?!.*endpoints))/
+  /\/(e2ee(?!\/conversation)|zod|qr|features|pages)\/|\/shared\/(fields|contracts\/(?!.*endpoints))/
 
 const port = Number(process.env.PORT ?? 3000)
 

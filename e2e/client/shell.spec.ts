@@ -335,7 +335,7 @@ test('all functions of the shell can be used by keyboard on a desktop', async ({
   await focusWithTabKey(page, /^Menu akaun$/)
   await keyboard.press('Enter')
   await expect(page.getByRole('menu').locator(':focus')).toHaveCount(1)
-  for (let i = 0; i < 3; i++) await keyboard.press('ArrowDown')
+  for (let i = 0; i < 4; i++) await keyboard.press('ArrowDown')
   await expect(page.getByRole('menuitem', { name: 'Tema' })).toBeFocused()
   await keyboard.press('ArrowRight')
   await expect(page.getByRole('menuitemradio', { name: 'Terang' })).toBeFocused()

@@ -1,29 +1,34 @@
 import { useQuery } from '@tanstack/react-query'
+import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import { GroupAvatar } from '#web/features/chat/groups/GroupAvatar.tsx'
 import { useUnreadConversations } from '#web/features/chat/groups/use-unread-conversations.ts'
 import { Dashboard } from '#web/features/dashboard/Dashboard.tsx'
 import { currentUserQuery } from '#web/lib/query/query-client.ts'
 
-export function DashboardPage() {
-  const { data: user } = useQuery(currentUserQuery)
+/** Dashboard with unread conversations, whose names need the trust record and thus the code for encryption. */
+function MemberDashboard({ user }: { user: CurrentUser }) {
   const { conversations, ...unread } = useUnreadConversations()
   return (
-    user && (
-      <Dashboard
-        user={user}
-        unread={{
-          ...unread,
-          conversations: conversations.map(({ group, preview }) => ({
-            id: group.id,
-            name: group.name,
-            avatar: <GroupAvatar group={group} />,
-            preview,
-            isEncrypted: group.encrypted,
-            lastActivityAt: group.lastMessage?.createdAt,
-            unreadCount: group.unreadCount,
-          })),
-        }}
-      />
-    )
+    <Dashboard
+      user={user}
+      unread={{
+        ...unread,
+        conversations: conversations.map(({ group, preview }) => ({
+          id: group.id,
+          name: group.name,
+          avatar: <GroupAvatar group={group} />,
+          preview,
+          isEncrypted: group.encrypted,
+          lastActivityAt: group.lastMessage?.createdAt,
+          unreadCount: group.unreadCount,
+        })),
+      }}
+    />
   )
+}
+
+export function DashboardPage() {
+  const { data: user } = useQuery(currentUserQuery)
+  if (!user) return null
+  return user.role === 'member' ? <MemberDashboard user={user} /> : <Dashboard user={user} />
 }

@@ -142,7 +142,10 @@ function formatSubtitle(user: CurrentUser, data: DashboardData | undefined): str
   return data?.mine?.club ? `${day} · ${data.mine.club.name}` : day
 }
 
-export function Dashboard({ user, unread }: { user: CurrentUser; unread: UnreadMessages }) {
+const noUnread: UnreadMessages = { conversations: [], hasConversations: false, isPending: false }
+
+/** `unread` is for members, whose home lists unread conversations. */
+export function Dashboard({ user, unread = noUnread }: { user: CurrentUser; unread?: UnreadMessages }) {
   const query = useDashboard()
   return (
     <>
