@@ -343,7 +343,7 @@ test('all functions of the shell can be used by keyboard on a desktop', async ({
   await expect(page.getByRole('button', { name: 'Menu akaun' })).toBeFocused()
   await keyboard.press('Enter')
   await expect(page.getByRole('menu').locator(':focus')).toHaveCount(1)
-  for (let i = 0; i < 5; i++) await keyboard.press('ArrowDown')
+  for (let i = 0; i < 6; i++) await keyboard.press('ArrowDown')
   await expect(page.getByRole('menuitem', { name: 'Log Keluar' })).toBeFocused()
   await keyboard.press('Enter')
   await expect(page).toHaveURL('/login')

@@ -1,16 +1,13 @@
 import { Box, Flex, Group } from '@mantine/core'
-import { Suspense } from 'react'
 import type { MembershipCardData } from '#shared/contracts/cards/cards.schemas.ts'
 import { getCountryName } from '#shared/countries/country-names.ts'
 import { cardText as text } from '#texts/cards.ts'
 import { orgName } from '#web/lib/document/branding.ts'
 import { formatMonthOfTimestamp } from '#web/lib/format/format.ts'
-import { lazyPart } from '#web/lib/language/lazy-parts.ts'
 import { AppLogo } from '#web/ui/media/AppLogo.tsx'
 import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
+import { QrCode } from '#web/ui/media/QrCode.tsx'
 import styles from './MembershipCard.module.css'
-
-const QrCode = lazyPart(async () => (await import('#web/ui/media/QrCode.tsx')).QrCode)
 
 export type MembershipCardFace = Pick<
   MembershipCardData,
@@ -83,7 +80,7 @@ export function MembershipCard({ face, isPrinted }: { face: MembershipCardFace; 
         </div>
         {membershipNumber && (
           <span className={styles.code}>
-            <Suspense>{address && <QrCode text={address} label={text.code} fillsFrame />}</Suspense>
+            {address && <QrCode text={address} label={text.code} fillsFrame />}
           </span>
         )}
       </Flex>

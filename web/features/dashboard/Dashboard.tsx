@@ -1,5 +1,5 @@
 import { Box, Button, Skeleton, Title } from '@mantine/core'
-import { IconChartBar, IconId, IconPencilPlus } from '@tabler/icons-react'
+import { IconChartBar, IconId, IconSpeakerphone } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import type { Dashboard as DashboardData } from '#shared/contracts/dashboard/dashboard.schemas.ts'
@@ -158,7 +158,7 @@ export function Dashboard({ user, unread = noUnread }: { user: CurrentUser; unre
             {can(user, 'announcements.manage') && (
               <Button
                 renderRoot={props => <Link to="/announcements" search={{ create: 'yes' }} {...props} />}
-                leftSection={<IconPencilPlus size={18} aria-hidden />}
+                leftSection={<IconSpeakerphone size={18} aria-hidden />}
               >
                 {text.newAnnouncement}
               </Button>

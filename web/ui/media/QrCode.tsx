@@ -1,29 +1,21 @@
-import encodeQR from 'qr'
+import { lazy, Suspense } from 'react'
 import styles from './Qr.module.css'
 
-/** QR code, dark on light in both colour schemes, with the quiet zone that scanners need. */
-export function QrCode({
-  text,
-  label,
-  fillsFrame = false,
-}: {
+export interface QrCodeProps {
   text: string
   label: string
   /** Whether the code is as large as the element around it. */
   fillsFrame?: boolean
-}) {
-  const rows = encodeQR(text, 'raw', { border: 3 })
-  const path = rows.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('')
+}
+
+const EncodedQrCode = lazy(async () => ({ default: (await import('./EncodedQrCode.tsx')).EncodedQrCode }))
+
+/** QR code, dark on light in both colour schemes, with the quiet zone that scanners need. */
+export function QrCode(props: QrCodeProps) {
+  const emptyCode = <svg className={styles.qr} data-fills={props.fillsFrame || undefined} viewBox="0 0 1 1" />
   return (
-    <svg
-      role="img"
-      aria-label={label}
-      className={styles.qr}
-      data-fills={fillsFrame || undefined}
-      viewBox={`0 0 ${rows.length} ${rows.length}`}
-      shapeRendering="crispEdges"
-    >
-      <path d={path} fill="var(--mantine-color-black)" />
-    </svg>
+    <Suspense fallback={emptyCode}>
+      <EncodedQrCode {...props} />
+    </Suspense>
   )
 }

@@ -1,5 +1,5 @@
 import { Box, Button, Card, Center, Flex, Group, Stack, Text, VisuallyHidden } from '@mantine/core'
-import { IconCircleCheck, IconMapPin, IconMessages, IconSpeakerphone } from '@tabler/icons-react'
+import { IconMapPin, IconMessages, IconSpeakerphone } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Dashboard } from '#shared/contracts/dashboard/dashboard.schemas.ts'
@@ -144,7 +144,7 @@ export function UnreadSection({
           <ListRow
             lead={
               <LeadIcon tone="tint">
-                {hasConversations ? <IconCircleCheck {...icon} /> : <IconMessages {...icon} />}
+                <IconMessages {...icon} />
               </LeadIcon>
             }
             title={hasConversations ? text.allRead : text.noConversations}

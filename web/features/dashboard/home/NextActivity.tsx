@@ -1,13 +1,6 @@
 import '@mantine/core/styles/Avatar.css'
 import { Avatar, Box, Button, Card, Flex, Group, Stack, Text, Title, VisuallyHidden } from '@mantine/core'
-import {
-  IconCalendarPlus,
-  IconCircleCheck,
-  IconClock,
-  IconMap2,
-  IconMapPin,
-  IconQrcode,
-} from '@tabler/icons-react'
+import { IconCalendarPlus, IconCheck, IconClock, IconId, IconMap2, IconMapPin } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { downloadActivityCalendar } from '#shared/contracts/calendar/calendar.endpoints.ts'
@@ -154,7 +147,7 @@ function PrimaryButton({
   const isExpected = status === 'registered' || status === 'attended'
   if (isExpected && hasCard)
     return (
-      <Button component={Link} to="/card" {...primaryProps} leftSection={<IconQrcode {...icon} />}>
+      <Button component={Link} to="/card" {...primaryProps} leftSection={<IconId {...icon} />}>
         {text.card}
       </Button>
     )
@@ -183,7 +176,7 @@ export function NextActivity({
 }) {
   const { id, title, language, location, imageUrl, startDate, timeZone, waitingPosition } = activity
   const start = describeStart(activity)
-  const StatusIcon = status === 'waiting' ? IconClock : IconCircleCheck
+  const StatusIcon = status === 'waiting' ? IconClock : IconCheck
   return (
     <Card component="article" padding={0} pos="relative" aria-label={title}>
       <img className={styles.cover} src={imageUrl ?? buildCoverUrl(id)} alt="" />
