@@ -1,7 +1,7 @@
 // Names that the database stores without words, so that every reader gets them in the own language.
 import type { GroupType } from '#shared/constants.ts'
 import { getCountryName } from '#shared/countries/country-names.ts'
-import { chatText } from '#texts/chat.ts'
+import { chatText } from '#texts/conversations.ts'
 import { nameText } from '#texts/labels.ts'
 
 /** Returns the name of a user in the current language. The stored name of an erased user is empty. */

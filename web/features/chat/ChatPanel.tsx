@@ -3,7 +3,7 @@ import { IconChevronLeft, IconInfoCircle } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { getCountryName } from '#shared/countries/country-names.ts'
 import { RosterError } from '#shared/e2ee/roster.ts'
-import { chatText as text } from '#texts/chat.ts'
+import { chatText as text } from '#texts/conversations.ts'
 import {
   EncryptionAlarm,
   EncryptionAlarmBox,

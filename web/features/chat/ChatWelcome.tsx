@@ -1,6 +1,6 @@
 import { Box, Button, Group, Text } from '@mantine/core'
 import { IconMessagePlus, IconUsersPlus, IconVideo } from '@tabler/icons-react'
-import { chatText as text } from '#texts/chat.ts'
+import { chatText as text } from '#texts/conversations.ts'
 import { AppLogo } from '#web/ui/media/AppLogo.tsx'
 import styles from './Chat.module.css'
 

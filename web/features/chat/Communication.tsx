@@ -1,7 +1,7 @@
 import { Box, Skeleton } from '@mantine/core'
 import { type ReactNode, Suspense, useState } from 'react'
 import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
-import { chatText } from '#texts/chat.ts'
+import { chatText } from '#texts/conversations.ts'
 import { GroupAvatar } from '#web/features/chat/groups/GroupAvatar.tsx'
 import { GroupPanel } from '#web/features/chat/groups/GroupPanel.tsx'
 import { PersonActions } from '#web/features/chat/groups/PersonActions.tsx'

@@ -3,7 +3,7 @@ import { IconBellOff, IconPin } from '@tabler/icons-react'
 import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
 import { shortName } from '#shared/names/short-name.ts'
 import { callRecordText } from '#texts/call-record.ts'
-import { chatText as text } from '#texts/chat.ts'
+import { chatText as text } from '#texts/conversations.ts'
 import { encryptionText, refusalText } from '#texts/encryption.ts'
 import styles from '#web/features/chat/Chat.module.css'
 import {

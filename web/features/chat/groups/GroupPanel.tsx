@@ -1,7 +1,7 @@
 import { ActionIcon, Skeleton, Tabs, Text } from '@mantine/core'
 import { IconMessagePlus, IconPlus } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
-import { chatText as text } from '#texts/chat.ts'
+import { chatText as text } from '#texts/conversations.ts'
 import styles from '#web/features/chat/Chat.module.css'
 import { type GroupTab, groupTabs } from '#web/features/chat/chat.search.ts'
 import type { DescribedGroup } from '#web/lib/e2ee/conversation/describe-conversation.ts'

@@ -1,6 +1,6 @@
 import { Box, Flex, Text, UnstyledButton } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { chatText as text } from '#texts/chat.ts'
+import { chatText as text } from '#texts/conversations.ts'
 import styles from '#web/features/chat/Chat.module.css'
 import type { DescribedGroup } from '#web/lib/e2ee/conversation/describe-conversation.ts'
 import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'

@@ -1,5 +1,5 @@
 import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
-import { chatText } from '#texts/chat.ts'
+import { chatText } from '#texts/conversations.ts'
 import { FormDialog } from '#web/ui/form/FormDialog.tsx'
 import { useStartConversation } from './groups.api.ts'
 import { PeoplePicker } from './PeoplePicker.tsx'

@@ -1,6 +1,6 @@
 import { Alert } from '@mantine/core'
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
-import { chatText as text } from '#texts/chat.ts'
+import { chatText as text } from '#texts/conversations.ts'
 import { alarmText, encryptionText, refusalText } from '#texts/encryption.ts'
 import { personText } from '#texts/person-menu.ts'
 import { presenceText } from '#texts/presence.ts'

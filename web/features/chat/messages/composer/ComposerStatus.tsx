@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import { chatText as text } from '#texts/chat.ts'
+import { chatText as text } from '#texts/conversations.ts'
 import styles from '#web/features/chat/Chat.module.css'
 import type { ComposedMessage, SendAttempt } from './use-composed-message.ts'
 

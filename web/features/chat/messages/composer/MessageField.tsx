@@ -1,6 +1,6 @@
 import { Textarea } from '@mantine/core'
 import type { ClipboardEvent, KeyboardEvent, RefObject } from 'react'
-import { chatText as text } from '#texts/chat.ts'
+import { chatText as text } from '#texts/conversations.ts'
 import styles from '#web/features/chat/Chat.module.css'
 import { buildMentionOptionId, mentionListId } from './MentionList.tsx'
 import type { ComposedMessage } from './use-composed-message.ts'

@@ -3,7 +3,7 @@ import { changeMessage, listMessageChanges, listMessages } from '#shared/contrac
 import type { Message } from '#shared/contracts/chat/chat.schemas.ts'
 import { parseMessageMetadata } from '#shared/e2ee/message-metadata.ts'
 import type { JoinGroupAcknowledgement, SendMessageAcknowledgement } from '#shared/realtime/socket-events.ts'
-import { chatText } from '#texts/chat.ts'
+import { chatText } from '#texts/conversations.ts'
 import type { ConversationTransport } from '#web/features/chat/conversation-transport.ts'
 import type { DisplayedMessage, UnsentMessage } from '#web/features/chat/displayed-message.ts'
 import { encryptTransport } from '#web/features/chat/encryption/encrypted-transport.ts'

@@ -1,6 +1,6 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { IconArrowDown } from '@tabler/icons-react'
-import { chatText as text } from '#texts/chat.ts'
+import { chatText as text } from '#texts/conversations.ts'
 
 /** Button that scrolls to the newest message and shows how many messages have arrived below. */
 export function JumpToLatestButton({ missed, onGo }: { missed: number; onGo: () => void }) {

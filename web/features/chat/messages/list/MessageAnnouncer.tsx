@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { chatText as text } from '#texts/chat.ts'
+import { chatText as text } from '#texts/conversations.ts'
 import styles from '#web/features/chat/Chat.module.css'
 import type { DisplayedMessage } from '#web/features/chat/displayed-message.ts'
 import { getMessageText } from '#web/lib/format/message-text.ts'

@@ -1,5 +1,5 @@
 import { Text, UnstyledButton } from '@mantine/core'
-import { chatText } from '#texts/chat.ts'
+import { chatText } from '#texts/conversations.ts'
 import { messageText as text } from '#texts/messages.ts'
 import styles from '#web/features/chat/Chat.module.css'
 import type { DisplayedMessage } from '#web/features/chat/displayed-message.ts'

@@ -1,5 +1,5 @@
 import { Button, Loader } from '@mantine/core'
-import { chatText as text } from '#texts/chat.ts'
+import { chatText as text } from '#texts/conversations.ts'
 import styles from '#web/features/chat/Chat.module.css'
 
 /** Shown above the oldest message: a loading indicator, or a retry button after a failed request. */

@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core'
 import { IconClock } from '@tabler/icons-react'
-import { chatText as text } from '#texts/chat.ts'
+import { chatText as text } from '#texts/conversations.ts'
 import styles from '#web/features/chat/Chat.module.css'
 import type { UnsentMessage } from '#web/features/chat/displayed-message.ts'
 import type { Conversation } from '#web/features/chat/messages/conversation/conversation.ts'

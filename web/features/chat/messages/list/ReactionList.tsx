@@ -1,5 +1,5 @@
 import { Box, Button, Flex, Modal, Stack, Text } from '@mantine/core'
-import { chatText } from '#texts/chat.ts'
+import { chatText } from '#texts/conversations.ts'
 import { messageText as text } from '#texts/messages.ts'
 import type { DisplayedMessage } from '#web/features/chat/displayed-message.ts'
 import type { Conversation } from '#web/features/chat/messages/conversation/conversation.ts'
