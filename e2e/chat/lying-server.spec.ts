@@ -96,6 +96,9 @@ test('a relabelled conversation, a false peer and a search in an encrypted conve
   await stopForFresh()
   await fresh.context().close()
 
+  // During an honest visit the device learns the name that the peer signed.
+  await ali.goto(`/communication?group=${id}`, { waitUntil: 'networkidle' })
+  await expect(ali.getByRole('heading', { name: sitiName })).toBeVisible()
   // The server withholds the peer and shows another name: the device shows the name that the peer signed.
   const stopRenaming = await lieAboutGroups(ali, group =>
     group.id === id ? { peer: null, name: 'Orang Lain' } : {},
