@@ -57,6 +57,7 @@ const table: Record<Action, string> = {
   'clubs.list': 'SHCLYM',
   'clubs.manage': 'SH',
   'countries.manage': 'SH',
+  'fields.manage': 'SHCLY',
   'cards.own': 'SHCLYM',
   'cards.print': 'SHCLY',
   'activities.list': 'SHCLYM',

@@ -88,6 +88,8 @@ const policies = {
   'clubs.manage': { roles: headquarters },
   /** Opening and closing countries for registration and new clubs. */
   'countries.manage': { roles: headquarters },
+  /** Defining custom fields, and reading and filling in their values for members in the scope of the role. */
+  'fields.manage': { roles: administrators },
   'cards.own': { roles: everyone },
   'cards.print': { roles: administrators },
   'activities.list': { roles: everyone },

@@ -32,6 +32,8 @@ const urlPrefixes = {
   directory: ['/api/clubs'],
   download: ['/api/account/data'],
   everything: ['/api/'],
+  /** Topic for definitions of custom fields, which also change what lists of users and profiles show. */
+  fields: ['/api/custom-fields', '/api/users', '/api/profile/custom-fields'],
   /** Topic for analytics, which are never pushed to clients, only refetched on request. */
   figures: ['/api/analytics'],
   groups: ['/api/groups'],

@@ -1,5 +1,8 @@
 import * as z from 'zod/mini'
 import { educationLevels, roles, userSorts, userStatuses } from '#shared/constants.ts'
+import { parseFieldConditions } from '#shared/contracts/custom-fields/field-conditions.ts'
+import type { FieldCondition } from '#shared/contracts/custom-fields/field-kinds.ts'
+import { fieldValues } from '#shared/contracts/custom-fields/field-values.schemas.ts'
 import { appointment } from '#shared/contracts/offices/offices.schemas.ts'
 import { countries } from '#shared/countries/countries.ts'
 import { id } from '#shared/fields/id-and-email.ts'
@@ -26,11 +29,22 @@ export const userRow = z.object({
   profileImageUrl: z.nullable(z.string()),
   approvedBy: z.nullable(id),
   ...pickPersonFieldSchemas(listedKeys, 'given'),
+  /** Values of the custom fields that the query names as columns, by field id, as far as the caller may see them. */
+  fields: z.optional(fieldValues),
 })
 /** User row as JSON: timestamps are ISO strings. */
 export type UserRow = z.input<typeof userRow>
 /** User row on the server before serialization: timestamps are Date objects. */
 export type UserRowValue = z.output<typeof userRow>
+
+/** Conditions on custom fields in their text form, such as 12.chosen.x7~15.atLeast.3. */
+const fieldConditions = z.pipe(
+  z.string().check(
+    z.maxLength(2000),
+    z.refine(text => parseFieldConditions(text) !== undefined),
+  ),
+  z.transform((text): FieldCondition[] => parseFieldConditions(text) ?? []),
+)
 
 const filters = {
   search: z.optional(singleLineText(200)),
@@ -42,6 +56,7 @@ const filters = {
   institution: z.optional(singleLineText(200)),
   /** Limits the list to these user ids, in addition to the other filters. */
   ids: z.optional(idListSchema(200)),
+  where: z.optional(fieldConditions),
   /** Limits the list to users who registered in this period. */
   from,
   to,
@@ -53,10 +68,12 @@ export const userQuery = z.strictObject({
   ...filters,
   page: z.optional(queryNumberSchema(1, 1_000_000)),
   pageSize,
+  /** Custom fields whose values the rows contain. */
+  fields: z.optional(idListSchema(20)),
   after: z.optional(z.string().check(z.maxLength(600))),
 })
 export type UserQuery = z.output<typeof userQuery>
-export type UserFilters = Omit<UserQuery, 'page' | 'pageSize' | 'after'>
+export type UserFilters = Omit<UserQuery, 'page' | 'pageSize' | 'after' | 'fields'>
 
 export const exportQuery = z.strictObject({ ...filters, format: exportFormat })
 
