@@ -38,6 +38,13 @@ export async function readOwnFields({ db, actor }: SignedInContext) {
   return readFieldsOfPerson(db, actor.id, 'member')
 }
 
+/** Counts the required fields that the caller has to fill in. */
+export async function countMissingFields({ db, actor }: SignedInContext): Promise<number> {
+  const fields = await readFieldsOfPerson(db, actor.id, 'member')
+  return fields.filter(({ isRequired, isEditable, value }) => isRequired && isEditable && value === null)
+    .length
+}
+
 export async function updateOwnFields(context: SignedInContext, { values }: FieldValuesBody): Promise<void> {
   await context.changeOwnAccount(async tx => {
     await writeFieldValues(tx.db, tx.actor.id, 'member', values)

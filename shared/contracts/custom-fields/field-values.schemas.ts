@@ -1,6 +1,6 @@
 // Values of custom fields. Server and client validate a value by the same schema, made from its field.
 import * as z from 'zod/mini'
-import { multiLineText, singleLineText } from '#shared/fields/text.ts'
+import { isObjectValue, multiLineText, singleLineText } from '#shared/fields/text.ts'
 import { customFieldErrors as errors } from '#texts/field-errors.ts'
 import { type FieldKind, maxChoices, maxNumber, maxTextLength } from './field-kinds.ts'
 
@@ -21,6 +21,9 @@ export type FieldValue = z.infer<typeof fieldValue>
 /** Values by the id of the field. Fields that are omitted keep their value; null removes it. */
 export const fieldValues = z.record(z.string().check(z.regex(/^[1-9]\d{0,8}$/)), fieldValue)
 export type FieldValues = Record<string, FieldValue>
+
+/** Field of a form: what is needed to validate its value. */
+type FormField = ValuedField & { id: number; isRequired: boolean }
 
 interface ValuedField {
   kind: FieldKind
@@ -71,17 +74,23 @@ export function buildFieldValueSchema(
   return emptied.check(z.refine(value => !isEmpty(value), { error: () => errors.required }))
 }
 
-/** Builds the form schema of fields: one property per field, named by its id. */
-export function buildFieldValuesSchema(
-  fields: (ValuedField & { id: number; isRequired: boolean })[],
-  stored: FieldValues = {},
-) {
-  return z.object(
-    Object.fromEntries(
-      fields.map(field => [
-        String(field.id),
-        buildFieldValueSchema(field, { stored: stored[field.id], isRequired: field.isRequired }),
-      ]),
-    ),
-  )
+/** Builds the schema of a form with the values of fields, which are named by their ids. */
+export function buildFieldValuesForm(fields: FormField[], stored: FieldValues = {}) {
+  const schemas = fields.map(field => [
+    String(field.id),
+    buildFieldValueSchema(field, { stored: stored[field.id], isRequired: field.isRequired }),
+  ])
+  return z.object({ values: z.object(Object.fromEntries(schemas)) })
+}
+
+/** Builds the check of one field in a registration form, beside the checks of the built-in fields. */
+export function buildRegistrationFieldCheck(field: FormField) {
+  const schema = buildFieldValueSchema(field, { isRequired: field.isRequired })
+  const validate = (body: { customFields?: FieldValues }) =>
+    schema.safeParse(body.customFields?.[field.id] ?? null)
+  return z.refine<{ customFields?: FieldValues }>(body => validate(body).success, {
+    path: ['customFields', String(field.id)],
+    error: ({ input }) => validate(input as { customFields?: FieldValues }).error?.issues[0]?.message,
+    when: isObjectValue,
+  })
 }

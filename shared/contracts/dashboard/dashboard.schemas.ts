@@ -88,6 +88,8 @@ export const dashboard = z.extend(keyFigures, {
   ),
   /** Open roll calls that the caller has not answered yet. */
   rollCalls: z.array(rollCallItem),
+  /** Number of required custom fields that the caller has not filled in. */
+  missingFields: z.int(),
   /** Announcements that the caller has not read yet, urgent ones first. */
   announcements: z.array(announcementItem),
   /** Onboarding steps of the caller in order; empty when there are none. */

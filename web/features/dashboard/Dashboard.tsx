@@ -17,6 +17,7 @@ import { FirstSteps } from './FirstSteps.tsx'
 import { AnnouncementSection, type UnreadConversation } from './home/HomeLists.tsx'
 import { MemberHome, MemberHomeSkeleton } from './home/MemberHome.tsx'
 import { KeyFigureCards } from './KeyFigureCards.tsx'
+import { MissingFields } from './MissingFields.tsx'
 import { OpenRollCalls } from './OpenRollCalls.tsx'
 import { RecentActivities } from './RecentActivities.tsx'
 import { RecentUsers } from './RecentUsers.tsx'
@@ -85,6 +86,7 @@ function DashboardContent({
     return (
       <>
         <OpenRollCalls rollCalls={data.rollCalls} />
+        <MissingFields missingFields={data.missingFields} />
         <MemberHome user={user} data={data} mine={data.mine} {...unread} />
         <Title order={2} size="h3" mb="md">
           {homeText.aroundTheWorld}
@@ -95,6 +97,7 @@ function DashboardContent({
   return (
     <>
       <OpenRollCalls rollCalls={data.rollCalls} />
+      <MissingFields missingFields={data.missingFields} />
       <Box mb={16}>
         <AnnouncementSection announcements={data.announcements} />
       </Box>

@@ -2,6 +2,7 @@ import { Group, NativeSelect, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { educationLevels, userStatuses } from '#shared/constants.ts'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
+import type { CustomField } from '#shared/contracts/custom-fields/custom-fields.schemas.ts'
 import { educationLevelLabels, userStatusLabels } from '#texts/labels.ts'
 import { usersText as text } from '#texts/users.ts'
 import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
@@ -9,6 +10,7 @@ import { findAllowedValue } from '#web/lib/form/search-parameters.ts'
 import { LazyDayInput } from '#web/ui/form/LazyDayInput.tsx'
 import { FilterButton } from '#web/ui/list/FilterButton.tsx'
 import { CountryAndClubFilters } from './CountryAndClubFilters.tsx'
+import { FieldConditionForm } from './FieldConditionForm.tsx'
 import { RoleFilter, type UserFilterProps } from './RoleFilter.tsx'
 
 const listLevelChoices = () => [
@@ -24,6 +26,7 @@ const listStatusChoices = () => [
 export function UserFilterPanel({
   user,
   filter,
+  fields,
   of,
   active,
   found,
@@ -32,6 +35,7 @@ export function UserFilterPanel({
   onClear,
 }: UserFilterProps & {
   user: CurrentUser
+  fields: CustomField[]
   of: 'members' | 'users'
   active: number
   found?: string
@@ -90,6 +94,12 @@ export function UserFilterPanel({
           onChange={day => onChange({ to: day || undefined })}
         />
       </Group>
+      <FieldConditionForm
+        fields={fields}
+        where={filter.where}
+        isWithin={!isPhone}
+        onChange={where => onChange({ where })}
+      />
     </FilterButton>
   )
 }

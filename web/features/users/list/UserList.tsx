@@ -6,7 +6,7 @@ import type { UserRow } from '#shared/contracts/users/users.schemas.ts'
 import { can } from '#shared/policies.ts'
 import { usersText } from '#texts/users.ts'
 import type { UserDialogRequest } from '#web/features/users/decisions/UserDialogs.tsx'
-import { userPageSize, type useUsers } from '#web/features/users/users.api.ts'
+import { useFieldColumns, userPageSize, type useUsers } from '#web/features/users/users.api.ts'
 import type { DisplayOptions, UserFilter } from '#web/features/users/users.search.ts'
 import { SavedViewMenu } from '#web/features/users/views/SavedViewMenu.tsx'
 import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
@@ -16,6 +16,7 @@ import { type Column, ListTable } from '#web/ui/list/ListTable.tsx'
 import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
 import { BulkActionBar } from './BulkActionBar.tsx'
 import { DisplayOptionsMenu, listHiddenColumns } from './DisplayOptionsMenu.tsx'
+import { buildFieldColumns } from './field-columns.tsx'
 import { PersonRow } from './PersonRow.tsx'
 import { SortSelect } from './SortSelect.tsx'
 import { buildSelectionColumn } from './selection-column.tsx'
@@ -53,6 +54,7 @@ const noFilter: UserFilter = {
   institution: undefined,
   from: undefined,
   to: undefined,
+  where: undefined,
 }
 
 function buildActionsColumn(
@@ -110,6 +112,7 @@ export function UserList({
   const isPhone = useIsPhone()
   const { selectedIds, setSelectedIds } = useSelectedRows(query.data?.rows ?? [])
   const rows = query.data?.rows ?? []
+  const fields = useFieldColumns(user, filter).data ?? []
   const hiddenColumns = listHiddenColumns(look)
   const visibleColumns = columns.filter(
     ({ sort: name = '' }, index) => index === 0 || !hiddenColumns.includes(name),
@@ -122,6 +125,7 @@ export function UserList({
       <UserFilters
         user={user}
         filter={filter}
+        fields={fields}
         of={of}
         found={formatListTotal(query.data)}
         exported={exported}
@@ -130,7 +134,9 @@ export function UserList({
         onClear={() => onFilter({ ...noFilter, search: filter.search })}
       >
         <SavedViewMenu user={user} list={of} {...address} />
-        {!isPhone && <DisplayOptionsMenu columns={columns} options={look} onChange={onLook} />}
+        {!isPhone && (
+          <DisplayOptionsMenu columns={columns} fields={fields} options={look} onChange={onLook} />
+        )}
         {tools}
       </UserFilters>
       <BulkActionBar
@@ -140,7 +146,7 @@ export function UserList({
       />
       <ListTable
         caption={caption}
-        columns={[...selection, ...visibleColumns, actions]}
+        columns={[...selection, ...visibleColumns, ...buildFieldColumns(fields, look), actions]}
         order={{ sort, onSort: next => onLook({ sort: next as UserSort }) }}
         phoneRow={person => <PersonRow user={user} person={person} onView={onView} />}
         query={query}
