@@ -7,6 +7,7 @@ import { announcementRecipients, announcements } from '#server/db/schema/announc
 import { groupMembers, messageGroups, messages } from '#server/db/schema/chat.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
 import { openCountries } from '#server/db/schema/countries.ts'
+import { customFields, customFieldValues } from '#server/db/schema/custom-fields.ts'
 import { notifications } from '#server/db/schema/events.ts'
 import { clubHistory, membershipCounters, userHistory } from '#server/db/schema/history.ts'
 import { appointments } from '#server/db/schema/offices.ts'
@@ -19,6 +20,7 @@ import { generateActivities, generateParticipants } from './activities.ts'
 import { generateAnnouncements } from './announcements.ts'
 import { generateChats } from './chats.ts'
 import { generateClubs } from './clubs.ts'
+import { generateCustomFields } from './custom-fields.ts'
 import { generateNotifications } from './notifications.ts'
 import { generateAppointments } from './offices.ts'
 import { generatePeople } from './people.ts'
@@ -87,6 +89,9 @@ async function insertDemo(db: Db, secret: Secret, password: string, now: Date): 
     openCountries,
     demoCountries.map(country => ({ country, openedBy: people.users[0]?.id })),
   )
+  const customFieldRows = generateCustomFields(people.users, now)
+  await insertAll(db, customFields, customFieldRows.fields)
+  await insertAll(db, customFieldValues, customFieldRows.values)
   const announcementRows = generateAnnouncements(people.users, now)
   await insertAll(db, announcements, announcementRows.rows)
   await insertAll(db, announcementRecipients, announcementRows.recipients)
@@ -95,6 +100,7 @@ async function insertDemo(db: Db, secret: Secret, password: string, now: Date): 
   await skipIds(db, 'users', people.users.length)
   await skipIds(db, 'activities', activityRows.length)
   await skipIds(db, 'message_groups', chats.groups.length)
+  await skipIds(db, 'custom_fields', customFieldRows.fields.length)
   await skipIds(db, 'announcements', announcementRows.rows.length)
   // The job that counts messages runs once a minute; counting here makes the message statistics available at once.
   await countMessages(db)
