@@ -58,6 +58,7 @@ const table: Record<Action, string> = {
   'clubs.manage': 'SH',
   'countries.manage': 'SH',
   'fields.manage': 'SHCLY',
+  'fields.fill': 'SHCLY',
   'cards.own': 'SHCLYM',
   'cards.print': 'SHCLY',
   'activities.list': 'SHCLYM',

@@ -1,10 +1,11 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterEach, describe, expect, it } from 'vitest'
 import { users } from '#server/db/schema/core.ts'
 import { customFields, customFieldValues } from '#server/db/schema/custom-fields.ts'
 import { auditEvents } from '#server/db/schema/events.ts'
+import { deleteExpiredRows } from '#server/retention/delete-expired-rows.service.ts'
 import { type Caller, setUpApp } from '#server/test/harness/app.ts'
-import { buildAppointment, buildClub } from '#server/test/harness/factories.ts'
+import { buildAppointment, buildClub, buildUser } from '#server/test/harness/factories.ts'
 
 const target = setUpApp()
 const db = () => target.database.db
@@ -309,6 +310,20 @@ describe('values of custom fields', () => {
     expect(seen.find(row => row.id === member.user.id)?.fields).toEqual({})
   })
 
+  it('lets nobody fill in the fields of managers about themselves or about a higher role', async () => {
+    const { clubId, secretary } = await buildClubPeople()
+    const place = { clubId, currentCountry: 'Japan' as const }
+    const chair = await target.asNew({ role: 'club_admin_ln', ...place })
+    const id = await createField(secretary, { clubId })
+    const fill = async (by: Caller, { user }: { user: { id: number } }) =>
+      (await by.call('PUT', `/api/users/${user.id}/custom-fields`, { values: { [id]: 'x' } })).statusCode
+    expect(await fill(secretary, secretary)).toBe(403)
+    expect(await fill(secretary, chair)).toBe(403)
+    expect(await fill(chair, secretary)).toBe(204)
+    const [field] = (await readMember(secretary, chair.user.id)).json()
+    expect(field).toMatchObject({ id, isEditable: false })
+  })
+
   it('audits the ids of the fields and never their values', async () => {
     const { clubId, secretary, member } = await buildClubPeople()
     const id = await createField(secretary, { clubId })
@@ -326,10 +341,13 @@ describe('values of custom fields', () => {
     const { clubId, secretary, member } = await buildClubPeople()
     const id = await createField(secretary, { clubId, isRequired: true })
     expect(await findOwn(member, id)).toMatchObject({ isRequired: true, value: null })
+    const countMissing = async () => (await member.call('GET', '/api/dashboard')).json().missingFields
+    expect(await countMissing()).toBe(1)
     expect((await setOwn(member, { [id]: '' })).statusCode).toBe(400)
     expect((await member.call('GET', '/api/activities?page=1')).statusCode).toBe(200)
     expect((await member.call('PUT', '/api/profile', { phone: '+60 12 345 6789' })).statusCode).toBe(204)
     expect((await setOwn(member, { [id]: 'M' })).statusCode).toBe(204)
+    expect(await countMissing()).toBe(0)
   })
 
   it('keeps one value when the member and a manager write concurrently', async () => {
@@ -488,5 +506,91 @@ describe('exportUsers', () => {
     expect(end).toBe('')
     const sheet = await secretary.call('GET', '/api/users/export?format=xlsx')
     expect(sheet.statusCode).toBe(200)
+  })
+})
+
+describe('registration', () => {
+  const register = (values: object, place: object) =>
+    target.app.inject({
+      method: 'POST',
+      url: '/api/auth/register',
+      payload: {
+        email: `medan${++labels}@contoh.my`,
+        password: 'ombak-biru-77',
+        fullName: 'Aina Binti Contoh',
+        currentCountry: 'Japan',
+        customFields: values,
+        ...place,
+      },
+    })
+
+  it('offers the fields of country and club to visitors, stores their values and drops those of other places', async () => {
+    const { clubId, secretary } = await buildClubPeople()
+    const other = await buildClubPeople()
+    const id = await createField(secretary, { clubId, kind: 'choice', choices })
+    const foreign = await createField(other.secretary, { clubId: other.clubId })
+    const managed = await createField(secretary, { clubId, visibleTo: 'managers', editableBy: 'managers' })
+    const { body } = await target.app.inject(`/api/custom-fields/registration?country=Japan&clubId=${clubId}`)
+    const fields = JSON.parse(body) as { id: number; choices: { id: string }[] }[]
+    expect(fields.map(field => field.id)).toEqual([id])
+    const values = { [id]: fields[0]?.choices[1]?.id, [foreign]: 'x', [managed]: 'x' }
+    const response = await register(values, { clubId })
+    expect(response.statusCode, response.body).toBe(201)
+    const stored = await db().select().from(customFieldValues)
+    expect(stored).toMatchObject([{ fieldId: id, choiceValues: [fields[0]?.choices[1]?.id], leftAt: null }])
+    const wrong = await register({ [id]: 'tiada' }, { clubId })
+    expect([wrong.statusCode, Object.keys(wrong.json().fields)]).toEqual([400, [`customFields.${id}`]])
+  })
+})
+
+describe('merging', () => {
+  it('keeps the value of the kept account and takes over values that it lacks', async () => {
+    const { clubId, secretary, member } = await buildClubPeople()
+    const hq = await target.asNew({ role: 'hq_admin' })
+    const gone = await buildUser(db(), { clubId, password: null, agreedAt: null })
+    const [both, missing] = [
+      await createField(secretary, { clubId }),
+      await createField(secretary, { clubId }),
+    ]
+    const fill = (userId: number, values: object) =>
+      secretary.call('PUT', `/api/users/${userId}/custom-fields`, { values })
+    await fill(member.user.id, { [both]: 'kekal' })
+    await fill(gone.id, { [both]: 'hilang', [missing]: 'diambil' })
+    const response = await hq.call('POST', `/api/merging/${member.user.id}/with/${gone.id}`, { take: [] })
+    expect(response.json()).toEqual({ outcome: 'merged' })
+    expect((await readOwn(member)).map(({ value }) => value)).toEqual(['kekal', 'diambil'])
+    expect(await list(secretary, `where=${missing}.filled`)).toHaveLength(1)
+    expect(await db().$count(customFieldValues, eq(customFieldValues.userId, gone.id))).toBe(0)
+  })
+})
+
+describe('retention', () => {
+  it('deletes values 90 days after the member left and removed fields after 30 days, and nothing earlier', async () => {
+    const { clubId, secretary, member } = await buildClubPeople()
+    const [kept, early, late] = [
+      await createField(secretary, { clubId }),
+      await createField(secretary, { clubId }),
+      await createField(secretary, { clubId }),
+    ]
+    await setOwn(member, { [kept]: 'a', [early]: 'b', [late]: 'c' })
+    const remove = (id: number, days: number) =>
+      db().execute(
+        sql`update custom_fields set slot = null, removed_at = now() - make_interval(days => ${days}) where id = ${id}`,
+      )
+    await remove(early, 29)
+    await remove(late, 31)
+    await deleteExpiredRows(db())
+    await deleteExpiredRows(db())
+    const listIds = async () =>
+      (await db().select({ id: customFields.id }).from(customFields)).map(({ id }) => id).sort()
+    expect(await listIds()).toEqual([kept, early].sort())
+    const leave = async (days: number) => {
+      await db().update(users).set({ clubId: null }).where(eq(users.id, member.user.id))
+      await db().execute(sql`update custom_field_values set left_at = now() - make_interval(days => ${days})`)
+      await deleteExpiredRows(db())
+      return db().$count(customFieldValues)
+    }
+    expect(await leave(89)).toBe(2)
+    expect(await leave(91)).toBe(0)
   })
 })

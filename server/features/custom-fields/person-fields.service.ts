@@ -4,7 +4,7 @@ import type { Context, SignedInContext } from '#server/context.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
 import { customFields } from '#server/db/schema/custom-fields.ts'
 import { filterUsersByScope } from '#server/db/sql/scope-filters.ts'
-import { badInput, notFound } from '#server/errors.ts'
+import { badInput, forbidden, notFound } from '#server/errors.ts'
 import { recordAuditEvent } from '#server/events/events.service.ts'
 import type {
   FieldScopeQuery,
@@ -14,7 +14,7 @@ import {
   buildFieldValueSchema,
   type FieldValues,
 } from '#shared/contracts/custom-fields/field-values.schemas.ts'
-import { isApprover } from '#shared/policies.ts'
+import { can, isApprover } from '#shared/policies.ts'
 import { fieldColumns, fieldOrder } from './field-scope.queries.ts'
 import { readFieldsOfPerson, storeFieldValue, writeFieldValues } from './field-values.service.ts'
 
@@ -59,7 +59,7 @@ async function requireMember(
   { isLocked }: { isLocked: boolean },
 ) {
   const query = db
-    .select({ id: users.id, currentCountry: users.currentCountry, clubId: users.clubId })
+    .select({ id: users.id, role: users.role, currentCountry: users.currentCountry, clubId: users.clubId })
     .from(users)
     .where(
       and(
@@ -75,8 +75,10 @@ async function requireMember(
 }
 
 export async function readMemberFields(context: SignedInContext, id: number) {
-  await requireMember(context, id, { isLocked: false })
-  return readFieldsOfPerson(context.db, id, 'managers')
+  const person = await requireMember(context, id, { isLocked: false })
+  const canFill = can(context.actor, 'fields.fill', { user: person })
+  const fields = await readFieldsOfPerson(context.db, id, 'managers')
+  return fields.map(field => ({ ...field, isEditable: field.isEditable && canFill }))
 }
 
 export async function updateMemberFields(
@@ -86,6 +88,7 @@ export async function updateMemberFields(
 ): Promise<void> {
   await context.transaction(async tx => {
     const person = await requireMember(tx, id, { isLocked: true })
+    if (!can(tx.actor, 'fields.fill', { user: person })) throw forbidden()
     await writeFieldValues(tx.db, id, 'managers', values)
     await recordValues(tx, person, values)
   })

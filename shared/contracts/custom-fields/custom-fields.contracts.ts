@@ -86,7 +86,7 @@ export const readMemberFields = defineContract({
 })
 
 export const updateMemberFields = defineContract({
-  access: 'fields.manage',
+  access: 'fields.fill',
   params: userParams,
   body: fieldValuesBody,
   answer: 'nothing',
