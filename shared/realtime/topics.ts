@@ -53,6 +53,7 @@ const urlPrefixes = {
   reports: ['/api/reports'],
   rollCalls: ['/api/roll-calls', '/api/dashboard'],
   sessions: ['/api/account/sessions'],
+  tags: ['/api/tags'],
   /** Topic for the saved list views of the user. */
   views: ['/api/views'],
   unmaskings: ['/api/profile/unmaskings'],
