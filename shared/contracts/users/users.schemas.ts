@@ -60,9 +60,6 @@ export const userQuery = z.strictObject({
 export type UserQuery = z.output<typeof userQuery>
 export type UserFilters = Omit<UserQuery, 'page' | 'pageSize' | 'after'>
 
-/** Highest number of users that one action for many concerns. */
-export const maxMatchingUsers = 10_000
-
 /** Filters of a list whose users are all chosen for one action. */
 export const matchingQuery = z.strictObject(filters)
 /** Users who match the filters, in order of id. Beyond `maxMatchingUsers` the list is cut and `isCapped` is set. */

@@ -1,7 +1,8 @@
 import { asc } from 'drizzle-orm'
 import type { SignedInContext } from '#server/context.ts'
 import { users } from '#server/db/schema/core.ts'
-import { maxMatchingUsers, type UserFilters } from '#shared/contracts/users/users.schemas.ts'
+import { maxMatchingUsers } from '#shared/constants.ts'
+import type { UserFilters } from '#shared/contracts/users/users.schemas.ts'
 import { buildUserFilterCondition } from './users.queries.ts'
 
 /** Lists all users who match the filters, so that the client can act on them batch by batch. */

@@ -10,7 +10,7 @@ import type { BulkDecisionOutcome, UserRow } from '#shared/contracts/users/users
 
 const target = setUpApp()
 let hq: Caller
-let japan: Caller
+let japan: Caller & { user: { id: number } }
 let secretary: Caller
 let clubId: number
 
