@@ -22,9 +22,7 @@ const PlaceManyDialog = createLazyOverlay(
 const ReasonDialog = createLazyOverlay(
   async () => (await import('#web/features/users/decisions/DecisionReasonDialog.tsx')).DecisionReasonDialog,
 )
-const TagDialog = createLazyOverlay(
-  async () => (await import('#web/features/users/tags/BulkTagDialog.tsx')).BulkTagDialog,
-)
+const TagDialog = createLazyOverlay(async () => (await import('./BulkTagDialog.tsx')).BulkTagDialog)
 
 /** Dialogs in which the user confirms the action and the number of users it concerns. */
 function BulkDialogs({

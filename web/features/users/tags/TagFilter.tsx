@@ -1,10 +1,16 @@
 import { NativeSelect } from '@mantine/core'
 import { tagText as text } from '#texts/tags.ts'
-import type { UserFilterProps } from '#web/features/users/list/RoleFilter.tsx'
+import type { UserFilter } from '#web/features/users/users.search.ts'
 import { useTags } from './tags.api.ts'
 
 /** Filter by one of the own tags. Nothing is shown while there are no tags. */
-export function TagFilter({ filter, onChange }: UserFilterProps) {
+export function TagFilter({
+  filter,
+  onChange,
+}: {
+  filter: UserFilter
+  onChange: (change: UserFilter) => void
+}) {
   const tags = useTags()
   if (!tags.data?.length) return null
   return (

@@ -1,11 +1,13 @@
 import '@mantine/core/styles/Badge.css'
-import { Badge, CloseButton, Group, NativeSelect, Text } from '@mantine/core'
+import { Badge, Button, Group, NativeSelect, Text } from '@mantine/core'
+import { IconX } from '@tabler/icons-react'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import type { TagOfUser } from '#shared/contracts/users/tags.schemas.ts'
 import type { UserDetail } from '#shared/contracts/users/users.schemas.ts'
 import { getCountryName } from '#shared/countries/country-names.ts'
 import { can } from '#shared/policies.ts'
 import { tagText as text } from '#texts/tags.ts'
+import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import { ManageTagsButton } from './ManageTagsButton.tsx'
 import { useTags, useTagsOfUsers, useTagUser } from './tags.api.ts'
 
@@ -20,6 +22,7 @@ export function UserTags({ user, person }: { user: CurrentUser; person: UserDeta
   const listed = useTagsOfUsers([person.id]).get(person.id) ?? []
   const own = useTags()
   const change = useTagUser(person.id)
+  const isPhone = useIsPhone()
   const mayChange = can(user, 'users.tag', { user: person })
   const offered = (own.data ?? []).filter(({ id }) => !listed.some(tag => tag.id === id))
   return (
@@ -30,25 +33,25 @@ export function UserTags({ user, person }: { user: CurrentUser; person: UserDeta
         </Text>
       )}
       <Group gap={8} mb="xs">
-        {listed.map(tag => (
-          <Badge
-            key={tag.id}
-            variant="light"
-            size="lg"
-            tt="none"
-            rightSection={
-              mayChange && (
-                <CloseButton
-                  size="xs"
-                  aria-label={text.removeFrom({ name: tag.name })}
-                  onClick={() => change.mutate({ change: 'remove', tagId: tag.id })}
-                />
-              )
-            }
-          >
-            {describeTag(tag)}
-          </Badge>
-        ))}
+        {listed.map(tag =>
+          mayChange ? (
+            <Button
+              key={tag.id}
+              variant="light"
+              size={isPhone ? 'md' : 'xs'}
+              rightSection={<IconX size={14} aria-hidden />}
+              aria-label={text.removeFrom({ name: tag.name })}
+              disabled={change.isPending}
+              onClick={() => change.mutate({ change: 'remove', tagId: tag.id })}
+            >
+              {describeTag(tag)}
+            </Button>
+          ) : (
+            <Badge key={tag.id} variant="light" size="lg" tt="none">
+              {describeTag(tag)}
+            </Badge>
+          ),
+        )}
       </Group>
       {mayChange && offered.length > 0 && (
         <NativeSelect

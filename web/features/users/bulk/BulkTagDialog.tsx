@@ -1,12 +1,12 @@
 import { Button, Text } from '@mantine/core'
 import { useState } from 'react'
 import { tagText as text } from '#texts/tags.ts'
-import type { SendBatch } from '#web/features/users/bulk/use-bulk-run.ts'
+import { ManageTagsButton } from '#web/features/users/tags/ManageTagsButton.tsx'
+import { type TagChoice, TagSelect } from '#web/features/users/tags/TagSelect.tsx'
+import { sendTagChange, useCreateTag, useTags } from '#web/features/users/tags/tags.api.ts'
 import { ApiError } from '#web/lib/http/api.ts'
 import { FormDialog } from '#web/ui/form/FormDialog.tsx'
-import { ManageTagsButton } from './ManageTagsButton.tsx'
-import { type TagChoice, TagSelect } from './TagSelect.tsx'
-import { sendTagChange, useCreateTag, useTags } from './tags.api.ts'
+import type { SendBatch } from './use-bulk-run.ts'
 
 /** Adds a tag to the selected users or removes it from them. */
 export function BulkTagDialog({
