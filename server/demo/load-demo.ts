@@ -11,6 +11,7 @@ import { customFields, customFieldValues } from '#server/db/schema/custom-fields
 import { notifications } from '#server/db/schema/events.ts'
 import { clubHistory, membershipCounters, userHistory } from '#server/db/schema/history.ts'
 import { appointments } from '#server/db/schema/offices.ts'
+import { tags, userTags } from '#server/db/schema/tags.ts'
 import { countMessages } from '#server/features/analytics/count-messages.service.ts'
 import { hashPassword } from '#server/identity/password.ts'
 import type { Secret } from '#server/secret.ts'
@@ -25,6 +26,7 @@ import { generateNotifications } from './notifications.ts'
 import { generateAppointments } from './offices.ts'
 import { generatePeople } from './people.ts'
 import { createSeededRandom } from './seeded-random.ts'
+import { generateTags } from './tags.ts'
 
 /** Countries that the demo's headquarters opened beside those of the first release. */
 const demoCountries: Country[] = ['Egypt', 'Ireland', 'Jordan']
@@ -92,6 +94,9 @@ async function insertDemo(db: Db, secret: Secret, password: string, now: Date): 
   const customFieldRows = generateCustomFields(people.users, now)
   await insertAll(db, customFields, customFieldRows.fields)
   await insertAll(db, customFieldValues, customFieldRows.values)
+  const tagRows = generateTags(people.users)
+  await insertAll(db, tags, tagRows.rows)
+  await insertAll(db, userTags, tagRows.links)
   const announcementRows = generateAnnouncements(people.users, now)
   await insertAll(db, announcements, announcementRows.rows)
   await insertAll(db, announcementRecipients, announcementRows.recipients)
@@ -99,6 +104,7 @@ async function insertDemo(db: Db, secret: Secret, password: string, now: Date): 
   await skipIds(db, 'clubs', clubRows.length)
   await skipIds(db, 'users', people.users.length)
   await skipIds(db, 'activities', activityRows.length)
+  await skipIds(db, 'tags', tagRows.rows.length)
   await skipIds(db, 'message_groups', chats.groups.length)
   await skipIds(db, 'custom_fields', customFieldRows.fields.length)
   await skipIds(db, 'announcements', announcementRows.rows.length)

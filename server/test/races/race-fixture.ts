@@ -38,7 +38,7 @@ declare
   made jsonb := '{}';
   tag text := replace(gen_random_uuid()::text, '-', '');
   club int; elsewhere int; activity int; grp int; direct int; draft int; sent int; scheduled int; roll int;
-  office int; appointment int; handover int; report int; invitation uuid; feed uuid; view int; field int; reset uuid; confirm uuid; said bigint[];
+  office int; appointment int; handover int; report int; invitation uuid; feed uuid; view int; field int; reset uuid; confirm uuid; said bigint[]; label int;
   p jsonb := '{}'; s jsonb := '{}'; one record; uid int; sid int;
 begin
   insert into clubs (name, country) values ('Kelab ' || tag, 'Japan') returning id into club;
@@ -107,6 +107,8 @@ begin
     values (club, 'text', 'Saiz baju', 1, 1, 'both', 'both') returning id into field;
   insert into custom_field_values (field_id, user_id, text_value) values (field, (p->>'ali')::int, 'M'),
     (field, (p->>'siti')::int, 'L');
+  insert into tags (club_id, name) values (club, 'Tag') returning id into label;
+  insert into user_tags (tag_id, user_id) values (label, (p->>'siti')::int);
   insert into account_tokens (user_id, kind, email, expires_at) values
     ((p->>'ali')::int, 'reset_password', 'ali' || tag || '@contoh.my', now() + interval '1 hour') returning id into reset;
   insert into account_tokens (user_id, kind, email, expires_at) values
@@ -114,7 +116,7 @@ begin
   return jsonb_build_object('tag', tag, 'people', p, 'sessions', s, 'clubId', club, 'elsewhereId', elsewhere, 'activityId', activity,
     'groupId', grp, 'directId', direct, 'messageIds', said, 'reportId', report, 'draftId', draft, 'sentId', sent,
     'scheduledId', scheduled, 'rollCallId', roll, 'officeId', office, 'appointmentId', appointment, 'handoverId', handover, 'invitationId', invitation,
-    'feedId', feed, 'viewId', view, 'fieldId', field, 'resetId', reset, 'confirmId', confirm);
+    'feedId', feed, 'viewId', view, 'fieldId', field, 'tagId', label, 'resetId', reset, 'confirmId', confirm);
 end $$`
 
 interface InsertedIds {
@@ -139,6 +141,7 @@ interface InsertedIds {
   feedId: string
   viewId: number
   fieldId: number
+  tagId: number
   resetId: string
   confirmId: string
 }

@@ -30,6 +30,7 @@ const memberFilter = {
   role: createChoiceReader(roles),
   educationLevel: createChoiceReader(educationLevels),
   institution: readText,
+  tagId: readPositiveInteger,
   from: readDate,
   to: readDate,
   where: readConditions,

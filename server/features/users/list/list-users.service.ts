@@ -37,11 +37,12 @@ function readPage(
   slice: UserRowSlice,
   action: ListAction,
 ): Promise<StoredUserRow[]> {
-  const { search, where, after, status, institution, sort } = query
-  if ((search || where) && !after) {
+  const { search, where, tagId, after, status, institution, sort } = query
+  if ((search || where || tagId) && !after) {
+    const unfiltered = { ...query, search: undefined, where: undefined, tagId: undefined }
     return searchUserRows(db, {
       ...slice,
-      everybody: buildUserFilterCondition(actor, { ...query, search: undefined, where: undefined }, action),
+      everybody: buildUserFilterCondition(actor, unfiltered, action),
     })
   }
   if (shouldFilterBeforeSorting(sort, actor, query, action)) return collectAndSortUserRows(db, slice)

@@ -24,6 +24,7 @@ import { countRowsUpToCap } from '#server/db/sql/paging.ts'
 import { filterUsersByScope } from '#server/db/sql/scope-filters.ts'
 import { badInput } from '#server/errors.ts'
 import { buildFieldConditions } from '#server/features/custom-fields/custom-field-filters.queries.ts'
+import { hasVisibleTag } from '#server/features/users/tags/tag-conditions.queries.ts'
 import type { UserSort } from '#shared/constants.ts'
 import { type UserStatus, userStatuses } from '#shared/constants.ts'
 import { detailKeys, listedKeys, type PersonKey } from '#shared/contracts/users/person-fields.ts'
@@ -100,10 +101,12 @@ export function buildUserFilterCondition(
   filters: UserFilters,
   action: Action,
 ): SQL | undefined {
-  const { search, country, clubId, role, status, educationLevel, institution, from, to, ids, where } = filters
+  const { search, country, clubId, role, status, educationLevel, institution, from, to, ids, tagId, where } =
+    filters
   return and(
     buildUserVisibilityCondition(actor, action),
     ids && inArray(users.id, ids),
+    tagId ? hasVisibleTag(actor, tagId) : undefined,
     status && eq(users.status, status),
     country && eq(users.currentCountry, country),
     clubId ? eq(users.clubId, clubId) : undefined,
@@ -232,8 +235,8 @@ export function findCounterOfUserFilter(
   filters: UserFilters,
   action: Action,
 ): { dimension: string; key: string } | undefined {
-  const { search, role, educationLevel, institution, from, to, country, clubId, ids, where } = filters
-  if (search || role || institution || from || to || ids || where) return undefined
+  const { search, role, educationLevel, institution, from, to, country, clubId, ids, tagId, where } = filters
+  if (search || role || institution || from || to || ids || tagId || where) return undefined
   // No counter matches an approver who sees all statuses in one part of the scope and active users in the other.
   if (isApprover(actor) && !seesAllStatuses(actor, action)) return undefined
   const reach = getActorScope(actor, action)
