@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { userParams } from '#shared/contracts/users/users.schemas.ts'
 import { defineContract } from '#shared/endpoint.ts'
 import { id } from '#shared/fields/id-and-email.ts'
 import { noBody } from '#shared/fields/responses.ts'
@@ -12,6 +11,7 @@ import {
   fieldScopeQuery,
   fieldValuesBody,
   managedFields,
+  memberParams,
   personFieldList,
 } from './custom-fields.schemas.ts'
 
@@ -81,13 +81,13 @@ export const updateOwnFields = defineContract({
 
 export const readMemberFields = defineContract({
   access: 'fields.manage',
-  params: userParams,
+  params: memberParams,
   answer: personFieldList,
 })
 
 export const updateMemberFields = defineContract({
   access: 'fields.fill',
-  params: userParams,
+  params: memberParams,
   body: fieldValuesBody,
   answer: 'nothing',
 })

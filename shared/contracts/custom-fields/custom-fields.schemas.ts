@@ -18,6 +18,7 @@ import {
 import { fieldValue, fieldValues } from './field-values.schemas.ts'
 
 export const fieldParams = z.object({ id: idParam })
+export const memberParams = z.object({ id: idParam })
 
 /** Scope of fields in a query: a club, a country, or headquarters when both are missing. */
 export const fieldScopeQuery = z.strictObject({
@@ -48,9 +49,12 @@ const editableProperties = {
     )
     .check(
       z.maxLength(maxChoices, { error: () => errors.tooManyChoices({ maximum: maxChoices }) }),
-      z.refine(list => new Set(list.map(choice => choice.label.toLowerCase())).size === list.length, {
-        error: () => errors.sameChoiceTwice,
-      }),
+      z.refine(
+        list => new Set(list.map(({ label: name }) => String(name).toLowerCase())).size === list.length,
+        {
+          error: () => errors.sameChoiceTwice,
+        },
+      ),
     ),
 }
 
@@ -83,7 +87,7 @@ export const fieldBody = z
   .check(
     isSeenByEditors,
     isRequiredOfMember,
-    z.refine(({ kind, choices }) => isChoiceKind(kind) === choices.length > 0, {
+    z.refine(({ kind, choices }) => isChoiceKind(kind) === (Array.isArray(choices) && choices.length > 0), {
       path: ['choices'],
       error: () => errors.choices,
       when: isObjectValue,

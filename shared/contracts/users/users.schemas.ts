@@ -20,8 +20,8 @@ import { optionalField, singleLineText } from '#shared/fields/text.ts'
 import { likelyPerson } from './likely-person.schemas.ts'
 import { detailKeys, listedKeys, pickPersonFieldSchemas } from './person-fields.ts'
 
-/** User in a list: the listed person fields and derived values. */
-export const userRow = z.object({
+/** Listed person fields of a user, and derived values. */
+const listedUser = z.object({
   id,
   isEmailConfirmed: z.boolean(),
   age: z.nullable(z.int()),
@@ -29,6 +29,10 @@ export const userRow = z.object({
   profileImageUrl: z.nullable(z.string()),
   approvedBy: z.nullable(id),
   ...pickPersonFieldSchemas(listedKeys, 'given'),
+})
+
+/** User in a list. */
+export const userRow = z.extend(listedUser, {
   /** Values of the custom fields that the query names as columns, by field id, as far as the caller may see them. */
   fields: z.optional(fieldValues),
 })
@@ -99,7 +103,7 @@ const historyEntry = z.object({
 })
 
 /** Details of a user for administrators who have the user in their scope. */
-export const userDetail = z.extend(userRow, {
+export const userDetail = z.extend(listedUser, {
   ...pickPersonFieldSchemas(detailKeys, 'given'),
   history: z.array(historyEntry),
   /** Offices that the user holds by appointment, now or in the future. */
@@ -113,7 +117,7 @@ export type UserDetail = z.input<typeof userDetail>
  * Application with everything an approver needs for a decision.
  * From the identity card number only date and state of birth are shown, for comparison with the applicant's data.
  */
-export const application = z.extend(userRow, {
+export const application = z.extend(listedUser, {
   ...pickPersonFieldSchemas(detailKeys, 'given'),
   /** Date of birth from the identity card number; null when it is missing, undecryptable or invalid. */
   numberBirthDay: z.nullable(z.string()),
