@@ -167,7 +167,7 @@ describe('events between server instances', () => {
     expect(received).not.toContain('activity')
   })
 
-  test('a treasurer receives events about members of the club until the office ends, and is told of its end', async () => {
+  test('the socket of a treasurer receives events about members of the club until the office ends, and an event about its end', async () => {
     const club = await buildClub(database.db)
     const person = await signIn({ clubId: club.id })
     const { received, socket } = await connectClient(secondInstance, person.cookie)
