@@ -8,6 +8,7 @@ import { clubRaces } from './table/club-races.ts'
 import { jobRaces } from './table/job-races.ts'
 import type { RaceTable } from './table/race-call.ts'
 import { savedViewRaces } from './table/saved-view-races.ts'
+import { tagRaces } from './table/tag-races.ts'
 import { unracedRequests } from './table/unraced-requests.ts'
 import { userRaces } from './table/user-races.ts'
 
@@ -20,6 +21,7 @@ export const raceTable: RaceTable = {
   ...chatRaces,
   ...announcementRaces,
   ...savedViewRaces,
+  ...tagRaces,
   ...unracedRequests,
   ...jobRaces,
 }
