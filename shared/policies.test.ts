@@ -197,7 +197,7 @@ describe('can: scope over clubs', () => {
 /** Expected actions of each appointed office, beside those of every member. */
 const officeTable: Record<HeldOffice['office'], Action[]> = {
   treasurer: ['users.list', 'users.view'],
-  returning_officer: ['users.list', 'elections.manage'],
+  returning_officer: ['elections.manage', 'users.list'],
   event_lead: ['activities.manage'],
 }
 const heldOffices = appointedOffices.flatMap(office => officeScopes.map(over => ({ office, over })))

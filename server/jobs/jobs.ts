@@ -24,11 +24,11 @@ import {
 } from '#server/features/imports/management/run-import-job.service.ts'
 import { moveLateRecordsAfterMerge } from '#server/features/merging/merge-accounts.service.ts'
 import { updateLikelyDuplicatePairs } from '#server/features/merging/update-likely-duplicate-pairs.service.ts'
+import { notifyMotionVoters } from '#server/features/motions/motion-notices.service.ts'
+import { advanceMotions } from '#server/features/motions/open-motion.service.ts'
 import { deleteExpiredDataExports, prepareDataExport } from '#server/features/my-data/data-exports.service.ts'
 import { eraseLatePersonalData } from '#server/features/my-data/erase-account.service.ts'
 import { eraseRejectedApplicants } from '#server/features/my-data/erase-rejected-applicants.service.ts'
-import { notifyMotionVoters } from '#server/features/motions/motion-notices.service.ts'
-import { advanceMotions } from '#server/features/motions/open-motion.service.ts'
 import { endLapsedAppointments } from '#server/features/offices/appointments.service.ts'
 import { remindOfficeHolders } from '#server/features/offices/remind-offices.service.ts'
 import {

@@ -175,7 +175,9 @@ export const restoreRules: Record<string, RestoreRule> = {
   'public.message_reports': decision,
   'public.messages': content,
   'public.motion_voters': decision,
-  'public.motion_votes': keepRows('A vote by name; votes after the backup are missing and voters vote again.'),
+  'public.motion_votes': keepRows(
+    'A vote by name; votes after the backup are missing and voters vote again.',
+  ),
   'public.motions': endRows(
     'Voters who were notified would be notified again. Votes given after the backup are missing.',
     {

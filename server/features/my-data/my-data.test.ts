@@ -43,6 +43,7 @@ import { auditEvents, mailOutbox, notifications } from '#server/db/schema/events
 import { clubHistory, userHistory } from '#server/db/schema/history.ts'
 import { importColumns, importRows, imports } from '#server/db/schema/imports.ts'
 import { likelyPairs, mergeRequests } from '#server/db/schema/merging.ts'
+import { motions, motionVoters, motionVotes } from '#server/db/schema/motions.ts'
 import { officeHandovers, offices } from '#server/db/schema/offices.ts'
 import { messageReports } from '#server/db/schema/reports.ts'
 import { rollCallPeople, rollCalls } from '#server/db/schema/roll-calls.ts'
@@ -163,6 +164,23 @@ async function createUserWithData(overrides: Partial<typeof users.$inferInsert> 
     })
     .returning()
   await db.insert(announcementRecipients).values({ announcementId: announcement?.id ?? 0, userId: id })
+  const [motion] = await db
+    .insert(motions)
+    .values({
+      authorId: id,
+      clubId: null,
+      title: 'Usul',
+      body: 'Teks usul',
+      proposerId: id,
+      seconderId: (await buildUser(db)).id,
+      majority: 'simple',
+      closesAt: new Date(Date.now() + 86_400_000),
+    })
+    .returning()
+  const motionId = motion?.id ?? 0
+  await db.insert(motionVoters).values({ motionId, userId: id })
+  await db.update(motions).set({ status: 'open', openedAt: new Date() }).where(eq(motions.id, motionId))
+  await db.insert(motionVotes).values({ motionId, userId: id, choice: 'for' })
   const [rollCall] = await db
     .insert(rollCalls)
     .values({

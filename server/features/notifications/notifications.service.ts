@@ -17,8 +17,9 @@ import { type NotificationKind, notificationKinds } from '#shared/notification-k
  * Reads the id of a record from the parameters of a notification.
  * Names are looked up when a notification is read, so that notifications keep no name of an erased user.
  */
-const readParam = (name: 'userId' | 'activityId' | 'clubId' | 'groupId' | 'announcementId' | 'rollCallId' | 'motionId') =>
-  sql<number>`(${notifications.params}->>${sql.raw(`'${name}'`)})::int`
+const readParam = (
+  name: 'userId' | 'activityId' | 'clubId' | 'groupId' | 'announcementId' | 'rollCallId' | 'motionId',
+) => sql<number>`(${notifications.params}->>${sql.raw(`'${name}'`)})::int`
 
 const isAboutRollCall = (kind: NotificationKind) => kind.startsWith('roll_call.')
 

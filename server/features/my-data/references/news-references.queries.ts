@@ -80,7 +80,8 @@ export const newsReferences: DataReference[] = [
     copy: {
       file: 'usul-ditulis',
       columns: { createdAt: true, title: true, body: true, status: true, closesAt: true, outcome: true },
-      from: userId => sql`motions t where ${userId} in (t.author_id, t.proposer_id, t.seconder_id, t.closed_by) order by t.id`,
+      from: userId =>
+        sql`motions t where ${userId} in (t.author_id, t.proposer_id, t.seconder_id, t.closed_by) order by t.id`,
     },
     erasure: { keeps: () => dataSectionText['usul-ditulis'].keeps },
   },
