@@ -18,7 +18,7 @@ test('a motion is drafted and opened by a club administrator, voted on by a memb
       ['Penyokong', 1],
     ] as const) {
       await dialog.getByRole('combobox', { name: label }).click()
-      await desk.getByRole('option').nth(index).click()
+      await desk.locator('[role=listbox]:visible').getByRole('option').nth(index).click()
     }
     const soon = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10)
     await dialog.getByLabel('Masa tutup').fill(`${soon}T20:00`)
