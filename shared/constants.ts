@@ -108,7 +108,6 @@ export type GoogleSignInNotice = (typeof googleSignInNotices)[number]
 export const signedInHintCookie = 'signed'
 /** States of a motion, an open vote by name. */
 export const motionStatuses = ['draft', 'open', 'closed'] as const
-export type MotionStatus = (typeof motionStatuses)[number]
 /** Share of the votes for and against that carries a motion: more than half, or at least two thirds. */
 export const motionMajorities = ['simple', 'two_thirds'] as const
 export type MotionMajority = (typeof motionMajorities)[number]

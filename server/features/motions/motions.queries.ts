@@ -6,6 +6,7 @@ import { motions, motionVoters } from '#server/db/schema/motions.ts'
 import { notFound } from '#server/errors.ts'
 import { buildUserNameAndImageColumns } from '#server/features/chat/messages/messages.queries.ts'
 import type { MotionChoice } from '#shared/constants.ts'
+import type { MotionVotesQuery } from '#shared/contracts/motions/motions.schemas.ts'
 import type { Country } from '#shared/countries/countries.ts'
 import { getMainTimeZone } from '#shared/countries/country-time-zones.ts'
 import type { Actor } from '#shared/policies.ts'
@@ -143,7 +144,7 @@ export async function readMotion(context: SignedInContext, id: number) {
 export async function listMotionVotes(
   context: SignedInContext,
   id: number,
-  { after = 0, limit }: { after?: number; limit: number },
+  { after = 0, limit }: MotionVotesQuery,
 ) {
   const [row] = await selectItems(context, eq(motions.id, id), 1)
   if (!row || (!row.canManage && row.motion.status !== 'closed')) throw notFound()

@@ -86,4 +86,3 @@ export const motionVote = z.object({
   choice: z.nullable(z.enum(motionChoices)),
   votedAt: z.nullable(instant),
 })
-export type MotionVote = z.input<typeof motionVote>
