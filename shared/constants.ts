@@ -115,3 +115,6 @@ export const motionChoices = ['for', 'against', 'abstain'] as const
 export type MotionChoice = (typeof motionChoices)[number]
 export const motionOutcomes = ['carried', 'rejected', 'no_quorum'] as const
 export type MotionOutcome = (typeof motionOutcomes)[number]
+
+/** Highest number of users that one action for many concerns. */
+export const maxMatchingUsers = 10_000

@@ -9,6 +9,7 @@ import { jobRaces } from './table/job-races.ts'
 import { motionRaces } from './table/motion-races.ts'
 import type { RaceTable } from './table/race-call.ts'
 import { savedViewRaces } from './table/saved-view-races.ts'
+import { tagRaces } from './table/tag-races.ts'
 import { unracedRequests } from './table/unraced-requests.ts'
 import { userRaces } from './table/user-races.ts'
 
@@ -22,6 +23,7 @@ export const raceTable: RaceTable = {
   ...announcementRaces,
   ...savedViewRaces,
   ...motionRaces,
+  ...tagRaces,
   ...unracedRequests,
   ...jobRaces,
 }

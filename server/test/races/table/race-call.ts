@@ -15,6 +15,7 @@ export type RaceSubject =
   | 'office'
   | 'report'
   | 'roll-call'
+  | 'tags'
   | 'views'
 
 export interface RaceCall {
