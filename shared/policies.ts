@@ -107,6 +107,9 @@ const policies = {
   'announcements.manage': { roles: administrators },
   /** Urgent announcements are delivered even to users who turned off announcements. */
   'announcements.urgent': { roles: headquarters },
+  /** Elections and motions. `manage` organises those of the scope; `vote` is for voters, trustees and candidates. */
+  'elections.manage': { roles: clubRunners },
+  'elections.vote': { roles: everyone },
   'rollCalls.ask': { roles: approvers },
   'rollCalls.answer': { roles: everyone },
   'notifications.use': { roles: everyone },
@@ -129,7 +132,7 @@ export const actions = Object.keys(policies) as Action[]
  * Actions that an office may grant. The services of these actions limit records to `getActorScope(actor, action)`.
  * An action whose services read only the scope of the role must not be added.
  */
-type GrantableAction = Extract<Action, 'users.list' | 'users.view' | 'activities.manage'>
+type GrantableAction = Extract<Action, 'users.list' | 'users.view' | 'activities.manage' | 'elections.manage'>
 
 interface OfficePolicy {
   /** Scopes in which the office can be held. */
@@ -141,7 +144,7 @@ interface OfficePolicy {
 /** All appointed offices and the rights they grant. */
 const officePolicies: Record<AppointedOffice, OfficePolicy> = {
   treasurer: { scopes: officeScopes, actions: ['users.list', 'users.view'] },
-  returning_officer: { scopes: officeScopes, actions: ['users.list'] },
+  returning_officer: { scopes: officeScopes, actions: ['users.list', 'elections.manage'] },
   event_lead: { scopes: officeScopes, actions: ['activities.manage'] },
 }
 
