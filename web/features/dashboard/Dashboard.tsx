@@ -19,11 +19,12 @@ import { MemberHome, MemberHomeSkeleton } from './home/MemberHome.tsx'
 import { KeyFigureCards } from './KeyFigureCards.tsx'
 import { MissingFields } from './MissingFields.tsx'
 import { OpenRollCalls } from './OpenRollCalls.tsx'
+import { OpenVotes } from './OpenVotes.tsx'
 import { RecentActivities } from './RecentActivities.tsx'
 import { RecentUsers } from './RecentUsers.tsx'
 import { TopCountries } from './TopCountries.tsx'
 
-/** What the chat knows about unread messages. */
+/** Unread conversations, which the chat feature provides. */
 interface UnreadMessages {
   conversations: UnreadConversation[]
   hasConversations: boolean
@@ -87,6 +88,7 @@ function DashboardContent({
       <>
         <OpenRollCalls rollCalls={data.rollCalls} />
         <MissingFields missingFields={data.missingFields} />
+        <OpenVotes votes={data.votes} />
         <MemberHome user={user} data={data} mine={data.mine} {...unread} />
         <Title order={2} size="h3" mb="md">
           {homeText.aroundTheWorld}
@@ -98,6 +100,7 @@ function DashboardContent({
     <>
       <OpenRollCalls rollCalls={data.rollCalls} />
       <MissingFields missingFields={data.missingFields} />
+      <OpenVotes votes={data.votes} />
       <Box mb={16}>
         <AnnouncementSection announcements={data.announcements} />
       </Box>

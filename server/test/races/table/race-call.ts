@@ -12,6 +12,7 @@ export type RaceSubject =
   | 'group'
   | 'invitation'
   | 'message'
+  | 'motion'
   | 'office'
   | 'report'
   | 'roll-call'
