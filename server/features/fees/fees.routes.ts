@@ -35,12 +35,7 @@ export const routes: FeatureRoutes = implement => {
     return rows
   })
   implement(endpoints.exportPlanCharges, async ({ context, params, query, reply }) =>
-    sendExport(
-      reply,
-      exportText.fees.file,
-      query.format,
-      await exportPlanCharges(context, params.id, query),
-    ),
+    sendExport(reply, exportText.fees.file, query.format, await exportPlanCharges(context, params.id, query)),
   )
   implement(endpoints.readFeeAccount, ({ context, params }) => readFeeAccount(context, params.id))
   implement(endpoints.bookFeePayment, ({ context, params, body }) =>

@@ -127,7 +127,9 @@ export const feePreview = z.object({
   total: feeSum,
   chargedBefore: z.int(),
   /** Groups of members who owe the same amount. The reason is null for members without a reduction. */
-  groups: z.array(z.object({ reason: z.nullable(z.string()), amount: feeSum, count: z.int(), total: feeSum })),
+  groups: z.array(
+    z.object({ reason: z.nullable(z.string()), amount: feeSum, count: z.int(), total: feeSum }),
+  ),
   /** First members by name. */
   people: z.array(
     z.object({ userId: id, fullName: z.string(), reason: z.nullable(z.string()), amount: feeSum }),

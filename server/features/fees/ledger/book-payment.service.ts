@@ -107,7 +107,14 @@ export async function bookPayment(tx: SignedInContext, payment: Payment): Promis
   await recordAuditEvent(tx, {
     kind: 'fee.paid',
     target: buildFeeAuditTarget(found),
-    details: { accountId: found.account.id, entryId, amount, currency: found.currency, method, receipt: receipt.code },
+    details: {
+      accountId: found.account.id,
+      entryId,
+      amount,
+      currency: found.currency,
+      method,
+      receipt: receipt.code,
+    },
     notify: { users: [found.user.id], kind: 'fee.paid', params: { receiptId: receipt.id } },
     touches: buildFeeInvalidations(found),
   })

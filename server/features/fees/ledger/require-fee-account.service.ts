@@ -4,7 +4,11 @@ import { clubs, users } from '#server/db/schema/core.ts'
 import { feeAccounts, feeBooks } from '#server/db/schema/fees.ts'
 import { buildImageUrlSql } from '#server/db/sql/image-url.ts'
 import { forbidden, notFound } from '#server/errors.ts'
-import { bookColumns, type FeeAction, filterBooksByScope } from '#server/features/fees/books/fee-books.queries.ts'
+import {
+  bookColumns,
+  type FeeAction,
+  filterBooksByScope,
+} from '#server/features/fees/books/fee-books.queries.ts'
 import type { Currency } from '#shared/money/currencies.ts'
 import { can } from '#shared/policies.ts'
 

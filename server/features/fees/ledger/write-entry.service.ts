@@ -35,11 +35,13 @@ export async function writeLedgerEntry(
     .values({ ...entry, accountId: account.id, madeBy: actor.id })
     .returning({ id: feeEntries.id })
   if (!created) throw new Error('writeLedgerEntry: inserting the entry returned no row')
-  await db.insert(feeLines).values(
-    lines
-      .filter(({ amount }) => amount !== 0)
-      .map(line => ({ ...line, entryId: created.id, accountId: account.id })),
-  )
+  await db
+    .insert(feeLines)
+    .values(
+      lines
+        .filter(({ amount }) => amount !== 0)
+        .map(line => ({ ...line, entryId: created.id, accountId: account.id })),
+    )
   if (reason) await db.insert(feeReasons).values({ entryId: created.id, reason })
   return created.id
 }

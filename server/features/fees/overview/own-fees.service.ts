@@ -23,7 +23,9 @@ export async function readOwnFees({ db, actor }: SignedInContext): Promise<OwnFe
     .where(and(eq(feeAccounts.userId, actor.id), gt(feeAccounts.credit, 0)))
   return {
     outstanding: addMoney(
-      charges.filter(charge => charge.outstanding > 0).map(({ outstanding, currency }) => ({ amount: outstanding, currency })),
+      charges
+        .filter(charge => charge.outstanding > 0)
+        .map(({ outstanding, currency }) => ({ amount: outstanding, currency })),
     ),
     credit: credit.map(({ amount, currency, ...collector }) => ({
       amount,
@@ -36,14 +38,19 @@ export async function readOwnFees({ db, actor }: SignedInContext): Promise<OwnFe
 
 /** Returns the caller's open charges for the dashboard, at most three, earliest due first. */
 export async function listOwnOpenFees({ db, actor }: SignedInContext) {
-  const charges = await selectCharges(db, and(eq(feeAccounts.userId, actor.id), gt(feeCharges.outstanding, 0)))
-  return charges.slice(0, 3).map(({ id, planName, outstanding, currency, dueOn, isOverdue, hasWaitingSlip }) => ({
-    id,
-    planName,
-    outstanding,
-    currency,
-    dueOn,
-    isOverdue,
-    hasWaitingSlip,
-  }))
+  const charges = await selectCharges(
+    db,
+    and(eq(feeAccounts.userId, actor.id), gt(feeCharges.outstanding, 0)),
+  )
+  return charges
+    .slice(0, 3)
+    .map(({ id, planName, outstanding, currency, dueOn, isOverdue, hasWaitingSlip }) => ({
+      id,
+      planName,
+      outstanding,
+      currency,
+      dueOn,
+      isOverdue,
+      hasWaitingSlip,
+    }))
 }

@@ -13,7 +13,9 @@ import { can } from '#shared/policies.ts'
 
 function isVisibleTo(actor: SignedInContext['actor']): SQL {
   const isOwn = eq(feeAccounts.userId, actor.id)
-  const isInScope = can(actor, 'fees.view') ? (filterBooksByScope(actor, 'fees.view') ?? sql`true`) : sql`false`
+  const isInScope = can(actor, 'fees.view')
+    ? (filterBooksByScope(actor, 'fees.view') ?? sql`true`)
+    : sql`false`
   return sql`(${isOwn} or ${isInScope})`
 }
 
@@ -74,7 +76,18 @@ export async function readReceipt(context: SignedInContext, receiptId: number) {
     .leftJoin(feePayers, eq(feePayers.receiptId, feeReceipts.id))
     .where(and(eq(feeReceipts.id, receiptId), isVisibleTo(context.actor)))
   if (!row?.method || !row.paidOn) throw notFound()
-  const { entryId, payerName, payerNumber, userName, userNumber, userId, credit, method, paidOn, ...receipt } = row
+  const {
+    entryId,
+    payerName,
+    payerNumber,
+    userName,
+    userNumber,
+    userId,
+    credit,
+    method,
+    paidOn,
+    ...receipt
+  } = row
   return {
     ...receipt,
     method,

@@ -10,7 +10,13 @@ import { selectBooks } from '#server/features/fees/books/fee-books.queries.ts'
 import { minDaysUntilDue } from '#shared/contracts/fees/fee-kinds.ts'
 import type { RaiseBody } from '#shared/contracts/fees/fee-plans.schemas.ts'
 import { fieldTexts } from '#texts/errors.ts'
-import { insertCharges, insertReductions, type Raising, readOwingMembers, useCredit } from './charge-members.queries.ts'
+import {
+  insertCharges,
+  insertReductions,
+  type Raising,
+  readOwingMembers,
+  spendCredit,
+} from './charge-members.queries.ts'
 import { requireLockedFeePlan, requirePeriodOfPlan } from './require-fee-plan.service.ts'
 import { describePlanChange } from './save-plan.service.ts'
 
@@ -22,7 +28,10 @@ const timeSlice = 4000
 const enqueueRaising = (db: Db) => enqueueJobs(db, 'raise_fees', [{ payload: {}, key: 'raise_fees' }])
 
 /** Charges the next batch of members and stores the progress. Returns the number of new charges. */
-async function chargeNextBatch(tx: Context, current: Raising): Promise<{ charged: number; isFinished: boolean }> {
+async function chargeNextBatch(
+  tx: Context,
+  current: Raising,
+): Promise<{ charged: number; isFinished: boolean }> {
   const { db } = tx
   const members = await readOwingMembers(db, current, batchSize)
   const owing = members.filter(member => !member.isCharged)
@@ -37,7 +46,7 @@ async function chargeNextBatch(tx: Context, current: Raising): Promise<{ charged
     return reduction === null ? [] : [{ ...charge, reduction }]
   })
   await insertReductions(db, current, reduced)
-  await useCredit(db, charges)
+  await spendCredit(db, charges)
   const users = charges.map(({ userId }) => userId)
   await notifyUsers(tx, { users, kind: 'fee.charged', params: { planId: current.plan.id } })
   if (users.length > 0) await invalidateTopics(tx, { topics: ['fees'], to: { users } })

@@ -3,7 +3,11 @@ import type { SignedInContext } from '#server/context.ts'
 import { clubs } from '#server/db/schema/core.ts'
 import { feeBooks, feePlans } from '#server/db/schema/fees.ts'
 import { badInput, notFound } from '#server/errors.ts'
-import { bookColumns, type FeeAction, filterBooksByScope } from '#server/features/fees/books/fee-books.queries.ts'
+import {
+  bookColumns,
+  type FeeAction,
+  filterBooksByScope,
+} from '#server/features/fees/books/fee-books.queries.ts'
 import { fieldTexts } from '#texts/errors.ts'
 import type { FeePlan } from './plan-audience.queries.ts'
 
@@ -21,11 +25,7 @@ export async function requireFeePlan({ db, actor }: SignedInContext, planId: num
 
 /** Like `requireFeePlan` for managers; the plan stays locked until the transaction ends. */
 export async function requireLockedFeePlan(tx: SignedInContext, planId: number) {
-  await tx.db
-    .select({ id: feePlans.id })
-    .from(feePlans)
-    .where(eq(feePlans.id, planId))
-    .for('no key update')
+  await tx.db.select({ id: feePlans.id }).from(feePlans).where(eq(feePlans.id, planId)).for('no key update')
   return requireFeePlan(tx, planId, 'fees.manage')
 }
 

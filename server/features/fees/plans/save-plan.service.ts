@@ -58,10 +58,7 @@ export async function closePlan(context: SignedInContext, planId: number): Promi
   await context.transaction(async tx => {
     const { plan, book } = await requireLockedFeePlan(tx, planId)
     if (plan.closedAt) throw conflict('fee_plan_closed')
-    await tx.db
-      .update(feePlans)
-      .set({ closedAt: sql`now()` })
-      .where(eq(feePlans.id, planId))
+    await tx.db.update(feePlans).set({ closedAt: sql`now()` }).where(eq(feePlans.id, planId))
     await recordAuditEvent(tx, { kind: 'fee.plan_closed', ...describePlanChange(book), details: { planId } })
   })
 }
