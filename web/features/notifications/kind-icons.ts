@@ -11,6 +11,7 @@ import {
   IconKey,
   IconMessage,
   type IconProps,
+  IconReceipt2,
   IconShieldCheck,
   IconSpeakerphone,
   IconUser,
@@ -42,6 +43,7 @@ const iconsByFamily: Record<Family<NotificationKind>, ComponentType<IconProps>> 
   backup: IconDatabaseExport,
   merge: IconUsers,
   call: IconVideo,
+  fee: IconReceipt2,
 }
 
 const iconsByKind: Partial<Record<NotificationKind, ComponentType<IconProps>>> = {
