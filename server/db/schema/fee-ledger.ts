@@ -14,6 +14,7 @@ import {
   text,
   unique,
   uniqueIndex,
+  uuid,
 } from 'drizzle-orm/pg-core'
 import {
   feeEntryKinds,
@@ -43,6 +44,8 @@ export const feeEntries = pgTable(
     paidOn: date({ mode: 'string' }),
     /** User who made the entry; null for the server itself, which uses credit for new charges. */
     madeBy: integer().references(() => users.id),
+    /** Key that the client chose for its request, so that a repeated request books nothing a second time. */
+    requestKey: uuid().unique('fee_entries_request'),
     createdAt: createdAt(),
   },
   t => [
