@@ -10,6 +10,7 @@ import {
   IconFlag,
   IconKey,
   IconMessage,
+  IconReceipt,
   type IconProps,
   IconShieldCheck,
   IconSpeakerphone,
@@ -42,6 +43,7 @@ const iconsByFamily: Record<Family<NotificationKind>, ComponentType<IconProps>> 
   backup: IconDatabaseExport,
   merge: IconUsers,
   call: IconVideo,
+  fee: IconReceipt,
 }
 
 const iconsByKind: Partial<Record<NotificationKind, ComponentType<IconProps>>> = {
@@ -57,6 +59,9 @@ const tones: Partial<Record<NotificationKind, NotificationTone>> = {
   'activity.cancelled': 'alarm',
   'auth.new_device': 'alarm',
   'keys.renewed': 'alarm',
+  'fee.payee_confirmed': 'alarm',
+  'fee.payee_proposed': 'wait',
+  'fee.reminder': 'wait',
   'user.registered': 'wait',
   'import.proposed': 'wait',
   'report.made': 'wait',
