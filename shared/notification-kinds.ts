@@ -215,6 +215,31 @@ export const notificationRecords = {
     leadsTo: '/fees',
     choice: 'membership',
   },
+  'fee.charged': {
+    leadsTo: '/fees',
+    choice: 'membership',
+  },
+  'fee.paid': {
+    leadsTo: '/fees',
+    choice: 'membership',
+  },
+  'fee.waived': {
+    leadsTo: '/fees',
+    choice: 'membership',
+  },
+  'fee.reversed': {
+    leadsTo: '/fees',
+    choice: null,
+  },
+  'fee.refunded': {
+    leadsTo: '/fees',
+    choice: null,
+  },
+  'fee.reversal_requested': {
+    leadsTo: '/fees/manage',
+    choice: 'administration',
+    onlyFor: 'fees.manage',
+  },
   'call.missed': {
     leadsTo: '/communication',
     choice: 'communication',

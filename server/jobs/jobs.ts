@@ -15,6 +15,7 @@ import { countMessages } from '#server/features/analytics/count-messages.service
 import { deliverAnnouncements } from '#server/features/announcements/deliver-announcements.service.ts'
 import { sendPasswordResetLink } from '#server/features/auth/forgot-password.service.ts'
 import { notifyMentionedMembers } from '#server/features/chat/messages/notify-mentioned-members.service.ts'
+import { continueRaisings } from '#server/features/fees/plans/raise-plan.service.ts'
 import { remindDebtors } from '#server/features/fees/reminders/remind-debtors.service.ts'
 import { deleteOrphanedFiles } from '#server/features/files/delete-orphaned-files.service.ts'
 import { sendInvitationBatch } from '#server/features/imports/applying/send-invitation-batch.service.ts'
@@ -76,6 +77,7 @@ export function createTaskHandlers(
       sendBulkMails({ ...context, transport }, ids, abortSignal),
     deliver_announcements: async () => deliverAnnouncements(context),
     deliver_roll_calls: async () => deliverRollCalls(context),
+    raise_fees: async () => continueRaisings(context),
     sweep_roll_calls: async () => deleteExpiredRollCalls(context),
     send_reset_link: async ({ email }) => sendPasswordResetLink(context, email),
     push_messages: async ({ groupId }) => queueMessagePushes(context, groupId),
@@ -111,6 +113,7 @@ export const jobSchedule: RecurringJob[] = [
   { task: 'remind_participants', every: 1 },
   { task: 'deliver_announcements', every: 1 },
   { task: 'deliver_roll_calls', every: 1 },
+  { task: 'raise_fees', every: 5 },
   { task: 'count_messages', every: 1 },
   { task: 'resume_imports', every: 1 },
   { task: 'look_for_pairs', every: 1 },

@@ -20,8 +20,12 @@ const duitNow: PayeeAccount = {
 
 describe('buildPaymentQr', () => {
   it('builds an EPC code for euro accounts and a merchant code for payment schemes', () => {
-    expect(buildPaymentQr(bank, { amount: 1800, currency: 'EUR' }, 'BER26-00147-K4')?.text).toMatch(/^BCD\n002/)
-    expect(buildPaymentQr(duitNow, { amount: 1850, currency: 'MYR' }, 'KUL26-00001-AB')?.text).toContain('540518.50')
+    expect(buildPaymentQr(bank, { amount: 1800, currency: 'EUR' }, 'BER26-00147-K4')?.text).toMatch(
+      /^BCD\n002/,
+    )
+    expect(buildPaymentQr(duitNow, { amount: 1850, currency: 'MYR' }, 'KUL26-00001-AB')?.text).toContain(
+      '540518.50',
+    )
   })
 
   it('builds no code when the currency of the charge is not that of the account', () => {

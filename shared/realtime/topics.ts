@@ -32,6 +32,8 @@ const urlPrefixes = {
   directory: ['/api/clubs'],
   download: ['/api/account/data'],
   everything: ['/api/'],
+  /** Topic for fees and receipts; the dashboard shows open fees. */
+  fees: ['/api/fees', '/api/dashboard'],
   /** Topic for analytics, which are never pushed to clients, only refetched on request. */
   figures: ['/api/analytics'],
   groups: ['/api/groups'],

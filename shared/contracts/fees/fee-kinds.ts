@@ -35,3 +35,9 @@ export const slipStatuses = ['waiting', 'confirmed', 'rejected', 'withdrawn'] as
 
 /** Highest amount of a charge or payment in minor units. Sums of a million of them are exact in JavaScript. */
 export const maxFeeAmount = 9_000_000_000
+
+/** Years after the year of a receipt for which the payer's name is kept, as bookkeeping rules require. */
+export const receiptNameYears = 7
+
+/** Days between raising a charge and its due date at least, so that no member is overdue without time to pay. */
+export const minDaysUntilDue = 7

@@ -11,10 +11,18 @@ import { currency } from './fee-plans.schemas.ts'
 
 const accountNumber = z
   .string()
-  .check(z.maxLength(60), z.overwrite(normalizeAccountCode), z.regex(/^[A-Z0-9/.-]*$/, { error: () => payeeErrors.account }))
+  .check(
+    z.maxLength(60),
+    z.overwrite(normalizeAccountCode),
+    z.regex(/^[A-Z0-9/.-]*$/, { error: () => payeeErrors.account }),
+  )
 const bankCode = z
   .string()
-  .check(z.maxLength(40), z.overwrite(normalizeAccountCode), z.regex(/^[A-Z0-9-]*$/, { error: () => payeeErrors.bic }))
+  .check(
+    z.maxLength(40),
+    z.overwrite(normalizeAccountCode),
+    z.regex(/^[A-Z0-9-]*$/, { error: () => payeeErrors.bic }),
+  )
 
 type PayeeValues = Pick<
   z.output<typeof payeeFields>,

@@ -115,7 +115,13 @@ export const slipDetail = z.extend(slipFacts, {
   nextReceiptCode: z.string(),
   /** Other slips with the same file. */
   repeats: z.array(
-    z.object({ id, fullName: z.string(), status: z.enum(slipStatuses), createdAt: instant, receiptCode: z.nullable(z.string()) }),
+    z.object({
+      id,
+      fullName: z.string(),
+      status: z.enum(slipStatuses),
+      createdAt: instant,
+      receiptCode: z.nullable(z.string()),
+    }),
   ),
 })
 export type SlipDetail = z.input<typeof slipDetail>

@@ -16,7 +16,10 @@ export const usePayeeChanges = () => useQuery(buildQueryOptions(payments.listPay
 /** Uploads the file of a slip, then sends the slip. */
 export function useSendSlip(chargeId: number) {
   return useMutation({
-    mutationFn: async ({ file, ...body }: Omit<BodyOf<typeof payments.sendSlip>, 'fileId'> & { file: File }) => {
+    mutationFn: async ({
+      file,
+      ...body
+    }: Omit<BodyOf<typeof payments.sendSlip>, 'fileId'> & { file: File }) => {
       const content = file.type.startsWith('image/') ? await shrinkImage(file, longestSlipSide) : file
       const { id: fileId } = await uploadFile('fee_slip', content, file.name)
       return callEndpoint(payments.sendSlip, { params: { id: chargeId }, body: { ...body, fileId } })
@@ -36,7 +39,10 @@ export const useWaitingSlips = () =>
   useQuery(buildQueryOptions(payments.listSlips, { query: { limit: 100 } }))
 
 export const useSlip = (id: number | undefined) =>
-  useQuery({ ...buildQueryOptions(payments.readSlip, { params: { id: id ?? 0 } }), enabled: id !== undefined })
+  useQuery({
+    ...buildQueryOptions(payments.readSlip, { params: { id: id ?? 0 } }),
+    enabled: id !== undefined,
+  })
 
 export function useConfirmSlip() {
   return useMutation({

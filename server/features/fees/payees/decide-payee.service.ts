@@ -35,7 +35,11 @@ async function mailManagers({ db }: SignedInContext, managers: number[], payee: 
     .select({ id: users.id, email: users.email })
     .from(users)
     .where(inArray(users.id, managers))
-  await queueMail(db, { to, kind: 'fee.payee_confirmed', params: { bookId: payee.bookId, holder: payee.holder } })
+  await queueMail(db, {
+    to,
+    kind: 'fee.payee_confirmed',
+    params: { bookId: payee.bookId, holder: payee.holder },
+  })
 }
 
 /** Confirms an account. The account that was active before is retired in the same transaction. */

@@ -30,7 +30,11 @@ export async function lockBook({ db }: Pick<SignedInContext, 'db'>, bookId: numb
  * Proposes an account for a book. Members see it when a second manager has confirmed it.
  * Those who may confirm are stored now, so that a right given after the proposal does not count.
  */
-export async function proposePayee(context: SignedInContext, bookId: number, body: PayeeBody): Promise<number> {
+export async function proposePayee(
+  context: SignedInContext,
+  bookId: number,
+  body: PayeeBody,
+): Promise<number> {
   return context.transaction(async tx => {
     const { db, actor } = tx
     const book = await requireFeeBook(tx, bookId, 'fees.manage')

@@ -13,7 +13,7 @@ const maxLateDays = 3
 /** Time (ms) after which the job ends; the next run continues. */
 const timeSlice = 20_000
 
-interface DueReminder {
+type DueReminder = {
   chargeId: number
   userId: number
   email: string

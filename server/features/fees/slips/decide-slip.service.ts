@@ -9,7 +9,13 @@ import { bookPayment } from '#server/features/fees/ledger/book-payment.service.t
 import { requireFeeAccount } from '#server/features/fees/ledger/require-fee-account.service.ts'
 import type { ConfirmSlipBody, RejectSlipBody } from '#shared/contracts/fees/slips.schemas.ts'
 import { buildFileName } from '#shared/document-types.ts'
-import { describeSlip, findNextReceiptCode, findSlips, listProposals, listRepeats } from './slip-queue.queries.ts'
+import {
+  describeSlip,
+  findNextReceiptCode,
+  findSlips,
+  listProposals,
+  listRepeats,
+} from './slip-queue.queries.ts'
 
 /** Reads a slip with everything a treasurer needs to decide about it. */
 export async function readSlip(context: SignedInContext, id: number) {
@@ -78,7 +84,11 @@ export async function confirmSlip(context: SignedInContext, id: number, body: Co
 }
 
 /** Rejects a slip with a reason that the member reads. */
-export async function rejectSlip(context: SignedInContext, id: number, { reason }: RejectSlipBody): Promise<void> {
+export async function rejectSlip(
+  context: SignedInContext,
+  id: number,
+  { reason }: RejectSlipBody,
+): Promise<void> {
   await context.transaction(async tx => {
     const { db, actor } = tx
     const { slip, userId, currentCountry, clubId, country, clubCountry } = await requireLockedSlip(tx, id)

@@ -15,7 +15,10 @@ const maxWaitingSlips = 5
 type OwnCharge = Awaited<ReturnType<typeof requireOwnCharge>>
 
 /** Country and club whose managers see slips of the charge. */
-const buildReach = ({ clubId, country, clubCountry }: OwnCharge) => ({ country: country ?? clubCountry, clubId })
+const buildReach = ({ clubId, country, clubCountry }: OwnCharge) => ({
+  country: country ?? clubCountry,
+  clubId,
+})
 
 /** Returns the checksum of an upload of the caller that is a slip, or throws 400. */
 async function requireSlipFile({ db, actor }: SignedInContext, fileId: string): Promise<string> {
@@ -41,7 +44,11 @@ export async function sendSlip(
     const own = await requireOwnCharge(tx, chargeId)
     const { accountId, currency } = own.charge
     // The lock on the account serializes the slips of a member with each other and with payments.
-    await db.select({ id: feeAccounts.id }).from(feeAccounts).where(eq(feeAccounts.id, accountId)).for('no key update')
+    await db
+      .select({ id: feeAccounts.id })
+      .from(feeAccounts)
+      .where(eq(feeAccounts.id, accountId))
+      .for('no key update')
     const checksum = await requireSlipFile(tx, body.fileId)
     const waiting = await db
       .select({ id: feeSlips.id, checksum: feeSlips.checksum })

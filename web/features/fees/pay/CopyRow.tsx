@@ -45,7 +45,12 @@ export function CopyRow({ label, value, copied = value, isMain = false }: Props)
         <Text size="sm" c={isMain ? undefined : 'dimmed'}>
           {label}
         </Text>
-        <Text fw={isMain ? 700 : 500} fz={isMain ? 18 : 16} className="tabular" style={{ overflowWrap: 'anywhere' }}>
+        <Text
+          fw={isMain ? 700 : 500}
+          fz={isMain ? 18 : 16}
+          className="tabular"
+          style={{ overflowWrap: 'anywhere' }}
+        >
           {value}
         </Text>
         <Text size="sm" role="status">

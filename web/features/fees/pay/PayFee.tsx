@@ -20,7 +20,13 @@ import { PaymentQr } from './PaymentQr.tsx'
 import { SlipDialog } from './SlipDialog.tsx'
 
 /** Reference and account of a transfer; each can be copied. */
-function TransferDetails({ charge, payee }: { charge: PaymentDetails['charge']; payee: NonNullable<PaymentDetails['payee']> }) {
+function TransferDetails({
+  charge,
+  payee,
+}: {
+  charge: PaymentDetails['charge']
+  payee: NonNullable<PaymentDetails['payee']>
+}) {
   const isIban = payee.kind === 'iban'
   return (
     <Card padding={0}>
@@ -57,7 +63,13 @@ function Transfer({ payment }: { payment: PaymentDetails }) {
 /** Button that stays in sight at the bottom, above the navigation bar of phones. */
 function UploadFooter({ onUpload }: { onUpload: () => void }) {
   return (
-    <Box pos="sticky" bottom="var(--bar-height, 0px)" py={12} bg="var(--mantine-color-body)" style={{ zIndex: 2 }}>
+    <Box
+      pos="sticky"
+      bottom="var(--bar-height, 0px)"
+      py={12}
+      bg="var(--mantine-color-body)"
+      style={{ zIndex: 2 }}
+    >
       <Button fullWidth h={48} leftSection={<IconCameraPlus size={20} aria-hidden />} onClick={onUpload}>
         {text.upload}
       </Button>

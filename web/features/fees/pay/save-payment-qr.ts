@@ -1,6 +1,6 @@
 import encodeQR from 'qr'
-import { convertCanvasToBlob, createCanvas, drawQrCells } from '#web/lib/image/canvas.ts'
 import { saveBlobAsFile } from '#web/lib/http/download.ts'
+import { convertCanvasToBlob, createCanvas, drawQrCells } from '#web/lib/image/canvas.ts'
 
 /** Pixels per module, so that bank apps read the code from a picture. */
 const modulePixels = 10

@@ -2,7 +2,7 @@ import { Alert, Button, Group, Kbd, Skeleton, Stack, Text, TextInput, Title } fr
 import { IconCheck, IconReceipt, IconX } from '@tabler/icons-react'
 import type { SlipDetail } from '#shared/contracts/fees/slips.schemas.ts'
 import { formatMoney } from '#shared/money/money.ts'
-import { slipQueueText as text, slipText } from '#texts/fee-payments.ts'
+import { slipText, slipQueueText as text } from '#texts/fee-payments.ts'
 import { useSlip } from '#web/features/fees/fee-payments.api.ts'
 import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import { useKeyboardShortcuts } from '#web/lib/device/use-keyboard-shortcuts.ts'

@@ -1,7 +1,7 @@
 import { Alert, Anchor, Box, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconShieldCheck } from '@tabler/icons-react'
 import type { SlipDetail } from '#shared/contracts/fees/slips.schemas.ts'
-import { slipQueueText as text, slipText } from '#texts/fee-payments.ts'
+import { slipText, slipQueueText as text } from '#texts/fee-payments.ts'
 import { formatDate } from '#web/lib/format/format.ts'
 
 /** Tells whether the file of the slip was sent before, and by whom. */

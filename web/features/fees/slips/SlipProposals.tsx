@@ -19,7 +19,11 @@ export function SlipProposals({
   onChoose: (chargeId: number) => void
 }) {
   return (
-    <Radio.Group label={text.which} value={String(chargeId ?? '')} onChange={value => onChoose(Number(value))}>
+    <Radio.Group
+      label={text.which}
+      value={String(chargeId ?? '')}
+      onChange={value => onChoose(Number(value))}
+    >
       <Stack gap={10} mt={6}>
         {slip.proposals.map((proposal, index) => (
           <Radio.Card key={proposal.chargeId} value={String(proposal.chargeId)} p={12} radius={12}>
@@ -27,7 +31,8 @@ export function SlipProposals({
               <div>
                 <Text fw={600}>{proposal.planName}</Text>
                 <Text size="sm" c="dimmed" className="tabular">
-                  {proposal.reference} · {formatMoney({ amount: proposal.outstanding, currency: slip.currency })}
+                  {proposal.reference} ·{' '}
+                  {formatMoney({ amount: proposal.outstanding, currency: slip.currency })}
                 </Text>
               </div>
               <Radio.Indicator aria-label={`${index + 1}`} />

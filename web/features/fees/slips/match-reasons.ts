@@ -35,8 +35,7 @@ export function listMatchReasons(
     amount: Math.abs(amount - charge.outstanding),
     currency: slip.currency,
   })
-  const label =
-    verdict === 'exact' ? text.reasons.exact : text.reasons[verdict]({ amount: difference })
+  const label = verdict === 'exact' ? text.reasons.exact : text.reasons[verdict]({ amount: difference })
   const isLate = slip.paidOn !== null && slip.paidOn > charge.dueOn
   return [
     ...(slip.chargeId === charge.chargeId ? [{ label: text.reasons.uploaded, tone: 'good' as const }] : []),
