@@ -21,7 +21,11 @@ BEGIN
   ELSIF (to_jsonb(NEW) - '{status,proposed_by,decided_by,decided_at,retired_at}'::text[])
      <> (to_jsonb(OLD) - '{status,proposed_by,decided_by,decided_at,retired_at}'::text[]) THEN
     problem := 'the details of an account never change';
-  ELSIF NEW.status <> OLD.status THEN
+  ELSIF NEW.status = OLD.status THEN
+    IF (NEW.decided_at, NEW.retired_at) IS DISTINCT FROM (OLD.decided_at, OLD.retired_at) THEN
+      problem := 'the times of an account never change';
+    END IF;
+  ELSE
     IF (OLD.status, NEW.status) NOT IN (('proposed', 'active'), ('proposed', 'declined'), ('active', 'retired')) THEN
       problem := 'an account goes from proposed to active or declined, and from active to retired';
     ELSIF NEW.status IN ('active', 'declined') AND (NEW.decided_by IS NULL OR NEW.decided_at IS NULL) THEN
