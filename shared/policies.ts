@@ -109,7 +109,7 @@ const policies = {
   'rollCalls.ask': { roles: approvers },
   'rollCalls.answer': { roles: everyone },
   /** Own fees and receipts. */
-  'fees.own': { roles: everyone, isOverSelf: true },
+  'fees.own': { roles: everyone },
   'fees.view': { roles: administrators },
   /** Plans, payments, waivers and reversals. Nobody decides about their own fees. */
   'fees.manage': { roles: clubRunners, isOverOthers: true },

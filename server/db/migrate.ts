@@ -86,7 +86,7 @@ const appendOnlyTables: Record<string, string[]> = {
   fee_charges: [],
   fee_receipt_counters: [],
   fee_accounts: ['user_id', 'merged_at'],
-  fee_payees: ['status', 'proposed_by', 'decided_by', 'decided_at', 'retired_at'],
+  fee_payees: ['status', 'decided_by', 'decided_at', 'retired_at'],
   fee_payee_approvers: [],
 }
 

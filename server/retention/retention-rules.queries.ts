@@ -103,6 +103,11 @@ export const retentionRules: RetentionRule[] = [
     tables: ['roll_calls', 'roll_call_people'],
   },
   {
+    name: 'receiptNames',
+    tables: ['fee_payers'],
+    remove: deleteWhere('fee_payers', 'erase_at < now()', 'receipt_id'),
+  },
+  {
     name: 'dataDownloads',
     tables: ['data_downloads'],
   },

@@ -9,7 +9,7 @@ ALTER TABLE "fee_payee_approvers" ADD CONSTRAINT "fee_payee_approvers_user_id_us
 CREATE INDEX "fee_payee_approvers_of_user" ON "fee_payee_approvers" USING btree ("user_id");
 --> statement-breakpoint
 -- An account to pay into is proposed by one manager and confirmed by another, who could manage the book at the proposal.
--- Its details never change: another account is another row. Merging accounts may change who proposed or decided.
+-- Its details never change: another account is another row.
 CREATE FUNCTION guard_fee_payee() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   problem text;
@@ -18,19 +18,19 @@ BEGIN
     IF NEW.status <> 'proposed' OR NEW.decided_by IS NOT NULL OR NEW.decided_at IS NOT NULL OR NEW.retired_at IS NOT NULL THEN
       problem := 'a new account is a proposal';
     END IF;
-  ELSIF (to_jsonb(NEW) - '{status,proposed_by,decided_by,decided_at,retired_at}'::text[])
-     <> (to_jsonb(OLD) - '{status,proposed_by,decided_by,decided_at,retired_at}'::text[]) THEN
+  ELSIF (to_jsonb(NEW) - '{status,decided_by,decided_at,retired_at}'::text[])
+     <> (to_jsonb(OLD) - '{status,decided_by,decided_at,retired_at}'::text[]) THEN
     problem := 'the details of an account never change';
   ELSIF NEW.status = OLD.status THEN
-    IF (NEW.decided_at, NEW.retired_at) IS DISTINCT FROM (OLD.decided_at, OLD.retired_at) THEN
-      problem := 'the times of an account never change';
+    IF NEW <> OLD THEN
+      problem := 'a decided account never changes';
     END IF;
   ELSE
     IF (OLD.status, NEW.status) NOT IN (('proposed', 'active'), ('proposed', 'declined'), ('active', 'retired')) THEN
       problem := 'an account goes from proposed to active or declined, and from active to retired';
-    ELSIF NEW.status IN ('active', 'declined') AND (NEW.decided_by IS NULL OR NEW.decided_at IS NULL) THEN
-      problem := 'a decision has an author and a time';
-    ELSIF NEW.status = 'active' AND (NEW.decided_by = OLD.proposed_by OR NEW.decided_by = NEW.proposed_by OR NOT EXISTS (
+    ELSIF NEW.status IN ('active', 'declined') AND NEW.decided_at IS NULL THEN
+      problem := 'a decision has a time';
+    ELSIF NEW.status = 'active' AND (NEW.decided_by IS NULL OR NEW.decided_by = OLD.proposed_by OR NOT EXISTS (
         SELECT FROM fee_payee_approvers a WHERE a.payee_id = NEW.id AND a.user_id = NEW.decided_by)) THEN
       problem := 'a second manager confirms an account';
     ELSIF NEW.status = 'retired' AND NEW.retired_at IS NULL THEN

@@ -97,9 +97,8 @@ export const feeSlips = pgTable(
       .references(() => feeAccounts.id),
     /** Charge for which the slip was uploaded. */
     chargeId: integer().references(() => feeCharges.id),
-    fileId: uuid()
-      .notNull()
-      .references(() => files.id),
+    /** Uploaded file; null after the member was erased. */
+    fileId: uuid().references(() => files.id),
     /** SHA-256 of the file, with which the server finds a slip that was used before. */
     checksum: text().notNull(),
     uploadedBy: integer()

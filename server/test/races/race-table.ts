@@ -5,6 +5,7 @@ import { activityRaces } from './table/activity-races.ts'
 import { announcementRaces } from './table/announcement-races.ts'
 import { chatRaces } from './table/chat-races.ts'
 import { clubRaces } from './table/club-races.ts'
+import { feeRaces } from './table/fee-races.ts'
 import { jobRaces } from './table/job-races.ts'
 import type { RaceTable } from './table/race-call.ts'
 import { savedViewRaces } from './table/saved-view-races.ts'
@@ -20,6 +21,7 @@ export const raceTable: RaceTable = {
   ...chatRaces,
   ...announcementRaces,
   ...savedViewRaces,
+  ...feeRaces,
   ...unracedRequests,
   ...jobRaces,
 }

@@ -107,7 +107,8 @@ export const slipDetail = z.extend(slipFacts, {
   accountId: id,
   chargeId: z.nullable(id),
   note: z.nullable(z.string()),
-  file: z.object({ url: z.string(), contentType: z.string(), name: z.string() }),
+  /** Null after the member was erased. */
+  file: z.nullable(z.object({ url: z.string(), contentType: z.string(), name: z.string() })),
   isOwn: z.boolean(),
   credit: z.int(),
   proposals: z.array(slipProposal),

@@ -2,6 +2,7 @@
 // A reversal that opens a charge again needs a second manager, so that nobody alone can make a settled fee overdue.
 import { and, eq, sql } from 'drizzle-orm'
 import type { SignedInContext } from '#server/context.ts'
+import { users } from '#server/db/schema/core.ts'
 import { feeEntries, feeLines, feeReversalRequests } from '#server/db/schema/fee-ledger.ts'
 import { conflict, forbidden, notFound } from '#server/errors.ts'
 import { notifyUsers, recordAuditEvent } from '#server/events/events.service.ts'
@@ -93,6 +94,12 @@ export async function reverseEntry(
   })
 }
 
+/** Whether the caller is this user, or the user's account was merged into that of the caller. */
+async function isSamePerson({ db, actor }: SignedInContext, userId: number): Promise<boolean> {
+  const [user] = await db.select({ mergedInto: users.mergedInto }).from(users).where(eq(users.id, userId))
+  return userId === actor.id || user?.mergedInto === actor.id
+}
+
 /**
  * Confirms or declines a requested reversal. Only a manager other than the requester confirms; the requester may decline,
  * that is withdraw, the request.
@@ -109,7 +116,7 @@ export async function decideReversal(
     if (!request) throw notFound()
     const [entry] = await db.select().from(feeEntries).where(eq(feeEntries.id, request.entryId))
     const found = await requireFeeAccount(tx, entry?.accountId ?? 0)
-    if (isConfirmed && request.requestedBy === actor.id) throw forbidden('second_person_needed')
+    if (isConfirmed && (await isSamePerson(tx, request.requestedBy))) throw forbidden('second_person_needed')
     const { rowCount } = await db
       .update(feeReversalRequests)
       .set({ status: isConfirmed ? 'confirmed' : 'declined', decidedBy: actor.id, decidedAt: sql`now()` })

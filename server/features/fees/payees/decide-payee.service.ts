@@ -22,9 +22,11 @@ async function requireProposedPayee(tx: SignedInContext, id: number) {
   return { payee, book }
 }
 
-/** Rejects the proposer, and managers who got the right after the proposal. */
+/** Rejects the proposer, also under an account merged into the caller's, and managers who got the right after the proposal. */
 async function requireApprover({ db, actor }: SignedInContext, payee: FeePayee): Promise<void> {
   if (payee.proposedBy === actor.id) throw forbidden('second_manager')
+  const [proposer] = await db.select().from(users).where(eq(users.id, payee.proposedBy))
+  if (proposer?.mergedInto === actor.id) throw forbidden('second_manager')
   const isListed = and(eq(feePayeeApprovers.payeeId, payee.id), eq(feePayeeApprovers.userId, actor.id))
   if ((await db.$count(feePayeeApprovers, isListed)) === 0) throw forbidden('second_manager')
 }

@@ -82,7 +82,7 @@ export async function insertReductions(
 }
 
 /** Uses credit of the accounts, which are locked, for their new charges. */
-export async function useCredit(db: Db, charges: NewCharge[]): Promise<void> {
+export async function spendCredit(db: Db, charges: NewCharge[]): Promise<void> {
   const ids = sql`${sql.param(charges.map(({ chargeId }) => chargeId))}::int[]`
   await writeEntries(db, {
     source: sql`select a.id as account, c.id as charge, least(a.credit, c.outstanding) as amount, null::text as reason,

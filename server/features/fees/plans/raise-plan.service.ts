@@ -15,7 +15,7 @@ import {
   insertReductions,
   type Raising,
   readOwingMembers,
-  useCredit,
+  spendCredit,
 } from './charge-members.queries.ts'
 import { requireLockedFeePlan, requirePeriodOfPlan } from './require-fee-plan.service.ts'
 import { describePlanChange } from './save-plan.service.ts'
@@ -46,7 +46,7 @@ async function chargeNextBatch(
     return reduction === null ? [] : [{ ...charge, reduction }]
   })
   await insertReductions(db, current, reduced)
-  await useCredit(db, charges)
+  await spendCredit(db, charges)
   const users = charges.map(({ userId }) => userId)
   await notifyUsers(tx, { users, kind: 'fee.charged', params: { planId: current.plan.id } })
   if (users.length > 0) await invalidateTopics(tx, { topics: ['fees'], to: { users } })

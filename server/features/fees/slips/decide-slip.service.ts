@@ -1,5 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { SignedInContext } from '#server/context.ts'
+import type { Db } from '#server/db/connection/client.ts'
 import { files } from '#server/db/schema/core.ts'
 import { feeReceipts } from '#server/db/schema/fee-ledger.ts'
 import { feeSlips } from '#server/db/schema/fee-payments.ts'
@@ -17,17 +18,22 @@ import {
   listRepeats,
 } from './slip-queue.queries.ts'
 
+/** File of a slip; null after the member was erased. */
+async function readSlipFile(db: Db, fileId: string | null) {
+  if (fileId === null) return null
+  const [file] = await db.select().from(files).where(eq(files.id, fileId))
+  return file ? { url: `/api/files/${file.id}`, contentType: file.contentType, name: buildFileName(file) } : null
+}
+
 /** Reads a slip with everything a treasurer needs to decide about it. */
 export async function readSlip(context: SignedInContext, id: number) {
   const { db, actor } = context
   const [found] = await findSlips(context, eq(feeSlips.id, id), 1)
   if (!found) throw notFound()
-  const [file] = await db.select().from(files).where(eq(files.id, found.slip.fileId))
-  if (!file) throw notFound()
   return {
     ...describeSlip(found),
     isOwn: found.userId === actor.id,
-    file: { url: `/api/files/${file.id}`, contentType: file.contentType, name: buildFileName(file) },
+    file: await readSlipFile(db, found.slip.fileId),
     proposals: await listProposals(db, found.slip.accountId, found.slip.chargeId),
     nextReceiptCode: await findNextReceiptCode(db, found.bookId),
     repeats: await listRepeats(context, found.slip),

@@ -82,11 +82,13 @@ export async function sendSlip(
 export async function withdrawSlip(context: SignedInContext, id: number): Promise<void> {
   await context.transaction(async tx => {
     const { db, actor } = tx
-    const [slip] = await db
-      .select()
+    const [found] = await db
+      .select({ slip: feeSlips })
       .from(feeSlips)
-      .where(and(eq(feeSlips.id, id), eq(feeSlips.uploadedBy, actor.id)))
-      .for('update')
+      .innerJoin(feeAccounts, eq(feeAccounts.id, feeSlips.accountId))
+      .where(and(eq(feeSlips.id, id), eq(feeAccounts.userId, actor.id)))
+      .for('update', { of: feeSlips })
+    const slip = found?.slip
     if (!slip) throw notFound()
     if (slip.status === 'withdrawn') return
     if (slip.status !== 'waiting') throw conflict('slip_decided')

@@ -28,13 +28,13 @@ function RepeatNotice({ repeats }: Pick<SlipDetail, 'repeats'>) {
 
 /** Uploaded slip: the picture, or a link to the PDF. */
 export function SlipPicture({ slip }: { slip: SlipDetail }) {
-  const { url, contentType } = slip.file
+  const { file } = slip
   return (
     <Stack gap={12}>
-      {contentType.startsWith('image/') ? (
+      {file?.contentType.startsWith('image/') ? (
         <Box style={{ aspectRatio: '4 / 5' }} mah={520}>
           <img
-            src={url}
+            src={file.url}
             alt={text.picture({ name: slip.fullName })}
             style={{ width: '100%', height: '100%', objectFit: 'contain' }}
           />
@@ -42,9 +42,11 @@ export function SlipPicture({ slip }: { slip: SlipDetail }) {
       ) : (
         <Alert color="gray">{text.pdf}</Alert>
       )}
-      <Anchor href={url} target="_blank" rel="noreferrer" className="lone">
-        {text.open}
-      </Anchor>
+      {file && (
+        <Anchor href={file.url} target="_blank" rel="noreferrer" className="lone">
+          {text.open}
+        </Anchor>
+      )}
       <RepeatNotice repeats={slip.repeats} />
     </Stack>
   )
