@@ -314,6 +314,18 @@ const screens = [
     lazyPage(() => import('#web/pages/OutboxPage.tsx'), 'OutboxPage'),
   ),
   createScreen(
+    '/fees/pay/$id',
+    lazyPage(() => import('#web/pages/PayFeePage.tsx'), 'PayFeePage'),
+  ),
+  createScreen(
+    '/fees/slips',
+    lazyPage(() => import('#web/pages/SlipQueuePage.tsx'), 'SlipQueuePage'),
+  ),
+  createScreen(
+    '/fees/payees',
+    lazyPage(() => import('#web/pages/PayeesPage.tsx'), 'PayeesPage'),
+  ),
+  createScreen(
     '/profile',
     lazyPage(() => import('#web/pages/ProfilePage.tsx'), 'ProfilePage'),
   ),

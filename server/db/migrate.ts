@@ -86,6 +86,8 @@ const appendOnlyTables: Record<string, string[]> = {
   fee_charges: [],
   fee_receipt_counters: [],
   fee_accounts: ['user_id', 'merged_at'],
+  fee_payees: ['status', 'decided_by', 'decided_at', 'retired_at'],
+  fee_payee_approvers: [],
 }
 
 /** Takes rights on append-only tables back. A table may be missing, because a restored backup may have an older schema. */

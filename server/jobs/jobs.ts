@@ -16,6 +16,7 @@ import { deliverAnnouncements } from '#server/features/announcements/deliver-ann
 import { sendPasswordResetLink } from '#server/features/auth/forgot-password.service.ts'
 import { notifyMentionedMembers } from '#server/features/chat/messages/notify-mentioned-members.service.ts'
 import { continueRaisings } from '#server/features/fees/plans/raise-plan.service.ts'
+import { remindDebtors } from '#server/features/fees/reminders/remind-debtors.service.ts'
 import { deleteOrphanedFiles } from '#server/features/files/delete-orphaned-files.service.ts'
 import { sendInvitationBatch } from '#server/features/imports/applying/send-invitation-batch.service.ts'
 import {
@@ -91,6 +92,7 @@ export function createTaskHandlers(
     sweep_expired: async () => deleteExpiredRows(db),
     unlock_dead_workers: async () => unlockJobsOfDeadWorkers(db),
     remind_participants: async () => remindParticipants(context),
+    remind_debtors: async () => remindDebtors(context),
     remind_offices: async () => {
       await endLapsedAppointments(db)
       await remindOfficeHolders(context)
@@ -119,6 +121,7 @@ export const jobSchedule: RecurringJob[] = [
   { task: 'unlock_dead_workers', every: 5 },
   { task: 'settle_times', every: 60, at: 13 },
   { task: 'remind_offices', every: 60, at: 15 },
+  { task: 'remind_debtors', every: 60, at: 16 },
   { task: 'sweep_erased', every: 60, at: 17 },
   { task: 'sweep_downloads', every: 60, at: 19 },
   { task: 'sweep_files', every: 60, at: 21 },

@@ -126,6 +126,7 @@ export const restoreRules: Record<string, RestoreRule> = {
     statement: `update fee_payees set status = 'declined', decided_at = now() where status = 'proposed'`,
     notice: 'proposed payment accounts are declined; managers propose them again.',
   }),
+  'public.fee_payee_approvers': record,
   'public.fee_payers': record,
   'public.fee_plans': decision,
   'public.fee_raisings': endRows('A plan that was closed would charge more members.', {

@@ -67,6 +67,26 @@ export const feePayees = pgTable(
   ],
 )
 
+/**
+ * Users who could manage the book when the account was proposed, without the proposer. Only they may confirm it, so that
+ * nobody can give a second person the right in order to change the account. A trigger refuses later rows.
+ */
+export const feePayeeApprovers = pgTable(
+  'fee_payee_approvers',
+  {
+    payeeId: integer()
+      .notNull()
+      .references(() => feePayees.id),
+    userId: integer()
+      .notNull()
+      .references(() => users.id),
+  },
+  t => [
+    primaryKey({ columns: [t.payeeId, t.userId] }),
+    index('fee_payee_approvers_of_user').on(t.userId),
+  ],
+)
+
 /** Transfer slip that a member uploaded. A manager confirms it, which books the payment `entryId`, or rejects it. */
 export const feeSlips = pgTable(
   'fee_slips',

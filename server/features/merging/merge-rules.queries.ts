@@ -87,6 +87,7 @@ export const mergeRules: TableRule[] = [
   // Two persons decided these rows. Both may not become the same account.
   { table: 'fee_reversal_requests', columns: { requested_by: 'stays', decided_by: 'stays' } },
   { table: 'fee_payees', columns: { proposed_by: 'stays', decided_by: 'stays' } },
+  ruleForUserId('fee_payee_approvers', 'stays'),
   { table: 'fee_slips', columns: { uploaded_by: 'stays', decided_by: 'stays' } },
   { table: 'activities', columns: { organizer_id: 'moves' } },
   { table: 'clubs', columns: { admin_id: 'moves' } },

@@ -5,6 +5,7 @@ import { feePayers, feeReceipts } from '#server/db/schema/fee-ledger.ts'
 import { feeCharges } from '#server/db/schema/fees.ts'
 import { badInput, conflict, notFound } from '#server/errors.ts'
 import { recordAuditEvent } from '#server/events/events.service.ts'
+import { queueReceiptMail } from '#server/features/fees/receipts/queue-receipt-mail.service.ts'
 import type { PaymentMethod } from '#shared/contracts/fees/fee-kinds.ts'
 import { receiptNameYears } from '#shared/contracts/fees/fee-kinds.ts'
 import { fieldTexts } from '#texts/errors.ts'
@@ -118,5 +119,6 @@ export async function bookPayment(tx: SignedInContext, payment: Payment): Promis
     notify: { users: [found.user.id], kind: 'fee.paid', params: { receiptId: receipt.id } },
     touches: buildFeeInvalidations(found),
   })
+  await queueReceiptMail(tx, receipt.id)
   return { entryId, receiptId: receipt.id, receiptCode: receipt.code, credited }
 }

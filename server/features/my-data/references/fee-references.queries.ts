@@ -105,6 +105,18 @@ export const feeReferences: DataReference[] = [
     erasure: { keeps: () => dataSectionText['akaun-bayaran'].keeps },
   },
   {
+    table: 'fee_payee_approvers',
+    purpose: 'fees',
+    columns: ['user_id'],
+    copy: {
+      file: 'pengesah-akaun',
+      columns: { createdAt: 'p.created_at', status: 'p.status' },
+      from: userId => sql`fee_payee_approvers t join fee_payees p on p.id = t.payee_id
+        where t.user_id = ${userId} order by t.payee_id`,
+    },
+    erasure: { keeps: () => dataSectionText['pengesah-akaun'].keeps },
+  },
+  {
     table: 'fee_slips',
     purpose: 'fees',
     columns: ['uploaded_by', 'decided_by'],

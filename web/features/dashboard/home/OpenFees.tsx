@@ -47,7 +47,7 @@ export function OpenFees({ fees }: { fees: OpenFee[] }) {
                 variant="light"
                 mih={44}
                 aria-label={text.payFee({ name: fee.planName })}
-                renderRoot={props => <Link to="/fees" {...props} />}
+                renderRoot={props => <Link to="/fees/pay/$id" params={{ id: String(fee.id) }} {...props} />}
               >
                 {text.pay}
               </Button>

@@ -1,14 +1,14 @@
 import { Box, Button, Card, Group, Skeleton } from '@mantine/core'
 import { IconPlus, IconReceipt2 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import type { FeePlanItem } from '#shared/contracts/fees/fee-plans.schemas.ts'
 import { formatMoney } from '#shared/money/money.ts'
 import { can } from '#shared/policies.ts'
 import { manageText as text } from '#texts/fees.ts'
-import { getCollectorName } from '#web/features/fees/collector-name.ts'
 import { useFeePlans } from '#web/features/fees/fees.api.ts'
+import { nameCollector } from '#web/features/fees/pay/collector-name.ts'
 import { isDataMissing } from '#web/lib/query/query-state.ts'
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
@@ -33,7 +33,7 @@ function PlanCard({ plan }: { plan: FeePlanItem }) {
         </Box>
       </Group>
       <Box component="span" fz={13} c="dimmed">
-        {[getCollectorName(plan), plan.closedAt && text.closed].filter(Boolean).join(' · ')}
+        {[nameCollector(plan), plan.closedAt && text.closed].filter(Boolean).join(' · ')}
       </Box>
       {plan.sums.chargedCount > 0 && (
         <Box component="span" fz={14} className="tabular">
@@ -69,8 +69,8 @@ function Plans() {
   )
 }
 
-/** Fees that the caller manages. `actions` are links to other screens of treasurers. */
-export function FeePlans({ user, actions }: { user: CurrentUser; actions?: ReactNode }) {
+/** Fees that the caller manages, with links to the other screens of treasurers. */
+export function FeePlans({ user }: { user: CurrentUser }) {
   const [isCreating, setCreating] = useState(false)
   const isManager = can(user, 'fees.manage')
   return (
@@ -87,7 +87,16 @@ export function FeePlans({ user, actions }: { user: CurrentUser; actions?: React
             >
               {text.ownFees}
             </Button>
-            {actions}
+            {isManager && (
+              <>
+                <Button variant="default" renderRoot={props => <Link to="/fees/slips" {...props} />}>
+                  {text.slips}
+                </Button>
+                <Button variant="default" renderRoot={props => <Link to="/fees/payees" {...props} />}>
+                  {text.payees}
+                </Button>
+              </>
+            )}
             {isManager && (
               <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setCreating(true)}>
                 {text.create}

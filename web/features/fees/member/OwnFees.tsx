@@ -7,9 +7,9 @@ import { formatMoney } from '#shared/money/money.ts'
 import { can } from '#shared/policies.ts'
 import { feesText as text } from '#texts/fees.ts'
 import { ChargeBadge } from '#web/features/fees/ChargeBadge.tsx'
-import { getCollectorName } from '#web/features/fees/collector-name.ts'
 import { useOwnFees } from '#web/features/fees/fees.api.ts'
 import { formatFeeName } from '#web/features/fees/format-period.ts'
+import { nameCollector } from '#web/features/fees/pay/collector-name.ts'
 import { formatDayAndMonth } from '#web/lib/format/format.ts'
 import { isDataMissing } from '#web/lib/query/query-state.ts'
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
@@ -38,6 +38,16 @@ function DueCard({ fees }: { fees: OwnFeesData }) {
       <Text fz={14} mb={12}>
         {formatFeeName(first.planName, first.period)} · {text.reference({ reference: first.reference })}
       </Text>
+      <Button
+        size="md"
+        mih={48}
+        color="white"
+        c="laut.9"
+        rightSection={<IconArrowRight size={18} aria-hidden />}
+        renderRoot={props => <Link to="/fees/pay/$id" params={{ id: String(first.id) }} {...props} />}
+      >
+        {text.howToPay}
+      </Button>
     </Card>
   )
 }
@@ -70,11 +80,16 @@ function ChargeRow({ charge }: { charge: FeeCharge }) {
   const receipt = charge.receipts.at(-1)
   const amount = charge.outstanding > 0 ? charge.outstanding : charge.amount - charge.waived || charge.amount
   const Icon = charge.outstanding > 0 ? IconCalendarDollar : IconCheck
+  const link =
+    charge.outstanding > 0
+      ? (props: object) => <Link to="/fees/pay/$id" params={{ id: String(charge.id) }} {...props} />
+      : receipt &&
+        ((props: object) => <Link to="/fees/receipts/$id" params={{ id: String(receipt.id) }} {...props} />)
   return (
     <ListRow
       lead={<Icon size={22} stroke={1.7} aria-hidden style={{ flex: 'none' }} />}
       title={formatFeeName(charge.planName, charge.period)}
-      line={[getCollectorName(charge.collector), describeCharge(charge)].filter(Boolean).join(' · ')}
+      line={[nameCollector(charge.collector), describeCharge(charge)].filter(Boolean).join(' · ')}
       badge={
         <Flex component="span" direction="column" align="flex-end" gap={4}>
           <Box component="span" className="tabular" fw={700}>
@@ -83,9 +98,7 @@ function ChargeRow({ charge }: { charge: FeeCharge }) {
           <ChargeBadge charge={charge} />
         </Flex>
       }
-      renderRoot={
-        receipt && (props => <Link to="/fees/receipts/$id" params={{ id: String(receipt.id) }} {...props} />)
-      }
+      renderRoot={link}
     />
   )
 }
@@ -102,8 +115,8 @@ function Fees({ fees }: { fees: OwnFeesData }) {
       {fees.outstanding.length === 0 && <Alert color="laut">{text.nothingDue}</Alert>}
       <DueCard fees={fees} />
       {fees.credit.map(({ collector, ...money }) => (
-        <Alert key={`${getCollectorName(collector)} ${money.currency}`} color="laut">
-          {text.credit({ amount: formatMoney(money), collector: getCollectorName(collector) })}
+        <Alert key={`${nameCollector(collector)} ${money.currency}`} color="laut">
+          {text.credit({ amount: formatMoney(money), collector: nameCollector(collector) })}
         </Alert>
       ))}
       <Card padding={0}>

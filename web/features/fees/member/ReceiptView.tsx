@@ -6,6 +6,7 @@ import { formatMoney } from '#shared/money/money.ts'
 import { receiptText as text } from '#texts/fees.ts'
 import { useReceipt } from '#web/features/fees/fees.api.ts'
 import { formatFeeName } from '#web/features/fees/format-period.ts'
+import { ReceiptPdfButton } from '#web/features/fees/receipts/ReceiptPdfButton.tsx'
 import { formatCalendarDate, formatDateTime } from '#web/lib/format/format.ts'
 import { isDataMissing } from '#web/lib/query/query-state.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
@@ -66,7 +67,7 @@ function Items({ receipt: { items, currency } }: { receipt: Receipt }) {
   ))
 }
 
-export function ReceiptView({ id, actions }: { id: number; actions?: ReactNode }) {
+export function ReceiptView({ id }: { id: number }) {
   const query = useReceipt(id)
   if (isDataMissing(query)) return <ErrorState error={query.error} onRetry={() => query.refetch()} />
   const receipt = query.data
@@ -134,7 +135,7 @@ export function ReceiptView({ id, actions }: { id: number; actions?: ReactNode }
           </Text>
         )}
       </Card>
-      {actions}
+      {!receipt.isReversed && <ReceiptPdfButton receipt={receipt} />}
     </div>
   )
 }

@@ -7,7 +7,7 @@ import { usersText } from '#texts/users.ts'
 import { buildViewButtonId } from '#web/features/users/list/UserActions.tsx'
 import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import { ApplicationReview } from './ApplicationReview.tsx'
-import styles from './ApprovalQueue.module.css'
+import styles from '#web/ui/layout/ReviewQueue.module.css'
 
 const approveId = 'application-approve'
 

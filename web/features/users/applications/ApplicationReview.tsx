@@ -16,7 +16,7 @@ import { LabelledValue } from '#web/ui/layout/LabelledValue.tsx'
 import { EmailAddress } from '#web/ui/media/EmailAddress.tsx'
 import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
 import { ApplicantClubForm } from './ApplicantClubForm.tsx'
-import styles from './ApprovalQueue.module.css'
+import styles from '#web/ui/layout/ReviewQueue.module.css'
 import { type ApplicationCheck, listApplicationChecks } from './application-checks.ts'
 
 const toneProps = {

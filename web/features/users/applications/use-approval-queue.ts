@@ -13,7 +13,7 @@ import { placementFieldId } from './ApplicantClubForm.tsx'
 import { applicantNameId } from './ApplicationReview.tsx'
 import { buildQueueRowId } from './ApprovalQueueList.tsx'
 import { useDecisions } from './use-decisions.ts'
-import { useKeyboardShortcuts } from './use-keyboard-shortcuts.ts'
+import { useKeyboardShortcuts } from '#web/lib/device/use-keyboard-shortcuts.ts'
 
 interface Options {
   page: number
