@@ -356,10 +356,7 @@ async function expectPayerUntilRetentionEnds(fullName: string): Promise<void> {
   const isPayer = eq(feePayers.fullName, fullName)
   expect(await db.$count(feePayers, isPayer)).toBe(1)
   const receipts = await db.$count(feeReceipts)
-  await db
-    .update(feePayers)
-    .set({ eraseAt: sql`now() - interval '1 day'` })
-    .where(isPayer)
+  await db.update(feePayers).set({ eraseAt: sql`now() - interval '1 day'` }).where(isPayer)
   await runJobs('sweep_expired')
   expect([await db.$count(feePayers, isPayer), await db.$count(feeReceipts)]).toEqual([0, receipts])
 }
