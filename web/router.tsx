@@ -17,6 +17,7 @@ import {
 } from '#web/features/auth/auth.search.ts'
 import { readCommunicationSearch, readMessageSearch } from '#web/features/chat/chat.search.ts'
 import { readClubSearch, readClubsSearch } from '#web/features/clubs/clubs.search.ts'
+import { readPlanSearch } from '#web/features/fees/manage/plan.search.ts'
 import { readHelpSearch } from '#web/features/help/help.search.ts'
 import { readImportSearch, readImportsSearch } from '#web/features/imports/imports.search.ts'
 import { readMergeSearch } from '#web/features/merging/merging.search.ts'
@@ -238,6 +239,27 @@ const screens = [
   createScreen(
     '/safety/$id',
     lazyPage(() => import('#web/pages/RollCallPage.tsx'), 'RollCallPage'),
+  ),
+  createScreen(
+    '/fees',
+    lazyPage(() => import('#web/pages/FeesPage.tsx'), 'FeesPage'),
+  ),
+  createScreen(
+    '/fees/manage',
+    lazyPage(() => import('#web/pages/FeesManagePage.tsx'), 'FeesManagePage'),
+  ),
+  createListScreen(
+    '/fees/plans/$id',
+    readPlanSearch,
+    lazyPage(() => import('#web/pages/FeePlanPage.tsx'), 'FeePlanPage'),
+  ),
+  createScreen(
+    '/fees/accounts/$id',
+    lazyPage(() => import('#web/pages/FeeAccountPage.tsx'), 'FeeAccountPage'),
+  ),
+  createScreen(
+    '/fees/receipts/$id',
+    lazyPage(() => import('#web/pages/ReceiptPage.tsx'), 'ReceiptPage'),
   ),
   createListScreen(
     '/communication',

@@ -21,6 +21,7 @@ type ListPath =
   | '/announcements'
   | '/notifications'
   | '/communication'
+  | '/fees/plans/$id'
   | '/communication/search'
   | AnalyticsPath
 

@@ -3,6 +3,7 @@ import { id } from '#shared/fields/id-and-email.ts'
 import { exportFormat, idParam, page, pageSize } from '#shared/fields/query-parameters.ts'
 import { instant } from '#shared/fields/responses.ts'
 import { singleLineText } from '#shared/fields/text.ts'
+import { chargeStates } from './charge-states.ts'
 import { feeEntryKinds, paymentMethods } from './fee-kinds.ts'
 import { currency, day, feeAmount, feeReason, feeSum, periodKey } from './fee-plans.schemas.ts'
 
@@ -83,7 +84,6 @@ export const receipt = z.object({
 })
 export type Receipt = z.input<typeof receipt>
 
-export const chargeStates = ['open', 'overdue', 'paid', 'waived'] as const
 export const chargesQuery = z.strictObject({
   period: z.optional(periodKey),
   state: z.optional(z.enum(chargeStates)),

@@ -10,8 +10,8 @@ import {
   IconFlag,
   IconKey,
   IconMessage,
-  IconReceipt,
   type IconProps,
+  IconReceipt2,
   IconShieldCheck,
   IconSpeakerphone,
   IconUser,
@@ -43,7 +43,7 @@ const iconsByFamily: Record<Family<NotificationKind>, ComponentType<IconProps>> 
   backup: IconDatabaseExport,
   merge: IconUsers,
   call: IconVideo,
-  fee: IconReceipt,
+  fee: IconReceipt2,
 }
 
 const iconsByKind: Partial<Record<NotificationKind, ComponentType<IconProps>>> = {

@@ -8,6 +8,7 @@ import {
   IconMailForward,
   IconMessages,
   type IconProps,
+  IconReceipt2,
   IconShield,
   IconSpeakerphone,
   IconUserCheck,
@@ -46,6 +47,7 @@ export const mainEntries = [
   { path: '/activities', title: 'activities', icon: IconCalendarEvent },
   { path: '/announcements', title: 'announcements', icon: IconSpeakerphone },
   { path: '/communication', title: 'communication', icon: IconMessages, badge: 'messages' },
+  { path: '/fees', title: 'fees', icon: IconReceipt2 },
 ] as const satisfies SidebarEntry[]
 
 export const adminEntries = [
@@ -75,6 +77,10 @@ const screensWithoutEntry: Screen[] = [
   { path: '/data-register', title: 'dataRegister', action: 'data.register' },
   { path: '/roll-calls', title: 'rollCalls', action: 'rollCalls.ask' },
   { path: '/safety', title: 'safety' },
+  { path: '/fees/manage', title: 'feesManage', action: 'fees.view' },
+  { path: '/fees/plans', title: 'feesManage', action: 'fees.view' },
+  { path: '/fees/accounts', title: 'feesManage', action: 'fees.view' },
+  { path: '/fees/receipts', title: 'receipt' },
   { path: '/offices', title: 'offices', action: 'offices.list' },
   { path: '/communication/search', title: 'messageSearch' },
   { path: '/imports', title: 'imports', action: 'imports.propose' },
