@@ -8,7 +8,11 @@ import { formatMoney } from '#shared/money/money.ts'
 import { can } from '#shared/policies.ts'
 import { manageText as text } from '#texts/fees.ts'
 import { useFeePlans } from '#web/features/fees/fees.api.ts'
+<<<<<<< HEAD
 import { nameCollector } from '#web/features/fees/pay/collector-name.ts'
+=======
+import { PaymentLinks } from '#web/features/fees/slips/PaymentLinks.tsx'
+>>>>>>> payees
 import { isDataMissing } from '#web/lib/query/query-state.ts'
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
@@ -69,7 +73,11 @@ function Plans() {
   )
 }
 
+<<<<<<< HEAD
 /** Fees that the caller manages, with links to the other screens of treasurers. */
+=======
+/** Fees that the caller manages, with links to slips and accounts. */
+>>>>>>> payees
 export function FeePlans({ user }: { user: CurrentUser }) {
   const [isCreating, setCreating] = useState(false)
   const isManager = can(user, 'fees.manage')
@@ -87,6 +95,7 @@ export function FeePlans({ user }: { user: CurrentUser }) {
             >
               {text.ownFees}
             </Button>
+<<<<<<< HEAD
             {isManager && (
               <>
                 <Button variant="default" renderRoot={props => <Link to="/fees/slips" {...props} />}>
@@ -97,6 +106,9 @@ export function FeePlans({ user }: { user: CurrentUser }) {
                 </Button>
               </>
             )}
+=======
+            {isManager && <PaymentLinks />}
+>>>>>>> payees
             {isManager && (
               <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setCreating(true)}>
                 {text.create}

@@ -5,11 +5,16 @@ import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import type { FeeCharge, OwnFees as OwnFeesData } from '#shared/contracts/fees/fees.schemas.ts'
 import { formatMoney } from '#shared/money/money.ts'
 import { can } from '#shared/policies.ts'
+import { payText } from '#texts/fee-payments.ts'
 import { feesText as text } from '#texts/fees.ts'
 import { ChargeBadge } from '#web/features/fees/ChargeBadge.tsx'
 import { useOwnFees } from '#web/features/fees/fees.api.ts'
 import { formatFeeName } from '#web/features/fees/format-period.ts'
+<<<<<<< HEAD
 import { nameCollector } from '#web/features/fees/pay/collector-name.ts'
+=======
+import { PayeeChangeNotices } from '#web/features/fees/pay/PayeeChangeNotice.tsx'
+>>>>>>> payees
 import { formatDayAndMonth } from '#web/lib/format/format.ts'
 import { isDataMissing } from '#web/lib/query/query-state.ts'
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
@@ -39,6 +44,7 @@ function DueCard({ fees }: { fees: OwnFeesData }) {
         {formatFeeName(first.planName, first.period)} · {text.reference({ reference: first.reference })}
       </Text>
       <Button
+<<<<<<< HEAD
         size="md"
         mih={48}
         color="white"
@@ -47,6 +53,15 @@ function DueCard({ fees }: { fees: OwnFeesData }) {
         renderRoot={props => <Link to="/fees/pay/$id" params={{ id: String(first.id) }} {...props} />}
       >
         {text.howToPay}
+=======
+        fullWidth
+        h={48}
+        variant="white"
+        rightSection={<IconArrowRight size={18} aria-hidden />}
+        renderRoot={props => <Link to="/fees/pay/$id" params={{ id: String(first.id) }} {...props} />}
+      >
+        {payText.how}
+>>>>>>> payees
       </Button>
     </Card>
   )
@@ -98,7 +113,17 @@ function ChargeRow({ charge }: { charge: FeeCharge }) {
           <ChargeBadge charge={charge} />
         </Flex>
       }
+<<<<<<< HEAD
       renderRoot={link}
+=======
+      renderRoot={props =>
+        charge.outstanding === 0 && receipt ? (
+          <Link to="/fees/receipts/$id" params={{ id: String(receipt.id) }} {...props} />
+        ) : (
+          <Link to="/fees/pay/$id" params={{ id: String(charge.id) }} {...props} />
+        )
+      }
+>>>>>>> payees
     />
   )
 }
@@ -114,6 +139,7 @@ function Fees({ fees }: { fees: OwnFeesData }) {
     <Stack gap={16}>
       {fees.outstanding.length === 0 && <Alert color="laut">{text.nothingDue}</Alert>}
       <DueCard fees={fees} />
+      <PayeeChangeNotices />
       {fees.credit.map(({ collector, ...money }) => (
         <Alert key={`${nameCollector(collector)} ${money.currency}`} color="laut">
           {text.credit({ amount: formatMoney(money), collector: nameCollector(collector) })}

@@ -13,7 +13,7 @@ import { isDataMissing } from '#web/lib/query/query-state.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { BackLink } from '#web/ui/layout/BackLink.tsx'
 import { CopyRow } from './CopyRow.tsx'
-import { nameCollector } from './collector-name.ts'
+import { getCollectorName } from '#web/features/fees/collector-name.ts'
 import { OwnSlips } from './OwnSlips.tsx'
 import { PayeeChangeAlert } from './PayeeChangeNotice.tsx'
 import { PaymentQr } from './PaymentQr.tsx'
@@ -113,7 +113,7 @@ export function PayFee({ chargeId }: { chargeId: number }) {
           {charge.planName}
         </Title>
         <Text c="dimmed">
-          {nameCollector(charge.collector)} · {text.due({ day: formatDayAndMonth(charge.dueOn) })}
+          {getCollectorName(charge.collector)} · {text.due({ day: formatDayAndMonth(charge.dueOn) })}
         </Text>
       </div>
       {payeeChangedAt && <PayeeChangeAlert title={text.changed({ day: formatDate(payeeChangedAt) })} />}

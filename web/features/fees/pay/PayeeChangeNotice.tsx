@@ -3,7 +3,7 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { payText as text } from '#texts/fee-payments.ts'
 import { usePayeeChanges } from '#web/features/fees/fee-payments.api.ts'
 import { formatDate } from '#web/lib/format/format.ts'
-import { nameCollector } from './collector-name.ts'
+import { getCollectorName } from '#web/features/fees/collector-name.ts'
 
 /** Warning that an account to pay into has changed, so that members do not pay into an account saved earlier. */
 export function PayeeChangeAlert({ title }: { title: string }) {
@@ -19,8 +19,8 @@ export function PayeeChangeNotices() {
   const { data: changes } = usePayeeChanges()
   return changes?.map(({ collector, changedAt, currency }) => (
     <PayeeChangeAlert
-      key={`${nameCollector(collector)} ${currency}`}
-      title={text.changedOf({ collector: nameCollector(collector), day: formatDate(changedAt) })}
+      key={`${getCollectorName(collector)} ${currency}`}
+      title={text.changedOf({ collector: getCollectorName(collector), day: formatDate(changedAt) })}
     />
   ))
 }

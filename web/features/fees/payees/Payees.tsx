@@ -5,7 +5,7 @@ import { useState } from 'react'
 import type { PayeeList, PayeeRow } from '#shared/contracts/fees/payees.schemas.ts'
 import { payeeText as text } from '#texts/fee-payments.ts'
 import { useManagedBooks, usePayees } from '#web/features/fees/fee-payments.api.ts'
-import { nameCollector } from '#web/features/fees/pay/collector-name.ts'
+import { getCollectorName } from '#web/features/fees/collector-name.ts'
 import { isDataMissing } from '#web/lib/query/query-state.ts'
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
@@ -75,7 +75,7 @@ export function Payees() {
   const bookId = chosenId ?? first.id
   const books = query.data.map(({ id, collector }) => ({
     value: String(id),
-    label: nameCollector(collector),
+    label: getCollectorName(collector),
   }))
   return (
     <Stack maw={820} gap="md">
