@@ -6,9 +6,9 @@ import type { FeeAccount, FeeCharge, FeeEntry } from '#shared/contracts/fees/fee
 import { formatMoney } from '#shared/money/money.ts'
 import { planViewText, receiptText, accountText as text } from '#texts/fees.ts'
 import { ChargeBadge } from '#web/features/fees/ChargeBadge.tsx'
+import { getCollectorName } from '#web/features/fees/collector-name.ts'
 import { useFeeAccount } from '#web/features/fees/fees.api.ts'
 import { formatFeeName } from '#web/features/fees/format-period.ts'
-import { nameCollector } from '#web/features/fees/pay/collector-name.ts'
 import { formatDate } from '#web/lib/format/format.ts'
 import { isDataMissing } from '#web/lib/query/query-state.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
@@ -111,7 +111,7 @@ function AccountHeader({ account, onOpen }: { account: FeeAccount; onOpen: (open
             {account.fullName}
           </Title>
           <Text fz={14} c="dimmed">
-            {[account.membershipNumber, nameCollector(account.collector)].filter(Boolean).join(' · ')}
+            {[account.membershipNumber, getCollectorName(account.collector)].filter(Boolean).join(' · ')}
           </Text>
         </div>
       </Group>

@@ -7,12 +7,9 @@ import type { FeePlanItem } from '#shared/contracts/fees/fee-plans.schemas.ts'
 import { formatMoney } from '#shared/money/money.ts'
 import { can } from '#shared/policies.ts'
 import { manageText as text } from '#texts/fees.ts'
+import { getCollectorName } from '#web/features/fees/collector-name.ts'
 import { useFeePlans } from '#web/features/fees/fees.api.ts'
-<<<<<<< HEAD
-import { nameCollector } from '#web/features/fees/pay/collector-name.ts'
-=======
 import { PaymentLinks } from '#web/features/fees/slips/PaymentLinks.tsx'
->>>>>>> payees
 import { isDataMissing } from '#web/lib/query/query-state.ts'
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
@@ -37,7 +34,7 @@ function PlanCard({ plan }: { plan: FeePlanItem }) {
         </Box>
       </Group>
       <Box component="span" fz={13} c="dimmed">
-        {[nameCollector(plan), plan.closedAt && text.closed].filter(Boolean).join(' · ')}
+        {[getCollectorName(plan), plan.closedAt && text.closed].filter(Boolean).join(' · ')}
       </Box>
       {plan.sums.chargedCount > 0 && (
         <Box component="span" fz={14} className="tabular">
@@ -73,11 +70,7 @@ function Plans() {
   )
 }
 
-<<<<<<< HEAD
-/** Fees that the caller manages, with links to the other screens of treasurers. */
-=======
 /** Fees that the caller manages, with links to slips and accounts. */
->>>>>>> payees
 export function FeePlans({ user }: { user: CurrentUser }) {
   const [isCreating, setCreating] = useState(false)
   const isManager = can(user, 'fees.manage')
@@ -95,20 +88,7 @@ export function FeePlans({ user }: { user: CurrentUser }) {
             >
               {text.ownFees}
             </Button>
-<<<<<<< HEAD
-            {isManager && (
-              <>
-                <Button variant="default" renderRoot={props => <Link to="/fees/slips" {...props} />}>
-                  {text.slips}
-                </Button>
-                <Button variant="default" renderRoot={props => <Link to="/fees/payees" {...props} />}>
-                  {text.payees}
-                </Button>
-              </>
-            )}
-=======
             {isManager && <PaymentLinks />}
->>>>>>> payees
             {isManager && (
               <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setCreating(true)}>
                 {text.create}

@@ -6,9 +6,9 @@ import { chargeStates } from '#shared/contracts/fees/charge-states.ts'
 import type { FeePlanDetail } from '#shared/contracts/fees/fee-plans.schemas.ts'
 import { formatMoney } from '#shared/money/money.ts'
 import { manageText, raiseText, planViewText as text } from '#texts/fees.ts'
+import { getCollectorName } from '#web/features/fees/collector-name.ts'
 import { createFeeExportUrlBuilder, useClosePlan, useFeePlan } from '#web/features/fees/fees.api.ts'
 import { formatFeePeriod } from '#web/features/fees/format-period.ts'
-import { nameCollector } from '#web/features/fees/pay/collector-name.ts'
 import { isDataMissing } from '#web/lib/query/query-state.ts'
 import { openConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
@@ -123,7 +123,7 @@ export function PlanView({ id, user, search, onSearch, onPage }: Props) {
       <PageHeader
         title={plan.name}
         subtitle={[
-          nameCollector(plan),
+          getCollectorName(plan),
           manageText.perPlan({ amount: formatMoney(plan), period: plan.period }),
           plan.closedAt && manageText.closed,
           plan.periods.some(item => !item.isFinished) && text.running,

@@ -8,13 +8,10 @@ import { can } from '#shared/policies.ts'
 import { payText } from '#texts/fee-payments.ts'
 import { feesText as text } from '#texts/fees.ts'
 import { ChargeBadge } from '#web/features/fees/ChargeBadge.tsx'
+import { getCollectorName } from '#web/features/fees/collector-name.ts'
 import { useOwnFees } from '#web/features/fees/fees.api.ts'
 import { formatFeeName } from '#web/features/fees/format-period.ts'
-<<<<<<< HEAD
-import { nameCollector } from '#web/features/fees/pay/collector-name.ts'
-=======
 import { PayeeChangeNotices } from '#web/features/fees/pay/PayeeChangeNotice.tsx'
->>>>>>> payees
 import { formatDayAndMonth } from '#web/lib/format/format.ts'
 import { isDataMissing } from '#web/lib/query/query-state.ts'
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
@@ -44,16 +41,6 @@ function DueCard({ fees }: { fees: OwnFeesData }) {
         {formatFeeName(first.planName, first.period)} · {text.reference({ reference: first.reference })}
       </Text>
       <Button
-<<<<<<< HEAD
-        size="md"
-        mih={48}
-        color="white"
-        c="laut.9"
-        rightSection={<IconArrowRight size={18} aria-hidden />}
-        renderRoot={props => <Link to="/fees/pay/$id" params={{ id: String(first.id) }} {...props} />}
-      >
-        {text.howToPay}
-=======
         fullWidth
         h={48}
         variant="white"
@@ -61,7 +48,6 @@ function DueCard({ fees }: { fees: OwnFeesData }) {
         renderRoot={props => <Link to="/fees/pay/$id" params={{ id: String(first.id) }} {...props} />}
       >
         {payText.how}
->>>>>>> payees
       </Button>
     </Card>
   )
@@ -104,7 +90,7 @@ function ChargeRow({ charge }: { charge: FeeCharge }) {
     <ListRow
       lead={<Icon size={22} stroke={1.7} aria-hidden style={{ flex: 'none' }} />}
       title={formatFeeName(charge.planName, charge.period)}
-      line={[nameCollector(charge.collector), describeCharge(charge)].filter(Boolean).join(' · ')}
+      line={[getCollectorName(charge.collector), describeCharge(charge)].filter(Boolean).join(' · ')}
       badge={
         <Flex component="span" direction="column" align="flex-end" gap={4}>
           <Box component="span" className="tabular" fw={700}>
@@ -113,17 +99,7 @@ function ChargeRow({ charge }: { charge: FeeCharge }) {
           <ChargeBadge charge={charge} />
         </Flex>
       }
-<<<<<<< HEAD
       renderRoot={link}
-=======
-      renderRoot={props =>
-        charge.outstanding === 0 && receipt ? (
-          <Link to="/fees/receipts/$id" params={{ id: String(receipt.id) }} {...props} />
-        ) : (
-          <Link to="/fees/pay/$id" params={{ id: String(charge.id) }} {...props} />
-        )
-      }
->>>>>>> payees
     />
   )
 }
@@ -141,8 +117,8 @@ function Fees({ fees }: { fees: OwnFeesData }) {
       <DueCard fees={fees} />
       <PayeeChangeNotices />
       {fees.credit.map(({ collector, ...money }) => (
-        <Alert key={`${nameCollector(collector)} ${money.currency}`} color="laut">
-          {text.credit({ amount: formatMoney(money), collector: nameCollector(collector) })}
+        <Alert key={`${getCollectorName(collector)} ${money.currency}`} color="laut">
+          {text.credit({ amount: formatMoney(money), collector: getCollectorName(collector) })}
         </Alert>
       ))}
       <Card padding={0}>
