@@ -20,6 +20,7 @@ import { generateActivities, generateParticipants } from './activities.ts'
 import { generateAnnouncements } from './announcements.ts'
 import { generateChats } from './chats.ts'
 import { generateClubs } from './clubs.ts'
+import { loadDemoFees } from './fees.ts'
 import { generateNotifications } from './notifications.ts'
 import { generateAppointments } from './offices.ts'
 import { generatePeople } from './people.ts'
@@ -102,6 +103,7 @@ async function insertDemo(db: Db, secret: Secret, password: string, now: Date): 
   await skipIds(db, 'tags', tagRows.rows.length)
   await skipIds(db, 'message_groups', chats.groups.length)
   await skipIds(db, 'announcements', announcementRows.rows.length)
+  await loadDemoFees(db, now)
   // The job that counts messages runs once a minute; counting here makes the message statistics available at once.
   await countMessages(db)
 }

@@ -67,7 +67,11 @@ describe('access to fees', () => {
         const holder = await target.asNew({ clubId: club.id, currentCountry: 'Japan' })
         await buildAppointment(target.database.db, holder.user, { office, over })
         const isTreasurer = office === 'treasurer'
-        expect([office, over, await callAll(holder, reads.slice(0, 3))]).toEqual([office, over, [isTreasurer ? 200 : 403]])
+        expect([office, over, await callAll(holder, reads.slice(0, 3))]).toEqual([
+          office,
+          over,
+          [isTreasurer ? 200 : 403],
+        ])
         const written = await callAll(holder, writes)
         expect([office, over, written.includes(403)]).toEqual([office, over, !isTreasurer])
         if (!isTreasurer) expect(written).toEqual([403])
@@ -98,20 +102,27 @@ describe('access to fees', () => {
     const { accountId, id } = (await readOwnFees(treasurer)).charges[0]
     const waive = { reason: 'Saya sendiri', requestKey: randomUUID() }
     expect(await readOutcome(bookPayment(treasurer, accountId, 2400))).toEqual([403, 'own_fees'])
-    expect(await readOutcome(treasurer.call('POST', `/api/fees/charges/${id}/waivers`, waive))).toEqual([403, 'own_fees'])
+    expect(await readOutcome(treasurer.call('POST', `/api/fees/charges/${id}/waivers`, waive))).toEqual([
+      403,
+      'own_fees',
+    ])
     await bookPayment(admin, accountId, 2400)
     const { entries } = (await treasurer.call('GET', `/api/fees/accounts/${accountId}`)).json()
     const reversal = treasurer.call('POST', `/api/fees/entries/${entries[0].id}/reversal`, { reason: 'x' })
     expect(await readOutcome(reversal)).toEqual([403, 'own_fees'])
     const system = await target.asNew({ role: 'system_admin', clubId: treasurer.user.clubId })
-    const planId = await createFeePlan(admin, treasurer.user.clubId, { audience: { roles: ['system_admin'] } })
+    const planId = await createFeePlan(admin, treasurer.user.clubId, {
+      audience: { roles: ['system_admin'] },
+    })
     await raiseFeePlan(admin, planId)
     expect(await readOutcome(bookPayment(system, await findAccountId(system), 1))).toEqual([403, 'own_fees'])
   })
 
   it('refuses a treasurer whose office ends before the payment is booked', async () => {
     const { treasurer, accountId } = await buildRaisedClub()
-    await target.database.db.execute(sql`update appointments set ended_at = now() where user_id = ${treasurer.user.id}`)
+    await target.database.db.execute(
+      sql`update appointments set ended_at = now() where user_id = ${treasurer.user.id}`,
+    )
     expect(await readOutcome(bookPayment(treasurer, accountId, 1))).toEqual([403, 'forbidden'])
   })
 })
@@ -135,7 +146,10 @@ describe('hasOverdueFees', () => {
     expect(await hasOverdueFees(db, member.user.id)).toBe(true)
     expect(await readCard()).toBe(200)
     const hq = await target.asNew({ role: 'hq_admin' })
-    expect((await hq.call('GET', '/api/fees/rules')).json()).toEqual({ isCardBlocked: false, isVoteBlocked: false })
+    expect((await hq.call('GET', '/api/fees/rules')).json()).toEqual({
+      isCardBlocked: false,
+      isVoteBlocked: false,
+    })
     expect(await readOutcome(treasurer.call('GET', '/api/fees/rules'))).toEqual([403, 'forbidden'])
     await db.update(installation).set({ feesForCard: true })
     expect(await readCard()).toEqual([409, 'card_fees_overdue'])

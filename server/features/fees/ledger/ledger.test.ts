@@ -57,9 +57,21 @@ async function expectSoundLedger(): Promise<void> {
   }
 }
 
-const payment = fc.record({ kind: fc.constant('pay' as const), member: fc.nat(2), amount: fc.integer({ min: 1, max: 4000 }) })
-const waiver = fc.record({ kind: fc.constant('waive' as const), member: fc.nat(2), amount: fc.integer({ min: 1, max: 3000 }) })
-const raising = fc.record({ kind: fc.constant('raise' as const), plan: fc.nat(2), year: fc.integer({ min: 2026, max: 2028 }) })
+const payment = fc.record({
+  kind: fc.constant('pay' as const),
+  member: fc.nat(2),
+  amount: fc.integer({ min: 1, max: 4000 }),
+})
+const waiver = fc.record({
+  kind: fc.constant('waive' as const),
+  member: fc.nat(2),
+  amount: fc.integer({ min: 1, max: 3000 }),
+})
+const raising = fc.record({
+  kind: fc.constant('raise' as const),
+  plan: fc.nat(2),
+  year: fc.integer({ min: 2026, max: 2028 }),
+})
 const reversal = fc.record({ kind: fc.constant('reverse' as const), member: fc.nat(2), nth: fc.nat(3) })
 const action = fc.oneof(payment, waiver, raising, reversal)
 type Action = typeof action extends fc.Arbitrary<infer Value> ? Value : never
@@ -99,15 +111,18 @@ async function take({ treasurer, admin, members }: FeeClub, plans: number[], ste
 describe('fee ledger', () => {
   it('stays balanced, with equal sums per member and per plan, after any concurrent actions in JPY, JOD and MYR', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(fc.array(action, { minLength: 2, maxLength: 5 }), { minLength: 2, maxLength: 4 }), async rounds => {
-        const built = await buildFeeClub(target, { members: 3 })
-        const plans: number[] = []
-        for (const currency of ['JPY', 'JOD', 'MYR'])
-          plans.push(await createFeePlan(built.treasurer, built.club.id, { currency, name: currency }))
-        for (const plan of plans) await raiseFeePlan(built.treasurer, plan)
-        for (const round of rounds) await Promise.all(round.map(step => take(built, plans, step)))
-        await expectSoundLedger()
-      }),
+      fc.asyncProperty(
+        fc.array(fc.array(action, { minLength: 2, maxLength: 5 }), { minLength: 2, maxLength: 4 }),
+        async rounds => {
+          const built = await buildFeeClub(target, { members: 3 })
+          const plans: number[] = []
+          for (const currency of ['JPY', 'JOD', 'MYR'])
+            plans.push(await createFeePlan(built.treasurer, built.club.id, { currency, name: currency }))
+          for (const plan of plans) await raiseFeePlan(built.treasurer, plan)
+          for (const round of rounds) await Promise.all(round.map(step => take(built, plans, step)))
+          await expectSoundLedger()
+        },
+      ),
       { numRuns: 6 },
     )
   })
@@ -171,7 +186,10 @@ describe('append-only tables of the fee ledger', () => {
     if (members[0]) await bookPayment(treasurer, await findAccountId(members[0]), 2400)
     for (const statement of changes) {
       expect([statement, await findRefusal(target.database.appUrl, statement)]).toEqual([statement, '42501'])
-      expect([statement, await findRefusal(target.database.ownerUrl, statement)]).toEqual([statement, '23514'])
+      expect([statement, await findRefusal(target.database.ownerUrl, statement)]).toEqual([
+        statement,
+        '23514',
+      ])
     }
   })
 
@@ -186,16 +204,23 @@ describe('allocatePayment', () => {
   it('divides an amount into parts that add up to it and exceed no charge', () => {
     const charge = fc.record({ id: fc.integer({ min: 1, max: 9 }), outstanding: fc.nat(5000) })
     fc.assert(
-      fc.property(fc.nat(20000), fc.uniqueArray(charge, { selector: ({ id }) => id }), fc.nat(9), (amount, charges, preferred) => {
-        const { parts, credited } = allocatePayment(amount, charges, preferred)
-        expect(parts.reduce((sum, part) => sum + part.amount, credited)).toBe(amount)
-        for (const part of parts) {
-          const open = charges.find(({ id }) => id === part.chargeId)?.outstanding ?? 0
-          expect(part.amount).toBeLessThanOrEqual(open)
-        }
-        const isAnyOpen = charges.some(({ id, outstanding }) => outstanding > (parts.find(part => part.chargeId === id)?.amount ?? 0))
-        if (credited > 0) expect(isAnyOpen).toBe(false)
-      }),
+      fc.property(
+        fc.nat(20000),
+        fc.uniqueArray(charge, { selector: ({ id }) => id }),
+        fc.nat(9),
+        (amount, charges, preferred) => {
+          const { parts, credited } = allocatePayment(amount, charges, preferred)
+          expect(parts.reduce((sum, part) => sum + part.amount, credited)).toBe(amount)
+          for (const part of parts) {
+            const open = charges.find(({ id }) => id === part.chargeId)?.outstanding ?? 0
+            expect(part.amount).toBeLessThanOrEqual(open)
+          }
+          const isAnyOpen = charges.some(
+            ({ id, outstanding }) => outstanding > (parts.find(part => part.chargeId === id)?.amount ?? 0),
+          )
+          if (credited > 0) expect(isAnyOpen).toBe(false)
+        },
+      ),
     )
   })
 })
