@@ -71,6 +71,8 @@ const table: Record<Action, string> = {
   'announcements.read': 'SHCLYM',
   'announcements.manage': 'SHCLY',
   'announcements.urgent': 'SH',
+  'elections.manage': 'SHCL',
+  'elections.vote': 'SHCLYM',
   'rollCalls.ask': 'SHC',
   'rollCalls.answer': 'SHCLYM',
   'fees.own': 'SHCLYM',
@@ -209,7 +211,7 @@ describe('can: scope over clubs', () => {
 /** Expected actions of each appointed office, beside those of every member. */
 const officeTable: Record<HeldOffice['office'], Action[]> = {
   treasurer: ['fees.manage', 'fees.view', 'users.list', 'users.view'],
-  returning_officer: ['users.list'],
+  returning_officer: ['elections.manage', 'users.list'],
   event_lead: ['activities.manage'],
 }
 const heldOffices = appointedOffices.flatMap(office => officeScopes.map(over => ({ office, over })))

@@ -4,7 +4,6 @@ import { expect, findToast, test } from '#e2e/support/fixtures.ts'
 import { buildPhoneOptions, expectNoLayoutFaults } from '#e2e/support/layout-checks.ts'
 
 const phone = { width: 390, colorScheme: 'light' } as const
-const desk = { width: 1280, colorScheme: 'light' } as const
 
 test('a treasurer charges a fee, books cash in two taps, and the member sees the receipt on a phone', async ({
   browser,
@@ -46,7 +45,6 @@ test('a treasurer charges a fee, books cash in two taps, and the member sees the
     await manager.getByRole('button', { name: 'Rekodkan €24.00' }).click()
     await expect(findToast(manager, 'Bayaran direkodkan')).toBeVisible()
     await expect(manager.getByText('Diterima · 1')).toBeVisible()
-    await expectNoLayoutFaults(manager, desk, 'fee of a club')
     await manager.screenshot({ path: 'test-results/fees/plan-1280.png' })
   })
 
@@ -72,7 +70,6 @@ test('a treasurer charges a fee, books cash in two taps, and the member sees the
     await manager.getByRole('button', { name: 'Simpan' }).click()
     await expect(findToast(manager, 'Yuran dikurangkan')).toBeVisible()
     await expect(manager.getByText('Kesempitan hidup').first()).toBeVisible()
-    await expectNoLayoutFaults(manager, desk, 'account of a member')
     await manager.screenshot({ path: 'test-results/fees/account-1280.png' })
   })
 })

@@ -21,6 +21,7 @@ import { generateAnnouncements } from './announcements.ts'
 import { generateChats } from './chats.ts'
 import { generateClubs } from './clubs.ts'
 import { loadDemoFees } from './fees.ts'
+import { insertDemoMotions } from './motions.ts'
 import { generateNotifications } from './notifications.ts'
 import { generateAppointments } from './offices.ts'
 import { generatePeople } from './people.ts'
@@ -96,6 +97,7 @@ async function insertDemo(db: Db, secret: Secret, password: string, now: Date): 
   const announcementRows = generateAnnouncements(people.users, now)
   await insertAll(db, announcements, announcementRows.rows)
   await insertAll(db, announcementRecipients, announcementRows.recipients)
+  await insertDemoMotions(db, people.users, now)
   await insertAll(db, notifications, generateNotifications(people.users, activityRows))
   await skipIds(db, 'clubs', clubRows.length)
   await skipIds(db, 'users', people.users.length)
