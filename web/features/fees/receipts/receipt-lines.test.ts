@@ -34,7 +34,12 @@ describe('listReceiptLines', () => {
 
   it('omits credit and earlier payments when there are none', () => {
     const [item] = receipt.items
-    const exact = { ...receipt, credited: 0, amount: 1800, items: item ? [{ ...item, paidBefore: 0, reductions: [] }] : [] }
+    const exact = {
+      ...receipt,
+      credited: 0,
+      amount: 1800,
+      items: item ? [{ ...item, paidBefore: 0, reductions: [] }] : [],
+    }
     expect(listReceiptLines(exact)).toHaveLength(4)
   })
 })
