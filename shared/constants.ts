@@ -106,3 +106,6 @@ export type GoogleSignInNotice = (typeof googleSignInNotices)[number]
 
 /** Name of the cookie that tells the login screen whether a session may exist: `yes` or `no`. */
 export const signedInHintCookie = 'signed'
+
+/** Highest number of users that one action for many concerns. */
+export const maxMatchingUsers = 10_000

@@ -43,6 +43,7 @@ const table: Record<Action, string> = {
   'users.deactivate': 'SHC',
   'users.reactivate': 'SHC',
   'users.place': 'SHC',
+  'users.tag': 'SHCLY',
   'users.unmask': 'SHC',
   'imports.propose': 'SHCL',
   'imports.confirm': 'SHC',

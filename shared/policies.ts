@@ -10,6 +10,7 @@ import {
   roles,
   type UserStatus,
 } from '#shared/constants.ts'
+import type { Country } from '#shared/countries/countries.ts'
 
 /** The user who takes an action, with the fields that permissions depend on. */
 export interface Actor {
@@ -73,6 +74,8 @@ const policies = {
   'users.deactivate': { roles: approvers, isOverPerson: true },
   'users.reactivate': { roles: approvers, isOverPerson: true },
   'users.place': { roles: approvers, isOverPerson: true },
+  /** Defining tags of the own scope, and seeing, adding and removing tags of members in scope. */
+  'users.tag': { roles: administrators, isOverPerson: true },
   'users.unmask': { roles: approvers, isOverPerson: true },
   'users.changeRole': { roles: approvers, isOverPerson: true },
   'users.merge': { roles: approvers, isOverPerson: true },
@@ -233,6 +236,20 @@ export function getActorScope(actor: Actor, action?: Action): ActorScope {
     (widest, scope) => (compareWidth(scope, widest) > 0 ? scope : widest),
     none,
   )
+}
+
+/**
+ * Returns the club or country that the actor runs by an action, and whose tags and segments the actor defines.
+ * Both are null for headquarters. Undefined when the actor runs none.
+ */
+export function findOwnedPlace(
+  actor: Actor,
+  action: Action,
+): { country: Country | null; clubId: number | null } | undefined {
+  const scope = getActorScope(actor, action)
+  if (scope.over === 'all') return { country: null, clubId: null }
+  if (scope.over === 'country') return { country: scope.country as Country, clubId: null }
+  return scope.over === 'club' ? { country: null, clubId: scope.clubId } : undefined
 }
 
 /** Whether an office lets the actor take the action in a wider scope than the role does. */

@@ -55,6 +55,8 @@ const urlPrefixes = {
   reports: ['/api/reports'],
   rollCalls: ['/api/roll-calls', '/api/dashboard'],
   sessions: ['/api/account/sessions'],
+  /** Topic for tags, by which lists of members are filtered. */
+  tags: ['/api/tags', '/api/users'],
   /** Topic for the saved list views of the user. */
   views: ['/api/views'],
   unmaskings: ['/api/profile/unmaskings'],

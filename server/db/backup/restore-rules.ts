@@ -230,6 +230,8 @@ export const restoreRules: Record<string, RestoreRule> = {
     notice: 'roll-calls are closed; administrators start those that are still needed again.',
   }),
   'public.saved_views': content,
+  'public.tags': content,
+  'public.user_tags': content,
   'public.sessions': deleteRows(
     'A session that was ended would be valid again.',
     'sessions have ended; everybody signs in again.',

@@ -81,10 +81,7 @@ export const feePayeeApprovers = pgTable(
       .notNull()
       .references(() => users.id),
   },
-  t => [
-    primaryKey({ columns: [t.payeeId, t.userId] }),
-    index('fee_payee_approvers_of_user').on(t.userId),
-  ],
+  t => [primaryKey({ columns: [t.payeeId, t.userId] }), index('fee_payee_approvers_of_user').on(t.userId)],
 )
 
 /** Transfer slip that a member uploaded. A manager confirms it, which books the payment `entryId`, or rejects it. */

@@ -57,6 +57,10 @@ export const mergeRules: TableRule[] = [
     ],
   },
   {
+    ...ruleForUserId('user_tags', 'moves'),
+    resolveConflicts: deleteDuplicates('user_tags', 'tag_id'),
+  },
+  {
     ...ruleForUserId('calendar_feeds', 'moves'),
     resolveConflicts: deleteDuplicates('calendar_feeds', 'club_id'),
   },

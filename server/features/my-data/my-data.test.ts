@@ -48,6 +48,7 @@ import { officeHandovers, offices } from '#server/db/schema/offices.ts'
 import { messageReports } from '#server/db/schema/reports.ts'
 import { rollCallPeople, rollCalls } from '#server/db/schema/roll-calls.ts'
 import { passkeys, recoveryCodes, twoFactor } from '#server/db/schema/second-factor.ts'
+import { tags, userTags } from '#server/db/schema/tags.ts'
 import { termAcceptances } from '#server/db/schema/terms.ts'
 import { savedViews } from '#server/db/schema/views.ts'
 import { encryptIcNumber } from '#server/features/users/person-data/person.service.ts'
@@ -214,6 +215,11 @@ async function createUserWithData(overrides: Partial<typeof users.$inferInsert> 
     })
     .returning()
   await db.insert(rollCallPeople).values({ rollCallId: rollCall?.id ?? 0, userId: id, place: fullName })
+  const [tag] = await db
+    .insert(tags)
+    .values({ name: `Tag ${id}` })
+    .returning()
+  await db.insert(userTags).values({ tagId: tag?.id ?? 0, userId: id })
   await db.insert(savedViews).values({ userId: id, list: 'members', name: 'Paparan', search: 'page=2' })
   // Every person of these tests opens another country.
   await db.insert(openCountries).values({ country: countries[12 + (id % 200)] ?? 'Egypt', openedBy: id })
@@ -356,10 +362,7 @@ async function expectPayerUntilRetentionEnds(fullName: string): Promise<void> {
   const isPayer = eq(feePayers.fullName, fullName)
   expect(await db.$count(feePayers, isPayer)).toBe(1)
   const receipts = await db.$count(feeReceipts)
-  await db
-    .update(feePayers)
-    .set({ eraseAt: sql`now() - interval '1 day'` })
-    .where(isPayer)
+  await db.update(feePayers).set({ eraseAt: sql`now() - interval '1 day'` }).where(isPayer)
   await runJobs('sweep_expired')
   expect([await db.$count(feePayers, isPayer), await db.$count(feeReceipts)]).toEqual([0, receipts])
 }

@@ -66,7 +66,12 @@ const protectedCalls: Record<string, object | undefined> = {
   'POST /api/merging/:id/with/:otherId': { take: [] },
   'POST /api/account/merging/:id/confirm': {},
   'POST /api/users/:id/unmask': {},
-  'POST /api/fees/books/:id/payees': { kind: 'account', currency: 'MYR', holder: 'Kelab', accountNumber: '1' },
+  'POST /api/fees/books/:id/payees': {
+    kind: 'account',
+    currency: 'MYR',
+    holder: 'Kelab',
+    accountNumber: '1',
+  },
   'POST /api/fees/payees/:id/confirm': {},
 }
 

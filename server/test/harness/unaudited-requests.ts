@@ -72,6 +72,8 @@ export const unauditedEndpoints: Record<string, string> = {
   'POST /api/groups/:id/epochs': 'the chain of epochs is its own record',
   'POST /api/groups/:id/roster': 'the signed roster is its own record; its start is audited',
   'POST /api/users/reject': 'each user is decided separately and may be refused',
+  'POST /api/tags/users/add': repeatReason,
+  'POST /api/tags/users/remove': repeatReason,
   'POST /api/users/approve': 'each user is decided separately and may be refused',
   'POST /api/account/data': repeatReason,
   'POST /api/account/sessions/end-others': repeatReason,

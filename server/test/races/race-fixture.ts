@@ -38,7 +38,7 @@ declare
   made jsonb := '{}';
   tag text := replace(gen_random_uuid()::text, '-', '');
   club int; elsewhere int; activity int; grp int; direct int; draft int; sent int; scheduled int; roll int;
-  office int; appointment int; handover int; report int; invitation uuid; feed uuid; view int; reset uuid; confirm uuid; said bigint[];
+  office int; appointment int; handover int; report int; invitation uuid; feed uuid; view int; reset uuid; confirm uuid; said bigint[]; label int;
   p jsonb := '{}'; s jsonb := '{}'; one record; uid int; sid int;
 begin
   insert into clubs (name, country) values ('Kelab ' || tag, 'Japan') returning id into club;
@@ -103,6 +103,8 @@ begin
   insert into calendar_feeds (user_id) values ((p->>'ali')::int) returning id into feed;
   insert into saved_views (user_id, list, name, search) values ((p->>'hq')::int, 'members', 'Jepun', 'country=Japan')
     returning id into view;
+  insert into tags (club_id, name) values (club, 'Tag') returning id into label;
+  insert into user_tags (tag_id, user_id) values (label, (p->>'siti')::int);
   insert into account_tokens (user_id, kind, email, expires_at) values
     ((p->>'ali')::int, 'reset_password', 'ali' || tag || '@contoh.my', now() + interval '1 hour') returning id into reset;
   insert into account_tokens (user_id, kind, email, expires_at) values
@@ -110,7 +112,7 @@ begin
   return jsonb_build_object('tag', tag, 'people', p, 'sessions', s, 'clubId', club, 'elsewhereId', elsewhere, 'activityId', activity,
     'groupId', grp, 'directId', direct, 'messageIds', said, 'reportId', report, 'draftId', draft, 'sentId', sent,
     'scheduledId', scheduled, 'rollCallId', roll, 'officeId', office, 'appointmentId', appointment, 'handoverId', handover, 'invitationId', invitation,
-    'feedId', feed, 'viewId', view, 'resetId', reset, 'confirmId', confirm);
+    'feedId', feed, 'viewId', view, 'tagId', label, 'resetId', reset, 'confirmId', confirm);
 end $$`
 
 interface InsertedIds {
@@ -134,6 +136,7 @@ interface InsertedIds {
   invitationId: string
   feedId: string
   viewId: number
+  tagId: number
   resetId: string
   confirmId: string
 }

@@ -9,6 +9,7 @@ import { feeRaces } from './table/fee-races.ts'
 import { jobRaces } from './table/job-races.ts'
 import type { RaceTable } from './table/race-call.ts'
 import { savedViewRaces } from './table/saved-view-races.ts'
+import { tagRaces } from './table/tag-races.ts'
 import { unracedRequests } from './table/unraced-requests.ts'
 import { userRaces } from './table/user-races.ts'
 
@@ -22,6 +23,7 @@ export const raceTable: RaceTable = {
   ...announcementRaces,
   ...savedViewRaces,
   ...feeRaces,
+  ...tagRaces,
   ...unracedRequests,
   ...jobRaces,
 }

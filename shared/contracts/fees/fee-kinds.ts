@@ -1,6 +1,5 @@
 /** How often a fee plan is raised. Each raising names its period: `2026`, `2026-1` (semester) or `once`. */
 export const feePeriods = ['year', 'semester', 'once'] as const
-export type FeePeriod = (typeof feePeriods)[number]
 
 /**
  * Kinds of entries in the fee ledger. `credit` uses an earlier overpayment for a charge, `refund` pays it back,

@@ -162,7 +162,6 @@ export const paymentBody = z.strictObject({
   chargeId: z.optional(id),
   requestKey,
 })
-export type PaymentBody = z.output<typeof paymentBody>
 export const paymentResponse = z.object({ receiptId: id, receiptCode: z.string(), credited: feeSum })
 
 export const waiverBody = z.strictObject({

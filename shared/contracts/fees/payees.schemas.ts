@@ -90,7 +90,6 @@ export const payeeAccount = z.object({
   bank: z.nullable(z.string()),
   bankCode: z.nullable(z.string()),
 })
-export type PayeeAccountDetails = z.infer<typeof payeeAccount>
 
 /** Account in the list of a book, with the people who proposed and decided. */
 export const payeeRow = z.extend(payeeAccount, {
@@ -113,7 +112,6 @@ export type PayeeRow = z.input<typeof payeeRow>
 
 /** Book whose accounts the caller manages. */
 export const managedBook = z.object({ id, collector, hasProposal: z.boolean(), hasAccount: z.boolean() })
-export type ManagedBook = z.input<typeof managedBook>
 
 export const payeeList = z.object({
   bookId: id,
@@ -126,4 +124,3 @@ export type PayeeList = z.input<typeof payeeList>
 
 /** Account that replaced another one in the last 14 days, for the warning to members. */
 export const payeeChange = z.object({ collector, currency, changedAt: instant })
-export type PayeeChange = z.input<typeof payeeChange>

@@ -87,7 +87,6 @@ const slipFacts = z.object({
 export const slipRow = slipFacts
 export type SlipRow = z.input<typeof slipRow>
 export const slipQueue = z.object({ total: z.int(), rows: z.array(slipRow) })
-export type SlipQueue = z.input<typeof slipQueue>
 
 /** Open charge of the member that the slip may pay. */
 export const slipProposal = z.object({

@@ -1,5 +1,5 @@
 // Charges with everything that screens show: reductions, receipts, waiting slips and whether they are overdue.
-import { type AnyColumn, and, eq, type SQL, sql } from 'drizzle-orm'
+import { type AnyColumn, eq, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connection/client.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
 import { feeAccounts, feeBooks, feeCharges } from '#server/db/schema/fees.ts'
@@ -56,10 +56,6 @@ export async function selectCharges(db: Db, where: SQL | undefined): Promise<Fee
     collector: { clubName, country },
   }))
 }
-
-/** Lists what the member owes in all books, earliest due first. */
-export const listOpenCharges = (db: Db, userId: number) =>
-  selectCharges(db, and(eq(feeAccounts.userId, userId), sql`${feeCharges.outstanding} > 0`))
 
 /** SQL condition: the user has a fee that is unpaid after its days of grace. */
 const hasOverdueFeesSql = (userId: SQL | AnyColumn | number) => sql<boolean>`exists (

@@ -22,7 +22,9 @@ import {
 async function readSlipFile(db: Db, fileId: string | null) {
   if (fileId === null) return null
   const [file] = await db.select().from(files).where(eq(files.id, fileId))
-  return file ? { url: `/api/files/${file.id}`, contentType: file.contentType, name: buildFileName(file) } : null
+  return file
+    ? { url: `/api/files/${file.id}`, contentType: file.contentType, name: buildFileName(file) }
+    : null
 }
 
 /** Reads a slip with everything a treasurer needs to decide about it. */

@@ -14,6 +14,7 @@ export type RaceSubject =
   | 'office'
   | 'report'
   | 'roll-call'
+  | 'tags'
   | 'views'
 
 export interface RaceCall {

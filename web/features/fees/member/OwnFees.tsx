@@ -81,6 +81,11 @@ function ChargeRow({ charge }: { charge: FeeCharge }) {
   const receipt = charge.receipts.at(-1)
   const amount = charge.outstanding > 0 ? charge.outstanding : charge.amount - charge.waived || charge.amount
   const Icon = charge.outstanding > 0 ? IconCalendarDollar : IconCheck
+  const link =
+    charge.outstanding > 0
+      ? (props: object) => <Link to="/fees/pay/$id" params={{ id: String(charge.id) }} {...props} />
+      : receipt &&
+        ((props: object) => <Link to="/fees/receipts/$id" params={{ id: String(receipt.id) }} {...props} />)
   return (
     <ListRow
       lead={<Icon size={22} stroke={1.7} aria-hidden style={{ flex: 'none' }} />}
@@ -94,13 +99,7 @@ function ChargeRow({ charge }: { charge: FeeCharge }) {
           <ChargeBadge charge={charge} />
         </Flex>
       }
-      renderRoot={props =>
-        charge.outstanding === 0 && receipt ? (
-          <Link to="/fees/receipts/$id" params={{ id: String(receipt.id) }} {...props} />
-        ) : (
-          <Link to="/fees/pay/$id" params={{ id: String(charge.id) }} {...props} />
-        )
-      }
+      renderRoot={link}
     />
   )
 }

@@ -135,7 +135,7 @@ export function ReceiptView({ id }: { id: number }) {
           </Text>
         )}
       </Card>
-      <ReceiptPdfButton receipt={receipt} />
+      {!receipt.isReversed && <ReceiptPdfButton receipt={receipt} />}
     </div>
   )
 }
