@@ -240,6 +240,18 @@ export const notificationRecords = {
     choice: 'administration',
     onlyFor: 'fees.manage',
   },
+  'motion.opened': {
+    leadsTo: '/motions/$id',
+    choice: 'communication',
+  },
+  'motion.closing': {
+    leadsTo: '/motions/$id',
+    choice: 'communication',
+  },
+  'motion.closed': {
+    leadsTo: '/motions/$id',
+    choice: 'communication',
+  },
   'call.missed': {
     leadsTo: '/communication',
     choice: 'communication',

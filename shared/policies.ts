@@ -109,6 +109,9 @@ const policies = {
   'announcements.manage': { roles: administrators },
   /** Urgent announcements are delivered even to users who turned off announcements. */
   'announcements.urgent': { roles: headquarters },
+  /** Elections and motions. `manage` organises those of the scope; `vote` is for voters, trustees and candidates. */
+  'elections.manage': { roles: clubRunners },
+  'elections.vote': { roles: everyone },
   'rollCalls.ask': { roles: approvers },
   'rollCalls.answer': { roles: everyone },
   /** Own fees and receipts. */
@@ -140,7 +143,7 @@ export const actions = Object.keys(policies) as Action[]
  */
 type GrantableAction = Extract<
   Action,
-  'users.list' | 'users.view' | 'activities.manage' | 'fees.view' | 'fees.manage'
+  'users.list' | 'users.view' | 'activities.manage' | 'elections.manage' | 'fees.view' | 'fees.manage'
 >
 
 interface OfficePolicy {
@@ -153,7 +156,7 @@ interface OfficePolicy {
 /** All appointed offices and the rights they grant. */
 const officePolicies: Record<AppointedOffice, OfficePolicy> = {
   treasurer: { scopes: officeScopes, actions: ['users.list', 'users.view', 'fees.view', 'fees.manage'] },
-  returning_officer: { scopes: officeScopes, actions: ['users.list'] },
+  returning_officer: { scopes: officeScopes, actions: ['users.list', 'elections.manage'] },
   event_lead: { scopes: officeScopes, actions: ['activities.manage'] },
 }
 
@@ -340,7 +343,7 @@ function coversScope(actor: Actor, action: Action, over: OfficeScope): boolean {
   return compareWidth(getActorScope(actor, action), { over }) >= 0
 }
 
-/** Whether the actor may end an office that the user holds with this scope: whoever manages that scope. */
+/** Whether the actor may end an office that the user holds with this scope. An actor who manages the scope may. */
 export function canEndOffice(actor: Actor, over: OfficeScope, user: TargetUser): boolean {
   return can(actor, 'offices.give', { user }) && coversScope(actor, 'offices.give', over)
 }
@@ -391,7 +394,7 @@ export function listRolesForAction(action: Action): Role[] {
 }
 
 /** Whether every role may take the action. */
-export function isForEveryone(action: Action): boolean {
+export function isAllowedForEveryRole(action: Action): boolean {
   return policyOf(action).roles.length === roles.length
 }
 

@@ -7,6 +7,7 @@ import { chatRaces } from './table/chat-races.ts'
 import { clubRaces } from './table/club-races.ts'
 import { feeRaces } from './table/fee-races.ts'
 import { jobRaces } from './table/job-races.ts'
+import { motionRaces } from './table/motion-races.ts'
 import type { RaceTable } from './table/race-call.ts'
 import { savedViewRaces } from './table/saved-view-races.ts'
 import { tagRaces } from './table/tag-races.ts'
@@ -23,6 +24,7 @@ export const raceTable: RaceTable = {
   ...announcementRaces,
   ...savedViewRaces,
   ...feeRaces,
+  ...motionRaces,
   ...tagRaces,
   ...unracedRequests,
   ...jobRaces,

@@ -102,6 +102,8 @@ export const dashboard = z.extend(keyFigures, {
   rollCalls: z.array(rollCallItem),
   /** Fees that the caller owes, earliest due first, at most three. */
   openFees: z.array(openFee),
+  /** Open votes in which the caller has not voted yet. */
+  votes: z.array(z.object({ id, title: z.string(), closesAt: instant })),
   /** Announcements that the caller has not read yet, urgent ones first. */
   announcements: z.array(announcementItem),
   /** Onboarding steps of the caller in order; empty when there are none. */

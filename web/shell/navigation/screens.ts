@@ -2,6 +2,7 @@ import {
   IconBuildingCommunity,
   IconCalendarEvent,
   IconChartBar,
+  IconChecklist,
   IconHistory,
   IconId,
   IconLayoutDashboard,
@@ -46,6 +47,7 @@ export const mainEntries = [
   { path: '/clubs', title: 'clubs', icon: IconBuildingCommunity },
   { path: '/activities', title: 'activities', icon: IconCalendarEvent },
   { path: '/announcements', title: 'announcements', icon: IconSpeakerphone },
+  { path: '/elections', title: 'elections', icon: IconChecklist },
   { path: '/communication', title: 'communication', icon: IconMessages, badge: 'messages' },
   { path: '/fees', title: 'fees', icon: IconReceipt2 },
 ] as const satisfies SidebarEntry[]
@@ -81,6 +83,7 @@ const screensWithoutEntry: Screen[] = [
   { path: '/fees/plans', title: 'feesManage', action: 'fees.view' },
   { path: '/fees/accounts', title: 'feesManage', action: 'fees.view' },
   { path: '/fees/receipts', title: 'receipt' },
+  { path: '/motions', title: 'motions' },
   { path: '/offices', title: 'offices', action: 'offices.list' },
   { path: '/communication/search', title: 'messageSearch' },
   { path: '/imports', title: 'imports', action: 'imports.propose' },
