@@ -1,5 +1,6 @@
 // Mails about fees: reminders and receipts for members, changed accounts for managers.
 import { getLocale } from '#server/language.ts'
+import { getCountryName } from '#shared/countries/country-names.ts'
 import { findText } from '#shared/language/texts.ts'
 import { feeMailText } from '#texts/mail.ts'
 import type { MailTemplates } from './mail-template.ts'
@@ -38,7 +39,7 @@ export const feeTemplates = {
       subject: text.subject({ code }),
       paragraphs: [
         text.received({
-          payee: String(params.payee),
+          payee: getCountryName(String(params.payee)),
           total,
           method: findText(feeMailText.methods, String(params.method)) ?? '',
           day: formatDay(String(params.paidOn)),

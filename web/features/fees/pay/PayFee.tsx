@@ -19,18 +19,11 @@ import { PayeeChangeAlert } from './PayeeChangeNotice.tsx'
 import { PaymentQr } from './PaymentQr.tsx'
 import { SlipDialog } from './SlipDialog.tsx'
 
-/** Reference and account of a transfer; each can be copied. */
-function TransferDetails({
-  charge,
-  payee,
-}: {
-  charge: PaymentDetails['charge']
-  payee: NonNullable<PaymentDetails['payee']>
-}) {
+/** Account of a transfer; each detail can be copied. */
+function TransferDetails({ payee }: { payee: NonNullable<PaymentDetails['payee']> }) {
   const isIban = payee.kind === 'iban'
   return (
     <Card padding={0}>
-      <CopyRow label={text.reference} value={charge.reference} isMain />
       {payee.accountNumber && (
         <CopyRow
           label={isIban ? text.iban : text.accountNumber}
@@ -55,7 +48,7 @@ function Transfer({ payment }: { payment: PaymentDetails }) {
         qr={qr}
         reference={charge.reference}
       />
-      <TransferDetails charge={charge} payee={payee} />
+      <TransferDetails payee={payee} />
     </>
   )
 }
@@ -63,13 +56,7 @@ function Transfer({ payment }: { payment: PaymentDetails }) {
 /** Button that stays in sight at the bottom, above the navigation bar of phones. */
 function UploadFooter({ onUpload }: { onUpload: () => void }) {
   return (
-    <Box
-      pos="sticky"
-      bottom="var(--bar-height, 0px)"
-      py={12}
-      bg="var(--mantine-color-body)"
-      style={{ zIndex: 2 }}
-    >
+    <Box pos="sticky" bottom="var(--bar-height, 0px)" py={12} bg="var(--page)" style={{ zIndex: 2 }}>
       <Button fullWidth h={48} leftSection={<IconCameraPlus size={20} aria-hidden />} onClick={onUpload}>
         {text.upload}
       </Button>

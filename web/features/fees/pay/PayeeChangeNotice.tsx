@@ -8,7 +8,12 @@ import { formatDate } from '#web/lib/format/format.ts'
 /** Warning that an account to pay into has changed, so that members do not pay into an account saved earlier. */
 export function PayeeChangeAlert({ title }: { title: string }) {
   return (
-    <Alert color="emas" icon={<IconAlertTriangle aria-hidden />} title={title}>
+    <Alert
+      color="emas"
+      icon={<IconAlertTriangle aria-hidden />}
+      title={title}
+      styles={{ title: { color: 'var(--warn-text)' } }}
+    >
       {text.changedHelp}
     </Alert>
   )

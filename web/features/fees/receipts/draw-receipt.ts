@@ -1,4 +1,5 @@
 import type { Receipt } from '#shared/contracts/fees/fees.schemas.ts'
+import { getCountryName } from '#shared/countries/country-names.ts'
 import { receiptPdfText as text } from '#texts/fee-payments.ts'
 import { orgName } from '#web/lib/document/branding.ts'
 import { formatDateTime, formatFullDate } from '#web/lib/format/format.ts'
@@ -36,7 +37,7 @@ function drawHead(pen: CanvasContext, { payeeName, code, isReversed }: Receipt):
   pen.fillStyle = paper.white
   pen.textAlign = 'left'
   pen.font = buildCanvasFont(64, 700)
-  pen.fillText(payeeName, margin, 150, width - 2 * margin)
+  pen.fillText(getCountryName(payeeName), margin, 150, width - 2 * margin)
   pen.font = buildCanvasFont(38)
   pen.fillText([text.heading, orgName].join(' · '), margin, 225, width - 2 * margin)
   pen.textAlign = 'center'
@@ -63,7 +64,7 @@ export async function drawReceipt(receipt: Receipt): Promise<Blob> {
   ]
   // More lines than fit the page get smaller steps.
   const step = Math.min(lineHeight, (height - 1000) / rows.length)
-  for (const [index, row] of rows.entries()) writeRow(pen, row, 680 + index * step)
+  for (const [index, row] of rows.entries()) writeRow(pen, row, 680 + index * step + (row.isSum ? 30 : 0))
   pen.fillStyle = paper.dimmed
   pen.textAlign = 'left'
   pen.font = buildCanvasFont(32)

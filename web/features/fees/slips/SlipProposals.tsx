@@ -1,4 +1,6 @@
 import '@mantine/core/styles/Radio.css'
+import '@mantine/core/styles/RadioCard.css'
+import '@mantine/core/styles/RadioIndicator.css'
 import { Badge, Card, Flex, Group, Radio, Stack, Text } from '@mantine/core'
 import type { SlipDetail } from '#shared/contracts/fees/slips.schemas.ts'
 import { formatMoney } from '#shared/money/money.ts'
