@@ -8,6 +8,7 @@ export const fileKinds = [
   'announcement_image',
   'announcement_document',
   'club_logo',
+  'fee_slip',
   ...chatFileKinds,
 ] as const
 export type FileKind = (typeof fileKinds)[number]
@@ -19,6 +20,7 @@ export const fileSizeLimits: Record<FileKind, number> = {
   announcement_image: 10_000_000,
   announcement_document: 20_000_000,
   club_logo: 10_000_000,
+  fee_slip: 10_000_000,
   chat_image: 10_000_000,
   chat_document: 20_000_000,
   chat_voice: 5_000_000,

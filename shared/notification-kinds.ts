@@ -192,6 +192,54 @@ export const notificationRecords = {
     leadsTo: '/safety/$id',
     choice: null,
   },
+  'fee.payee_proposed': {
+    leadsTo: '/fees/payees',
+    choice: null,
+    onlyFor: 'fees.manage',
+  },
+  'fee.payee_confirmed': {
+    leadsTo: '/fees/payees',
+    choice: null,
+    onlyFor: 'fees.manage',
+  },
+  'fee.payee_declined': {
+    leadsTo: '/fees/payees',
+    choice: null,
+    onlyFor: 'fees.manage',
+  },
+  'fee.slip_rejected': {
+    leadsTo: '/fees',
+    choice: 'membership',
+  },
+  'fee.reminder': {
+    leadsTo: '/fees',
+    choice: 'membership',
+  },
+  'fee.charged': {
+    leadsTo: '/fees',
+    choice: 'membership',
+  },
+  'fee.paid': {
+    leadsTo: '/fees',
+    choice: 'membership',
+  },
+  'fee.waived': {
+    leadsTo: '/fees',
+    choice: 'membership',
+  },
+  'fee.reversed': {
+    leadsTo: '/fees',
+    choice: null,
+  },
+  'fee.refunded': {
+    leadsTo: '/fees',
+    choice: null,
+  },
+  'fee.reversal_requested': {
+    leadsTo: '/fees/manage',
+    choice: 'administration',
+    onlyFor: 'fees.manage',
+  },
   'motion.opened': {
     leadsTo: '/motions/$id',
     choice: 'communication',

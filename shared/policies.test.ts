@@ -77,6 +77,10 @@ const table: Record<Action, string> = {
   'elections.vote': 'SHCLYM',
   'rollCalls.ask': 'SHC',
   'rollCalls.answer': 'SHCLYM',
+  'fees.own': 'SHCLYM',
+  'fees.view': 'SHCLY',
+  'fees.manage': 'SHCL',
+  'fees.rules': 'SH',
   'notifications.use': 'SHCLYM',
   'files.use': 'SHCLYM',
   'account.manage': 'SHCLYM',
@@ -141,6 +145,15 @@ describe('can: scope over people', () => {
   })
 })
 
+describe('can: own records', () => {
+  test('managers of fees may decide about users of any rank, but not about themselves', () => {
+    const officer = actor('member', { offices: [{ office: 'treasurer', over: 'club' }] })
+    expect(can(officer, 'fees.manage', person({ role: 'club_admin_ln' }))).toBe(true)
+    expect(can(officer, 'fees.manage', person({ id: officer.id }))).toBe(false)
+    expect(can(actor('system_admin'), 'fees.manage', person({ id: 1, role: 'system_admin' }))).toBe(false)
+  })
+})
+
 describe('can: rank', () => {
   test('no user may deactivate a user of higher rank, deactivate themselves or change their own role', () => {
     expect(can(actor('hq_admin'), 'users.deactivate', person({ role: 'system_admin' }))).toBe(false)
@@ -199,7 +212,7 @@ describe('can: scope over clubs', () => {
 
 /** Expected actions of each appointed office, beside those of every member. */
 const officeTable: Record<HeldOffice['office'], Action[]> = {
-  treasurer: ['users.list', 'users.view'],
+  treasurer: ['fees.manage', 'fees.view', 'users.list', 'users.view'],
   returning_officer: ['elections.manage', 'users.list'],
   event_lead: ['activities.manage'],
 }

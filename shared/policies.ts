@@ -52,6 +52,7 @@ interface Policy {
   isOverPerson?: true
   isOverLower?: true
   isOverSelf?: true
+  isOverOthers?: true
 }
 
 /**
@@ -59,6 +60,7 @@ interface Policy {
  * `isOverPerson`: the action decides about a user; not allowed on oneself or on a user of higher rank.
  * `isOverLower`: not allowed on a user of the same rank either, except among system administrators.
  * `isOverSelf`: the action concerns only the actor's own record, whatever the scope of the role.
+ * `isOverOthers`: not allowed on oneself, but on users of any rank.
  */
 const policies = {
   'dashboard.view': { roles: everyone },
@@ -115,6 +117,13 @@ const policies = {
   'elections.vote': { roles: everyone },
   'rollCalls.ask': { roles: approvers },
   'rollCalls.answer': { roles: everyone },
+  /** Own fees and receipts. */
+  'fees.own': { roles: everyone },
+  'fees.view': { roles: administrators },
+  /** Plans, payments, waivers and reversals. Nobody decides about their own fees. */
+  'fees.manage': { roles: clubRunners, isOverOthers: true },
+  /** Whether overdue fees block the membership card or votes. */
+  'fees.rules': { roles: headquarters },
   'notifications.use': { roles: everyone },
   'files.use': { roles: everyone },
   'account.manage': { roles: everyone },
@@ -135,7 +144,10 @@ export const actions = Object.keys(policies) as Action[]
  * Actions that an office may grant. The services of these actions limit records to `getActorScope(actor, action)`.
  * An action whose services read only the scope of the role must not be added.
  */
-type GrantableAction = Extract<Action, 'users.list' | 'users.view' | 'activities.manage' | 'elections.manage'>
+type GrantableAction = Extract<
+  Action,
+  'users.list' | 'users.view' | 'activities.manage' | 'elections.manage' | 'fees.view' | 'fees.manage'
+>
 
 interface OfficePolicy {
   /** Scopes in which the office can be held. */
@@ -146,7 +158,7 @@ interface OfficePolicy {
 
 /** All appointed offices and the rights they grant. */
 const officePolicies: Record<AppointedOffice, OfficePolicy> = {
-  treasurer: { scopes: officeScopes, actions: ['users.list', 'users.view'] },
+  treasurer: { scopes: officeScopes, actions: ['users.list', 'users.view', 'fees.view', 'fees.manage'] },
   returning_officer: { scopes: officeScopes, actions: ['users.list', 'elections.manage'] },
   event_lead: { scopes: officeScopes, actions: ['activities.manage'] },
 }
@@ -274,6 +286,7 @@ function isPlaceInScope(actor: Actor, scope: ActorScope, place: Target['place'])
 
 /** Checks the rank of the user concerned and of the new role. Applies to actions that decide about a user. */
 function isRankAllowed(actor: Actor, action: Action, { user, newRole }: Target): boolean {
+  if (user && policyOf(action).isOverOthers && user.id === actor.id) return false
   if (!user || !policyOf(action).isOverPerson) return true
   if (user.id === actor.id || rank(user.role) < rank(actor.role)) return false
   if (policyOf(action).isOverLower && user.role === actor.role && actor.role !== 'system_admin') return false

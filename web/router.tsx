@@ -18,6 +18,7 @@ import {
 import { readCommunicationSearch, readMessageSearch } from '#web/features/chat/chat.search.ts'
 import { readClubSearch, readClubsSearch } from '#web/features/clubs/clubs.search.ts'
 import { readCustomFieldsSearch } from '#web/features/custom-fields/custom-fields.search.ts'
+import { readPlanSearch } from '#web/features/fees/manage/plan.search.ts'
 import { readHelpSearch } from '#web/features/help/help.search.ts'
 import { readImportSearch, readImportsSearch } from '#web/features/imports/imports.search.ts'
 import { readMergeSearch } from '#web/features/merging/merging.search.ts'
@@ -253,6 +254,27 @@ const screens = [
     '/safety/$id',
     lazyPage(() => import('#web/pages/RollCallPage.tsx'), 'RollCallPage'),
   ),
+  createScreen(
+    '/fees',
+    lazyPage(() => import('#web/pages/FeesPage.tsx'), 'FeesPage'),
+  ),
+  createScreen(
+    '/fees/manage',
+    lazyPage(() => import('#web/pages/FeesManagePage.tsx'), 'FeesManagePage'),
+  ),
+  createListScreen(
+    '/fees/plans/$id',
+    readPlanSearch,
+    lazyPage(() => import('#web/pages/FeePlanPage.tsx'), 'FeePlanPage'),
+  ),
+  createScreen(
+    '/fees/accounts/$id',
+    lazyPage(() => import('#web/pages/FeeAccountPage.tsx'), 'FeeAccountPage'),
+  ),
+  createScreen(
+    '/fees/receipts/$id',
+    lazyPage(() => import('#web/pages/ReceiptPage.tsx'), 'ReceiptPage'),
+  ),
   createListScreen(
     '/communication',
     readCommunicationSearch,
@@ -304,6 +326,18 @@ const screens = [
     '/outbox',
     readOutboxSearch,
     lazyPage(() => import('#web/pages/OutboxPage.tsx'), 'OutboxPage'),
+  ),
+  createScreen(
+    '/fees/pay/$id',
+    lazyPage(() => import('#web/pages/PayFeePage.tsx'), 'PayFeePage'),
+  ),
+  createScreen(
+    '/fees/slips',
+    lazyPage(() => import('#web/pages/SlipQueuePage.tsx'), 'SlipQueuePage'),
+  ),
+  createScreen(
+    '/fees/payees',
+    lazyPage(() => import('#web/pages/PayeesPage.tsx'), 'PayeesPage'),
   ),
   createScreen(
     '/profile',

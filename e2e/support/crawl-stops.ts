@@ -71,6 +71,19 @@ async function previewImport(page: Page): Promise<number> {
   return (await response.json()).id
 }
 
+/** Screens of a record that belongs to the reader. fee-payments.spec.ts checks their layout as its owner. */
+const ownPaths: readonly string[] = ['/fees/pay/$id']
+
+/** Finds a fee of the demo data, a member who paid it, and the receipt. */
+async function findDemoFees(page: Page) {
+  const plan = await readFirstId(page, 'fees/plans')
+  const charges = await page.request.get(`/api/fees/plans/${plan}/charges?state=paid&page=1&pageSize=1`)
+  const [charge] = await charges.json()
+  const account = await (await page.request.get(`/api/fees/accounts/${charge.accountId}`)).json()
+  const receipt = account.charges[0].receipts[0]
+  return { '/fees/plans/$id': plan, '/fees/accounts/$id': charge.accountId, '/fees/receipts/$id': receipt.id }
+}
+
 /** Lists the URLs inside the app shell that the screen crawl visits as a system administrator. */
 export async function listShellUrlsForCrawl(page: Page): Promise<CrawlStop[]> {
   const planned = await readFirstId(page, 'activities?page=1&pageSize=1&status=planned')
@@ -91,9 +104,10 @@ export async function listShellUrlsForCrawl(page: Page): Promise<CrawlStop[]> {
     '/announcements/$id': await readFirstId(page, 'announcements'),
     '/motions/$id': await readFirstId(page, 'motions'),
     '/safety/$id': await readFirstId(page, 'roll-calls'),
+    ...(await findDemoFees(page)),
   }
   const paths = clientPaths
-    .filter(path => !isOutsideShell(path))
+    .filter(path => !isOutsideShell(path) && !ownPaths.includes(path))
     .map(path =>
       path.includes('$') ? path.replace('$id', String(requireUrl(parameters[path], path))) : path,
     )

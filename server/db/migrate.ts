@@ -74,6 +74,32 @@ async function applyMissing(client: pg.Client, wanted: Migration[]): Promise<str
   return missing.map(migration => migration.name)
 }
 
+/**
+ * Tables whose rows the application role may not change, with the columns it may set nevertheless. Triggers that run as
+ * the owner maintain sums and receipt numbers of the fee ledger.
+ */
+const appendOnlyTables: Record<string, string[]> = {
+  term_acceptances: [],
+  fee_entries: [],
+  fee_lines: [],
+  fee_receipts: [],
+  fee_charges: [],
+  fee_receipt_counters: [],
+  fee_accounts: ['user_id', 'merged_at'],
+  fee_payees: ['status', 'decided_by', 'decided_at', 'retired_at'],
+  fee_payee_approvers: [],
+}
+
+/** Takes rights on append-only tables back. A table may be missing, because a restored backup may have an older schema. */
+async function restrictAppendOnlyTables(client: pg.Client, role: string): Promise<void> {
+  for (const [table, columns] of Object.entries(appendOnlyTables)) {
+    const { rowCount } = await client.query('select where to_regclass($1) is not null', [table])
+    if (!rowCount) continue
+    await client.query(`revoke update, delete, truncate on ${table} from ${role}`)
+    if (columns.length > 0) await client.query(`grant update (${columns.join(', ')}) on ${table} to ${role}`)
+  }
+}
+
 /** Grants the application role access to all tables. On the audit log it gets only insert and select. */
 async function grantPrivileges(client: pg.Client, appRole: string): Promise<void> {
   const role = pg.escapeIdentifier(appRole)
@@ -86,9 +112,7 @@ async function grantPrivileges(client: pg.Client, appRole: string): Promise<void
     revoke update, delete, truncate on audit_events from ${role};
     revoke insert, update, delete, truncate on schema_migrations from ${role};
   `)
-  // The table of accepted terms may be missing, because a restored backup may have an older schema.
-  const { rowCount } = await client.query(`select where to_regclass('term_acceptances') is not null`)
-  if (rowCount) await client.query(`revoke update, delete, truncate on term_acceptances from ${role}`)
+  await restrictAppendOnlyTables(client, role)
   // Row-level security would hide the tables of graphile-worker from the application role, so it is disabled there.
   const { rows } = await client.query<{ name: string }>(
     `select relname as name from pg_class

@@ -22,6 +22,7 @@ import { generateAnnouncements } from './announcements.ts'
 import { generateChats } from './chats.ts'
 import { generateClubs } from './clubs.ts'
 import { generateCustomFields } from './custom-fields.ts'
+import { loadDemoFees } from './fees.ts'
 import { insertDemoMotions } from './motions.ts'
 import { generateNotifications } from './notifications.ts'
 import { generateAppointments } from './offices.ts'
@@ -124,6 +125,7 @@ async function insertDemo(db: Db, rows: DemoRows, now: Date): Promise<void> {
   await skipIds(db, 'message_groups', chats.groups.length)
   await skipIds(db, 'custom_fields', customFieldRows.fields.length)
   await skipIds(db, 'announcements', announcementRows.rows.length)
+  await loadDemoFees(db, now)
   // The job that counts messages runs once a minute; counting here makes the message statistics available at once.
   await countMessages(db)
 }

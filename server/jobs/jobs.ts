@@ -15,6 +15,8 @@ import { countMessages } from '#server/features/analytics/count-messages.service
 import { deliverAnnouncements } from '#server/features/announcements/deliver-announcements.service.ts'
 import { sendPasswordResetLink } from '#server/features/auth/forgot-password.service.ts'
 import { notifyMentionedMembers } from '#server/features/chat/messages/notify-mentioned-members.service.ts'
+import { continueRaisings } from '#server/features/fees/plans/raise-plan.service.ts'
+import { remindDebtors } from '#server/features/fees/reminders/remind-debtors.service.ts'
 import { deleteOrphanedFiles } from '#server/features/files/delete-orphaned-files.service.ts'
 import { sendInvitationBatch } from '#server/features/imports/applying/send-invitation-batch.service.ts'
 import {
@@ -77,6 +79,7 @@ export function createTaskHandlers(
       sendBulkMails({ ...context, transport }, ids, abortSignal),
     deliver_announcements: async () => deliverAnnouncements(context),
     deliver_roll_calls: async () => deliverRollCalls(context),
+    raise_fees: async () => continueRaisings(context),
     advance_motions: async () => advanceMotions(context),
     notify_motion_voters: async () => notifyMotionVoters(context),
     sweep_roll_calls: async () => deleteExpiredRollCalls(context),
@@ -93,6 +96,7 @@ export function createTaskHandlers(
     sweep_expired: async () => deleteExpiredRows(db),
     unlock_dead_workers: async () => unlockJobsOfDeadWorkers(db),
     remind_participants: async () => remindParticipants(context),
+    remind_debtors: async () => remindDebtors(context),
     remind_offices: async () => {
       await endLapsedAppointments(db)
       await remindOfficeHolders(context)
@@ -113,6 +117,7 @@ export const jobSchedule: RecurringJob[] = [
   { task: 'remind_participants', every: 1 },
   { task: 'deliver_announcements', every: 1 },
   { task: 'deliver_roll_calls', every: 1 },
+  { task: 'raise_fees', every: 5 },
   { task: 'advance_motions', every: 1 },
   { task: 'notify_motion_voters', every: 1 },
   { task: 'count_messages', every: 1 },
@@ -122,6 +127,7 @@ export const jobSchedule: RecurringJob[] = [
   { task: 'unlock_dead_workers', every: 5 },
   { task: 'settle_times', every: 60, at: 13 },
   { task: 'remind_offices', every: 60, at: 15 },
+  { task: 'remind_debtors', every: 60, at: 16 },
   { task: 'sweep_erased', every: 60, at: 17 },
   { task: 'sweep_downloads', every: 60, at: 19 },
   { task: 'sweep_files', every: 60, at: 21 },

@@ -4,6 +4,7 @@ import { mailText } from '#texts/mail.ts'
 import { renderButton, renderMailPage, renderParagraph } from './mail-html.ts'
 import { accountTemplates } from './templates/account-templates.ts'
 import { activityTemplates } from './templates/activity-templates.ts'
+import { feeTemplates } from './templates/fee-templates.ts'
 import type { MailInput, MailTemplate, TemplateKind } from './templates/mail-template.ts'
 import { membershipTemplates } from './templates/membership-templates.ts'
 import { rollCallTemplates } from './templates/roll-call-templates.ts'
@@ -13,6 +14,7 @@ const templates: Record<TemplateKind, MailTemplate> = {
   ...accountTemplates,
   ...activityTemplates,
   ...rollCallTemplates,
+  ...feeTemplates,
 }
 
 /** Renders a mail as text and HTML in the current language. */

@@ -51,6 +51,11 @@ async function findAnnouncements(db: Db, ids: number[]) {
   return new Map(rows.map(row => [row.announced.id, row]))
 }
 
+/** SQL: the mail reminds of a fee that has been settled, or for which a slip has been sent, since it was queued. */
+const isSettledReminder = sql<boolean>`case when ${mailOutbox.kind} = 'fee.reminder' then not exists (
+  select from fee_charges c where c.id = (${mailOutbox.params}->>'chargeId')::int and c.outstanding > 0
+     and not exists (select from fee_slips s where s.charge_id = c.id and s.status = 'waiting')) else false end`
+
 /** Loads the unsent mails among these ids, in order of id, with recipient and announcement. */
 export async function findUnsentMails(db: Db, ids: number[]) {
   const mails = await db
@@ -66,6 +71,7 @@ export async function findUnsentMails(db: Db, ids: number[]) {
       status: users.status,
       muted: users.muted,
       language: users.language,
+      isSettled: isSettledReminder,
     })
     .from(mailOutbox)
     .leftJoin(users, eq(users.id, mailOutbox.userId))
@@ -79,8 +85,12 @@ export async function findUnsentMails(db: Db, ids: number[]) {
 
 export type UnsentMail = Awaited<ReturnType<typeof findUnsentMails>>[number]
 
-/** True when the recipient turned this kind of mail off, or is no longer an intended recipient of the announcement. */
-function isUnwanted({ kind, muted, status, announcementId, about }: UnsentMail): boolean {
+/**
+ * True when the recipient turned this kind of mail off, is no longer an intended recipient of the announcement, or has
+ * paid the fee of the reminder.
+ */
+function isUnwanted({ kind, muted, status, announcementId, about, isSettled }: UnsentMail): boolean {
+  if (isSettled) return true
   if (isNotificationAdjustable('mail', kind) && muted?.includes(`mail:${kind}`)) return true
   return announcementId !== null && (status !== 'active' || about?.announced.status === 'withdrawn')
 }

@@ -144,6 +144,11 @@ export const retentionRules: RetentionRule[] = [
          limit ${limit})`,
   },
   {
+    name: 'receiptNames',
+    tables: ['fee_payers'],
+    remove: deleteWhere('fee_payers', 'erase_at < now()', 'receipt_id'),
+  },
+  {
     name: 'dataDownloads',
     tables: ['data_downloads'],
   },

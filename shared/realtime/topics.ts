@@ -36,6 +36,8 @@ const urlPrefixes = {
   everything: ['/api/'],
   /** Topic for definitions of custom fields, which also change what lists of users and profiles show. */
   fields: ['/api/custom-fields', '/api/users', '/api/profile/custom-fields'],
+  /** Topic for fees and receipts; the dashboard shows open fees. */
+  fees: ['/api/fees', '/api/dashboard'],
   /** Topic for analytics, which are never pushed to clients, only refetched on request. */
   figures: ['/api/analytics'],
   groups: ['/api/groups'],

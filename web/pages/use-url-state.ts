@@ -22,6 +22,7 @@ type ListPath =
   | '/announcements'
   | '/notifications'
   | '/communication'
+  | '/fees/plans/$id'
   | '/communication/search'
   | AnalyticsPath
 

@@ -47,7 +47,7 @@ const worker = keepRows('Names of tasks and queues of the job runner; it grants 
 const decisionsToRepeat =
   'Decisions made after the backup are not in it. Repeat those you know of: passwords changed, passkeys, Google links and ' +
   'authenticator apps removed, accounts deactivated or erased, roles, club officers, activity helpers and group members ' +
-  'removed, announcements withdrawn, countries closed, card keys revoked (npm run admin -- rotate-card-key --revoke).'
+  'removed, announcements withdrawn, countries closed, fee payments and receipts, card keys revoked (npm run admin -- rotate-card-key --revoke).'
 
 /**
  * Restore rule of each table. Anything revoked, used or finished after the backup must not become valid again.
@@ -120,6 +120,34 @@ export const restoreRules: Record<string, RestoreRule> = {
     'prepared data downloads are gone; their owners request them again.',
   ),
   'public.epoch_boxes': encrypted,
+  'public.fee_accounts': record,
+  'public.fee_books': record,
+  'public.fee_charges': record,
+  'public.fee_entries': record,
+  'public.fee_lines': record,
+  'public.fee_payees': endRows('A proposed account that was declined could be confirmed.', {
+    columns: ['status', 'decided_at'],
+    statement: `update fee_payees set status = 'declined', decided_at = now() where status = 'proposed'`,
+    notice: 'proposed payment accounts are declined; managers propose them again.',
+  }),
+  'public.fee_payee_approvers': record,
+  'public.fee_payers': record,
+  'public.fee_plans': decision,
+  'public.fee_raisings': endRows('A plan that was closed would charge more members.', {
+    columns: ['finished_at'],
+    statement: 'update fee_raisings set finished_at = now() where finished_at is null',
+    notice: 'fee plans were being raised; treasurers raise them again for the remaining members.',
+  }),
+  'public.fee_reasons': record,
+  'public.fee_receipt_counters': record,
+  'public.fee_receipts': record,
+  'public.fee_reminders': record,
+  'public.fee_reversal_requests': endRows('A reversal that was declined could be confirmed.', {
+    columns: ['status', 'decided_at'],
+    statement: `update fee_reversal_requests set status = 'declined', decided_at = now() where status = 'open'`,
+    notice: 'requested reversals of fee entries are declined; treasurers request them again.',
+  }),
+  'public.fee_slips': content,
   'public.files': content,
   'public.group_epochs': encrypted,
   'public.group_members': decision,

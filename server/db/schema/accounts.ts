@@ -1,5 +1,15 @@
 import { sql } from 'drizzle-orm'
-import { check, index, integer, pgTable, smallint, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import {
+  boolean,
+  check,
+  index,
+  integer,
+  pgTable,
+  smallint,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { buildOneOfConstraint, createdAt, timestampColumn } from './columns.ts'
 import { users } from './core.ts'
 
@@ -164,4 +174,7 @@ export const installation = pgTable('installation', {
   keyFingerprint: text().notNull(),
   /** Version of the terms at the first start of the installation. Screens show it as version 1. */
   firstTerms: smallint().notNull().default(1),
+  /** Whether members with overdue fees have no valid card, or no vote. Headquarters choose. */
+  feesForCard: boolean().notNull().default(false),
+  feesForVoting: boolean().notNull().default(false),
 })

@@ -1,11 +1,12 @@
-import { and, asc, eq, gt, isNotNull, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, isNotNull, not, sql } from 'drizzle-orm'
 import type { Context, SignedInContext } from '#server/context.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
 import { readDatabaseClock } from '#server/db/sql/database-clock.ts'
 import { buildImageUrlSql } from '#server/db/sql/image-url.ts'
 import { filterUsersByScope } from '#server/db/sql/scope-filters.ts'
-import { notFound } from '#server/errors.ts'
+import { conflict, notFound } from '#server/errors.ts'
 import { recordAuditEvent } from '#server/events/events.service.ts'
+import { isCardBlockedByFees } from '#server/features/fees/overview/charges.queries.ts'
 import { cardValidityDays } from '#shared/cards/card-token.ts'
 import { maxCardsPerRequest } from '#shared/contracts/cards/cards.schemas.ts'
 import { can } from '#shared/policies.ts'
@@ -15,6 +16,8 @@ const day = 86_400_000
 
 /** SQL condition: the user is active and has a membership number, and therefore has a membership card. */
 const hasCard = and(eq(users.status, 'active'), isNotNull(users.membershipNumber))
+/** SQL condition: the card is valid. Headquarters may choose that overdue fees block it. */
+const hasValidCard = and(hasCard, not(isCardBlockedByFees))
 
 function selectCards({ db }: Pick<Context, 'db'>) {
   const { id, fullName, currentCountry, approvedAt } = users
@@ -64,8 +67,10 @@ function signCard({ settings }: Context, key: Parameters<typeof signCardToken>[0
 }
 
 export async function readMembershipCard(context: SignedInContext) {
-  const [row] = await selectCards(context).where(and(eq(users.id, context.actor.id), hasCard))
-  if (!row) throw notFound()
+  const isOwn = eq(users.id, context.actor.id)
+  const [row] = await selectCards(context).where(and(isOwn, hasValidCard))
+  if (!row)
+    throw (await context.db.$count(users, and(isOwn, hasCard))) ? conflict('card_fees_overdue') : notFound()
   return signCard(
     context,
     await findOrCreateCardSigningKey(context),
@@ -80,7 +85,7 @@ export async function printMembershipCards(context: SignedInContext, clubId: num
   return context.transaction(async tx => {
     const [club] = await tx.db.select().from(clubs).where(eq(clubs.id, clubId))
     if (!club || !can(tx.actor, 'cards.print', { club })) throw notFound()
-    const isInClub = and(eq(users.clubId, clubId), hasCard, filterUsersByScope(tx.actor))
+    const isInClub = and(eq(users.clubId, clubId), hasValidCard, filterUsersByScope(tx.actor))
     const rows = await selectCards(tx)
       .where(and(isInClub, gt(users.id, after)))
       .orderBy(asc(users.id))

@@ -3,6 +3,7 @@ import type { Context } from '#server/context.ts'
 import { activities, activityParticipants } from '#server/db/schema/activities.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
 import { readDatabaseClock } from '#server/db/sql/database-clock.ts'
+import { isCardBlockedByFees } from '#server/features/fees/overview/charges.queries.ts'
 import { verifySignature } from '#server/features/keys/cards/verify-signature.ts'
 import { getIpNetwork, hashRateLimitKey, limitAttempts } from '#server/identity/rate-limit.service.ts'
 import {
@@ -19,7 +20,15 @@ const verificationsAllowed = { most: 300, minutes: 10 }
 async function readPeople({ db }: Pick<Context, 'db'>, ids: number[]) {
   const { id, status, fullName, membershipNumber, currentCountry } = users
   const rows = await db
-    .select({ id, status, fullName, membershipNumber, currentCountry, club: clubs.name })
+    .select({
+      id,
+      status,
+      fullName,
+      membershipNumber,
+      currentCountry,
+      club: clubs.name,
+      isBlocked: isCardBlockedByFees,
+    })
     .from(users)
     .leftJoin(clubs, eq(clubs.id, users.clubId))
     .where(inArray(id, ids))
@@ -30,6 +39,7 @@ type Person = Awaited<ReturnType<typeof readPeople>> extends Map<number, infer R
 /** Compares the content of a membership card with the current data of the member. */
 function compareCard({ words }: TokenPayload<'card'>, current: Person | undefined): TokenVerdict {
   if (current?.status !== 'active' || current.membershipNumber !== words.membershipNumber) return 'withdrawn'
+  if (current.isBlocked) return 'withdrawn'
   const isSame =
     current.fullName === words.fullName &&
     (current.club ?? '') === words.club &&

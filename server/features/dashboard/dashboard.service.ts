@@ -10,6 +10,7 @@ import {
 } from '#server/features/analytics/key-figures.queries.ts'
 import { listUnreadAnnouncements } from '#server/features/announcements/announcements.service.ts'
 import { countMissingFields } from '#server/features/custom-fields/person-fields.service.ts'
+import { listOwnOpenFees } from '#server/features/fees/overview/own-fees.service.ts'
 import { listMotionsToVoteOn } from '#server/features/motions/motions.queries.ts'
 import { listUnansweredRollCalls } from '#server/features/roll-calls/roll-calls.service.ts'
 import { listRecentUsers } from '#server/features/users/list/list-users.service.ts'
@@ -39,6 +40,7 @@ export async function readDashboard(context: SignedInContext, now = new Date()) 
       recentUsers: recent.map(user => ({ ...user, id: canOpenUsers ? user.id : null })),
       rollCalls: await listUnansweredRollCalls(snapshot),
       missingFields: await countMissingFields(snapshot),
+      openFees: await listOwnOpenFees(snapshot),
       votes: await listMotionsToVoteOn(snapshot),
       announcements,
       firstSteps: await readFirstSteps(snapshot),

@@ -5,7 +5,7 @@ import { afterCommit } from '#server/db/connection/transaction.ts'
 import { announcements } from '#server/db/schema/announcements.ts'
 import { groupMembers, messages } from '#server/db/schema/chat.ts'
 import { files } from '#server/db/schema/core.ts'
-import { filterAnnouncementsByScope } from '#server/db/sql/scope-filters.ts'
+import { filterAnnouncementsByScope, filterByCountryAndClubScope } from '#server/db/sql/scope-filters.ts'
 import { AppError, badInput, notFound, unavailable } from '#server/errors.ts'
 import { hashRateLimitKey, limitAttempts } from '#server/identity/rate-limit.service.ts'
 import { buildStorageKey, buildThumbnailKey, deleteStoredFile } from '#server/storage.ts'
@@ -99,10 +99,22 @@ async function canReadMessageOf({ db, actor }: SignedInContext, fileId: string):
   return row !== undefined
 }
 
+/** Returns true when the transfer slip is the actor's own or belongs to a book whose fees the actor manages. */
+async function canReadSlipOf({ db, actor }: SignedInContext, fileId: string): Promise<boolean> {
+  const place = { country: sql`coalesce(c.country, b.country)`, clubId: sql`b.club_id` }
+  const { rows } = await db.execute(sql`
+    select from fee_slips s join fee_accounts a on a.id = s.account_id join fee_books b on b.id = a.book_id
+      left join clubs c on c.id = b.club_id
+     where s.file_id = ${fileId}
+       and (a.user_id = ${actor.id} or ${filterByCountryAndClubScope(actor, place, 'fees.manage') ?? sql`true`})`)
+  return rows.length > 0
+}
+
 /**
  * Loads a file that the actor may read, or rejects with 404.
  * Profile images and activity files are readable by every active user.
  * Announcement files are readable by recipients, and chat files by readers of the message.
+ * Transfer slips are readable by the member and by managers of the book.
  * Unattached uploads are readable only by their uploader.
  */
 async function requireFile(context: SignedInContext, id: string) {
@@ -112,6 +124,7 @@ async function requireFile(context: SignedInContext, id: string) {
   const isAnnounced = file.kind === 'announcement_image' || file.kind === 'announcement_document'
   if (isAnnounced && file.attachedAt && !(await canReadAnnouncementOf(context, id))) throw notFound()
   if (isChatFile(file) && file.attachedAt && !(await canReadMessageOf(context, id))) throw notFound()
+  if (file.kind === 'fee_slip' && file.attachedAt && !(await canReadSlipOf(context, id))) throw notFound()
   return file
 }
 

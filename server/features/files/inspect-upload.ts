@@ -25,6 +25,8 @@ const voiceTypes: Record<string, string> = {
   'audio/x-m4a': 'audio/mp4',
 }
 
+const pdfType = 'application/pdf'
+
 export interface InspectedUpload {
   contentType: string
   size: number
@@ -90,5 +92,7 @@ export async function inspectUpload(log: WarnLogger, path: string, kind: FileKin
     if (!documentTypes.includes(type)) throw createFileTypeError()
     return inspectDocument(path, type)
   }
+  // Banks send slips as PDF, and members take screenshots.
+  if (kind === 'fee_slip' && (await detectType(log, path)) === pdfType) return inspectDocument(path, pdfType)
   return inspectImage(log, path, kind)
 }

@@ -22,6 +22,7 @@ const imageSizes = {
   activity_image: { whole: within(1600), thumbnail: within(480) },
   announcement_image: { whole: within(1600), thumbnail: within(480) },
   chat_image: { whole: within(1600), thumbnail: within(480) },
+  fee_slip: { whole: within(1800), thumbnail: within(480) },
 }
 export type ImageKind = keyof typeof imageSizes
 

@@ -79,6 +79,25 @@ export const mergeRules: TableRule[] = [
            where p.id = case when b.is_gone_better then b.kept_row else b.gone_row end`,
     ],
   },
+  { table: 'fee_plans', columns: { created_by: 'moves' } },
+  { table: 'fee_raisings', columns: { raised_by: 'moves' } },
+  {
+    ...ruleForUserId('fee_accounts', 'moves'),
+    // The ledger is immutable, so an account in the same book stays beside that of the kept user and gets no new charges.
+    resolveConflicts: ({ kept, gone }) => [
+      sql`update fee_accounts t set merged_at = now()
+           where t.user_id = ${gone} and t.merged_at is null and exists (
+             select from fee_accounts k where k.user_id = ${kept} and k.merged_at is null
+                and k.book_id = t.book_id and k.currency = t.currency)`,
+    ],
+  },
+  { table: 'fee_charges', columns: { charged_by: 'stays' } },
+  { table: 'fee_entries', columns: { made_by: 'stays' } },
+  // Two persons decided these rows. Both may not become the same account.
+  { table: 'fee_reversal_requests', columns: { requested_by: 'stays', decided_by: 'stays' } },
+  { table: 'fee_payees', columns: { proposed_by: 'stays', decided_by: 'stays' } },
+  ruleForUserId('fee_payee_approvers', 'stays'),
+  { table: 'fee_slips', columns: { uploaded_by: 'stays', decided_by: 'stays' } },
   { table: 'activities', columns: { organizer_id: 'moves' } },
   { table: 'clubs', columns: { admin_id: 'moves' } },
   { table: 'club_history', columns: { changed_by: 'moves' } },

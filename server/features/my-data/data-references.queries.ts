@@ -6,6 +6,7 @@ import { auditReferences } from './references/audit-references.queries.ts'
 import { callReferences } from './references/call-references.queries.ts'
 import { chatReferences } from './references/chat-references.queries.ts'
 import type { DataReference } from './references/data-reference.queries.ts'
+import { feeReferences } from './references/fee-references.queries.ts'
 import { keyReferences } from './references/key-references.queries.ts'
 import { membershipReferences } from './references/membership-references.queries.ts'
 import { newsReferences } from './references/news-references.queries.ts'
@@ -15,6 +16,7 @@ import { organisationReferences } from './references/organisation-references.que
 export const dataReferences: DataReference[] = [
   ...membershipReferences,
   ...organisationReferences,
+  ...feeReferences,
   ...chatReferences,
   ...newsReferences,
   ...accessReferences,

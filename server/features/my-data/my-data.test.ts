@@ -41,6 +41,7 @@ import {
   withdrawnKeys,
 } from '#server/db/schema/e2ee.ts'
 import { auditEvents, mailOutbox, notifications } from '#server/db/schema/events.ts'
+import { feePayers, feeReceipts } from '#server/db/schema/fee-ledger.ts'
 import { clubHistory, userHistory } from '#server/db/schema/history.ts'
 import { importColumns, importRows, imports } from '#server/db/schema/imports.ts'
 import { likelyPairs, mergeRequests } from '#server/db/schema/merging.ts'
@@ -97,6 +98,46 @@ async function uploadPhotograph(caller: Caller): Promise<string> {
 }
 
 let count = 0
+
+/** Creates a fee of the user with payment, receipt, slip and reversal request, all made by the user as treasurer. */
+async function createFees(userId: number, clubId: number, fullName: string): Promise<void> {
+  await target.database.db.execute(sql`
+    with book as (
+      insert into fee_books (club_id, code, time_zone) values (${clubId}, ${`ZZ${userId}`}, 'Asia/Tokyo') returning id),
+    plan as (
+      insert into fee_plans (book_id, name, amount, currency, period, created_by)
+      select id, 'Yuran', 2400, 'JPY', 'year', ${userId} from book returning id, book_id),
+    raising as (
+      insert into fee_raisings (plan_id, period, due_on, raised_by) select id, '2026', '2026-12-01', ${userId} from plan),
+    account as (
+      insert into fee_accounts (book_id, user_id, currency) select id, ${userId}, 'JPY' from book returning id, book_id)
+    insert into fee_charges (account_id, book_id, plan_id, currency, period, plan_name, amount, outstanding, due_on, overdue_from, charged_by)
+    select a.id, a.book_id, p.id, 'JPY', '2026', 'Yuran', 2400, 2400, '2026-12-01', '2026-12-16', ${userId} from account a, plan p`)
+  await target.database.db.execute(sql`
+    with account as (select id, book_id from fee_accounts where user_id = ${userId}),
+    entry as (
+      insert into fee_entries (account_id, kind, method, paid_on) select id, 'payment', 'cash', '2026-11-18' from account returning id, account_id),
+    lines as (
+      insert into fee_lines (entry_id, account_id, side, charge_id, amount)
+      select e.id, e.account_id, s.side, c.id, s.amount from entry e join fee_charges c on c.account_id = e.account_id
+        cross join (values ('money', 2400), ('receivable', -2400)) s(side, amount)),
+    reason as (insert into fee_reasons (entry_id, reason) select id, ${`Kenal ${fullName}`} from entry),
+    request as (
+      insert into fee_reversal_requests (entry_id, reason, requested_by) select id, ${`Kata ${fullName}`}, ${userId} from entry),
+    payee as (
+      insert into fee_payees (book_id, currency, kind, holder, account_number, proposed_by)
+      select book_id, 'JPY', 'account', 'Kelab', '1', ${userId} from account),
+    slip as (
+      insert into fee_slips (account_id, checksum, uploaded_by, amount, note)
+      select id, 'x', ${userId}, 2400, ${`Daripada ${fullName}`} from account)
+    select id from entry`)
+  await target.database.db.execute(sql`
+    with receipt as (
+      insert into fee_receipts (entry_id, book_id, payee_name)
+      select e.id, a.book_id, 'Kelab' from fee_entries e join fee_accounts a on a.id = e.account_id
+       where a.user_id = ${userId} and e.kind = 'payment' returning id)
+    insert into fee_payers (receipt_id, full_name, erase_at) select id, ${fullName}, now() + interval '7 years' from receipt`)
+}
 
 /** Creates a user with rows in every table that holds personal data. `identifiers`: values that identify the user. */
 async function createUserWithData(overrides: Partial<typeof users.$inferInsert> = {}): Promise<Person> {
@@ -294,6 +335,7 @@ async function createUserWithData(overrides: Partial<typeof users.$inferInsert> 
       userId,
     })),
   )
+  await createFees(id, club.id, fullName)
   const [duplicate, requester] = [await buildUser(db), await buildUser(db)]
   await db.insert(likelyPairs).values({ lowId: id, highId: duplicate.id, why: 'same_phone' })
   await db.insert(mergeRequests).values({
@@ -343,6 +385,17 @@ function filesOnDisk(): { name: string; content: string }[] {
     const path = join(entry.parentPath, entry.name)
     return { name: path, content: readFileSync(path, 'latin1') }
   })
+}
+
+/** Receipts keep the payer's name after an erasure, until the retention job deletes it. Amount and number stay. */
+async function expectPayerUntilRetentionEnds(fullName: string): Promise<void> {
+  const { db } = target.database
+  const isPayer = eq(feePayers.fullName, fullName)
+  expect(await db.$count(feePayers, isPayer)).toBe(1)
+  const receipts = await db.$count(feeReceipts)
+  await db.update(feePayers).set({ eraseAt: sql`now() - interval '1 day'` }).where(isPayer)
+  await runJobs('sweep_expired')
+  expect([await db.$count(feePayers, isPayer), await db.$count(feeReceipts)]).toEqual([0, receipts])
 }
 
 function expectNoneOf(text: string, identifiers: string[]) {
@@ -512,6 +565,7 @@ describe('account erasure', () => {
     expect(filesOnDisk().some(file => file.name.includes(photograph?.id ?? '?'))).toBe(true)
 
     expect((await erase(me)).statusCode).toBe(204)
+    await expectPayerUntilRetentionEnds(me.identifiers[0] ?? '')
     expectNoneOf(await dumpDatabase(), me.identifiers)
     for (const { name, content } of filesOnDisk()) {
       expectNoneOf(name, [photograph?.id ?? '?'])

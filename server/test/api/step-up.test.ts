@@ -54,6 +54,8 @@ const protectedCalls: Record<string, object | undefined> = {
   'GET /api/activities/:id/participants/export': undefined,
   'GET /api/roll-calls/:id/export': undefined,
   'GET /api/users/export': undefined,
+  'GET /api/fees/plans/:id/export': undefined,
+  'PUT /api/fees/rules': { isCardBlocked: false, isVoteBlocked: false },
   'GET /api/imports/:id/errors': undefined,
   'POST /api/imports/:id/undo': {},
   'PUT /api/users/:id/role': { role: 'club_secretary' },
@@ -66,6 +68,13 @@ const protectedCalls: Record<string, object | undefined> = {
   'POST /api/merging/:id/with/:otherId': { take: [] },
   'POST /api/account/merging/:id/confirm': {},
   'POST /api/users/:id/unmask': {},
+  'POST /api/fees/books/:id/payees': {
+    kind: 'account',
+    currency: 'MYR',
+    holder: 'Kelab',
+    accountNumber: '1',
+  },
+  'POST /api/fees/payees/:id/confirm': {},
 }
 
 describe('endpoints that require re-authentication', () => {

@@ -43,6 +43,7 @@ const mailed: readonly MailKind[] = [
   'activity.reminder_hour',
   'announcement.sent',
   'announcement.reminder',
+  'fee.reminder',
 ]
 const adjustable: Record<Channel, readonly string[]> = {
   app: adjustableInApp,

@@ -2,11 +2,23 @@ import * as z from 'zod/mini'
 import { activityStatuses, participantStatuses, userStatuses } from '#shared/constants.ts'
 import { byCountry, byEducationLevel, keyFigures } from '#shared/contracts/analytics/analytics.schemas.ts'
 import { announcementItem } from '#shared/contracts/announcements/announcements.schemas.ts'
+import { currency } from '#shared/contracts/fees/fee-plans.schemas.ts'
 import { rollCallItem } from '#shared/contracts/roll-calls/roll-calls.schemas.ts'
 import { countries } from '#shared/countries/countries.ts'
 import { id } from '#shared/fields/id-and-email.ts'
 import { instant, personSummary } from '#shared/fields/responses.ts'
 import { titleLanguage } from '#shared/fields/versions.ts'
+
+/** Fee that the caller owes. */
+const openFee = z.object({
+  id,
+  planName: z.string(),
+  currency,
+  outstanding: z.int(),
+  dueOn: z.string(),
+  isOverdue: z.boolean(),
+  hasWaitingSlip: z.boolean(),
+})
 
 const activity = z.object({
   id,
@@ -90,6 +102,8 @@ export const dashboard = z.extend(keyFigures, {
   rollCalls: z.array(rollCallItem),
   /** Number of required custom fields that the caller has not filled in. */
   missingFields: z.int(),
+  /** Fees that the caller owes, earliest due first, at most three. */
+  openFees: z.array(openFee),
   /** Open votes in which the caller has not voted yet. */
   votes: z.array(z.object({ id, title: z.string(), closesAt: instant })),
   /** Announcements that the caller has not read yet, urgent ones first. */

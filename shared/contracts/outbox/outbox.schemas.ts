@@ -35,6 +35,9 @@ const mailKinds = [
   'announcement.urgent',
   'roll_call.asked',
   'roll_call.reminder',
+  'fee.reminder',
+  'fee.receipt',
+  'fee.payee_confirmed',
 ] as const
 export type MailKind = (typeof mailKinds)[number]
 

@@ -12,6 +12,7 @@ import {
   IconKey,
   IconMessage,
   type IconProps,
+  IconReceipt2,
   IconShieldCheck,
   IconSpeakerphone,
   IconUser,
@@ -44,6 +45,7 @@ const iconsByFamily: Record<Family<NotificationKind>, ComponentType<IconProps>> 
   backup: IconDatabaseExport,
   merge: IconUsers,
   call: IconVideo,
+  fee: IconReceipt2,
 }
 
 const iconsByKind: Partial<Record<NotificationKind, ComponentType<IconProps>>> = {
@@ -59,6 +61,9 @@ const tones: Partial<Record<NotificationKind, NotificationTone>> = {
   'activity.cancelled': 'alarm',
   'auth.new_device': 'alarm',
   'keys.renewed': 'alarm',
+  'fee.payee_confirmed': 'alarm',
+  'fee.payee_proposed': 'wait',
+  'fee.reminder': 'wait',
   'user.registered': 'wait',
   'import.proposed': 'wait',
   'report.made': 'wait',

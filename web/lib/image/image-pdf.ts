@@ -3,8 +3,8 @@ import { getLanguage } from '#shared/language/texts.ts'
 // Writes a one-page PDF that shows a single JPEG image.
 // The browser draws text into the image, because it has fonts for every script; an embedded font would not.
 
-/** Size of an A4 page in landscape, in points (1/72 inch). */
-const a4 = { width: 842, height: 595 }
+/** Long and short side of an A4 page in points (1/72 inch). */
+const a4 = { long: 842, short: 595 }
 
 /** Encodes text as a PDF hexadecimal string in UTF-16 with byte order mark. */
 function encodeHexString(text: string): string {
@@ -14,19 +14,20 @@ function encodeHexString(text: string): string {
   return `<feff${units.join('')}>`
 }
 
-/** Builds the PDF. `width` and `height` are the JPEG's size in pixels; the image fills a landscape A4 page. */
+/** Builds the PDF. `width` and `height` are the JPEG's size in pixels; the image fills an A4 page of the same orientation. */
 export function buildImagePdf(
   jpeg: Uint8Array<ArrayBuffer>,
   { width, height, title }: { width: number; height: number; title: string },
 ): Uint8Array<ArrayBuffer> {
-  const draw = `q ${a4.width} 0 0 ${a4.height} 0 0 cm /Im Do Q`
+  const page = width > height ? { width: a4.long, height: a4.short } : { width: a4.short, height: a4.long }
+  const draw = `q ${page.width} 0 0 ${page.height} 0 0 cm /Im Do Q`
   const objects: (string | Uint8Array<ArrayBuffer>)[][] = [
     [
       `<< /Type /Catalog /Pages 2 0 R /Lang (${getLanguage()}) /ViewerPreferences << /DisplayDocTitle true >> >>`,
     ],
     ['<< /Type /Pages /Kids [3 0 R] /Count 1 >>'],
     [
-      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${a4.width} ${a4.height}] `,
+      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${page.width} ${page.height}] `,
       '/Resources << /XObject << /Im 4 0 R >> >> /Contents 5 0 R >>',
     ],
     [

@@ -9,6 +9,7 @@ import {
   IconMailForward,
   IconMessages,
   type IconProps,
+  IconReceipt2,
   IconShield,
   IconSpeakerphone,
   IconUserCheck,
@@ -48,6 +49,7 @@ export const mainEntries = [
   { path: '/announcements', title: 'announcements', icon: IconSpeakerphone },
   { path: '/elections', title: 'elections', icon: IconChecklist },
   { path: '/communication', title: 'communication', icon: IconMessages, badge: 'messages' },
+  { path: '/fees', title: 'fees', icon: IconReceipt2 },
 ] as const satisfies SidebarEntry[]
 
 export const adminEntries = [
@@ -77,6 +79,10 @@ const screensWithoutEntry: Screen[] = [
   { path: '/data-register', title: 'dataRegister', action: 'data.register' },
   { path: '/roll-calls', title: 'rollCalls', action: 'rollCalls.ask' },
   { path: '/safety', title: 'safety' },
+  { path: '/fees/manage', title: 'feesManage', action: 'fees.view' },
+  { path: '/fees/plans', title: 'feesManage', action: 'fees.view' },
+  { path: '/fees/accounts', title: 'feesManage', action: 'fees.view' },
+  { path: '/fees/receipts', title: 'receipt' },
   { path: '/motions', title: 'motions' },
   { path: '/offices', title: 'offices', action: 'offices.list' },
   { path: '/communication/search', title: 'messageSearch' },
@@ -85,6 +91,9 @@ const screensWithoutEntry: Screen[] = [
   { path: '/custom-fields', title: 'customFields', action: 'fields.manage' },
   { path: '/duplicates', title: 'duplicates', action: 'users.merge' },
   { path: '/reports', title: 'reports', action: 'reports.decide' },
+  { path: '/fees/pay', title: 'payFee', action: 'fees.own' },
+  { path: '/fees/slips', title: 'feeSlips', action: 'fees.manage' },
+  { path: '/fees/payees', title: 'feePayees', action: 'fees.manage' },
   { path: '/notifications', title: 'notifications' },
   { path: '/card', title: 'card' },
   { path: '/clubs/$id/cards', title: 'clubCards', action: 'cards.print' },

@@ -16,6 +16,7 @@ import {
   UnreadSection,
 } from './HomeLists.tsx'
 import { NextActivity } from './NextActivity.tsx'
+import { OpenFees } from './OpenFees.tsx'
 
 const columns = { md: 'minmax(0, 9fr) minmax(0, 5fr)' }
 
@@ -65,6 +66,7 @@ export function MemberHome({
           {isWide && club}
         </Stack>
         <Stack gap={20}>
+          <OpenFees fees={data.openFees} />
           <UnreadSection conversations={conversations} hasConversations={hasConversations} />
           <LaterActivities activities={mine.activities.slice(1)} />
           {!isWide && club}

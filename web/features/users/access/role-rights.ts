@@ -9,7 +9,16 @@ import {
 } from '#shared/policies.ts'
 
 /** Headings of the role matrix, in their order. `everyone` holds the rights of all roles. */
-const rightGroups = ['members', 'applications', 'roles', 'clubs', 'activities', 'data', 'everyone'] as const
+const rightGroups = [
+  'members',
+  'applications',
+  'roles',
+  'clubs',
+  'activities',
+  'fees',
+  'data',
+  'everyone',
+] as const
 export type RightGroup = (typeof rightGroups)[number]
 
 /** Part of an action's name before the dot. */
@@ -33,6 +42,7 @@ const groupsByArea: Record<AreaOf<Action>, RightGroup> = {
   reports: 'activities',
   notifications: 'activities',
   files: 'activities',
+  fees: 'fees',
   dashboard: 'data',
   account: 'data',
   analytics: 'data',

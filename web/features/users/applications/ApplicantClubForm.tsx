@@ -11,7 +11,7 @@ import { focusElementLater } from '#web/lib/document/focus.ts'
 import { useClubOptions } from '#web/lib/query/use-club-options.ts'
 import { useOpenCountries } from '#web/lib/query/use-countries.ts'
 import { CountrySelect } from '#web/ui/form/CountrySelect.tsx'
-import styles from './ApprovalQueue.module.css'
+import styles from '#web/ui/layout/ReviewQueue.module.css'
 
 export const placementFieldId = 'application-place'
 

@@ -6,8 +6,8 @@ import { queueText as text } from '#texts/approval-queue.ts'
 import { usersText } from '#texts/users.ts'
 import { buildViewButtonId } from '#web/features/users/list/UserActions.tsx'
 import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
+import styles from '#web/ui/layout/ReviewQueue.module.css'
 import { ApplicationReview } from './ApplicationReview.tsx'
-import styles from './ApprovalQueue.module.css'
 
 const approveId = 'application-approve'
 

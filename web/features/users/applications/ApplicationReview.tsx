@@ -13,10 +13,10 @@ import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { getToneProps } from '#web/ui/feedback/tones.ts'
 import { Columns } from '#web/ui/layout/Columns.tsx'
 import { LabelledValue } from '#web/ui/layout/LabelledValue.tsx'
+import styles from '#web/ui/layout/ReviewQueue.module.css'
 import { EmailAddress } from '#web/ui/media/EmailAddress.tsx'
 import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
 import { ApplicantClubForm } from './ApplicantClubForm.tsx'
-import styles from './ApprovalQueue.module.css'
 import { type ApplicationCheck, listApplicationChecks } from './application-checks.ts'
 
 const toneProps = {

@@ -4,8 +4,8 @@ import { getCountryName } from '#shared/countries/country-names.ts'
 import { queueText as text } from '#texts/approval-queue.ts'
 import { usersText } from '#texts/users.ts'
 import { formatTimeAgo } from '#web/lib/format/time-ago.ts'
+import styles from '#web/ui/layout/ReviewQueue.module.css'
 import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
-import styles from './ApprovalQueue.module.css'
 import { EmailConfirmationIcon } from './EmailConfirmationIcon.tsx'
 
 export const buildQueueRowId = (id: number) => `queue-${id}`

@@ -1,7 +1,7 @@
 import '@mantine/core/styles/Kbd.css'
 import { Kbd, Modal } from '@mantine/core'
 import { queueText as text } from '#texts/approval-queue.ts'
-import styles from './ApprovalQueue.module.css'
+import styles from '#web/ui/layout/ReviewQueue.module.css'
 
 /** Dialog that lists the keyboard shortcuts of the approval queue. */
 export function ShortcutHelp({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {

@@ -8,12 +8,12 @@ import {
   usePrefetchApplication,
 } from '#web/features/users/users.api.ts'
 import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
+import { useKeyboardShortcuts } from '#web/lib/device/use-keyboard-shortcuts.ts'
 import { focusElementLater } from '#web/lib/document/focus.ts'
 import { placementFieldId } from './ApplicantClubForm.tsx'
 import { applicantNameId } from './ApplicationReview.tsx'
 import { buildQueueRowId } from './ApprovalQueueList.tsx'
 import { useDecisions } from './use-decisions.ts'
-import { useKeyboardShortcuts } from './use-keyboard-shortcuts.ts'
 
 interface Options {
   page: number

@@ -1,0 +1,200 @@
+// Fees: books (who collects), plans, raisings, accounts of members and charges.
+// The ledger is in fee-ledger.ts, accounts to pay into, transfer slips and reminders are in fee-payments.ts.
+import { type SQL, sql } from 'drizzle-orm'
+import {
+  type AnyPgColumn,
+  bigint,
+  check,
+  date,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  smallint,
+  text,
+  unique,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
+import { feePeriods, maxFeeAmount } from '#shared/contracts/fees/fee-kinds.ts'
+import type { FeeAudience, FeeReduction } from '#shared/contracts/fees/fee-plans.schemas.ts'
+import { countries } from '#shared/countries/countries.ts'
+import { buildCountryConstraint, buildOneOfConstraint, createdAt, timestampColumn } from './columns.ts'
+import { clubs, users } from './core.ts'
+
+/** Amount in minor units of a currency, such as sen or cents. `maxFeeAmount` keeps sums exact in JavaScript. */
+export const amountColumn = () => bigint({ mode: 'number' })
+/** ISO 4217 code of a currency. */
+export const currencyColumn = () => text()
+export const isCurrencyCode = (column: AnyPgColumn): SQL => sql`${column} ~ '^[A-Z]{3}$'`
+const highest = sql.raw(String(maxFeeAmount))
+
+/**
+ * Book of a collector of fees: a club (`clubId`), a country (`country`) or headquarters (neither).
+ * Receipts are numbered per book and year.
+ */
+export const feeBooks = pgTable(
+  'fee_books',
+  {
+    id: integer().primaryKey().generatedByDefaultAsIdentity(),
+    clubId: integer().references(() => clubs.id),
+    country: text({ enum: countries }),
+    /** Beginning of receipt numbers and payment references, such as BER. Fixed when the book is made. */
+    code: text().notNull().unique('fee_books_code'),
+    /** Time zone of a country or of headquarters. The time zone of a club is that of the club's row. */
+    timeZone: text().notNull(),
+    createdAt: createdAt(),
+  },
+  t => [
+    buildCountryConstraint('fee_books_country', t.country),
+    check('fee_books_place', sql`${t.country} is null or ${t.clubId} is null`),
+    check('fee_books_code_form', sql`${t.code} ~ '^[A-Z]{2,4}[0-9]{0,4}$'`),
+    unique('fee_books_one_each').on(t.clubId, t.country).nullsNotDistinct(),
+  ],
+)
+
+export const feePlans = pgTable(
+  'fee_plans',
+  {
+    id: integer().primaryKey().generatedByDefaultAsIdentity(),
+    bookId: integer()
+      .notNull()
+      .references(() => feeBooks.id),
+    name: text().notNull(),
+    amount: amountColumn().notNull(),
+    currency: currencyColumn().notNull(),
+    period: text({ enum: feePeriods }).notNull(),
+    /** Days after the due date before a charge counts as overdue. */
+    graceDays: smallint().notNull().default(14),
+    /** Who owes the fee, within the club or country of the book. */
+    audience: jsonb().$type<FeeAudience>().notNull().default({}),
+    /** Reductions applied when the plan is raised. The first one whose audience includes the member applies. */
+    reductions: jsonb().$type<FeeReduction[]>().notNull().default([]),
+    /** Days before (negative) or after the due date on which members who have not paid are reminded. */
+    reminderDays: smallint().array().notNull().default([-7, 1, 14]),
+    createdBy: integer()
+      .notNull()
+      .references(() => users.id),
+    closedAt: timestampColumn(),
+    createdAt: createdAt(),
+    updatedAt: createdAt(),
+  },
+  t => [
+    buildOneOfConstraint('fee_plans_period', t.period, feePeriods),
+    check('fee_plans_name', sql`${t.name} <> ''`),
+    check('fee_plans_amount', sql`${t.amount} between 1 and ${highest}`),
+    check('fee_plans_currency', isCurrencyCode(t.currency)),
+    check('fee_plans_grace', sql`${t.graceDays} between 0 and 365`),
+    index('fee_plans_of_book').on(t.bookId, t.id),
+    index('fee_plans_by_creator').on(t.createdBy),
+    unique('fee_plans_with_book').on(t.id, t.bookId, t.currency),
+  ],
+)
+
+/** Raising of a plan for a period. A job charges the members in batches; `upTo` is the last user id it looked at. */
+export const feeRaisings = pgTable(
+  'fee_raisings',
+  {
+    id: integer().primaryKey().generatedByDefaultAsIdentity(),
+    planId: integer()
+      .notNull()
+      .references(() => feePlans.id),
+    period: text().notNull(),
+    dueOn: date({ mode: 'string' }).notNull(),
+    raisedBy: integer()
+      .notNull()
+      .references(() => users.id),
+    upTo: integer().notNull().default(0),
+    charged: integer().notNull().default(0),
+    finishedAt: timestampColumn(),
+    createdAt: createdAt(),
+  },
+  t => [
+    check('fee_raisings_period', sql`${t.period} ~ '^([0-9]{4}(-[12])?|once)$'`),
+    unique('fee_raisings_once').on(t.planId, t.period),
+    index('fee_raisings_open').on(t.id).where(sql`${t.finishedAt} is null`),
+    index('fee_raisings_by_raiser').on(t.raisedBy),
+  ],
+)
+
+/**
+ * Account of a member in a book, one per currency, so that amounts of two currencies never meet in an entry.
+ * After a merge of accounts, a member may have further ones with `mergedAt`, which get no new charges.
+ */
+export const feeAccounts = pgTable(
+  'fee_accounts',
+  {
+    id: integer().primaryKey().generatedByDefaultAsIdentity(),
+    bookId: integer()
+      .notNull()
+      .references(() => feeBooks.id),
+    userId: integer()
+      .notNull()
+      .references(() => users.id),
+    currency: currencyColumn().notNull(),
+    /** Overpaid amount. A trigger keeps it equal to the lines of the ledger. */
+    credit: amountColumn().notNull().default(0),
+    mergedAt: timestampColumn(),
+    createdAt: createdAt(),
+  },
+  t => [
+    check('fee_accounts_currency', isCurrencyCode(t.currency)),
+    check('fee_accounts_credit', sql`${t.credit} >= 0`),
+    uniqueIndex('fee_accounts_one_each').on(t.userId, t.bookId, t.currency).where(sql`${t.mergedAt} is null`),
+    index('fee_accounts_of_user').on(t.userId),
+    index('fee_accounts_of_book').on(t.bookId, t.currency, t.id),
+    unique('fee_accounts_with_book').on(t.id, t.bookId, t.currency),
+  ],
+)
+
+/**
+ * Fee that a member owes for a period. The row keeps name and amount of the plan as they were when it was raised.
+ * A trigger writes the ledger entry of a new charge and sets the reference. `paid`, `waived` and `outstanding` follow the
+ * ledger by trigger; nothing else of a charge ever changes.
+ */
+export const feeCharges = pgTable(
+  'fee_charges',
+  {
+    id: integer().primaryKey().generatedByDefaultAsIdentity(),
+    accountId: integer().notNull(),
+    bookId: integer().notNull(),
+    planId: integer().notNull(),
+    currency: currencyColumn().notNull(),
+    period: text().notNull(),
+    planName: text().notNull(),
+    amount: amountColumn().notNull(),
+    paid: amountColumn().notNull().default(0),
+    waived: amountColumn().notNull().default(0),
+    outstanding: amountColumn().notNull(),
+    dueOn: date({ mode: 'string' }).notNull(),
+    /** First day on which the charge counts as overdue: due date, days of grace, and one day. */
+    overdueFrom: date({ mode: 'string' }).notNull(),
+    /** Reference that the member writes on the transfer, such as BER26-00147-K4. */
+    reference: text().notNull().unique('fee_charges_reference').default(''),
+    chargedBy: integer().references(() => users.id),
+    createdAt: createdAt(),
+  },
+  t => [
+    foreignKey({
+      name: 'fee_charges_account_fk',
+      columns: [t.accountId, t.bookId, t.currency],
+      foreignColumns: [feeAccounts.id, feeAccounts.bookId, feeAccounts.currency],
+    }),
+    foreignKey({
+      name: 'fee_charges_plan_fk',
+      columns: [t.planId, t.bookId, t.currency],
+      foreignColumns: [feePlans.id, feePlans.bookId, feePlans.currency],
+    }),
+    check('fee_charges_amount', sql`${t.amount} between 1 and ${highest}`),
+    check(
+      'fee_charges_sum',
+      sql`${t.amount} = ${t.paid} + ${t.waived} + ${t.outstanding} and ${t.paid} >= 0 and ${t.waived} >= 0 and ${t.outstanding} >= 0`,
+    ),
+    check('fee_charges_due', sql`${t.overdueFrom} > ${t.dueOn}`),
+    unique('fee_charges_once').on(t.planId, t.period, t.accountId),
+    unique('fee_charges_with_account').on(t.id, t.accountId),
+    index('fee_charges_of_account').on(t.accountId, t.dueOn),
+    index('fee_charges_open').on(t.overdueFrom, t.accountId).where(sql`${t.outstanding} > 0`),
+    index('fee_charges_by_charger').on(t.chargedBy).where(sql`${t.chargedBy} is not null`),
+  ],
+)

@@ -1,0 +1,55 @@
+// Books of fees in queries: the place of the collector, its calendar and the scope of managers.
+// Every query that uses these expressions joins `clubs` to `fee_books` with a left join.
+import { eq, type SQL, sql } from 'drizzle-orm'
+import type { Db } from '#server/db/connection/client.ts'
+import { clubs } from '#server/db/schema/core.ts'
+import { feeBooks } from '#server/db/schema/fees.ts'
+import { filterByCountryAndClubScope } from '#server/db/sql/scope-filters.ts'
+import { type Action, type Actor, getOfficePolicy } from '#shared/policies.ts'
+
+export type FeeAction = Extract<Action, 'fees.view' | 'fees.manage'>
+
+/** Country of the book; for a club, the country of the club. Null for headquarters. */
+export const bookCountry = sql<string | null>`coalesce(${clubs.country}, ${feeBooks.country})`
+export const bookTimeZone = sql<string>`coalesce(${clubs.timeZone}, ${feeBooks.timeZone})`
+/** Current day in the time zone of the book. */
+export const bookToday = sql<string>`(now() at time zone ${bookTimeZone})::date`
+
+/** Limits books to the scope in which the actor may take the action. Undefined means that all books are visible. */
+export function filterBooksByScope(actor: Actor, action: FeeAction): SQL | undefined {
+  return filterByCountryAndClubScope(actor, { country: bookCountry, clubId: feeBooks.clubId }, action)
+}
+
+export const bookColumns = {
+  id: feeBooks.id,
+  clubId: feeBooks.clubId,
+  /** Country of a country's book; null for clubs and headquarters. */
+  country: feeBooks.country,
+  clubName: clubs.name,
+  placeCountry: bookCountry,
+  timeZone: bookTimeZone,
+  today: sql<string>`${bookToday}::text`,
+}
+
+export const selectBooks = (db: Db) =>
+  db.select(bookColumns).from(feeBooks).leftJoin(clubs, eq(clubs.id, feeBooks.clubId))
+
+export type FeeBook = Awaited<ReturnType<typeof selectBooks>>[number]
+
+const isTreasurer = getOfficePolicy('treasurer').actions.includes('fees.manage')
+
+/** Lists the ids of active users who may manage the fees of the book, by role or as treasurer. */
+export async function listBookManagers(db: Db, { clubId, placeCountry }: FeeBook): Promise<number[]> {
+  const { rows } = await db.execute<{ id: number }>(sql`
+    select u.id from users u
+     where u.status = 'active' and u.erased_at is null and u.role in ('system_admin', 'hq_admin', 'country_admin', 'club_admin_ln')
+       and (u.role in ('system_admin', 'hq_admin')
+         or (u.role = 'country_admin' and u.current_country = ${placeCountry}::text)
+         or (u.role = 'club_admin_ln' and u.club_id = ${clubId}::int))
+    union
+    select u.id from appointments p join users u on u.id = p.user_id
+     where ${isTreasurer} and p.office = 'treasurer' and p.ended_at is null and u.status = 'active'
+       and (now() at time zone p.time_zone)::date between p.starts_on and p.ends_on
+       and (p.club_id = ${clubId}::int or p.country = ${placeCountry}::text or (p.club_id is null and p.country is null))`)
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto'
+import { eq, sql } from 'drizzle-orm'
+import { describe, expect, it } from 'vitest'
+import { installation } from '#server/db/schema/accounts.ts'
+import { users } from '#server/db/schema/core.ts'
+import { readOutcome, setUpApp } from '#server/test/harness/app.ts'
+import { runSqlStatements } from '#server/test/harness/database.ts'
+import { buildAppointment } from '#server/test/harness/factories.ts'
+import {
+  bookPayment,
+  buildFeeClub,
+  createFeePlan,
+  dayFromNow,
+  findAccountId,
+  raiseFeePlan,
+  readOwnFees,
+} from '#server/test/harness/fees.ts'
+import { appointedOffices, officeScopes } from '#shared/constants.ts'
+import { hasOverdueFees } from './overview/charges.queries.ts'
+
+const target = setUpApp()
+type Caller = Awaited<ReturnType<typeof target.asNew>>
+
+/** Builds a club with a raised plan and a payment, and the calls that concern them. */
+async function buildRaisedClub() {
+  const built = await buildFeeClub(target)
+  const planId = await createFeePlan(built.treasurer, built.club.id)
+  await raiseFeePlan(built.treasurer, planId)
+  const [member] = built.members
+  if (!member) throw new Error('the club has no member')
+  const accountId = await findAccountId(member)
+  const { receiptId } = (await bookPayment(built.treasurer, accountId, 100)).json()
+  const [charge] = (await readOwnFees(member)).charges
+  const { entries } = (await built.treasurer.call('GET', `/api/fees/accounts/${accountId}`)).json()
+  const entryId = entries.find((entry: { kind: string }) => entry.kind === 'payment').id
+  const key = () => ({ requestKey: randomUUID() })
+  const reads = [
+    ['GET', `/api/fees/plans/${planId}`],
+    ['GET', `/api/fees/plans/${planId}/charges`],
+    ['GET', `/api/fees/accounts/${accountId}`],
+    ['GET', `/api/fees/receipts/${receiptId}`],
+  ] as const
+  const writes = [
+    ['GET', `/api/fees/plans/${planId}/preview?period=2026`, undefined],
+    ['PUT', `/api/fees/plans/${planId}`, { name: 'Yuran', amount: 2400 }],
+    ['POST', `/api/fees/plans/${planId}/raise`, { period: '2026', dueOn: dayFromNow(30) }],
+    ['POST', `/api/fees/accounts/${accountId}/payments`, { amount: 1, method: 'cash', ...key() }],
+    ['POST', `/api/fees/charges/${charge.id}/waivers`, { amount: 1, reason: 'x', ...key() }],
+    ['POST', `/api/fees/accounts/${accountId}/refunds`, { amount: 1, reason: 'x', ...key() }],
+    ['POST', `/api/fees/entries/${entryId}/reversal`, { reason: 'x' }],
+  ] as const
+  return { ...built, member, accountId, planId, charge, reads, writes }
+}
+
+const callAll = async (by: Caller, calls: readonly (readonly [string, string, unknown?])[]) => {
+  const statuses = []
+  for (const [method, url, body] of calls)
+    statuses.push((await by.call(method as 'GET', url, body)).statusCode)
+  return [...new Set(statuses)].sort()
+}
+
+describe('access to fees', () => {
+  it('lets every office take exactly the calls that its policy grants, within its scope', async () => {
+    const { club, reads, writes } = await buildRaisedClub()
+    for (const office of appointedOffices) {
+      for (const over of officeScopes) {
+        const holder = await target.asNew({ clubId: club.id, currentCountry: 'Japan' })
+        await buildAppointment(target.database.db, holder.user, { office, over })
+        const isTreasurer = office === 'treasurer'
+        expect([office, over, await callAll(holder, reads.slice(0, 3))]).toEqual([
+          office,
+          over,
+          [isTreasurer ? 200 : 403],
+        ])
+        const written = await callAll(holder, writes)
+        expect([office, over, written.includes(403)]).toEqual([office, over, !isTreasurer])
+        if (!isTreasurer) expect(written).toEqual([403])
+      }
+    }
+  })
+
+  it('hides fees of a club from treasurers and administrators elsewhere', async () => {
+    const { reads, writes } = await buildRaisedClub()
+    const elsewhere = await buildFeeClub(target)
+    const germany = await target.asNew({ role: 'country_admin', currentCountry: 'Germany' })
+    for (const stranger of [elsewhere.treasurer, elsewhere.admin, germany]) {
+      expect(await callAll(stranger, reads)).toEqual([404])
+      expect(await callAll(stranger, writes)).toEqual([404])
+    }
+    expect(await callAll(elsewhere.members[0] as Caller, reads.slice(3))).toEqual([404])
+  })
+
+  it('lets secretaries view fees but not manage them', async () => {
+    const { club, reads, writes } = await buildRaisedClub()
+    const secretary = await target.asNew({ role: 'club_secretary', clubId: club.id, currentCountry: 'Japan' })
+    expect(await callAll(secretary, reads)).toEqual([200])
+    expect(await callAll(secretary, writes)).toEqual([403])
+  })
+
+  it('returns 403 when a treasurer or a system administrator decides about their own fees', async () => {
+    const { treasurer, admin } = await buildRaisedClub()
+    const { accountId, id } = (await readOwnFees(treasurer)).charges[0]
+    const waive = { reason: 'Saya sendiri', requestKey: randomUUID() }
+    expect(await readOutcome(bookPayment(treasurer, accountId, 2400))).toEqual([403, 'own_fees'])
+    expect(await readOutcome(treasurer.call('POST', `/api/fees/charges/${id}/waivers`, waive))).toEqual([
+      403,
+      'own_fees',
+    ])
+    await bookPayment(admin, accountId, 2400)
+    const { entries } = (await treasurer.call('GET', `/api/fees/accounts/${accountId}`)).json()
+    const reversal = treasurer.call('POST', `/api/fees/entries/${entries[0].id}/reversal`, { reason: 'x' })
+    expect(await readOutcome(reversal)).toEqual([403, 'own_fees'])
+    const system = await target.asNew({ role: 'system_admin', clubId: treasurer.user.clubId })
+    const planId = await createFeePlan(admin, treasurer.user.clubId, {
+      audience: { roles: ['system_admin'] },
+    })
+    await raiseFeePlan(admin, planId)
+    expect(await readOutcome(bookPayment(system, await findAccountId(system), 1))).toEqual([403, 'own_fees'])
+  })
+
+  it('refuses a treasurer whose office ends before the payment is booked', async () => {
+    const { treasurer, accountId } = await buildRaisedClub()
+    await target.database.db.execute(
+      sql`update appointments set ended_at = now() where user_id = ${treasurer.user.id}`,
+    )
+    expect(await readOutcome(bookPayment(treasurer, accountId, 1))).toEqual([403, 'forbidden'])
+  })
+})
+
+describe('hasOverdueFees', () => {
+  /** Moves the due date into the past. Charges are immutable, so the superuser disables the triggers. */
+  const setOverdue = (chargeId: number, days: number) =>
+    runSqlStatements(
+      target.database.superuserUrl,
+      'set session_replication_role = replica',
+      `update fee_charges set due_on = current_date - ${days + 5}, overdue_from = current_date - ${days} where id = ${chargeId}`,
+    )
+
+  it('blocks the card of a member with an overdue fee only when headquarters chose so', async () => {
+    const { db } = target.database
+    await db.insert(installation).values({ keyFingerprint: 'x' }).onConflictDoNothing()
+    const { member, charge, treasurer, accountId } = await buildRaisedClub()
+    await db.update(users).set({ membershipNumber: 'JP-2026-9001' }).where(eq(users.id, member.user.id))
+    const readCard = () => readOutcome(member.call('GET', '/api/card'))
+    await setOverdue(charge.id, 2)
+    expect(await hasOverdueFees(db, member.user.id)).toBe(true)
+    expect(await readCard()).toBe(200)
+    const hq = await target.asNew({ role: 'hq_admin' })
+    expect((await hq.call('GET', '/api/fees/rules')).json()).toEqual({
+      isCardBlocked: false,
+      isVoteBlocked: false,
+    })
+    expect(await readOutcome(treasurer.call('GET', '/api/fees/rules'))).toEqual([403, 'forbidden'])
+    await db.update(installation).set({ feesForCard: true })
+    expect(await readCard()).toEqual([409, 'card_fees_overdue'])
+    await bookPayment(treasurer, accountId, 2400)
+    expect(await hasOverdueFees(db, member.user.id)).toBe(false)
+    expect(await readCard()).toBe(200)
+    await db.update(installation).set({ feesForCard: false })
+  })
+})

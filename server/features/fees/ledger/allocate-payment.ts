@@ -1,0 +1,30 @@
+interface OpenCharge {
+  id: number
+  outstanding: number
+}
+
+export interface Allocation {
+  parts: { chargeId: number; amount: number }[]
+  /** Rest that exceeds all charges and becomes credit. */
+  credited: number
+}
+
+/**
+ * Divides a payment among open charges: first the preferred one, then the others in the given order.
+ * The parts and the credited rest add up to the amount, and no part exceeds what is outstanding.
+ */
+export function allocatePayment(
+  amount: number,
+  charges: readonly OpenCharge[],
+  preferredId?: number,
+): Allocation {
+  const ordered = [...charges].sort((a, b) => Number(b.id === preferredId) - Number(a.id === preferredId))
+  const allocation: Allocation = { parts: [], credited: amount }
+  for (const { id, outstanding } of ordered) {
+    const part = Math.min(outstanding, allocation.credited)
+    if (part <= 0) continue
+    allocation.parts.push({ chargeId: id, amount: part })
+    allocation.credited -= part
+  }
+  return allocation
+}

@@ -1,0 +1,124 @@
+// Books a payment: one entry that settles charges and credits the rest, with its numbered receipt.
+import { and, asc, eq, gt, sql } from 'drizzle-orm'
+import type { SignedInContext } from '#server/context.ts'
+import { feePayers, feeReceipts } from '#server/db/schema/fee-ledger.ts'
+import { feeCharges } from '#server/db/schema/fees.ts'
+import { badInput, conflict, notFound } from '#server/errors.ts'
+import { recordAuditEvent } from '#server/events/events.service.ts'
+import { queueReceiptMail } from '#server/features/fees/receipts/queue-receipt-mail.service.ts'
+import type { PaymentMethod } from '#shared/contracts/fees/fee-kinds.ts'
+import { receiptNameYears } from '#shared/contracts/fees/fee-kinds.ts'
+import { fieldTexts } from '#texts/errors.ts'
+import { allocatePayment } from './allocate-payment.ts'
+import { type FeeAccountInScope, requireFeeAccount } from './require-fee-account.service.ts'
+import {
+  buildFeeAuditTarget,
+  buildFeeInvalidations,
+  findRepeatedEntry,
+  writeLedgerEntry,
+} from './write-entry.service.ts'
+
+interface Payment {
+  accountId: number
+  amount: number
+  method: PaymentMethod
+  paidOn?: string
+  /** Charge that the payment settles first. */
+  chargeId?: number
+  requestKey?: string
+}
+
+interface BookedPayment {
+  entryId: number
+  receiptId: number
+  receiptCode: string
+  credited: number
+}
+
+/** Lists open charges of a locked account, earliest due first. */
+const listOpenChargesOfAccount = ({ db }: SignedInContext, accountId: number) =>
+  db
+    .select({ id: feeCharges.id, outstanding: feeCharges.outstanding })
+    .from(feeCharges)
+    .where(and(eq(feeCharges.accountId, accountId), gt(feeCharges.outstanding, 0)))
+    .orderBy(asc(feeCharges.dueOn), asc(feeCharges.id))
+
+/** Name of the collector on the receipt: the club, the country, or the organisation for headquarters. */
+const namePayee = ({ settings }: SignedInContext, { book }: FeeAccountInScope) =>
+  book.clubName ?? book.country ?? settings.ORG_NAME
+
+/** Inserts the receipt, whose number a trigger assigns, and the payer's name, which the retention job deletes. */
+async function writeReceipt(tx: SignedInContext, found: FeeAccountInScope, entryId: number) {
+  const [receipt] = await tx.db
+    .insert(feeReceipts)
+    .values({ entryId, bookId: found.book.id, payeeName: namePayee(tx, found) })
+    .returning({ id: feeReceipts.id, code: feeReceipts.code, year: feeReceipts.year })
+  if (!receipt) throw new Error('bookPayment: inserting the receipt returned no row')
+  await tx.db.insert(feePayers).values({
+    receiptId: receipt.id,
+    fullName: found.user.fullName,
+    membershipNumber: found.user.membershipNumber,
+    eraseAt: sql`make_timestamptz(${receipt.year}::int + ${receiptNameYears}::int + 1, 1, 1, 0, 0, 0)`,
+  })
+  return receipt
+}
+
+async function readBookedPayment({ db }: SignedInContext, entryId: number): Promise<BookedPayment> {
+  const { rows } = await db.execute<BookedPayment & Record<string, unknown>>(sql`
+    select ${entryId}::float8 as "entryId", r.id as "receiptId", r.code as "receiptCode",
+           coalesce((select -sum(l.amount) from fee_lines l where l.entry_id = r.entry_id and l.side = 'credit'), 0)::float8 as credited
+      from fee_receipts r where r.entry_id = ${entryId}`)
+  const [booked] = rows
+  if (!booked) throw conflict()
+  return booked
+}
+
+/**
+ * Books a payment of a member in the current transaction. Throws 404 outside the caller's scope and 403 for own fees.
+ * A repeated request with the same key returns the receipt of the first one.
+ */
+export async function bookPayment(tx: SignedInContext, payment: Payment): Promise<BookedPayment> {
+  const { amount, method, chargeId, requestKey } = payment
+  const found = await requireFeeAccount(tx, payment.accountId)
+  const repeated = await findRepeatedEntry(tx, found, requestKey)
+  if (repeated !== undefined) return readBookedPayment(tx, repeated)
+  const paidOn = payment.paidOn ?? found.book.today
+  if (paidOn > found.book.today) throw badInput({ paidOn: fieldTexts.paidInFuture })
+  const charges = await listOpenChargesOfAccount(tx, found.account.id)
+  if (chargeId !== undefined && !charges.some(({ id }) => id === chargeId)) {
+    const [charge] = await tx.db
+      .select({ id: feeCharges.id })
+      .from(feeCharges)
+      .where(and(eq(feeCharges.id, chargeId), eq(feeCharges.accountId, found.account.id)))
+    throw charge ? conflict('fee_settled') : notFound()
+  }
+  const { parts, credited } = allocatePayment(amount, charges, chargeId)
+  const entryId = await writeLedgerEntry(tx, found, {
+    kind: 'payment',
+    method,
+    paidOn,
+    requestKey,
+    lines: [
+      { side: 'money', amount },
+      ...parts.map(part => ({ side: 'receivable' as const, chargeId: part.chargeId, amount: -part.amount })),
+      { side: 'credit', amount: -credited },
+    ],
+  })
+  const receipt = await writeReceipt(tx, found, entryId)
+  await recordAuditEvent(tx, {
+    kind: 'fee.paid',
+    target: buildFeeAuditTarget(found),
+    details: {
+      accountId: found.account.id,
+      entryId,
+      amount,
+      currency: found.currency,
+      method,
+      receipt: receipt.code,
+    },
+    notify: { users: [found.user.id], kind: 'fee.paid', params: { receiptId: receipt.id } },
+    touches: buildFeeInvalidations(found),
+  })
+  await queueReceiptMail(tx, receipt.id)
+  return { entryId, receiptId: receipt.id, receiptCode: receipt.code, credited }
+}

@@ -1,0 +1,63 @@
+import { and, eq } from 'drizzle-orm'
+import type { SignedInContext } from '#server/context.ts'
+import { clubs, users } from '#server/db/schema/core.ts'
+import { feeAccounts, feeBooks } from '#server/db/schema/fees.ts'
+import { buildImageUrlSql } from '#server/db/sql/image-url.ts'
+import { forbidden, notFound } from '#server/errors.ts'
+import {
+  bookColumns,
+  type FeeAction,
+  filterBooksByScope,
+} from '#server/features/fees/books/fee-books.queries.ts'
+import type { Currency } from '#shared/money/currencies.ts'
+import { can } from '#shared/policies.ts'
+
+async function findFeeAccount({ db, actor }: SignedInContext, accountId: number, action: FeeAction) {
+  const [found] = await db
+    .select({
+      account: feeAccounts,
+      book: bookColumns,
+      user: {
+        id: users.id,
+        fullName: users.fullName,
+        membershipNumber: users.membershipNumber,
+        role: users.role,
+        currentCountry: users.currentCountry,
+        clubId: users.clubId,
+        profileImageUrl: buildImageUrlSql(users.profileImageId),
+      },
+    })
+    .from(feeAccounts)
+    .innerJoin(feeBooks, eq(feeBooks.id, feeAccounts.bookId))
+    .innerJoin(users, eq(users.id, feeAccounts.userId))
+    .leftJoin(clubs, eq(clubs.id, feeBooks.clubId))
+    .where(and(eq(feeAccounts.id, accountId), filterBooksByScope(actor, action)))
+  return found
+}
+
+/** Returns an account in a book whose fees the caller views, or throws 404. */
+export async function requireVisibleFeeAccount(context: SignedInContext, accountId: number) {
+  const found = await findFeeAccount(context, accountId, 'fees.view')
+  if (!found) throw notFound()
+  return { ...found, currency: found.account.currency as Currency }
+}
+
+/**
+ * Locks and returns an account in a book that the caller manages, or throws 404. Throws 403 for the caller's own account,
+ * because nobody decides about their own fees. Entries of an account are made one after the other.
+ */
+export async function requireFeeAccount(tx: SignedInContext, accountId: number) {
+  await tx.db
+    .select({ id: feeAccounts.id })
+    .from(feeAccounts)
+    .where(eq(feeAccounts.id, accountId))
+    .for('no key update')
+  const found = await findFeeAccount(tx, accountId, 'fees.manage')
+  if (!found) throw notFound()
+  const { id } = found.user
+  // The scope is that of the book, because a member who left the club still has an account in it.
+  if (!can(tx.actor, 'fees.manage') || id === tx.actor.id) throw forbidden('own_fees')
+  return { ...found, currency: found.account.currency as Currency }
+}
+
+export type FeeAccountInScope = Awaited<ReturnType<typeof requireFeeAccount>>

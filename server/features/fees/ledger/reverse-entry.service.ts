@@ -1,0 +1,134 @@
+// Reversals: a counter-entry with a reason. Nothing is edited or deleted.
+// A reversal that opens a charge again needs a second manager, so that nobody alone can make a settled fee overdue.
+import { and, eq, sql } from 'drizzle-orm'
+import type { SignedInContext } from '#server/context.ts'
+import { users } from '#server/db/schema/core.ts'
+import { feeEntries, feeLines, feeReversalRequests } from '#server/db/schema/fee-ledger.ts'
+import { conflict, forbidden, notFound } from '#server/errors.ts'
+import { notifyUsers, recordAuditEvent } from '#server/events/events.service.ts'
+import { listBookManagers } from '#server/features/fees/books/fee-books.queries.ts'
+import { type FeeAccountInScope, requireFeeAccount } from './require-fee-account.service.ts'
+import { buildFeeAuditTarget, buildFeeInvalidations, writeLedgerEntry } from './write-entry.service.ts'
+
+const reversibleKinds = ['payment', 'waiver', 'reduction', 'refund']
+
+interface Reversible {
+  found: FeeAccountInScope
+  entry: typeof feeEntries.$inferSelect
+  lines: (typeof feeLines.$inferSelect)[]
+}
+
+/** Locks the account of an entry and returns the entry with its lines. Throws 409 when it is or cannot be reversed. */
+async function requireReversibleEntry(tx: SignedInContext, entryId: number): Promise<Reversible> {
+  const { db } = tx
+  const [entry] = await db.select().from(feeEntries).where(eq(feeEntries.id, entryId))
+  if (!entry) throw notFound()
+  const found = await requireFeeAccount(tx, entry.accountId)
+  const reversed = await db.$count(feeEntries, eq(feeEntries.reversesId, entryId))
+  if (reversed > 0 || !reversibleKinds.includes(entry.kind)) throw conflict('fee_not_reversible')
+  const lines = await db.select().from(feeLines).where(eq(feeLines.entryId, entryId))
+  return { found, entry, lines }
+}
+
+/** Writes the counter-entry and notifies the member. Throws 409 when the credit that a payment left was used since. */
+async function writeReversal(
+  tx: SignedInContext,
+  { found, entry, lines }: Reversible,
+  reason: string,
+): Promise<void> {
+  const creditTaken = lines
+    .filter(({ side }) => side === 'credit')
+    .reduce((sum, line) => sum - line.amount, 0)
+  if (creditTaken > found.account.credit) throw conflict('fee_credit_short')
+  const entryId = await writeLedgerEntry(tx, found, {
+    kind: 'reversal',
+    reversesId: entry.id,
+    reason,
+    lines: lines.map(({ side, chargeId, amount }) => ({ side, chargeId, amount: -amount })),
+  })
+  await recordAuditEvent(tx, {
+    kind: 'fee.reversed',
+    target: buildFeeAuditTarget(found),
+    details: { accountId: found.account.id, entryId, reverses: entry.id, reversedKind: entry.kind },
+    notify: { users: [found.user.id], kind: 'fee.reversed', params: { accountId: found.account.id } },
+    touches: buildFeeInvalidations(found),
+  })
+}
+
+/** Whether the reversal of these lines increases what is outstanding of a charge. */
+const opensCharge = (lines: Reversible['lines']) =>
+  lines.some(({ side, amount }) => side === 'receivable' && amount < 0)
+
+/** Stores the request for a second manager and notifies the managers of the book. */
+async function requestReversal(
+  tx: SignedInContext,
+  { found, entry }: Reversible,
+  reason: string,
+): Promise<void> {
+  const { db, actor } = tx
+  const isOpen = and(eq(feeReversalRequests.entryId, entry.id), eq(feeReversalRequests.status, 'open'))
+  if ((await db.$count(feeReversalRequests, isOpen)) > 0) throw conflict('fee_reversal_waiting')
+  await db.insert(feeReversalRequests).values({ entryId: entry.id, reason, requestedBy: actor.id })
+  await recordAuditEvent(tx, {
+    kind: 'fee.reversal_requested',
+    target: buildFeeAuditTarget(found),
+    details: { accountId: found.account.id, entryId: entry.id },
+    touches: buildFeeInvalidations(found),
+  })
+  const managers = await listBookManagers(db, found.book)
+  const users = managers.filter(id => id !== actor.id && id !== found.user.id)
+  await notifyUsers(tx, { users, kind: 'fee.reversal_requested', params: { accountId: found.account.id } })
+}
+
+/** Reverses an entry at once, or requests the reversal when it would open a charge again. */
+export async function reverseEntry(
+  context: SignedInContext,
+  entryId: number,
+  reason: string,
+): Promise<{ isWaiting: boolean }> {
+  return context.transaction(async tx => {
+    const reversible = await requireReversibleEntry(tx, entryId)
+    const isWaiting = opensCharge(reversible.lines)
+    await (isWaiting ? requestReversal : writeReversal)(tx, reversible, reason)
+    return { isWaiting }
+  })
+}
+
+/** Whether the caller is this user, or the user's account was merged into that of the caller. */
+async function isSamePerson({ db, actor }: SignedInContext, userId: number): Promise<boolean> {
+  const [user] = await db.select({ mergedInto: users.mergedInto }).from(users).where(eq(users.id, userId))
+  return userId === actor.id || user?.mergedInto === actor.id
+}
+
+/**
+ * Confirms or declines a requested reversal. Only a manager other than the requester confirms; the requester may decline,
+ * that is withdraw, the request.
+ */
+export async function decideReversal(
+  context: SignedInContext,
+  requestId: number,
+  isConfirmed: boolean,
+): Promise<void> {
+  await context.transaction(async tx => {
+    const { db, actor } = tx
+    const isRequest = eq(feeReversalRequests.id, requestId)
+    const [request] = await db.select().from(feeReversalRequests).where(isRequest)
+    if (!request) throw notFound()
+    const [entry] = await db.select().from(feeEntries).where(eq(feeEntries.id, request.entryId))
+    const found = await requireFeeAccount(tx, entry?.accountId ?? 0)
+    if (isConfirmed && (await isSamePerson(tx, request.requestedBy))) throw forbidden('second_person_needed')
+    const { rowCount } = await db
+      .update(feeReversalRequests)
+      .set({ status: isConfirmed ? 'confirmed' : 'declined', decidedBy: actor.id, decidedAt: sql`now()` })
+      .where(and(isRequest, eq(feeReversalRequests.status, 'open')))
+    if (rowCount === 0) throw conflict('fee_reversal_decided')
+    if (isConfirmed)
+      return writeReversal(tx, await requireReversibleEntry(tx, request.entryId), request.reason)
+    await recordAuditEvent(tx, {
+      kind: 'fee.reversal_declined',
+      target: buildFeeAuditTarget(found),
+      details: { accountId: found.account.id, entryId: request.entryId },
+      touches: buildFeeInvalidations(found),
+    })
+  })
+}

@@ -1,0 +1,71 @@
+// Writes entries of the ledger. Triggers update the sums of charges and the credit of the account, check that the lines add
+// up to zero at the commit, and refuse later changes.
+import { and, eq } from 'drizzle-orm'
+import type { SignedInContext } from '#server/context.ts'
+import { feeEntries, feeLines, feeReasons } from '#server/db/schema/fee-ledger.ts'
+import { conflict } from '#server/errors.ts'
+import { buildUserAuditTarget } from '#server/events/events.service.ts'
+import type { FeeEntryKind, FeeLineSide, PaymentMethod } from '#shared/contracts/fees/fee-kinds.ts'
+import type { FeeAccountInScope } from './require-fee-account.service.ts'
+
+export interface LedgerLine {
+  side: FeeLineSide
+  amount: number
+  chargeId?: number | null
+}
+
+interface LedgerEntry {
+  kind: FeeEntryKind
+  lines: LedgerLine[]
+  reason?: string
+  method?: PaymentMethod
+  paidOn?: string
+  reversesId?: number
+  requestKey?: string
+}
+
+/** Writes an entry with its lines and its reason, and returns its id. The account must be locked. */
+export async function writeLedgerEntry(
+  { db, actor }: SignedInContext,
+  { account }: FeeAccountInScope,
+  { lines, reason, ...entry }: LedgerEntry,
+): Promise<number> {
+  const [created] = await db
+    .insert(feeEntries)
+    .values({ ...entry, accountId: account.id, madeBy: actor.id })
+    .returning({ id: feeEntries.id })
+  if (!created) throw new Error('writeLedgerEntry: inserting the entry returned no row')
+  await db
+    .insert(feeLines)
+    .values(
+      lines
+        .filter(({ amount }) => amount !== 0)
+        .map(line => ({ ...line, entryId: created.id, accountId: account.id })),
+    )
+  if (reason) await db.insert(feeReasons).values({ entryId: created.id, reason })
+  return created.id
+}
+
+/** Finds the entry that an earlier request with the same key has made. Throws 409 when the key belongs to another account. */
+export async function findRepeatedEntry(
+  { db }: SignedInContext,
+  { account }: FeeAccountInScope,
+  requestKey: string | undefined,
+): Promise<number | undefined> {
+  if (!requestKey) return undefined
+  const [found] = await db
+    .select({ id: feeEntries.id, accountId: feeEntries.accountId })
+    .from(feeEntries)
+    .where(and(eq(feeEntries.requestKey, requestKey)))
+  if (found && found.accountId !== account.id) throw conflict()
+  return found?.id
+}
+
+/** Screens that a change of the account concerns: those of the member and of the managers of the book. */
+export const buildFeeInvalidations = ({ book, user }: Pick<FeeAccountInScope, 'book' | 'user'>) => [
+  { topics: ['fees' as const], to: { reach: { country: book.placeCountry, clubId: book.clubId } } },
+  { topics: ['fees' as const, 'me' as const], to: { users: [user.id] } },
+]
+
+/** Target of an audit event about the fees of a member. */
+export const buildFeeAuditTarget = ({ user }: Pick<FeeAccountInScope, 'user'>) => buildUserAuditTarget(user)

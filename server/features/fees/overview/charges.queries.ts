@@ -1,0 +1,78 @@
+// Charges with everything that screens show: reductions, receipts, waiting slips and whether they are overdue.
+import { type AnyColumn, eq, type SQL, sql } from 'drizzle-orm'
+import type { Db } from '#server/db/connection/client.ts'
+import { clubs, users } from '#server/db/schema/core.ts'
+import { feeAccounts, feeBooks, feeCharges } from '#server/db/schema/fees.ts'
+import { bookToday } from '#server/features/fees/books/fee-books.queries.ts'
+import type { FeeCharge } from '#shared/contracts/fees/fees.schemas.ts'
+
+/** Whether a transfer slip for the charge awaits confirmation. */
+const hasWaitingSlip = sql<boolean>`exists (select from fee_slips s where s.charge_id = ${feeCharges.id} and s.status = 'waiting')`
+
+/** Whether the charge is unpaid after the days of grace in the book's time zone. A waiting slip suspends it. */
+export const isOverdue = sql<boolean>`(${feeCharges.outstanding} > 0 and ${feeCharges.overdueFrom} <= ${bookToday} and not ${hasWaitingSlip})`
+
+/** Reductions and waivers of the charge that were not reversed. */
+const reductions = sql<FeeCharge['reductions']>`coalesce((
+  select json_agg(json_build_object('reason', r.reason, 'amount', -l.amount) order by e.id)
+    from fee_lines l join fee_entries e on e.id = l.entry_id left join fee_reasons r on r.entry_id = e.id
+   where l.charge_id = ${feeCharges.id} and l.side = 'receivable' and e.kind in ('waiver', 'reduction')
+     and not exists (select from fee_entries v where v.reverses_id = e.id)), '[]')`
+
+/** Receipts of payments for the charge that were not reversed. */
+const receipts = sql<FeeCharge['receipts']>`coalesce((
+  select json_agg(json_build_object('id', r.id, 'code', r.code) order by r.id)
+    from fee_lines l join fee_receipts r on r.entry_id = l.entry_id
+   where l.charge_id = ${feeCharges.id} and l.side = 'receivable'
+     and not exists (select from fee_entries v where v.reverses_id = l.entry_id)), '[]')`
+
+/** Selects charges, open ones first by due date, then the others from the newest. */
+export async function selectCharges(db: Db, where: SQL | undefined): Promise<FeeCharge[]> {
+  const rows = await db
+    .select({
+      charge: feeCharges,
+      clubName: clubs.name,
+      country: feeBooks.country,
+      isOverdue,
+      hasWaitingSlip,
+      reductions,
+      receipts,
+    })
+    .from(feeCharges)
+    .innerJoin(feeAccounts, eq(feeAccounts.id, feeCharges.accountId))
+    .innerJoin(feeBooks, eq(feeBooks.id, feeCharges.bookId))
+    .leftJoin(clubs, eq(clubs.id, feeBooks.clubId))
+    .where(where)
+    .orderBy(
+      sql`${feeCharges.outstanding} = 0`,
+      sql`case when ${feeCharges.outstanding} > 0 then ${feeCharges.dueOn} end`,
+      sql`${feeCharges.id} desc`,
+    )
+    .limit(200)
+  return rows.map(({ charge, clubName, country, ...row }) => ({
+    ...charge,
+    currency: charge.currency as FeeCharge['currency'],
+    ...row,
+    collector: { clubName, country },
+  }))
+}
+
+/** SQL condition: the user has a fee that is unpaid after its days of grace. */
+const hasOverdueFeesSql = (userId: SQL | AnyColumn | number) => sql<boolean>`exists (
+  select from ${feeCharges} join ${feeAccounts} on ${feeAccounts.id} = ${feeCharges.accountId}
+    join ${feeBooks} on ${feeBooks.id} = ${feeCharges.bookId} left join ${clubs} fee_clubs on fee_clubs.id = ${feeBooks.clubId}
+   where ${feeAccounts.userId} = ${userId} and ${feeCharges.outstanding} > 0
+     and ${feeCharges.overdueFrom} <= (now() at time zone coalesce(fee_clubs.time_zone, ${feeBooks.timeZone}))::date
+     and not ${hasWaitingSlip})`
+
+/** Whether the member has a fee that is unpaid after its days of grace. */
+export async function hasOverdueFees(db: Db, userId: number): Promise<boolean> {
+  const { rows } = await db.execute<{ isOverdue: boolean }>(
+    sql`select ${hasOverdueFeesSql(userId)} as "isOverdue"`,
+  )
+  return rows[0]?.isOverdue ?? false
+}
+
+/** SQL condition over `users`: headquarters chose that overdue fees block the card, and the member has such a fee. */
+export const isCardBlockedByFees = sql<boolean>`(
+  (select i.fees_for_card from installation i) is true and ${hasOverdueFeesSql(users.id)})`

@@ -1,0 +1,121 @@
+// Charges of a plan with their members, for managers: pages by name, and the export.
+import type { Readable } from 'node:stream'
+import { and, asc, eq, gt, or, type SQL, sql } from 'drizzle-orm'
+import type { SignedInContext } from '#server/context.ts'
+import { clubs, users } from '#server/db/schema/core.ts'
+import { feeAccounts, feeBooks, feeCharges } from '#server/db/schema/fees.ts'
+import { escapeLike } from '#server/db/sql/escape-like.ts'
+import { buildImageUrlSql } from '#server/db/sql/image-url.ts'
+import { countRowsUpToCap, readInChunks } from '#server/db/sql/paging.ts'
+import { recordAuditEvent } from '#server/events/events.service.ts'
+import { type ExportColumns, exportTable } from '#server/exports/export-table.ts'
+import { requireFeePlan } from '#server/features/fees/plans/require-fee-plan.service.ts'
+import { describePlanChange } from '#server/features/fees/plans/save-plan.service.ts'
+import type { ChargesQuery, FeeExportQuery } from '#shared/contracts/fees/fees.schemas.ts'
+import type { Currency } from '#shared/money/currencies.ts'
+import { formatDecimal } from '#shared/money/money.ts'
+import { exportText } from '#texts/exports.ts'
+import { isOverdue } from './charges.queries.ts'
+
+const columns = {
+  id: feeCharges.id,
+  accountId: feeCharges.accountId,
+  userId: users.id,
+  fullName: users.fullName,
+  membershipNumber: users.membershipNumber,
+  profileImageUrl: buildImageUrlSql(users.profileImageId),
+  period: feeCharges.period,
+  currency: sql<Currency>`${feeCharges.currency}`,
+  amount: feeCharges.amount,
+  paid: feeCharges.paid,
+  waived: feeCharges.waived,
+  outstanding: feeCharges.outstanding,
+  dueOn: feeCharges.dueOn,
+  reference: feeCharges.reference,
+  isOverdue,
+}
+
+const selectPlanCharges = ({ db }: SignedInContext, where: SQL | undefined) =>
+  db
+    .select(columns)
+    .from(feeCharges)
+    .innerJoin(feeAccounts, eq(feeAccounts.id, feeCharges.accountId))
+    .innerJoin(users, eq(users.id, feeAccounts.userId))
+    .innerJoin(feeBooks, eq(feeBooks.id, feeCharges.bookId))
+    .leftJoin(clubs, eq(clubs.id, feeBooks.clubId))
+    .where(where)
+    .$dynamic()
+
+type Row = Awaited<ReturnType<typeof selectPlanCharges>>[number]
+
+const stateConditions: Record<NonNullable<ChargesQuery['state']>, SQL> = {
+  open: sql`${feeCharges.outstanding} > 0`,
+  overdue: isOverdue,
+  paid: sql`${feeCharges.outstanding} = 0 and ${feeCharges.paid} > 0`,
+  waived: sql`${feeCharges.outstanding} = 0 and ${feeCharges.paid} = 0`,
+}
+
+function filterCharges(planId: number, { period, state, search }: Partial<ChargesQuery>): SQL | undefined {
+  const pattern = search ? `%${escapeLike(search)}%` : undefined
+  return and(
+    eq(feeCharges.planId, planId),
+    period ? eq(feeCharges.period, period) : undefined,
+    state ? stateConditions[state] : undefined,
+    pattern
+      ? or(
+          sql`${users.fullName} ilike ${pattern}`,
+          sql`${users.membershipNumber} ilike ${pattern}`,
+          sql`${feeCharges.reference} ilike ${pattern}`,
+        )
+      : undefined,
+  )
+}
+
+export async function listPlanCharges(context: SignedInContext, planId: number, query: ChargesQuery) {
+  await requireFeePlan(context, planId, 'fees.view')
+  const where = filterCharges(planId, query)
+  const { page, pageSize } = query
+  const rows = await selectPlanCharges(context, where)
+    .orderBy(asc(users.fullName), asc(feeCharges.id))
+    .limit(pageSize)
+    .offset((page - 1) * pageSize)
+  return { rows, ...(await countRowsUpToCap(context.db, selectPlanCharges(context, where), query)) }
+}
+
+function buildColumns(): ExportColumns<Row> {
+  const titles = exportText.fees
+  const amount = (column: 'amount' | 'paid' | 'waived' | 'outstanding') => (row: Row) =>
+    formatDecimal({ amount: row[column], currency: row.currency })
+  return [
+    [titles.fullName, row => row.fullName],
+    [titles.membershipNumber, row => row.membershipNumber],
+    [titles.period, row => row.period],
+    [titles.reference, row => row.reference],
+    [titles.dueOn, row => row.dueOn],
+    [titles.currency, row => row.currency],
+    [titles.amount, amount('amount')],
+    [titles.waived, amount('waived')],
+    [titles.paid, amount('paid')],
+    [titles.outstanding, amount('outstanding')],
+  ]
+}
+
+/** Records the export in the audit log before the first row is sent. */
+export async function exportPlanCharges(
+  context: SignedInContext,
+  planId: number,
+  { period, format }: FeeExportQuery,
+): Promise<Readable> {
+  await context.transaction(async tx => {
+    const { book } = await requireFeePlan(tx, planId, 'fees.view')
+    const { touches: _, ...subject } = describePlanChange(book)
+    await recordAuditEvent(tx, { kind: 'fee.exported', ...subject, details: { planId, format } })
+  })
+  const chunks = readInChunks<Row>(async (last, limit) => {
+    const reauthorized = await context.reauthorize()
+    await requireFeePlan(reauthorized, planId, 'fees.view')
+    const where = and(filterCharges(planId, { period }), last ? gt(feeCharges.id, last.id) : undefined)
+    return selectPlanCharges(reauthorized, where).orderBy(asc(feeCharges.id)).limit(limit)
+  })
+  return exportTable(exportText.fees.sheet, format, buildColumns(), chunks)
+}

@@ -1,0 +1,39 @@
+import { and, asc, eq, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import type { SignedInContext } from '#server/context.ts'
+import { clubs, users } from '#server/db/schema/core.ts'
+import { feeEntries, feeReceipts, feeReversalRequests } from '#server/db/schema/fee-ledger.ts'
+import { feeAccounts, feeBooks } from '#server/db/schema/fees.ts'
+import { filterBooksByScope } from '#server/features/fees/books/fee-books.queries.ts'
+import type { Currency } from '#shared/money/currencies.ts'
+
+const requesters = alias(users, 'requesters')
+
+/** Lists reversals that await a second manager, in books that the caller manages. */
+export async function listReversalRequests({ db, actor }: SignedInContext) {
+  return db
+    .select({
+      id: feeReversalRequests.id,
+      accountId: feeAccounts.id,
+      fullName: users.fullName,
+      kind: feeEntries.kind,
+      currency: sql<Currency>`${feeAccounts.currency}`,
+      amount: sql<number>`(select -sum(l.amount) from fee_lines l where l.entry_id = ${feeEntries.id} and l.side = 'receivable')::float8`,
+      receiptCode: feeReceipts.code,
+      reason: feeReversalRequests.reason,
+      requestedBy: requesters.fullName,
+      createdAt: feeReversalRequests.createdAt,
+      isDecidable: sql<boolean>`${feeReversalRequests.requestedBy} <> ${actor.id} and ${feeAccounts.userId} <> ${actor.id}`,
+    })
+    .from(feeReversalRequests)
+    .innerJoin(feeEntries, eq(feeEntries.id, feeReversalRequests.entryId))
+    .innerJoin(feeAccounts, eq(feeAccounts.id, feeEntries.accountId))
+    .innerJoin(users, eq(users.id, feeAccounts.userId))
+    .innerJoin(requesters, eq(requesters.id, feeReversalRequests.requestedBy))
+    .innerJoin(feeBooks, eq(feeBooks.id, feeAccounts.bookId))
+    .leftJoin(clubs, eq(clubs.id, feeBooks.clubId))
+    .leftJoin(feeReceipts, eq(feeReceipts.entryId, feeEntries.id))
+    .where(and(eq(feeReversalRequests.status, 'open'), filterBooksByScope(actor, 'fees.manage')))
+    .orderBy(asc(feeReversalRequests.id))
+    .limit(100)
+}

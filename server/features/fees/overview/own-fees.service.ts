@@ -1,0 +1,56 @@
+import { and, eq, gt } from 'drizzle-orm'
+import type { SignedInContext } from '#server/context.ts'
+import { clubs } from '#server/db/schema/core.ts'
+import { feeAccounts, feeBooks, feeCharges } from '#server/db/schema/fees.ts'
+import type { OwnFees } from '#shared/contracts/fees/fees.schemas.ts'
+import type { Currency } from '#shared/money/currencies.ts'
+import { addMoney } from '#shared/money/money.ts'
+import { selectCharges } from './charges.queries.ts'
+
+/** Returns what the caller owes, has paid and has overpaid, in all books. */
+export async function readOwnFees({ db, actor }: SignedInContext): Promise<OwnFees> {
+  const charges = await selectCharges(db, eq(feeAccounts.userId, actor.id))
+  const credit = await db
+    .select({
+      amount: feeAccounts.credit,
+      currency: feeAccounts.currency,
+      clubName: clubs.name,
+      country: feeBooks.country,
+    })
+    .from(feeAccounts)
+    .innerJoin(feeBooks, eq(feeBooks.id, feeAccounts.bookId))
+    .leftJoin(clubs, eq(clubs.id, feeBooks.clubId))
+    .where(and(eq(feeAccounts.userId, actor.id), gt(feeAccounts.credit, 0)))
+  return {
+    outstanding: addMoney(
+      charges
+        .filter(charge => charge.outstanding > 0)
+        .map(({ outstanding, currency }) => ({ amount: outstanding, currency })),
+    ),
+    credit: credit.map(({ amount, currency, ...collector }) => ({
+      amount,
+      currency: currency as Currency,
+      collector,
+    })),
+    charges,
+  }
+}
+
+/** Returns the caller's open charges for the dashboard, at most three, earliest due first. */
+export async function listOwnOpenFees({ db, actor }: SignedInContext) {
+  const charges = await selectCharges(
+    db,
+    and(eq(feeAccounts.userId, actor.id), gt(feeCharges.outstanding, 0)),
+  )
+  return charges
+    .slice(0, 3)
+    .map(({ id, planName, outstanding, currency, dueOn, isOverdue, hasWaitingSlip }) => ({
+      id,
+      planName,
+      outstanding,
+      currency,
+      dueOn,
+      isOverdue,
+      hasWaitingSlip,
+    }))
+}

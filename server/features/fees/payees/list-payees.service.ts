@@ -1,0 +1,104 @@
+import { and, desc, eq, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import type { SignedInContext } from '#server/context.ts'
+import { clubs, users } from '#server/db/schema/core.ts'
+import { feePayeeApprovers, feePayees } from '#server/db/schema/fee-payments.ts'
+import { feeAccounts, feeBooks, feeCharges } from '#server/db/schema/fees.ts'
+import { filterBooksByScope, listBookManagers } from '#server/features/fees/books/fee-books.queries.ts'
+import { requireFeeBook } from '#server/features/fees/books/fee-books.service.ts'
+import { type Currency, currencies } from '#shared/money/currencies.ts'
+import { readMerchantCode } from '#shared/payments/merchant-code.ts'
+import { recentChange } from './payees.queries.ts'
+
+const deciders = alias(users, 'deciders')
+/** Former accounts are a history without end; screens show the newest. */
+const maxRows = 50
+const maxBooks = 500
+
+/** Payment scheme and merchant name of a stored merchant code. */
+function describeCode(payload: string | null) {
+  const code = payload === null ? 'malformed' : readMerchantCode(payload)
+  return typeof code === 'string'
+    ? { scheme: null, merchantName: null }
+    : { scheme: code.scheme, merchantName: code.merchantName }
+}
+
+/** Lists books in the caller's scope, those that wait for a decision first. */
+export async function listManagedBooks({ db, actor }: SignedInContext) {
+  const hasStatus = (status: 'proposed' | 'active') =>
+    sql<boolean>`exists (select from fee_payees p where p.book_id = ${feeBooks.id} and p.status = ${status})`
+  const hasProposal = hasStatus('proposed')
+  const rows = await db
+    .select({
+      id: feeBooks.id,
+      clubName: clubs.name,
+      country: feeBooks.country,
+      hasProposal,
+      hasAccount: hasStatus('active'),
+    })
+    .from(feeBooks)
+    .leftJoin(clubs, eq(clubs.id, feeBooks.clubId))
+    .where(filterBooksByScope(actor, 'fees.manage'))
+    .orderBy(desc(hasProposal), feeBooks.id)
+    .limit(maxBooks)
+  return rows.map(({ clubName, country, ...book }) => ({ ...book, collector: { clubName, country } }))
+}
+
+/** Lists the accounts of a book, newest first, for its managers. */
+export async function listPayees(context: SignedInContext, bookId: number) {
+  const { db, actor } = context
+  const book = await requireFeeBook(context, bookId, 'fees.manage')
+  const rows = await db
+    .select({
+      payee: feePayees,
+      proposer: users.fullName,
+      decider: deciders.fullName,
+      isApprover: sql<boolean>`exists (select from ${feePayeeApprovers}
+        where ${feePayeeApprovers.payeeId} = ${feePayees.id} and ${feePayeeApprovers.userId} = ${actor.id})`,
+    })
+    .from(feePayees)
+    .innerJoin(users, eq(users.id, feePayees.proposedBy))
+    .leftJoin(deciders, eq(deciders.id, feePayees.decidedBy))
+    .where(eq(feePayees.bookId, bookId))
+    .orderBy(desc(feePayees.id))
+    .limit(maxRows)
+  const managers = await listBookManagers(db, book)
+  return {
+    bookId,
+    collector: { clubName: book.clubName, country: book.country },
+    approverCount: managers.filter(id => id !== actor.id).length,
+    rows: rows.map(({ payee, proposer, decider, isApprover }) => ({
+      ...payee,
+      ...describeCode(payee.qrPayload),
+      currency: payee.currency as Currency,
+      proposedBy: proposer,
+      decidedBy: decider,
+      isOwnProposal: payee.proposedBy === actor.id,
+      canConfirm: payee.status === 'proposed' && isApprover && payee.proposedBy !== actor.id,
+    })),
+  }
+}
+
+/** Lists accounts that replaced another one in the last 14 days, of books in which the caller owes fees. */
+export async function listPayeeChanges({ db, actor }: SignedInContext) {
+  const changedAt = recentChange(feePayees)
+  const owes = sql`exists (select from ${feeAccounts} a join ${feeCharges} c on c.account_id = a.id
+    where a.user_id = ${actor.id} and c.book_id = ${feePayees.bookId} and c.currency = ${feePayees.currency} and c.outstanding > 0)`
+  const rows = await db
+    .select({
+      clubName: clubs.name,
+      country: feeBooks.country,
+      currency: feePayees.currency,
+      changedAt: sql<Date>`${changedAt}`.mapWith(feePayees.decidedAt),
+    })
+    .from(feePayees)
+    .innerJoin(feeBooks, eq(feeBooks.id, feePayees.bookId))
+    .leftJoin(clubs, eq(clubs.id, feeBooks.clubId))
+    .where(and(eq(feePayees.status, 'active'), sql`${changedAt} is not null`, owes))
+    .orderBy(desc(feePayees.decidedAt))
+    .limit(20)
+  return rows.flatMap(({ clubName, country, currency, changedAt: at }) => {
+    const known = currencies.find(code => code === currency)
+    return known ? [{ collector: { clubName, country }, currency: known, changedAt: at }] : []
+  })
+}

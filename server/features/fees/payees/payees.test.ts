@@ -1,0 +1,244 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { describe, expect, it } from 'vitest'
+import { auditEvents, mailOutbox, notifications } from '#server/db/schema/events.ts'
+import { feePayeeApprovers, feePayees } from '#server/db/schema/fee-payments.ts'
+import { type Caller, setUpApp } from '#server/test/harness/app.ts'
+import { buildAppointment, buildClub, buildUser } from '#server/test/harness/factories.ts'
+import { buildFeeBook, buildFeeCharge } from '#server/test/harness/fee-factories.ts'
+
+const target = setUpApp()
+const db = () => target.database.db
+
+const account = {
+  kind: 'iban',
+  currency: 'EUR',
+  holder: 'Kelab Berlin',
+  accountNumber: 'DE02 1203 0000 0000 2020 51',
+}
+const otherAccount = { ...account, accountNumber: 'DE89 3704 0044 0532 0130 00' }
+
+/** Builds a club with two managers (administrator and treasurer), a member who owes a fee, and the club's book. */
+async function buildCollectingClub() {
+  const { id: clubId } = await buildClub(db())
+  const admin = await target.asNew({ role: 'club_admin_ln', clubId })
+  const treasurerUser = await buildUser(db(), { clubId })
+  await buildAppointment(db(), treasurerUser, { office: 'treasurer', over: 'club' })
+  const treasurer = { ...(await target.as(treasurerUser)), user: treasurerUser }
+  const member = await target.asNew({ clubId })
+  const fees = await buildFeeBook(db(), { clubId, createdBy: admin.user.id })
+  const charge = await buildFeeCharge(db(), fees, member.user.id)
+  return { clubId, admin, treasurer, member, charge, bookId: fees.book.id }
+}
+
+const propose = (by: Caller, bookId: number, body: object = account) =>
+  by.call('POST', `/api/fees/books/${bookId}/payees`, body)
+const confirm = (by: Caller, id: number) => by.call('POST', `/api/fees/payees/${id}/confirm`, {})
+const decline = (by: Caller, id: number) => by.call('POST', `/api/fees/payees/${id}/decline`, {})
+const readPayment = async (by: Caller, chargeId: number) =>
+  (await by.call('GET', `/api/fees/charges/${chargeId}/payment`)).json()
+
+async function proposeId(by: Caller, bookId: number, body?: object): Promise<number> {
+  const response = await propose(by, bookId, body)
+  expect(response.statusCode, response.body).toBe(201)
+  return response.json().id
+}
+
+/** Replaces the active account by a proposed one, as if that had happened some days ago. */
+async function confirmDaysAgo(id: number, decidedBy: number, days: number): Promise<void> {
+  const [proposal] = await db().select().from(feePayees).where(eq(feePayees.id, id))
+  const at = sql`now() - make_interval(days => ${days})`
+  await db()
+    .update(feePayees)
+    .set({ status: 'retired', retiredAt: at })
+    .where(and(eq(feePayees.bookId, proposal?.bookId ?? 0), eq(feePayees.status, 'active')))
+  await db().update(feePayees).set({ status: 'active', decidedBy, decidedAt: at }).where(eq(feePayees.id, id))
+}
+
+describe('proposePayee', () => {
+  it('stores an account that members see only after a second manager has confirmed it', async () => {
+    const { admin, treasurer, member, charge, bookId } = await buildCollectingClub()
+    const id = await proposeId(admin, bookId)
+    expect(await readPayment(member, charge.id)).toMatchObject({ payee: null, qr: null })
+    expect((await confirm(treasurer, id)).statusCode).toBe(204)
+    const payment = await readPayment(member, charge.id)
+    expect(payment).toMatchObject({
+      payee: { accountNumber: 'DE02120300000000202051', holder: 'Kelab Berlin' },
+      qr: { hasReference: true },
+      payeeChangedAt: null,
+    })
+    expect(payment.qr.text.split('\n')[10]).toBe(charge.reference)
+    expect(payment.qr.text.split('\n')[7]).toBe('EUR18.00')
+  })
+
+  it('notifies all managers of the book and mails them when the account changes', async () => {
+    const { admin, treasurer, member, bookId } = await buildCollectingClub()
+    const id = await proposeId(admin, bookId)
+    await confirm(treasurer, id)
+    for (const { user } of [admin, treasurer]) {
+      const told = await db().select().from(notifications).where(eq(notifications.userId, user.id))
+      expect(told.map(({ kind }) => kind)).toEqual(['fee.payee_proposed', 'fee.payee_confirmed'])
+      const mails = await db().select().from(mailOutbox).where(eq(mailOutbox.userId, user.id))
+      expect(mails.map(({ kind }) => kind)).toEqual(['fee.payee_confirmed'])
+    }
+    expect(await db().$count(notifications, eq(notifications.userId, member.user.id))).toBe(0)
+    const events = await db().select().from(auditEvents).where(eq(auditEvents.targetType, 'club'))
+    expect(events.map(({ kind }) => kind)).toEqual(
+      expect.arrayContaining(['fee.payee_proposed', 'fee.payee_confirmed']),
+    )
+  })
+
+  it('returns 404 to managers of other clubs and 403 to members', async () => {
+    const { bookId, member } = await buildCollectingClub()
+    const other = await buildCollectingClub()
+    expect((await propose(other.admin, bookId)).statusCode).toBe(404)
+    expect((await other.admin.call('GET', `/api/fees/books/${bookId}/payees`)).statusCode).toBe(404)
+    expect((await propose(member, bookId)).statusCode).toBe(403)
+    expect((await member.call('GET', `/api/fees/books/${bookId}/payees`)).statusCode).toBe(403)
+  })
+
+  it('returns 400 for a wrong IBAN, a merchant code with an amount, and a code in another currency', async () => {
+    const { admin, bookId } = await buildCollectingClub()
+    const code =
+      '00020201021126410014A0000006150001010650166402091234567895204999953034585802MY5909QRCSDNBHD6005BANGI6304184A'
+    const merchant = { kind: 'emvco', currency: 'MYR', holder: 'Kelab' }
+    for (const [body, field] of [
+      [{ ...account, accountNumber: 'DE03120300000000202051' }, 'accountNumber'],
+      [{ ...account, bankCode: 'XX' }, 'bankCode'],
+      [{ ...account, holder: ' ' }, 'holder'],
+      [{ ...merchant, currency: 'SGD', qrPayload: code }, 'qrPayload'],
+      [{ ...merchant, qrPayload: `${code.slice(0, -1)}B` }, 'qrPayload'],
+      [{ ...merchant, qrPayload: null }, 'qrPayload'],
+    ] as const) {
+      const response = await propose(admin, bookId, body)
+      expect(response.statusCode, response.body).toBe(400)
+      expect(Object.keys(response.json().fields), response.body).toEqual([field])
+    }
+    expect((await propose(admin, bookId, { ...merchant, qrPayload: code })).statusCode).toBe(201)
+  })
+
+  it('stores one proposal per currency when several arrive concurrently', async () => {
+    const { admin, treasurer, bookId } = await buildCollectingClub()
+    const responses = await Promise.all([admin, treasurer, admin, treasurer].map(by => propose(by, bookId)))
+    expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([201, 409, 409, 409])
+  })
+
+  it('returns 409 when nobody else manages the book', async () => {
+    await db().execute(
+      sql`update users set status = 'inactive' where role in ('hq_admin', 'system_admin', 'country_admin')`,
+    )
+    const { id: clubId } = await buildClub(db())
+    const admin = await target.asNew({ role: 'club_admin_ln', clubId })
+    const { book } = await buildFeeBook(db(), { clubId, createdBy: admin.user.id })
+    expect((await propose(admin, book.id)).json().code).toBe('no_second_manager')
+    const country = await target.asNew({ role: 'country_admin', currentCountry: 'Japan' })
+    const id = await proposeId(admin, book.id)
+    expect((await confirm(country, id)).statusCode).toBe(204)
+  })
+})
+
+describe('confirmPayee', () => {
+  it('returns 403 to the proposer', async () => {
+    const { admin, bookId } = await buildCollectingClub()
+    const id = await proposeId(admin, bookId)
+    const response = await confirm(admin, id)
+    expect([response.statusCode, response.json().code]).toEqual([403, 'second_manager'])
+  })
+
+  it('returns 403 to a manager who got the right after the proposal', async () => {
+    const { admin, clubId, bookId } = await buildCollectingClub()
+    const id = await proposeId(admin, bookId)
+    const accomplice = await buildUser(db(), { clubId })
+    await buildAppointment(db(), accomplice, { office: 'treasurer', over: 'club' })
+    expect((await confirm(await target.as(accomplice), id)).json().code).toBe('second_manager')
+  })
+
+  it('returns 403 to a manager whose office has ended since the proposal', async () => {
+    const { admin, treasurer, bookId } = await buildCollectingClub()
+    const id = await proposeId(admin, bookId)
+    await db().execute(sql`update appointments set ended_at = now() where user_id = ${treasurer.user.id}`)
+    expect((await confirm(treasurer, id)).statusCode).toBe(403)
+  })
+
+  it('replaces the active account once when several managers confirm concurrently', async () => {
+    const { admin, treasurer, clubId, bookId } = await buildCollectingClub()
+    const deputy = await target.asNew({ role: 'club_admin_ln', clubId })
+    await confirm(treasurer, await proposeId(admin, bookId))
+    const id = await proposeId(admin, bookId, otherAccount)
+    const responses = await Promise.all([treasurer, deputy, treasurer].map(by => confirm(by, id)))
+    expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([204, 409, 409])
+    const rows = await db().select().from(feePayees).where(eq(feePayees.bookId, bookId)).orderBy(feePayees.id)
+    expect(rows.map(({ status }) => status)).toEqual(['retired', 'active'])
+  })
+
+  it('shows members the change for 14 days', async () => {
+    const { admin, treasurer, member, charge, bookId } = await buildCollectingClub()
+    const listChanges = async () => (await member.call('GET', '/api/fees/payee-changes')).json()
+    await confirm(treasurer, await proposeId(admin, bookId))
+    expect(await listChanges()).toEqual([])
+    await confirmDaysAgo(await proposeId(admin, bookId, otherAccount), treasurer.user.id, 13)
+    expect((await readPayment(member, charge.id)).payeeChangedAt).not.toBeNull()
+    expect(await listChanges()).toHaveLength(1)
+    await confirmDaysAgo(await proposeId(treasurer, bookId), admin.user.id, 15)
+    expect((await readPayment(member, charge.id)).payeeChangedAt).toBeNull()
+    expect(await listChanges()).toEqual([])
+  })
+
+  it('keeps the active account when the proposal is declined or withdrawn', async () => {
+    const { admin, treasurer, member, charge, bookId } = await buildCollectingClub()
+    await confirm(treasurer, await proposeId(admin, bookId))
+    expect((await decline(treasurer, await proposeId(admin, bookId, otherAccount))).statusCode).toBe(204)
+    const withdrawn = await proposeId(admin, bookId, otherAccount)
+    expect((await decline(admin, withdrawn)).statusCode).toBe(204)
+    expect((await confirm(treasurer, withdrawn)).json().code).toBe('payee_decided')
+    expect((await readPayment(member, charge.id)).payee.accountNumber).toBe('DE02120300000000202051')
+  })
+})
+
+describe('fee_payees in the database', () => {
+  const insertProposal = (bookId: number, proposedBy: number) =>
+    db()
+      .insert(feePayees)
+      .values({ bookId, proposedBy, currency: 'EUR', kind: 'account', holder: 'X', accountNumber: '1' })
+      .returning()
+
+  it('rejects accounts that skip the second manager, and later approvers', async () => {
+    const { admin, treasurer, bookId } = await buildCollectingClub()
+    const active = { status: 'active' as const, decidedBy: treasurer.user.id, decidedAt: new Date() }
+    await expect(
+      db()
+        .insert(feePayees)
+        .values({
+          bookId,
+          proposedBy: admin.user.id,
+          currency: 'EUR',
+          kind: 'account',
+          holder: 'X',
+          accountNumber: '1',
+          ...active,
+        }),
+    ).rejects.toThrow()
+    const [proposal] = await insertProposal(bookId, admin.user.id)
+    const id = proposal?.id ?? 0
+    const isProposal = eq(feePayees.id, id)
+    await expect(db().update(feePayees).set(active).where(isProposal)).rejects.toThrow()
+    await expect(
+      db()
+        .update(feePayees)
+        .set({ ...active, decidedBy: admin.user.id })
+        .where(isProposal),
+    ).rejects.toThrow()
+    await expect(
+      db().insert(feePayeeApprovers).values({ payeeId: id, userId: treasurer.user.id }),
+    ).rejects.toThrow()
+  })
+
+  it('rejects changed details and deleted accounts', async () => {
+    const { admin, bookId } = await buildCollectingClub()
+    const id = await proposeId(admin, bookId)
+    const isAccount = eq(feePayees.id, id)
+    await expect(db().update(feePayees).set({ accountNumber: 'DE89' }).where(isAccount)).rejects.toThrow()
+    await expect(db().update(feePayees).set({ holder: 'Lain' }).where(isAccount)).rejects.toThrow()
+    await expect(db().delete(feePayees).where(isAccount)).rejects.toThrow()
+    await expect(db().update(feePayees).set({ decidedAt: sql`now()` }).where(isAccount)).rejects.toThrow()
+  })
+})

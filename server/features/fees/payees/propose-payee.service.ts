@@ -1,0 +1,71 @@
+import { and, eq } from 'drizzle-orm'
+import type { SignedInContext } from '#server/context.ts'
+import { feePayeeApprovers, feePayees } from '#server/db/schema/fee-payments.ts'
+import { feeBooks } from '#server/db/schema/fees.ts'
+import { conflict } from '#server/errors.ts'
+import { recordAuditEvent } from '#server/events/events.service.ts'
+import { type FeeBook, listBookManagers } from '#server/features/fees/books/fee-books.queries.ts'
+import { requireFeeBook } from '#server/features/fees/books/fee-books.service.ts'
+import type { PayeeBody } from '#shared/contracts/fees/payees.schemas.ts'
+
+/** Target of audit events about an account: its club, or the country whose administrators may read the event. */
+export function buildBookAudit({ clubId, placeCountry }: FeeBook) {
+  return clubId === null
+    ? { country: placeCountry }
+    : { target: { type: 'club' as const, id: clubId, country: placeCountry } }
+}
+
+/** Refreshes fees on the screens of those who manage the book. */
+export const buildBookInvalidation = ({ clubId, placeCountry: country }: FeeBook) => ({
+  topics: ['fees' as const],
+  to: { reach: { country, clubId } },
+})
+
+/** Locks the book, so that proposals and decisions about its accounts run one after the other. */
+export async function lockBook({ db }: Pick<SignedInContext, 'db'>, bookId: number): Promise<void> {
+  await db.select({ id: feeBooks.id }).from(feeBooks).where(eq(feeBooks.id, bookId)).for('no key update')
+}
+
+/**
+ * Proposes an account for a book. Members see it when a second manager has confirmed it.
+ * Those who may confirm are stored now, so that a right given after the proposal does not count.
+ */
+export async function proposePayee(
+  context: SignedInContext,
+  bookId: number,
+  body: PayeeBody,
+): Promise<number> {
+  return context.transaction(async tx => {
+    const { db, actor } = tx
+    const book = await requireFeeBook(tx, bookId, 'fees.manage')
+    await lockBook(tx, bookId)
+    const isOpen = and(
+      eq(feePayees.bookId, bookId),
+      eq(feePayees.currency, body.currency),
+      eq(feePayees.status, 'proposed'),
+    )
+    if ((await db.$count(feePayees, isOpen)) > 0) throw conflict('payee_proposed')
+    const managers = await listBookManagers(db, book)
+    const approvers = managers.filter(id => id !== actor.id)
+    if (approvers.length === 0) throw conflict('no_second_manager')
+    const [created] = await db
+      .insert(feePayees)
+      .values({
+        bookId,
+        proposedBy: actor.id,
+        ...body,
+        qrPayload: body.kind === 'emvco' ? body.qrPayload : null,
+      })
+      .returning({ id: feePayees.id })
+    if (!created) throw new Error('proposePayee: inserting the account returned no row')
+    await db.insert(feePayeeApprovers).values(approvers.map(userId => ({ payeeId: created.id, userId })))
+    await recordAuditEvent(tx, {
+      kind: 'fee.payee_proposed',
+      ...buildBookAudit(book),
+      details: { payeeId: created.id, bookId, currency: body.currency },
+      notify: { users: managers, kind: 'fee.payee_proposed', params: { bookId } },
+      touches: buildBookInvalidation(book),
+    })
+    return created.id
+  })
+}

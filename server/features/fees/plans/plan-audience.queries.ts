@@ -1,0 +1,48 @@
+// Who owes the fee of a plan. One SQL condition serves the preview and the raising.
+import { and, type SQL, sql } from 'drizzle-orm'
+import { users } from '#server/db/schema/core.ts'
+import type { feePlans } from '#server/db/schema/fees.ts'
+import type { FeeBook } from '#server/features/fees/books/fee-books.queries.ts'
+import type { FeeAudience } from '#shared/contracts/fees/fee-plans.schemas.ts'
+
+export type FeePlan = typeof feePlans.$inferSelect
+
+function belongsToBook({ clubId, country }: Pick<FeeBook, 'clubId' | 'country'>): SQL {
+  if (clubId !== null) return sql`${users.clubId} = ${clubId}`
+  return country === null ? sql`true` : sql`${users.currentCountry} = ${country}`
+}
+
+const matchesAny = (column: unknown, values: unknown[] | undefined, type: string) =>
+  values && values.length > 0 ? sql`${column} = any(${sql.param(values)}::${sql.raw(type)}[])` : undefined
+
+/** SQL condition over `users`: the member matches every filter of the audience. */
+function matchesAudience({ countries, clubIds, roles, educationLevels, endYears }: FeeAudience): SQL {
+  const condition = and(
+    matchesAny(users.currentCountry, countries, 'text'),
+    matchesAny(users.clubId, clubIds, 'int'),
+    matchesAny(users.role, roles, 'text'),
+    matchesAny(users.educationLevel, educationLevels, 'text'),
+    matchesAny(users.endYear, endYears, 'int'),
+  )
+  return condition ?? sql`true`
+}
+
+/** SQL condition over `users`: the active member owes the fee of the plan. */
+export function owesPlan(plan: Pick<FeePlan, 'audience'>, book: FeeBook): SQL {
+  return sql`${users.status} = 'active' and ${users.erasedAt} is null and ${belongsToBook(book)} and ${matchesAudience(plan.audience)}`
+}
+
+/** SQL expression over `users`: index of the first reduction that includes the member, or null. */
+export function chooseReduction({ reductions }: Pick<FeePlan, 'reductions'>): SQL<number | null> {
+  if (reductions.length === 0) return sql`null::int`
+  const cases = reductions.map(
+    ({ audience }, index) => sql`when ${matchesAudience(audience)} then ${index}::int`,
+  )
+  return sql`case ${sql.join(cases, sql` `)} end`
+}
+
+/** SQL condition over `users`: the member has a charge of the plan for the period, also on a merged account. */
+export function isCharged(planId: number, period: string): SQL {
+  return sql`exists (select from fee_charges c join fee_accounts a on a.id = c.account_id
+    where a.user_id = ${users.id} and c.plan_id = ${planId} and c.period = ${period})`
+}

@@ -1,0 +1,52 @@
+import { sql } from 'drizzle-orm'
+import type { SignedInContext } from '#server/context.ts'
+import { users } from '#server/db/schema/core.ts'
+import type { FeePreview } from '#shared/contracts/fees/fee-plans.schemas.ts'
+import { getPersonName } from '#shared/names/stored-names.ts'
+import { chooseReduction, isCharged, owesPlan } from './plan-audience.queries.ts'
+import { requireFeePlan, requirePeriodOfPlan } from './require-fee-plan.service.ts'
+
+/** Number of members that a preview names. Its sums cover all of them. */
+const namedPeople = 50
+
+/** Computes who would owe what when the plan were raised for the period now. Nothing is written. */
+export async function previewPlan(
+  context: SignedInContext,
+  planId: number,
+  period: string,
+): Promise<FeePreview> {
+  const { plan, book } = await requireFeePlan(context, planId, 'fees.manage')
+  requirePeriodOfPlan(plan, period)
+  const describe = (index: number | null) => {
+    const reduction = index === null ? undefined : plan.reductions[index]
+    return { reason: reduction?.reason ?? null, amount: plan.amount - (reduction?.amount ?? 0) }
+  }
+  const [counts, people] = await Promise.all([
+    context.db.execute<{ reduction: number | null; isCharged: boolean; count: number }>(sql`
+      select reduction, "isCharged", count(*)::int as count from (
+        select ${chooseReduction(plan)} as reduction, ${isCharged(planId, period)} as "isCharged"
+          from ${users} where ${owesPlan(plan, book)}) owing
+       group by 1, 2 order by 1 nulls first`),
+    context.db.execute<{ userId: number; fullName: string; reduction: number | null }>(sql`
+      select ${users.id} as "userId", ${users.fullName} as "fullName", ${chooseReduction(plan)} as reduction
+        from ${users} where ${owesPlan(plan, book)} and not ${isCharged(planId, period)}
+       order by ${users.fullName}, ${users.id} limit ${namedPeople}`),
+  ])
+  const groups = counts.rows
+    .filter(row => !row.isCharged)
+    .map(({ reduction, count }) => {
+      const described = describe(reduction)
+      return { ...described, count, total: described.amount * count }
+    })
+  return {
+    count: groups.reduce((sum, group) => sum + group.count, 0),
+    total: groups.reduce((sum, group) => sum + group.total, 0),
+    chargedBefore: counts.rows.reduce((sum, row) => sum + (row.isCharged ? row.count : 0), 0),
+    groups,
+    people: people.rows.map(({ userId, fullName, reduction }) => ({
+      userId,
+      fullName: getPersonName(fullName),
+      ...describe(reduction),
+    })),
+  }
+}

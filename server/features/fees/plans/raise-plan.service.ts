@@ -1,0 +1,144 @@
+// Raising of a plan: charges all members who owe it for a period, in batches with stored progress.
+import { asc, eq, isNull, sql } from 'drizzle-orm'
+import type { Context, SignedInContext } from '#server/context.ts'
+import type { Db } from '#server/db/connection/client.ts'
+import { enqueueJobs } from '#server/db/queue/enqueue-jobs.ts'
+import { feeBooks, feePlans, feeRaisings } from '#server/db/schema/fees.ts'
+import { badInput, conflict } from '#server/errors.ts'
+import { invalidateTopics, notifyUsers, recordAuditEvent } from '#server/events/events.service.ts'
+import { selectBooks } from '#server/features/fees/books/fee-books.queries.ts'
+import { minDaysUntilDue } from '#shared/contracts/fees/fee-kinds.ts'
+import type { RaiseBody } from '#shared/contracts/fees/fee-plans.schemas.ts'
+import { fieldTexts } from '#texts/errors.ts'
+import {
+  insertCharges,
+  insertReductions,
+  type Raising,
+  readOwingMembers,
+  spendCredit,
+} from './charge-members.queries.ts'
+import { requireLockedFeePlan, requirePeriodOfPlan } from './require-fee-plan.service.ts'
+import { describePlanChange } from './save-plan.service.ts'
+
+/** Number of members charged per transaction. A raising for fewer members is finished within the request. */
+const batchSize = 500
+/** Time (ms) after which the job yields to other jobs of the worker and queues itself again. */
+const timeSlice = 4000
+
+const enqueueRaising = (db: Db) => enqueueJobs(db, 'raise_fees', [{ payload: {}, key: 'raise_fees' }])
+
+/** Charges the next batch of members and stores the progress. Returns the number of new charges. */
+async function chargeNextBatch(
+  tx: Context,
+  current: Raising,
+): Promise<{ charged: number; isFinished: boolean }> {
+  const { db } = tx
+  const members = await readOwingMembers(db, current, batchSize)
+  const owing = members.filter(member => !member.isCharged)
+  const charges = await insertCharges(
+    db,
+    current,
+    owing.map(({ id }) => id),
+  )
+  const reductions = new Map(owing.map(({ id, reduction }) => [id, reduction]))
+  const reduced = charges.flatMap(charge => {
+    const reduction = reductions.get(charge.userId) ?? null
+    return reduction === null ? [] : [{ ...charge, reduction }]
+  })
+  await insertReductions(db, current, reduced)
+  await spendCredit(db, charges)
+  const users = charges.map(({ userId }) => userId)
+  await notifyUsers(tx, { users, kind: 'fee.charged', params: { planId: current.plan.id } })
+  if (users.length > 0) await invalidateTopics(tx, { topics: ['fees'], to: { users } })
+  const isFinished = members.length < batchSize
+  await db
+    .update(feeRaisings)
+    .set({
+      upTo: members.at(-1)?.id ?? current.raising.upTo,
+      charged: current.raising.charged + charges.length,
+      ...(isFinished && { finishedAt: sql`now()` }),
+    })
+    .where(eq(feeRaisings.id, current.raising.id))
+  return { charged: charges.length, isFinished }
+}
+
+/** Throws 400 unless the due date leaves members time to pay and is at most two years away. */
+async function requireDueDate({ db }: SignedInContext, today: string, dueOn: string): Promise<void> {
+  const { rows } = await db.execute<{ isAllowed: boolean }>(sql`
+    select ${dueOn}::date - ${today}::date between ${minDaysUntilDue}::int and 731 as "isAllowed"`)
+  if (!rows[0]?.isAllowed) throw badInput({ dueOn: fieldTexts.dueTooSoon })
+}
+
+/** Stores the raising of a period, or starts it again for members who have joined since. */
+async function startRaising({ db, actor }: SignedInContext, planId: number, { period, dueOn }: RaiseBody) {
+  const [raising] = await db
+    .insert(feeRaisings)
+    .values({ planId, period, dueOn, raisedBy: actor.id })
+    .onConflictDoUpdate({
+      target: [feeRaisings.planId, feeRaisings.period],
+      set: { dueOn, raisedBy: actor.id, upTo: 0, finishedAt: null },
+    })
+    .returning()
+  if (!raising) throw new Error('startRaising: inserting the raising returned no row')
+  return raising
+}
+
+/**
+ * Raises a plan for a period. Members who have a charge for the period are skipped, so that a second raising charges only
+ * those who owe the fee since. The plan is locked: concurrent raisings run one after the other.
+ */
+export async function raisePlan(context: SignedInContext, planId: number, body: RaiseBody) {
+  return context.transaction(async tx => {
+    const { plan, book } = await requireLockedFeePlan(tx, planId)
+    requirePeriodOfPlan(plan, body.period)
+    if (plan.closedAt) throw conflict('fee_plan_closed')
+    await requireDueDate(tx, book.today, body.dueOn)
+    const raising = await startRaising(tx, planId, body)
+    const result = await chargeNextBatch(tx, { plan, book, raising })
+    if (!result.isFinished) await enqueueRaising(tx.db)
+    await recordAuditEvent(tx, {
+      kind: 'fee.raised',
+      ...describePlanChange(book),
+      details: { planId, period: body.period, dueOn: body.dueOn, charged: result.charged },
+    })
+    return result
+  })
+}
+
+/** Continues the oldest unfinished raising by one batch. Returns false when there is none. */
+async function continueRaising(context: Context): Promise<boolean> {
+  return context.transaction(async tx => {
+    const { db } = tx
+    const [next] = await db
+      .select({ planId: feeRaisings.planId })
+      .from(feeRaisings)
+      .where(isNull(feeRaisings.finishedAt))
+      .orderBy(asc(feeRaisings.id))
+      .limit(1)
+    if (!next) return false
+    const [plan] = await db.select().from(feePlans).where(eq(feePlans.id, next.planId)).for('no key update')
+    const [raising] = await db
+      .select()
+      .from(feeRaisings)
+      .where(sql`${feeRaisings.planId} = ${next.planId} and ${feeRaisings.finishedAt} is null`)
+      .limit(1)
+    // Another instance finished the raising while this transaction waited for the plan.
+    if (!plan || !raising) return true
+    if (plan.closedAt) {
+      await db.update(feeRaisings).set({ finishedAt: sql`now()` }).where(eq(feeRaisings.id, raising.id))
+      return true
+    }
+    const [book] = await selectBooks(db).where(eq(feeBooks.id, plan.bookId))
+    if (!book) throw new Error('continueRaising: the plan has no book')
+    await chargeNextBatch(tx, { plan, book, raising })
+    await invalidateTopics(tx, describePlanChange(book).touches)
+    return true
+  })
+}
+
+/** Job that continues unfinished raisings. A crash repeats at most one batch, which then finds its charges. */
+export async function continueRaisings(context: Context): Promise<void> {
+  const deadline = performance.now() + timeSlice
+  while (performance.now() < deadline) if (!(await continueRaising(context))) return
+  await enqueueRaising(context.db)
+}

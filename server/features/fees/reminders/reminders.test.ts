@@ -1,0 +1,102 @@
+import { eq, sql } from 'drizzle-orm'
+import { describe, expect, it } from 'vitest'
+import { mailOutbox, notifications } from '#server/db/schema/events.ts'
+import { feeReminders, feeSlips } from '#server/db/schema/fee-payments.ts'
+import { sendMail } from '#server/mail/send-mail.service.ts'
+import { buildTestContext, setUpApp } from '#server/test/harness/app.ts'
+import { buildClub, buildUser } from '#server/test/harness/factories.ts'
+import { buildFeeBook, buildFeeCharge } from '#server/test/harness/fee-factories.ts'
+import { remindDebtors } from './remind-debtors.service.ts'
+
+const target = setUpApp()
+const db = () => target.database.db
+const remind = () => remindDebtors(buildTestContext(db()))
+
+/** Day so many days from today in the time zone of the test books. */
+async function readDay(daysOn: number): Promise<string> {
+  const { rows } = await db().execute<{ day: string }>(
+    sql`select ((now() at time zone 'Asia/Tokyo')::date + ${daysOn}::int)::text as day`,
+  )
+  return rows[0]?.day ?? ''
+}
+
+async function buildDebtor(daysUntilDue: number) {
+  const { id: clubId } = await buildClub(db(), { timeZone: 'Asia/Tokyo' })
+  const admin = await target.asNew({ role: 'club_admin_ln', clubId })
+  const user = await buildUser(db(), { clubId })
+  const fees = await buildFeeBook(db(), { clubId, createdBy: admin.user.id })
+  const charge = await buildFeeCharge(db(), fees, user.id, { dueOn: await readDay(daysUntilDue) })
+  return { admin, user, charge, fees }
+}
+
+const countReminders = async (userId: number) => ({
+  bell: await db().$count(notifications, eq(notifications.userId, userId)),
+  mail: await db().$count(mailOutbox, eq(mailOutbox.userId, userId)),
+})
+
+describe('remindDebtors', () => {
+  it('reminds a week before the due date, once, also when jobs run concurrently', async () => {
+    const { user } = await buildDebtor(7)
+    await Promise.all([remind(), remind(), remind()])
+    await remind()
+    expect(await countReminders(user.id)).toEqual({ bell: 1, mail: 1 })
+    const [mail] = await db().select().from(mailOutbox).where(eq(mailOutbox.userId, user.id))
+    expect(mail?.params).toMatchObject({ amount: '€18.00', planName: 'Yuran ujian' })
+  })
+
+  it('reminds again after the due date, but does not repeat missed reminders', async () => {
+    const { user, charge } = await buildDebtor(-1)
+    await remind()
+    expect(await countReminders(user.id)).toEqual({ bell: 1, mail: 1 })
+    const rows = await db().select().from(feeReminders).where(eq(feeReminders.chargeId, charge.id))
+    expect(rows.map(({ day }) => day)).toEqual([1])
+  })
+
+  it('sends nothing on other days and nothing that is more than three days late', async () => {
+    const debtors = [
+      await buildDebtor(8),
+      await buildDebtor(3),
+      await buildDebtor(-5),
+      await buildDebtor(-40),
+    ]
+    await remind()
+    for (const { user } of debtors) expect(await countReminders(user.id)).toEqual({ bell: 0, mail: 0 })
+  })
+
+  it('sends nothing to members who paid, who sent a slip or who are inactive', async () => {
+    const paid = await buildDebtor(7)
+    const response = await paid.admin.call('POST', `/api/fees/accounts/${paid.charge.accountId}/payments`, {
+      amount: 1800,
+      method: 'cash',
+      requestKey: crypto.randomUUID(),
+    })
+    expect(response.statusCode, response.body).toBe(200)
+    const inactive = await buildDebtor(7)
+    await db().execute(sql`update users set status = 'inactive' where id = ${inactive.user.id}`)
+    await remind()
+    const kinds = await db().select().from(mailOutbox).where(eq(mailOutbox.userId, paid.user.id))
+    expect(kinds.map(({ kind }) => kind)).toEqual(['fee.receipt'])
+    expect(await countReminders(inactive.user.id)).toEqual({ bell: 0, mail: 0 })
+  })
+
+  it('drops a queued mail when the fee is paid before the mail is sent', async () => {
+    const { admin, user, charge } = await buildDebtor(7)
+    await remind()
+    const [mail] = await db().select().from(mailOutbox).where(eq(mailOutbox.userId, user.id))
+    await admin.call('POST', `/api/fees/accounts/${charge.accountId}/payments`, {
+      amount: 1800,
+      method: 'cash',
+      requestKey: crypto.randomUUID(),
+    })
+    const sent: string[] = []
+    const transport = { send: async ({ subject }: { subject: string }) => void sent.push(subject) }
+    const context = { ...buildTestContext(db()), transport: transport as never }
+    await sendMail(context, mail?.id ?? 0)
+    expect(sent).toEqual([])
+    expect(await db().$count(mailOutbox, eq(mailOutbox.id, mail?.id ?? 0))).toBe(0)
+    const [receipt] = await db().select().from(mailOutbox).where(eq(mailOutbox.userId, user.id))
+    await sendMail(context, receipt?.id ?? 0)
+    expect(sent).toEqual([expect.stringMatching(/^Resit TST/)])
+    expect(await db().$count(feeSlips, eq(feeSlips.chargeId, charge.id))).toBe(0)
+  })
+})

@@ -1,0 +1,119 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { SignedInContext } from '#server/context.ts'
+import type { Db } from '#server/db/connection/client.ts'
+import { files } from '#server/db/schema/core.ts'
+import { feeReceipts } from '#server/db/schema/fee-ledger.ts'
+import { feeSlips } from '#server/db/schema/fee-payments.ts'
+import { conflict, notFound } from '#server/errors.ts'
+import { recordAuditEvent } from '#server/events/events.service.ts'
+import { bookPayment } from '#server/features/fees/ledger/book-payment.service.ts'
+import { requireFeeAccount } from '#server/features/fees/ledger/require-fee-account.service.ts'
+import type { ConfirmSlipBody, RejectSlipBody } from '#shared/contracts/fees/slips.schemas.ts'
+import { buildFileName } from '#shared/document-types.ts'
+import {
+  describeSlip,
+  findNextReceiptCode,
+  findSlips,
+  listProposals,
+  listRepeats,
+} from './slip-queue.queries.ts'
+
+/** File of a slip; null after the member was erased. */
+async function readSlipFile(db: Db, fileId: string | null) {
+  if (fileId === null) return null
+  const [file] = await db.select().from(files).where(eq(files.id, fileId))
+  return file
+    ? { url: `/api/files/${file.id}`, contentType: file.contentType, name: buildFileName(file) }
+    : null
+}
+
+/** Reads a slip with everything a treasurer needs to decide about it. */
+export async function readSlip(context: SignedInContext, id: number) {
+  const { db, actor } = context
+  const [found] = await findSlips(context, eq(feeSlips.id, id), 1)
+  if (!found) throw notFound()
+  return {
+    ...describeSlip(found),
+    isOwn: found.userId === actor.id,
+    file: await readSlipFile(db, found.slip.fileId),
+    proposals: await listProposals(db, found.slip.accountId, found.slip.chargeId),
+    nextReceiptCode: await findNextReceiptCode(db, found.bookId),
+    repeats: await listRepeats(context, found.slip),
+  }
+}
+
+/** Returns a slip in the caller's scope with row and account locked. Nobody decides about their own slip. */
+async function requireLockedSlip(tx: SignedInContext, id: number) {
+  const [found] = await findSlips(tx, eq(feeSlips.id, id), 1)
+  if (!found) throw notFound()
+  const { book } = await requireFeeAccount(tx, found.slip.accountId)
+  const [slip] = await tx.db.select().from(feeSlips).where(eq(feeSlips.id, id)).for('update')
+  if (!slip) throw notFound()
+  return { ...found, slip, today: book.today }
+}
+
+/** Receipt of a slip that the caller has confirmed before, so that a repeated request gets the same response. */
+async function findEarlierReceipt({ db, actor }: SignedInContext, slip: typeof feeSlips.$inferSelect) {
+  if (slip.status !== 'confirmed' || slip.decidedBy !== actor.id || slip.entryId === null) return undefined
+  const [receipt] = await db.select().from(feeReceipts).where(eq(feeReceipts.entryId, slip.entryId))
+  return receipt && { receiptId: receipt.id, receiptCode: receipt.code, credited: 0 }
+}
+
+/** Confirms a slip: books the payment with its receipt and mails it. A slip is booked at most once. */
+export async function confirmSlip(context: SignedInContext, id: number, body: ConfirmSlipBody) {
+  return context.transaction(async tx => {
+    const { db, actor } = tx
+    const { slip, userId, currentCountry, today } = await requireLockedSlip(tx, id)
+    const earlier = await findEarlierReceipt(tx, slip)
+    if (earlier) return earlier
+    if (slip.status !== 'waiting') throw conflict('slip_decided')
+    const proposals = await listProposals(db, slip.accountId, slip.chargeId)
+    if (!proposals.some(({ chargeId }) => chargeId === body.chargeId)) throw conflict('fee_settled')
+    const payment = await bookPayment(tx, {
+      accountId: slip.accountId,
+      amount: body.amount,
+      method: 'transfer',
+      // The member may be in a time zone where it is tomorrow already.
+      paidOn: slip.paidOn && slip.paidOn < today ? slip.paidOn : today,
+      chargeId: body.chargeId,
+    })
+    await db
+      .update(feeSlips)
+      .set({ status: 'confirmed', decidedBy: actor.id, decidedAt: sql`now()`, entryId: payment.entryId })
+      .where(and(eq(feeSlips.id, id), eq(feeSlips.status, 'waiting')))
+    await recordAuditEvent(tx, {
+      kind: 'fee.slip_confirmed',
+      target: { type: 'user', id: userId, country: currentCountry },
+      details: { slipId: id, amount: body.amount, stated: slip.amount, receipt: payment.receiptCode },
+    })
+    const { receiptId, receiptCode, credited } = payment
+    return { receiptId, receiptCode, credited }
+  })
+}
+
+/** Rejects a slip with a reason that the member reads. */
+export async function rejectSlip(
+  context: SignedInContext,
+  id: number,
+  { reason }: RejectSlipBody,
+): Promise<void> {
+  await context.transaction(async tx => {
+    const { db, actor } = tx
+    const { slip, userId, currentCountry, clubId, country, clubCountry } = await requireLockedSlip(tx, id)
+    if (slip.status !== 'waiting') throw conflict('slip_decided')
+    await db
+      .update(feeSlips)
+      .set({ status: 'rejected', decidedBy: actor.id, decidedAt: sql`now()`, reason })
+      .where(and(eq(feeSlips.id, id), eq(feeSlips.status, 'waiting')))
+    await recordAuditEvent(tx, {
+      kind: 'fee.slip_rejected',
+      target: { type: 'user', id: userId, country: currentCountry },
+      details: { slipId: id },
+      notify: { users: [userId], kind: 'fee.slip_rejected', params: { chargeId: slip.chargeId ?? 0 } },
+      touches: [
+        { topics: ['fees'], to: { users: [userId] } },
+        { topics: ['fees'], to: { reach: { country: country ?? clubCountry, clubId } } },
+      ],
+    })
+  })
+}

@@ -1,0 +1,111 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { SignedInContext } from '#server/context.ts'
+import { files } from '#server/db/schema/core.ts'
+import { feeSlips } from '#server/db/schema/fee-payments.ts'
+import { feeAccounts } from '#server/db/schema/fees.ts'
+import { badInput, conflict, notFound } from '#server/errors.ts'
+import { invalidateTopics, recordAuditEvent } from '#server/events/events.service.ts'
+import { attachFile } from '#server/features/files/files.service.ts'
+import type { SlipBody } from '#shared/contracts/fees/slips.schemas.ts'
+import { requireOwnCharge } from './read-payment.service.ts'
+
+/** Maximum number of waiting slips per charge, so that a queue cannot be flooded. */
+const maxWaitingSlips = 5
+
+type OwnCharge = Awaited<ReturnType<typeof requireOwnCharge>>
+
+/** Country and club whose managers see slips of the charge. */
+const buildReach = ({ clubId, country, clubCountry }: OwnCharge) => ({
+  country: country ?? clubCountry,
+  clubId,
+})
+
+/** Returns the checksum of an upload of the caller that is a slip, or throws 400. */
+async function requireSlipFile({ db, actor }: SignedInContext, fileId: string): Promise<string> {
+  const [file] = await db
+    .select({ checksum: files.checksum })
+    .from(files)
+    .where(and(eq(files.id, fileId), eq(files.uploadedBy, actor.id), eq(files.kind, 'fee_slip')))
+  if (!file?.checksum) throw badInput()
+  return file.checksum
+}
+
+/**
+ * Stores a slip for a charge of the caller. When the same file waits for the charge already, that slip is returned,
+ * so a repeated request does not create a second one.
+ */
+export async function sendSlip(
+  context: SignedInContext,
+  chargeId: number,
+  body: SlipBody,
+): Promise<{ id: number; isNew: boolean }> {
+  return context.transaction(async tx => {
+    const { db, actor } = tx
+    const own = await requireOwnCharge(tx, chargeId)
+    const { accountId, currency } = own.charge
+    // The lock on the account serializes the slips of a member with each other and with payments.
+    await db
+      .select({ id: feeAccounts.id })
+      .from(feeAccounts)
+      .where(eq(feeAccounts.id, accountId))
+      .for('no key update')
+    const checksum = await requireSlipFile(tx, body.fileId)
+    const waiting = await db
+      .select({ id: feeSlips.id, checksum: feeSlips.checksum })
+      .from(feeSlips)
+      .where(and(eq(feeSlips.chargeId, chargeId), eq(feeSlips.status, 'waiting')))
+    const same = waiting.find(slip => slip.checksum === checksum)
+    if (same) return { id: same.id, isNew: false }
+    // The lock may have waited for a payment that settled the charge.
+    if ((await requireOwnCharge(tx, chargeId)).charge.outstanding === 0) throw conflict('fee_settled')
+    if (waiting.length >= maxWaitingSlips) throw conflict('too_many_slips')
+    await attachFile(tx, body.fileId, 'fee_slip')
+    const [slip] = await db
+      .insert(feeSlips)
+      .values({ accountId, chargeId, checksum, uploadedBy: actor.id, ...body })
+      .returning({ id: feeSlips.id })
+    if (!slip) throw new Error('sendSlip: inserting the slip returned no row')
+    await recordAuditEvent(tx, {
+      kind: 'fee.slip_sent',
+      target: { type: 'user', id: actor.id, country: actor.currentCountry },
+      details: { slipId: slip.id, chargeId, amount: body.amount, currency },
+      touches: [
+        { topics: ['fees'], to: { users: [actor.id] } },
+        { topics: ['fees'], to: { reach: buildReach(own) } },
+      ],
+    })
+    return { id: slip.id, isNew: true }
+  })
+}
+
+/** Withdraws a waiting slip of the caller. */
+export async function withdrawSlip(context: SignedInContext, id: number): Promise<void> {
+  await context.transaction(async tx => {
+    const { db, actor } = tx
+    const [found] = await db
+      .select({ slip: feeSlips })
+      .from(feeSlips)
+      .innerJoin(feeAccounts, eq(feeAccounts.id, feeSlips.accountId))
+      .where(and(eq(feeSlips.id, id), eq(feeAccounts.userId, actor.id)))
+      .for('update', { of: feeSlips })
+    const slip = found?.slip
+    if (!slip) throw notFound()
+    if (slip.status === 'withdrawn') return
+    if (slip.status !== 'waiting') throw conflict('slip_decided')
+    await db
+      .update(feeSlips)
+      .set({ status: 'withdrawn', decidedBy: actor.id, decidedAt: sql`now()` })
+      .where(and(eq(feeSlips.id, id), eq(feeSlips.status, 'waiting')))
+    await recordAuditEvent(tx, {
+      kind: 'fee.slip_withdrawn',
+      target: { type: 'user', id: actor.id, country: actor.currentCountry },
+      details: { slipId: id },
+    })
+    await invalidateTopics(tx, { topics: ['fees'], to: { users: [actor.id] } })
+    if (slip.chargeId !== null)
+      await invalidateTopics(tx, {
+        topics: ['fees'],
+        to: { reach: buildReach(await requireOwnCharge(tx, slip.chargeId)) },
+      })
+  })
+}

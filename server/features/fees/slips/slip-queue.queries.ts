@@ -1,0 +1,131 @@
+import { and, asc, count, eq, gt, ne, type SQL, sql } from 'drizzle-orm'
+import type { SignedInContext } from '#server/context.ts'
+import type { Db } from '#server/db/connection/client.ts'
+import { clubs, users } from '#server/db/schema/core.ts'
+import { feeReceipts } from '#server/db/schema/fee-ledger.ts'
+import { feeSlips } from '#server/db/schema/fee-payments.ts'
+import { feeAccounts, feeBooks, feeCharges } from '#server/db/schema/fees.ts'
+import { filterBooksByScope } from '#server/features/fees/books/fee-books.queries.ts'
+import type { SlipQuery } from '#shared/contracts/fees/slips.schemas.ts'
+import { type Currency, currencies } from '#shared/money/currencies.ts'
+
+/** Slips of this many hashes are compared; a file that was uploaded more often is shown as repeated all the same. */
+const maxRepeats = 5
+
+const isRepeated = sql<boolean>`exists (select from fee_slips other
+  where other.checksum = ${feeSlips.checksum} and other.id <> ${feeSlips.id} and other.status <> 'withdrawn')`
+
+/** Narrows a stored currency code. Rows hold only currencies of the list; another one would be a damaged row. */
+export function requireCurrency(code: string): Currency {
+  const known = currencies.find(currency => currency === code)
+  if (!known) throw new Error(`fees: unknown currency ${code}`)
+  return known
+}
+
+/** Selects slips with member, account, book and charge. */
+function selectSlips(db: Db) {
+  return db
+    .select({
+      slip: feeSlips,
+      userId: feeAccounts.userId,
+      credit: feeAccounts.credit,
+      currency: feeAccounts.currency,
+      fullName: users.fullName,
+      membershipNumber: users.membershipNumber,
+      currentCountry: users.currentCountry,
+      bookId: feeBooks.id,
+      clubId: feeBooks.clubId,
+      country: feeBooks.country,
+      clubName: clubs.name,
+      clubCountry: clubs.country,
+      planName: feeCharges.planName,
+      outstanding: feeCharges.outstanding,
+      isRepeated,
+    })
+    .from(feeSlips)
+    .innerJoin(feeAccounts, eq(feeAccounts.id, feeSlips.accountId))
+    .innerJoin(users, eq(users.id, feeAccounts.userId))
+    .innerJoin(feeBooks, eq(feeBooks.id, feeAccounts.bookId))
+    .leftJoin(clubs, eq(clubs.id, feeBooks.clubId))
+    .leftJoin(feeCharges, eq(feeCharges.id, feeSlips.chargeId))
+}
+
+/** Slips in the scope of the caller, without the caller's own. */
+export async function findSlips({ db, actor }: SignedInContext, condition: SQL | undefined, limit: number) {
+  return selectSlips(db)
+    .where(and(condition, filterBooksByScope(actor, 'fees.manage')))
+    .orderBy(asc(feeSlips.id))
+    .limit(limit)
+}
+
+type FoundSlip = Awaited<ReturnType<typeof findSlips>>[number]
+
+export function describeSlip({ slip, clubName, country, ...row }: FoundSlip) {
+  return { ...slip, ...row, currency: requireCurrency(row.currency), collector: { clubName, country } }
+}
+
+/** Lists the longest waiting slips that the caller may decide, and how many wait in all. */
+export async function listWaitingSlips(context: SignedInContext, { after, limit }: SlipQuery) {
+  const { db, actor } = context
+  const isWaiting = and(eq(feeSlips.status, 'waiting'), ne(feeAccounts.userId, actor.id))
+  const rows = await findSlips(context, and(isWaiting, after ? gt(feeSlips.id, after) : undefined), limit)
+  const [counted] = await db
+    .select({ total: count() })
+    .from(feeSlips)
+    .innerJoin(feeAccounts, eq(feeAccounts.id, feeSlips.accountId))
+    .innerJoin(feeBooks, eq(feeBooks.id, feeAccounts.bookId))
+    .leftJoin(clubs, eq(clubs.id, feeBooks.clubId))
+    .where(and(isWaiting, filterBooksByScope(actor, 'fees.manage')))
+  return { total: counted?.total ?? 0, rows: rows.map(describeSlip) }
+}
+
+/** Open charges of an account: the charge of the slip first, then by due date. */
+export async function listProposals(db: Db, accountId: number, chargeId: number | null) {
+  const rows = await db
+    .select()
+    .from(feeCharges)
+    .where(and(eq(feeCharges.accountId, accountId), gt(feeCharges.outstanding, 0)))
+    .orderBy(sql`${feeCharges.id} is distinct from ${chargeId}::int`, feeCharges.dueOn, feeCharges.id)
+    .limit(20)
+  return rows.map(charge => ({ ...charge, chargeId: charge.id }))
+}
+
+/** Other slips with the same file, within the scope of the caller. */
+export async function listRepeats({ db, actor }: SignedInContext, slip: { id: number; checksum: string }) {
+  return db
+    .select({
+      id: feeSlips.id,
+      fullName: users.fullName,
+      status: feeSlips.status,
+      createdAt: feeSlips.createdAt,
+      receiptCode: feeReceipts.code,
+    })
+    .from(feeSlips)
+    .innerJoin(feeAccounts, eq(feeAccounts.id, feeSlips.accountId))
+    .innerJoin(users, eq(users.id, feeAccounts.userId))
+    .innerJoin(feeBooks, eq(feeBooks.id, feeAccounts.bookId))
+    .leftJoin(clubs, eq(clubs.id, feeBooks.clubId))
+    .leftJoin(feeReceipts, eq(feeReceipts.entryId, feeSlips.entryId))
+    .where(
+      and(
+        eq(feeSlips.checksum, slip.checksum),
+        ne(feeSlips.id, slip.id),
+        ne(feeSlips.status, 'withdrawn'),
+        filterBooksByScope(actor, 'fees.manage'),
+      ),
+    )
+    .orderBy(feeSlips.id)
+    .limit(maxRepeats)
+}
+
+/** Number that the next receipt of the book gets, in the year of the book's time zone. */
+export async function findNextReceiptCode(db: Db, bookId: number): Promise<string> {
+  const { rows } = await db.execute<{ code: string }>(sql`
+    with book as (
+      select b.id, b.code, extract(year from now() at time zone coalesce(c.time_zone, b.time_zone))::int as year
+        from fee_books b left join clubs c on c.id = b.club_id where b.id = ${bookId})
+    select book.code || '-' || book.year || '-' || lpad(next::text, greatest(5, length(next::text)), '0') as code
+      from book cross join lateral (select coalesce((select k.last_number from fee_receipt_counters k
+        where k.book_id = book.id and k.year = book.year), 0) + 1 as next) n`)
+  return rows[0]?.code ?? ''
+}

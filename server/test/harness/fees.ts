@@ -1,0 +1,65 @@
+// A club with a treasurer, its manager, a second manager and members, and calls of the fee endpoints for tests.
+import { randomUUID } from 'node:crypto'
+import { expect } from 'vitest'
+import type { TestApp } from './app.ts'
+import { buildAppointment, buildClub } from './factories.ts'
+
+/** Returns the day this many days from now, as 2026-11-18. */
+export const dayFromNow = (days: number) =>
+  new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+
+/** Builds a club in Japan with its administrator, a treasurer, a country administrator and members. */
+export async function buildFeeClub(
+  target: TestApp,
+  { members = 2, city = 'Osaka' }: { members?: number; city?: string } = {},
+) {
+  const { db } = target.database
+  const club = await buildClub(db, { country: 'Japan', city, timeZone: 'Asia/Tokyo' })
+  const placement = { clubId: club.id, currentCountry: 'Japan' as const }
+  const admin = await target.asNew({ role: 'club_admin_ln', ...placement })
+  const treasurer = await target.asNew(placement)
+  await buildAppointment(db, treasurer.user, { office: 'treasurer', over: 'club' })
+  const countryAdmin = await target.asNew({ role: 'country_admin', currentCountry: 'Japan' })
+  const people = []
+  for (let index = 0; index < members; index++) people.push(await target.asNew(placement))
+  return { club, admin, treasurer, countryAdmin, members: people }
+}
+
+type FeeCaller = Awaited<ReturnType<TestApp['asNew']>>
+
+/** Creates a yearly plan of the club for plain members and returns its id. */
+export async function createFeePlan(
+  by: FeeCaller,
+  clubId: number | null,
+  body: object = {},
+): Promise<number> {
+  const response = await by.call('POST', '/api/fees/plans', {
+    clubId,
+    country: null,
+    name: 'Yuran tahunan',
+    amount: 2400,
+    currency: 'EUR',
+    period: 'year',
+    audience: { roles: ['member'] },
+    ...body,
+  })
+  expect(response.statusCode, response.body).toBe(201)
+  return response.json().id
+}
+
+export const raiseFeePlan = (by: FeeCaller, planId: number, body: object = {}) =>
+  by.call('POST', `/api/fees/plans/${planId}/raise`, { period: '2026', dueOn: dayFromNow(30), ...body })
+
+export const readOwnFees = async (by: FeeCaller) => (await by.call('GET', '/api/fees')).json()
+
+/** Account of the member in the book of the first charge. */
+export const findAccountId = async (by: FeeCaller): Promise<number> =>
+  (await readOwnFees(by)).charges[0].accountId
+
+export const bookPayment = (by: FeeCaller, accountId: number, amount: number, body: object = {}) =>
+  by.call('POST', `/api/fees/accounts/${accountId}/payments`, {
+    amount,
+    method: 'cash',
+    requestKey: randomUUID(),
+    ...body,
+  })

@@ -1,0 +1,96 @@
+import * as z from 'zod/mini'
+import { defineContract } from '#shared/endpoint.ts'
+import { id } from '#shared/fields/id-and-email.ts'
+import { noBody } from '#shared/fields/responses.ts'
+import { managedBook, payeeBody, payeeChange, payeeList, payeeParams } from './payees.schemas.ts'
+import {
+  chargeParams,
+  confirmedSlip,
+  confirmSlipBody,
+  paymentDetails,
+  rejectSlipBody,
+  slipBody,
+  slipDetail,
+  slipParams,
+  slipQuery,
+  slipQueue,
+} from './slips.schemas.ts'
+
+/** Lists the books whose fees the caller manages, those with a proposed account first. */
+export const listManagedBooks = defineContract({ access: 'fees.manage', answer: z.array(managedBook) })
+
+/** Lists the accounts of a book: active, proposed and former ones. */
+export const listPayees = defineContract({ access: 'fees.manage', params: payeeParams, answer: payeeList })
+
+/** Proposes an account to pay into. A second manager must confirm it. */
+export const proposePayee = defineContract({
+  access: 'fees.manage',
+  proof: true,
+  params: payeeParams,
+  body: payeeBody,
+  answer: z.object({ id }),
+  status: 201,
+})
+
+/** Confirms an account that another manager proposed. Members pay into it from then on. */
+export const confirmPayee = defineContract({
+  access: 'fees.manage',
+  proof: true,
+  params: payeeParams,
+  body: noBody,
+  answer: 'nothing',
+})
+
+/** Declines a proposed account, or withdraws one's own proposal. */
+export const declinePayee = defineContract({
+  access: 'fees.manage',
+  params: payeeParams,
+  body: noBody,
+  answer: 'nothing',
+})
+
+/** Lists accounts that changed in the last 14 days, of books in which the caller owes fees. */
+export const listPayeeChanges = defineContract({ access: 'fees.own', answer: z.array(payeeChange) })
+
+/** Reads how the caller can pay a charge of their own. */
+export const readPayment = defineContract({
+  access: 'fees.own',
+  params: chargeParams,
+  answer: paymentDetails,
+})
+
+/** Sends an uploaded transfer slip for a charge of the caller. Sending the same file again returns the same slip. */
+export const sendSlip = defineContract({
+  access: 'fees.own',
+  params: chargeParams,
+  body: slipBody,
+  answer: z.object({ id }),
+  status: [200, 201],
+})
+
+export const withdrawSlip = defineContract({
+  access: 'fees.own',
+  params: slipParams,
+  body: noBody,
+  answer: 'nothing',
+})
+
+/** Lists waiting slips in the caller's scope, longest waiting first. */
+export const listSlips = defineContract({ access: 'fees.manage', query: slipQuery, answer: slipQueue })
+
+export const readSlip = defineContract({ access: 'fees.manage', params: slipParams, answer: slipDetail })
+
+/** Confirms a slip, which books the payment and its receipt. */
+export const confirmSlip = defineContract({
+  access: 'fees.manage',
+  params: slipParams,
+  body: confirmSlipBody,
+  answer: confirmedSlip,
+})
+
+export const rejectSlip = defineContract({
+  access: 'fees.manage',
+  params: slipParams,
+  body: rejectSlipBody,
+  answer: 'nothing',
+})

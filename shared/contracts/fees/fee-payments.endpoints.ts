@@ -1,0 +1,34 @@
+import { defineEndpoint } from '#shared/endpoint.ts'
+import type * as contracts from './fee-payments.contracts.ts'
+
+export const listManagedBooks = defineEndpoint<typeof contracts.listManagedBooks>('GET', '/api/fees/books')
+export const listPayees = defineEndpoint<typeof contracts.listPayees>('GET', '/api/fees/books/:id/payees')
+export const proposePayee = defineEndpoint<typeof contracts.proposePayee>(
+  'POST',
+  '/api/fees/books/:id/payees',
+)
+export const confirmPayee = defineEndpoint<typeof contracts.confirmPayee>(
+  'POST',
+  '/api/fees/payees/:id/confirm',
+)
+export const declinePayee = defineEndpoint<typeof contracts.declinePayee>(
+  'POST',
+  '/api/fees/payees/:id/decline',
+)
+export const listPayeeChanges = defineEndpoint<typeof contracts.listPayeeChanges>(
+  'GET',
+  '/api/fees/payee-changes',
+)
+export const readPayment = defineEndpoint<typeof contracts.readPayment>(
+  'GET',
+  '/api/fees/charges/:id/payment',
+)
+export const sendSlip = defineEndpoint<typeof contracts.sendSlip>('POST', '/api/fees/charges/:id/slips')
+export const withdrawSlip = defineEndpoint<typeof contracts.withdrawSlip>(
+  'POST',
+  '/api/fees/slips/:id/withdraw',
+)
+export const listSlips = defineEndpoint<typeof contracts.listSlips>('GET', '/api/fees/slips')
+export const readSlip = defineEndpoint<typeof contracts.readSlip>('GET', '/api/fees/slips/:id')
+export const confirmSlip = defineEndpoint<typeof contracts.confirmSlip>('POST', '/api/fees/slips/:id/confirm')
+export const rejectSlip = defineEndpoint<typeof contracts.rejectSlip>('POST', '/api/fees/slips/:id/reject')

@@ -1,0 +1,133 @@
+import * as z from 'zod/mini'
+import { defineContract } from '#shared/endpoint.ts'
+import { id } from '#shared/fields/id-and-email.ts'
+import { noBody } from '#shared/fields/responses.ts'
+import {
+  feePlanDetail,
+  feePlanItem,
+  feePreview,
+  newPlanBody,
+  planBody,
+  planParams,
+  previewQuery,
+  raiseBody,
+  raiseResponse,
+} from './fee-plans.schemas.ts'
+import {
+  chargesQuery,
+  entryParams,
+  feeAccount,
+  feeExportQuery,
+  feeParams,
+  feeRules,
+  ownFees,
+  paymentBody,
+  paymentResponse,
+  planCharge,
+  receipt,
+  refundBody,
+  reversalBody,
+  reversalDecisionBody,
+  reversalRequest,
+  reversalResponse,
+  waiverBody,
+} from './fees.schemas.ts'
+
+export const readOwnFees = defineContract({ access: 'fees.own', answer: ownFees })
+/** Receipt of the caller, or of a member whose fees the caller views. */
+export const readReceipt = defineContract({ access: 'fees.own', params: feeParams, answer: receipt })
+
+export const listFeePlans = defineContract({ access: 'fees.view', answer: z.array(feePlanItem) })
+export const createFeePlan = defineContract({
+  access: 'fees.manage',
+  body: newPlanBody,
+  answer: z.object({ id }),
+  status: 201,
+})
+export const readFeePlan = defineContract({ access: 'fees.view', params: planParams, answer: feePlanDetail })
+/** Changes a plan. Charges that were raised before keep their name and amount. */
+export const updateFeePlan = defineContract({
+  access: 'fees.manage',
+  params: planParams,
+  body: planBody,
+  answer: 'nothing',
+})
+export const closeFeePlan = defineContract({
+  access: 'fees.manage',
+  params: planParams,
+  body: noBody,
+  answer: 'nothing',
+})
+export const previewFeePlan = defineContract({
+  access: 'fees.manage',
+  params: planParams,
+  query: previewQuery,
+  answer: feePreview,
+})
+/** Charges the members of the plan. Members who are charged for the period already are skipped. */
+export const raiseFeePlan = defineContract({
+  access: 'fees.manage',
+  params: planParams,
+  body: raiseBody,
+  answer: raiseResponse,
+})
+export const listPlanCharges = defineContract({
+  access: 'fees.view',
+  params: planParams,
+  query: chargesQuery,
+  answer: z.array(planCharge),
+})
+export const exportPlanCharges = defineContract({
+  access: 'fees.view',
+  proof: true,
+  params: planParams,
+  query: feeExportQuery,
+  answer: 'stream',
+})
+
+export const readFeeAccount = defineContract({ access: 'fees.view', params: feeParams, answer: feeAccount })
+export const bookFeePayment = defineContract({
+  access: 'fees.manage',
+  params: feeParams,
+  body: paymentBody,
+  answer: paymentResponse,
+})
+/** Waives or reduces what is outstanding of a charge. */
+export const waiveFeeCharge = defineContract({
+  access: 'fees.manage',
+  params: feeParams,
+  body: waiverBody,
+  answer: 'nothing',
+})
+/** Records that an overpaid amount was paid back. */
+export const refundFeeCredit = defineContract({
+  access: 'fees.manage',
+  params: feeParams,
+  body: refundBody,
+  answer: 'nothing',
+})
+/** Reverses an entry, or requests its reversal from a second manager. */
+export const reverseFeeEntry = defineContract({
+  access: 'fees.manage',
+  params: entryParams,
+  body: reversalBody,
+  answer: reversalResponse,
+})
+export const listReversalRequests = defineContract({
+  access: 'fees.manage',
+  answer: z.array(reversalRequest),
+})
+export const decideReversalRequest = defineContract({
+  access: 'fees.manage',
+  params: feeParams,
+  body: reversalDecisionBody,
+  answer: 'nothing',
+})
+
+export const readFeeRules = defineContract({ access: 'fees.rules', answer: feeRules })
+export const changeFeeRules = defineContract({
+  access: 'fees.rules',
+  proof: true,
+  body: feeRules,
+  answer: 'nothing',
+})

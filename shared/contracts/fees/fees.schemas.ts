@@ -1,0 +1,205 @@
+import * as z from 'zod/mini'
+import { id } from '#shared/fields/id-and-email.ts'
+import { exportFormat, idParam, page, pageSize } from '#shared/fields/query-parameters.ts'
+import { instant } from '#shared/fields/responses.ts'
+import { singleLineText } from '#shared/fields/text.ts'
+import { chargeStates } from './charge-states.ts'
+import { feeEntryKinds, paymentMethods } from './fee-kinds.ts'
+import { currency, day, feeAmount, feeReason, feeSum, periodKey } from './fee-plans.schemas.ts'
+
+export const feeParams = z.object({ id: idParam })
+/** Id of a ledger entry, which may exceed the range of other ids. */
+const entryId = z.int().check(z.positive())
+export const entryParams = z.object({
+  id: z.pipe(z.string().check(z.regex(/^[1-9]\d{0,14}$/)), z.pipe(z.transform(Number), entryId)),
+})
+
+/** Collector of a fee as members know it: a club, a country, or headquarters when both are null. */
+const collector = z.object({ clubName: z.nullable(z.string()), country: z.nullable(z.string()) })
+
+export const feeCharge = z.object({
+  id,
+  accountId: id,
+  planName: z.string(),
+  period: z.string(),
+  currency,
+  amount: feeSum,
+  paid: feeSum,
+  waived: feeSum,
+  outstanding: feeSum,
+  dueOn: z.string(),
+  isOverdue: z.boolean(),
+  /** Whether an uploaded transfer slip awaits confirmation. */
+  hasWaitingSlip: z.boolean(),
+  reference: z.string(),
+  collector,
+  reductions: z.array(z.object({ reason: z.nullable(z.string()), amount: feeSum })),
+  receipts: z.array(z.object({ id, code: z.string() })),
+})
+export type FeeCharge = z.input<typeof feeCharge>
+
+const money = z.object({ amount: feeSum, currency })
+
+export const ownFees = z.object({
+  /** What the member owes, one sum per currency. */
+  outstanding: z.array(money),
+  /** Overpaid amounts, which the next charge uses. */
+  credit: z.array(z.extend(money, { collector })),
+  /** Open charges first, then the others, newest first. */
+  charges: z.array(feeCharge),
+})
+export type OwnFees = z.input<typeof ownFees>
+
+export const receipt = z.object({
+  id,
+  code: z.string(),
+  createdAt: instant,
+  payeeName: z.string(),
+  /** Name of the payer when the payment was booked; that of the account when the retention period is over. */
+  payerName: z.string(),
+  membershipNumber: z.nullable(z.string()),
+  currency,
+  amount: feeSum,
+  method: z.enum(paymentMethods),
+  paidOn: z.string(),
+  timeZone: z.string(),
+  /** User who booked the payment; null when that account was deleted. */
+  bookedBy: z.nullable(z.string()),
+  items: z.array(
+    z.object({
+      planName: z.string(),
+      period: z.string(),
+      reference: z.string(),
+      charged: feeSum,
+      /** Reductions and earlier payments before this receipt. */
+      reductions: z.array(z.object({ reason: z.nullable(z.string()), amount: feeSum })),
+      paidBefore: feeSum,
+      paid: feeSum,
+    }),
+  ),
+  /** Part of the amount that exceeds all charges. */
+  credited: feeSum,
+  isReversed: z.boolean(),
+  isOwn: z.boolean(),
+})
+export type Receipt = z.input<typeof receipt>
+
+export const chargesQuery = z.strictObject({
+  period: z.optional(periodKey),
+  state: z.optional(z.enum(chargeStates)),
+  search: z.optional(singleLineText(100)),
+  page,
+  pageSize,
+})
+export type ChargesQuery = z.output<typeof chargesQuery>
+
+/** Charge in the list of a plan, with the member. */
+export const planCharge = z.object({
+  id,
+  accountId: id,
+  userId: id,
+  fullName: z.string(),
+  membershipNumber: z.nullable(z.string()),
+  profileImageUrl: z.nullable(z.string()),
+  period: z.string(),
+  currency,
+  amount: feeSum,
+  paid: feeSum,
+  waived: feeSum,
+  outstanding: feeSum,
+  dueOn: z.string(),
+  isOverdue: z.boolean(),
+})
+export type PlanCharge = z.input<typeof planCharge>
+export const feeExportQuery = z.strictObject({ period: z.optional(periodKey), format: exportFormat })
+export type FeeExportQuery = z.output<typeof feeExportQuery>
+
+/** Entry of a member's account, newest first. `amount` is negative when it lowers what the member owes. */
+export const feeEntry = z.object({
+  id: entryId,
+  kind: z.enum(feeEntryKinds),
+  createdAt: instant,
+  amount: feeSum,
+  reason: z.nullable(z.string()),
+  planName: z.nullable(z.string()),
+  method: z.nullable(z.enum(paymentMethods)),
+  paidOn: z.nullable(z.string()),
+  madeBy: z.nullable(z.string()),
+  receipt: z.nullable(z.object({ id, code: z.string() })),
+  isReversed: z.boolean(),
+  isReversible: z.boolean(),
+  /** Whether reversing the entry opens a charge again, so that a second manager has to confirm it. */
+  needsSecondPerson: z.boolean(),
+})
+export type FeeEntry = z.input<typeof feeEntry>
+
+export const feeAccount = z.object({
+  id,
+  userId: id,
+  fullName: z.string(),
+  membershipNumber: z.nullable(z.string()),
+  profileImageUrl: z.nullable(z.string()),
+  collector,
+  currency,
+  outstanding: feeSum,
+  credit: feeSum,
+  /** Whether the caller may book and decide: managers, but not about their own account. */
+  isManaged: z.boolean(),
+  charges: z.array(feeCharge),
+  entries: z.array(feeEntry),
+})
+export type FeeAccount = z.input<typeof feeAccount>
+
+/** Key chosen by the client. A repeated request with the same key books nothing and gets the same response. */
+const requestKey = z.uuid()
+
+export const paymentBody = z.strictObject({
+  amount: feeAmount,
+  method: z.enum(paymentMethods),
+  /** Day on which the money was received; today when omitted. */
+  paidOn: z.optional(day),
+  /** Charge that the payment settles first. Otherwise the earliest due charges are settled. */
+  chargeId: z.optional(id),
+  requestKey,
+})
+export const paymentResponse = z.object({ receiptId: id, receiptCode: z.string(), credited: feeSum })
+
+export const waiverBody = z.strictObject({
+  /** Amount of a reduction; the whole outstanding amount when omitted. */
+  amount: z.optional(feeAmount),
+  reason: feeReason,
+  requestKey,
+})
+export type WaiverBody = z.output<typeof waiverBody>
+
+export const refundBody = z.strictObject({ amount: feeAmount, reason: feeReason, requestKey })
+export type RefundBody = z.output<typeof refundBody>
+
+export const reversalBody = z.strictObject({ reason: feeReason })
+/** `isWaiting`: a second manager has to confirm, because the reversal opens a charge again. */
+export const reversalResponse = z.object({ isWaiting: z.boolean() })
+export const reversalDecisionBody = z.strictObject({ isConfirmed: z.boolean() })
+
+export const reversalRequest = z.object({
+  id,
+  accountId: id,
+  fullName: z.string(),
+  kind: z.enum(feeEntryKinds),
+  currency,
+  amount: feeSum,
+  receiptCode: z.nullable(z.string()),
+  reason: z.string(),
+  requestedBy: z.string(),
+  createdAt: instant,
+  /** False for the requester and for the member concerned. */
+  isDecidable: z.boolean(),
+})
+export type ReversalRequest = z.input<typeof reversalRequest>
+
+export const feeRules = z.strictObject({
+  /** Whether members with overdue fees have no valid membership card. */
+  isCardBlocked: z.boolean(),
+  /** Whether members with overdue fees cannot vote in elections of the organisation. */
+  isVoteBlocked: z.boolean(),
+})
+export type FeeRules = z.infer<typeof feeRules>

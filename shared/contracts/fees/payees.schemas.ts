@@ -1,0 +1,126 @@
+import * as z from 'zod/mini'
+import { id } from '#shared/fields/id-and-email.ts'
+import { idParam } from '#shared/fields/query-parameters.ts'
+import { instant } from '#shared/fields/responses.ts'
+import { isObjectValue, optionalField, singleLineText } from '#shared/fields/text.ts'
+import { isValidBic, isValidIban, normalizeAccountCode } from '#shared/payments/iban.ts'
+import { readMerchantCode } from '#shared/payments/merchant-code.ts'
+import { payeeErrors } from '#texts/fee-payments.ts'
+import { payeeKinds, payeeStatuses } from './fee-kinds.ts'
+import { currency } from './fee-plans.schemas.ts'
+
+const accountNumber = z
+  .string()
+  .check(
+    z.maxLength(60),
+    z.overwrite(normalizeAccountCode),
+    z.regex(/^[A-Z0-9/.-]*$/, { error: () => payeeErrors.account }),
+  )
+const bankCode = z
+  .string()
+  .check(
+    z.maxLength(40),
+    z.overwrite(normalizeAccountCode),
+    z.regex(/^[A-Z0-9-]*$/, { error: () => payeeErrors.bic }),
+  )
+
+type PayeeValues = Pick<
+  z.output<typeof payeeFields>,
+  'kind' | 'currency' | 'accountNumber' | 'bankCode' | 'qrPayload'
+>
+
+const payeeFields = z.strictObject({
+  currency,
+  kind: z.enum(payeeKinds),
+  holder: singleLineText(70).check(z.minLength(1, { error: () => payeeErrors.holder })),
+  /** IBAN or local account number, without spaces. */
+  accountNumber: optionalField(accountNumber),
+  bank: optionalField(singleLineText(80)),
+  /** BIC of an IBAN account, or the local code of the bank. */
+  bankCode: optionalField(bankCode),
+  /** Text of the club's own static merchant code. */
+  qrPayload: optionalField(z.string().check(z.trim(), z.maxLength(512))),
+})
+
+/** Error text of the account number, or undefined when it is right for the kind of account. */
+function checkAccountNumber({ kind, accountNumber: value }: PayeeValues): string | undefined {
+  if (kind === 'iban') return value && isValidIban(value) ? undefined : payeeErrors.iban
+  return kind === 'account' && !value ? payeeErrors.account : undefined
+}
+
+/** Error text of the merchant code, or undefined. Its currency must be the currency of the account. */
+function checkMerchantCode({ kind, qrPayload, currency: expected }: PayeeValues): string | undefined {
+  if (kind !== 'emvco') return qrPayload ? payeeErrors.code.malformed : undefined
+  const code = readMerchantCode(qrPayload ?? '')
+  if (typeof code === 'string') return payeeErrors.code[code]
+  return code.currency === expected ? undefined : payeeErrors.code.currency
+}
+
+/** New account to pay into. Another manager must confirm it before members see it. */
+export const payeeBody = payeeFields.check(
+  z.refine(value => checkAccountNumber(value) === undefined, {
+    path: ['accountNumber'],
+    when: isObjectValue,
+    error: issue => checkAccountNumber(issue.input as PayeeValues) ?? payeeErrors.account,
+  }),
+  z.refine(({ kind, bankCode: code }) => kind !== 'iban' || !code || isValidBic(code), {
+    path: ['bankCode'],
+    when: isObjectValue,
+    error: () => payeeErrors.bic,
+  }),
+  z.refine(value => checkMerchantCode(value) === undefined, {
+    path: ['qrPayload'],
+    when: isObjectValue,
+    error: issue => checkMerchantCode(issue.input as PayeeValues) ?? payeeErrors.code.malformed,
+  }),
+)
+export type PayeeBody = z.output<typeof payeeBody>
+
+/** Collector of a fee as members know it: a club, a country, or headquarters when both are null. */
+export const collector = z.object({ clubName: z.nullable(z.string()), country: z.nullable(z.string()) })
+
+export const payeeParams = z.object({ id: idParam })
+
+/** Details of an account that members need for a transfer. */
+export const payeeAccount = z.object({
+  kind: z.enum(payeeKinds),
+  currency,
+  holder: z.string(),
+  accountNumber: z.nullable(z.string()),
+  bank: z.nullable(z.string()),
+  bankCode: z.nullable(z.string()),
+})
+
+/** Account in the list of a book, with the people who proposed and decided. */
+export const payeeRow = z.extend(payeeAccount, {
+  id,
+  status: z.enum(payeeStatuses),
+  /** Payment scheme and merchant name of a merchant code. */
+  scheme: z.nullable(z.string()),
+  merchantName: z.nullable(z.string()),
+  proposedBy: z.string(),
+  decidedBy: z.nullable(z.string()),
+  createdAt: instant,
+  decidedAt: z.nullable(instant),
+  retiredAt: z.nullable(instant),
+  /** Whether the caller proposed the account; the caller may withdraw the proposal but not confirm it. */
+  isOwnProposal: z.boolean(),
+  /** Whether the caller may confirm the proposed account. */
+  canConfirm: z.boolean(),
+})
+export type PayeeRow = z.input<typeof payeeRow>
+
+/** Book whose accounts the caller manages. */
+export const managedBook = z.object({ id, collector, hasProposal: z.boolean(), hasAccount: z.boolean() })
+
+export const payeeList = z.object({
+  bookId: id,
+  collector,
+  rows: z.array(payeeRow),
+  /** Number of users who could confirm a proposal of the caller now. */
+  approverCount: z.int(),
+})
+export type PayeeList = z.input<typeof payeeList>
+
+/** Account that replaced another one in the last 14 days, for the warning to members. */
+export const payeeChange = z.object({ collector, currency, changedAt: instant })

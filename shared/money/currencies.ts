@@ -1,0 +1,56 @@
+/** ISO 4217 currencies without minor unit, and those with three decimals. All others of the list have two. */
+const withoutDecimals = ['JPY', 'KRW', 'VND', 'CLP', 'ISK', 'UGX', 'XAF', 'XOF', 'PYG', 'RWF'] as const
+const withThreeDecimals = ['JOD', 'KWD', 'BHD', 'OMR', 'TND', 'IQD', 'LYD'] as const
+// Currencies of the countries in which clubs are most often founded come first.
+const withTwoDecimals = [
+  'MYR',
+  'GBP',
+  'EUR',
+  'USD',
+  'AUD',
+  'SGD',
+  'IDR',
+  'CAD',
+  'NZD',
+  'CNY',
+  'AED',
+  'BDT',
+  'BND',
+  'BRL',
+  'CHF',
+  'CZK',
+  'DKK',
+  'EGP',
+  'HKD',
+  'HUF',
+  'INR',
+  'KZT',
+  'LKR',
+  'MAD',
+  'MXN',
+  'NGN',
+  'NOK',
+  'PHP',
+  'PKR',
+  'PLN',
+  'QAR',
+  'RON',
+  'RUB',
+  'SAR',
+  'SEK',
+  'THB',
+  'TRY',
+  'TWD',
+  'UAH',
+  'ZAR',
+] as const
+
+/** Currencies in which fees can be raised. */
+export const currencies = [...withTwoDecimals, ...withoutDecimals, ...withThreeDecimals] as const
+export type Currency = (typeof currencies)[number]
+
+/** Returns the number of decimals of a currency by ISO 4217. */
+export function getDecimals(currency: Currency): 0 | 2 | 3 {
+  if (withoutDecimals.some(code => code === currency)) return 0
+  return withThreeDecimals.some(code => code === currency) ? 3 : 2
+}

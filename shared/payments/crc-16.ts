@@ -1,0 +1,10 @@
+/** Computes CRC-16/CCITT-FALSE (polynomial 1021, initial value FFFF) of the text in UTF-8, as four hexadecimal digits. */
+export function computeCrc16(text: string): string {
+  let crc = 0xffff
+  for (const byte of new TextEncoder().encode(text)) {
+    crc ^= byte << 8
+    for (let bit = 0; bit < 8; bit++)
+      crc = crc & 0x8000 ? ((crc << 1) ^ 0x1021) & 0xffff : (crc << 1) & 0xffff
+  }
+  return crc.toString(16).toUpperCase().padStart(4, '0')
+}

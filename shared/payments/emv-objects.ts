@@ -1,0 +1,33 @@
+/** Data object of an EMVCo code: two digits of id, two digits of length in characters, and the value. */
+export interface EmvObject {
+  id: string
+  value: string
+}
+
+/** Reads a sequence of data objects. Returns null when the lengths do not add up or an id occurs twice. */
+export function readEmvObjects(text: string): EmvObject[] | null {
+  // The standard counts characters, not UTF-16 units.
+  const characters = Array.from(text)
+  const objects: EmvObject[] = []
+  const ids = new Set<string>()
+  for (let at = 0; at < characters.length; ) {
+    const head = characters.slice(at, at + 4).join('')
+    const id = head.slice(0, 2)
+    const length = Number(head.slice(2))
+    const value = characters.slice(at + 4, at + 4 + length)
+    if (!/^\d{4}$/.test(head) || length === 0 || value.length !== length || ids.has(id)) return null
+    ids.add(id)
+    objects.push({ id, value: value.join('') })
+    at += 4 + length
+  }
+  return objects
+}
+
+/** Writes data objects in their order. Returns null when a value is longer than 99 characters. */
+export function writeEmvObjects(objects: readonly EmvObject[]): string | null {
+  const parts = objects.map(({ id, value }) => {
+    const length = Array.from(value).length
+    return length > 0 && length <= 99 ? `${id}${String(length).padStart(2, '0')}${value}` : null
+  })
+  return parts.includes(null) ? null : parts.join('')
+}

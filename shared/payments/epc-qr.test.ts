@@ -1,0 +1,75 @@
+import fc from 'fast-check'
+import buildIndependentEpcText from 'sepa-payment-qr-code'
+import { describe, expect, it } from 'vitest'
+import { buildEpcText } from './epc-qr.ts'
+
+const transfer = {
+  name: 'Red Cross of Belgium',
+  iban: 'BE72000000001616',
+  bic: 'BPOTBEB1',
+  cents: 100,
+  reference: 'Urgency fund',
+}
+
+describe('buildEpcText', () => {
+  it('writes the fields of the example in EPC069-12 in their lines', () => {
+    // The published example differs in the optional purpose code and information, which Perantau does not use.
+    expect(buildEpcText(transfer)?.split('\n')).toEqual([
+      'BCD',
+      '002',
+      '1',
+      'SCT',
+      'BPOTBEB1',
+      'Red Cross of Belgium',
+      'BE72000000001616',
+      'EUR1.00',
+      '',
+      '',
+      'Urgency fund',
+    ])
+  })
+
+  it('writes the same fields as an independent package', () => {
+    const text = fc.stringMatching(/^[A-Za-z0-9ÄÖÜäöüß][A-Za-z0-9ÄÖÜäöüß .-]{0,28}[A-Za-z0-9]$/)
+    fc.assert(
+      fc.property(text, text, fc.integer({ min: 1, max: 99_999_999_999 }), (name, reference, cents) => {
+        const lines = buildEpcText({ ...transfer, name, reference, cents })?.split('\n')
+        const independent = buildIndependentEpcText({
+          name: name.replace(/ +/g, ' '),
+          iban: transfer.iban,
+          bic: transfer.bic,
+          amount: cents / 100,
+          unstructuredReference: reference.replace(/ +/g, ' '),
+        }).split('\n')
+        // The independent package ends with the line of an information field, which is optional.
+        expect(lines).toEqual(independent.slice(0, 11))
+      }),
+    )
+  })
+
+  it('keeps a line break in a name or reference out of the other fields', () => {
+    const lines = buildEpcText({
+      ...transfer,
+      name: 'Kelab\nEvil',
+      reference: 'A\r\nDE89370400440532013000',
+    })?.split('\n')
+    expect(lines).toHaveLength(11)
+    expect(lines?.[5]).toBe('Kelab Evil')
+    expect(lines?.[6]).toBe('BE72000000001616')
+  })
+
+  it('returns null for transfers that the standard cannot express', () => {
+    expect(buildEpcText({ ...transfer, iban: 'BE72000000001617' })).toBeNull()
+    expect(buildEpcText({ ...transfer, iban: 'JO94CBJO0010000000000131000302' })).toBeNull()
+    expect(buildEpcText({ ...transfer, bic: 'BPOT' })).toBeNull()
+    expect(buildEpcText({ ...transfer, name: ' ' })).toBeNull()
+    expect(buildEpcText({ ...transfer, name: 'x'.repeat(71) })).toBeNull()
+    expect(buildEpcText({ ...transfer, reference: 'x'.repeat(141) })).toBeNull()
+    for (const cents of [0, -1, 1.5, Number.NaN, 100_000_000_000])
+      expect(buildEpcText({ ...transfer, cents })).toBeNull()
+  })
+
+  it('stays within 331 bytes', () => {
+    expect(buildEpcText({ ...transfer, name: '北'.repeat(70), reference: '京'.repeat(140) })).toBeNull()
+  })
+})

@@ -1,0 +1,35 @@
+import { isReachableBySepa, isValidBic, isValidIban } from './iban.ts'
+
+/** SEPA credit transfer that an EPC QR code describes. The amount is in cents. */
+export interface EpcTransfer {
+  name: string
+  iban: string
+  bic: string | null
+  cents: number
+  reference: string
+}
+
+/** Limits of the standard EPC069-12. */
+const maxNameLength = 70
+const maxReferenceLength = 140
+const maxCents = 99_999_999_999
+const maxBytes = 331
+
+/** Collapses white space, because every line of the code is a field of its own. */
+const writeLine = (text: string) => text.replace(/[\s\p{Cc}]+/gu, ' ').trim()
+
+/**
+ * Writes the text of an EPC QR code (EPC069-12, version 002, UTF-8) for a SEPA credit transfer in euro.
+ * Returns null when the standard cannot express the transfer.
+ */
+export function buildEpcText({ name, iban, bic, cents, reference }: EpcTransfer): string | null {
+  if (!isValidIban(iban) || !isReachableBySepa(iban, bic) || (bic !== null && !isValidBic(bic))) return null
+  if (!Number.isSafeInteger(cents) || cents < 1 || cents > maxCents) return null
+  const payee = writeLine(name)
+  const remittance = writeLine(reference)
+  if (!payee || payee.length > maxNameLength || remittance.length > maxReferenceLength) return null
+  const amount = `EUR${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`
+  const lines = ['BCD', '002', '1', 'SCT', bic ?? '', payee, iban, amount, '', '', remittance]
+  const text = lines.join('\n')
+  return new TextEncoder().encode(text).length <= maxBytes ? text : null
+}

@@ -1,0 +1,73 @@
+import { computeCrc16 } from './crc-16.ts'
+import { type EmvObject, readEmvObjects, writeEmvObjects } from './emv-objects.ts'
+import type { MerchantCode } from './merchant-code.ts'
+
+interface Payment {
+  /** Amount in the unit of the currency, with a decimal point, such as 18.00. */
+  amount: string
+  reference: string
+}
+
+const maxAmountLength = 13
+const maxReferenceLength = 25
+/** Placeholder of the standard: the payer's app asks for the value. */
+const placeholder = '***'
+
+/** Sets a data object: replaces the value in its place, or inserts the object before `beforeIndex`. */
+function setObject(objects: readonly EmvObject[], object: EmvObject, beforeIndex: number): EmvObject[] {
+  if (objects.some(({ id }) => id === object.id))
+    return objects.map(present => (present.id === object.id ? object : present))
+  return [...objects.slice(0, beforeIndex), object, ...objects.slice(beforeIndex)]
+}
+
+/** Index of the first data object with a greater id, which keeps ascending codes ascending. */
+function findInsertIndex(objects: readonly EmvObject[], id: string): number {
+  const found = objects.findIndex(object => object.id > id)
+  return found < 0 ? objects.length : found
+}
+
+/**
+ * Adds the reference as bill number (01) and reference label (05) of the additional data.
+ * Values that the payment provider has set stay, because the provider may identify the account by them.
+ */
+function addReference(additional: readonly EmvObject[], reference: string): string | null {
+  const freeIds = ['05', '01'].filter(id =>
+    additional.every(object => object.id !== id || object.value === placeholder),
+  )
+  // Both fields may not fit; then one of them is enough.
+  for (const ids of [freeIds, freeIds.slice(0, 1)]) {
+    const filled = ids.reduce<readonly EmvObject[]>(
+      (objects, id) => setObject(objects, { id, value: reference }, findInsertIndex(objects, id)),
+      additional,
+    )
+    const text = writeEmvObjects(filled)
+    if (ids.length > 0 && text !== null && text.length <= 99) return text
+  }
+  return null
+}
+
+/**
+ * Fills amount and reference into a club's static merchant code and computes its checksum again.
+ * All other data objects keep value and order; the code becomes a code for one payment (point of initiation 12).
+ * Returns null when the amount does not fit. Without room for the reference, the code has only the amount.
+ */
+export function fillMerchantCode(
+  { objects }: Pick<MerchantCode, 'objects'>,
+  { amount, reference }: Payment,
+): { text: string; hasReference: boolean } | null {
+  if (!/^\d+(?:\.\d{1,3})?$/.test(amount) || amount.length > maxAmountLength || Number(amount) <= 0)
+    return null
+  const withoutChecksum = objects.filter(({ id }) => id !== '63')
+  let filled = setObject(withoutChecksum, { id: '01', value: '12' }, 1)
+  const currencyIndex = filled.findIndex(({ id }) => id === '53')
+  filled = setObject(filled, { id: '54', value: amount }, currencyIndex + 1)
+  const additional = filled.find(({ id }) => id === '62')?.value ?? ''
+  const isWritable = /^[\x20-\x7e]+$/.test(reference) && reference.length <= maxReferenceLength
+  const withReference = isWritable ? addReference(readEmvObjects(additional) ?? [], reference) : null
+  if (withReference !== null)
+    filled = setObject(filled, { id: '62', value: withReference }, findInsertIndex(filled, '62'))
+  const written = writeEmvObjects(filled)
+  if (written === null) return null
+  const text = `${written}6304`
+  return { text: text + computeCrc16(text), hasReference: withReference !== null }
+}

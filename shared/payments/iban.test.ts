@@ -1,0 +1,107 @@
+import fc from 'fast-check'
+import buildIndependentEpcText from 'sepa-payment-qr-code'
+import { describe, expect, it } from 'vitest'
+import { formatIban, isReachableBySepa, isValidBic, isValidIban, normalizeAccountCode } from './iban.ts'
+
+/** Examples of the IBAN registry (ISO 13616). */
+const registryExamples = [
+  'DE89370400440532013000',
+  'BE68539007547034',
+  'NL91ABNA0417164300',
+  'FR1420041010050500013M02606',
+  'GB29NWBK60161331926819',
+  'CH9300762011623852957',
+  'MT84MALT011000012345MTLCAST001S',
+  'NO9386011117947',
+  'JO94CBJO0010000000000131000302',
+  'SA0380000000608010167519',
+]
+
+function isAcceptedByIndependentPackage(iban: string): boolean {
+  try {
+    buildIndependentEpcText({ name: 'Kelab', iban, amount: 1 })
+    return true
+  } catch {
+    return false
+  }
+}
+
+describe('isValidIban', () => {
+  it('accepts the examples of the IBAN registry', () => {
+    expect(registryExamples.filter(iban => !isValidIban(iban))).toEqual([])
+  })
+
+  it('rejects an IBAN in which one character was changed', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...registryExamples),
+        fc.nat(),
+        fc.constantFrom(...'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'),
+        (iban, position, character) => {
+          const at = position % iban.length
+          fc.pre(iban[at] !== character)
+          expect(isValidIban(iban.slice(0, at) + character + iban.slice(at + 1))).toBe(false)
+        },
+      ),
+    )
+  })
+
+  it('rejects an IBAN in which two different neighbouring digits were swapped', () => {
+    const iban = 'DE89370400440532013000'
+    for (let at = 4; at + 1 < iban.length; at++) {
+      if (iban[at] === iban[at + 1]) continue
+      const swapped = `${iban.slice(0, at)}${iban[at + 1]}${iban[at]}${iban.slice(at + 2)}`
+      expect(isValidIban(swapped), swapped).toBe(false)
+    }
+  })
+
+  it('agrees with an independent package about changed check digits and lengths', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...registryExamples),
+        fc.integer({ min: 0, max: 99 }),
+        fc.constantFrom(0, 1, -1),
+        (iban, digits, change) => {
+          const text = iban.slice(0, 2) + String(digits).padStart(2, '0') + iban.slice(4)
+          const resized = change === 1 ? `${text}0` : text.slice(0, text.length + change)
+          // Check digits 00, 01 and 99 are never computed; the package accepts them if the remainder fits.
+          fc.pre(digits > 1 && digits < 99)
+          expect(isValidIban(resized)).toBe(isAcceptedByIndependentPackage(resized))
+        },
+      ),
+    )
+  })
+
+  it('rejects text that is no IBAN', () => {
+    for (const text of [
+      '',
+      'DE',
+      'DE89',
+      'ZZ89370400440532013000',
+      'de89370400440532013000',
+      'DE8937040044053201300\n',
+    ])
+      expect(isValidIban(text), text).toBe(false)
+  })
+})
+
+describe('normalizeAccountCode and formatIban', () => {
+  it('remove the spaces of a printed IBAN and write them again', () => {
+    expect(normalizeAccountCode(' de89 3704\u00a00044 0532 0130 00')).toBe('DE89370400440532013000')
+    expect(formatIban('DE89370400440532013000')).toBe('DE89 3704 0044 0532 0130 00')
+  })
+})
+
+describe('isValidBic and isReachableBySepa', () => {
+  it('accept BICs of 8 and 11 characters only', () => {
+    expect(['BPOTBEB1', 'BHBLDEHHXXX'].every(isValidBic)).toBe(true)
+    expect(['BPOTBEB', 'BPOTBEB1X', '1POTBEB1', 'BPOTBEB1XXXX', ''].some(isValidBic)).toBe(false)
+  })
+
+  it('require the BIC for SEPA accounts outside the EEA and exclude other countries', () => {
+    expect(isReachableBySepa('DE89370400440532013000', null)).toBe(true)
+    expect(isReachableBySepa('GB29NWBK60161331926819', null)).toBe(false)
+    expect(isReachableBySepa('GB29NWBK60161331926819', 'NWBKGB2L')).toBe(true)
+    expect(isReachableBySepa('JO94CBJO0010000000000131000302', 'CBJOJOAX')).toBe(false)
+  })
+})

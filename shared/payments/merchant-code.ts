@@ -1,0 +1,97 @@
+import { computeCrc16 } from './crc-16.ts'
+import { type EmvObject, readEmvObjects } from './emv-objects.ts'
+
+/** Reason why a text is no usable static merchant code. */
+export type MerchantCodeProblem = 'malformed' | 'checksum' | 'incomplete' | 'currency' | 'amount' | 'fee'
+
+/** Static EMVCo merchant code of a club, such as DuitNow, PayNow, PromptPay or QRIS. */
+export interface MerchantCode {
+  objects: readonly EmvObject[]
+  scheme: PaymentScheme | null
+  currency: string
+  /** Name and city of the payee as the code states them. PromptPay codes have neither. */
+  merchantName: string | null
+  merchantCity: string | null
+}
+
+export const paymentSchemes = ['DuitNow', 'PayNow', 'PromptPay', 'QRIS'] as const
+export type PaymentScheme = (typeof paymentSchemes)[number]
+
+/** Unique identifiers that begin the account template of a payment scheme. */
+const schemesByIdentifier: Readonly<Record<string, PaymentScheme>> = {
+  A0000006150001: 'DuitNow',
+  'SG.PAYNOW': 'PayNow',
+  A000000677010111: 'PromptPay',
+  A000000677010112: 'PromptPay',
+  'ID.CO.QRIS.WWW': 'QRIS',
+}
+
+/** Currencies of ISO 4217 by their numeric code, as field 53 has them, for countries with EMVCo payment codes. */
+export const currenciesByNumber: Readonly<Record<string, string>> = {
+  '036': 'AUD',
+  '096': 'BND',
+  '104': 'MMK',
+  '116': 'KHR',
+  '144': 'LKR',
+  '156': 'CNY',
+  '344': 'HKD',
+  '356': 'INR',
+  '360': 'IDR',
+  '392': 'JPY',
+  '410': 'KRW',
+  '418': 'LAK',
+  '458': 'MYR',
+  '608': 'PHP',
+  '682': 'SAR',
+  '702': 'SGD',
+  '704': 'VND',
+  '764': 'THB',
+  '818': 'EGP',
+  '840': 'USD',
+  '901': 'TWD',
+  '986': 'BRL',
+}
+
+/** Largest payload that the standard recommends, in characters. */
+const maxLength = 512
+
+const isAccount = ({ id }: EmvObject) => id >= '02' && id <= '51'
+const isFee = ({ id }: EmvObject) => id >= '55' && id <= '57'
+
+/** Payment scheme of the first account template that is known. */
+function findScheme(objects: readonly EmvObject[]): PaymentScheme | null {
+  for (const account of objects.filter(isAccount)) {
+    const identifier = readEmvObjects(account.value)?.find(({ id }) => id === '00')?.value
+    const scheme = identifier === undefined ? undefined : schemesByIdentifier[identifier]
+    if (scheme) return scheme
+  }
+  return null
+}
+
+/**
+ * Reads a static merchant code (EMVCo QR Code Specification, merchant-presented mode, 1.1).
+ * Codes with an amount, a tip or a fee are rejected: the member would pay another sum than the charge.
+ */
+export function readMerchantCode(text: string): MerchantCode | MerchantCodeProblem {
+  if (text.length > maxLength || /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u.test(text)) return 'malformed'
+  const objects = readEmvObjects(text)
+  const last = objects?.at(-1)
+  if (objects?.[0]?.id !== '00' || !/^0[12]$/.test(objects[0].value)) return 'malformed'
+  if (last?.id !== '63' || last.value.length !== 4) return 'malformed'
+  if (computeCrc16(text.slice(0, -4)) !== last.value.toUpperCase()) return 'checksum'
+  const readValue = (id: string) => objects.find(object => object.id === id)?.value
+  const additional = readValue('62')
+  if (additional !== undefined && readEmvObjects(additional) === null) return 'malformed'
+  if (!objects.some(isAccount) || !/^[A-Z]{2}$/.test(readValue('58') ?? '')) return 'incomplete'
+  const currency = currenciesByNumber[readValue('53') ?? '']
+  if (!currency) return 'currency'
+  if (readValue('54') !== undefined || readValue('01') === '12') return 'amount'
+  if (objects.some(isFee)) return 'fee'
+  return {
+    objects,
+    scheme: findScheme(objects),
+    currency,
+    merchantName: readValue('59') ?? null,
+    merchantCity: readValue('60') ?? null,
+  }
+}

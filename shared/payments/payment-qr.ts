@@ -1,0 +1,43 @@
+import { type Currency, getDecimals } from '#shared/money/currencies.ts'
+import { formatDecimal, type Money } from '#shared/money/money.ts'
+import { buildEpcText } from './epc-qr.ts'
+import { fillMerchantCode } from './fill-merchant-code.ts'
+import { readMerchantCode } from './merchant-code.ts'
+
+/** Account of a club, country or headquarters into which members pay, as far as a QR code needs it. */
+export interface PayeeAccount {
+  kind: 'iban' | 'emvco' | 'account'
+  currency: Currency
+  holder: string
+  accountNumber: string | null
+  bankCode: string | null
+  qrPayload: string | null
+}
+
+export interface PaymentQr {
+  text: string
+  /** Whether the code contains the reference. Otherwise the payer writes it. */
+  hasReference: boolean
+}
+
+/** Writes an amount for a merchant code. QRIS readers expect whole rupiah without decimals. */
+function writeAmount(money: Money): string {
+  const divisor = 10 ** getDecimals(money.currency)
+  return money.currency === 'IDR' && money.amount % divisor === 0
+    ? String(money.amount / divisor)
+    : formatDecimal(money)
+}
+
+/** Builds the text of the QR code for a payment, or null when the account has none for this amount and currency. */
+export function buildPaymentQr(account: PayeeAccount, money: Money, reference: string): PaymentQr | null {
+  if (account.currency !== money.currency || money.amount <= 0) return null
+  if (account.kind === 'emvco' && account.qrPayload !== null) {
+    const code = readMerchantCode(account.qrPayload)
+    if (typeof code === 'string' || code.currency !== money.currency) return null
+    return fillMerchantCode(code, { amount: writeAmount(money), reference })
+  }
+  if (account.kind !== 'iban' || account.accountNumber === null || money.currency !== 'EUR') return null
+  const { holder: name, accountNumber: iban, bankCode: bic } = account
+  const text = buildEpcText({ name, iban, bic, cents: money.amount, reference })
+  return text === null ? null : { text, hasReference: true }
+}

@@ -1,0 +1,10 @@
+/** Independent writer of EPC texts, used by tests only. The package has no type declarations. */
+declare module 'sepa-payment-qr-code' {
+  export default function generateQrCode(transfer: {
+    name: string
+    iban: string
+    bic?: string
+    amount: number | null
+    unstructuredReference?: string
+  }): string
+}

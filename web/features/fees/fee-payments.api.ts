@@ -1,0 +1,88 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import * as payments from '#shared/contracts/fees/fee-payments.endpoints.ts'
+import type { BodyOf } from '#shared/endpoint.ts'
+import { payeeText, slipQueueText, slipText } from '#texts/fee-payments.ts'
+import { buildQueryOptions, callEndpoint } from '#web/lib/http/api.ts'
+import { shrinkImage, uploadFile } from '#web/lib/http/upload.ts'
+
+/** Longest side of an uploaded slip in pixels; numbers stay readable. */
+const longestSlipSide = 1800
+
+export const usePayment = (chargeId: number) =>
+  useQuery(buildQueryOptions(payments.readPayment, { params: { id: chargeId } }))
+
+export const usePayeeChanges = () => useQuery(buildQueryOptions(payments.listPayeeChanges))
+
+/** Uploads the file of a slip, then sends the slip. */
+export function useSendSlip(chargeId: number) {
+  return useMutation({
+    mutationFn: async ({
+      file,
+      ...body
+    }: Omit<BodyOf<typeof payments.sendSlip>, 'fileId'> & { file: File }) => {
+      const content = file.type.startsWith('image/') ? await shrinkImage(file, longestSlipSide) : file
+      const { id: fileId } = await uploadFile('fee_slip', content, file.name)
+      return callEndpoint(payments.sendSlip, { params: { id: chargeId }, body: { ...body, fileId } })
+    },
+    meta: { success: slipText.sent, failure: slipText.failed },
+  })
+}
+
+export function useWithdrawSlip() {
+  return useMutation({
+    mutationFn: (id: number) => callEndpoint(payments.withdrawSlip, { params: { id } }),
+    meta: { success: slipText.withdrawn, failure: slipText.withdrawFailed },
+  })
+}
+
+export const useWaitingSlips = () =>
+  useQuery(buildQueryOptions(payments.listSlips, { query: { limit: 100 } }))
+
+export const useSlip = (id: number | undefined) =>
+  useQuery({
+    ...buildQueryOptions(payments.readSlip, { params: { id: id ?? 0 } }),
+    enabled: id !== undefined,
+  })
+
+export function useConfirmSlip() {
+  return useMutation({
+    mutationFn: ({ id, ...body }: BodyOf<typeof payments.confirmSlip> & { id: number }) =>
+      callEndpoint(payments.confirmSlip, { params: { id }, body }),
+    meta: { failure: slipQueueText.confirmFailed },
+  })
+}
+
+export function useRejectSlip() {
+  return useMutation({
+    mutationFn: ({ id, reason }: { id: number; reason: string }) =>
+      callEndpoint(payments.rejectSlip, { params: { id }, body: { reason } }),
+    meta: { success: slipQueueText.rejected, failure: slipQueueText.rejectFailed },
+  })
+}
+
+export const useManagedBooks = () => useQuery(buildQueryOptions(payments.listManagedBooks))
+
+export const usePayees = (bookId: number) =>
+  useQuery(buildQueryOptions(payments.listPayees, { params: { id: bookId } }))
+
+export function useProposePayee(bookId: number) {
+  return useMutation({
+    mutationFn: (body: BodyOf<typeof payments.proposePayee>) =>
+      callEndpoint(payments.proposePayee, { params: { id: bookId }, body }),
+    meta: { success: payeeText.done, failure: payeeText.failed },
+  })
+}
+
+export function useConfirmPayee() {
+  return useMutation({
+    mutationFn: (id: number) => callEndpoint(payments.confirmPayee, { params: { id } }),
+    meta: { success: payeeText.confirmed, failure: payeeText.confirmFailed },
+  })
+}
+
+export function useDeclinePayee() {
+  return useMutation({
+    mutationFn: (id: number) => callEndpoint(payments.declinePayee, { params: { id } }),
+    meta: { success: payeeText.declined, failure: payeeText.declineFailed },
+  })
+}

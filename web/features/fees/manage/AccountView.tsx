@@ -1,0 +1,182 @@
+import { Alert, Box, Button, Card, Flex, Group, Skeleton, Text, Title } from '@mantine/core'
+import { IconCash } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { FeeAccount, FeeCharge, FeeEntry } from '#shared/contracts/fees/fees.schemas.ts'
+import { formatMoney } from '#shared/money/money.ts'
+import { planViewText, receiptText, accountText as text } from '#texts/fees.ts'
+import { ChargeBadge } from '#web/features/fees/ChargeBadge.tsx'
+import { getCollectorName } from '#web/features/fees/collector-name.ts'
+import { useFeeAccount } from '#web/features/fees/fees.api.ts'
+import { formatFeeName } from '#web/features/fees/format-period.ts'
+import { formatDate } from '#web/lib/format/format.ts'
+import { isDataMissing } from '#web/lib/query/query-state.ts'
+import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
+import { BackLink } from '#web/ui/layout/BackLink.tsx'
+import { LabelledValue } from '#web/ui/layout/LabelledValue.tsx'
+import { Panel } from '#web/ui/layout/Panel.tsx'
+import cards from '#web/ui/list/CardList.module.css'
+import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
+import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
+
+const PaymentDialog = createLazyOverlay(async () => (await import('./PaymentDialog.tsx')).PaymentDialog)
+const WaiveDialog = createLazyOverlay(async () => (await import('./AccountDialogs.tsx')).WaiveDialog)
+const RefundDialog = createLazyOverlay(async () => (await import('./AccountDialogs.tsx')).RefundDialog)
+const ReverseDialog = createLazyOverlay(async () => (await import('./AccountDialogs.tsx')).ReverseDialog)
+
+type Opened = { pay?: true; waive?: FeeCharge; refund?: true; reverse?: FeeEntry }
+
+const rowStyle = { borderTop: '1px solid var(--line)' }
+
+function ChargeRow({ charge, onWaive }: { charge: FeeCharge; onWaive?: () => void }) {
+  const money = (amount: number) => formatMoney({ amount, currency: charge.currency })
+  return (
+    <Group component="li" justify="space-between" py={10} gap={8} style={rowStyle}>
+      <Box flex="1 1 200px" miw={0}>
+        <Text fw={600}>{formatFeeName(charge.planName, charge.period)}</Text>
+        <Text fz={13} c="dimmed">
+          {charge.reference} · {charge.reductions.map(({ reason }) => reason).join(', ')}
+        </Text>
+      </Box>
+      <Flex direction="column" align="flex-end" gap={4}>
+        <Text className="tabular" fw={600}>
+          {money(charge.outstanding > 0 ? charge.outstanding : charge.amount)}
+        </Text>
+        <ChargeBadge charge={charge} />
+      </Flex>
+      {onWaive && charge.outstanding > 0 && (
+        <Button variant="default" onClick={onWaive}>
+          {text.waive}
+        </Button>
+      )}
+    </Group>
+  )
+}
+
+function EntryRow({
+  entry,
+  account,
+  onReverse,
+}: {
+  entry: FeeEntry
+  account: FeeAccount
+  onReverse?: () => void
+}) {
+  const details = [
+    formatDate(entry.createdAt),
+    entry.planName,
+    entry.method && receiptText[entry.method],
+    entry.reason,
+    entry.madeBy && text.by({ name: entry.madeBy }),
+    entry.isReversed && text.reversed,
+  ]
+  return (
+    <Group component="li" justify="space-between" py={10} gap={8} style={rowStyle}>
+      <Box flex="1 1 200px" miw={0}>
+        <Text fw={600}>{text.kinds[entry.kind]}</Text>
+        <Text fz={13} c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+          {details.filter(Boolean).join(' · ')}
+        </Text>
+        {entry.receipt && (
+          <Text
+            fz={14}
+            renderRoot={props => (
+              <Link to="/fees/receipts/$id" params={{ id: String(entry.receipt?.id) }} {...props} />
+            )}
+          >
+            {entry.receipt.code}
+          </Text>
+        )}
+      </Box>
+      <Text className="tabular" fw={600} td={entry.isReversed ? 'line-through' : undefined}>
+        {formatMoney({ amount: entry.amount, currency: account.currency })}
+      </Text>
+      {onReverse && entry.isReversible && (
+        <Button variant="default" onClick={onReverse}>
+          {text.reverse}
+        </Button>
+      )}
+    </Group>
+  )
+}
+
+function AccountHeader({ account, onOpen }: { account: FeeAccount; onOpen: (opened: Opened) => void }) {
+  const money = (amount: number) => formatMoney({ amount, currency: account.currency })
+  return (
+    <Card>
+      <Group wrap="nowrap" mb={12}>
+        <PersonAvatar person={account} />
+        <div>
+          <Title order={2} size="h4" style={{ overflowWrap: 'anywhere' }}>
+            {account.fullName}
+          </Title>
+          <Text fz={14} c="dimmed">
+            {[account.membershipNumber, getCollectorName(account.collector)].filter(Boolean).join(' · ')}
+          </Text>
+        </div>
+      </Group>
+      <Group component="dl" gap={32} m={0} mb={12}>
+        <LabelledValue label={text.outstanding}>{money(account.outstanding)}</LabelledValue>
+        <LabelledValue label={text.credit}>{money(account.credit)}</LabelledValue>
+      </Group>
+      {account.isManaged ? (
+        <Group gap={8}>
+          <Button leftSection={<IconCash size={18} aria-hidden />} onClick={() => onOpen({ pay: true })}>
+            {text.book}
+          </Button>
+          {account.credit > 0 && (
+            <Button variant="default" onClick={() => onOpen({ refund: true })}>
+              {text.refund}
+            </Button>
+          )}
+        </Group>
+      ) : (
+        <Alert color="gray">{text.own}</Alert>
+      )}
+    </Card>
+  )
+}
+
+/** Page of a member's fee account for managers: charges, payments and every entry of the ledger. */
+export function AccountView({ id }: { id: number }) {
+  const query = useFeeAccount(id)
+  const [opened, setOpened] = useState<Opened>({})
+  if (isDataMissing(query)) return <ErrorState error={query.error} onRetry={() => query.refetch()} />
+  const account = query.data
+  if (!account) return <Skeleton height={420} maw={820} radius={16} />
+  const close = () => setOpened({})
+  const list = { component: 'ul' as const, p: 0, m: 0, style: { listStyle: 'none' } }
+  return (
+    <div className={cards.page}>
+      <BackLink to="/fees/manage">{planViewText.back}</BackLink>
+      <AccountHeader account={account} onOpen={setOpened} />
+      <Panel title={text.charges}>
+        <Box {...list}>
+          {account.charges.map(charge => (
+            <ChargeRow
+              key={charge.id}
+              charge={charge}
+              onWaive={account.isManaged ? () => setOpened({ waive: charge }) : undefined}
+            />
+          ))}
+        </Box>
+      </Panel>
+      <Panel title={text.entries}>
+        <Box {...list}>
+          {account.entries.map(entry => (
+            <EntryRow
+              key={entry.id}
+              entry={entry}
+              account={account}
+              onReverse={account.isManaged ? () => setOpened({ reverse: entry }) : undefined}
+            />
+          ))}
+        </Box>
+      </Panel>
+      {opened.pay && <PaymentDialog payment={{ ...account, accountId: account.id }} onClose={close} />}
+      {opened.waive && <WaiveDialog charge={opened.waive} onClose={close} />}
+      {opened.refund && <RefundDialog account={account} onClose={close} />}
+      {opened.reverse && <ReverseDialog entry={opened.reverse} onClose={close} />}
+    </div>
+  )
+}

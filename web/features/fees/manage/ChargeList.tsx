@@ -1,0 +1,115 @@
+import { Box, Button, Card, Flex, Group, Skeleton, Text } from '@mantine/core'
+import { IconCash } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
+import type { FeePlanDetail } from '#shared/contracts/fees/fee-plans.schemas.ts'
+import type { PlanCharge } from '#shared/contracts/fees/fees.schemas.ts'
+import { formatMoney } from '#shared/money/money.ts'
+import { planViewText as text } from '#texts/fees.ts'
+import { ChargeBadge } from '#web/features/fees/ChargeBadge.tsx'
+import { usePlanCharges } from '#web/features/fees/fees.api.ts'
+import { formatFeePeriod } from '#web/features/fees/format-period.ts'
+import { isDataMissing } from '#web/lib/query/query-state.ts'
+import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
+import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
+import { Pager } from '#web/ui/list/Pager.tsx'
+import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
+import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
+import type { PlanSearch } from './plan.search.ts'
+
+const PaymentDialog = createLazyOverlay(async () => (await import('./PaymentDialog.tsx')).PaymentDialog)
+
+const pageSize = 25
+
+function ChargeRow({ charge, onCash }: { charge: PlanCharge; onCash?: () => void }) {
+  const amount = charge.outstanding > 0 ? charge.outstanding : charge.amount
+  return (
+    <Group component="li" gap={12} px={14} py={10} mih={64} style={{ borderTop: '1px solid var(--line)' }}>
+      <PersonAvatar person={charge} />
+      <Box flex="1 1 180px" miw={0}>
+        <Text
+          fw={600}
+          style={{ overflowWrap: 'anywhere' }}
+          renderRoot={props => (
+            <Link to="/fees/accounts/$id" params={{ id: String(charge.accountId) }} {...props} />
+          )}
+        >
+          {charge.fullName}
+        </Text>
+        <Text fz={13} c="dimmed">
+          {[charge.membershipNumber, formatFeePeriod(charge.period)].filter(Boolean).join(' · ')}
+        </Text>
+      </Box>
+      <Flex direction="column" align="flex-end" gap={4}>
+        <Text className="tabular" fw={600}>
+          {formatMoney({ amount, currency: charge.currency })}
+        </Text>
+        <ChargeBadge charge={charge} />
+      </Flex>
+      <Box w={104} ta="right">
+        {onCash && (
+          <Button
+            variant="default"
+            leftSection={<IconCash size={18} aria-hidden />}
+            aria-label={text.cashFor({ name: charge.fullName })}
+            onClick={onCash}
+          >
+            {text.cash}
+          </Button>
+        )}
+      </Box>
+    </Group>
+  )
+}
+
+/** Members of a fee with what each owes. A tap on cash and a second one to confirm book a payment. */
+export function ChargeList({
+  plan,
+  user,
+  search,
+  onPage,
+}: {
+  plan: FeePlanDetail
+  user: CurrentUser
+  search: PlanSearch
+  onPage: (page: number) => void
+}) {
+  const page = search.page ?? 1
+  const list = usePlanCharges(plan.id, { ...search, page, pageSize })
+  const [paying, setPaying] = useState<PlanCharge>()
+  if (isDataMissing(list)) return <ErrorState error={list.error} onRetry={() => list.refetch()} />
+  if (!list.data) return <Skeleton height={320} radius={16} />
+  const { rows, total, isCapped } = list.data
+  const canPay = (charge: PlanCharge) => plan.isManaged && charge.outstanding > 0 && charge.userId !== user.id
+  return (
+    <Card padding={0}>
+      {rows.length === 0 ? (
+        <EmptyState text={text.none} />
+      ) : (
+        <Box component="ul" p={0} m={0} aria-label={text.members} style={{ listStyle: 'none' }}>
+          {rows.map(charge => (
+            <ChargeRow
+              key={charge.id}
+              charge={charge}
+              onCash={canPay(charge) ? () => setPaying(charge) : undefined}
+            />
+          ))}
+        </Box>
+      )}
+      <Box px={14} pb={14}>
+        <Pager
+          list={text.members}
+          page={page}
+          pageSize={pageSize}
+          total={total}
+          isCapped={isCapped}
+          onChange={onPage}
+        />
+      </Box>
+      {paying && (
+        <PaymentDialog payment={{ ...paying, chargeId: paying.id }} onClose={() => setPaying(undefined)} />
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,106 @@
+import { Box, Button, Card, Group, Skeleton } from '@mantine/core'
+import { IconPlus, IconReceipt2 } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
+import type { FeePlanItem } from '#shared/contracts/fees/fee-plans.schemas.ts'
+import { formatMoney } from '#shared/money/money.ts'
+import { can } from '#shared/policies.ts'
+import { manageText as text } from '#texts/fees.ts'
+import { getCollectorName } from '#web/features/fees/collector-name.ts'
+import { useFeePlans } from '#web/features/fees/fees.api.ts'
+import { PaymentLinks } from '#web/features/fees/slips/PaymentLinks.tsx'
+import { isDataMissing } from '#web/lib/query/query-state.ts'
+import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
+import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
+import { PageHeader } from '#web/ui/layout/PageHeader.tsx'
+import cards from '#web/ui/list/CardList.module.css'
+import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
+import { FeeRules } from './FeeRules.tsx'
+import { ReversalRequests } from './ReversalRequests.tsx'
+
+const PlanDialog = createLazyOverlay(async () => (await import('./PlanDialog.tsx')).PlanDialog)
+
+function PlanCard({ plan }: { plan: FeePlanItem }) {
+  const money = (amount: number) => formatMoney({ amount, currency: plan.currency })
+  return (
+    <Link to="/fees/plans/$id" params={{ id: String(plan.id) }} className={cards.item}>
+      <Group component="span" justify="space-between" wrap="nowrap" align="baseline">
+        <Box component="span" fw={600}>
+          {plan.name}
+        </Box>
+        <Box component="span" className="tabular" fw={600} style={{ whiteSpace: 'nowrap' }}>
+          {text.perPlan({ amount: money(plan.amount), period: plan.period })}
+        </Box>
+      </Group>
+      <Box component="span" fz={13} c="dimmed">
+        {[getCollectorName(plan), plan.closedAt && text.closed].filter(Boolean).join(' · ')}
+      </Box>
+      {plan.sums.chargedCount > 0 && (
+        <Box component="span" fz={14} className="tabular">
+          {[
+            `${text.charged({ count: plan.sums.chargedCount })} ${money(plan.sums.charged)}`,
+            `${text.paid({ count: plan.sums.paidCount })} ${money(plan.sums.paid)}`,
+            `${text.outstanding({ count: plan.sums.openCount })} ${money(plan.sums.outstanding)}`,
+          ].join('; ')}
+        </Box>
+      )}
+    </Link>
+  )
+}
+
+function Plans() {
+  const list = useFeePlans()
+  if (isDataMissing(list)) return <ErrorState error={list.error} onRetry={() => list.refetch()} />
+  if (!list.data) return <Skeleton height={120} radius={16} />
+  if (list.data.length === 0)
+    return (
+      <Card>
+        <EmptyState text={text.empty} />
+      </Card>
+    )
+  return (
+    <ul className={cards.list} aria-label={text.plans}>
+      {list.data.map(plan => (
+        <li key={plan.id}>
+          <PlanCard plan={plan} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Fees that the caller manages, with links to slips and accounts. */
+export function FeePlans({ user }: { user: CurrentUser }) {
+  const [isCreating, setCreating] = useState(false)
+  const isManager = can(user, 'fees.manage')
+  return (
+    <div className={cards.column}>
+      <PageHeader
+        title={text.title}
+        subtitle={text.subtitle}
+        actions={
+          <>
+            <Button
+              variant="default"
+              leftSection={<IconReceipt2 size={18} aria-hidden />}
+              renderRoot={props => <Link to="/fees" {...props} />}
+            >
+              {text.ownFees}
+            </Button>
+            {isManager && <PaymentLinks />}
+            {isManager && (
+              <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setCreating(true)}>
+                {text.create}
+              </Button>
+            )}
+          </>
+        }
+      />
+      <ReversalRequests isManager={isManager} />
+      <Plans />
+      {can(user, 'fees.rules') && <FeeRules />}
+      {isCreating && <PlanDialog user={user} onClose={() => setCreating(false)} />}
+    </div>
+  )
+}

@@ -1,0 +1,50 @@
+import { Box, Card, Flex, Text } from '@mantine/core'
+import type { FeeSums as Sums } from '#shared/contracts/fees/fee-plans.schemas.ts'
+import type { Currency } from '#shared/money/currencies.ts'
+import { formatMoney } from '#shared/money/money.ts'
+import { manageText as text } from '#texts/fees.ts'
+import { Columns } from '#web/ui/layout/Columns.tsx'
+
+const dots = {
+  charged: undefined,
+  paid: 'var(--mantine-color-laut-7)',
+  waived: 'var(--mantine-color-gray-6)',
+  outstanding: 'var(--mantine-color-red-8)',
+}
+
+/** Sums of a fee in one line. They add up: charged = received + waived + outstanding. */
+export function FeeSums({ sums, currency }: { sums: Sums; currency: Currency }) {
+  const parts = [
+    { key: 'charged', label: text.charged({ count: sums.chargedCount }) },
+    { key: 'paid', label: text.paid({ count: sums.paidCount }) },
+    { key: 'waived', label: text.waived({ count: sums.waivedCount }) },
+    { key: 'outstanding', label: text.outstanding({ count: sums.openCount }) },
+  ] as const
+  return (
+    <Card>
+      <Columns
+        component="dl"
+        template={{ base: 'repeat(2, minmax(0, 1fr))', md: 'repeat(4, minmax(0, 1fr))' }}
+        gap={16}
+        m={0}
+      >
+        {parts.map(({ key, label }) => (
+          <div key={key}>
+            <Flex component="dt" align="center" gap={6} fz={13} c="dimmed">
+              {dots[key] && <Box component="span" w={10} h={10} bdrs={3} bg={dots[key]} flex="none" />}
+              {label}
+            </Flex>
+            <Text component="dd" m={0} className="tabular" fz={20} fw={700}>
+              {formatMoney({ amount: sums[key], currency })}
+            </Text>
+            {key === 'outstanding' && sums.overdueCount > 0 && (
+              <Text component="dd" m={0} fz={13} c="dimmed">
+                {text.overdue({ count: sums.overdueCount })}
+              </Text>
+            )}
+          </div>
+        ))}
+      </Columns>
+    </Card>
+  )
+}

@@ -1,0 +1,132 @@
+import { Button, NativeSelect, Text, TextInput } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
+import { feePeriods } from '#shared/contracts/fees/fee-kinds.ts'
+import { type FeePlanDetail, newPlanBody, planBody } from '#shared/contracts/fees/fee-plans.schemas.ts'
+import { type Currency, currencies } from '#shared/money/currencies.ts'
+import { formatDecimal, parseMoney } from '#shared/money/money.ts'
+import { planText as text } from '#texts/fees.ts'
+import { useCreatePlan, useUpdatePlan } from '#web/features/fees/fees.api.ts'
+import { readFormValues } from '#web/lib/form/forms.ts'
+import { useValidatedForm } from '#web/lib/form/use-validated-form.ts'
+import { FormDialog } from '#web/ui/form/FormDialog.tsx'
+import { AudienceFields, readAudience } from './AudienceFields.tsx'
+import { listCollectors } from './list-collectors.ts'
+import { createDraft, ReductionFields, readReductions } from './ReductionFields.tsx'
+
+/** Dialog that creates or changes a fee. The currency, collector and frequency of a fee cannot be changed. */
+export function PlanDialog({
+  user,
+  plan,
+  onClose,
+}: {
+  user: CurrentUser
+  plan?: FeePlanDetail
+  onClose: () => void
+}) {
+  const navigate = useNavigate()
+  const creating = useCreatePlan()
+  const updating = useUpdatePlan(plan?.id ?? 0)
+  const sending = plan ? updating : creating
+  const collectors = listCollectors(user)
+  const [currency, setCurrency] = useState<Currency>(plan?.currency ?? 'MYR')
+  const [drafts, setDrafts] = useState(() =>
+    (plan?.reductions ?? []).map(reduction => createDraft(currency, reduction)),
+  )
+  const { form, errors, submit } = useValidatedForm({
+    schema: plan ? planBody : newPlanBody,
+    sending: sending as typeof creating,
+    read: element => {
+      const { name, amount = '', graceDays, period, collector } = readFormValues(element)
+      const place = collectors[Number(collector)]?.place
+      const changeable = {
+        name,
+        amount: parseMoney(amount, currency) ?? 0,
+        graceDays: Number(graceDays),
+        audience: readAudience(element, plan?.audience),
+        reductions: readReductions(drafts, currency),
+      }
+      return { values: plan ? changeable : { ...changeable, ...place, currency, period } }
+    },
+    onSuccess: created => {
+      onClose()
+      if (!plan) void navigate({ to: '/fees/plans/$id', params: { id: String(created.id) } })
+    },
+  })
+  return (
+    <FormDialog
+      size="lg"
+      title={plan ? text.editTitle : text.newTitle}
+      form={form}
+      onSubmit={submit}
+      onClose={onClose}
+      footer={
+        <>
+          <Button variant="default" onClick={onClose}>
+            {text.cancel}
+          </Button>
+          <Button type="submit" disabled={sending.isPending}>
+            {sending.isPending ? text.saving : text.save}
+          </Button>
+        </>
+      }
+    >
+      {plan && (
+        <Text size="sm" c="dimmed">
+          {text.note}
+        </Text>
+      )}
+      <TextInput
+        name="name"
+        label={text.name}
+        description={text.nameHelp}
+        defaultValue={plan?.name}
+        maxLength={80}
+        withAsterisk
+        data-autofocus
+        error={errors.name}
+      />
+      <TextInput
+        name="amount"
+        label={`${text.amount} (${currency})`}
+        inputMode="decimal"
+        defaultValue={plan && formatDecimal(plan)}
+        withAsterisk
+        error={errors.amount}
+      />
+      {!plan && (
+        <>
+          <NativeSelect
+            label={text.currency}
+            data={[...currencies]}
+            value={currency}
+            onChange={event => setCurrency(event.currentTarget.value as Currency)}
+          />
+          <NativeSelect
+            name="period"
+            label={text.period}
+            data={feePeriods.map(value => ({ value, label: text.periods[value] }))}
+          />
+          <NativeSelect
+            name="collector"
+            label={text.collector}
+            data={collectors.map(({ label }, index) => ({ value: String(index), label }))}
+            error={errors.clubId ?? errors.country}
+          />
+        </>
+      )}
+      <TextInput
+        name="graceDays"
+        type="number"
+        min={0}
+        max={90}
+        label={text.graceDays}
+        defaultValue={plan?.graceDays ?? 14}
+        error={errors.graceDays}
+      />
+      <AudienceFields audience={plan?.audience} />
+      <ReductionFields currency={currency} drafts={drafts} error={errors.reductions} onChange={setDrafts} />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,124 @@
+import { ActionIcon, Button, Group, Input, NativeSelect, Stack, TextInput } from '@mantine/core'
+import { IconPlus, IconX } from '@tabler/icons-react'
+import { educationLevels } from '#shared/constants.ts'
+import { type FeeReduction, maxReductions } from '#shared/contracts/fees/fee-plans.schemas.ts'
+import type { Currency } from '#shared/money/currencies.ts'
+import { formatDecimal, parseMoney } from '#shared/money/money.ts'
+import { planText as text } from '#texts/fees.ts'
+import { educationLevelLabels } from '#texts/labels.ts'
+
+/** Reduction as typed. `whom` is a level of education, or the year in which members finish their studies. */
+interface ReductionDraft {
+  key: string
+  reason: string
+  amount: string
+  whom: string
+  /** Stored audience; it may have filters that this form does not show. */
+  stored?: { whom: string; audience: FeeReduction['audience'] }
+}
+
+const thisYear = () => new Date().getFullYear()
+
+export function createDraft(currency: Currency, reduction?: FeeReduction): ReductionDraft {
+  const { audience = {} } = reduction ?? {}
+  const whom = String(audience.endYears?.[0] ?? audience.educationLevels?.[0] ?? thisYear())
+  return {
+    key: crypto.randomUUID(),
+    reason: reduction?.reason ?? '',
+    amount: reduction ? formatDecimal({ amount: reduction.amount, currency }) : '',
+    whom,
+    stored: reduction && { whom, audience },
+  }
+}
+
+/** Converts drafts to reductions. An unreadable amount becomes 0, which the schema rejects. */
+export function readReductions(drafts: ReductionDraft[], currency: Currency): FeeReduction[] {
+  return drafts.map(({ reason, amount, whom, stored }) => {
+    const level = educationLevels.find(name => name === whom)
+    const chosen = level ? { educationLevels: [level] } : { endYears: [Number(whom)] }
+    return {
+      reason,
+      amount: parseMoney(amount, currency) ?? 0,
+      audience: stored?.whom === whom ? stored.audience : chosen,
+    }
+  })
+}
+
+function listChoices(whom: string) {
+  const years = [...new Set([thisYear(), thisYear() + 1, Number(whom) || thisYear()])].sort()
+  return [
+    ...years.map(year => ({ value: String(year), label: text.endsIn({ year: String(year) }) })),
+    ...educationLevels.map(level => ({ value: level, label: educationLevelLabels[level] })),
+  ]
+}
+
+export function ReductionFields({
+  currency,
+  drafts,
+  error,
+  onChange,
+}: {
+  currency: Currency
+  drafts: ReductionDraft[]
+  error?: string
+  onChange: (drafts: ReductionDraft[]) => void
+}) {
+  const change = (key: string, part: Partial<ReductionDraft>) =>
+    onChange(drafts.map(draft => (draft.key === key ? { ...draft, ...part } : draft)))
+  return (
+    <Input.Wrapper
+      component="fieldset"
+      labelElement="div"
+      label={text.reductions}
+      description={text.reductionsHelp}
+      error={error}
+      style={{ border: 0, padding: 0, margin: 0 }}
+    >
+      <Stack gap={12} mt={8}>
+        {drafts.map(({ key, reason, amount, whom }, index) => (
+          <Group key={key} gap={8} align="flex-end">
+            <TextInput
+              flex="2 1 180px"
+              label={text.reason}
+              placeholder={text.reasonHelp}
+              maxLength={80}
+              value={reason}
+              onChange={event => change(key, { reason: event.currentTarget.value })}
+            />
+            <TextInput
+              flex="1 1 90px"
+              label={`${text.less} (${currency})`}
+              inputMode="decimal"
+              value={amount}
+              onChange={event => change(key, { amount: event.currentTarget.value })}
+            />
+            <NativeSelect
+              flex="2 1 180px"
+              label={text.for}
+              data={listChoices(whom)}
+              value={whom}
+              onChange={event => change(key, { whom: event.currentTarget.value })}
+            />
+            <ActionIcon
+              variant="default"
+              size={44}
+              aria-label={text.removeReduction({ number: index + 1 })}
+              onClick={() => onChange(drafts.filter(draft => draft.key !== key))}
+            >
+              <IconX size={18} aria-hidden />
+            </ActionIcon>
+          </Group>
+        ))}
+        {drafts.length < maxReductions && (
+          <Button
+            variant="default"
+            leftSection={<IconPlus size={18} aria-hidden />}
+            onClick={() => onChange([...drafts, createDraft(currency)])}
+          >
+            {text.addReduction}
+          </Button>
+        )}
+      </Stack>
+    </Input.Wrapper>
+  )
+}

@@ -1,0 +1,24 @@
+import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
+import type { Country } from '#shared/countries/countries.ts'
+import { getCountryName } from '#shared/countries/country-names.ts'
+import { getActorScope } from '#shared/policies.ts'
+import { planText as text } from '#texts/fees.ts'
+
+interface Collector {
+  label: string
+  place: { clubId: number | null; country: Country | null }
+}
+
+/** Lists where the user may collect fees: the own club, the own country, and headquarters, as far as the scope reaches. */
+export function listCollectors(user: CurrentUser): Collector[] {
+  const { over } = getActorScope(user, 'fees.manage')
+  const country = user.currentCountry as Country | null
+  const collectors: Collector[] = []
+  if (over === 'all')
+    collectors.push({ label: text.collectors.headquarters, place: { clubId: null, country: null } })
+  if (country && (over === 'all' || over === 'country'))
+    collectors.push({ label: getCountryName(country), place: { clubId: null, country } })
+  if (user.clubId)
+    collectors.push({ label: text.collectors.club, place: { clubId: user.clubId, country: null } })
+  return over === 'club' ? collectors.slice(-1) : collectors
+}

@@ -1,0 +1,16 @@
+import { chargeStates } from '#shared/contracts/fees/charge-states.ts'
+import {
+  createChoiceReader,
+  createSearchReader,
+  readPositiveInteger,
+  readText,
+} from '#web/lib/form/search-parameters.ts'
+
+/** Reads the parameters of a fee's page: filters of its members, and the page of the list. */
+export const readPlanSearch = createSearchReader({
+  search: readText,
+  period: readText,
+  state: createChoiceReader(chargeStates),
+  page: readPositiveInteger,
+})
+export type PlanSearch = ReturnType<typeof readPlanSearch>

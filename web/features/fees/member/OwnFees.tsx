@@ -1,0 +1,162 @@
+import { Alert, Box, Button, Card, Flex, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { IconArrowRight, IconCalendarDollar, IconCheck, IconSettings } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
+import type { FeeCharge, OwnFees as OwnFeesData } from '#shared/contracts/fees/fees.schemas.ts'
+import { formatMoney } from '#shared/money/money.ts'
+import { can } from '#shared/policies.ts'
+import { payText } from '#texts/fee-payments.ts'
+import { feesText as text } from '#texts/fees.ts'
+import { ChargeBadge } from '#web/features/fees/ChargeBadge.tsx'
+import { getCollectorName } from '#web/features/fees/collector-name.ts'
+import { useOwnFees } from '#web/features/fees/fees.api.ts'
+import { formatFeeName } from '#web/features/fees/format-period.ts'
+import { PayeeChangeNotices } from '#web/features/fees/pay/PayeeChangeNotice.tsx'
+import { formatDayAndMonth } from '#web/lib/format/format.ts'
+import { isDataMissing } from '#web/lib/query/query-state.ts'
+import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
+import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
+import { PageHeader } from '#web/ui/layout/PageHeader.tsx'
+import cards from '#web/ui/list/CardList.module.css'
+import { ListRow } from '#web/ui/list/ListRow.tsx'
+
+/** What the member owes, first on the page: one sum per currency with one button. */
+function DueCard({ fees }: { fees: OwnFeesData }) {
+  const [first] = fees.charges.filter(charge => charge.outstanding > 0)
+  if (!first) return null
+  return (
+    <Card bg="var(--mantine-color-laut-9)" c="white">
+      <Group justify="space-between" align="flex-start">
+        <Text fz={14}>{text.due}</Text>
+        <Text fz={14} fw={600}>
+          {text.dueBy({ day: formatDayAndMonth(first.dueOn) })}
+        </Text>
+      </Group>
+      {fees.outstanding.map(money => (
+        <Text key={money.currency} className="tabular" fz={36} fw={700} lh={1.25}>
+          {formatMoney(money)}
+        </Text>
+      ))}
+      <Text fz={14} mb={12}>
+        {formatFeeName(first.planName, first.period)} · {text.reference({ reference: first.reference })}
+      </Text>
+      <Button
+        fullWidth
+        h={48}
+        variant="white"
+        rightSection={<IconArrowRight size={18} aria-hidden />}
+        renderRoot={props => <Link to="/fees/pay/$id" params={{ id: String(first.id) }} {...props} />}
+      >
+        {payText.how}
+      </Button>
+    </Card>
+  )
+}
+
+/** Second line of a charge: its receipt, part payment, reduction or due date. */
+function describeCharge(charge: FeeCharge): string {
+  const [reduction] = charge.reductions
+  const { currency } = charge
+  if (charge.outstanding > 0 && charge.paid > 0) {
+    const [paid, amount] = [charge.paid, charge.amount - charge.waived]
+    return text.paidLine({
+      paid: formatMoney({ amount: paid, currency }),
+      amount: formatMoney({ amount, currency }),
+    })
+  }
+  if (reduction && charge.outstanding > 0)
+    return text.reductionLine({
+      amount: formatMoney({ amount: charge.amount, currency }),
+      reduction: formatMoney({ amount: charge.waived, currency }),
+      reason: reduction.reason ?? '',
+    })
+  const codes = charge.receipts.map(({ code }) => code).join(', ')
+  if (codes) return text.receiptLine({ code: codes })
+  return charge.outstanding > 0
+    ? text.dueLine({ day: formatDayAndMonth(charge.dueOn) })
+    : (reduction?.reason ?? '')
+}
+
+function ChargeRow({ charge }: { charge: FeeCharge }) {
+  const receipt = charge.receipts.at(-1)
+  const amount = charge.outstanding > 0 ? charge.outstanding : charge.amount - charge.waived || charge.amount
+  const Icon = charge.outstanding > 0 ? IconCalendarDollar : IconCheck
+  const link =
+    charge.outstanding > 0
+      ? (props: object) => <Link to="/fees/pay/$id" params={{ id: String(charge.id) }} {...props} />
+      : receipt &&
+        ((props: object) => <Link to="/fees/receipts/$id" params={{ id: String(receipt.id) }} {...props} />)
+  return (
+    <ListRow
+      lead={<Icon size={22} stroke={1.7} aria-hidden style={{ flex: 'none' }} />}
+      title={formatFeeName(charge.planName, charge.period)}
+      line={[getCollectorName(charge.collector), describeCharge(charge)].filter(Boolean).join(' · ')}
+      badge={
+        <Flex component="span" direction="column" align="flex-end" gap={4}>
+          <Box component="span" className="tabular" fw={700}>
+            {formatMoney({ amount, currency: charge.currency })}
+          </Box>
+          <ChargeBadge charge={charge} />
+        </Flex>
+      }
+      renderRoot={link}
+    />
+  )
+}
+
+function Fees({ fees }: { fees: OwnFeesData }) {
+  if (fees.charges.length === 0)
+    return (
+      <Card>
+        <EmptyState text={text.empty} />
+      </Card>
+    )
+  return (
+    <Stack gap={16}>
+      {fees.outstanding.length === 0 && <Alert color="laut">{text.nothingDue}</Alert>}
+      <DueCard fees={fees} />
+      <PayeeChangeNotices />
+      {fees.credit.map(({ collector, ...money }) => (
+        <Alert key={`${getCollectorName(collector)} ${money.currency}`} color="laut">
+          {text.credit({ amount: formatMoney(money), collector: getCollectorName(collector) })}
+        </Alert>
+      ))}
+      <Card padding={0}>
+        <Box component="ul" p={0} m={0} aria-label={text.list} style={{ listStyle: 'none' }}>
+          {fees.charges.map(charge => (
+            <Box component="li" key={charge.id} style={{ borderTop: '1px solid var(--line)' }}>
+              <ChargeRow charge={charge} />
+            </Box>
+          ))}
+        </Box>
+      </Card>
+    </Stack>
+  )
+}
+
+/** The member's own fees: what is owed and paid, with receipts. */
+export function OwnFees({ user }: { user: CurrentUser }) {
+  const query = useOwnFees()
+  const manageButton = can(user, 'fees.view') && (
+    <Button
+      variant="default"
+      leftSection={<IconSettings size={18} aria-hidden />}
+      rightSection={<IconArrowRight size={18} aria-hidden />}
+      renderRoot={props => <Link to="/fees/manage" {...props} />}
+    >
+      {text.manage}
+    </Button>
+  )
+  return (
+    <div className={cards.column}>
+      <PageHeader title={text.title} actions={manageButton} />
+      {isDataMissing(query) ? (
+        <ErrorState error={query.error} onRetry={() => query.refetch()} />
+      ) : query.data ? (
+        <Fees fees={query.data} />
+      ) : (
+        <Skeleton height={320} radius={16} />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,141 @@
+import { Alert, Box, Card, Group, Skeleton, Text, Title } from '@mantine/core'
+import type { ReactNode } from 'react'
+import type { Receipt } from '#shared/contracts/fees/fees.schemas.ts'
+import { getCountryName } from '#shared/countries/country-names.ts'
+import { formatMoney } from '#shared/money/money.ts'
+import { receiptText as text } from '#texts/fees.ts'
+import { useReceipt } from '#web/features/fees/fees.api.ts'
+import { formatFeeName } from '#web/features/fees/format-period.ts'
+import { ReceiptPdfButton } from '#web/features/fees/receipts/ReceiptPdfButton.tsx'
+import { formatCalendarDate, formatDateTime } from '#web/lib/format/format.ts'
+import { isDataMissing } from '#web/lib/query/query-state.ts'
+import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
+import { getToneProps } from '#web/ui/feedback/tones.ts'
+import { BackLink } from '#web/ui/layout/BackLink.tsx'
+import cards from '#web/ui/list/CardList.module.css'
+
+function Row({
+  label,
+  children,
+  isStrong = false,
+}: {
+  label: string
+  children: ReactNode
+  isStrong?: boolean
+}) {
+  return (
+    <Group
+      justify="space-between"
+      align="baseline"
+      wrap="nowrap"
+      py={10}
+      style={{ borderTop: '1px solid var(--line)' }}
+    >
+      <Text component="dt" fz={14} c={isStrong ? undefined : 'dimmed'} fw={isStrong ? 700 : undefined}>
+        {label}
+      </Text>
+      <Text
+        component="dd"
+        m={0}
+        ta="right"
+        className="tabular"
+        fz={isStrong ? 22 : 15}
+        fw={isStrong ? 700 : 500}
+        style={{ overflowWrap: 'anywhere' }}
+      >
+        {children}
+      </Text>
+    </Group>
+  )
+}
+
+/** Charges of the receipt with everything that leads to the amount, so that a reader can check the arithmetic. */
+function Items({ receipt: { items, currency } }: { receipt: Receipt }) {
+  const money = (amount: number) => formatMoney({ amount, currency })
+  return items.map(item => (
+    <Box key={item.reference}>
+      <Row label={text.purpose}>{formatFeeName(item.planName, item.period)}</Row>
+      <Row label={text.charged}>{money(item.charged)}</Row>
+      {item.reductions.map(({ reason, amount }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: reductions of a receipt never change
+        <Row key={index} label={reason ?? text.reduction}>
+          {money(-amount)}
+        </Row>
+      ))}
+      {item.paidBefore > 0 && <Row label={text.paidBefore}>{money(-item.paidBefore)}</Row>}
+    </Box>
+  ))
+}
+
+export function ReceiptView({ id }: { id: number }) {
+  const query = useReceipt(id)
+  if (isDataMissing(query)) return <ErrorState error={query.error} onRetry={() => query.refetch()} />
+  const receipt = query.data
+  if (!receipt) return <Skeleton height={420} maw={820} radius={16} />
+  const money = (amount: number) => formatMoney({ amount, currency: receipt.currency })
+  return (
+    <div className={cards.page}>
+      <BackLink to={receipt.isOwn ? '/fees' : '/fees/manage'}>{text.back}</BackLink>
+      <Card component="article" aria-label={text.title}>
+        <Group justify="space-between" wrap="nowrap" align="flex-start">
+          <div>
+            <Title order={2} size="h4">
+              {getCountryName(receipt.payeeName)}
+            </Title>
+            <Text fz={14} c="dimmed">
+              {text.official}
+            </Text>
+          </div>
+          <Box
+            component="span"
+            px={10}
+            py={2}
+            bdrs={6}
+            fz={13}
+            fw={700}
+            {...getToneProps(receipt.isReversed ? 'bad' : 'good')}
+          >
+            {receipt.isReversed ? text.reversed : text.valid}
+          </Box>
+        </Group>
+        <Box ta="center" my={16}>
+          <Text fz={13} c="dimmed">
+            {text.number}
+          </Text>
+          <Text className="tabular" fz={22} fw={700}>
+            {receipt.code}
+          </Text>
+        </Box>
+        {receipt.isReversed && (
+          <Alert color="red" mb={12}>
+            {text.reversedHelp}
+          </Alert>
+        )}
+        <Box component="dl" m={0}>
+          <Row label={text.from}>
+            {receipt.payerName}
+            {receipt.membershipNumber && (
+              <Box component="span" display="block" fz={13} c="dimmed">
+                {receipt.membershipNumber}
+              </Box>
+            )}
+          </Row>
+          <Items receipt={receipt} />
+          <Row label={text.way}>
+            {text.wayOn({ method: text[receipt.method], day: formatCalendarDate(receipt.paidOn) ?? '' })}
+          </Row>
+          {receipt.credited > 0 && <Row label={text.credited}>{money(receipt.credited)}</Row>}
+          <Row label={text.received} isStrong>
+            {money(receipt.amount)}
+          </Row>
+        </Box>
+        {receipt.bookedBy && (
+          <Text fz={13} c="dimmed" mt={8}>
+            {text.bookedBy({ name: receipt.bookedBy, when: formatDateTime(receipt.createdAt) })}
+          </Text>
+        )}
+      </Card>
+      {!receipt.isReversed && <ReceiptPdfButton receipt={receipt} />}
+    </div>
+  )
+}

@@ -1,0 +1,72 @@
+import { Box, Button, Flex, Text } from '@mantine/core'
+import { IconCheck, IconCopy } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import { payText as text } from '#texts/fee-payments.ts'
+import { getToneProps } from '#web/ui/feedback/tones.ts'
+
+/** Milliseconds for which the button says that the value was copied. */
+const shownFor = 2500
+
+interface Props {
+  label: string
+  /** Value as it is shown, for example an IBAN in groups. */
+  value: string
+  /** Value that is copied; the shown one when omitted. */
+  copied?: string
+  /** Whether copying this value is the main action of the screen. */
+  isMain?: boolean
+}
+
+/** Detail of a transfer with a button that copies it. When copying fails, the value can be selected by hand. */
+export function CopyRow({ label, value, copied = value, isMain = false }: Props) {
+  const [state, setState] = useState<'idle' | 'copied' | 'failed'>('idle')
+  useEffect(() => {
+    if (state !== 'copied') return
+    const timer = setTimeout(() => setState('idle'), shownFor)
+    return () => clearTimeout(timer)
+  }, [state])
+  const copy = () =>
+    navigator.clipboard.writeText(copied).then(
+      () => setState('copied'),
+      () => setState('failed'),
+    )
+  const isCopied = state === 'copied'
+  return (
+    <Flex
+      gap={12}
+      align="center"
+      justify="space-between"
+      px={16}
+      py={10}
+      style={{ borderBottom: '1px solid var(--line)' }}
+      {...(isMain && getToneProps('tint'))}
+    >
+      <Box miw={0}>
+        <Text size="sm" c={isMain ? undefined : 'dimmed'}>
+          {label}
+        </Text>
+        <Text
+          fw={isMain ? 700 : 500}
+          fz={isMain ? 18 : 16}
+          className="tabular"
+          style={{ overflowWrap: 'anywhere' }}
+        >
+          {value}
+        </Text>
+        <Text size="sm" role="status">
+          {state === 'failed' && text.copyFailed}
+        </Text>
+      </Box>
+      <Button
+        flex="none"
+        h={44}
+        variant={isMain ? 'filled' : 'default'}
+        leftSection={isCopied ? <IconCheck size={18} aria-hidden /> : <IconCopy size={18} aria-hidden />}
+        aria-label={`${isCopied ? text.copied : text.copy}: ${label}`}
+        onClick={copy}
+      >
+        {isCopied ? text.copied : text.copy}
+      </Button>
+    </Flex>
+  )
+}

@@ -1,0 +1,117 @@
+import '@mantine/core/styles/SegmentedControl.css'
+import '@mantine/core/styles/Badge.css'
+import { Alert, Box, Button, Card, SegmentedControl, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconCameraPlus, IconShieldCheck } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { PaymentDetails } from '#shared/contracts/fees/slips.schemas.ts'
+import { formatIban } from '#shared/payments/iban.ts'
+import { payText as text } from '#texts/fee-payments.ts'
+import { getCollectorName } from '#web/features/fees/collector-name.ts'
+import { usePayment } from '#web/features/fees/fee-payments.api.ts'
+import { formatDate, formatDayAndMonth } from '#web/lib/format/format.ts'
+import { isDataMissing } from '#web/lib/query/query-state.ts'
+import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
+import { BackLink } from '#web/ui/layout/BackLink.tsx'
+import { CopyRow } from './CopyRow.tsx'
+import { OwnSlips } from './OwnSlips.tsx'
+import { PayeeChangeAlert } from './PayeeChangeNotice.tsx'
+import { PaymentQr } from './PaymentQr.tsx'
+import { SlipDialog } from './SlipDialog.tsx'
+
+/** Account of a transfer; each detail can be copied. */
+function TransferDetails({ payee }: { payee: NonNullable<PaymentDetails['payee']> }) {
+  const isIban = payee.kind === 'iban'
+  return (
+    <Card padding={0}>
+      {payee.accountNumber && (
+        <CopyRow
+          label={isIban ? text.iban : text.accountNumber}
+          value={isIban ? formatIban(payee.accountNumber) : payee.accountNumber}
+          copied={payee.accountNumber}
+        />
+      )}
+      <CopyRow label={text.holder} value={payee.holder} />
+      {payee.bankCode && <CopyRow label={isIban ? text.bic : text.bankCode} value={payee.bankCode} />}
+      {payee.bank && <CopyRow label={text.bank} value={payee.bank} />}
+    </Card>
+  )
+}
+
+function Transfer({ payment }: { payment: PaymentDetails }) {
+  const { charge, payee, qr } = payment
+  if (!payee) return <Alert color="gray">{text.noPayee}</Alert>
+  return (
+    <>
+      <PaymentQr
+        money={{ amount: charge.outstanding, currency: charge.currency }}
+        qr={qr}
+        reference={charge.reference}
+      />
+      <TransferDetails payee={payee} />
+    </>
+  )
+}
+
+/** Button that stays in sight at the bottom, above the navigation bar of phones. */
+function UploadFooter({ onUpload }: { onUpload: () => void }) {
+  return (
+    <Box pos="sticky" bottom="var(--bar-height, 0px)" py={12} bg="var(--page)" style={{ zIndex: 2 }}>
+      <Button fullWidth h={48} leftSection={<IconCameraPlus size={20} aria-hidden />} onClick={onUpload}>
+        {text.upload}
+      </Button>
+    </Box>
+  )
+}
+
+function OpenCharge({ payment }: { payment: PaymentDetails }) {
+  const [method, setMethod] = useState('transfer')
+  const [isUploading, dialog] = useDisclosure()
+  const methods = [
+    { value: 'transfer', label: text.transfer },
+    { value: 'cash', label: text.cash },
+  ]
+  return (
+    <>
+      <SegmentedControl fullWidth data={methods} value={method} onChange={setMethod} />
+      {method === 'cash' ? <Alert color="laut">{text.cashHelp}</Alert> : <Transfer payment={payment} />}
+      <OwnSlips slips={payment.slips} charge={payment.charge} />
+      <Text size="sm" c="dimmed">
+        <IconShieldCheck size={16} aria-hidden style={{ verticalAlign: -3 }} /> {text.never}
+      </Text>
+      {method === 'transfer' && <UploadFooter onUpload={dialog.open} />}
+      {isUploading && <SlipDialog charge={payment.charge} onClose={dialog.close} />}
+    </>
+  )
+}
+
+/** How a member pays a charge: amount, reference, account, QR code, and the slip of the transfer. */
+export function PayFee({ chargeId }: { chargeId: number }) {
+  const query = usePayment(chargeId)
+  if (isDataMissing(query)) return <ErrorState error={query.error} onRetry={() => query.refetch()} />
+  const payment = query.data
+  if (!payment) return <Skeleton height={560} maw={560} radius={16} />
+  const { charge, payeeChangedAt } = payment
+  return (
+    <Stack maw={560} mx="auto" gap="md">
+      <div>
+        <BackLink to="/fees">{text.back}</BackLink>
+        <Title order={2} size="h3">
+          {charge.planName}
+        </Title>
+        <Text c="dimmed">
+          {getCollectorName(charge.collector)} · {text.due({ day: formatDayAndMonth(charge.dueOn) })}
+        </Text>
+      </div>
+      {payeeChangedAt && <PayeeChangeAlert title={text.changed({ day: formatDate(payeeChangedAt) })} />}
+      {charge.outstanding > 0 ? (
+        <OpenCharge payment={payment} />
+      ) : (
+        <>
+          <Alert color="laut">{text.paid}</Alert>
+          <OwnSlips slips={payment.slips} charge={charge} />
+        </>
+      )}
+    </Stack>
+  )
+}

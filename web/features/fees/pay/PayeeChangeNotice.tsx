@@ -1,0 +1,31 @@
+import { Alert } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { payText as text } from '#texts/fee-payments.ts'
+import { getCollectorName } from '#web/features/fees/collector-name.ts'
+import { usePayeeChanges } from '#web/features/fees/fee-payments.api.ts'
+import { formatDate } from '#web/lib/format/format.ts'
+
+/** Warning that an account to pay into has changed, so that members do not pay into an account saved earlier. */
+export function PayeeChangeAlert({ title }: { title: string }) {
+  return (
+    <Alert
+      color="emas"
+      icon={<IconAlertTriangle aria-hidden />}
+      title={title}
+      styles={{ title: { color: 'var(--warn-text)' } }}
+    >
+      {text.changedHelp}
+    </Alert>
+  )
+}
+
+/** Warnings about all accounts into which the member pays and which changed in the last 14 days. */
+export function PayeeChangeNotices() {
+  const { data: changes } = usePayeeChanges()
+  return changes?.map(({ collector, changedAt, currency }) => (
+    <PayeeChangeAlert
+      key={`${getCollectorName(collector)} ${currency}`}
+      title={text.changedOf({ collector: getCollectorName(collector), day: formatDate(changedAt) })}
+    />
+  ))
+}

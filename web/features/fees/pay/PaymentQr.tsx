@@ -1,0 +1,51 @@
+import { Box, Button, Card, Stack, Text } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { formatMoney, type Money } from '#shared/money/money.ts'
+import { payText as text } from '#texts/fee-payments.ts'
+import { QrCode } from '#web/ui/media/QrCode.tsx'
+import { CopyRow } from './CopyRow.tsx'
+
+/** Saves the QR code as a picture. The encoder is loaded with the first code that is shown or saved. */
+async function saveQr(code: string, name: string): Promise<void> {
+  const { savePaymentQr } = await import('./save-payment-qr.ts')
+  await savePaymentQr(code, name)
+}
+
+/** Amount, reference and QR code of a payment. Bank apps on the same phone read the saved picture. */
+export function PaymentQr({
+  money,
+  qr,
+  reference,
+}: {
+  money: Money
+  qr: { text: string; hasReference: boolean } | null
+  reference: string
+}) {
+  const amount = formatMoney(money)
+  return (
+    <Card component="section" aria-label={text.toPay} padding={0}>
+      <Text fz={34} fw={700} lh={1.2} ta="center" py={14} className="tabular">
+        {amount}
+      </Text>
+      <CopyRow label={text.reference} value={reference} isMain />
+      {qr && (
+        <Stack align="center" gap={8} p={16}>
+          <Text size="sm" ta="center" c="dimmed">
+            {qr.hasReference ? text.scan : text.scanAmount}
+          </Text>
+          <Box w={220} h={220}>
+            <QrCode text={qr.text} label={text.qrLabel({ amount })} fillsFrame />
+          </Box>
+          <Button
+            variant="default"
+            h={44}
+            leftSection={<IconDownload size={18} aria-hidden />}
+            onClick={() => void saveQr(qr.text, `${reference}.png`)}
+          >
+            {text.saveQr}
+          </Button>
+        </Stack>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,88 @@
+import { Badge, Box, Button, Group, Stack, Text } from '@mantine/core'
+import type { PayeeRow } from '#shared/contracts/fees/payees.schemas.ts'
+import { formatIban } from '#shared/payments/iban.ts'
+import { payeeText as text } from '#texts/fee-payments.ts'
+import { useConfirmPayee, useDeclinePayee } from '#web/features/fees/fee-payments.api.ts'
+import { formatDateTime } from '#web/lib/format/format.ts'
+import { openConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
+import { getToneProps, type Tone } from '#web/ui/feedback/tones.ts'
+
+const tones: Record<PayeeRow['status'], Tone> = {
+  proposed: 'warn',
+  active: 'good',
+  retired: 'neutral',
+  declined: 'bad',
+}
+
+/** Who proposed and decided, and when. */
+function listSteps({ proposedBy, createdAt, decidedBy, decidedAt, retiredAt, status }: PayeeRow): string[] {
+  const steps = [text.proposedBy({ name: proposedBy, day: formatDateTime(createdAt) })]
+  if (decidedBy && decidedAt) {
+    const decision = { name: decidedBy, day: formatDateTime(decidedAt) }
+    steps.push(status === 'declined' ? text.declinedBy(decision) : text.decidedBy(decision))
+  }
+  if (retiredAt) steps.push(text.retiredOn({ day: formatDateTime(retiredAt) }))
+  return steps
+}
+
+function DecisionButtons({ payee }: { payee: PayeeRow }) {
+  const confirm = useConfirmPayee()
+  const decline = useDeclinePayee()
+  const isBusy = confirm.isPending || decline.isPending
+  const askToConfirm = () =>
+    openConfirmDialog({
+      title: text.confirmTitle,
+      text: text.confirmHelp,
+      action: text.confirm,
+      onConfirm: () => confirm.mutate(payee.id),
+    })
+  return (
+    <>
+      {!payee.canConfirm && (
+        <Text size="sm">{payee.isOwnProposal ? text.ownProposal : text.notApprover}</Text>
+      )}
+      <Group gap="sm">
+        {payee.canConfirm && (
+          <Button h={44} disabled={isBusy} onClick={askToConfirm}>
+            {text.confirm}
+          </Button>
+        )}
+        <Button h={44} variant="default" disabled={isBusy} onClick={() => decline.mutate(payee.id)}>
+          {payee.isOwnProposal ? text.withdraw : text.decline}
+        </Button>
+      </Group>
+    </>
+  )
+}
+
+/** Account to pay into with its history. A proposed account has buttons for the decision. */
+export function PayeeCard({ payee }: { payee: PayeeRow }) {
+  const number = payee.accountNumber
+  const details = [
+    number && (payee.kind === 'iban' ? formatIban(number) : number),
+    payee.scheme && text.scheme({ scheme: payee.scheme, merchant: payee.merchantName ?? payee.holder }),
+    payee.bank,
+    payee.bankCode,
+  ]
+  return (
+    <Stack gap={8} py={14} style={{ borderBottom: '1px solid var(--line)' }}>
+      <Group justify="space-between" wrap="nowrap" align="flex-start">
+        <Box miw={0}>
+          <Text fw={600}>{payee.holder}</Text>
+          <Text className="tabular" style={{ overflowWrap: 'anywhere' }}>
+            {[payee.currency, ...details].filter(Boolean).join(' · ')}
+          </Text>
+        </Box>
+        <Badge flex="none" variant="transparent" tt="none" {...getToneProps(tones[payee.status])}>
+          {text.statuses[payee.status]}
+        </Badge>
+      </Group>
+      {listSteps(payee).map(step => (
+        <Text size="sm" c="dimmed" key={step}>
+          {step}
+        </Text>
+      ))}
+      {payee.status === 'proposed' && <DecisionButtons payee={payee} />}
+    </Stack>
+  )
+}

@@ -1,0 +1,95 @@
+import '@mantine/core/styles/Badge.css'
+import { Alert, Button, NativeSelect, Skeleton, Stack, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { useState } from 'react'
+import type { PayeeList, PayeeRow } from '#shared/contracts/fees/payees.schemas.ts'
+import { payeeText as text } from '#texts/fee-payments.ts'
+import { getCollectorName } from '#web/features/fees/collector-name.ts'
+import { useManagedBooks, usePayees } from '#web/features/fees/fee-payments.api.ts'
+import { isDataMissing } from '#web/lib/query/query-state.ts'
+import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
+import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
+import { PageHeader } from '#web/ui/layout/PageHeader.tsx'
+import { Panel } from '#web/ui/layout/Panel.tsx'
+import { PayeeCard } from './PayeeCard.tsx'
+import { ProposePayeeDialog } from './ProposePayeeDialog.tsx'
+
+function PayeePanel({ title, payees }: { title: string; payees: PayeeRow[] }) {
+  if (payees.length === 0) return null
+  return (
+    <Panel title={title}>
+      {payees.map(payee => (
+        <PayeeCard key={payee.id} payee={payee} />
+      ))}
+    </Panel>
+  )
+}
+
+function PayeeLists({ list }: { list: PayeeList }) {
+  const select = (...statuses: PayeeRow['status'][]) =>
+    list.rows.filter(({ status }) => statuses.includes(status))
+  const active = select('active')
+  return (
+    <>
+      <PayeePanel title={text.proposed} payees={select('proposed')} />
+      {active.length > 0 ? (
+        <PayeePanel title={text.active} payees={active} />
+      ) : (
+        <Alert color="gray">{text.none}</Alert>
+      )}
+      <PayeePanel title={text.history} payees={select('retired', 'declined')} />
+    </>
+  )
+}
+
+/** Accounts of one book. Proposing is possible only if somebody else could confirm. */
+function BookPayees({ bookId }: { bookId: number }) {
+  const query = usePayees(bookId)
+  const [isProposing, dialog] = useDisclosure()
+  if (isDataMissing(query)) return <ErrorState error={query.error} onRetry={() => query.refetch()} />
+  if (!query.data) return <Skeleton height={300} radius={16} />
+  const isAlone = query.data.approverCount === 0
+  return (
+    <>
+      {isAlone ? (
+        <Alert color="emas">{text.alone}</Alert>
+      ) : (
+        <Button h={44} style={{ alignSelf: 'flex-start' }} onClick={dialog.open}>
+          {text.propose}
+        </Button>
+      )}
+      <PayeeLists list={query.data} />
+      {isProposing && <ProposePayeeDialog bookId={bookId} onClose={dialog.close} />}
+    </>
+  )
+}
+
+/** Accounts into which members pay, per club, country or headquarters. */
+export function Payees() {
+  const query = useManagedBooks()
+  const [chosenId, setChosenId] = useState<number>()
+  if (isDataMissing(query)) return <ErrorState error={query.error} onRetry={() => query.refetch()} />
+  if (!query.data) return <Skeleton height={420} maw={820} radius={16} />
+  const [first] = query.data
+  if (!first) return <EmptyState text={text.noBooks} />
+  const bookId = chosenId ?? first.id
+  const books = query.data.map(({ id, collector }) => ({
+    value: String(id),
+    label: getCollectorName(collector),
+  }))
+  return (
+    <Stack maw={820} gap="md">
+      <PageHeader title={text.title} />
+      <Text>{text.intro}</Text>
+      {books.length > 1 && (
+        <NativeSelect
+          label={text.book}
+          data={books}
+          value={String(bookId)}
+          onChange={event => setChosenId(Number(event.currentTarget.value))}
+        />
+      )}
+      <BookPayees key={bookId} bookId={bookId} />
+    </Stack>
+  )
+}

@@ -1,0 +1,27 @@
+import { Button } from '@mantine/core'
+import { IconFileDownload } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import type { Receipt } from '#shared/contracts/fees/fees.schemas.ts'
+import { receiptPdfText as text } from '#texts/fee-payments.ts'
+import { saveBlobAsFile } from '#web/lib/http/download.ts'
+
+/** Button that saves a receipt as PDF in the language of the reader. The drawing code is loaded with the first click. */
+export function ReceiptPdfButton({ receipt }: { receipt: Receipt }) {
+  const save = useMutation({
+    mutationFn: async () => {
+      const { drawReceipt } = await import('./draw-receipt.ts')
+      saveBlobAsFile(await drawReceipt(receipt), text.file({ code: receipt.code }))
+    },
+    meta: { failure: text.failed },
+  })
+  return (
+    <Button
+      h={48}
+      leftSection={<IconFileDownload size={20} aria-hidden />}
+      loading={save.isPending}
+      onClick={() => save.mutate()}
+    >
+      {text.download}
+    </Button>
+  )
+}

@@ -1,0 +1,30 @@
+import type { Receipt } from '#shared/contracts/fees/fees.schemas.ts'
+import { formatMoney } from '#shared/money/money.ts'
+import { receiptPdfText as text } from '#texts/fee-payments.ts'
+
+/** Line of a receipt: label and value. `isSum` lines are results of the lines above. */
+export interface ReceiptLine {
+  label: string
+  value: string
+  isSum?: true
+}
+
+/**
+ * Lists the arithmetic of a receipt. For each charge: amount, reductions, earlier payments and what this receipt pays;
+ * then what becomes credit, and the sum received.
+ */
+export function listReceiptLines({ items, credited, amount, currency }: Receipt): ReceiptLine[] {
+  const write = (value: number) => formatMoney({ amount: value, currency })
+  const lines = items.flatMap(item => [
+    { label: text.for, value: `${item.planName} ${item.period === 'once' ? '' : item.period}`.trim() },
+    { label: text.charged, value: write(item.charged) },
+    ...item.reductions.map(reduction => ({ label: reduction.reason ?? '', value: write(-reduction.amount) })),
+    ...(item.paidBefore > 0 ? [{ label: text.paidBefore, value: write(-item.paidBefore) }] : []),
+    { label: text.paid, value: write(item.paid) },
+  ])
+  return [
+    ...lines,
+    ...(credited > 0 ? [{ label: text.credited, value: write(credited) }] : []),
+    { label: text.received, value: write(amount), isSum: true },
+  ]
+}

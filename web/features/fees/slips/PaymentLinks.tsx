@@ -1,0 +1,28 @@
+import { Button } from '@mantine/core'
+import { IconBuildingBank, IconListCheck } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { payeeText, slipQueueText } from '#texts/fee-payments.ts'
+import { useWaitingSlips } from '#web/features/fees/fee-payments.api.ts'
+
+/** Links of managers to the queue of slips, with its length, and to the accounts to pay into. */
+export function PaymentLinks() {
+  const { data: queue } = useWaitingSlips()
+  return (
+    <>
+      <Button
+        variant={queue && queue.total > 0 ? 'light' : 'default'}
+        leftSection={<IconListCheck size={18} aria-hidden />}
+        renderRoot={props => <Link to="/fees/slips" {...props} />}
+      >
+        {queue ? slipQueueText.waiting({ count: queue.total }) : slipQueueText.title}
+      </Button>
+      <Button
+        variant="default"
+        leftSection={<IconBuildingBank size={18} aria-hidden />}
+        renderRoot={props => <Link to="/fees/payees" {...props} />}
+      >
+        {payeeText.title}
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,153 @@
+import { Alert, Button, Group, Kbd, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core'
+import { IconCheck, IconReceipt, IconX } from '@tabler/icons-react'
+import type { SlipDetail } from '#shared/contracts/fees/slips.schemas.ts'
+import { formatMoney } from '#shared/money/money.ts'
+import { slipText, slipQueueText as text } from '#texts/fee-payments.ts'
+import { useSlip } from '#web/features/fees/fee-payments.api.ts'
+import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
+import { useKeyboardShortcuts } from '#web/lib/device/use-keyboard-shortcuts.ts'
+import { formatDayAndMonth } from '#web/lib/format/format.ts'
+import { isDataMissing } from '#web/lib/query/query-state.ts'
+import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
+import { Columns } from '#web/ui/layout/Columns.tsx'
+import styles from '#web/ui/layout/ReviewQueue.module.css'
+import { SlipPicture } from './SlipPicture.tsx'
+import { SlipArithmetic, SlipProposals } from './SlipProposals.tsx'
+import { useSlipReview } from './use-slip-review.ts'
+
+export interface SlipDecision {
+  id: number
+  chargeId: number
+  amount: number
+}
+
+interface Props {
+  position: string
+  isBusy: boolean
+  onConfirm: (decision: SlipDecision) => void
+  onReject: (slip: SlipDetail) => void
+  onNext: (() => void) | undefined
+}
+
+type Review = ReturnType<typeof useSlipReview>
+
+function SlipFacts({ slip, review, position }: { slip: SlipDetail; review: Review; position: string }) {
+  const { proposal, amount } = review
+  return (
+    <Stack gap={14}>
+      <Group justify="space-between" align="baseline" wrap="nowrap">
+        <div>
+          <Title order={3} size="h4" className={styles.name}>
+            {slip.fullName}
+          </Title>
+          <Text size="sm" c="dimmed">
+            {[slip.membershipNumber, slip.paidOn && text.paidOn({ day: formatDayAndMonth(slip.paidOn) })]
+              .filter(Boolean)
+              .join(' · ')}
+          </Text>
+        </div>
+        <Text size="sm" c="dimmed" className="tabular">
+          {position}
+        </Text>
+      </Group>
+      {slip.note && <Text size="sm">{text.note({ note: slip.note })}</Text>}
+      {slip.isOwn && <Alert color="emas">{text.own}</Alert>}
+      {slip.proposals.length === 0 && <Alert color="gray">{text.noCharge}</Alert>}
+      <TextInput
+        label={`${text.arrived} (${slip.currency})`}
+        description={`${text.stated}: ${formatMoney(slip)}`}
+        inputMode="decimal"
+        value={review.typed}
+        error={!review.isAmountValid && slipText.amountError}
+        onChange={event => review.setTyped(event.currentTarget.value)}
+      />
+      <SlipProposals slip={slip} amount={amount} chargeId={proposal?.chargeId} onChoose={review.choose} />
+      {proposal && review.isAmountValid && (
+        <>
+          <SlipArithmetic slip={slip} amount={amount} proposal={proposal} />
+          <Alert color="laut" icon={<IconReceipt aria-hidden />}>
+            {text.receipt({ code: slip.nextReceiptCode })}
+            <Text size="sm">{text.receiptNote}</Text>
+          </Alert>
+        </>
+      )}
+    </Stack>
+  )
+}
+
+function DecisionBar({
+  slip,
+  review,
+  isBusy,
+  onConfirm,
+  onReject,
+  onNext,
+}: Omit<Props, 'position' | 'onConfirm'> & { slip: SlipDetail; review: Review; onConfirm: () => void }) {
+  const isPhone = useIsPhone()
+  return (
+    <div className={styles.decide}>
+      <Button
+        variant="outline"
+        color="red"
+        leftSection={<IconX size={18} aria-hidden />}
+        rightSection={!isPhone && <Kbd>T</Kbd>}
+        disabled={isBusy || slip.isOwn}
+        onClick={() => onReject(slip)}
+      >
+        {text.reject}
+      </Button>
+      <Text flex="1 1 auto" className={styles.needed} />
+      {!isPhone && (
+        <Button variant="default" rightSection={<Kbd>J</Kbd>} disabled={!onNext} onClick={onNext}>
+          {text.skip}
+        </Button>
+      )}
+      <Button
+        leftSection={<IconCheck size={18} aria-hidden />}
+        rightSection={!isPhone && <Kbd>L</Kbd>}
+        disabled={isBusy || !review.canConfirm}
+        onClick={onConfirm}
+      >
+        {text.confirm({ amount: formatMoney({ amount: review.amount, currency: slip.currency }) })}
+      </Button>
+    </div>
+  )
+}
+
+function LoadedSlip({ slip, ...props }: Props & { slip: SlipDetail }) {
+  const review = useSlipReview(slip)
+  const { proposal, amount, canConfirm } = review
+  const confirm = () => {
+    if (canConfirm && proposal && !props.isBusy)
+      props.onConfirm({ id: slip.id, chargeId: proposal.chargeId, amount })
+  }
+  const digits = Object.fromEntries(
+    Array.from({ length: 9 }, (_, index) => [String(index + 1), () => review.chooseByPosition(index + 1)]),
+  )
+  useKeyboardShortcuts({
+    ...digits,
+    l: confirm,
+    t: () => {
+      if (!slip.isOwn && !props.isBusy) props.onReject(slip)
+    },
+  })
+  return (
+    <>
+      <div className={styles.evidence}>
+        <Columns template={{ md: 'minmax(0, 4fr) minmax(0, 5fr)' }} gap={20} align="start">
+          <SlipPicture slip={slip} />
+          <SlipFacts slip={slip} review={review} position={props.position} />
+        </Columns>
+      </div>
+      <DecisionBar {...props} slip={slip} review={review} onConfirm={confirm} />
+    </>
+  )
+}
+
+/** The slip under review: picture, proposals and sums, with the decision below. */
+export function SlipPanel({ id, ...props }: Props & { id: number }) {
+  const query = useSlip(id)
+  if (isDataMissing(query)) return <ErrorState error={query.error} onRetry={() => query.refetch()} />
+  if (!query.data) return <Skeleton height={420} m="lg" w="auto" />
+  return <LoadedSlip key={id} slip={query.data} {...props} />
+}

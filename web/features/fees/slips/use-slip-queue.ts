@@ -1,0 +1,76 @@
+import { useState } from 'react'
+import type { SlipDetail } from '#shared/contracts/fees/slips.schemas.ts'
+import { useConfirmSlip, useRejectSlip, useWaitingSlips } from '#web/features/fees/fee-payments.api.ts'
+import { useKeyboardShortcuts } from '#web/lib/device/use-keyboard-shortcuts.ts'
+import type { SlipDecision } from './SlipPanel.tsx'
+
+export interface ConfirmedSlip {
+  id: number
+  name: string
+  code: string
+}
+
+/** State of the slip queue: the slip under review, decisions, and the keys J, K and ?. */
+export function useSlipQueue(onHelp: () => void) {
+  const query = useWaitingSlips()
+  const confirmSlip = useConfirmSlip()
+  const rejectSlip = useRejectSlip()
+  const [chosenId, choose] = useState<number>()
+  const [rejecting, setRejecting] = useState<SlipDetail>()
+  const [confirmed, setConfirmed] = useState<ConfirmedSlip[]>([])
+  const [decidedIds, setDecidedIds] = useState<ReadonlySet<number>>(new Set())
+  // Decided slips leave the list at once, before the list is fetched again.
+  const rows = (query.data?.rows ?? []).filter(({ id }) => !decidedIds.has(id))
+  const chosenIndex = rows.findIndex(({ id }) => id === chosenId)
+  const index = Math.max(0, chosenIndex)
+  const [current, next, previous] = [rows[index], rows[index + 1], rows[index - 1]]
+  const isBusy = confirmSlip.isPending || rejectSlip.isPending
+
+  const leave = (id: number) => {
+    setDecidedIds(ids => new Set(ids).add(id))
+    choose(next?.id)
+  }
+  const confirm = (decision: SlipDecision) => {
+    const name = current?.fullName ?? ''
+    confirmSlip.mutate(decision, {
+      onSuccess: ({ receiptCode: code }) => {
+        setConfirmed(slips => [{ id: decision.id, name, code }, ...slips])
+        leave(decision.id)
+      },
+    })
+  }
+  const reject = (reason: string) => {
+    if (!rejecting) return
+    const { id } = rejecting
+    rejectSlip.mutate(
+      { id, reason },
+      {
+        onSuccess: () => {
+          setRejecting(undefined)
+          leave(id)
+        },
+      },
+    )
+  }
+  useKeyboardShortcuts({
+    j: () => next && choose(next.id),
+    k: () => previous && choose(previous.id),
+    '?': onHelp,
+  })
+  return {
+    query,
+    rows,
+    current,
+    next,
+    index,
+    total: Math.max(rows.length, (query.data?.total ?? 0) - ((query.data?.rows.length ?? 0) - rows.length)),
+    confirmed,
+    rejecting,
+    isBusy,
+    choose,
+    confirm,
+    reject,
+    startReject: setRejecting,
+    stopReject: () => setRejecting(undefined),
+  }
+}

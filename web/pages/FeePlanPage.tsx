@@ -1,0 +1,21 @@
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { PlanView } from '#web/features/fees/manage/PlanView.tsx'
+import { parseId } from '#web/lib/form/search-parameters.ts'
+import { currentUserQuery } from '#web/lib/query/query-client.ts'
+import { NotFound } from '#web/shell/errors/NotFound.tsx'
+import { useListState } from './use-list-state.ts'
+import { useUrlState } from './use-url-state.ts'
+
+export function FeePlanPage() {
+  const { data: user } = useQuery(currentUserQuery)
+  const id = parseId(useParams({ from: '/shell/fees/plans/$id' }).id)
+  const address = useUrlState('/fees/plans/$id')
+  const { onFilter, onPage } = useListState(address)
+  if (id === undefined) return <NotFound />
+  return (
+    user && (
+      <PlanView key={id} id={id} user={user} search={address.search} onSearch={onFilter} onPage={onPage} />
+    )
+  )
+}

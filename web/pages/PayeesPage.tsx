@@ -1,0 +1,3 @@
+import { Payees } from '#web/features/fees/payees/Payees.tsx'
+
+export const PayeesPage = () => <Payees />

@@ -1,0 +1,3 @@
+import { SlipQueue } from '#web/features/fees/slips/SlipQueue.tsx'
+
+export const SlipQueuePage = () => <SlipQueue />
