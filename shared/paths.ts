@@ -52,6 +52,7 @@ export const clientPaths = [
   '/reports',
   '/user-management',
   '/offices',
+  '/segments',
   '/analytics',
   '/communication-analytics',
   '/web-analytics',

@@ -1,11 +1,12 @@
 import { ActionIcon, Button } from '@mantine/core'
-import { IconDots, IconFileImport, IconSend, IconUsersGroup } from '@tabler/icons-react'
+import { IconChartPie, IconDots, IconFileImport, IconSend, IconUsersGroup } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import { can } from '#shared/policies.ts'
 import { importText } from '#texts/imports.ts'
 import { invitationText } from '#texts/invitations.ts'
 import { pairsText } from '#texts/merging.ts'
+import { segmentText } from '#texts/segments.ts'
 import { usersText } from '#texts/users.ts'
 import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import { LazyMenu } from '#web/ui/overlay/LazyMenu.tsx'
@@ -16,9 +17,10 @@ const icon = { size: 18, 'aria-hidden': true }
 export function MemberManagementLinks({ user }: { user: CurrentUser }) {
   const isPhone = useIsPhone()
   const [canMerge, canImport] = [can(user, 'users.merge'), can(user, 'imports.propose')]
+  const canSegment = can(user, 'segments.use')
   return (
     <>
-      {(isPhone || canMerge || canImport) && (
+      {(isPhone || canMerge || canImport || canSegment) && (
         <LazyMenu
           button={
             <ActionIcon variant="default" size={36} aria-label={usersText.tools}>
@@ -31,6 +33,11 @@ export function MemberManagementLinks({ user }: { user: CurrentUser }) {
               {isPhone && (
                 <Menu.Item component={Link} to="/invitations" leftSection={<IconSend {...icon} />}>
                   {invitationText.title}
+                </Menu.Item>
+              )}
+              {canSegment && (
+                <Menu.Item component={Link} to="/segments" leftSection={<IconChartPie {...icon} />}>
+                  {segmentText.heading}
                 </Menu.Item>
               )}
               {canImport && (

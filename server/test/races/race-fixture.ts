@@ -38,7 +38,7 @@ declare
   made jsonb := '{}';
   tag text := replace(gen_random_uuid()::text, '-', '');
   club int; elsewhere int; activity int; grp int; direct int; draft int; sent int; scheduled int; roll int;
-  office int; appointment int; handover int; report int; invitation uuid; feed uuid; view int; reset uuid; confirm uuid; said bigint[]; label int;
+  office int; appointment int; handover int; report int; invitation uuid; feed uuid; view int; reset uuid; confirm uuid; said bigint[]; label int; seg int;
   p jsonb := '{}'; s jsonb := '{}'; one record; uid int; sid int;
 begin
   insert into clubs (name, country) values ('Kelab ' || tag, 'Japan') returning id into club;
@@ -103,6 +103,8 @@ begin
   insert into calendar_feeds (user_id) values ((p->>'ali')::int) returning id into feed;
   insert into saved_views (user_id, list, name, search) values ((p->>'hq')::int, 'members', 'Jepun', 'country=Japan')
     returning id into view;
+  insert into segments (club_id, name, match, conditions)
+    values (club, 'Segmen', 'all', '[{"kind": "role", "values": ["member"]}]') returning id into seg;
   insert into tags (club_id, name) values (club, 'Tag') returning id into label;
   insert into user_tags (tag_id, user_id) values (label, (p->>'siti')::int);
   insert into account_tokens (user_id, kind, email, expires_at) values
@@ -112,7 +114,7 @@ begin
   return jsonb_build_object('tag', tag, 'people', p, 'sessions', s, 'clubId', club, 'elsewhereId', elsewhere, 'activityId', activity,
     'groupId', grp, 'directId', direct, 'messageIds', said, 'reportId', report, 'draftId', draft, 'sentId', sent,
     'scheduledId', scheduled, 'rollCallId', roll, 'officeId', office, 'appointmentId', appointment, 'handoverId', handover, 'invitationId', invitation,
-    'feedId', feed, 'viewId', view, 'tagId', label, 'resetId', reset, 'confirmId', confirm);
+    'feedId', feed, 'viewId', view, 'tagId', label, 'segmentId', seg, 'resetId', reset, 'confirmId', confirm);
 end $$`
 
 interface InsertedIds {
@@ -137,6 +139,7 @@ interface InsertedIds {
   feedId: string
   viewId: number
   tagId: number
+  segmentId: number
   resetId: string
   confirmId: string
 }

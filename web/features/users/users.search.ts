@@ -23,6 +23,7 @@ const memberFilter = {
   educationLevel: createChoiceReader(educationLevels),
   institution: readText,
   tagId: readPositiveInteger,
+  segmentId: readPositiveInteger,
   from: readDate,
   to: readDate,
 } satisfies ParameterReadersOf<QueryOf<typeof listUsers>>

@@ -76,6 +76,7 @@ const screensWithoutEntry: Screen[] = [
   { path: '/roll-calls', title: 'rollCalls', action: 'rollCalls.ask' },
   { path: '/safety', title: 'safety' },
   { path: '/offices', title: 'offices', action: 'offices.list' },
+  { path: '/segments', title: 'segments', action: 'segments.use' },
   { path: '/communication/search', title: 'messageSearch' },
   { path: '/imports', title: 'imports', action: 'imports.propose' },
   { path: '/invitations', title: 'invitations', action: 'users.invite' },

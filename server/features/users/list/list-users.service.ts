@@ -9,6 +9,7 @@ import type { UserQuery } from '#shared/contracts/users/users.schemas.ts'
 import { getActorScope } from '#shared/policies.ts'
 import { maskUserRow } from './mask-user-row.ts'
 import { readPreparedFirstPage } from './prepared-first-page.queries.ts'
+import { resolveSegment } from './resolve-segment.service.ts'
 import {
   collectAndSortUserRows,
   readUserRows,
@@ -22,6 +23,7 @@ import {
   buildUserFilterCondition,
   countUsers,
   encodeKeysetCursorOfRow,
+  type SegmentFilter,
   shouldFilterBeforeSorting,
   supportsKeysetPaging,
 } from './users.queries.ts'
@@ -32,15 +34,19 @@ export type ListAction = 'users.list' | 'users.pending'
 /** Reads one page of the member list with the access path that is fastest for the query. */
 function readPage(
   { db, actor }: SignedInContext,
-  query: UserQuery,
+  query: UserQuery & SegmentFilter,
   slice: UserRowSlice,
   action: ListAction,
 ): Promise<StoredUserRow[]> {
-  const { search, after, status, institution, sort, tagId } = query
-  if ((search || tagId) && !after) {
+  const { search, after, status, institution, sort, tagId, segmentId } = query
+  if ((search || tagId || segmentId) && !after) {
     return searchUserRows(db, {
       ...slice,
-      everybody: buildUserFilterCondition(actor, { ...query, search: undefined, tagId: undefined }, action),
+      everybody: buildUserFilterCondition(
+        actor,
+        { ...query, search: undefined, tagId: undefined, segmentId: undefined },
+        action,
+      ),
     })
   }
   if (shouldFilterBeforeSorting(sort, actor, query, action)) return collectAndSortUserRows(db, slice)
@@ -49,8 +55,9 @@ function readPage(
   return readUserRowsPerStatus(db, slice)
 }
 
-async function readAndCountPage(context: SignedInContext, query: UserQuery, action: ListAction) {
+async function readAndCountPage(context: SignedInContext, requested: UserQuery, action: ListAction) {
   const { db, actor } = context
+  const query = await resolveSegment(context, requested)
   const { page = 1, pageSize, after, sort } = query
   const offset = after ? 0 : (page - 1) * pageSize
   if (offset + pageSize > maxCountedRows && offset > 0) throw new AppError(400, 'too_deep')

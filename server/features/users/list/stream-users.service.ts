@@ -13,6 +13,7 @@ import {
   buildUserFilterCondition,
   encodeKeysetCursor,
   encodeKeysetCursorOfRow,
+  type SegmentFilter,
   supportsKeysetPaging,
 } from './users.queries.ts'
 
@@ -22,7 +23,7 @@ import {
  */
 async function prepareBlock(
   context: SignedInContext,
-  filters: UserFilters,
+  filters: UserFilters & SegmentFilter,
   action: Action,
   key: string | undefined,
 ) {
@@ -41,11 +42,15 @@ async function prepareBlock(
 }
 
 /** Replaces a sort order that does not support keyset paging with the order by name. */
-function withKeysetOrder(filters: UserFilters): UserFilters {
+function withKeysetOrder(filters: UserFilters & SegmentFilter): UserFilters & SegmentFilter {
   return supportsKeysetPaging(filters.sort) ? filters : { ...filters, sort: 'fullName' }
 }
 
-export function streamUsers(context: SignedInContext, requested: UserFilters, action: ListAction) {
+export function streamUsers(
+  context: SignedInContext,
+  requested: UserFilters & SegmentFilter,
+  action: ListAction,
+) {
   const filters = withKeysetOrder(requested)
   return readInChunks<UserRowValue>(async (last, limit) => {
     const { current, slice } = await prepareBlock(
@@ -63,7 +68,7 @@ const linesPerQuery = 4000
 /** Export lines per query after a statement timeout, which larger queries can reach on a slow disk. */
 const linesAfterTimeout = 500
 
-export async function* streamExportLines(context: SignedInContext, requested: UserFilters) {
+export async function* streamExportLines(context: SignedInContext, requested: UserFilters & SegmentFilter) {
   const filters = withKeysetOrder(requested)
   const blocks = prefetchParts<ExportBlock>(
     async previous => {

@@ -95,9 +95,14 @@ export function buildUserVisibilityCondition(actor: Actor, action: Action): SQL 
   return and(isNull(users.erasedAt), filterUsersByScope(actor, action), buildStatusRestriction(actor, action))
 }
 
+/** SQL condition of the filter `segmentId`, which `resolveSegment` reads from the database. */
+export interface SegmentFilter {
+  isInSegment?: SQL
+}
+
 export function buildUserFilterCondition(
   actor: Actor,
-  filters: UserFilters,
+  filters: UserFilters & SegmentFilter,
   action: Action,
 ): SQL | undefined {
   const { search, country, clubId, role, status, educationLevel, institution, from, to, ids, tagId } = filters
@@ -105,6 +110,7 @@ export function buildUserFilterCondition(
     buildUserVisibilityCondition(actor, action),
     ids && inArray(users.id, ids),
     tagId ? hasVisibleTag(actor, tagId) : undefined,
+    filters.segmentId ? (filters.isInSegment ?? sql`false`) : undefined,
     status && eq(users.status, status),
     country && eq(users.currentCountry, country),
     clubId ? eq(users.clubId, clubId) : undefined,
@@ -233,7 +239,7 @@ export function findCounterOfUserFilter(
   action: Action,
 ): { dimension: string; key: string } | undefined {
   const { search, role, educationLevel, institution, from, to, country, clubId, ids, tagId } = filters
-  if (search || role || institution || from || to || ids || tagId) return undefined
+  if (search || role || institution || from || to || ids || tagId || filters.segmentId) return undefined
   // No counter matches an approver who sees all statuses in one part of the scope and active users in the other.
   if (isApprover(actor) && !seesAllStatuses(actor, action)) return undefined
   const reach = getActorScope(actor, action)
@@ -289,7 +295,7 @@ export async function countVisibleUsersByStatus(db: Db, actor: Actor, action: Ac
 export async function countUsers(
   db: Db,
   actor: Actor,
-  filters: UserQuery,
+  filters: UserQuery & SegmentFilter,
   action: Action,
 ): Promise<{ total: number; isCapped: boolean }> {
   const counts = await countUsersByStatus(db, actor, filters, action)
@@ -309,7 +315,7 @@ export async function countUsers(
 export async function countExportedUsersUpTo(
   db: Db,
   actor: Actor,
-  filters: UserFilters,
+  filters: UserFilters & SegmentFilter,
   limit: number,
 ): Promise<number> {
   const found = db

@@ -14,6 +14,7 @@ export type RaceSubject =
   | 'office'
   | 'report'
   | 'roll-call'
+  | 'segments'
   | 'tags'
   | 'views'
 

@@ -51,6 +51,7 @@ const noFilter: UserFilter = {
   educationLevel: undefined,
   institution: undefined,
   tagId: undefined,
+  segmentId: undefined,
   from: undefined,
   to: undefined,
 }
