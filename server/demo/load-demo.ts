@@ -10,6 +10,7 @@ import { openCountries } from '#server/db/schema/countries.ts'
 import { notifications } from '#server/db/schema/events.ts'
 import { clubHistory, membershipCounters, userHistory } from '#server/db/schema/history.ts'
 import { appointments } from '#server/db/schema/offices.ts'
+import { segments } from '#server/db/schema/segments.ts'
 import { tags, userTags } from '#server/db/schema/tags.ts'
 import { countMessages } from '#server/features/analytics/count-messages.service.ts'
 import { hashPassword } from '#server/identity/password.ts'
@@ -24,6 +25,7 @@ import { generateNotifications } from './notifications.ts'
 import { generateAppointments } from './offices.ts'
 import { generatePeople } from './people.ts'
 import { createSeededRandom } from './seeded-random.ts'
+import { demoSegments } from './segments.ts'
 import { generateTags } from './tags.ts'
 
 /** Countries that the demo's headquarters opened beside those of the first release. */
@@ -92,6 +94,7 @@ async function insertDemo(db: Db, secret: Secret, password: string, now: Date): 
   const tagRows = generateTags(people.users)
   await insertAll(db, tags, tagRows.rows)
   await insertAll(db, userTags, tagRows.links)
+  await insertAll(db, segments, demoSegments)
   const announcementRows = generateAnnouncements(people.users, now)
   await insertAll(db, announcements, announcementRows.rows)
   await insertAll(db, announcementRecipients, announcementRows.recipients)
