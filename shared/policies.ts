@@ -107,6 +107,9 @@ const policies = {
   'announcements.manage': { roles: administrators },
   /** Urgent announcements are delivered even to users who turned off announcements. */
   'announcements.urgent': { roles: headquarters },
+  /** Elections and motions. `manage` organises those of the scope; `vote` is for voters, trustees and candidates. */
+  'elections.manage': { roles: clubRunners },
+  'elections.vote': { roles: everyone },
   'rollCalls.ask': { roles: approvers },
   'rollCalls.answer': { roles: everyone },
   'notifications.use': { roles: everyone },
@@ -131,7 +134,7 @@ export const actions = Object.keys(policies) as Action[]
  * Actions that an office may grant. The services of these actions limit records to `getActorScope(actor, action)`.
  * An action whose services read only the scope of the role must not be added.
  */
-type GrantableAction = Extract<Action, 'users.list' | 'users.view' | 'activities.manage'>
+type GrantableAction = Extract<Action, 'users.list' | 'users.view' | 'activities.manage' | 'elections.manage'>
 
 interface OfficePolicy {
   /** Scopes in which the office can be held. */
@@ -143,7 +146,7 @@ interface OfficePolicy {
 /** All appointed offices and the rights they grant. */
 const officePolicies: Record<AppointedOffice, OfficePolicy> = {
   treasurer: { scopes: officeScopes, actions: ['users.list', 'users.view'] },
-  returning_officer: { scopes: officeScopes, actions: ['users.list'] },
+  returning_officer: { scopes: officeScopes, actions: ['users.list', 'elections.manage'] },
   event_lead: { scopes: officeScopes, actions: ['activities.manage'] },
 }
 
@@ -329,7 +332,7 @@ function coversScope(actor: Actor, action: Action, over: OfficeScope): boolean {
   return compareWidth(getActorScope(actor, action), { over }) >= 0
 }
 
-/** Whether the actor may end an office that the user holds with this scope: whoever manages that scope. */
+/** Whether the actor may end an office that the user holds with this scope. An actor who manages the scope may. */
 export function canEndOffice(actor: Actor, over: OfficeScope, user: TargetUser): boolean {
   return can(actor, 'offices.give', { user }) && coversScope(actor, 'offices.give', over)
 }
@@ -380,7 +383,7 @@ export function listRolesForAction(action: Action): Role[] {
 }
 
 /** Whether every role may take the action. */
-export function isForEveryone(action: Action): boolean {
+export function isAllowedForEveryRole(action: Action): boolean {
   return policyOf(action).roles.length === roles.length
 }
 

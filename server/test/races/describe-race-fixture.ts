@@ -50,6 +50,9 @@ const descriptionQueries: Record<string, string> = {
     where announcement_id in ($draft, $sent, $scheduled)`,
   asked: `select '$user' || p.user_id, p.state, r.closed_at is not null as closed, r.reminded_at is not null as reminded
     from roll_calls r left join roll_call_people p on p.roll_call_id = r.id where r.id = $rollCall`,
+  motions: `select id - $motion as which, title, status, outcome, for_count, against_count, voter_count from motions
+    where id in ($motion, $motion - 1)`,
+  motionVotes: `select '$user' || user_id, choice from motion_votes where motion_id = $motion`,
   told: `select '$user' || user_id, kind, count(*) from notifications n where user_id = any($people) ${excludeDeactivatedRecipients('n')} group by 1, 2`,
   mail: `select '$user' || user_id, kind, count(*) from mail_outbox o where user_id = any($people) ${excludeDeactivatedRecipients('o')} group by 1, 2`,
   trail: `select '$user' || actor_id, kind, count(*) from audit_events where actor_id = any($people) group by 1, 2`,
@@ -75,6 +78,7 @@ const parameterNames = [
   'sent',
   'scheduled',
   'rollCall',
+  'motion',
 ]
 const parameterTypes = ['int[]', 'uuid', ...parameterNames.slice(2).map(() => 'int')]
 const descriptionSql = Object.entries(descriptionQueries)
@@ -102,6 +106,7 @@ export async function describeRaceFixture({ pool }: TestDatabase, fixture: RaceF
       fixture.sentId,
       fixture.scheduledId,
       fixture.rollCallId,
+      fixture.motionId,
     ],
   })
   const label = (_all: string, kind: string, id: string) => fixture.labels.get(`${kind} ${id}`) ?? 'new'

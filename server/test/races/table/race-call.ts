@@ -11,6 +11,7 @@ export type RaceSubject =
   | 'group'
   | 'invitation'
   | 'message'
+  | 'motion'
   | 'office'
   | 'report'
   | 'roll-call'
