@@ -12,12 +12,6 @@ import { findOwnedPlace } from '#shared/policies.ts'
 
 type StoredSegment = typeof segments.$inferSelect
 
-function requireOwnPlace({ actor }: SignedInContext) {
-  const place = findOwnedPlace(actor, 'segments.use')
-  if (!place) throw forbidden()
-  return place
-}
-
 export async function listSegments({ db, actor }: SignedInContext) {
   const place = findOwnedPlace(actor, 'segments.use')
   if (!place) return []
@@ -49,7 +43,8 @@ async function recordSegmentChange(tx: SignedInContext, kind: AuditKind, segment
 
 export async function createSegment(context: SignedInContext, body: SegmentBody): Promise<{ id: number }> {
   return context.transaction(async tx => {
-    const place = requireOwnPlace(tx)
+    const place = findOwnedPlace(tx.actor, 'segments.use')
+    if (!place) throw forbidden()
     // Concurrent creations in one scope wait for each other, so that the limit holds.
     await tx.db.execute(
       sql`select pg_advisory_xact_lock(hashtext('segments'), hashtext(${`${place.country} ${place.clubId}`}))`,
@@ -67,10 +62,12 @@ export async function createSegment(context: SignedInContext, body: SegmentBody)
 }
 
 async function requireOwnSegment(tx: SignedInContext, id: number): Promise<StoredSegment> {
+  const place = findOwnedPlace(tx.actor, 'segments.use')
+  if (!place) throw notFound()
   const [segment] = await tx.db
     .select()
     .from(segments)
-    .where(and(eq(segments.id, id), isSegmentOf(requireOwnPlace(tx))))
+    .where(and(eq(segments.id, id), isSegmentOf(place)))
     .for('update')
   if (!segment) throw notFound()
   return segment

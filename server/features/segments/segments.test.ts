@@ -68,7 +68,11 @@ describe('conditions of segments', () => {
   it('selects members by built-in fields, and combines conditions with all or any', async () => {
     const institution = makeInstitution()
     await buildMember(institution, { educationLevel: 'sarjana', startYear: 2024 })
-    await buildMember(institution, { educationLevel: 'doktor_falsafah', startYear: 2020, role: 'club_secretary' })
+    await buildMember(institution, {
+      educationLevel: 'doktor_falsafah',
+      startYear: 2020,
+      role: 'club_secretary',
+    })
     await buildMember(institution, { status: 'inactive' })
     const cases: [SegmentCondition, number][] = [
       [{ kind: 'status', values: ['active'] }, 2],
