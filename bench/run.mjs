@@ -14,6 +14,7 @@ const allBenchmarks = [
   'commits',
   'throughput',
   'lists',
+  'segments',
   'chat',
   'crowds',
   'messages',

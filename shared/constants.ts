@@ -118,3 +118,8 @@ export type MotionOutcome = (typeof motionOutcomes)[number]
 
 /** Highest number of users that one action for many concerns. */
 export const maxMatchingUsers = 10_000
+
+/** How the conditions of a segment combine. */
+export const segmentMatches = ['all', 'any'] as const
+/** Highest number of attended activities that a condition of a segment can ask for. */
+export const maxAttendanceCondition = 10

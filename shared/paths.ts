@@ -60,6 +60,7 @@ export const clientPaths = [
   '/user-management',
   '/offices',
   '/custom-fields',
+  '/segments',
   '/analytics',
   '/communication-analytics',
   '/web-analytics',

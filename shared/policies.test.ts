@@ -44,6 +44,7 @@ const table: Record<Action, string> = {
   'users.reactivate': 'SHC',
   'users.place': 'SHC',
   'users.tag': 'SHCLY',
+  'segments.use': 'SHCLY',
   'users.unmask': 'SHC',
   'imports.propose': 'SHCL',
   'imports.confirm': 'SHC',

@@ -127,6 +127,8 @@ const policies = {
   'notifications.use': { roles: everyone },
   'files.use': { roles: everyone },
   'account.manage': { roles: everyone },
+  /** Saving conditions on members of the own scope, and using them for lists, exports and announcements. */
+  'segments.use': { roles: administrators },
   'analytics.members': { roles: headquarters },
   'analytics.communication': { roles: systemOnly },
   'audit.read': { roles: approvers },

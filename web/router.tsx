@@ -295,6 +295,10 @@ const screens = [
     lazyPage(() => import('#web/pages/UserManagementPage.tsx'), 'UserManagementPage'),
   ),
   createScreen(
+    '/segments',
+    lazyPage(() => import('#web/pages/SegmentsPage.tsx'), 'SegmentsPage'),
+  ),
+  createScreen(
     '/offices',
     lazyPage(() => import('#web/pages/OfficesPage.tsx'), 'OfficesPage'),
   ),

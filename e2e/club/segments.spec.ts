@@ -1,7 +1,7 @@
-// Tags and actions for many members.
+// Tags, actions for many members, and segments.
 import { createMember, expect, findToast, makeUnique, test } from '#e2e/support/fixtures.ts'
 
-test('a manager tags all members who match a search, sees the tag in list and drawer, and filters by it', async ({
+test('a manager tags all members who match a search, filters by the tag, and uses it in a segment for an announcement', async ({
   page,
   login,
   expectAccessible,
@@ -51,4 +51,31 @@ test('a manager tags all members who match a search, sees the tag in list and dr
   const drawer = page.getByRole('dialog')
   await expect(drawer.getByRole('region', { name: 'Tag' })).toContainText(tag)
   await expectAccessible()
+
+  // The tag becomes a condition of a segment, whose members are counted and become recipients of an announcement.
+  await page.goto('/segments')
+  await page.getByRole('button', { name: 'Cipta segmen' }).click()
+  const builder = page.getByRole('dialog', { name: 'Cipta segmen' })
+  const name = makeUnique('Segmen')
+  await builder.getByLabel('Nama segmen').fill(name)
+  await builder.getByRole('button', { name: 'Tambah syarat' }).click()
+  const condition = builder.getByRole('group', { name: 'Syarat 2' })
+  await condition.getByLabel('Jenis syarat').selectOption('Tag')
+  await condition.getByLabel('Tag', { exact: true }).selectOption(tag)
+  await expect(builder.getByText('11 ahli')).toBeVisible()
+  await expectAccessible()
+  await builder.getByRole('button', { name: 'Simpan' }).click()
+  const card = page.getByRole('article', { name })
+  await expect(card).toContainText(`mempunyai tag ${tag}`)
+  await expect(card.getByText('11 ahli')).toBeVisible()
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await card.getByRole('button', { name: 'Carta' }).click()
+  await expect(card.getByRole('listitem').filter({ hasText: '100%' })).toContainText('Japan')
+  await expectAccessible()
+  await card.getByRole('link', { name: 'Buka senarai' }).click()
+  await expect(page.getByText('11 dijumpai')).toBeVisible()
+  await page.goto('/announcements')
+  await page.getByRole('button', { name: 'Hebahan baharu' }).click()
+  await page.getByRole('dialog').getByLabel('Segmen').selectOption(name)
+  await expect(page.getByRole('dialog').getByRole('status').filter({ hasText: '11' })).toBeVisible()
 })

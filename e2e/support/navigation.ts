@@ -21,6 +21,7 @@ const screenTexts: Record<string, string | RegExp> = {
   '/member-approval': 'Permohonan yang menunggu',
   '/user-management': 'Pengurusan Peranan',
   '/offices': 'Jawatan tanpa pemegang',
+  '/segments': 'Segmen ahli',
   '/duplicates': 'Pasangan ini dijumpai',
   '/notifications': 'Belum dibaca',
   '/profile': 'Pilih gambar',

@@ -11,6 +11,7 @@ import { customFields, customFieldValues } from '#server/db/schema/custom-fields
 import { notifications } from '#server/db/schema/events.ts'
 import { clubHistory, membershipCounters, userHistory } from '#server/db/schema/history.ts'
 import { appointments } from '#server/db/schema/offices.ts'
+import { segments } from '#server/db/schema/segments.ts'
 import { tags, userTags } from '#server/db/schema/tags.ts'
 import { countMessages } from '#server/features/analytics/count-messages.service.ts'
 import { hashPassword } from '#server/identity/password.ts'
@@ -28,6 +29,7 @@ import { generateNotifications } from './notifications.ts'
 import { generateAppointments } from './offices.ts'
 import { generatePeople } from './people.ts'
 import { createSeededRandom } from './seeded-random.ts'
+import { demoSegments } from './segments.ts'
 import { generateTags } from './tags.ts'
 
 /** Countries that the demo's headquarters opened beside those of the first release. */
@@ -113,6 +115,7 @@ async function insertDemo(db: Db, rows: DemoRows, now: Date): Promise<void> {
   const tagRows = generateTags(people.users)
   await insertAll(db, tags, tagRows.rows)
   await insertAll(db, userTags, tagRows.links)
+  await insertAll(db, segments, demoSegments)
   const announcementRows = generateAnnouncements(people.users, now)
   await insertAll(db, announcements, announcementRows.rows)
   await insertAll(db, announcementRecipients, announcementRows.recipients)

@@ -58,6 +58,8 @@ const urlPrefixes = {
   preferences: ['/api/account/preferences'],
   reports: ['/api/reports'],
   rollCalls: ['/api/roll-calls', '/api/dashboard'],
+  /** Topic for segments, by which lists of members are filtered. */
+  segments: ['/api/segments', '/api/users'],
   sessions: ['/api/account/sessions'],
   /** Topic for tags, by which lists of members are filtered. */
   tags: ['/api/tags', '/api/users'],

@@ -1,5 +1,5 @@
 import { ActionIcon, Button } from '@mantine/core'
-import { IconDots, IconFileImport, IconForms, IconSend, IconUsersGroup } from '@tabler/icons-react'
+import { IconChartPie, IconDots, IconFileImport, IconForms, IconSend, IconUsersGroup } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import { can } from '#shared/policies.ts'
@@ -7,6 +7,7 @@ import { customFieldsText } from '#texts/custom-fields.ts'
 import { importText } from '#texts/imports.ts'
 import { invitationText } from '#texts/invitations.ts'
 import { pairsText } from '#texts/merging.ts'
+import { segmentText } from '#texts/segments.ts'
 import { usersText } from '#texts/users.ts'
 import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import { LazyMenu } from '#web/ui/overlay/LazyMenu.tsx'
@@ -17,10 +18,10 @@ const icon = { size: 18, 'aria-hidden': true }
 export function MemberManagementLinks({ user }: { user: CurrentUser }) {
   const isPhone = useIsPhone()
   const [canMerge, canImport] = [can(user, 'users.merge'), can(user, 'imports.propose')]
-  const canManageFields = can(user, 'fields.manage')
+  const [canManageFields, canSegment] = [can(user, 'fields.manage'), can(user, 'segments.use')]
   return (
     <>
-      {(isPhone || canMerge || canImport || canManageFields) && (
+      {(isPhone || canMerge || canImport || canManageFields || canSegment) && (
         <LazyMenu
           button={
             <ActionIcon variant="default" size={36} aria-label={usersText.tools}>
@@ -33,6 +34,11 @@ export function MemberManagementLinks({ user }: { user: CurrentUser }) {
               {isPhone && (
                 <Menu.Item component={Link} to="/invitations" leftSection={<IconSend {...icon} />}>
                   {invitationText.title}
+                </Menu.Item>
+              )}
+              {canSegment && (
+                <Menu.Item component={Link} to="/segments" leftSection={<IconChartPie {...icon} />}>
+                  {segmentText.heading}
                 </Menu.Item>
               )}
               {canImport && (

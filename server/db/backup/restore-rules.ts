@@ -250,7 +250,9 @@ export const restoreRules: Record<string, RestoreRule> = {
     notice: 'roll-calls are closed; administrators start those that are still needed again.',
   }),
   'public.saved_views': content,
+  'public.segments': content,
   'public.tags': content,
+  'public.member_engagement': counter,
   'public.user_tags': content,
   'public.sessions': deleteRows(
     'A session that was ended would be valid again.',

@@ -168,5 +168,5 @@ export async function countRecipients(
   sender: AudienceSender,
   audience: Audience,
 ) {
-  return db.$count(users, buildRecipientCondition(sender, audience))
+  return db.$count(users, await buildRecipientCondition(db, sender, audience))
 }

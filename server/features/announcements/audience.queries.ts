@@ -1,6 +1,8 @@
 // Recipients of an announcement. One SQL condition serves both the count shown before sending and the stored list.
 import { and, type SQL, sql } from 'drizzle-orm'
+import type { Db } from '#server/db/connection/client.ts'
 import { users } from '#server/db/schema/core.ts'
+import { buildStoredSegmentCondition } from '#server/segments/find-segment.queries.ts'
 import type { Audience } from '#shared/contracts/announcements/announcements.schemas.ts'
 
 /** Sender of an announcement: a club, a country, or headquarters when both are null. */
@@ -35,9 +37,16 @@ const matchesAny = (
 ) =>
   values && values.length > 0 ? sql`${column} = any(${sql.param(values)}::${sql.raw(type)}[])` : undefined
 
-/** SQL condition over `users`: the user is a recipient of an announcement with this sender and audience. */
-export function buildRecipientCondition(sender: AudienceSender, audience: Audience): SQL {
-  const { countries, clubIds, roles, educationLevels, startYears, activityId } = audience
+/**
+ * SQL condition over `users`: the user is a recipient of an announcement with this sender and audience.
+ * Reads the conditions of the audience's segment as they are now. A segment of another sender has no members.
+ */
+export async function buildRecipientCondition(
+  db: Db,
+  sender: AudienceSender,
+  audience: Audience,
+): Promise<SQL> {
+  const { countries, clubIds, roles, educationLevels, startYears, activityId, segmentId } = audience
   const condition = and(
     // Imported users who have not accepted the terms yet get no announcements.
     sql`${users.status} = 'active' and ${users.erasedAt} is null and ${users.agreedAt} is not null`,
@@ -47,6 +56,7 @@ export function buildRecipientCondition(sender: AudienceSender, audience: Audien
     matchesAny(users.role, roles, 'text'),
     matchesAny(users.educationLevel, educationLevels, 'text'),
     matchesAny(users.startYear, startYears, 'int'),
+    segmentId === undefined ? undefined : await buildStoredSegmentCondition(db, segmentId, sender),
   )
   return condition ?? sql`false`
 }

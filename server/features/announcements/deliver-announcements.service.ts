@@ -58,9 +58,10 @@ async function revertToDraft(tx: Context, announcement: Announcement): Promise<v
 /** Stores all recipients of an announcement at once, so that users who join or leave later do not change them. */
 async function writeRecipients(tx: Context, announcement: Announcement): Promise<void> {
   if (!(await isSenderStillAllowed(tx, announcement))) return revertToDraft(tx, announcement)
+  const isRecipient = await buildRecipientCondition(tx.db, announcement, announcement.audience)
   const { rowCount } = await tx.db.execute(sql`
     insert into announcement_recipients (announcement_id, user_id)
-    select ${announcement.id}, ${users.id} from ${users} where ${buildRecipientCondition(announcement, announcement.audience)} order by ${users.id}`)
+    select ${announcement.id}, ${users.id} from ${users} where ${isRecipient} order by ${users.id}`)
   await tx.db
     .update(announcements)
     .set({ recipientCount: rowCount ?? 0, sendAt: sql`now()` })

@@ -5,6 +5,7 @@ import { announcements } from '#server/db/schema/announcements.ts'
 import { badInput, conflict, forbidden } from '#server/errors.ts'
 import { attachFile, removeFile } from '#server/features/files/files.service.ts'
 import { getStorableLanguage } from '#server/language.ts'
+import { findSegment } from '#server/segments/find-segment.queries.ts'
 import type {
   AnnouncementBody,
   AnnouncementTexts,
@@ -20,6 +21,7 @@ import {
   recordAnnouncementEvent,
   requireManagedAnnouncement,
 } from './announcements.service.ts'
+import type { AudienceSender } from './audience.queries.ts'
 
 /** Returns the sender of the user's announcements: headquarters, a country or a club. */
 function getSender(actor: Actor): { country: Country | null; clubId: number | null } {
@@ -42,6 +44,17 @@ async function requireKnownActivity(
   if (activityId === null) return
   const [known] = await db.select({ id: activities.id }).from(activities).where(eq(activities.id, activityId))
   if (!known) throw badInput({ activityId: fieldTexts.invalid })
+}
+
+/** Requires that the segment of the audience belongs to the sender of the announcement. */
+async function requireOwnSegment(
+  { db, actor }: SignedInContext,
+  sender: AudienceSender,
+  { segmentId }: Audience,
+): Promise<void> {
+  if (segmentId === undefined) return
+  const isKnown = can(actor, 'segments.use') && (await findSegment(db, segmentId, sender))
+  if (!isKnown) throw badInput({ audience: fieldTexts.invalid })
 }
 
 const listFiles = ({ imageId, documents }: Pick<AnnouncementBody, 'imageId' | 'documents'>) => [
@@ -84,6 +97,7 @@ export async function createAnnouncement(context: SignedInContext, body: Announc
     const sender = getSender(actor)
     const blank = { language: getStorableLanguage() ?? tx.settings.DEFAULT_LANGUAGE, secondLanguage: null }
     await requireKnownActivity(tx, body)
+    await requireOwnSegment(tx, sender, body.audience)
     await replaceFiles(tx, { imageId: null, documents: [] }, body)
     const [created] = await db
       .insert(announcements)
@@ -103,6 +117,7 @@ export async function updateAnnouncement(context: SignedInContext, id: number, b
     if (before.status !== 'draft') throw conflict('announcement_sent')
     if (body.isUrgent && !can(actor, 'announcements.urgent')) throw forbidden()
     await requireKnownActivity(tx, body)
+    await requireOwnSegment(tx, before, body.audience)
     const removedFiles = await replaceFiles(tx, before, body)
     await db
       .update(announcements)

@@ -149,6 +149,8 @@ export const mergeRules: TableRule[] = [
   ruleForUserId('push_devices', 'goes'),
   ruleForUserId('account_tokens', 'goes'),
   ruleForUserId('sessions', 'goes'),
+  // Triggers have moved the attendances. The rule follows that of participants, whose change stores the row again.
+  ruleForUserId('member_engagement', 'goes'),
   ruleForUserId('trusted_devices', 'goes'),
   ruleForUserId('two_factor', 'goes'),
   ruleForUserId('passkeys', 'goes'),

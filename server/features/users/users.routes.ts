@@ -11,6 +11,7 @@ import {
   listRecentUsers,
   listUsers,
 } from '#server/features/users/list/list-users.service.ts'
+import { resolveSegment } from '#server/features/users/list/resolve-segment.service.ts'
 import { streamUsers } from '#server/features/users/list/stream-users.service.ts'
 import { countPendingUsers, summariseUsers } from '#server/features/users/list/summarise-users.service.ts'
 import { countUsers } from '#server/features/users/list/users.queries.ts'
@@ -29,8 +30,9 @@ async function sendUsers(
   action: ListAction = 'users.list',
 ) {
   if (query.page === undefined && query.after === undefined) {
-    setTotalCountHeaders(reply, await countUsers(context.db, context.actor, query, action))
-    return streamRowsAsJson(reply, contracts.listUsers.answer, streamUsers(context, query, action))
+    const filters = await resolveSegment(context, query)
+    setTotalCountHeaders(reply, await countUsers(context.db, context.actor, filters, action))
+    return streamRowsAsJson(reply, contracts.listUsers.answer, streamUsers(context, filters, action))
   }
   const page = await listUsers(context, query, action)
   setTotalCountHeaders(reply, page)

@@ -13,6 +13,7 @@ export const unauditedEndpoints: Record<string, string> = {
   'POST /api/users/invite': 'each user is decided separately and may be refused',
   'POST /api/outbox/bounces': 'sent by a mail service; the outbox shows the bounce',
   'POST /api/announcements/audience': 'reads only and changes nothing',
+  'POST /api/segments/count': 'reads only and changes nothing',
   'POST /api/announcements/:id/read': privateReason,
   'PUT /api/announcements/:id/answer': 'an answer belongs to its author, and only the current one counts',
   'PUT /api/motions/:id/vote': repeatReason,

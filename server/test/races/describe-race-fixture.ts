@@ -58,6 +58,8 @@ const descriptionQueries: Record<string, string> = {
   trail: `select '$user' || actor_id, kind, count(*) from audit_events where actor_id = any($people) group by 1, 2`,
   views: `select name, search, is_shared from saved_views where user_id = any($people)`,
   tags: `select name, removed_at is not null as removed from tags where club_id = $club`,
+  segments: `select name, match from segments where club_id = $club`,
+  engagement: `select '$user' || user_id, cardinality(attended) from member_engagement where user_id = any($people)`,
   tagged: `select '$user' || user_id, outside_since is not null as outside from user_tags where user_id = any($people)`,
   downloads: `select '$user' || user_id, status from data_downloads where user_id = any($people)`,
   links: `select '$user' || user_id, kind, used_at is not null as used, count(*) from account_tokens

@@ -35,6 +35,8 @@ export const audience = z.strictObject({
   ),
   /** Activity whose confirmed participants are the recipients, from all countries. */
   activityId: z.optional(id),
+  /** Segment of the sender, whose members at the time of sending are the recipients. */
+  segmentId: z.optional(id),
 })
 export type Audience = z.infer<typeof audience>
 

@@ -60,6 +60,8 @@ const filters = {
   institution: z.optional(singleLineText(200)),
   /** Limits the list to users with this tag. Callers who may not see the tag get an empty list. */
   tagId: z.optional(idParam),
+  /** Limits the list to members of this segment of the caller's club, country or headquarters. */
+  segmentId: z.optional(idParam),
   /** Limits the list to these user ids, in addition to the other filters. */
   ids: z.optional(idListSchema(200)),
   where: z.optional(fieldConditions),

@@ -7,12 +7,13 @@ import type { Audience } from '#shared/contracts/announcements/announcements.sch
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import { getCountryName } from '#shared/countries/country-names.ts'
 import { sortCountries } from '#shared/countries/sort-countries.ts'
-import { getActorScope } from '#shared/policies.ts'
+import { can, getActorScope } from '#shared/policies.ts'
 import { composeText as text } from '#texts/announcements.ts'
 import { educationLevelLabels, roleLabels } from '#texts/labels.ts'
 import { matchesCountry } from '#web/lib/form/match-country.ts'
 import { useActiveClubs } from '#web/lib/query/use-club-options.ts'
 import { useListedCountries } from '#web/lib/query/use-countries.ts'
+import { useSegments } from '#web/lib/query/use-segments.ts'
 import { Columns } from '#web/ui/layout/Columns.tsx'
 import styles from './Announcements.module.css'
 import { useActivityOptions, useAudienceCount } from './announcements.api.ts'
@@ -88,6 +89,31 @@ function LocationFields({
   )
 }
 
+/** Select of the sender's segments. Its members are determined when the announcement is sent. */
+function SegmentField({
+  user,
+  audience,
+  onChange,
+}: {
+  user: CurrentUser
+  audience: Audience
+  onChange: (changes: Audience) => void
+}) {
+  const segments = useSegments(can(user, 'segments.use'))
+  if (!segments.data?.length) return null
+  return (
+    <NativeSelect
+      label={text.segment}
+      data={[
+        { value: '', label: text.anyone },
+        ...segments.data.map(({ id, name }) => ({ value: String(id), label: name })),
+      ]}
+      value={String(audience.segmentId ?? '')}
+      onChange={event => onChange({ segmentId: Number(event.currentTarget.value) || undefined })}
+    />
+  )
+}
+
 /** Fields for the audience of an announcement. Each filter narrows the recipients within the user's scope. */
 export function AudienceFields({
   user,
@@ -144,6 +170,7 @@ export function AudienceFields({
           value={String(audience.activityId ?? '')}
           onChange={event => updateAudience({ activityId: Number(event.currentTarget.value) || undefined })}
         />
+        <SegmentField user={user} audience={audience} onChange={updateAudience} />
       </Columns>
       <AudienceCount audience={audience} />
     </fieldset>

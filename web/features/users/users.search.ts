@@ -31,6 +31,7 @@ const memberFilter = {
   educationLevel: createChoiceReader(educationLevels),
   institution: readText,
   tagId: readPositiveInteger,
+  segmentId: readPositiveInteger,
   from: readDate,
   to: readDate,
   where: readConditions,

@@ -85,6 +85,7 @@ const screensWithoutEntry: Screen[] = [
   { path: '/fees/receipts', title: 'receipt' },
   { path: '/motions', title: 'motions' },
   { path: '/offices', title: 'offices', action: 'offices.list' },
+  { path: '/segments', title: 'segments', action: 'segments.use' },
   { path: '/communication/search', title: 'messageSearch' },
   { path: '/imports', title: 'imports', action: 'imports.propose' },
   { path: '/invitations', title: 'invitations', action: 'users.invite' },

@@ -73,6 +73,11 @@ export const organisationReferences: DataReference[] = [
     from: userId => sql`user_tags t join tags g on g.id = t.tag_id
       where t.user_id = ${userId} and g.removed_at is null order by t.tag_id`,
   }),
+  defineOwnTable('member_engagement', 'membership', {
+    file: 'penglibatan',
+    columns: { lastSeenOn: true, attended: true },
+    from: userId => sql`member_engagement t where t.user_id = ${userId}`,
+  }),
   defineOwnTable('calendar_feeds', 'activities', {
     file: 'pautan-kalendar',
     columns: { createdAt: true, club: clubName },

@@ -9,6 +9,7 @@ import type { UserFilters } from '#shared/contracts/users/users.schemas.ts'
 import type { ExportFormat } from '#shared/fields/query-parameters.ts'
 import { exportColumns } from '#texts/export-columns.ts'
 import { exportText } from '#texts/exports.ts'
+import { resolveSegment } from './resolve-segment.service.ts'
 import { streamExportLines } from './stream-users.service.ts'
 import { countExportedUsersUpTo } from './users.queries.ts'
 
@@ -18,15 +19,16 @@ const maxSheetRows = 50_000
 /** Exports users as CSV or XLSX. The audit event is committed before the first row is sent. */
 export async function exportUsers(
   context: SignedInContext,
-  { format, ...filters }: UserFilters & { format: ExportFormat },
+  { format, ...requested }: UserFilters & { format: ExportFormat },
   sheetRows = maxSheetRows,
 ): Promise<Readable> {
   const { db, actor } = context
+  const filters = await resolveSegment(context, requested)
   if (format === 'xlsx' && (await countExportedUsersUpTo(db, actor, filters, sheetRows + 1)) > sheetRows) {
     throw new AppError(413, 'too_many_rows')
   }
-  const { search, institution, ids, where, ...codes } = filters
-  const { country, clubId } = filters
+  const { search, institution, ids, where, ...codes } = requested
+  const { country, clubId } = requested
   const fields = await listFieldColumns(context, { country, clubId })
   await context.transaction(tx =>
     recordAuditEvent(tx, {

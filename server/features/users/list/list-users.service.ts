@@ -10,6 +10,7 @@ import type { UserQuery } from '#shared/contracts/users/users.schemas.ts'
 import { getActorScope } from '#shared/policies.ts'
 import { maskUserRow } from './mask-user-row.ts'
 import { readPreparedFirstPage } from './prepared-first-page.queries.ts'
+import { resolveSegment } from './resolve-segment.service.ts'
 import {
   collectAndSortUserRows,
   readUserRows,
@@ -23,6 +24,7 @@ import {
   buildUserFilterCondition,
   countUsers,
   encodeKeysetCursorOfRow,
+  type SegmentFilter,
   shouldFilterBeforeSorting,
   supportsKeysetPaging,
 } from './users.queries.ts'
@@ -33,13 +35,20 @@ export type ListAction = 'users.list' | 'users.pending'
 /** Reads one page of the member list with the access path that is fastest for the query. */
 function readPage(
   { db, actor }: SignedInContext,
-  query: UserQuery,
+  query: UserQuery & SegmentFilter,
   slice: UserRowSlice,
   action: ListAction,
 ): Promise<StoredUserRow[]> {
-  const { search, where, tagId, after, status, institution, sort } = query
-  if ((search || where || tagId) && !after) {
-    const unfiltered = { ...query, search: undefined, where: undefined, tagId: undefined }
+  const { search, where, tagId, segmentId, after, status, institution, sort } = query
+  if ((search || where || tagId || segmentId) && !after) {
+    const unfiltered = {
+      ...query,
+      search: undefined,
+      where: undefined,
+      tagId: undefined,
+      segmentId: undefined,
+      isInSegment: undefined,
+    }
     return searchUserRows(db, {
       ...slice,
       everybody: buildUserFilterCondition(actor, unfiltered, action),
@@ -51,8 +60,9 @@ function readPage(
   return readUserRowsPerStatus(db, slice)
 }
 
-async function readAndCountPage(context: SignedInContext, query: UserQuery, action: ListAction) {
+async function readAndCountPage(context: SignedInContext, requested: UserQuery, action: ListAction) {
   const { db, actor } = context
+  const query = await resolveSegment(context, requested)
   const { page = 1, pageSize, after, sort } = query
   const offset = after ? 0 : (page - 1) * pageSize
   if (offset + pageSize > maxCountedRows && offset > 0) throw new AppError(400, 'too_deep')

@@ -18,6 +18,7 @@ import {
   buildUserFilterCondition,
   encodeKeysetCursor,
   encodeKeysetCursorOfRow,
+  type SegmentFilter,
   supportsKeysetPaging,
 } from './users.queries.ts'
 
@@ -27,7 +28,7 @@ import {
  */
 async function prepareBlock(
   context: SignedInContext,
-  filters: UserFilters,
+  filters: UserFilters & SegmentFilter,
   action: Action,
   key: string | undefined,
 ) {
@@ -46,13 +47,13 @@ async function prepareBlock(
 }
 
 /** Replaces a sort order that does not support keyset paging with the order by name. */
-function withKeysetOrder(filters: UserFilters): UserFilters {
+function withKeysetOrder(filters: UserFilters & SegmentFilter): UserFilters & SegmentFilter {
   return supportsKeysetPaging(filters.sort) ? filters : { ...filters, sort: 'fullName' }
 }
 
 export function streamUsers(
   context: SignedInContext,
-  { fields, ...requested }: UserQuery,
+  { fields, ...requested }: UserQuery & SegmentFilter,
   action: ListAction,
 ) {
   const filters = withKeysetOrder(requested)
@@ -80,7 +81,7 @@ const linesAfterTimeout = 500
 /** Streams the lines of a member export. Cells of the custom fields follow those of the built-in fields. */
 export async function* streamExportLines(
   context: SignedInContext,
-  requested: UserFilters,
+  requested: UserFilters & SegmentFilter,
   fields: CustomField[],
 ) {
   const filters = withKeysetOrder(requested)

@@ -96,9 +96,14 @@ export function buildUserVisibilityCondition(actor: Actor, action: Action): SQL 
   return and(isNull(users.erasedAt), filterUsersByScope(actor, action), buildStatusRestriction(actor, action))
 }
 
+/** SQL condition of the filter `segmentId`, which `resolveSegment` reads from the database. */
+export interface SegmentFilter {
+  isInSegment?: SQL
+}
+
 export function buildUserFilterCondition(
   actor: Actor,
-  filters: UserFilters,
+  filters: UserFilters & SegmentFilter,
   action: Action,
 ): SQL | undefined {
   const { search, country, clubId, role, status, educationLevel, institution, from, to, ids, tagId, where } =
@@ -107,6 +112,7 @@ export function buildUserFilterCondition(
     buildUserVisibilityCondition(actor, action),
     ids && inArray(users.id, ids),
     tagId ? hasVisibleTag(actor, tagId) : undefined,
+    filters.segmentId ? (filters.isInSegment ?? sql`false`) : undefined,
     status && eq(users.status, status),
     country && eq(users.currentCountry, country),
     clubId ? eq(users.clubId, clubId) : undefined,
@@ -236,7 +242,7 @@ export function findCounterOfUserFilter(
   action: Action,
 ): { dimension: string; key: string } | undefined {
   const { search, role, educationLevel, institution, from, to, country, clubId, ids, tagId, where } = filters
-  if (search || role || institution || from || to || ids || tagId || where) return undefined
+  if (search || role || institution || from || to || ids || tagId || where || filters.segmentId) return undefined
   // No counter matches an approver who sees all statuses in one part of the scope and active users in the other.
   if (isApprover(actor) && !seesAllStatuses(actor, action)) return undefined
   const reach = getActorScope(actor, action)
@@ -292,7 +298,7 @@ export async function countVisibleUsersByStatus(db: Db, actor: Actor, action: Ac
 export async function countUsers(
   db: Db,
   actor: Actor,
-  filters: UserQuery,
+  filters: UserQuery & SegmentFilter,
   action: Action,
 ): Promise<{ total: number; isCapped: boolean }> {
   const counts = await countUsersByStatus(db, actor, filters, action)
@@ -312,7 +318,7 @@ export async function countUsers(
 export async function countExportedUsersUpTo(
   db: Db,
   actor: Actor,
-  filters: UserFilters,
+  filters: UserFilters & SegmentFilter,
   limit: number,
 ): Promise<number> {
   const found = db

@@ -16,6 +16,7 @@ export type RaceSubject =
   | 'office'
   | 'report'
   | 'roll-call'
+  | 'segments'
   | 'tags'
   | 'views'
 

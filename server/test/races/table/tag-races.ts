@@ -1,5 +1,7 @@
-// Race table entries: requests about tags.
-import { fixedPath, type RaceTable } from './race-call.ts'
+// Race table entries: requests about tags and segments.
+import { fixedPath, type RaceTable, readOnly } from './race-call.ts'
+
+const segment = { name: 'Baharu', match: 'any', conditions: [{ kind: 'status', values: ['active'] }] }
 
 export const tagRaces: RaceTable = {
   'POST /api/tags': {
@@ -26,5 +28,23 @@ export const tagRaces: RaceTable = {
     about: ['tags', 'siti'],
     path: fixedPath('/api/tags/users/remove'),
     body: ({ siti, tagId }) => ({ ids: [siti.id], tagId }),
+  },
+  'POST /api/segments': {
+    by: 'encik',
+    about: ['segments'],
+    path: fixedPath('/api/segments'),
+    body: () => segment,
+  },
+  'POST /api/segments/count': readOnly,
+  'PUT /api/segments/:id': {
+    by: 'encik',
+    about: ['segments'],
+    path: ({ segmentId }) => `/api/segments/${segmentId}`,
+    body: () => segment,
+  },
+  'DELETE /api/segments/:id': {
+    by: 'encik',
+    about: ['segments'],
+    path: ({ segmentId }) => `/api/segments/${segmentId}`,
   },
 }

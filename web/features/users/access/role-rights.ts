@@ -27,6 +27,7 @@ type AreaOf<Name> = Name extends `${infer Area}.${string}` ? Area : never
 /** Group of the actions of each area. The compiler asks for the group of a new area. */
 const groupsByArea: Record<AreaOf<Action>, RightGroup> = {
   users: 'members',
+  segments: 'members',
   people: 'members',
   fields: 'members',
   imports: 'applications',

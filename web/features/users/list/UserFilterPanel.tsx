@@ -15,6 +15,7 @@ import { CountryAndClubFilters } from './CountryAndClubFilters.tsx'
 import { FieldConditionForm } from './FieldConditionForm.tsx'
 import { RoleFilter, type UserFilterProps } from './RoleFilter.tsx'
 
+const SegmentFilter = lazyPart(async () => (await import('./SegmentFilter.tsx')).SegmentFilter)
 const TagFilter = lazyPart(async () => (await import('#web/features/users/tags/TagFilter.tsx')).TagFilter)
 
 const listLevelChoices = () => [
@@ -84,6 +85,11 @@ export function UserFilterPanel({
         onBlur={event => commit(event.currentTarget.value)}
         onKeyDown={event => event.key === 'Enter' && commit(event.currentTarget.value)}
       />
+      {can(user, 'segments.use') && (
+        <Suspense>
+          <SegmentFilter filter={filter} onChange={onChange} />
+        </Suspense>
+      )}
       {can(user, 'users.tag') && (
         <Suspense>
           <TagFilter filter={filter} onChange={onChange} />

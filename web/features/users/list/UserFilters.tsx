@@ -5,6 +5,7 @@ import type { CustomField } from '#shared/contracts/custom-fields/custom-fields.
 import { getCountryName } from '#shared/countries/country-names.ts'
 import { can } from '#shared/policies.ts'
 import { educationLevelLabels, roleLabels, userStatusLabels } from '#texts/labels.ts'
+import { segmentText } from '#texts/segments.ts'
 import { tagText } from '#texts/tags.ts'
 import { usersText as text } from '#texts/users.ts'
 import { useTagName } from '#web/features/users/tags/tags.api.ts'
@@ -13,6 +14,7 @@ import { buildUserExportUrl, useClubName } from '#web/features/users/users.api.t
 import type { UserFilter } from '#web/features/users/users.search.ts'
 import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import { formatCalendarDate } from '#web/lib/format/format.ts'
+import { useSegments } from '#web/lib/query/use-segments.ts'
 import { SearchField } from '#web/ui/form/SearchField.tsx'
 import { ExportMenu } from '#web/ui/list/ExportMenu.tsx'
 import { FilterChips } from '#web/ui/list/FilterChips.tsx'
@@ -45,6 +47,7 @@ function listActiveFilters(
   filter: UserFilter,
   clubName: string | undefined,
   tagName: string | undefined,
+  segmentName: string | undefined,
 ): [keyof UserFilter, string, string][] {
   const labelled: [keyof UserFilter, string, string | undefined][] = [
     ['country', text.country, filter.country && getCountryName(filter.country)],
@@ -58,6 +61,7 @@ function listActiveFilters(
     ],
     ['institution', text.institution, filter.institution],
     ['tagId', tagText.tag, tagName],
+    ['segmentId', segmentText.segment, segmentName],
     ['from', text.from, formatCalendarDate(filter.from)],
     ['to', text.to, formatCalendarDate(filter.to)],
   ]
@@ -79,7 +83,9 @@ export function UserFilters({
   const isPhone = useIsPhone()
   const clubName = useClubName(filter.clubId)
   const tagName = useTagName(filter.tagId)
-  const chips = listActiveFilters(filter, clubName, tagName).map(([name, label, value]) => ({
+  const segments = useSegments(filter.segmentId !== undefined)
+  const segmentName = segments.data?.find(({ id }) => id === filter.segmentId)?.name
+  const chips = listActiveFilters(filter, clubName, tagName, segmentName).map(([name, label, value]) => ({
     label,
     value,
     onRemove: () => onChange({ [name]: undefined, ...(name === 'country' && { clubId: undefined }) }),

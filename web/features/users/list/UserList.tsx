@@ -52,6 +52,7 @@ const noFilter: UserFilter = {
   educationLevel: undefined,
   institution: undefined,
   tagId: undefined,
+  segmentId: undefined,
   from: undefined,
   to: undefined,
   where: undefined,

@@ -1,0 +1,31 @@
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import type { Db } from '#server/db/connection/client.ts'
+import { segments } from '#server/db/schema/segments.ts'
+import type { SegmentDefinition } from '#shared/contracts/segments/conditions.schemas.ts'
+import { buildSegmentCondition, type SegmentPlace } from './condition-sql.queries.ts'
+
+/** SQL condition: the segment belongs to exactly this club, this country or headquarters. */
+export const isSegmentOf = ({ country, clubId }: SegmentPlace): SQL | undefined =>
+  and(
+    country === null ? isNull(segments.country) : sql`${segments.country} = ${country}`,
+    clubId === null ? isNull(segments.clubId) : eq(segments.clubId, clubId),
+  )
+
+/** Returns the stored conditions of a segment of this club, this country or headquarters. */
+export async function findSegment(
+  db: Db,
+  id: number,
+  place: SegmentPlace,
+): Promise<SegmentDefinition | undefined> {
+  const [found] = await db
+    .select({ match: segments.match, conditions: segments.conditions })
+    .from(segments)
+    .where(and(eq(segments.id, id), isSegmentOf(place)))
+  return found
+}
+
+/** SQL condition: the user belongs to the stored segment. An unknown segment has no members. */
+export async function buildStoredSegmentCondition(db: Db, id: number, place: SegmentPlace): Promise<SQL> {
+  const definition = await findSegment(db, id, place)
+  return definition ? buildSegmentCondition(definition, place) : sql`false`
+}

@@ -1,0 +1,89 @@
+// Conditions of segments. A new kind of condition needs three things, and the compiler asks for each:
+// its schema here, its SQL in `server/segments/condition-sql.queries.ts`, and its label and editor in
+// `web/features/segments/condition-kinds.tsx`.
+import * as z from 'zod/mini'
+import {
+  appointedOffices,
+  educationLevels,
+  maxAttendanceCondition,
+  roles,
+  segmentMatches,
+  userStatuses,
+} from '#shared/constants.ts'
+import { countries } from '#shared/countries/countries.ts'
+import { id } from '#shared/fields/id-and-email.ts'
+import { singleLineText } from '#shared/fields/text.ts'
+import { segmentFieldErrors } from '#texts/field-errors.ts'
+
+const required = { error: () => segmentFieldErrors.value }
+const year = z.int().check(z.minimum(1950), z.maximum(2100))
+const months = z.int().check(z.minimum(1), z.maximum(60))
+const chooseFrom = <const Value extends string>(values: readonly Value[]) =>
+  z.array(z.enum(values)).check(z.minLength(1, required), z.maxLength(values.length))
+
+/** Schemas by kind of condition. `isNot` selects the members who do not meet the condition. */
+const schemas = {
+  status: z.strictObject({ kind: z.literal('status'), values: chooseFrom(userStatuses) }),
+  role: z.strictObject({ kind: z.literal('role'), values: chooseFrom(roles) }),
+  country: z.strictObject({ kind: z.literal('country'), values: chooseFrom(countries) }),
+  club: z.strictObject({
+    kind: z.literal('club'),
+    ids: z.array(id).check(z.minLength(1, required), z.maxLength(100)),
+  }),
+  institution: z.strictObject({
+    kind: z.literal('institution'),
+    text: singleLineText(200).check(z.minLength(3, { error: () => segmentFieldErrors.institution })),
+  }),
+  educationLevel: z.strictObject({ kind: z.literal('educationLevel'), values: chooseFrom(educationLevels) }),
+  startYear: z.strictObject({ kind: z.literal('startYear'), from: year, to: year }),
+  endYear: z.strictObject({ kind: z.literal('endYear'), from: year, to: year }),
+  registered: z.strictObject({ kind: z.literal('registered'), months, isNot: z.boolean() }),
+  office: z.strictObject({ kind: z.literal('office'), values: chooseFrom(appointedOffices) }),
+  lastSeen: z.strictObject({ kind: z.literal('lastSeen'), months, isNot: z.boolean() }),
+  attendance: z.strictObject({
+    kind: z.literal('attendance'),
+    atLeast: z.int().check(z.minimum(1), z.maximum(maxAttendanceCondition)),
+    months,
+    isNot: z.boolean(),
+  }),
+  activity: z.strictObject({
+    kind: z.literal('activity'),
+    activityId: id,
+    participation: z.enum(['joined', 'attended']),
+  }),
+  tag: z.strictObject({ kind: z.literal('tag'), tagId: id, isNot: z.boolean() }),
+}
+
+export type ConditionKind = keyof typeof schemas
+
+export const segmentCondition = z.discriminatedUnion('kind', [
+  schemas.status,
+  schemas.role,
+  schemas.country,
+  schemas.club,
+  schemas.institution,
+  schemas.educationLevel,
+  schemas.startYear,
+  schemas.endYear,
+  schemas.registered,
+  schemas.office,
+  schemas.lastSeen,
+  schemas.attendance,
+  schemas.activity,
+  schemas.tag,
+])
+export type SegmentCondition = z.output<typeof segmentCondition>
+/** Condition of one kind. */
+export type ConditionOf<Kind extends ConditionKind> = Extract<SegmentCondition, { kind: Kind }>
+
+export const maxSegmentConditions = 10
+
+export const definitionFields = {
+  match: z.enum(segmentMatches),
+  conditions: z
+    .array(segmentCondition)
+    .check(z.minLength(1, { error: () => segmentFieldErrors.conditions }), z.maxLength(maxSegmentConditions)),
+}
+/** Conditions and how they combine. */
+export const segmentDefinition = z.strictObject(definitionFields)
+export type SegmentDefinition = z.output<typeof segmentDefinition>

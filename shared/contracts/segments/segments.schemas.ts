@@ -1,0 +1,35 @@
+import * as z from 'zod/mini'
+import { id } from '#shared/fields/id-and-email.ts'
+import { idParam } from '#shared/fields/query-parameters.ts'
+import { singleLineText } from '#shared/fields/text.ts'
+import { segmentFieldErrors } from '#texts/field-errors.ts'
+import { definitionFields } from './conditions.schemas.ts'
+
+/** Maximum number of segments of one club, one country or headquarters. */
+export const maxSegmentsPerScope = 50
+
+export const segmentParams = z.object({ id: idParam })
+
+export const segmentBody = z.strictObject({
+  name: singleLineText(60).check(z.minLength(1, { error: () => segmentFieldErrors.name })),
+  ...definitionFields,
+})
+export type SegmentBody = z.output<typeof segmentBody>
+
+export const segment = z.object({ id, name: z.string(), ...definitionFields })
+export type Segment = z.input<typeof segment>
+
+export const createdSegment = z.object({ id })
+
+/** Number of members within the caller's scope. Counting stops at 10,000, and `isCapped` is then true. */
+export const segmentCount = z.object({ count: z.int(), isCapped: z.boolean() })
+
+/** Dimensions by which a segment can be broken down. */
+export const breakdownDimensions = ['country', 'club', 'educationLevel', 'role'] as const
+export type BreakdownDimension = (typeof breakdownDimensions)[number]
+export const breakdownQuery = z.strictObject({ by: z.enum(breakdownDimensions) })
+/** Members of a segment by one dimension, largest first; null for members without a value. At most 20 rows. */
+export const breakdown = z.object({
+  total: z.int(),
+  rows: z.array(z.object({ key: z.nullable(z.string()), count: z.int() })),
+})

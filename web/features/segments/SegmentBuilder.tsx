@@ -1,0 +1,160 @@
+import { ActionIcon, Box, Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { useState } from 'react'
+import type {
+  ConditionKind,
+  SegmentCondition,
+  SegmentDefinition,
+} from '#shared/contracts/segments/conditions.schemas.ts'
+import type { Segment } from '#shared/contracts/segments/segments.schemas.ts'
+import { segmentText as text } from '#texts/segments.ts'
+import { ApiError } from '#web/lib/http/api.ts'
+import { FormDialog } from '#web/ui/form/FormDialog.tsx'
+import { Columns } from '#web/ui/layout/Columns.tsx'
+import { ConditionEditor } from './ConditionEditor.tsx'
+import { type ConditionChoices, conditionKinds } from './condition-kinds.ts'
+import { SegmentSize } from './SegmentSize.tsx'
+import { useConditionChoices, useSaveSegment } from './segments.api.ts'
+
+const kinds = Object.keys(conditionKinds) as ConditionKind[]
+const maxConditions = 10
+
+/** Whether all parts of the condition are filled in. */
+function isComplete(condition: SegmentCondition): boolean {
+  if ('values' in condition) return condition.values.length > 0
+  if (condition.kind === 'club') return condition.ids.length > 0
+  return condition.kind !== 'institution' || condition.text.trim().length >= 3
+}
+
+function ConditionRow({
+  condition,
+  choices,
+  number,
+  onChange,
+  onRemove,
+}: {
+  condition: SegmentCondition
+  choices: ConditionChoices
+  number: number
+  onChange: (condition: SegmentCondition) => void
+  onRemove: () => void
+}) {
+  const offered = kinds.filter(kind => kind === condition.kind || conditionKinds[kind].start(choices))
+  return (
+    <Box
+      component="fieldset"
+      p={12}
+      m={0}
+      bdrs={12}
+      bd="1px solid var(--line)"
+      aria-label={text.condition({ number })}
+    >
+      <Group gap={8} wrap="nowrap" mb={8}>
+        <NativeSelect
+          flex={1}
+          aria-label={text.kind}
+          data={offered.map(kind => ({ value: kind, label: text.kinds[kind] }))}
+          value={condition.kind}
+          onChange={event => {
+            const next = conditionKinds[event.currentTarget.value as ConditionKind].start(choices)
+            if (next) onChange(next)
+          }}
+        />
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size={44}
+          aria-label={text.removeCondition({ number })}
+          onClick={onRemove}
+        >
+          <IconTrash size={18} aria-hidden />
+        </ActionIcon>
+      </Group>
+      <Columns template={{ sm: 'repeat(auto-fit, minmax(150px, 1fr))' }} gap={8}>
+        <ConditionEditor condition={condition} choices={choices} onChange={onChange} />
+      </Columns>
+    </Box>
+  )
+}
+
+/** Dialog in which a segment is built from conditions, with the number of members who meet them. */
+export function SegmentBuilder({ segment, onClose }: { segment?: Segment; onClose: () => void }) {
+  const choices = useConditionChoices()
+  const save = useSaveSegment(segment?.id)
+  const [name, setName] = useState(segment?.name ?? '')
+  const [definition, setDefinition] = useState<SegmentDefinition>({
+    match: segment?.match ?? 'all',
+    conditions: segment?.conditions ?? [{ kind: 'status', values: ['active'] }],
+  })
+  const { match, conditions } = definition
+  const isReady = conditions.length > 0 && conditions.every(isComplete)
+  const [counted] = useDebouncedValue(definition, 400)
+  const setConditions = (next: SegmentCondition[]) => setDefinition({ ...definition, conditions: next })
+  return (
+    <FormDialog
+      title={segment ? text.edit({ name: segment.name }) : text.create}
+      size="lg"
+      onSubmit={event => {
+        event.preventDefault()
+        save.mutate({ name, ...definition }, { onSuccess: onClose })
+      }}
+      footer={
+        <>
+          <Box flex={1}>
+            <SegmentSize definition={isReady && counted.conditions.every(isComplete) ? counted : undefined} />
+          </Box>
+          <Button type="submit" loading={save.isPending} disabled={!isReady || name.trim() === ''}>
+            {text.save}
+          </Button>
+        </>
+      }
+      onClose={onClose}
+    >
+      <TextInput
+        label={text.name}
+        maxLength={60}
+        value={name}
+        error={save.error instanceof ApiError ? save.error.fields.name : undefined}
+        data-autofocus
+        onChange={event => setName(event.currentTarget.value)}
+      />
+      <NativeSelect
+        label={text.membersWho}
+        data={[
+          { value: 'all', label: text.matchAll },
+          { value: 'any', label: text.matchAny },
+        ]}
+        value={match}
+        onChange={event =>
+          setDefinition({ ...definition, match: event.currentTarget.value === 'any' ? 'any' : 'all' })
+        }
+      />
+      <Stack gap={12}>
+        {conditions.map((condition, index) => (
+          <ConditionRow
+            // biome-ignore lint/suspicious/noArrayIndexKey: conditions have no id, and the row holds no state
+            key={index}
+            condition={condition}
+            choices={choices}
+            number={index + 1}
+            onChange={next => setConditions(conditions.map((old, place) => (place === index ? next : old)))}
+            onRemove={() => setConditions(conditions.filter((_, place) => place !== index))}
+          />
+        ))}
+        {conditions.length < maxConditions && (
+          <Button
+            variant="default"
+            w="fit-content"
+            leftSection={<IconPlus size={18} aria-hidden />}
+            onClick={() =>
+              setConditions([...conditions, { kind: 'attendance', atLeast: 1, months: 6, isNot: false }])
+            }
+          >
+            {text.addCondition}
+          </Button>
+        )}
+      </Stack>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,131 @@
+import { Button, Card, Group, List, NativeSelect, Text, Title } from '@mantine/core'
+import '@mantine/core/styles/List.css'
+import { useDisclosure } from '@mantine/hooks'
+import { IconChartBar, IconPencil, IconTrash, IconUsers } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { BreakdownDimension, Segment } from '#shared/contracts/segments/segments.schemas.ts'
+import { getCountryName } from '#shared/countries/country-names.ts'
+import { findText } from '#shared/language/texts.ts'
+import { educationLevelLabels, roleLabels } from '#texts/labels.ts'
+import { segmentText as text } from '#texts/segments.ts'
+import { openConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
+import { BarList } from '#web/ui/list/BarList.tsx'
+import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
+import { describeCondition } from './condition-kinds.ts'
+import { SegmentSize } from './SegmentSize.tsx'
+import { useConditionChoices, useDeleteSegment, useSegmentBreakdown } from './segments.api.ts'
+
+const SegmentBuilder = createLazyOverlay(async () => (await import('./SegmentBuilder.tsx')).SegmentBuilder)
+
+const dimensions = ['country', 'club', 'educationLevel', 'role'] as const
+
+/** Label of a value in the breakdown. */
+function describeKey(by: BreakdownDimension, key: string | null): string {
+  if (key === null) return text.withoutValue
+  if (by === 'country') return getCountryName(key) ?? key
+  if (by === 'educationLevel') return findText(educationLevelLabels, key) ?? key
+  return by === 'role' ? (findText(roleLabels, key) ?? key) : key
+}
+
+/** Chart of a segment's members by country, club, level or role. */
+function SegmentBreakdown({ id }: { id: number }) {
+  const [by, setBy] = useState<BreakdownDimension>('country')
+  const { data } = useSegmentBreakdown(id, by)
+  return (
+    <>
+      <NativeSelect
+        label={text.breakdown}
+        maw={260}
+        mt="md"
+        mb="sm"
+        data={dimensions.map(value => ({ value, label: text.kinds[value] }))}
+        value={by}
+        onChange={event => setBy(event.currentTarget.value as BreakdownDimension)}
+      />
+      {data?.rows.length === 0 && <Text size="sm">{text.nobody}</Text>}
+      {data && (
+        <BarList
+          total={data.total}
+          bars={data.rows.map(({ key, count }) => ({
+            key: key ?? '',
+            label: describeKey(by, key),
+            count,
+          }))}
+        />
+      )}
+    </>
+  )
+}
+
+/** Segment with its conditions in words, its present size, and links to what it is used for. */
+export function SegmentCard({ segment }: { segment: Segment }) {
+  const { id, name, match, conditions } = segment
+  const choices = useConditionChoices()
+  const remove = useDeleteSegment()
+  const [isEditing, editing] = useDisclosure()
+  const [hasChart, chart] = useDisclosure()
+  const confirmDeletion = () =>
+    openConfirmDialog({
+      title: text.deleteSegment({ name }),
+      text: text.deleteConfirm,
+      action: text.delete,
+      isDangerous: true,
+      onConfirm: () => remove.mutate(id),
+    })
+  return (
+    <Card component="article" aria-label={name}>
+      <Group justify="space-between" align="baseline" mb={4}>
+        <Title order={3} size="h4" style={{ overflowWrap: 'anywhere' }}>
+          {name}
+        </Title>
+        <SegmentSize definition={{ match, conditions }} />
+      </Group>
+      <Text size="sm" c="dimmed">
+        {match === 'all' ? text.whoMeetAll : text.whoMeetAny}
+      </Text>
+      <List size="sm" mb="md">
+        {conditions.map((condition, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: conditions have no id and are never reordered
+          <List.Item key={index}>{describeCondition(condition, choices)}</List.Item>
+        ))}
+      </List>
+      <Group gap={8}>
+        <Button
+          variant="light"
+          leftSection={<IconUsers size={18} aria-hidden />}
+          renderRoot={props => <Link {...props} to="/members" search={{ segmentId: id }} />}
+        >
+          {text.openList}
+        </Button>
+        <Button
+          variant="default"
+          leftSection={<IconChartBar size={18} aria-hidden />}
+          aria-expanded={hasChart}
+          onClick={chart.toggle}
+        >
+          {text.chart}
+        </Button>
+        <Button
+          variant="default"
+          leftSection={<IconPencil size={18} aria-hidden />}
+          aria-label={text.edit({ name })}
+          onClick={editing.open}
+        >
+          {text.change}
+        </Button>
+        <Button
+          variant="subtle"
+          color="red"
+          leftSection={<IconTrash size={18} aria-hidden />}
+          aria-label={text.deleteSegment({ name })}
+          onClick={confirmDeletion}
+        >
+          {text.delete}
+        </Button>
+      </Group>
+      {hasChart && <SegmentBreakdown id={id} />}
+      {isEditing && <SegmentBuilder segment={segment} onClose={editing.close} />}
+    </Card>
+  )
+}

@@ -1,0 +1,41 @@
+import { Button, Skeleton, Stack } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconPlus } from '@tabler/icons-react'
+import { segmentText as text } from '#texts/segments.ts'
+import { isDataMissing } from '#web/lib/query/query-state.ts'
+import { useSegments } from '#web/lib/query/use-segments.ts'
+import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
+import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
+import { PageHeader } from '#web/ui/layout/PageHeader.tsx'
+import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
+import { SegmentCard } from './SegmentCard.tsx'
+
+const SegmentBuilder = createLazyOverlay(async () => (await import('./SegmentBuilder.tsx')).SegmentBuilder)
+
+/** Segments of the own club, country or headquarters. */
+export function SegmentList() {
+  const segments = useSegments()
+  const [isCreating, creating] = useDisclosure()
+  if (isDataMissing(segments)) return <ErrorState error={segments.error} onRetry={() => segments.refetch()} />
+  return (
+    <>
+      <PageHeader
+        title={text.heading}
+        subtitle={text.help}
+        actions={
+          <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={creating.open}>
+            {text.create}
+          </Button>
+        }
+      />
+      {segments.isPending && <Skeleton height={180} />}
+      {segments.data?.length === 0 && <EmptyState text={text.none} />}
+      <Stack gap="md">
+        {segments.data?.map(segment => (
+          <SegmentCard key={segment.id} segment={segment} />
+        ))}
+      </Stack>
+      {isCreating && <SegmentBuilder onClose={creating.close} />}
+    </>
+  )
+}

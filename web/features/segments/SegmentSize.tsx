@@ -1,0 +1,16 @@
+import { Text } from '@mantine/core'
+import type { SegmentDefinition } from '#shared/contracts/segments/conditions.schemas.ts'
+import { segmentText as text } from '#texts/segments.ts'
+import { formatNumber } from '#web/lib/format/format.ts'
+import { useSegmentCount } from './segments.api.ts'
+
+/** Number of members who meet the conditions now. Screen readers announce its changes. */
+export function SegmentSize({ definition }: { definition: SegmentDefinition | undefined }) {
+  const { data, isError } = useSegmentCount(definition)
+  const counted = data && text.size({ total: `${formatNumber(data.count)}${data.isCapped ? '+' : ''}` })
+  return (
+    <Text fw={600} c="var(--tint-text)" role="status">
+      {definition === undefined ? text.incomplete : isError ? text.countFailed : (counted ?? text.counting)}
+    </Text>
+  )
+}

@@ -1,0 +1,99 @@
+// Kinds of conditions: label, starting value and description in words. Editors are in `ConditionEditor.tsx`.
+import type {
+  ConditionKind,
+  ConditionOf,
+  SegmentCondition,
+} from '#shared/contracts/segments/conditions.schemas.ts'
+import { getCountryName } from '#shared/countries/country-names.ts'
+import { appointedOfficeLabels, educationLevelLabels, roleLabels, userStatusLabels } from '#texts/labels.ts'
+import { segmentText as text } from '#texts/segments.ts'
+import type { useConditionChoices } from './segments.api.ts'
+
+export type ConditionChoices = ReturnType<typeof useConditionChoices>
+
+interface ConditionDescription<Kind extends ConditionKind> {
+  /** Condition with which the editor starts; undefined while its choices are missing. */
+  start: (choices: ConditionChoices) => ConditionOf<Kind> | undefined
+  describe: (condition: ConditionOf<Kind>, choices: ConditionChoices) => string
+}
+
+const join = (names: string[]) => names.join(', ')
+const findLabel = (choices: { value: string; label: string }[], id: number) =>
+  choices.find(({ value }) => value === String(id))?.label ?? `#${id}`
+const thisYear = new Date().getFullYear()
+const words = () => text.describe
+
+export const conditionKinds: { [Kind in ConditionKind]: ConditionDescription<Kind> } = {
+  status: {
+    start: () => ({ kind: 'status', values: ['active'] }),
+    describe: ({ values }) => words().status({ values: join(values.map(value => userStatusLabels[value])) }),
+  },
+  role: {
+    start: () => ({ kind: 'role', values: ['member'] }),
+    describe: ({ values }) => words().role({ values: join(values.map(value => roleLabels[value])) }),
+  },
+  country: {
+    start: () => ({ kind: 'country', values: ['United Kingdom'] }),
+    describe: ({ values }) => words().country({ values: join(values.map(value => getCountryName(value))) }),
+  },
+  club: {
+    start: ({ clubs }) => clubs[0] && { kind: 'club', ids: [Number(clubs[0].value)] },
+    describe: ({ ids }, { clubs }) => words().club({ values: join(ids.map(id => findLabel(clubs, id))) }),
+  },
+  institution: {
+    start: () => ({ kind: 'institution', text: '' }),
+    describe: condition => words().institution({ text: condition.text }),
+  },
+  educationLevel: {
+    start: () => ({ kind: 'educationLevel', values: ['sarjana_muda'] }),
+    describe: ({ values }) =>
+      words().educationLevel({ values: join(values.map(value => educationLevelLabels[value])) }),
+  },
+  startYear: {
+    start: () => ({ kind: 'startYear', from: thisYear - 1, to: thisYear }),
+    describe: ({ from, to }) => words().startYear({ from: String(from), to: String(to) }),
+  },
+  endYear: {
+    start: () => ({ kind: 'endYear', from: thisYear, to: thisYear + 1 }),
+    describe: ({ from, to }) => words().endYear({ from: String(from), to: String(to) }),
+  },
+  registered: {
+    start: () => ({ kind: 'registered', months: 3, isNot: false }),
+    describe: ({ months, isNot }) => words()[isNot ? 'notRegistered' : 'registered']({ months }),
+  },
+  office: {
+    start: () => ({ kind: 'office', values: ['treasurer'] }),
+    describe: ({ values }) =>
+      words().office({ values: join(values.map(value => appointedOfficeLabels[value])) }),
+  },
+  lastSeen: {
+    start: () => ({ kind: 'lastSeen', months: 6, isNot: true }),
+    describe: ({ months, isNot }) => words()[isNot ? 'notLastSeen' : 'lastSeen']({ months }),
+  },
+  attendance: {
+    start: () => ({ kind: 'attendance', atLeast: 1, months: 6, isNot: false }),
+    describe: ({ atLeast, months, isNot }) =>
+      words()[isNot ? 'notAttendance' : 'attendance']({ count: atLeast, months }),
+  },
+  activity: {
+    start: ({ activities }) =>
+      activities[0] && {
+        kind: 'activity',
+        activityId: Number(activities[0].value),
+        participation: 'attended',
+      },
+    describe: ({ activityId, participation }, { activities }) =>
+      words()[participation]({ title: findLabel(activities, activityId) }),
+  },
+  tag: {
+    start: ({ tags }) => tags[0] && { kind: 'tag', tagId: Number(tags[0].value), isNot: false },
+    describe: ({ tagId, isNot }, { tags }) =>
+      words()[isNot ? 'notTag' : 'tag']({ name: findLabel(tags, tagId) }),
+  },
+}
+
+/** Describes a condition in words that follow "members who". */
+export function describeCondition(condition: SegmentCondition, choices: ConditionChoices): string {
+  const { describe } = conditionKinds[condition.kind] as ConditionDescription<ConditionKind>
+  return describe(condition, choices)
+}

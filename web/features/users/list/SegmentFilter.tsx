@@ -1,0 +1,21 @@
+import { NativeSelect } from '@mantine/core'
+import { segmentText as text } from '#texts/segments.ts'
+import { useSegments } from '#web/lib/query/use-segments.ts'
+import type { UserFilterProps } from './RoleFilter.tsx'
+
+/** Filter by one of the own segments. Nothing is shown while there are none. */
+export function SegmentFilter({ filter, onChange }: UserFilterProps) {
+  const segments = useSegments()
+  if (!segments.data?.length) return null
+  return (
+    <NativeSelect
+      label={text.segment}
+      value={filter.segmentId ?? ''}
+      data={[
+        { value: '', label: text.any },
+        ...segments.data.map(({ id, name }) => ({ value: String(id), label: name })),
+      ]}
+      onChange={event => onChange({ segmentId: Number(event.currentTarget.value) || undefined })}
+    />
+  )
+}

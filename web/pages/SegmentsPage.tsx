@@ -1,0 +1,5 @@
+import { SegmentList } from '#web/features/segments/SegmentList.tsx'
+
+export function SegmentsPage() {
+  return <SegmentList />
+}
