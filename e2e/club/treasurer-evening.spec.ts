@@ -103,7 +103,8 @@ test('a treasurer charges 300 members, confirms 150 slips and 30 cash payments, 
     await expect(page.getByRole('button', { name: 'Sahkan €24.00' })).toBeEnabled()
     await page.keyboard.press('l')
     steps++
-    await expect(page.getByText(`Disahkan tadi · ${confirmed}`, { exact: true })).toBeVisible()
+    // The list is hidden with the last slip, but counts it.
+    await expect(page.getByText(`Disahkan tadi · ${confirmed}`, { exact: true })).toBeAttached()
     if (confirmed === 75) await page.screenshot({ path: 'test-results/evening/queue-1280.png' })
   }
   await expect(page.getByText('Tiada slip menunggu.')).toBeVisible()

@@ -77,7 +77,13 @@ export function SlipQueue() {
             <>
               <SlipList rows={rows} selectedId={current?.id} onChoose={queue.choose} />
               <ConfirmedList slips={queue.confirmed} />
-              <Button variant="subtle" color="gray" rightSection={<Kbd>?</Kbd>} onClick={help.open}>
+              <Button
+                flex="none"
+                variant="subtle"
+                color="gray"
+                rightSection={<Kbd>?</Kbd>}
+                onClick={help.open}
+              >
                 {text.help}
               </Button>
             </>
