@@ -15,7 +15,7 @@ import { buildPageQuery } from '#web/lib/query/paged-queries.ts'
 import type { ImportSearch } from './imports.search.ts'
 
 export const importsPageSize = 20
-export const importRowsPageSize = 20
+export const importRowsPageSize = 50
 
 export function useImports(page: number) {
   return useQuery(buildPageQuery(endpoints.listImports, { query: { page, pageSize: importsPageSize } }))
@@ -101,8 +101,7 @@ export function useProposeImport(id: number) {
 
 export function useConfirmImport(id: number) {
   return useMutation({
-    mutationFn: (body: ConfirmImportBody) =>
-      callEndpoint(endpoints.confirmImport, { params: { id }, body }),
+    mutationFn: (body: ConfirmImportBody) => callEndpoint(endpoints.confirmImport, { params: { id }, body }),
     meta: { failure: text.failed },
   })
 }
