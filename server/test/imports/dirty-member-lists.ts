@@ -1,4 +1,5 @@
 // Generates member lists in five formats with common kinds of dirt, and says how an import must read each row.
+import { createHash } from 'node:crypto'
 import { writeXlsx } from 'hucre/xlsx'
 import type { ImportKind } from '#shared/constants.ts'
 
@@ -36,6 +37,12 @@ const pad = (value: number, length = 2) => String(value).padStart(length, '0')
 function buildIcDigits(serial: number, yy: number): string {
   const place = pad(1 + (Math.floor(serial / 10_000) % 16))
   return `${pad(yy)}${pad(1 + (serial % 12))}${pad(1 + (serial % 28))}${place}${pad(serial % 10_000, 4)}`
+}
+
+/** Surname that resembles no other one, because similar names of existing users need a decision. */
+function buildSurname(serial: number): string {
+  const hash = createHash('sha256').update(String(serial)).digest('hex').slice(0, 12)
+  return [...hash].map(digit => 'bcdfghjklmnprstv'[Number.parseInt(digit, 16)]).join('a')
 }
 
 const firstSeptember2023 = new Date(Date.UTC(2023, 8, 1))
@@ -125,7 +132,7 @@ export function buildDirtyRows(
     const serial = offset + index
     const dirt = dirtNames[index % dirtCount] as DirtName
     const cells: DirtyCells = {
-      name: `Renée ${prefix} ${serial}`,
+      name: `Renée ${buildSurname(serial)}`,
       email: `${prefix}-${serial}@contoh.my`,
       ic: buildIcDigits(serial, 70 + (serial % 30)).replace(/^(.{6})(.{2})/, '$1-$2-'),
       phone: `+81 90-${pad(Math.floor(serial / 10_000), 4)}-${pad(serial % 10_000, 4)}`,
