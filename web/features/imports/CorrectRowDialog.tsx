@@ -2,7 +2,7 @@ import '@mantine/core/styles/Checkbox.css'
 import '@mantine/core/styles/InlineInput.css'
 import { Anchor, Box, Button, Checkbox, Skeleton, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import type { ImportCell, ImportRowCells } from '#shared/contracts/imports/imports.schemas.ts'
+import type { ImportCell, ImportReason, ImportRowCells } from '#shared/contracts/imports/imports.schemas.ts'
 import { formatImportReason, getImportFieldLabel } from '#shared/format-import-reason.ts'
 import { importText as text } from '#texts/imports.ts'
 import { isDataMissing } from '#web/lib/query/query-state.ts'
@@ -21,6 +21,13 @@ function describeOriginal({ original, header, isMasked, value }: ImportCell): st
   return isMasked ? text.masked({ value }) : text.inFile({ header })
 }
 
+/** Splits the remarks about a cell into a note about a repaired value and the problems of the value. */
+function describeReasons(reasons: ImportReason[]): { note: string; problems: string } {
+  const isNote = ({ code }: ImportReason) => code === 'ic_zero_restored'
+  const join = (some: ImportReason[]) => some.map(formatImportReason).join(', ')
+  return { note: join(reasons.filter(isNote)), problems: join(reasons.filter(reason => !isNote(reason))) }
+}
+
 /** Input for one cell of an import row, with the reason why the value is not used as it is. */
 function CellField({
   cell,
@@ -34,13 +41,14 @@ function CellField({
   const { column, key, value, original, isMasked, alike, reasons } = cell
   const listId = `import-cell-${column}`
   const isForAlike = edit?.isForAlike ?? false
+  const { note, problems } = describeReasons(reasons)
   return (
     <Box>
       <ImportCellChoices id={listId} field={key} />
       <TextInput
         label={getImportFieldLabel(key)}
-        description={describeOriginal(cell)}
-        error={edit ? undefined : reasons.map(formatImportReason).join(', ') || undefined}
+        description={[note, describeOriginal(cell)].filter(Boolean).join('. ')}
+        error={(!edit && problems) || undefined}
         list={listId}
         maxLength={500}
         autoComplete="off"
