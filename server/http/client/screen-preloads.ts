@@ -26,7 +26,7 @@ const analyticsCalls = ['/api/analytics/members', '/api/analytics/activities']
 
 /** Page file of each screen, and its API calls when the URL has no search parameters. */
 const screens: Record<string, [page: string, ...calls: string[]]> = {
-  '/dashboard': ['DashboardPage', '/api/dashboard'],
+  '/dashboard': ['home', '/api/dashboard'],
   '/members': ['MembersPage', '/api/users/summary', membersCall],
   '/member-approval': [
     'MemberApprovalPage',
@@ -121,7 +121,7 @@ export function getScreenPreloads(
   if (page) return { frame, sources: [startTexts, ...screenTexts, buildSourcePath(page)], calls: [] }
   // The root URL redirects to the dashboard.
   const [screen, ...calls] = screens[path === '/' ? '/dashboard' : path] ?? ['NotFound']
-  const shell = buildSourcePath('ShellLayout')
+  const shell = buildSourcePath('home')
   // A chat URL with search parameters opens one conversation, which needs the chat panel.
   const extraSources = path === '/communication' && !isBare ? ['features/chat/ChatPanel.tsx'] : []
   if (isVisitor) return { frame, sources: [startTexts, shell], calls: [] }
@@ -129,7 +129,7 @@ export function getScreenPreloads(
     frame,
     sources: [
       startTexts,
-      ...(screen === 'DashboardPage' ? [getTextFile('countries')] : screenTexts),
+      ...(screen === 'home' ? [getTextFile('countries')] : screenTexts),
       shell,
       buildSourcePath(screen),
       ...extraSources,
