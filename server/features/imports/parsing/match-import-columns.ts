@@ -29,7 +29,7 @@ const otherHeaders: Partial<Record<ImportField, string>> = {
   birthState: 'state of birth, place of birth, negeri asal, home state, negeri tempat lahir',
   currentCountry:
     'negara tempat belajar, country of study, negara belajar, host country, negara menetap, country of residence',
-  clubId: 'kelab umno, cawangan, branch, club branch',
+  clubId: 'cawangan, branch, club branch',
   institution:
     'nama institusi, nama universiti, university name, name of university, school, ipt, uni, institution name, university college',
   course:
