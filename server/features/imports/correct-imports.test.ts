@@ -373,6 +373,9 @@ describe('PUT /api/imports/:id/rows/:line/cells', () => {
       expect((await stranger.call('GET', `/api/imports/${id}${path}`)).statusCode).toBe(404)
     }
     expect((await stranger.call('PUT', `/api/imports/${id}/rows/3/cells`, hidden)).statusCode).toBe(404)
+    // Assigning the column of the identity number to a field that lists show would disclose it.
+    const columns = ['fullName', 'email', 'course', null, null]
+    expect((await other.call('PUT', `/api/imports/${id}/columns`, { columns })).statusCode).toBe(403)
     const [row] = await target.database.db
       .select()
       .from(importRows)

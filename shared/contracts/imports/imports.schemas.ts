@@ -122,7 +122,7 @@ export const importDetail = z.extend(importSummary, {
   columns,
   /** Line of the file that holds the headers. */
   headerLine: z.int(),
-  /** Whether the caller uploaded the file, and so may choose its header row. */
+  /** Whether the caller uploaded the file, and so may choose its header row and assign its columns. */
   isOwn: z.boolean(),
   /** Number that every change of header, columns, cells or choices raises. */
   version: z.int(),
@@ -225,7 +225,10 @@ export const getProblemId = ({ code, key }: Pick<ImportReason, 'code' | 'key'>) 
 
 const version = z.int().check(z.minimum(1))
 export const importColumnsBody = z.strictObject({ columns: columns.check(z.maxLength(importLimits.columns)) })
-export const importHeaderBody = z.strictObject({ line: z.int().check(z.minimum(1)), version })
+export const importHeaderBody = z.strictObject({
+  line: z.int().check(z.minimum(1), z.maximum(100_000_000)),
+  version,
+})
 export const importCorrectionsBody = z.strictObject({
   /** Version of the import that the user saw. The correction fails if the import has changed since. */
   version,

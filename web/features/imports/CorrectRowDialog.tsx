@@ -1,6 +1,6 @@
 import '@mantine/core/styles/Checkbox.css'
 import '@mantine/core/styles/InlineInput.css'
-import { Anchor, Box, Button, Checkbox, Skeleton, Text, TextInput } from '@mantine/core'
+import { Box, Button, Checkbox, Skeleton, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { ImportCell, ImportReason, ImportRowCells } from '#shared/contracts/imports/imports.schemas.ts'
 import { formatImportReason, getImportFieldLabel } from '#shared/format-import-reason.ts'
@@ -60,14 +60,9 @@ function CellField({
         }}
       />
       {original !== null && !isMasked && !original.includes('•') && edit === undefined && (
-        <Anchor
-          component="button"
-          type="button"
-          size="sm"
-          onClick={() => onEdit({ value: original, isForAlike })}
-        >
+        <Button variant="subtle" px={0} onClick={() => onEdit({ value: original, isForAlike })}>
           {text.restore}
-        </Anchor>
+        </Button>
       )}
       {edit && alike > 0 && (
         <Checkbox

@@ -54,7 +54,7 @@ function ColumnMappingForm({ detail, onClose }: { detail: ImportDetail; onClose:
   )
 }
 
-/** Mapping from the columns of the imported file to person fields, editable in the status 'ready'. */
+/** Mapping from the columns of the imported file to person fields. The uploader may edit it in the status 'ready'. */
 export function ImportColumns({ detail }: { detail: ImportDetail }) {
   const [isChoosing, setChoosing] = useState(false)
   const [isChoosingHeader, setChoosingHeader] = useState(false)
@@ -104,13 +104,11 @@ export function ImportColumns({ detail }: { detail: ImportDetail }) {
               )
             })}
           </Flex>
-          {status === 'ready' && (
+          {status === 'ready' && isOwn && (
             <Group gap={8}>
-              {isOwn && (
-                <Button variant="default" onClick={() => setChoosingHeader(true)}>
-                  {text.changeHeader}
-                </Button>
-              )}
+              <Button variant="default" onClick={() => setChoosingHeader(true)}>
+                {text.changeHeader}
+              </Button>
               <Button variant="default" onClick={() => setChoosing(true)}>
                 {text.change}
               </Button>

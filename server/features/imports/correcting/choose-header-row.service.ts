@@ -3,7 +3,7 @@
 import { and, asc, eq, lte } from 'drizzle-orm'
 import type { SignedInContext } from '#server/context.ts'
 import { importRows, imports } from '#server/db/schema/imports.ts'
-import { AppError, badInput, conflict, forbidden } from '#server/errors.ts'
+import { AppError, badInput, conflict } from '#server/errors.ts'
 import type { Import } from '#server/features/imports/checking/check-rows.service.ts'
 import {
   decryptImportRowPart,
@@ -15,6 +15,7 @@ import {
   findImport,
   requireImport,
   requireStatus,
+  requireUploader,
   requireVersion,
 } from '#server/features/imports/management/require-import.service.ts'
 import { stageRows } from '#server/features/imports/management/upload-import.service.ts'
@@ -22,11 +23,6 @@ import { listHeaders } from '#server/features/imports/parsing/find-header-row.ts
 import { maxHeaderRows, type SheetRow } from '#server/features/imports/parsing/sheet.ts'
 import { importLimits } from '#shared/contracts/imports/imports.schemas.ts'
 import { restartCheck } from './restart-check.service.ts'
-
-/** Only the uploader may read unassigned columns, so only the uploader chooses the header. */
-function requireUploader({ actor }: SignedInContext, { createdBy }: Import): void {
-  if (createdBy !== actor.id) throw forbidden()
-}
 
 function decryptTop({ secret }: SignedInContext, { id, top }: Import): SheetRow[] {
   if (!top) throw conflict('import_over')

@@ -4,7 +4,11 @@ import { imports } from '#server/db/schema/imports.ts'
 import type { Import } from '#server/features/imports/checking/check-rows.service.ts'
 import { recordImportEvent } from '#server/features/imports/management/decide-import.service.ts'
 import { writeColumns } from '#server/features/imports/management/import-columns.service.ts'
-import { requireImport, requireStatus } from '#server/features/imports/management/require-import.service.ts'
+import {
+  requireImport,
+  requireStatus,
+  requireUploader,
+} from '#server/features/imports/management/require-import.service.ts'
 import { enqueueImportJob } from '#server/features/imports/management/upload-import.service.ts'
 import type { ImportField } from '#shared/contracts/imports/imports.schemas.ts'
 
@@ -25,6 +29,8 @@ export async function assignImportColumns(
 ): Promise<void> {
   await context.transaction(async tx => {
     const found = await requireImport(tx, id, 'imports.propose', requireStatus('ready'))
+    // Assigning a column to a field that lists show would let others read identity numbers or phone numbers.
+    requireUploader(tx, found)
     await writeColumns(tx, found, columns)
     await restartCheck(tx, found)
     await recordImportEvent(tx, found, 'import.columns_set')

@@ -64,3 +64,8 @@ export async function requireEditableImport(tx: SignedInContext, id: number): Pr
 export function requireVersion(found: Import, version: number): void {
   if (found.version !== version) throw conflict('import_changed')
 }
+
+/** Throws 403 unless the caller uploaded the file. Only the uploader may read columns that are not assigned. */
+export function requireUploader({ actor }: SignedInContext, { createdBy }: Import): void {
+  if (createdBy !== actor.id) throw forbidden()
+}

@@ -87,7 +87,9 @@ function findFirstSheet(parts: Map<string, Buffer>): string {
 export async function parseXlsx(content: Buffer): Promise<Workbook> {
   const parts = new Map(
     [...unpack(content)].map(
-      ([name, part]) => [name, name.startsWith('xl/') ? validatePart(part) : part] as const,
+      // A workbook may refer to a sheet outside the folder xl.
+      ([name, part]) =>
+        [name, name.startsWith('xl/') || part.includes('sheetData') ? validatePart(part) : part] as const,
     ),
   )
   const packed = Buffer.from(zipSync(Object.fromEntries(parts), { level: 0 }))
