@@ -232,6 +232,14 @@ const screens = [
     lazyPage(() => import('#web/pages/AnnouncementPage.tsx'), 'AnnouncementPage'),
   ),
   createScreen(
+    '/elections',
+    lazyPage(() => import('#web/pages/ElectionsPage.tsx'), 'ElectionsPage'),
+  ),
+  createScreen(
+    '/motions/$id',
+    lazyPage(() => import('#web/pages/MotionPage.tsx'), 'MotionPage'),
+  ),
+  createScreen(
     '/roll-calls',
     lazyPage(() => import('#web/pages/RollCallsPage.tsx'), 'RollCallsPage'),
   ),

@@ -52,6 +52,8 @@ const screens: Record<string, [page: string, ...calls: string[]]> = {
   '/check-in/$id': ['SelfCheckInPage'],
   '/announcements': ['AnnouncementsPage', '/api/announcements?limit=20'],
   '/announcements/$id': ['AnnouncementPage'],
+  '/elections': ['ElectionsPage', '/api/motions'],
+  '/motions/$id': ['MotionPage'],
   '/roll-calls': ['RollCallsPage', '/api/roll-calls'],
   '/safety/$id': ['RollCallPage'],
   '/communication': ['CommunicationPage'],
