@@ -12,11 +12,11 @@ export interface LanguageScope {
 
 const currentScope = new AsyncLocalStorage<LanguageScope>()
 
-// Texts without a reader, such as those of the setup programs, are Malay.
+// Texts whose reader is unknown, such as those of the setup programs, are Malay.
 setLanguageSource(() => currentScope.getStore()?.language ?? 'ms')
 
 /** Runs work, including everything that it awaits, in the language of the scope. */
-export function runInScope<Result>(scope: LanguageScope, work: () => Result): Result {
+export function runInLanguageScope<Result>(scope: LanguageScope, work: () => Result): Result {
   return currentScope.run(scope, work)
 }
 

@@ -75,7 +75,7 @@ export const mailStatuses = ['queued', 'sent', 'failed', 'refused', 'bounced'] a
 /** States of an announcement. During `sending` a job notifies the recipients in batches. */
 export const announcementStatuses = ['draft', 'scheduled', 'sending', 'sent', 'withdrawn'] as const
 export type AnnouncementStatus = (typeof announcementStatuses)[number]
-/** What a batch job sends to all recipients of an announcement: the announcement, a reminder, or its withdrawal. */
+/** Kinds of messages that a batch job sends to the recipients of an announcement: the announcement, a reminder, or its withdrawal. */
 export const deliveryRoundKinds = ['tell', 'remind', 'clear'] as const
 export type DeliveryRoundKind = (typeof deliveryRoundKinds)[number]
 /** Answers to a roll call: the member is safe, or needs help. */

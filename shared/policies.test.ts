@@ -12,8 +12,8 @@ import {
   getRankLimit,
   getScopeOfRole,
   type HeldOffice,
+  isAllowedForEveryRole,
   isApproverOf,
-  isForEveryone,
   isInActivityAudience,
   listAssignableRoles,
   listOfficesToGive,
@@ -247,7 +247,7 @@ describe('can: offices', () => {
     expect(can(holder({ office: 'treasurer', over: 'country' }, nowhere), 'users.view', target)).toBe(false)
   })
 
-  test('an office narrows no role: the wider of the two scopes applies', () => {
+  test('a user with a role and an office has the wider of their two scopes', () => {
     const offices: HeldOffice[] = [{ office: 'treasurer', over: 'club' }]
     expect(getActorScope(actor('hq_admin', { offices }), 'users.list')).toEqual({ over: 'all' })
     expect(getActorScope(actor('country_admin', { offices }), 'users.list')).toEqual({
@@ -311,7 +311,7 @@ describe('canGiveOffice', () => {
     }
   })
 
-  test('holding an office gives no right to give offices', () => {
+  test('an office does not permit its holder to give offices to others', () => {
     for (const held of heldOffices) {
       expect(listOfficesToGive(actor('member', { offices: [held] }), user())).toEqual([])
     }
@@ -333,14 +333,14 @@ test('the audience of an activity is the club and the country of the club, or ev
 })
 
 describe('scopes and limits of the role matrix', () => {
-  test('the scope of a role is nobody exactly for the actions that the role may not take', () => {
+  test('getScopeOfRole returns nobody exactly for the actions that the role may not take', () => {
     for (const role of roles) {
       const excluded = actions.filter(action => !can(actor(role), action))
       expect(actions.filter(action => getScopeOfRole(role, action) === 'nobody')).toEqual(excluded)
     }
   })
 
-  test('the scope narrows from headquarters to countries and clubs', () => {
+  test('the scope of headquarters includes every country, and that of a country includes its clubs', () => {
     expect(roles.map(role => getScopeOfRole(role, 'users.list'))).toEqual([
       'all',
       'all',
@@ -351,7 +351,7 @@ describe('scopes and limits of the role matrix', () => {
     ])
   })
 
-  test('officers hand over only their own office', () => {
+  test('the holder of an office can hand over only that office', () => {
     expect(getScopeOfRole('country_admin', 'offices.handOver')).toBe('self')
     expect(can(actor('country_admin'), 'offices.handOver', person())).toBe(false)
     expect(can(actor('country_admin'), 'offices.handOver', person({ id: 1, role: 'country_admin' }))).toBe(
@@ -359,11 +359,13 @@ describe('scopes and limits of the role matrix', () => {
     )
   })
 
-  test('isForEveryone is true exactly for the actions of all six roles', () => {
-    expect(actions.filter(isForEveryone)).toEqual(actions.filter(action => table[action] === 'SHCLYM'))
+  test('isAllowedForEveryRole is true exactly for the actions of all six roles', () => {
+    expect(actions.filter(isAllowedForEveryRole)).toEqual(
+      actions.filter(action => table[action] === 'SHCLYM'),
+    )
   })
 
-  test('the rank limit agrees with decisions about users of the same and of higher rank', () => {
+  test('getRankLimit agrees with the permissions of can() for targets of the same and of higher rank', () => {
     const decide = (action: Action, role: Role) => can(actor('hq_admin'), action, person({ role }))
     for (const action of actions.filter(action => can(actor('hq_admin'), action))) {
       const limit = getRankLimit(action)

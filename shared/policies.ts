@@ -330,7 +330,7 @@ function coversScope(actor: Actor, action: Action, over: OfficeScope): boolean {
   return compareWidth(getActorScope(actor, action), { over }) >= 0
 }
 
-/** Whether the actor may end an office that the user holds with this scope: whoever manages that scope. */
+/** Whether the actor may end an office that the user holds with this scope. An actor who manages the scope may. */
 export function canEndOffice(actor: Actor, over: OfficeScope, user: TargetUser): boolean {
   return can(actor, 'offices.give', { user }) && coversScope(actor, 'offices.give', over)
 }
@@ -381,7 +381,7 @@ export function listRolesForAction(action: Action): Role[] {
 }
 
 /** Whether every role may take the action. */
-export function isForEveryone(action: Action): boolean {
+export function isAllowedForEveryRole(action: Action): boolean {
   return policyOf(action).roles.length === roles.length
 }
 

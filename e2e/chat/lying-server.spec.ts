@@ -51,7 +51,7 @@ const countPlaintext = async (groupId: number) => {
   return row?.count
 }
 
-test('a relabelled conversation, a false peer and a search in an encrypted conversation give the server no words', async ({
+test('the server gets no plaintext by relabelling a conversation, naming a false peer or through a search in an encrypted conversation', async ({
   browser,
   expectAccessible,
 }) => {
@@ -136,7 +136,9 @@ test('a relabelled conversation, a false peer and a search in an encrypted conve
   for (const page of [ali, siti]) await page.context().close()
 })
 
-test('replies keep their message, and dropped messages and false events are noticed', async ({ browser }) => {
+test('replies keep their quoted message, and the page reports dropped messages and false events', async ({
+  browser,
+}) => {
   test.slow()
   const { ali, siti, aliName, id } = await startConversation(browser)
   for (const text of ['Jumpa esok?', 'Pinjam RM5,000?', 'Ketiga', 'Keempat'])

@@ -129,7 +129,7 @@ async function forgeCard(page: Page, userId: number, generation = 1): Promise<ob
   )
 }
 
-test('a card of the next generation that the operator inserts is asked about in red, stops sending and is taken back by its owner', {
+test('newer keys that the server operator publishes for a user raise a red alarm, stop sending, and are replaced by the user', {
   tag: '@long',
 }, async ({ browser, expectAccessible }) => {
   test.slow()

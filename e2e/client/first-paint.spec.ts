@@ -34,7 +34,7 @@ for (const { chosen, system } of [
     await context.close()
   })
 
-test('the background keeps its colour and the name its place from the first paint to the first screen', async ({
+test('between the first paint and the first screen, the background keeps its colour and the application name its position', async ({
   browser,
   baseURL,
 }) => {

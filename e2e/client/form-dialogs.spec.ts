@@ -24,7 +24,7 @@ async function openForm(page: Page, { path, opener }: { path: string; opener: st
   return dialog
 }
 
-test('long forms fill a phone and fit a window of 800 pixels, with first field and buttons in sight', async ({
+test('long forms fill the screen of a phone and fit a window of 800 pixels, with their first field and buttons visible', async ({
   browser,
 }) => {
   test.slow()
@@ -47,7 +47,7 @@ test('long forms fill a phone and fit a window of 800 pixels, with first field a
   await page.context().close()
 })
 
-test('a form shrinks to what the keyboard of a phone leaves, and shows the focused field above its buttons', async ({
+test('while the keyboard of a phone is open, a form fits the remaining height and shows the focused field above its buttons', async ({
   browser,
 }) => {
   const page = await openPhonePage(browser, 'hq_admin')
@@ -71,7 +71,7 @@ test('a form shrinks to what the keyboard of a phone leaves, and shows the focus
   await page.context().close()
 })
 
-test('a rejected form brings its first wrong field into view, also a date whose form field is hidden', async ({
+test('a form with invalid values scrolls to its first invalid field, also to a date whose input element is hidden', async ({
   browser,
 }) => {
   const page = await openPhonePage(browser, 'hq_admin')
@@ -100,7 +100,7 @@ test('the open calendar of a date field is accessible', async ({ page, login, ex
   await expectAccessible()
 })
 
-test('an announcement takes three clicks from the dashboard, the membership card two', {
+test('from the dashboard a user can write an announcement in three clicks and open the membership card in two', {
   tag: '@long',
 }, async ({ page, login }) => {
   await login('club_admin_ln')

@@ -70,7 +70,7 @@ test('a language chosen in settings changes this page, is offered to a second ta
   await device.close()
 })
 
-test('without a connection the service worker shows the other language, and the account follows later', async ({
+test('an offline page with a service worker can change its language, and the account gets the new language after reconnecting', async ({
   browser,
 }) => {
   const email = await createMember(makeUnique('Bahasa'))
@@ -88,7 +88,7 @@ test('without a connection the service worker shows the other language, and the 
   await page.context().close()
 })
 
-test('without a connection and a service worker the language stays, and a sentence says what to do', async ({
+test('an offline page without a service worker keeps its language and explains what the user can do', async ({
   page,
   login,
 }) => {
@@ -110,7 +110,7 @@ test('without a connection and a service worker the language stays, and a senten
   await expect(page.locator('html')).toHaveAttribute('lang', 'ms')
 })
 
-test('a page whose texts cannot be loaded says so and offers to reload', async ({
+test('a page whose texts cannot be loaded shows an error text and a reload button', async ({
   page,
   expectAccessible,
 }) => {

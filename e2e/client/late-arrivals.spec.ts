@@ -70,7 +70,7 @@ test('a web font that arrives after the screen is shown is used from the next sc
   await context.close()
 })
 
-test('an alarm about the keys of the user covers the open screen, and precedes the next one', async ({
+test('an alarm about the keys of the user covers the open screen and is shown before the next screen', async ({
   browser,
 }) => {
   const email = await createMember(makeUnique('Kunci'))

@@ -151,7 +151,7 @@ test('the notification panel of a phone ends above the bottom bar and does not j
   await page.context().close()
 })
 
-test('the map of a phone lists countries as touch targets, enlarges a part, and its tabs fade where they go on', async ({
+test('on a phone the map lists countries as touch targets and can be enlarged, and tabs that continue beyond the edge fade out', async ({
   browser,
 }) => {
   const page = await openPhonePage(browser, 'system_admin')

@@ -1,6 +1,7 @@
 // Gives the demo accounts encryption keys that belong to a device outside the tests.
-// A browser replaces unused keys of its user without asking, so tests that sign in as the same demo account would
-// replace each other's keys, and the question about them would cover a screen at any moment.
+// A browser replaces unused keys of its user without asking.
+// Without these keys, tests that sign in as the same demo account would replace each other's keys.
+// A key alarm would then cover the screen of another test.
 import { createIdentity, generateSeed } from '#web/lib/e2ee/crypto/identity.ts'
 import { accounts, expect, signIn, test } from './fixtures.ts'
 

@@ -21,7 +21,7 @@ const sameEverywhere = [
 
 /** Strings of all API responses of a page. They are data, which is not translated. */
 export interface ResponseData {
-  /** Whole values, the longest first. */
+  /** Complete strings of the responses, sorted by length, longest first. */
   values: string[]
   /** All responses as one text, in lower case. */
   all: string

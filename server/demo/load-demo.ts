@@ -42,27 +42,41 @@ async function skipIds(db: Db, table: string, count: number): Promise<void> {
   )
 }
 
-/** Loads the demo in one transaction and only into an empty database, so a start killed half-way loads it again. */
-export async function loadDemo(db: Db, secret: Secret, now = new Date()): Promise<boolean> {
-  const password = await hashPassword(demoPassword)
-  return db.transaction(async tx => {
-    await tx.execute(sql`lock table ${users} in exclusive mode`)
-    const [existing] = await tx.select({ id: users.id }).from(users).limit(1)
-    if (existing) return false
-    await insertDemo(tx, secret, password, now)
-    return true
-  })
-}
+type DemoRows = ReturnType<typeof generateDemo>
 
-async function insertDemo(db: Db, secret: Secret, password: string, now: Date): Promise<void> {
+/** Generates all rows, which encrypts and hashes the data of each person. */
+function generateDemo(secret: Secret, password: string, now: Date) {
   const random = createSeededRandom(1957)
   const clubRows = generateClubs(random, now)
   const people = generatePeople({ random, now, clubs: clubRows, secret, password })
   const context = { random, now, clubs: clubRows, users: people.users }
   const activityRows = generateActivities(context)
   const participantRows = generateParticipants(context, activityRows, clubRows)
-  const chats = generateChats(context)
+  return { clubRows, people, activityRows, participantRows, chats: generateChats(context) }
+}
 
+async function hasUsers(db: Db): Promise<boolean> {
+  const [user] = await db.select({ id: users.id }).from(users).limit(1)
+  return user !== undefined
+}
+
+/**
+ * Loads the demo in one transaction and only into an empty database, so a start killed half-way loads it again.
+ * The rows are generated before the table of users is locked, because cryptography takes most of the time.
+ */
+export async function loadDemo(db: Db, secret: Secret, now = new Date()): Promise<boolean> {
+  if (await hasUsers(db)) return false
+  const rows = generateDemo(secret, await hashPassword(demoPassword), now)
+  return db.transaction(async tx => {
+    await tx.execute(sql`lock table ${users} in exclusive mode`)
+    if (await hasUsers(tx)) return false
+    await insertDemo(tx, rows, now)
+    return true
+  })
+}
+
+async function insertDemo(db: Db, rows: DemoRows, now: Date): Promise<void> {
+  const { clubRows, people, activityRows, participantRows, chats } = rows
   await insertAll(db, clubs, clubRows)
   await insertAll(db, users, people.users)
   await db.execute(sql`

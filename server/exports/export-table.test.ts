@@ -70,7 +70,7 @@ test('exported CSV cells without a formula are unchanged', async () => {
 })
 
 describe('XLSX export', () => {
-  test('every cell is text in the position of its column, also after column Z and with formulas and markup', async () => {
+  test('every XLSX cell is stored as text at its column, also after column Z and when it contains formulas or markup', async () => {
     const cells = ['=1+1', '<b>&"', 'dua\nbaris', ...Array.from({ length: 30 }, (_, index) => `s${index}`)]
     const columns = cells.map((_, index): [string, (row: string[]) => string] => [
       `Lajur ${index}`,
@@ -80,7 +80,7 @@ describe('XLSX export', () => {
     expect(sheet).toEqual([columns.map(([title]) => title), cells])
   })
 
-  test('rows are read only as fast as the receiver reads, and no further once the receiver disconnects', async () => {
+  test('an export reads rows only as fast as its receiver, and stops when the receiver disconnects', async () => {
     let readCount = 0
     let isReadingEnded = false
     async function* yieldRows() {
@@ -107,7 +107,7 @@ describe('XLSX export', () => {
     await waitUntil(() => isReadingEnded)
   })
 
-  test('an error while rows are read fails the download', async () => {
+  test('an export download fails when reading its rows fails', async () => {
     async function* failToRead(): AsyncGenerator<string[][]> {
       yield [['satu']]
       throw new Error('terputus')

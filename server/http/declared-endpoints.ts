@@ -14,7 +14,7 @@ function getParameterNames({ params }: Contract): string[] {
 }
 
 /** Pairs endpoints with contracts by name. Fails when either one lacks the other, or when their parameters differ. */
-export function pairWithContracts(
+export function pairEndpointsWithContracts(
   endpoints: Record<string, Endpoint>,
   contracts: Record<string, Contract>,
 ): [Endpoint, Contract][] {
@@ -33,6 +33,6 @@ export function pairWithContracts(
 
 export const declaredEndpoints: Map<Endpoint, Contract> = new Map(
   Object.entries(endpointFiles).flatMap(([file, endpoints]) =>
-    pairWithContracts(endpoints, contractFiles[file.replace('.endpoints.', '.contracts.')] ?? {}),
+    pairEndpointsWithContracts(endpoints, contractFiles[file.replace('.endpoints.', '.contracts.')] ?? {}),
   ),
 )

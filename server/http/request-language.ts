@@ -1,7 +1,7 @@
 // Runs each request in the language of its user.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Settings } from '#server/env.ts'
-import { type LanguageScope, runInScope } from '#server/language.ts'
+import { type LanguageScope, runInLanguageScope } from '#server/language.ts'
 import {
   isLanguage,
   isTextLanguage,
@@ -44,7 +44,7 @@ function parseAcceptLanguage(header: string): string[] {
 
 /** Returns the language that the Accept-Language header wants most. Regions are ignored: en-AU is English. */
 export function matchAcceptLanguage(header: string | undefined): Language | undefined {
-  // A longer header is not from a browser.
+  // Browsers send much shorter Accept-Language headers. A longer header is ignored, because parsing it takes time.
   if (!header || header.length > 1000) return undefined
   return parseAcceptLanguage(header)
     .map(range => range.split('-', 1)[0])
@@ -96,7 +96,7 @@ export function applyStoredLanguage(request: FastifyRequest, stored: Language | 
 
 /** Runs work in the language of a request, for code that Fastify calls outside the hooks of the request. */
 export function runInRequestLanguage<Result>(request: FastifyRequest, work: () => Result): Result {
-  return runInScope(getLanguageScope(request), work)
+  return runInLanguageScope(getLanguageScope(request), work)
 }
 
 /** Fastify keeps the asynchronous context of onRequest until the response, also while a request body arrives. */

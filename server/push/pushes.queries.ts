@@ -85,7 +85,7 @@ const recipients = (to: number[]) => sql`push_devices d
 
 const isPushEnabled = (kind: SQL) => sql`not u.muted @> array['push:' || ${kind}]`
 
-/** SQL for what names the message group `g`. */
+/** SQL for the columns from which the name of the message group `g` is built: name, type, country and kind. */
 const groupNameColumns = sql`json_build_object('name', g.name, 'type', g.type, 'country', g.country,
   'isDirect', g.direct_key is not null)`
 

@@ -19,7 +19,7 @@ function inLanguage<Result>(language: 'ms' | 'en' | 'en-XA', work: () => Result)
 }
 
 describe('countries', () => {
-  test('the list has all 249 countries of ISO 3166-1, each with three codes of its own', () => {
+  test('the country list has all 249 countries of ISO 3166-1, each with three unique codes', () => {
     expect(countries).toHaveLength(249)
     expect(Object.keys(isoCodes).sort()).toEqual([...countries].sort())
     for (const [position, pattern] of [/^[A-Z]{2}$/, /^[A-Z]{3}$/, /^\d{3}$/].entries()) {
@@ -46,7 +46,7 @@ describe('countries', () => {
     ])
   })
 
-  test('every two-letter code is a region that Unicode knows, with the English name of the country', () => {
+  test('every two-letter country code is a Unicode region with the same English name', () => {
     const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
     const otherNames = countries.filter(country => names.of(getCountryCode(country)) !== country)
     // Unicode abbreviates some names ("St. Lucia", "Bosnia & Herzegovina").
@@ -64,7 +64,7 @@ describe('country names', () => {
     }
   })
 
-  test('names follow the language of the reader, and those of the first release are the same in both languages', () => {
+  test('country names are in the language of the reader, and names of the first release are the same in both languages', () => {
     const sample: Country[] = ['Egypt', 'Netherlands', 'Ireland', 'Taiwan']
     const nameSample = () => sample.map(country => getCountryName(country))
     expect(inLanguage('ms', nameSample)).toEqual(['Mesir', 'Belanda', 'Ireland', 'Taiwan'])
@@ -81,7 +81,7 @@ describe('country names', () => {
     expect(getCountryName('toString')).toBe('toString')
   })
 
-  test('lists show the countries of the first release first, then the others by name in the language of the reader', () => {
+  test('country lists show the countries of the first release first, then the others sorted by their name in the language of the reader', () => {
     const chosen: Country[] = ['Netherlands', 'Egypt', 'Japan', 'Türkiye', 'Åland Islands', 'United Kingdom']
     const first = ['United Kingdom', 'Japan']
     expect(inLanguage('ms', () => sortCountries(chosen))).toEqual([

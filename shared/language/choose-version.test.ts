@@ -12,7 +12,7 @@ const bilingual = {
 }
 
 describe('chooseVersion', () => {
-  it('puts the version in the language of the reader first and the other one second', () => {
+  it('chooseVersion returns the version in the language of the reader first and the other version second', () => {
     expect(chooseVersion(bilingual, 'en')).toEqual({
       id: 7,
       language: 'en',
@@ -25,11 +25,11 @@ describe('chooseVersion', () => {
     expect(chooseVersion(bilingual, 'ms')).toEqual(bilingual)
   })
 
-  it('returns to the first version when it is applied again with the other language', () => {
+  it('chooseVersion, applied again with the other language, restores the original order of the versions', () => {
     expect(chooseVersion(chooseVersion(bilingual, 'en'), 'ms')).toEqual(bilingual)
   })
 
-  it('returns the first version when there is none in the language of the reader', () => {
+  it('chooseVersion returns the first version when no version is in the language of the reader', () => {
     const single = { ...bilingual, secondLanguage: null, secondTitle: null }
     expect(chooseVersion(single, 'en').title).toBe('Malam Puisi')
     expect(chooseVersion(bilingual, 'en-XA').title).toBe('Malam Puisi')

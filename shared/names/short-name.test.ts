@@ -73,7 +73,7 @@ describe('shortName', () => {
     expect(shortName(fullName)).toBe(short)
   })
 
-  it('returns a part of every name, and never an empty one', () => {
+  it('shortName returns a non-empty part of every full name', () => {
     for (const [fullName] of cases.filter(([name]) => name !== '')) {
       const short = shortName(fullName)
       expect(short).not.toBe('')

@@ -3,7 +3,7 @@ import { nameText } from '#texts/labels.ts'
 
 const listWords = (words: string) => new Set(words.split(' '))
 
-/** Words before the name of the father: Hafiz bin Ali, Kavitha a/p Subramaniam, Jenny anak Lalang. */
+/** Words between a person's own name and the name of the father: Hafiz bin Ali, Kavitha a/p Subramaniam, Jenny anak Lalang. */
 const patronymicMarkers = listWords('bin binti binte bte bt b a/l a/p s/o d/o anak ak @')
 
 /** Titles before a name. `sri`, `seri`, `paduka` and `madya` are titles only after another title. */
@@ -12,7 +12,7 @@ const titles = listWords(
 )
 const laterTitles = listWords('sri seri paduka madya')
 
-/** Frequent first parts of Malay names by which nobody is called while another part follows. */
+/** Frequent first parts of Malay names, such as Muhammad. People with a further given name are called by that name. */
 const commonPrefixes = listWords(
   'muhammad muhamad muhammed mohamad mohammad mohamed mohammed mohd muhd md nur nor noor nurul siti wan nik syed sayed sharifah syarifah awang dayang che',
 )
@@ -71,7 +71,7 @@ function findChineseGivenName(words: string[]): string | undefined {
     return words.slice(0, isLast ? -1 : at).join(' ')
   }
   const given = words.slice(1)
-  // Tan Wei Ming Jason
+  // A western name may follow the Chinese given name: Tan Wei Ming Jason is called Jason.
   const western = given.filter(word => !isSyllable(word))
   return western.length === 1 ? western[0] : given.slice(0, 2).join(' ')
 }

@@ -1,4 +1,4 @@
-// Names that the database stores without words, so that every reader gets them in the own language.
+// Names that the database stores as codes instead of texts, so that every reader gets them in the language of the reader.
 import type { GroupType } from '#shared/constants.ts'
 import { getCountryName } from '#shared/countries/country-names.ts'
 import { chatText } from '#texts/conversations.ts'

@@ -39,7 +39,7 @@ export async function closeSeenNotifications({
     group: id => !groups.includes(id),
     call: id => !calls.includes(id),
     notification: isRead,
-    // This notification only asks the user to sign in, which has happened.
+    // A notification about the account only asks the user to sign in, and the user is signed in now.
     account: () => true,
   }
   for (const notification of shownNotifications) {

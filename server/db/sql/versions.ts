@@ -12,7 +12,7 @@ export const activityTitleColumns = {
   secondTitle: activities.secondTitle,
 }
 
-/** SQL twin of chooseVersion: title of an activity or announcement for readers of the current language. */
-export function selectTitle(table: typeof activities | typeof announcements): SQL<string | null> {
+/** SQL equivalent of chooseVersion: title of an activity or announcement for readers of the current language. */
+export function selectTitleInLanguage(table: typeof activities | typeof announcements): SQL<string | null> {
   return sql`case when ${table.secondLanguage} = ${getLanguage()} then ${table.secondTitle} else ${table.title} end`
 }

@@ -29,14 +29,14 @@ export async function listNextActivities(context: SignedInContext) {
     actor.id,
     and(isMine, inArray(activities.status, ['planned', 'ongoing'])),
   ).limit(activitiesShown)
-  // The inner condition guarantees a status; the comparison only convinces the compiler.
+  // The condition of the join guarantees a status; this comparison only narrows the type for the compiler.
   return (await resolvePictures(context, rows)).flatMap(({ myStatus, ...row }) =>
     myStatus ? [{ ...row, myStatus }] : [],
   )
 }
 
-/** Lists some participants of an activity whom the user may see. */
-export async function listFaces(context: SignedInContext, activityId: number) {
+/** Lists the first participants of an activity whose names and photos the user may see. */
+export async function listVisibleFaces(context: SignedInContext, activityId: number) {
   return (await listVisibleParticipants(context, activityId, facesShown)).coming
 }
 

@@ -62,7 +62,7 @@ test('readers of an activity in two languages get the version in their language 
   expect((await reader.call('GET', '/api/notifications')).json()[0].subject).toBe('Malam Puisi')
 })
 
-test('the search for activities and for audit entries finds both titles', async () => {
+test('searches in activities and in the audit log find the titles in both languages', async () => {
   const { club, organizer } = await buildOrganizer()
   const id = await create(organizer, { ...bilingual, secondTitle: 'Kite Festival', clubId: club.id })
   for (const search of ['puisi', 'kite']) {

@@ -8,7 +8,7 @@ import { clubs, users } from '#server/db/schema/core.ts'
 import { auditEvents } from '#server/db/schema/events.ts'
 import { escapeLike } from '#server/db/sql/escape-like.ts'
 import { countRowsUpToCap } from '#server/db/sql/paging.ts'
-import { selectTitle } from '#server/db/sql/versions.ts'
+import { selectTitleInLanguage } from '#server/db/sql/versions.ts'
 import { findMergedAccountIds } from '#server/features/users/details/merged-accounts.queries.ts'
 import {
   buildUserSearchCondition,
@@ -114,7 +114,7 @@ export async function listAuditEvents(context: SignedInContext, query: AuditQuer
       targetId: auditEvents.targetId,
       targetName: sql<
         string | null
-      >`coalesce(${clubs.name}, ${selectTitle(activities)}, ${selectTitle(announcements)})`,
+      >`coalesce(${clubs.name}, ${selectTitleInLanguage(activities)}, ${selectTitleInLanguage(announcements)})`,
       userName: users.fullName,
       group: {
         name: messageGroups.name,

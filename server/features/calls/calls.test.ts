@@ -47,6 +47,7 @@ const findMissedCalls = async ({ user }: Member) =>
     .select({ params: notifications.params })
     .from(notifications)
     .where(and(eq(notifications.userId, user.id), eq(notifications.kind, 'call.missed')))
+    .orderBy(notifications.id)
 const notFound = [404, 'not_found']
 const inAnotherCall = [409, 'in_another_call']
 const otherDevice = 'peranti-lai'

@@ -59,7 +59,7 @@ describe('opening and closing countries', () => {
       expect((await hq.call('PUT', '/api/countries/open', body)).statusCode).toBe(400)
   })
 
-  test('opening and closing record audit events of the country, and a repeated call records nothing', async () => {
+  test('opening and closing a country are in the audit log, and a repeated request records nothing', async () => {
     const { db } = target.database
     const hq = await asHeadquarters()
     for (const isOpen of [true, true, false, false])
@@ -73,7 +73,7 @@ describe('opening and closing countries', () => {
     ])
   })
 
-  test('the list contains open countries and closed ones with members or clubs, with active members and all clubs', async () => {
+  test('the country list contains open countries and closed countries with members or clubs, with the numbers of active members and clubs', async () => {
     const { db } = target.database
     await buildUser(db, { currentCountry: 'Malta' })
     await buildUser(db, { currentCountry: 'Malta', status: 'inactive' })
@@ -125,7 +125,7 @@ describe('closed countries', () => {
     expect((await hq.call('PUT', `/api/clubs/${id}`, { ...body, city: 'Kaherah' })).statusCode).toBe(204)
   })
 
-  test('members and applicants are not moved to a closed country, and those who are there keep it', async () => {
+  test('members and applicants cannot be moved to a closed country, and those in it keep their country', async () => {
     const { db } = target.database
     const hq = await asHeadquarters()
     const [member, inEgypt] = [await buildUser(db), await buildUser(db, { currentCountry: 'Egypt' })]
@@ -156,7 +156,7 @@ describe('closed countries', () => {
     expect(group).toMatchObject({ type: 'country', name: '' })
   })
 
-  test('an invitation is not made for a closed country, and one made before is no longer usable', async () => {
+  test('an invitation for a closed country is refused, and one created before the closing cannot be used', async () => {
     const hq = await asHeadquarters()
     const body = { country: 'Jordan', clubId: null, most: 5, days: 7 }
     expect((await hq.call('POST', '/api/invitations', body)).json()).toMatchObject({
@@ -197,7 +197,7 @@ describe('concurrent registration and closing', () => {
   const waitUntilBlocked = () =>
     expect.poll(async () => (await target.database.db.execute(isBlocked)).rows.length).toBeGreaterThan(0)
 
-  test('a registration that waits for a closing is refused when the closing commits', async () => {
+  test('a registration that waits while its country is being closed is refused once the country is closed', async () => {
     await open('Egypt')
     const { db } = target.database
     const closing = await db.transaction(async tx => {
@@ -209,7 +209,7 @@ describe('concurrent registration and closing', () => {
     expect(await closing.registration).toMatchObject({ fields: { currentCountry: notOpen } })
   })
 
-  test('closing waits for the transaction of a registration that found the country open', async () => {
+  test('closing a country waits for the transaction of a registration that found the country open', async () => {
     await open('Egypt')
     const hq = await asHeadquarters()
     const { db } = target.database
@@ -232,7 +232,7 @@ describe('all countries', () => {
     expect(rows.filter(({ is }) => is).map(({ name }) => name)).toEqual([...countries])
   })
 
-  test('every country can be opened and takes a registration', async () => {
+  test('every country can be opened and then accepts a registration', async () => {
     const hq = await asHeadquarters()
     const others = countries.filter(country => !firstCountries.some(first => first === country))
     for (const country of others)

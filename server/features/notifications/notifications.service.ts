@@ -7,7 +7,7 @@ import { clubs, users } from '#server/db/schema/core.ts'
 import { notifications } from '#server/db/schema/events.ts'
 import { motions } from '#server/db/schema/motions.ts'
 import { rollCalls } from '#server/db/schema/roll-calls.ts'
-import { selectTitle } from '#server/db/sql/versions.ts'
+import { selectTitleInLanguage } from '#server/db/sql/versions.ts'
 import { invalidateTopics } from '#server/events/events.service.ts'
 import type { NotificationsQuery, ReadBody } from '#shared/contracts/notifications/notifications.schemas.ts'
 import { getCountryName } from '#shared/countries/country-names.ts'
@@ -31,7 +31,7 @@ export async function listNotifications({ db, actor }: SignedInContext, query: N
       kind: sql<NotificationKind>`${notifications.kind}`,
       subject: sql<
         string | null
-      >`coalesce(${selectTitle(activities)}, ${clubs.name}, ${selectTitle(announcements)}, ${motions.title}, ${rollCalls.city}, ${rollCalls.country}, ${messages.hiddenFor})`,
+      >`coalesce(${selectTitleInLanguage(activities)}, ${clubs.name}, ${selectTitleInLanguage(announcements)}, ${motions.title}, ${rollCalls.city}, ${rollCalls.country}, ${messages.hiddenFor})`,
       person: users.fullName,
       subjectId: sql<
         number | null

@@ -53,7 +53,7 @@ const createActivity = (caller: Caller, clubId: number) =>
   readOutcome(caller.call('POST', '/api/activities', { title: 'Gotong-royong', clubId }))
 
 describe('giving and ending an office', () => {
-  test('the holder gains the rights of the office with the next request and loses them with its end', async () => {
+  test('the holder of an office has its rights from the next request on and loses them when the office ends', async () => {
     const { club, admin, member } = await buildClubWithAdmin()
     expect(await createActivity(member, club.id)).toEqual([403, 'forbidden'])
     expect((await giveOffice(admin, member.user.id)).statusCode).toBe(204)
@@ -133,7 +133,7 @@ describe('giving and ending an office', () => {
     expect(await listAppointments(member.user)).toHaveLength(1)
   })
 
-  test('returns 409 for users who are not active or have no club, and for a closed club', async () => {
+  test('giving an office returns 409 for users who are not active or have no club, and for a closed club', async () => {
     const { db } = target.database
     const hq = await target.asNew({ role: 'hq_admin' })
     const impossible = [409, 'office_not_possible']
@@ -171,7 +171,7 @@ describe('term of an appointed office', () => {
   }
   const readOffices = async (caller: Caller) => (await caller.call('GET', '/api/auth/me')).json().offices
 
-  test('first and last day are days of the time zone of the office', async () => {
+  test('the first and last day of an office are calendar days in the time zone of its club or country', async () => {
     const { east, west } = await readDays()
     const { member } = await buildClubWithAdmin()
     const { id } = await buildAppointment(target.database.db, member.user, {
@@ -195,7 +195,7 @@ describe('term of an appointed office', () => {
     expect(await readOffices(member)).toBeUndefined()
   })
 
-  test('a term begins today in the time zone of the club, or later, and ends on the same day or later', async () => {
+  test('the term of an office cannot begin before today in the time zone of its club or end before it begins', async () => {
     const { east, west } = await readDays()
     const eastern = await buildClubWithAdmin({ timeZone: 'Etc/GMT-14' })
     const western = await buildClubWithAdmin({ timeZone: 'Etc/GMT+12' })
@@ -213,7 +213,7 @@ describe('term of an appointed office', () => {
     ])
   })
 
-  test('a lapsed office grants nothing, can be given again, and its end is stored as the end of its last day', async () => {
+  test('an office whose term has ended grants nothing, can be given again, and its end is stored as the end of its last day', async () => {
     const { db } = target.database
     const { club, admin, member } = await buildClubWithAdmin()
     const held: HeldOffice = { office: 'event_lead', over: 'club' }
@@ -277,7 +277,7 @@ describe('end of an office with its scope', () => {
     },
   )
 
-  test('reactivating the holder does not bring the office back', async () => {
+  test('reactivating a user does not restore the offices that the deactivation ended', async () => {
     const { member } = await buildClubWithAdmin()
     const hq = await target.asNew({ role: 'hq_admin' })
     await buildAppointment(target.database.db, member.user, { office: 'treasurer', over: 'club' })

@@ -1,7 +1,7 @@
 import Fastify from 'fastify'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { pairWithContracts } from '#server/http/declared-endpoints.ts'
+import { pairEndpointsWithContracts } from '#server/http/declared-endpoints.ts'
 import { type Contract, defineContract, defineEndpoint, type Endpoint } from '#shared/endpoint.ts'
 import { createEndpointImplementer, requireAllEndpointsImplemented } from './implement.ts'
 
@@ -32,9 +32,9 @@ describe('requireAll', () => {
   })
 })
 
-describe('pairWithContracts', () => {
-  it('pairWithContracts pairs an endpoint with the contract of the same name', () => {
-    expect(pairWithContracts({ hello }, { hello: helloContract })).toEqual([[hello, helloContract]])
+describe('pairEndpointsWithContracts', () => {
+  it('pairEndpointsWithContracts pairs an endpoint with the contract of the same name', () => {
+    expect(pairEndpointsWithContracts({ hello }, { hello: helloContract })).toEqual([[hello, helloContract]])
   })
 
   it.each<[string, Record<string, Endpoint>, Record<string, Contract>, string]>([
@@ -54,7 +54,7 @@ describe('pairWithContracts', () => {
       },
       'The parameters in the path of hello are not those of its contract',
     ],
-  ])('pairWithContracts throws when %s', (_condition, endpoints, contracts, message) => {
-    expect(() => pairWithContracts(endpoints, contracts)).toThrow(message)
+  ])('pairEndpointsWithContracts throws when %s', (_condition, endpoints, contracts, message) => {
+    expect(() => pairEndpointsWithContracts(endpoints, contracts)).toThrow(message)
   })
 })

@@ -31,7 +31,7 @@ import {
   eraseMessageContent,
   type MessageCounterRecord,
   recordOwnChange,
-  settleMessageNumber,
+  recordSendResult,
   storeMessageCiphertext,
 } from '#web/lib/e2ee/group/message-counter.ts'
 import { Trust } from '#web/lib/e2ee/trust/trust.ts'
@@ -122,7 +122,7 @@ export function createMemoryMessageCounterStore(): MessageCounterStore {
     storeEncrypted: async (groupId, clientId, sealed) =>
       void records.set(groupId, storeMessageCiphertext(getRecord(groupId), clientId, sealed)),
     settle: async (groupId, clientId, seq) =>
-      void records.set(groupId, settleMessageNumber(getRecord(groupId), clientId, seq)),
+      void records.set(groupId, recordSendResult(getRecord(groupId), clientId, seq)),
     recordChange: async (groupId, change) =>
       void records.set(groupId, recordOwnChange(getRecord(groupId), change)),
     forgetContent: async (groupId, clientId) =>

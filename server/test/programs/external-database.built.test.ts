@@ -7,6 +7,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { selectPostgresAccount } from '#server/db/embedded/account.ts'
 import { findFreePort } from '#server/test/harness/app.ts'
+import { type ConnectionProxy, startConnectionProxy } from '#server/test/processes/connection-proxy.ts'
 import {
   type ProgramProcess,
   runProgram,
@@ -17,10 +18,12 @@ import {
 const binaries = process.env.OLDEST_POSTGRES
 const folder = mkdtempSync(join(tmpdir(), 'perantau-pg15-'))
 const socket = join(folder, 'socket')
+/** Name that PostgreSQL gives its socket, and under which clients look for it. */
+const socketName = '.s.PGSQL.5432'
 let server: ChildProcess | undefined
 
-function buildUrl(role: string, database = 'perantau'): string {
-  return `postgresql://${role}@/${database}?host=${encodeURIComponent(socket)}`
+function buildUrl(role: string, database = 'perantau', socketFolder = socket): string {
+  return `postgresql://${role}@/${database}?host=${encodeURIComponent(socketFolder)}`
 }
 
 async function query(statement: string, url = buildUrl('postgres', 'postgres')) {
@@ -44,6 +47,8 @@ describe.skipIf(!binaries)('PostgreSQL 15 (needs OLDEST_POSTGRES, which npm test
   let PORT: string
   /** All tests share one server process; the test of the restart stops it. */
   let program: ProgramProcess
+  /** Stands between the shared server process and PostgreSQL. */
+  let proxy: ConnectionProxy
 
   beforeAll(async () => {
     const { prefix } = selectPostgresAccount(folder)
@@ -84,10 +89,20 @@ describe.skipIf(!binaries)('PostgreSQL 15 (needs OLDEST_POSTGRES, which npm test
     await query('create role app login')
     await query('create database perantau owner pemilik')
     PORT = String(await findFreePort())
-    program = await startServerProcess({ ...production, PORT, HOST: '127.0.0.1', LOG_LEVEL: 'silent' })
+    const proxyFolder = join(folder, 'proxy')
+    mkdirSync(proxyFolder, { mode: 0o700 })
+    proxy = await startConnectionProxy(join(proxyFolder, socketName), join(socket, socketName))
+    program = await startServerProcess({
+      ...production,
+      DATABASE_URL: buildUrl('app', 'perantau', proxyFolder),
+      PORT,
+      HOST: '127.0.0.1',
+      LOG_LEVEL: 'silent',
+    })
   })
   afterAll(async () => {
     program?.child.kill('SIGKILL')
+    proxy?.close()
     const ended = new Promise(resolve => server?.once('exit', resolve))
     server?.kill('SIGINT')
     await ended
@@ -157,15 +172,10 @@ describe.skipIf(!binaries)('PostgreSQL 15 (needs OLDEST_POSTGRES, which npm test
   })
 
   test('the server returns 503 while its database connections hang, and recovers with new connections', async () => {
-    const frozen = (await query(`select pid from pg_stat_activity where usename = 'app'`)).map(
-      row => row.pid as number,
-    )
-    expect(frozen.length).toBeGreaterThan(0)
-    for (const pid of frozen) process.kill(pid, 'SIGSTOP')
+    expect(proxy.stallConnections()).toBeGreaterThan(0)
     const readReadiness = async () => (await fetch(`http://127.0.0.1:${PORT}/readyz`)).status
     await waitUntil(async () => (await readReadiness()) === 503)
     await waitUntil(async () => (await readReadiness()) === 200)
-    for (const pid of frozen) process.kill(pid, 'SIGCONT')
   })
 
   test('a restart fails no request of a load balancer that checks /readyz', async () => {

@@ -54,7 +54,7 @@ test.each([
   },
   {
     way: 'builds or resolves a reference to a message',
-    pattern: /\b(buildReplyReference|findReferenced)\(/,
+    pattern: /\b(buildReplyReference|findReferencedMessage)\(/,
     allowed: [
       'features/chat/messages/composer/use-composed-message.ts',
       'features/chat/messages/list/use-quoted-messages.ts',

@@ -11,7 +11,7 @@ const findings = 'web/features/chat/lying-server/findings.test.ts'
 const guarantees = 'server/features/keys/guarantees/encryption-guarantees.test.ts'
 const lyingBrowser = 'e2e/chat/lying-server.spec.ts'
 const describing = 'web/lib/e2ee/conversation/describe-conversation.test.ts'
-const judging = 'web/lib/e2ee/conversation/judge-messages.test.ts'
+const judging = 'web/lib/e2ee/conversation/find-message-flaws.test.ts'
 
 const claims: { claim: string; from: string; proof: string; title: string }[] = [
   {
@@ -26,7 +26,7 @@ const claims: { claim: string; from: string; proof: string; title: string }[] = 
     from: chatText,
     proof: describing,
     title:
-      'lets plaintext leave only to the global group and the groups of the own country and club, under names of the client',
+      'describeConversation permits plaintext only in the global group and in the country and club groups of the user, with names made by the client',
   },
   {
     claim: 'Kumpulan ini belum disulitkan.',
@@ -60,26 +60,27 @@ const claims: { claim: string; from: string; proof: string; title: string }[] = 
       'Seorang pentadbir kumpulan perlu membuka aplikasi sebelum anda boleh membaca dan menulis di sini.',
     from: chatText,
     proof: findings,
-    title: 'finding 8: opening the group is enough for the next administrator to admit a newcomer',
+    title: 'finding 8: a new member is admitted as soon as the next group administrator opens the group',
   },
   {
     claim: 'Maklumat pelayan tentang perbualan ini tidak benar — penghantaran dihentikan',
     from: chatText,
     proof: lyingBrowser,
     title:
-      'a relabelled conversation, a false peer and a search in an encrypted conversation give the server no words',
+      'the server gets no plaintext by relabelling a conversation, naming a false peer or through a search in an encrypted conversation',
   },
   {
     claim: 'tidak sampai di sini',
     from: chatText,
     proof: lyingBrowser,
-    title: 'replies keep their message, and dropped messages and false events are noticed',
+    title: 'replies keep their quoted message, and the page reports dropped messages and false events',
   },
   {
     claim: 'Susunan mesej ini telah diubah',
     from: chatText,
     proof: judging,
-    title: 'reports skipped numbers as missing and a decreasing number as a changed order',
+    title:
+      'findMessageFlaws reports skipped message numbers as missing messages and a decreasing number as a changed order',
   },
   {
     claim: 'Bukan versi terakhir: pelayan tidak menunjukkan perubahan yang lebih baharu',
@@ -92,7 +93,7 @@ const claims: { claim: string; from: string; proof: string; title: string }[] = 
     from: searchText,
     proof: lyingBrowser,
     title:
-      'a relabelled conversation, a false peer and a search in an encrypted conversation give the server no words',
+      'the server gets no plaintext by relabelling a conversation, naming a false peer or through a search in an encrypted conversation',
   },
   {
     claim: 'Tidak boleh disunting lagi: kunci kumpulan telah bertukar sejak mesej ini dihantar.',
@@ -104,14 +105,14 @@ const claims: { claim: string; from: string; proof: string; title: string }[] = 
     claim: 'disunting selepas balasan ini',
     from: messageText,
     proof: judging,
-    title: 'isChangedSince reports edits after the reply',
+    title: 'isChangedSince returns true for a quoted message that was edited after the reply',
   },
   {
     claim: 'sends nothing where a server relabels or redirects a conversation',
     from: 'README.md',
     proof: 'web/features/chat/lying-server/lying-server.test.ts',
     title:
-      'a server that lies at random gets no plaintext and no key, and shows nobody words that they did not say there',
+      'a server that alters data at random gets no plaintext and no key, and shows nobody a message that was not sent in that conversation',
   },
 ]
 
@@ -191,7 +192,7 @@ const helpClaims: { claim: string; proof: string; title: string }[] = [
     claim: 'Dengan “Bukan saya”, anda mengganti kunci itu, dan mesej lama anda kekal dapat dibaca.',
     proof: 'e2e/chat/malicious-server.spec.ts',
     title:
-      'a card of the next generation that the operator inserts is asked about in red, stops sending and is taken back',
+      'newer keys that the server operator publishes for a user raise a red alarm, stop sending, and are replaced by the user',
   },
 ]
 

@@ -7,10 +7,10 @@ import { expect, inject, test } from 'vitest'
 import { root } from '#server/env.ts'
 
 const tests = `
-describe.skipIf(true)('a group call (needs Janus: apt-get install janus)', () => { it('starts', () => {}); it('ends', () => {}) })
-it('the client of the previous release connects', context => context.skip(true, 'the commit is not in this clone'))
+describe.skipIf(true)('a group call (needs Janus: apt-get install janus)', () => { it.each(['starts', 'ends'])('%s', () => {}) })
+it('the chat client of the previous release connects to the server', context => context.skip(true, 'the commit is not in this clone'))
 it.skip('a test that gives no reason', () => {})
-it('a test that runs', () => {})
+it('a test without a skip condition runs', () => {})
 `
 
 test('a test run ends with the number of skipped tests by file and reason', () => {

@@ -37,14 +37,14 @@ function findColoursInCode(text: string): string[] {
   return removeComments(text).match(colour) ?? []
 }
 
-test('colours are written only in the theme', () => {
+test('only the theme files contain colour values', () => {
   const found = [...stylesheets, ...components]
     .filter(name => !colourSources.includes(name))
     .map(name => [name, (name.endsWith('.css') ? findColoursInCss : findColoursInCode)(read(name))] as const)
   expect(found.filter(([, colours]) => colours.length > 0)).toEqual([])
 })
 
-test('the search for colours finds literals, functions and names', () => {
+test('the check for colour values finds hex literals, colour functions and colour names', () => {
   expect(
     findColoursInCss('.a { color: #fff; background: rgb(0 0 0 / 5%); border: 1px solid tomato }'),
   ).toEqual(['#fff', 'rgb(', 'tomato'])
@@ -54,7 +54,7 @@ test('the search for colours finds literals, functions and names', () => {
   )
 })
 
-test('one rule hides elements visually', () => {
+test('only the class visually-hidden hides elements from sight', () => {
   const rules = stylesheets.flatMap(name => read(name).match(/clip(-path: inset\(50%\)|: rect\()/g) ?? [])
   expect(rules).toHaveLength(1)
 })

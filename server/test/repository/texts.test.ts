@@ -89,14 +89,14 @@ function findReadsAtLoad(program: Node, code: string): string[] {
   return found
 }
 
-test('no module reads a text when it is loaded', () => {
+test('no module reads a text while it is loaded, because the language is not known then', () => {
   const found = Array.from(modules).flatMap(([name, { code, program }]) =>
     findReadsAtLoad(program, code).map(text => `${name}: ${text}`),
   )
   expect(found).toEqual([])
 })
 
-test('the search for texts read at load follows callbacks but not functions that run later', () => {
+test('the check for texts read while a module loads follows callbacks but not functions that run later', () => {
   const code = [
     "import { roleLabels as labels, type Texts } from '#texts/labels.ts'",
     'const columns = [{ title: labels.member }]',
@@ -153,7 +153,7 @@ const malayData: [path: RegExp, text: RegExp][] = [
 const isMalayData = (name: string, text: string) =>
   malayData.some(([path, data]) => path.test(name) && data.test(text))
 
-test('no code contains Malay texts', () => {
+test('source code contains no Malay texts, which belong in the text files', () => {
   const found = files.flatMap(name => {
     const code = readFileSync(join(root, name), 'utf8')
     // Parsing every file takes seconds, so files without any Malay word are skipped.
@@ -163,7 +163,7 @@ test('no code contains Malay texts', () => {
   expect(found).toEqual([])
 })
 
-test('the search for Malay finds it in strings, templates and JSX, and neither in keys nor in comments', () => {
+test('the check for Malay texts finds strings, templates and JSX, and ignores keys and comments', () => {
   const code = [
     '// Simpan semua mesej',
     // biome-ignore lint/suspicious/noTemplateCurlyInString: the string is source code
@@ -266,7 +266,7 @@ function findReadPaths(program: Node): TextPath[] {
   return [...new Map(read.map(path => [path.join(), path])).values()]
 }
 
-test('code reads every text', () => {
+test('every text in the text files is used by the code', () => {
   const folder = join(root, 'texts/ms')
   const areas = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(name =>
     name.endsWith('.json'),
@@ -287,7 +287,7 @@ test('code reads every text', () => {
   expect(unread.map(path => path.join('.'))).toEqual([])
 })
 
-test('the search for texts follows constants and patterns, and treats computed keys as any key', () => {
+test('the check for unused texts follows constants and destructuring, and treats a computed key as a use of every key', () => {
   const code = [
     "import { importsText as text, roleLabels } from '#texts/imports.ts'",
     'const { steps, ...others } = text',
@@ -312,7 +312,7 @@ test('the search for texts follows constants and patterns, and treats computed k
   ])
 })
 
-test('no text receives a number as formatted text, because languages have plural forms', () => {
+test('no text receives a number as a formatted string, because its plural form depends on the number', () => {
   const found = Array.from(modules).flatMap(([name, { code }]) => {
     return [...code.matchAll(/[tT]ext(?:\.\w+)+\(\{[^}]*?\w+: formatNumber\(.*/g)].map(
       ([text]) => `${name}: ${text}`,

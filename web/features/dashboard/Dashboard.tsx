@@ -23,7 +23,7 @@ import { RecentActivities } from './RecentActivities.tsx'
 import { RecentUsers } from './RecentUsers.tsx'
 import { TopCountries } from './TopCountries.tsx'
 
-/** What the chat knows about unread messages. */
+/** Unread conversations, which the chat feature provides. */
 interface UnreadMessages {
   conversations: UnreadConversation[]
   hasConversations: boolean

@@ -1,5 +1,5 @@
-// Stores the colour scheme chosen on this device where the first paint of the next page finds it without a script:
-// in a cookie for the server, and in a cache for the service worker, which cannot read cookies.
+// Stores the colour scheme chosen on this device, so that the first paint of the next page has it without a script.
+// The server reads the colour scheme from a cookie; the service worker, which cannot read cookies, reads it from a cache.
 import { localStorageColorSchemeManager, type MantineColorScheme } from '@mantine/core'
 import {
   colourSchemeCache,

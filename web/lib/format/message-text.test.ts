@@ -27,18 +27,18 @@ describe('getMessageText', () => {
     expect(getMessageText(content)).toMatch(/^\[\p{Emoji} .*\]$/u)
   })
 
-  it('names a document by its file name', () => {
+  it('getMessageText returns the file name of a document without a caption', () => {
     const file = buildFile('document')
     expect(getMessageText(buildFilePlaceholder(file), file)).toBe('📄 minit.pdf')
     expect(getMessageText(buildFilePlaceholder(file))).toBe('📄 minit.pdf')
   })
 
-  it('names the file of a message that an earlier release sent with a Malay placeholder', () => {
+  it('getMessageText returns the file name for a message whose text is the Malay placeholder of an earlier release', () => {
     setLanguageSource(() => 'en-XA')
     expect(getMessageText('📷 Gambar', buildFile('image'))).toMatch(/^\[/)
   })
 
-  it('returns the caption of a file that has one', () => {
+  it('getMessageText returns the caption of a file with a caption', () => {
     expect(getMessageText('Pantai', buildFile('image', true))).toBe('Pantai')
   })
 })

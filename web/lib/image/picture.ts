@@ -1,7 +1,7 @@
 import { convertCanvasToBlob, createCanvas } from './canvas.ts'
 
 /** Image to be sent, redrawn on a canvas, which removes metadata such as the camera's location and owner. */
-export interface RedrawnPicture {
+export interface ResizedPicture {
   blob: Blob
   width: number
   height: number
@@ -19,7 +19,7 @@ export function drawScaledImage(picture: ImageBitmap, longest: number): HTMLCanv
 }
 
 /** Redraws an image at most `longest` pixels wide and high. Throws when the browser cannot decode the file. */
-export async function redrawPicture(file: Blob, longest: number): Promise<RedrawnPicture> {
+export async function resizePicture(file: Blob, longest: number): Promise<ResizedPicture> {
   const picture = await createImageBitmap(file)
   try {
     const canvas = drawScaledImage(picture, longest)

@@ -16,7 +16,7 @@ const getArea = (element: Element) => element.closest('[role="dialog"], main') ?
  * Whether the element is the last missing part of its page or dialog, and so the one that explains.
  * Figures and filters come before the list that they belong to, so the explanation stands in the list's place.
  */
-export function isLastMissing(element: Element | null, missing: readonly Element[]): boolean {
+export function isLastMissingElement(element: Element | null, missing: readonly Element[]): boolean {
   // Before the first paint of a part its element is not known yet.
   if (!element) return true
   const area = getArea(element)

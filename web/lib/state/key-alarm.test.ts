@@ -22,7 +22,7 @@ beforeEach(() => {
 })
 
 describe('key alarm', () => {
-  test('an answer about one card does not apply to another card', () => {
+  test('the answer of the user to a key alarm about one key card does not apply to another key card', () => {
     setKeyAlarm(userId, alarm)
     storeKeyAlarmAnswer(userId, 'own')
     setKeyAlarm(userId, alarm)
@@ -31,7 +31,7 @@ describe('key alarm', () => {
     expect(keyAlarm.get()?.answer).toBeUndefined()
   })
 
-  test('an alarm and its answer are present after a reload and gone once the published keys are those of this device', () => {
+  test('a key alarm and its answer survive a reload, and are removed once the published keys are those of this device', () => {
     setKeyAlarm(userId, alarm)
     storeKeyAlarmAnswer(userId, 'not-own')
     keyAlarm.set(null)
@@ -48,7 +48,7 @@ describe('key alarm', () => {
     expect(keyAlarm.get()).toEqual({ kind: 'replaced', since: null, card: '' })
   })
 
-  test('sending stops for every other card, also after the user accepted it, but not for a restored server', () => {
+  test('isSendingStopped is true for every other published key card, also an accepted one, but not for a restored server', () => {
     expect(isSendingStopped(null)).toBe(false)
     for (const kind of ['foreign', 'replaced', 'question'] as const)
       expect(isSendingStopped({ ...alarm, kind })).toBe(true)

@@ -2,7 +2,7 @@ import { Button, Stack, Text } from '@mantine/core'
 import { IconCloudOff } from '@tabler/icons-react'
 import { useLayoutEffect, useRef } from 'react'
 import { commonText, errorStateText as text } from '#texts/common.ts'
-import { addMissingContent, isLastMissing, missingContent } from '#web/lib/offline/missing-content.ts'
+import { addMissingContent, isLastMissingElement, missingContent } from '#web/lib/offline/missing-content.ts'
 import { queryClient } from '#web/lib/query/query-client.ts'
 import { useStore } from '#web/lib/state/store.ts'
 
@@ -22,7 +22,7 @@ export function OfflineState({ title = text.offline, onRetry }: { title?: string
   useLayoutEffect(() => (place.current ? addMissingContent(place.current) : undefined), [])
   return (
     <div ref={place} role="status">
-      {isLastMissing(place.current, missing) && (
+      {isLastMissingElement(place.current, missing) && (
         <Stack align="center" gap="sm" py={48} px="md" ta="center">
           <IconCloudOff size={44} stroke={1.4} color="var(--mantine-color-dimmed)" aria-hidden />
           <div>

@@ -26,8 +26,16 @@ const buildCallers = <const N extends number>(count: N) => createSeveralRecords(
 
 async function listMessagesTo(userId: number) {
   const { db } = target.database
-  const notified = await db.select().from(notifications).where(eq(notifications.userId, userId))
-  const mailed = await db.select().from(mailOutbox).where(eq(mailOutbox.userId, userId))
+  const notified = await db
+    .select()
+    .from(notifications)
+    .where(eq(notifications.userId, userId))
+    .orderBy(notifications.id)
+  const mailed = await db
+    .select()
+    .from(mailOutbox)
+    .where(eq(mailOutbox.userId, userId))
+    .orderBy(mailOutbox.id)
   return [notified.map(({ kind }) => kind), mailed.map(({ kind }) => kind)]
 }
 

@@ -31,10 +31,12 @@ async function listReminders(userId: number) {
     .select({ kind: notifications.kind })
     .from(notifications)
     .where(and(eq(notifications.userId, userId), like(notifications.kind, isReminder)))
+    .orderBy(notifications.id)
   const mail = await db
     .select({ kind: mailOutbox.kind })
     .from(mailOutbox)
     .where(and(eq(mailOutbox.userId, userId), like(mailOutbox.kind, isReminder)))
+    .orderBy(mailOutbox.id)
   return { bell: bell.map(row => row.kind), mail: mail.map(row => row.kind) }
 }
 const both = (...kinds: string[]) => ({ bell: kinds, mail: kinds })

@@ -92,7 +92,7 @@ describe('searchMessages', () => {
     })
   })
 
-  test('a message search that is continued page by page returns every match exactly once', async () => {
+  test('message search over several pages returns every match exactly once', async () => {
     const me = await target.asNew()
     const groupId = await createChatGroup(db(), [me.user])
     await db().execute(sql`insert into messages (group_id, seq, sender_id, content)

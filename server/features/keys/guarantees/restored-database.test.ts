@@ -8,7 +8,7 @@ import type { Message } from '#shared/contracts/chat/chat.schemas.ts'
 import { listCurrentReaders } from '#shared/e2ee/roster.ts'
 import { encryptTransport } from '#web/features/chat/encryption/encrypted-transport.ts'
 import { resendLostMessages } from '#web/features/chat/encryption/resend-lost-messages.ts'
-import { judgeMessages } from '#web/lib/e2ee/conversation/judge-messages.ts'
+import { findMessageFlaws } from '#web/lib/e2ee/conversation/find-message-flaws.ts'
 
 const { run, people, begin, join, holders } = setUpEncryptedGroups()
 let [ali, siti, mei, raju] = [] as unknown as [Person, Person, Person, Person]
@@ -132,7 +132,7 @@ test('a deleted message is not resent after a database restore, and readers repo
   const atSiti = siti.group(id)
   const shown = await encryptTransport(siti.wire(id), atSiti).fetchMessages({ limit: 50 })
   expect(shown.map(({ content }) => content).toReversed()).toEqual(['Pertama', 'Satu', 'Tiga', 'Empat'])
-  const judged = judgeMessages(shown.toReversed(), { isFromStart: true, memory: atSiti.memory })
+  const judged = findMessageFlaws(shown.toReversed(), { isFromStart: true, memory: atSiti.memory })
   expect(judged.size).toBe(0)
 })
 

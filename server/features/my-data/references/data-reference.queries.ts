@@ -36,7 +36,7 @@ export interface DataReference {
 export const titleForUser =
   'case when a.second_language = (select u.language from users u where u.id = t.user_id) then a.second_title else a.title end'
 
-/** Builds the SQL for what names a message group. `readExportSection` replaces it by the name in the current language. */
+/** Builds the SQL object from which the name of a message group is built. `readExportSection` replaces it by the name in the current language. */
 const buildGroupNameSql = (alias: string) =>
   `json_build_object('name', ${alias}.name, 'type', ${alias}.type, 'country', ${alias}.country, 'isDirect', ${alias}.direct_key is not null)`
 

@@ -77,7 +77,7 @@ function RoleButton({ action }: { action: NonNullable<ReaderActions['changeGroup
   )
 }
 
-/** One reader of an encrypted group. The details show the safety number and the administrator's actions. */
+/** Row of one member who can read an encrypted group. Its details show the safety number and the administrator's actions. */
 export function ReaderRow({
   personActions,
   ...options

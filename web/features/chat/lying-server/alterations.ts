@@ -273,11 +273,15 @@ const claimLies: Record<string, Alteration> = {
   },
 }
 
-/** Kinds of lies. Each subject is chosen equally often, although messages allow more lies than groups. */
+/** Alterations of messages, groups and claims. Each kind is chosen equally often, although messages have most of them. */
 const subjects = [messageLies, groupLies, claimLies]
 
-/** Alters what the server serves with one to four random lies, and returns their names. */
-export function alter(served: ServedConversation[], random: Random, accomplices: Accomplices): string[] {
+/** Applies one to four random alterations to the conversations that the server serves, and returns their names. */
+export function applyRandomLies(
+  served: ServedConversation[],
+  random: Random,
+  accomplices: Accomplices,
+): string[] {
   return Array.from({ length: 1 + random.below(4) }, () => {
     const lies = random.pick(subjects) ?? messageLies
     const kind = random.pick(Object.keys(lies)) ?? ''

@@ -5,8 +5,8 @@ import type { GroupRow, Message } from '#shared/contracts/chat/chat.schemas.ts'
 import { resendLostMessages } from '#web/features/chat/encryption/resend-lost-messages.ts'
 import { buildPin, verifyPin } from '#web/features/chat/messages/list/signed-pins.ts'
 import { decideSending } from '#web/lib/e2ee/conversation/decide-sending.ts'
-import { judgeMessages } from '#web/lib/e2ee/conversation/judge-messages.ts'
-import { findReferenced } from '#web/lib/e2ee/conversation/message-reference.ts'
+import { findMessageFlaws } from '#web/lib/e2ee/conversation/find-message-flaws.ts'
+import { findReferencedMessage } from '#web/lib/e2ee/conversation/message-reference.ts'
 import { createIdentity, generateSeed } from '#web/lib/e2ee/crypto/identity.ts'
 import type { EncryptedGroup } from '#web/lib/e2ee/group/encrypted-group.ts'
 import { keyAlarm } from '#web/lib/state/key-alarm.ts'
@@ -17,10 +17,10 @@ import {
   createTestConversations,
   customId,
   directId,
-  learnNames,
   meiId,
   openGroup,
   RecordedConversation,
+  recordSignedNames,
   sitiId,
   type World,
 } from './recorded-conversations.ts'
@@ -34,7 +34,7 @@ let talk: RecordedConversation
 async function start(groupId: number): Promise<void> {
   atAli = await openGroup(world, aliId, groupId)
   await atAli.createRoster([sitiId], 0)
-  await learnNames(ali)
+  await recordSignedNames(ali)
   atSiti = await openGroup(world, sitiId, groupId)
   talk = new RecordedConversation(groupId)
 }
@@ -48,7 +48,7 @@ const rows = () => world.server.getGroup(talk.groupId).messages
 const findRow = (clientId: string) => rows().find(row => row.clientId === clientId) as Message
 const judge = async (device: MemoryDevice, group: EncryptedGroup) => {
   const shown = await device.read(group)
-  return { shown, flaws: judgeMessages(shown, { isFromStart: true, memory: group.memory }) }
+  return { shown, flaws: findMessageFlaws(shown, { isFromStart: true, memory: group.memory }) }
 }
 
 /** Removes a row and renumbers the following ones, as a server would that hides a message. */
@@ -135,7 +135,7 @@ describe('finding 1: a server that relabels an encrypted conversation', () => {
   })
 })
 
-test('finding 2: no encrypted conversation has the permit that a search on the server needs, whatever its label', async () => {
+test('finding 2: no encrypted conversation permits a search on the server, whatever kind the server claims', async () => {
   await start(directId)
   const claim = world.claimFor(aliId, directId)
   for (const lie of [
@@ -155,7 +155,7 @@ describe('finding 3: a server that shows another person', () => {
     expect(await fresh.send(claim, [claim], 'Untuk Mei')).toBe('stopped')
   })
 
-  test('a server that names another peer gets no message, on a known and on a new device', async () => {
+  test('a device sends no message when the server names another peer for a direct conversation, on a known and on a new device', async () => {
     await start(directId)
     const mei = { id: meiId, fullName: 'Mei', profileImageUrl: null }
     const claim = { ...world.claimFor(aliId, directId), peer: mei, name: 'Mei' }
@@ -217,7 +217,7 @@ describe('finding 3: a server that shows another person', () => {
   })
 })
 
-test('finding 4: a reply quotes the message it was made for after the server swaps two messages', async () => {
+test('finding 4: a reply quotes the message that it answers, also after the server swapped two messages', async () => {
   await start(customId)
   const question = await talk.say(ali, atAli, 'Jumpa esok?')
   const other = await talk.say(ali, atAli, 'Pinjam RM5,000?')
@@ -230,7 +230,7 @@ test('finding 4: a reply quotes the message it was made for after the server swa
   const reference = shown.find(({ clientId }) => clientId === reply)?.extra?.reply
   const atPosition = shown.find(({ seq }) => seq === reference?.seq)
   expect(atPosition?.clientId).toBe(other)
-  expect(reference && findReferenced(reference, shown, atPosition)?.content).toBe('Jumpa esok?')
+  expect(reference && findReferencedMessage(reference, shown, atPosition)?.content).toBe('Jumpa esok?')
   // The swapped messages of one device are marked as well.
   expect([...flaws.values()]).toContainEqual({ isTurned: true })
 })
@@ -340,7 +340,7 @@ describe('finding 7: edits and newcomers', () => {
   })
 })
 
-test('finding 8: opening the group is enough for the next administrator to admit a newcomer', async () => {
+test('finding 8: a new member is admitted as soon as the next group administrator opens the group', async () => {
   const claims = world.server.getGroup(clubId)
   claims.memberIds.splice(0, 3, aliId, sitiId)
   const admin = await openGroup(world, aliId, clubId)

@@ -8,11 +8,17 @@ import type { Card } from '#shared/e2ee/card.ts'
 import { parseEpochHeader } from '#shared/e2ee/epoch.ts'
 import { hashSignedText } from '#shared/e2ee/signed-text.ts'
 import type { DisplayedMessage } from '#web/features/chat/displayed-message.ts'
-import { judgeMessages, type MessageFlaw } from '#web/lib/e2ee/conversation/judge-messages.ts'
-import { findReferenced } from '#web/lib/e2ee/conversation/message-reference.ts'
+import { findMessageFlaws, type MessageFlaw } from '#web/lib/e2ee/conversation/find-message-flaws.ts'
+import { findReferencedMessage } from '#web/lib/e2ee/conversation/message-reference.ts'
 import { createIdentity, generateSeed, type Identity } from '#web/lib/e2ee/crypto/identity.ts'
 import { decryptEpochKey } from '#web/lib/e2ee/message/epoch-keys.ts'
-import { type Accomplices, alter, createRandom, type Random, type ServedConversation } from './alterations.ts'
+import {
+  type Accomplices,
+  applyRandomLies,
+  createRandom,
+  type Random,
+  type ServedConversation,
+} from './alterations.ts'
 import {
   copyDeviceMemory,
   createDeviceMemory,
@@ -27,12 +33,12 @@ import {
   createTestConversations,
   customId,
   directId,
-  learnNames,
   meiId,
   names,
   openGroup,
   RecordedConversation,
   rajuId,
+  recordSignedNames,
   sitiId,
   type World,
   worldId,
@@ -246,7 +252,7 @@ function checkQuote(talk: RecordedConversation, message: DisplayedMessage, shown
   const { reply } = message.extra ?? {}
   const quoted =
     reply &&
-    findReferenced(
+    findReferencedMessage(
       reply,
       shown,
       shown.find(({ seq }) => seq === reply.seq),
@@ -341,7 +347,7 @@ async function runOnce(random: Random): Promise<string[]> {
   const isKnown = state !== 'new'
   const honest = device(viewerId)
   const served = await serveAll(viewerId)
-  const lies = alter(served, random, accomplices)
+  const lies = applyRandomLies(served, random, accomplices)
   const capture: Capture = { sent: [], epochs: [] }
   const lyingServer = createLyingServer(served, capture, viewerId)
   const memory = createViewerMemory(viewerId, state)
@@ -355,9 +361,9 @@ async function runOnce(random: Random): Promise<string[]> {
     if (before.mode === 'encrypted') {
       const group = await viewer.open(claim)
       await group.sync().catch(() => {})
-      await learnNames(viewer)
+      await recordSignedNames(viewer)
       const shown = await viewer.read(group).catch(() => [])
-      const flaws = judgeMessages(shown, { isFromStart: true, memory: group.memory })
+      const flaws = findMessageFlaws(shown, { isFromStart: true, memory: group.memory })
       const talk = said[claim.id] ?? new RecordedConversation(claim.id)
       checkShown(talk, shown, flaws, state === 'known')
     }
@@ -372,7 +378,7 @@ async function runOnce(random: Random): Promise<string[]> {
   return lies
 }
 
-test('an honest server has no flaws, and every message arrives', async () => {
+test('conversations of a server that alters nothing show no flaws, and every message arrives', async () => {
   for (const viewerId of [aliId, sitiId, meiId]) {
     const served = await serveAll(viewerId)
     const capture: Capture = { sent: [], epochs: [] }
@@ -388,7 +394,7 @@ test('an honest server has no flaws, and every message arrives', async () => {
       const group = await viewer.open(claim)
       await group.sync()
       const shown = await viewer.read(group)
-      expect([...judgeMessages(shown, { isFromStart: true, memory: group.memory })]).toEqual([])
+      expect([...findMessageFlaws(shown, { isFromStart: true, memory: group.memory })]).toEqual([])
       expect(shown.filter(({ trouble }) => trouble === 'forged' || trouble === 'locked')).toEqual([])
       await viewer.send(claim, listed, 'Rahsia')
     }
@@ -399,7 +405,7 @@ test('an honest server has no flaws, and every message arrives', async () => {
 })
 
 test(
-  'a server that lies at random gets no plaintext and no key, and shows nobody words that they did not say there',
+  'a server that alters data at random gets no plaintext and no key, and shows nobody a message that was not sent in that conversation',
   async () => {
     const told = new Map<string, number>()
     for (let run = 0; run < runs; run++) {

@@ -27,7 +27,7 @@ import {
   eraseMessageContent,
   type MessageCounterRecord,
   recordOwnChange,
-  settleMessageNumber,
+  recordSendResult,
   storeMessageCiphertext,
 } from '#web/lib/e2ee/group/message-counter.ts'
 import { Trust } from '#web/lib/e2ee/trust/trust.ts'
@@ -214,7 +214,7 @@ function createMemoryCounters(): MessageCounterStore {
     storeEncrypted: async (groupId, clientId, sealed) =>
       update(groupId, record => storeMessageCiphertext(record, clientId, sealed)),
     settle: async (groupId, clientId, seq) =>
-      update(groupId, record => settleMessageNumber(record, clientId, seq)),
+      update(groupId, record => recordSendResult(record, clientId, seq)),
     recordChange: async (groupId, change) => update(groupId, record => recordOwnChange(record, change)),
     forgetContent: async (groupId, clientId) =>
       update(groupId, record => eraseMessageContent(record, clientId)),
@@ -223,7 +223,7 @@ function createMemoryCounters(): MessageCounterStore {
   }
 }
 
-/** What a device stores: trust record, encrypted groups and the change numbers it has seen. */
+/** Data that a device stores: trust record, encrypted groups and the change numbers it has seen. */
 export interface DeviceMemory {
   trust?: TrustRecord
   groups: Map<number, StoredGroup>

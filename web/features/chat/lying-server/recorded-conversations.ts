@@ -14,7 +14,7 @@ export const names: Record<number, string> = {
 }
 export const [directId, customId, countryId, clubId, worldId] = [11, 12, 21, 22, 23] as const
 
-/** What was really said: every version of each message, its quoted message and all reactions, by message. */
+/** Conversation as the members wrote it: every version of each message, its quoted message and all reactions, by message. */
 export interface SaidMessage {
   senderId: number
   dev: string
@@ -149,12 +149,12 @@ export async function openGroup(world: World, userId: number, groupId: number): 
   const device = world.devices[userId] as MemoryDevice
   const group = await device.open(world.claimFor(userId, groupId))
   await group.sync()
-  await learnNames(device)
+  await recordSignedNames(device)
   return group
 }
 
 /** Records the members' signed names, as the client does after every verification of a roster. */
-export async function learnNames(device: MemoryDevice): Promise<void> {
+export async function recordSignedNames(device: MemoryDevice): Promise<void> {
   for (const userId of Object.keys(device.trust.get().pins).map(Number))
     await device.trust.recordName(userId, { rev: 1, name: names[userId] ?? '' })
 }

@@ -3,7 +3,7 @@ import { addDevice, readMyKeys } from '#shared/contracts/keys/keys.endpoints.ts'
 import type { MyKeys } from '#shared/contracts/keys/keys.schemas.ts'
 import { refetchDeviceKeys } from '#web/features/keys/device-keys-query.ts'
 import { hasEncryptedOnDevice } from '#web/lib/e2ee/group/own-key-use.ts'
-import { chooseKeyStartAction, judgePublishedCard } from '#web/lib/e2ee/keys/own-card.ts'
+import { chooseKeyStartAction, classifyPublishedCard } from '#web/lib/e2ee/keys/own-card.ts'
 import { ensureKeys, readDeviceKeys } from '#web/lib/e2ee/keys/own-keys.ts'
 import { buildQueryOptions, callEndpoint } from '#web/lib/http/api.ts'
 import { queryClient } from '#web/lib/query/query-client.ts'
@@ -31,7 +31,7 @@ export function watchPublishedKeys(owner: { id: number; fullName: string }): () 
     // Keys that are being adopted are stored before the screens know them. A screen with the previous keys and without
     // the alarm would ask the user again and interrupt the adoption.
     await refetchDeviceKeys()
-    setKeyAlarm(owner.id, judgePublishedCard(identity.card, published, use))
+    setKeyAlarm(owner.id, classifyPublishedCard(identity.card, published, use))
     if (start !== 'ready' || hasReported) return
     const thisDevice = published.devices.find(({ dev }) => dev === identity.dev)
     if (thisDevice && Date.now() - Date.parse(thisDevice.usedAt) < reportInterval) return

@@ -4,7 +4,7 @@ import { Box, Button, Card, Chip, Group, Skeleton, Stack, Text, Title, UnstyledB
 import { IconChevronRight, IconPrinter } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { type AppointedOffice, appointedOffices, type Role, roles } from '#shared/constants.ts'
-import { actions, getOfficePolicy, getScopeOfRole, isForEveryone } from '#shared/policies.ts'
+import { actions, getOfficePolicy, getScopeOfRole, isAllowedForEveryRole } from '#shared/policies.ts'
 import { appointedOfficeLabels, roleLabels } from '#texts/labels.ts'
 import { actionTexts, scopeTexts, roleText as text } from '#texts/roles.ts'
 import { usersText } from '#texts/users.ts'
@@ -151,7 +151,7 @@ function HolderCard({ holder, onShow }: { holder: Role | AppointedOffice; onShow
   const count = actions.filter(action =>
     isOffice(holder)
       ? getOfficeRight(holder, action) === 'office'
-      : !isForEveryone(action) && getScopeOfRole(holder, action) !== 'nobody',
+      : !isAllowedForEveryRole(action) && getScopeOfRole(holder, action) !== 'nobody',
   ).length
   return (
     <Card padding="md">

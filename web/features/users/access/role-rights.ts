@@ -5,7 +5,7 @@ import {
   actions,
   getOfficePolicy,
   getScopeOfRole,
-  isForEveryone,
+  isAllowedForEveryRole,
 } from '#shared/policies.ts'
 
 /** Headings of the role matrix, in their order. `everyone` holds the rights of all roles. */
@@ -49,7 +49,7 @@ const groupsByAction: Partial<Record<Action, RightGroup>> = {
 }
 
 function findGroup(action: Action): RightGroup {
-  if (isForEveryone(action)) return 'everyone'
+  if (isAllowedForEveryRole(action)) return 'everyone'
   return groupsByAction[action] ?? groupsByArea[action.split('.')[0] as AreaOf<Action>]
 }
 
@@ -72,7 +72,7 @@ export function groupRights(matches: (action: Action) => boolean): GroupedRights
 export type RightScope = ActorScope['over'] | 'office' | 'everyone'
 
 export const getRoleRight = (role: Role, action: Action): RightScope =>
-  isForEveryone(action) ? 'everyone' : getScopeOfRole(role, action)
+  isAllowedForEveryRole(action) ? 'everyone' : getScopeOfRole(role, action)
 
 export const getOfficeRight = (office: AppointedOffice, action: Action): RightScope =>
   getOfficePolicy(office).actions.some(granted => granted === action) ? 'office' : 'nobody'

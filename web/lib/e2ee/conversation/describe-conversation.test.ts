@@ -34,7 +34,7 @@ const describeWith = (groups: KnownConversations['groups'], claimed: GroupClaim,
   describeConversation({ me, trust: { ...trust, groups } }, claimed, listed)
 
 describe('describeConversation', () => {
-  test('lets plaintext leave only to the global group and the groups of the own country and club, under names of the client', () => {
+  test('describeConversation permits plaintext only in the global group and in the country and club groups of the user, with names made by the client', () => {
     const listed = [country, club, world, direct]
     const described = listed.map(each => describeConversation({ me, trust }, each, listed))
     expect(described.map(({ mode, name, permit }) => [mode, name, permit?.groupId])).toEqual([
@@ -47,7 +47,7 @@ describe('describeConversation', () => {
     expect(describeWith({}, { ...club, name: 'Siti' }).name).toBe('Kelab Siti')
   })
 
-  test('gives no permission for plaintext before the trust record is loaded', () => {
+  test('describeConversation permits no plaintext before the trust record is loaded', () => {
     expect(describeConversation({ me }, country, [country])).not.toHaveProperty('permit')
   })
 
@@ -64,7 +64,7 @@ describe('describeConversation', () => {
     },
   )
 
-  test('refuses a second group of the own country, and both when the device cannot tell them apart', () => {
+  test('describeConversation refuses a second group of the country of the user, and both groups when the device knows neither', () => {
     const second = { ...country, id: 10 }
     const listed = [country, second]
     for (const each of listed) expect(describeWith({}, each, listed)).toMatchObject({ mode: 'refused' })
@@ -78,7 +78,7 @@ describe('describeConversation', () => {
     expect(describeConversation(remembered, second, [second])).toMatchObject({ mode: 'refused' })
   })
 
-  test('refuses groups of other countries and clubs', () => {
+  test('describeConversation refuses groups of other countries and clubs', () => {
     const foreign = [
       { ...country, country: 'Germany' as const },
       { ...club, clubId: 5 },
@@ -88,13 +88,13 @@ describe('describeConversation', () => {
       expect(describeWith({}, each)).toMatchObject({ mode: 'refused', refusal: 'foreign' })
   })
 
-  test('refuses a plaintext club group beside the encrypted club group that the device knows', () => {
+  test('describeConversation refuses a plaintext club group when the device knows an encrypted group of that club', () => {
     const sealed = { ...club, id: 30, type: 'custom' as const }
     expect(describeWith({ 30: { kind: 'club' } }, club, [club, sealed])).toMatchObject({ mode: 'refused' })
     expect(describeWith({ 21: { kind: 'club' } }, club)).toMatchObject({ mode: 'encrypted', kind: 'club' })
   })
 
-  test('never shows a name of the server for a peer whom the device does not know', () => {
+  test('describeConversation never shows a name from the server for a peer whom the device does not know', () => {
     const anonymous = { ...direct, peer: null, name: 'Mei' }
     expect(describeWith({}, anonymous)).toMatchObject({ name: 'Bekas ahli', refusal: 'peer-unknown' })
     expect(describeWith({ 10: { kind: 'direct', peer: 2 } }, anonymous)).toMatchObject({

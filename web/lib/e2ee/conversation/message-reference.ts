@@ -41,7 +41,7 @@ function isReferenced({ seq, id, by, hash }: ReplyReference, message: Referenced
  * Finds the quoted message. The message at the stated position is used only if it is the right one.
  * Returns undefined while it is unknown, and null if the server shows another message in its place.
  */
-export function findReferenced<T extends ReferencedMessage>(
+export function findReferencedMessage<T extends ReferencedMessage>(
   reference: ReplyReference,
   loaded: readonly T[],
   atPosition: T | null | undefined,

@@ -20,7 +20,7 @@ export function decodePhrase(text: string): Bytes | undefined {
 }
 
 /** Extracts the words from a recovery phrase that was noted with numbers, commas or line breaks. */
-export function extractWords(text: string): string[] {
+export function extractPhraseWords(text: string): string[] {
   return text.toLowerCase().match(/[a-z]+/g) ?? []
 }
 
@@ -28,6 +28,6 @@ export function hasPhraseLength(words: string[]): boolean {
   return words.length === phraseLength
 }
 
-export function findUnknownWords(words: string[]): string[] {
+export function findUnknownPhraseWords(words: string[]): string[] {
   return words.filter(word => !wordlist.includes(word))
 }

@@ -33,7 +33,7 @@ export function buildTrustFromGroups(
 }
 
 /** Adds kind and peer, which earlier releases did not store, from the verified rosters on this device. */
-export function completeKinds(record: TrustRecord, derived: TrustRecord): TrustRecord {
+export function addMissingConversationKinds(record: TrustRecord, derived: TrustRecord): TrustRecord {
   const groups = Object.entries(record.groups).map(([groupId, checkpoint]) => {
     const { kind, peer } = derived.groups[Number(groupId)] ?? {}
     return [groupId, { ...(kind && { kind }), ...(peer !== undefined && { peer }), ...checkpoint }]

@@ -24,7 +24,7 @@ import { createMutex } from '#web/lib/state/mutex.ts'
 import { createStore } from '#web/lib/state/store.ts'
 import { EpochChain, getNewestEpochNumber } from './epoch-chain.ts'
 import { GroupCache } from './group-cache.ts'
-import { findCardsToAdd, findMembersToRemove } from './group-duties.ts'
+import { findKeyCardsToAdd, findMembersToRemove } from './group-duties.ts'
 import {
   type GroupClient,
   type GroupFacts,
@@ -197,7 +197,7 @@ export class EncryptedGroup {
       : shown
     // Members whom this device is about to add need no decision of the user.
     if (view.isAdmin) {
-      const automatic = findCardsToAdd(this.facts, this.ownCard, stored, this.#roster.claims, this.trust)
+      const automatic = findKeyCardsToAdd(this.facts, this.ownCard, stored, this.#roster.claims, this.trust)
       view.waiting = view.waiting.filter(({ card }) => !automatic.includes(card))
       if (automatic.length > 0) view.isAdding = true
     }
@@ -275,7 +275,7 @@ export class EncryptedGroup {
       // A roster that failed verification, or that is out of date here, is never extended.
       if (phase !== 'ready') return
       if (!isAdmin && !(await this.#succeedDepartedAdmins(stored))) return
-      const cardsToAdd = findCardsToAdd(this.facts, this.ownCard, stored, this.#roster.claims, this.trust)
+      const cardsToAdd = findKeyCardsToAdd(this.facts, this.ownCard, stored, this.#roster.claims, this.trust)
       const userIdsToRemove = findMembersToRemove(this.facts, this.ownCard, stored, this.#roster.claims)
       if (cardsToAdd.length > 0) await this.#signer.addMembers(stored, cardsToAdd)
       if (userIdsToRemove.length > 0) await this.#signer.removeMembers(stored, userIdsToRemove)
@@ -293,7 +293,7 @@ export class EncryptedGroup {
   async #succeedDepartedAdmins(stored: StoredGroup): Promise<boolean> {
     const { roster } = stored
     const { claims } = this.#roster
-    if (!roster || findCardsToAdd(this.facts, this.ownCard, stored, claims, this.trust).length === 0)
+    if (!roster || findKeyCardsToAdd(this.facts, this.ownCard, stored, claims, this.trust).length === 0)
       return false
     const excluded = this.#epochs.findExcluded(roster, claims)
     const readers = listCurrentReaders(roster).filter(({ card }) => !excluded.includes(card.userId))

@@ -11,7 +11,7 @@ import { type ServerClaims, wasEverRosterMember } from './group-state.ts'
  * Keys that replaced unused ones count as first keys: a second device or a sign-out made them, and nobody saw others.
  * A server that lies about it gains nothing, since it could as well show a first generation of its own making.
  */
-export function findCardsToAdd(
+export function findKeyCardsToAdd(
   { shape, peerId }: GroupFacts,
   own: Card,
   { roster, intended }: StoredGroup,

@@ -14,7 +14,7 @@ import {
   eraseMessageContent,
   type MessageCounterRecord,
   recordOwnChange,
-  settleMessageNumber as settleCount,
+  recordSendResult as settleCount,
   storeMessageCiphertext,
 } from './message-counter.ts'
 

@@ -70,13 +70,13 @@ export function storeMessageCiphertext(
   return counted ? { ...record, open: { ...record.open, [clientId]: { ...counted, sealed } } } : record
 }
 
-export function settleMessageNumber(
+export function recordSendResult(
   record: MessageCounterRecord,
   clientId: string,
   seq: number | undefined,
 ): MessageCounterRecord {
   const { [clientId]: counted, ...open } = record.open
-  if (!counted) return settleAgain(record, clientId, seq)
+  if (!counted) return recordRepeatedSendResult(record, clientId, seq)
   if (seq === undefined) return { ...record, open, void: [...record.void, counted.c] }
   const announced = new Set(counted.void)
   const { c, sealed, made = [] } = counted
@@ -113,7 +113,7 @@ export function eraseMessageContent(record: MessageCounterRecord, clientId: stri
 export const isContentForgotten = ({ sealed }: { sealed: EncryptedMessage }) => sealed.content === ''
 
 /** Records the new `seq` of a message stored before. A deleted message that the server lost frees its number. */
-function settleAgain(
+function recordRepeatedSendResult(
   record: MessageCounterRecord,
   clientId: string,
   seq: number | undefined,

@@ -4,7 +4,7 @@ import type { MyKeys } from '#shared/contracts/keys/keys.schemas.ts'
 import type { Card } from '#shared/e2ee/card.ts'
 import { createIdentity, generateSeed, type Identity } from '#web/lib/e2ee/crypto/identity.ts'
 import { hasUsedOwnKeys } from '#web/lib/e2ee/group/own-key-use.ts'
-import { chooseKeyStartAction, judgePublishedCard } from './own-card.ts'
+import { chooseKeyStartAction, classifyPublishedCard } from './own-card.ts'
 
 const userId = 7
 const createdAt = '2026-11-17T08:00:00.000Z'
@@ -15,9 +15,9 @@ beforeAll(async () => {
 })
 
 const judge = (card: Card | null, { priorUnused = true, hasEncrypted = false } = {}) =>
-  judgePublishedCard(own, { card, createdAt, priorUnused }, { hasEncrypted })?.kind ?? null
+  classifyPublishedCard(own, { card, createdAt, priorUnused }, { hasEncrypted })?.kind ?? null
 
-describe('judgePublishedCard', () => {
+describe('classifyPublishedCard', () => {
   test('the card of this device, or none, raises no alarm', () => {
     expect(judge(own)).toBeNull()
     expect(judge(null)).toBeNull()
@@ -38,7 +38,7 @@ describe('judgePublishedCard', () => {
   })
 
   test('the alarm names the forged card and the time of its publication, so that an answer applies to this card alone', () => {
-    const alarm = judgePublishedCard(
+    const alarm = classifyPublishedCard(
       own,
       { card: next, createdAt, priorUnused: true },
       { hasEncrypted: false },

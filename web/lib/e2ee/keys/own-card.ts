@@ -15,7 +15,7 @@ interface KeyUse {
  * In that case the user is asked, in red if anything was ever encrypted to the keys of this device.
  * The server's claim that nothing was encrypted never softens the alarm, because the server may have made the card.
  */
-export function judgePublishedCard(
+export function classifyPublishedCard(
   own: Card,
   { card, createdAt, priorUnused }: Pick<MyKeys, 'card' | 'createdAt' | 'priorUnused'>,
   { hasEncrypted }: KeyUse,
@@ -27,7 +27,7 @@ export function judgePublishedCard(
   return { kind: hasEncrypted || !priorUnused ? 'replaced' : 'question', ...published }
 }
 
-/** What a device without keys, or with other keys, does at the start. */
+/** Action of a device at the start, when it has no keys or other keys than the published ones. */
 type KeyStart =
   /** The user has no published keys, or unused ones, and this device has none: it makes the next generation. */
   | 'create'

@@ -20,9 +20,9 @@ const loadPhrase = () => import('#web/lib/e2ee/crypto/recovery-phrase.ts')
 
 /** Returns the secret that a recovery phrase encodes. Throws a KeyError that says what is wrong with the words. */
 export async function decodeRecoveryPhrase(text: string): Promise<Bytes> {
-  const { extractWords, hasPhraseLength, findUnknownWords, decodePhrase } = await loadPhrase()
-  const words = extractWords(text)
-  const unknown = findUnknownWords(words)
+  const { extractPhraseWords, hasPhraseLength, findUnknownPhraseWords, decodePhrase } = await loadPhrase()
+  const words = extractPhraseWords(text)
+  const unknown = findUnknownPhraseWords(words)
   if (unknown.length > 0) throw new KeyError('unknown-words', unknown.slice(0, 3).join(', '))
   if (!hasPhraseLength(words)) throw new KeyError('word-count', String(words.length))
   const secret = decodePhrase(words.join(' '))

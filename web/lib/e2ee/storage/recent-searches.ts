@@ -1,5 +1,5 @@
-// Recent message searches on this device, encrypted under a non-extractable key. Search terms may quote encrypted
-// messages, so they are never sent to the server and are deleted at sign-out.
+// Recent message searches on this device, encrypted under a non-extractable key.
+// Search terms may quote encrypted messages, so they are never sent to the server and are deleted at sign-out.
 import { decodeUtf8, encodeUtf8 } from '#shared/e2ee/encoding.ts'
 import { decryptForDevice, encryptForDevice } from './device-key.ts'
 import { withObjectStore } from './key-database.ts'

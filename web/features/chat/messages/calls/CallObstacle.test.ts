@@ -18,16 +18,16 @@ const buildEncryption = (state: Record<string, unknown> = {}) =>
   }) as unknown as Encryption
 
 describe('checkCallKeys', () => {
-  it('offers a call when the keys of both sides are known', () => {
+  it('checkCallKeys permits a call when the keys of both participants are known', () => {
     expect(checkCallKeys(direct, buildEncryption(), keys)).toBe('ready')
   })
 
-  it('offers no call in a plaintext group', () => {
+  it('checkCallKeys permits no call in a plaintext group', () => {
     const group = { ...direct, conversation: { mode: 'plaintext' } } as unknown as DescribedGroup
     expect(checkCallKeys(group, { kind: 'looking' }, keys)).toBeUndefined()
   })
 
-  it('reserves the place of the button while the keys are being checked', () => {
+  it('checkCallKeys reserves the space of the call button while the keys are being checked', () => {
     expect(checkCallKeys(direct, { kind: 'looking' }, keys)).toBe('unknown')
     expect(checkCallKeys(direct, buildEncryption({ phase: 'loading' }), keys)).toBe('unknown')
   })

@@ -272,7 +272,7 @@ describe('Conversation receiving messages', () => {
     expect(listSeqs(conversation)).toEqual(seqRange(4))
   })
 
-  test('a hidden message keeps its position and loses its content', async () => {
+  test('Conversation keeps a hidden message at its position without its content', async () => {
     const { server, conversation } = await openConversation(3)
     const before = conversation.get().messages
     server.hide(2)

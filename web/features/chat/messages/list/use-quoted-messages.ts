@@ -1,7 +1,7 @@
 import { useEffect, useMemo } from 'react'
 import type { DisplayedMessage } from '#web/features/chat/displayed-message.ts'
 import type { Conversation } from '#web/features/chat/messages/conversation/conversation.ts'
-import { findReferenced } from '#web/lib/e2ee/conversation/message-reference.ts'
+import { findReferencedMessage } from '#web/lib/e2ee/conversation/message-reference.ts'
 import { useStore } from '#web/lib/state/store.ts'
 
 /** Messages by sequence number; null when a message cannot be read. */
@@ -43,7 +43,8 @@ export function useQuotedMessages(conversation: Conversation, messages: Displaye
     const quotes = new Map<number, DisplayedMessage | null>()
     for (const { seq, extra } of messages) {
       // The conversation core decides which message a reply refers to; a position alone proves nothing.
-      const found = extra?.reply && findReferenced(extra.reply, messages, atPosition.get(extra.reply.seq))
+      const found =
+        extra?.reply && findReferencedMessage(extra.reply, messages, atPosition.get(extra.reply.seq))
       if (found !== undefined) quotes.set(seq, found)
     }
     return quotes

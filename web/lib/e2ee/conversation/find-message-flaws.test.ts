@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { type JudgedMessage, judgeMessages } from './judge-messages.ts'
+import { findMessageFlaws, type JudgedMessage } from './find-message-flaws.ts'
 import { MessageMemory } from './message-memory.ts'
-import { buildReplyReference, findReferenced, isChangedSince } from './message-reference.ts'
+import { buildReplyReference, findReferencedMessage, isChangedSince } from './message-reference.ts'
 
 const dev = 'AAAAAAAAAAA'
 const mark = (c?: number) => ({ v: 4, n: 1, eid: 'e'.repeat(43), dev, ...(c !== undefined && { c }) })
@@ -23,11 +23,11 @@ function row(seq: number, changes: Partial<JudgedMessage>, c?: number): JudgedMe
 
 const memory = new MessageMemory()
 const judge = (messages: JudgedMessage[], isFromStart = true) => [
-  ...judgeMessages(messages, { isFromStart, memory }),
+  ...findMessageFlaws(messages, { isFromStart, memory }),
 ]
 
-describe('judgeMessages', () => {
-  test('reports skipped numbers as missing and a decreasing number as a changed order', () => {
+describe('findMessageFlaws', () => {
+  test('findMessageFlaws reports skipped message numbers as missing messages and a decreasing number as a changed order', () => {
     expect(judge([message(1, 1), message(2, 4)])).toEqual([[2, { missing: 2 }]])
     expect(judge([message(1, 1), message(2, 3), message(3, 2)])).toEqual([
       [2, { missing: 1 }],
@@ -36,12 +36,12 @@ describe('judgeMessages', () => {
     expect(judge([message(1, 1), message(2, 3, { signed: { dev, count: { c: 3, void: [2] } } })])).toEqual([])
   })
 
-  test('reports a missing first message of a device once the beginning of the conversation is loaded', () => {
+  test('findMessageFlaws reports a missing first message of a device once the beginning of the conversation is loaded', () => {
     expect(judge([message(1, 2)])).toEqual([[1, { missing: 1 }]])
     expect(judge([message(7, 5)], false)).toEqual([])
   })
 
-  test('lets a hidden or unreadable row stand for exactly one message', () => {
+  test('findMessageFlaws counts a hidden or unreadable row as exactly one message', () => {
     for (const changes of [
       { isHidden: true },
       { trouble: 'before' as const },
@@ -56,17 +56,17 @@ describe('judgeMessages', () => {
     expect(judge([message(1, 1), other, message(3, 3)])).toEqual([[3, { missing: 1 }]])
   })
 
-  test('counts a hidden row by the number that the server kept', () => {
+  test('findMessageFlaws counts a hidden row by the message number that the server kept', () => {
     expect(judge([message(1, 1), row(2, { isHidden: true }, 2), message(3, 3)])).toEqual([])
     expect(judge([message(1, 1), row(2, { isHidden: true }, 3), message(3, 4)])).toEqual([
       [2, { missing: 1 }],
     ])
   })
 
-  test('marks a message as outdated whose later change the device has seen or was told of', () => {
+  test('findMessageFlaws marks a message as outdated when the device knows of a later change', () => {
     const known = new MessageMemory()
     const judgeKnown = (judged: JudgedMessage) => [
-      ...judgeMessages([judged], { isFromStart: true, memory: known }),
+      ...findMessageFlaws([judged], { isFromStart: true, memory: known }),
     ]
     known.recordAnnounced(9, [{ of: 'c1', by: 9, k: 2 }])
     expect(judgeKnown(message(1, 1))).toEqual([[1, { isOutdated: true }]])
@@ -78,31 +78,34 @@ describe('judgeMessages', () => {
   })
 })
 
-describe('findReferenced', () => {
+describe('findReferencedMessage', () => {
   const question = { seq: 1, senderId: 9, clientId: 'soalan', signed: { hash: 'h1' } }
   const other = { seq: 2, senderId: 9, clientId: 'lain', signed: { hash: 'h2' } }
   const reference = buildReplyReference(question)
 
-  test('quotes the message that the reply was made for, also after the server has swapped two messages', () => {
+  test('findReferencedMessage returns the message that the reply was written for, also after the server has swapped two messages', () => {
     const swapped = [
       { ...other, seq: 1 },
       { ...question, seq: 2 },
     ]
-    expect(findReferenced(reference, swapped, swapped[0])).toMatchObject({ clientId: 'soalan', seq: 2 })
+    expect(findReferencedMessage(reference, swapped, swapped[0])).toMatchObject({
+      clientId: 'soalan',
+      seq: 2,
+    })
   })
 
-  test('returns null when another message stands in its place, or the same id has another hash', () => {
-    expect(findReferenced(reference, [{ ...other, seq: 1 }], { ...other, seq: 1 })).toBeNull()
+  test('findReferencedMessage returns null when another message is at the quoted position, or the same id has another hash', () => {
+    expect(findReferencedMessage(reference, [{ ...other, seq: 1 }], { ...other, seq: 1 })).toBeNull()
     const forged = { ...question, signed: { hash: 'h3' } }
-    expect(findReferenced(reference, [forged], forged)).toBeNull()
-    expect(findReferenced(reference, [], undefined)).toBeUndefined()
+    expect(findReferencedMessage(reference, [forged], forged)).toBeNull()
+    expect(findReferencedMessage(reference, [], undefined)).toBeUndefined()
   })
 
-  test('quotes by position for replies of earlier message versions', () => {
-    expect(findReferenced({ seq: 2 }, [question, other], undefined)).toBe(other)
+  test('findReferencedMessage finds the quoted message by position for replies in an older message format', () => {
+    expect(findReferencedMessage({ seq: 2 }, [question, other], undefined)).toBe(other)
   })
 
-  test('isChangedSince reports edits after the reply', () => {
+  test('isChangedSince returns true for a quoted message that was edited after the reply', () => {
     expect(isChangedSince(reference, { ...question, revisionCount: 1 })).toBe(true)
     expect(isChangedSince(reference, question)).toBe(false)
   })

@@ -95,7 +95,7 @@ function isOutdated(message: JudgedMessage, memory: Pick<MessageMemory, 'getNewe
 }
 
 /** Returns the flaws of messages by sequence number. `messages` are gapless, oldest first. */
-export function judgeMessages(
+export function findMessageFlaws(
   messages: readonly JudgedMessage[],
   { isFromStart, memory }: { isFromStart: boolean; memory: Pick<MessageMemory, 'getNewest'> },
 ): Map<number, MessageFlaw> {

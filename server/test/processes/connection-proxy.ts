@@ -1,0 +1,38 @@
+// Proxy between the server and PostgreSQL, which lets connections hang.
+// A suspended PostgreSQL process might hold a lock that every new connection needs, so no process is suspended.
+import { createConnection, createServer, type Socket } from 'node:net'
+
+export interface ConnectionProxy {
+  /** Stops all data of the open connections for good and returns their number. New connections work. */
+  stallConnections(): number
+  close(): void
+}
+
+/** Forwards connections from one unix socket to another. */
+export async function startConnectionProxy(path: string, targetPath: string): Promise<ConnectionProxy> {
+  const pairs = new Set<[Socket, Socket]>()
+  const server = createServer(client => {
+    const pair: [Socket, Socket] = [client, createConnection(targetPath)]
+    pairs.add(pair)
+    const [, target] = pair
+    client.pipe(target).pipe(client)
+    for (const socket of pair) {
+      socket.on('error', () => {})
+      socket.on('close', () => {
+        pairs.delete(pair)
+        for (const other of pair) other.destroy()
+      })
+    }
+  })
+  await new Promise<void>(resolve => server.listen(path, resolve))
+  return {
+    stallConnections() {
+      for (const pair of pairs) for (const socket of pair) socket.unpipe().pause()
+      return pairs.size
+    },
+    close() {
+      for (const pair of pairs) for (const socket of pair) socket.destroy()
+      server.close()
+    },
+  }
+}
