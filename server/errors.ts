@@ -1,5 +1,5 @@
 import type { ErrorCode } from '#shared/errors.ts'
-import { errorTexts } from '#texts/errors.ts'
+import { errorPlaceTexts, errorTexts } from '#texts/errors.ts'
 
 /** Error with HTTP status, code and a message for the user. The error handler sends it to the client as it is. */
 export class AppError extends Error {
@@ -7,11 +7,16 @@ export class AppError extends Error {
   readonly code: ErrorCode
   readonly fields?: Record<string, string>
   readonly retryAfter?: number
+  /** Line of the uploaded file that the message points to. */
+  readonly line?: number
 
   constructor(
     status: number,
     code: ErrorCode,
-    { cause, ...extra }: { fields?: Record<string, string>; retryAfter?: number; cause?: unknown } = {},
+    {
+      cause,
+      ...extra
+    }: { fields?: Record<string, string>; retryAfter?: number; line?: number; cause?: unknown } = {},
   ) {
     super(undefined, { cause })
     this.status = status
@@ -21,7 +26,8 @@ export class AppError extends Error {
 
   /** Message in the language of the reader, because several requests may fail with the same error. */
   override get message(): string {
-    return errorTexts[this.code]
+    const text = errorTexts[this.code]
+    return this.line === undefined ? text : `${text} ${errorPlaceTexts.line({ line: this.line })}`
   }
 }
 

@@ -9,6 +9,7 @@ import {
   getBirthStateFromIcNumber,
   maskIcNumber,
   parseIdentityCardNumber,
+  restoreLeadingZeros,
 } from './ic-number.ts'
 
 const today = new Date('2026-11-15T00:00:00Z')
@@ -108,4 +109,27 @@ test.each([
   ['2004-02-29', 22],
 ])('calculateExactAge returns for a person born on %s the age %s on 16 November 2026', (birthDay, age) => {
   expect(calculateExactAge(birthDay, new Date('2026-11-16T08:00:00Z'))).toBe(age)
+})
+
+describe('restoreLeadingZeros', () => {
+  const today = new Date('2026-11-18T00:00:00Z')
+
+  test.each([
+    ['eleven digits of a birth in 2003', '30404141234', '030404141234'],
+    ['ten digits of a birth in October 2000', '1004141234', '001004141234'],
+    ['nine digits of a birth in January 2000', '104141234', '000104141234'],
+    ['a number with a decimal point', '30404141234.0', '030404141234'],
+  ])('restoreLeadingZeros completes %s', (_name, text, digits) => {
+    expect(restoreLeadingZeros(text, today)).toEqual({ digits, birthYear: 2000 + Number(digits.slice(0, 2)) })
+  })
+
+  test.each([
+    ['twelve digits', '990404141234'],
+    ['a number that would have an impossible date', '99040414123'],
+    ['a place of birth that does not exist', '30404001234'],
+    ['dashes, which a number cannot have lost', '30404-14-1234'],
+    ['eight digits', '10414123'],
+  ])('restoreLeadingZeros rejects %s', (_name, text) => {
+    expect(restoreLeadingZeros(text, today)).toBeUndefined()
+  })
 })

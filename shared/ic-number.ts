@@ -33,6 +33,19 @@ export function parseIdentityCardNumber(text: string, today = new Date()): IcNum
   return { digits: `${yy}${mm}${dd}${place}${serial}`, birthYear }
 }
 
+/** Place-of-birth codes that no identity card number has. */
+const unusedPlaceCodes = ['00', '17', '18', '19', '20', '69', '70', '73', '80', '81', '94', '95', '96', '97']
+
+/**
+ * Restores the leading zeros of an identity card number that a spreadsheet stored as a number.
+ * Undefined unless the text has nine to eleven digits only, and the completed number has a real date and place of birth.
+ */
+export function restoreLeadingZeros(text: string, today = new Date()): IcNumber | undefined {
+  const digits = /^(\d{9,11})(?:\.0)?$/.exec(text.trim())?.[1]?.padStart(12, '0')
+  if (!digits || unusedPlaceCodes.includes(digits.slice(6, 8))) return undefined
+  return parseIdentityCardNumber(digits, today)
+}
+
 /** Returns the date of birth in an identity card number, such as 2003-04-04; undefined when it is invalid. */
 export function getBirthDayFromIcNumber(text: string, today = new Date()): string | undefined {
   const parsed = parseIdentityCardNumber(text, today)

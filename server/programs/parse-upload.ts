@@ -33,7 +33,7 @@ for (;;) {
     respond({ parts: parts.length })
     for (const part of parts) writeFrame(process.stdout, part)
   } catch (error) {
-    const { status, code } = error instanceof AppError ? error : new AppError(415, 'file_type_refused')
-    respond({ status, code })
+    const { status, code, line } = error instanceof AppError ? error : new AppError(415, 'file_type_refused')
+    respond({ status, code, line })
   }
 }

@@ -9,7 +9,7 @@ export interface ParserTask {
   kind?: string
 }
 
-export type ResponseHead = { parts: number } | { status: number; code: string }
+export type ResponseHead = { parts: number } | { status: number; code: string; line?: number }
 
 export function writeFrame(stream: Writable, content: Uint8Array): void {
   const length = Buffer.alloc(4)

@@ -61,6 +61,7 @@ const responseHead = z.union([
   z.strictObject({
     status: z.int().check(z.minimum(400), z.maximum(499)),
     code: z.custom<ErrorCode>(code => typeof code === 'string' && code in errorTexts),
+    line: z.optional(z.int().check(z.minimum(1))),
   }),
 ])
 
@@ -130,7 +131,7 @@ async function receiveResponse({ frames }: Child, mostOutput: number): Promise<B
     return value
   }
   const head = responseHead.parse(JSON.parse((await next()).toString()))
-  if ('code' in head) throw new AppError(head.status, head.code)
+  if ('code' in head) throw new AppError(head.status, head.code, { line: head.line })
   const parts: Buffer[] = []
   while (parts.length < head.parts) parts.push(await next())
   return parts

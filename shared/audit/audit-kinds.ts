@@ -51,6 +51,8 @@ export const auditKinds = [
   'user.joined',
   'import.uploaded',
   'import.columns_set',
+  'import.header_set',
+  'import.corrected',
   'import.row_chosen',
   'import.discarded',
   'import.proposed',

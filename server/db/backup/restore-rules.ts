@@ -154,6 +154,7 @@ export const restoreRules: Record<string, RestoreRule> = {
   'public.group_roster': encrypted,
   'public.import_columns': content,
   'public.import_rows': content,
+  'public.import_sources': content,
   'public.imports': endRows(
     'An import that was finished or undone would be written again, and its members invited again.',
     {

@@ -37,6 +37,12 @@ export const imports = pgTable(
     /** Column headers of the uploaded file in order, and the field that each one maps to; null for ignored columns. */
     headers: text().array().notNull(),
     columns: jsonb().$type<(ImportField | null)[]>().notNull(),
+    /** Line of the file that holds the headers. Only lines below it are rows of the import. */
+    headerLine: integer().notNull().default(1),
+    /** Lines of the file down to the header, encrypted. Null for imports of releases that did not store them. */
+    top: bytes(),
+    /** Raised by every change of header, columns, cells or choices. A confirmation names the version it was based on. */
+    version: integer().notNull().default(1),
     /** Country or club to which the import is limited. Null: no limit. */
     country: text({ enum: countries }),
     clubId: integer().references(() => clubs.id),
@@ -48,6 +54,8 @@ export const imports = pgTable(
     isDecision: boolean().notNull().default(false),
     confirmedBy: integer().references(() => users.id),
     confirmedAt: timestampColumn(),
+    /** Time when the import was proposed for confirmation. A later check of its rows returns it to that status. */
+    proposedAt: timestampColumn(),
     /** User who requested invitations for the imported members, and the last line whose member was invited. */
     invitedBy: integer().references(() => users.id),
     inviteCursor: integer(),
@@ -80,6 +88,8 @@ export const importRows = pgTable(
     line: integer().notNull(),
     /** Cells of the imported line as they were in the file, encrypted. */
     cells: bytes().notNull(),
+    /** Cells that a user corrected in the preview, by column index, encrypted. The original cells stay as they are. */
+    corrections: bytes(),
     /** Field values of the imported line after parsing, encrypted. */
     data: bytes(),
     fullName: text(),
@@ -142,4 +152,19 @@ export const importColumns = pgTable(
     createdAt: createdAt(),
   },
   t => [primaryKey({ columns: [t.userId, t.header] })],
+)
+
+/** Columns assigned by hand, remembered per source: for files with the same headers and of the same country and club. */
+export const importSources = pgTable(
+  'import_sources',
+  {
+    userId: integer()
+      .notNull()
+      .references(() => users.id),
+    /** Hash of the normalized headers, the country and the club. */
+    source: text().notNull(),
+    columns: jsonb().$type<(ImportField | null)[]>().notNull(),
+    createdAt: createdAt(),
+  },
+  t => [primaryKey({ columns: [t.userId, t.source] })],
 )

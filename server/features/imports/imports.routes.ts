@@ -1,4 +1,11 @@
 import { sendExport } from '#server/exports/export-table.ts'
+import {
+  chooseHeaderRow,
+  listImportTop,
+} from '#server/features/imports/correcting/choose-header-row.service.ts'
+import { correctImportCells } from '#server/features/imports/correcting/correct-cells.service.ts'
+import { readImportRow } from '#server/features/imports/correcting/read-import-row.service.ts'
+import { assignImportColumns } from '#server/features/imports/correcting/restart-check.service.ts'
 import * as decisions from '#server/features/imports/management/decide-import.service.ts'
 import { exportRejectedImportRows } from '#server/features/imports/management/export-rejected-rows.service.ts'
 import {
@@ -6,11 +13,7 @@ import {
   readImport,
   readImportRows,
 } from '#server/features/imports/management/read-imports.service.ts'
-import {
-  assignImportColumns,
-  limitOpenImports,
-  uploadImport,
-} from '#server/features/imports/management/upload-import.service.ts'
+import { limitOpenImports, uploadImport } from '#server/features/imports/management/upload-import.service.ts'
 import type { FeatureRoutes } from '#server/http/endpoints/implement.ts'
 import { setTotalCountHeaders } from '#server/http/endpoints/json-stream.ts'
 import { receiveUpload } from '#server/http/files/receive-upload.ts'
@@ -48,6 +51,16 @@ export const routes: FeatureRoutes = async (implement, app) => {
   )
   implement(endpoints.setImportColumns, async ({ context, params, body }) => {
     await assignImportColumns(context, params.id, body.columns)
+    return readImport(context, params.id)
+  })
+  implement(endpoints.listImportTop, ({ context, params }) => listImportTop(context, params.id))
+  implement(endpoints.setImportHeader, async ({ context, params, body }) => {
+    await chooseHeaderRow(context, params.id, body)
+    return readImport(context, params.id)
+  })
+  implement(endpoints.readImportRow, ({ context, params }) => readImportRow(context, params.id, params.line))
+  implement(endpoints.correctImportRow, async ({ context, params, body }) => {
+    await correctImportCells(context, params.id, params.line, body)
     return readImport(context, params.id)
   })
   implement(endpoints.chooseImportRow, ({ context, params, body }) =>

@@ -27,6 +27,10 @@ export const mergeRules: TableRule[] = [
     ...ruleForUserId('import_columns', 'moves'),
     resolveConflicts: deleteDuplicates('import_columns', 'header'),
   },
+  {
+    ...ruleForUserId('import_sources', 'moves'),
+    resolveConflicts: deleteDuplicates('import_sources', 'source'),
+  },
   { table: 'invitations', columns: { created_by: 'moves' } },
   {
     ...ruleForUserId('activity_helpers', 'moves'),

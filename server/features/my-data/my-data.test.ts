@@ -43,7 +43,7 @@ import {
 import { auditEvents, mailOutbox, notifications } from '#server/db/schema/events.ts'
 import { feePayers, feeReceipts } from '#server/db/schema/fee-ledger.ts'
 import { clubHistory, userHistory } from '#server/db/schema/history.ts'
-import { importColumns, importRows, imports } from '#server/db/schema/imports.ts'
+import { importColumns, importRows, importSources, imports } from '#server/db/schema/imports.ts'
 import { likelyPairs, mergeRequests } from '#server/db/schema/merging.ts'
 import { motions, motionVoters, motionVotes } from '#server/db/schema/motions.ts'
 import { officeHandovers, offices } from '#server/db/schema/offices.ts'
@@ -346,6 +346,7 @@ async function createUserWithData(overrides: Partial<typeof users.$inferInsert> 
     expiresAt: new Date(2100, 1),
   })
   await db.insert(importColumns).values({ userId: id, header: `kolum ${n}`, key: 'fullName' })
+  await db.insert(importSources).values({ userId: id, source: `sumber ${n}`, columns: ['fullName'] })
   await db.insert(invitations).values({
     createdBy: id,
     country: 'Japan',

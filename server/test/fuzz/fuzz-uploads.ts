@@ -67,6 +67,13 @@ async function createSamples(): Promise<Sample[]> {
       urls: [importsUrl],
       content: Buffer.from('Nama;Email\nAli;a@b.my\n"Siti ""S""";s@b.my\n'),
     },
+    {
+      name: 'a.tsv',
+      urls: [importsUrl],
+      content: Buffer.from(
+        'SENARAI AHLI\n\nDisediakan oleh\tAli\nNama\tE-mail Address\tIC\nAli\ta@b.my\t30404141234\n',
+      ),
+    },
     { name: 'a.xlsx', urls: [importsUrl, ...documentUrls], content: xlsx },
     { name: 'a.docx', urls: documentUrls, content: buildOfficeFile('word', 'wordprocessingml.document') },
     { name: 'a.pptx', urls: documentUrls, content: buildOfficeFile('ppt', 'presentationml.presentation') },
@@ -101,6 +108,40 @@ const references = ['99999999999', '1048576', '&#57;99999999', '1e9', '-1', '', 
 const columns = ['XFD', 'ZZZZZZ', 'zz', '', 'A']
 const entities = `<!DOCTYPE a [<!ENTITY a "aaaaaaaaaa">${Array.from({ length: 9 }, (_, index) => `<!ENTITY ${'bcdefghij'[index]} "${`&${'abcdefghi'[index]};`.repeat(10)}">`).join('')}]>`
 
+const mergedRanges = [
+  'A1:A2',
+  'A2:A1048576',
+  'A1:XFD1048576',
+  'B1:A1',
+  'A0:A0',
+  'ZZZ1:ZZZ9',
+  'A1',
+  '',
+  'A2:A9999999',
+]
+
+/** Declares merged cells: few or very many, overlapping, reversed, or at positions that the sheet does not have. */
+function buildMerges(random: Random): string {
+  const count = random.pick([1, 20, 50_000])
+  const cells = Array.from({ length: count }, () => `<mergeCell ref="${random.pick(mergedRanges)}"/>`)
+  return `<mergeCells count="${count}">${cells.join('')}</mergeCells>`
+}
+
+/** Changes text with delimiters: unclosed quotes, many title lines, very wide lines, or lines without delimiters. */
+function changeText(random: Random, content: Buffer): Buffer {
+  const text = content.toString()
+  return Buffer.from(
+    random.pick([
+      text.replace('Ali', '"Ali'),
+      `${'"'.repeat(random.integer(1, 100_000))}${text}`,
+      `${'Tajuk\n'.repeat(random.integer(1, 1000))}${text}`,
+      `${text}${'x;'.repeat(random.pick([60, 100_000]))}\n`,
+      text.replaceAll(/[;\t]/g, ' '),
+      text.replaceAll('\n', '\r'),
+    ]),
+  )
+}
+
 function changeSheet(random: Random, content: Buffer): Buffer {
   const parts = unzipSync(content)
   const xml = strFromU8(parts[sheetName] as Uint8Array)
@@ -113,6 +154,7 @@ function changeSheet(random: Random, content: Buffer): Buffer {
       // A small file that decompresses to 5 MB, or to more than the limit of 100 MB.
       xml.replace('</sheetData>', `${' '.repeat(random.pick([5_000_000, 101_000_000]))}</sheetData>`),
       xml.replace('</sheetData>', `${'<row>'.repeat(random.integer(1, 100_000))}</sheetData>`),
+      xml.replace('</sheetData>', `</sheetData>${buildMerges(random)}`),
     ]),
   )
   return Buffer.from(zipSync(parts, { level: 1 }))
@@ -137,6 +179,7 @@ function flipBits(random: Random, content: Buffer): Buffer {
 function damage(random: Random, sample: Sample): Buffer {
   const { content } = sample
   if (sample.name === 'a.xlsx' && random.chance(0.7)) return changeSheet(random, content)
+  if (/\.[ct]sv$/.test(sample.name) && random.chance(0.6)) return changeText(random, content)
   const kind = random.integer(0, 5)
   if (kind === 0) return content.subarray(0, random.integer(0, content.length))
   if (kind === 1) return declareSize(random, sample)

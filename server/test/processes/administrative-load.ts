@@ -113,8 +113,8 @@ export async function startAdministrativeLoad(db: Db, url: string) {
         if (isGivenUp) return
         // Repeats the confirmation of an import when the server died before it could respond.
         if (found?.status === 'ready') {
-          const { toWrite } = found
-          await sendRequest('POST', `/api/imports/${id}/confirm`, { isDecision: false, toWrite })
+          const { toWrite, version } = found
+          await sendRequest('POST', `/api/imports/${id}/confirm`, { isDecision: false, toWrite, version })
         }
         await sleep(200)
       }

@@ -144,7 +144,7 @@ const malayData: [path: RegExp, text: RegExp][] = [
   [/^shared\/form-choices\.ts$/, /^Laman web$/],
   [/^server\/features\/my-data\//, /^[a-z]+$/],
   [/^server\/features\/imports\/parsing\/find-country\.ts$/, /^dan$/],
-  [/^server\/features\/imports\/parsing\/find-country\.ts$/, /^[a-z ,]+$/],
+  [/^server\/features\/imports\/parsing\/(find-country|match-import-columns)\.ts$/, /^[a-z ,]+$/],
   [/^server\/features\/(imports|my-data)\//, /^senarai$|set name = 'senarai'/],
   [/^server\/(env|features\/dashboard\/first-steps\.service)\.ts$/, defaultOrganisation],
   [/^web\/lib\/document\/branding\.ts$/, defaultOrganisation],

@@ -5,13 +5,17 @@ import {
   confirmImportBody,
   importChoiceBody,
   importColumnsBody,
+  importCorrectionsBody,
   importDetail,
+  importHeaderBody,
   importLineParams,
   importParams,
   importRow,
+  importRowCells,
   importRowsQuery,
   importSummary,
   importsQuery,
+  importTopRow,
   uploadImportQuery,
 } from './imports.schemas.ts'
 
@@ -53,6 +57,32 @@ export const setImportColumns = defineContract({
   access: 'imports.propose',
   params: importParams,
   body: importColumnsBody,
+  answer: importDetail,
+})
+
+export const listImportTop = defineContract({
+  access: 'imports.propose',
+  params: importParams,
+  answer: z.array(importTopRow),
+})
+
+export const setImportHeader = defineContract({
+  access: 'imports.propose',
+  params: importParams,
+  body: importHeaderBody,
+  answer: importDetail,
+})
+
+export const readImportRow = defineContract({
+  access: 'imports.propose',
+  params: importLineParams,
+  answer: importRowCells,
+})
+
+export const correctImportRow = defineContract({
+  access: 'imports.propose',
+  params: importLineParams,
+  body: importCorrectionsBody,
   answer: importDetail,
 })
 

@@ -13,6 +13,19 @@ export const setImportColumns = defineEndpoint<typeof contracts.setImportColumns
   'PUT',
   '/api/imports/:id/columns',
 )
+export const listImportTop = defineEndpoint<typeof contracts.listImportTop>('GET', '/api/imports/:id/top')
+export const setImportHeader = defineEndpoint<typeof contracts.setImportHeader>(
+  'PUT',
+  '/api/imports/:id/header',
+)
+export const readImportRow = defineEndpoint<typeof contracts.readImportRow>(
+  'GET',
+  '/api/imports/:id/rows/:line',
+)
+export const correctImportRow = defineEndpoint<typeof contracts.correctImportRow>(
+  'PUT',
+  '/api/imports/:id/rows/:line/cells',
+)
 export const chooseImportRow = defineEndpoint<typeof contracts.chooseImportRow>(
   'PUT',
   '/api/imports/:id/rows/:line',

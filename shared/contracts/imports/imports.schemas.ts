@@ -16,6 +16,10 @@ export const importFields: ImportField[] = [
 /** Fields by which an import line finds an existing user. An import does not replace them. */
 const matchedFields = ['email', 'icNumber', 'membershipNumber'] as const satisfies ImportField[]
 type MatchedField = (typeof matchedFields)[number]
+/** Whether one correction may be applied to many rows. Values that identify a person differ in every row. */
+export const isSharedField = (key: ImportField) =>
+  key !== 'fullName' && !matchedFields.some(matched => matched === key)
+
 /** Fields of an existing user that an import line replaces. */
 export const replacedFields = importedKeys.filter(
   (key): key is Exclude<ImportField, MatchedField> => !matchedFields.some(matched => matched === key),
@@ -69,7 +73,9 @@ const importReasonCodes = [
   'same_name',
   'same_email',
   'same_number',
+  'same_ic',
   'no_country',
+  'ic_zero_restored',
   'taken_meanwhile',
   'changed_meanwhile',
   'touched',
@@ -81,6 +87,8 @@ const importReason = z.object({
   key: z.optional(z.enum(importFields)),
   /** Number that the text of the reason mentions: the number of another row, a digit count or an age limit. */
   number: z.optional(z.int()),
+  /** Present when the value of an optional field is left out instead of rejecting the row. */
+  level: z.optional(z.literal('warning')),
 })
 export type ImportReason = z.infer<typeof importReason>
 
@@ -90,6 +98,10 @@ export const importLimits = { rows: 50_000, columns: 60, bytes: 20_000_000 }
 const columns = z.array(z.nullable(z.enum(importFields)))
 
 const counts = z.record(z.enum(importKinds), z.int())
+
+/** Remark that is the first one of several rows. */
+const importProblem = z.extend(importReason, { count: z.int() })
+export type ImportProblem = z.infer<typeof importProblem>
 
 /** Member import in the list of imports. */
 export const importSummary = z.object({
@@ -108,9 +120,19 @@ export type ImportSummary = z.input<typeof importSummary>
 export const importDetail = z.extend(importSummary, {
   headers: z.array(z.string()),
   columns,
+  /** Line of the file that holds the headers. */
+  headerLine: z.int(),
+  /** Whether the caller uploaded the file, and so may choose its header row and assign its columns. */
+  isOwn: z.boolean(),
+  /** Number that every change of header, columns, cells or choices raises. */
+  version: z.int(),
   /** Number of rows that the running import job has processed. */
   done: z.int(),
   counts,
+  /** Number of rows to decide, to correct or to look at. */
+  attention: z.int(),
+  /** Number of rows by their first remark, most frequent first. With the rows without remark they add up to `total`. */
+  problems: z.array(importProblem),
   /** Number of import rows that a confirmation would write. */
   toWrite: z.int(),
   isDecision: z.boolean(),
@@ -144,8 +166,33 @@ export const importRow = z.object({
   person: z.nullable(z.object({ id, fullName: z.string(), membershipNumber: z.nullable(z.string()) })),
   choice: z.nullable(z.enum(importChoices)),
   outcome: z.nullable(z.enum(importOutcomes)),
+  /** Whether cells of the row were corrected in the preview. */
+  isCorrected: z.boolean(),
 })
 export type ImportRow = z.input<typeof importRow>
+
+/** Cell of an import row that is assigned to a person field. */
+const importCell = z.object({
+  /** Index of the column in the file. */
+  column: z.int(),
+  key: z.enum(importFields),
+  header: z.string(),
+  /** Value as it is read now. A valid identity card number is masked. */
+  value: z.string(),
+  /** Value in the file, if a correction replaced it. */
+  original: z.nullable(z.string()),
+  isMasked: z.boolean(),
+  /** Number of other rows with the same value in this column; 0 for values that identify a person. */
+  alike: z.int(),
+  reasons: z.array(importReason),
+})
+export type ImportCell = z.infer<typeof importCell>
+
+export const importRowCells = z.object({ line: z.int(), version: z.int(), cells: z.array(importCell) })
+export type ImportRowCells = z.infer<typeof importRowCells>
+
+/** Line at the beginning of the file, for choosing the header row. Long numbers are masked. */
+export const importTopRow = z.object({ line: z.int(), cells: z.array(z.string()) })
 
 export const importParams = z.object({ id: idParam })
 export const importLineParams = z.object({ id: idParam, line: idParam })
@@ -161,17 +208,49 @@ export const importRowsQuery = z.strictObject({
   /** Limits the list to import rows that need a decision. */
   attention: z.optional(z.literal('yes')),
   kind: z.optional(z.enum(importKinds)),
+  /** Limits the list to rows whose first remark is this one, as code or `code:field`, or to rows without remark. */
+  problem: z.optional(z.string().check(z.regex(/^[a-z_]{1,40}(:[a-zA-Z0-9_]{1,40})?$/))),
   search: z.optional(lineOfText(200)),
   page,
   pageSize,
 })
 export type ImportRowsQuery = z.output<typeof importRowsQuery>
 
+/** Value of the filter `problem` for rows without remark. */
+export const noProblem = 'none'
+
+/** Returns the value of the filter `problem` for a remark. */
+export const getProblemId = ({ code, key }: Pick<ImportReason, 'code' | 'key'>) =>
+  key ? `${code}:${key}` : code
+
+const version = z.int().check(z.minimum(1))
 export const importColumnsBody = z.strictObject({ columns: columns.check(z.maxLength(importLimits.columns)) })
+export const importHeaderBody = z.strictObject({
+  line: z.int().check(z.minimum(1), z.maximum(100_000_000)),
+  version,
+})
+export const importCorrectionsBody = z.strictObject({
+  /** Version of the import that the user saw. The correction fails if the import has changed since. */
+  version,
+  cells: z
+    .array(
+      z.strictObject({
+        column: z.int().check(z.minimum(0)),
+        /** New value. The value in the file removes the correction. */
+        value: z.string().check(z.maxLength(500)),
+        /** Whether the correction applies to all rows with the same value in this column. */
+        isForAlike: z.boolean(),
+      }),
+    )
+    .check(z.minLength(1), z.maxLength(importLimits.columns)),
+})
+export type ImportCorrectionsBody = z.infer<typeof importCorrectionsBody>
 export const importChoiceBody = z.strictObject({ choice: z.nullable(z.enum(importChoices)) })
 export const confirmImportBody = z.strictObject({
   isDecision: z.boolean(),
   /** Number of import rows shown to the approver. The confirmation fails if the number has changed since. */
   toWrite: z.int().check(z.minimum(1)),
+  /** Version of the import shown to the approver. The confirmation fails if the import has changed since. */
+  version,
 })
 export type ConfirmImportBody = z.infer<typeof confirmImportBody>

@@ -20,7 +20,7 @@ export function ImportActionBar({
   detail: ImportDetail
   onDiscarded: () => void
 }) {
-  const { id, status, toWrite, counts } = detail
+  const { id, status, toWrite, version, counts } = detail
   const [isDecision, setDecision] = useState(false)
   const discard = useDiscardImport(id, onDiscarded)
   const propose = useProposeImport(id)
@@ -66,7 +66,7 @@ export function ImportActionBar({
           <Button
             disabled={toWrite === 0}
             loading={write.isPending}
-            onClick={() => write.mutate({ isDecision, toWrite })}
+            onClick={() => write.mutate({ isDecision, toWrite, version })}
           >
             {text.confirm({ count: toWrite })}
           </Button>

@@ -8,8 +8,11 @@ import {
 import { getImportFieldLabel } from '#shared/format-import-reason.ts'
 import { importText as text } from '#texts/imports.ts'
 import { Columns } from '#web/ui/layout/Columns.tsx'
+import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
 import styles from './Imports.module.css'
 import { useSetImportColumns } from './imports.api.ts'
+
+const HeaderRowDialog = createLazyOverlay(async () => (await import('./HeaderRowDialog.tsx')).HeaderRowDialog)
 
 function ColumnMappingForm({ detail, onClose }: { detail: ImportDetail; onClose: () => void }) {
   const [columns, setColumns] = useState(detail.columns)
@@ -29,7 +32,7 @@ function ColumnMappingForm({ detail, onClose }: { detail: ImportDetail; onClose:
           <NativeSelect
             // biome-ignore lint/suspicious/noArrayIndexKey: column headers need not be unique
             key={index}
-            label={header || `${index + 1}`}
+            label={header || text.unnamedColumn({ number: index + 1 })}
             data={[
               { value: '', label: text.ignored },
               ...importFields.map(field => ({ value: field, label: getImportFieldLabel(field) })),
@@ -51,10 +54,11 @@ function ColumnMappingForm({ detail, onClose }: { detail: ImportDetail; onClose:
   )
 }
 
-/** Mapping from the columns of the imported file to person fields, editable in the status 'ready'. */
+/** Mapping from the columns of the imported file to person fields. The uploader may edit it in the status 'ready'. */
 export function ImportColumns({ detail }: { detail: ImportDetail }) {
   const [isChoosing, setChoosing] = useState(false)
-  const { headers, columns, status } = detail
+  const [isChoosingHeader, setChoosingHeader] = useState(false)
+  const { headers, columns, headerLine, isOwn, status } = detail
   return (
     <Card component="section" aria-label={text.columns}>
       {isChoosing ? (
@@ -67,6 +71,9 @@ export function ImportColumns({ detail }: { detail: ImportDetail }) {
             </Text>
             <Text size="sm" c="dimmed">
               {text.columnsOf({ matched: columns.filter(key => key !== null).length, all: headers.length })}
+            </Text>
+            <Text size="sm" c="dimmed">
+              {text.headerRow({ line: headerLine })}
             </Text>
           </div>
           <Flex component="ul" wrap="wrap" gap={8} flex="1 1 320px" miw={0}>
@@ -85,7 +92,7 @@ export function ImportColumns({ detail }: { detail: ImportDetail }) {
                   className={styles.chip}
                   data-ignored={key ? undefined : true}
                 >
-                  {header || index + 1} →{' '}
+                  {header || text.unnamedColumn({ number: index + 1 })} →{' '}
                   {key ? (
                     <Box component="b" c="var(--tint-text)">
                       {getImportFieldLabel(key)}
@@ -97,13 +104,19 @@ export function ImportColumns({ detail }: { detail: ImportDetail }) {
               )
             })}
           </Flex>
-          {status === 'ready' && (
-            <Button variant="default" onClick={() => setChoosing(true)}>
-              {text.change}
-            </Button>
+          {status === 'ready' && isOwn && (
+            <Group gap={8}>
+              <Button variant="default" onClick={() => setChoosingHeader(true)}>
+                {text.changeHeader}
+              </Button>
+              <Button variant="default" onClick={() => setChoosing(true)}>
+                {text.change}
+              </Button>
+            </Group>
           )}
         </Group>
       )}
+      {isChoosingHeader && <HeaderRowDialog detail={detail} onClose={() => setChoosingHeader(false)} />}
     </Card>
   )
 }

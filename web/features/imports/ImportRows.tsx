@@ -1,7 +1,6 @@
-import '@mantine/core/styles/FloatingIndicator.css'
-import { Box, Button, Group, NativeSelect, SegmentedControl, Text } from '@mantine/core'
-import '@mantine/core/styles/SegmentedControl.css'
-import { IconDownload } from '@tabler/icons-react'
+import { ActionIcon, Box, Button, Group, NativeSelect, Text } from '@mantine/core'
+import { IconDownload, IconPencil } from '@tabler/icons-react'
+import { useState } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import type { ImportChoice, ImportDetail, ImportRow } from '#shared/contracts/imports/imports.schemas.ts'
 import { formatImportReason, getImportFieldLabel } from '#shared/format-import-reason.ts'
@@ -10,6 +9,8 @@ import { choiceLabels, outcomeLabels, importText as text } from '#texts/imports.
 import { formatNumber } from '#web/lib/format/format.ts'
 import { SearchField } from '#web/ui/form/SearchField.tsx'
 import { type Column, ListTable } from '#web/ui/list/ListTable.tsx'
+import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
+import { ImportFilters } from './ImportFilters.tsx'
 import { ImportKindBadge } from './ImportKindBadge.tsx'
 import {
   importRowsPageSize,
@@ -18,6 +19,10 @@ import {
   useSetImportRowChoice,
 } from './imports.api.ts'
 import type { ImportSearch } from './imports.search.ts'
+
+const CorrectRowDialog = createLazyOverlay(
+  async () => (await import('./CorrectRowDialog.tsx')).CorrectRowDialog,
+)
 
 type Row = ImportRow & { id: number }
 
@@ -66,28 +71,71 @@ const choicesByKind: Partial<Record<NonNullable<Row['kind']>, ImportChoice[]>> =
   duplicate: ['skip', 'update', 'create'],
 }
 
-/** Lists the choices for an imported line. A line with an email address in use cannot create an account. */
+/** Lists the choices for an imported line. A line with an email address or number in use cannot create an account. */
 function listChoices({ kind, reasons }: Row): ImportChoice[] | undefined {
-  const isEmailTaken = reasons.some(({ code }) => code === 'same_email')
-  return kind ? choicesByKind[kind]?.filter(choice => choice !== 'create' || !isEmailTaken) : undefined
+  const isTaken = reasons.some(({ code }) => code === 'same_email' || code === 'same_ic')
+  return kind ? choicesByKind[kind]?.filter(choice => choice !== 'create' || !isTaken) : undefined
 }
 
-function RowAction({ user, row, detail }: { user: CurrentUser; row: Row; detail: ImportDetail }) {
+/** After the import has been proposed, only users who may confirm it can change its preview. */
+function isEditable(user: CurrentUser, { status }: ImportDetail): boolean {
+  return status === 'ready' || (status === 'proposed' && can(user, 'imports.confirm'))
+}
+
+function RowChoice({ user, row, detail }: { user: CurrentUser; row: Row; detail: ImportDetail }) {
   const choose = useSetImportRowChoice(detail.id)
   if (row.outcome) return outcomeLabels[row.outcome]
   const choices = listChoices(row)
-  // After the import has been proposed, only users who may confirm it can change the choices of its lines.
-  const canChoose = detail.status === 'ready' || can(user, 'imports.confirm')
   if (!choices || !['ready', 'proposed'].includes(detail.status)) return text.skipped
-  if (!canChoose) return choiceLabels[row.choice ?? (choices[0] as ImportChoice)]
+  if (!isEditable(user, detail)) return choiceLabels[row.choice ?? (choices[0] as ImportChoice)]
   return (
     <NativeSelect
+      flex={1}
       aria-label={text.choiceFor({ line: row.line })}
       data={choices.map(value => ({ value, label: choiceLabels[value] }))}
       value={row.choice ?? choices[0]}
       disabled={choose.isPending}
       onChange={event => choose.mutate({ line: row.line, choice: event.currentTarget.value as ImportChoice })}
     />
+  )
+}
+
+function RowAction({
+  user,
+  row,
+  detail,
+  onCorrect,
+}: {
+  user: CurrentUser
+  row: Row
+  detail: ImportDetail
+  onCorrect: () => void
+}) {
+  if (!isEditable(user, detail)) return <RowChoice user={user} row={row} detail={detail} />
+  if (!listChoices(row)) {
+    return (
+      <Button
+        variant={row.kind === 'error' ? 'light' : 'subtle'}
+        aria-label={text.correctRow({ line: row.line })}
+        leftSection={<IconPencil size={18} aria-hidden />}
+        onClick={onCorrect}
+      >
+        {text.correct}
+      </Button>
+    )
+  }
+  return (
+    <Group gap={6} wrap="nowrap">
+      <RowChoice user={user} row={row} detail={detail} />
+      <ActionIcon
+        variant="default"
+        size={44}
+        aria-label={text.correctRow({ line: row.line })}
+        onClick={onCorrect}
+      >
+        <IconPencil size={18} aria-hidden />
+      </ActionIcon>
+    </Group>
   )
 }
 
@@ -107,8 +155,8 @@ export function ImportRows({
   const query = useImportRows(detail.id, search)
   const rows = query.data?.rows.map((row): Row => ({ ...row, id: row.line }))
   const download = useDownloadImportErrors(detail.id)
-  const { duplicate, error } = detail.counts
-  const attentionCount = duplicate + error + detail.outcomes.failed + detail.outcomes.left
+  const [corrected, setCorrected] = useState<number>()
+  const { error } = detail.counts
   const columns: Column<Row>[] = [
     {
       title: text.line,
@@ -125,27 +173,25 @@ export function ImportRows({
             {row.fullName ?? '–'}
           </Text>
           <Text size="xs" c="dimmed" className="tabular">
-            {[row.icNumber, row.email].filter(Boolean).join(' · ')}
+            {[row.icNumber, row.email, row.isCorrected && text.isCorrected].filter(Boolean).join(' · ')}
           </Text>
         </Box>
       ),
     },
     { title: text.kind, width: '150px', cell: row => row.kind && <ImportKindBadge kind={row.kind} /> },
     { title: text.reason, cell: row => <RowDetails row={row} /> },
-    { title: text.action, width: '210px', cell: row => <RowAction user={user} row={row} detail={detail} /> },
+    {
+      title: text.action,
+      width: '250px',
+      cell: row => (
+        <RowAction user={user} row={row} detail={detail} onCorrect={() => setCorrected(row.line)} />
+      ),
+    },
   ]
   return (
     <section aria-label={text.rows}>
       <Group gap={10} mb={12}>
-        <SegmentedControl
-          aria-label={text.rows}
-          value={search.attention ?? 'all'}
-          onChange={value => onSearch({ attention: value === 'yes' ? 'yes' : undefined })}
-          data={[
-            { value: 'all', label: `${text.all} ${formatNumber(detail.total)}` },
-            { value: 'yes', label: `${text.attention} ${formatNumber(attentionCount)}` },
-          ]}
-        />
+        <ImportFilters detail={detail} search={search} onSearch={onSearch} />
         <SearchField
           flex="1 1 200px"
           label={text.search}
@@ -170,6 +216,9 @@ export function ImportRows({
         empty={text.noRows}
         pages={{ page: search.page ?? 1, pageSize: importRowsPageSize, onChange: onPage }}
       />
+      {corrected !== undefined && (
+        <CorrectRowDialog id={detail.id} line={corrected} onClose={() => setCorrected(undefined)} />
+      )}
     </section>
   )
 }

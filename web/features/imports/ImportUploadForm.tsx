@@ -23,6 +23,8 @@ export function ImportUploadForm({ user, onDone }: { user: CurrentUser; onDone: 
   const clubs = useClubOptions(country)
   const countries = useOpenCountries()
   const upload = useUploadImport(setProgress)
+  // After the last byte is sent, the server reads the whole file before it responds.
+  const progressText = progress < 1 ? text.sending : text.reading
   const send = () => {
     if (!file) return
     upload.mutate(
@@ -72,9 +74,9 @@ export function ImportUploadForm({ user, onDone }: { user: CurrentUser; onDone: 
         {upload.isPending && (
           <div role="status">
             <Text size="sm" mb={6}>
-              {text.sending}
+              {progressText}
             </Text>
-            <Progress value={Math.max(3, progress * 100)} animated aria-label={text.sending} />
+            <Progress value={Math.max(3, progress * 100)} animated aria-label={progressText} />
           </div>
         )}
         <div>

@@ -1,6 +1,12 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import * as endpoints from '#shared/contracts/imports/imports.endpoints.ts'
-import type { ImportChoice, ImportDetail, ImportField } from '#shared/contracts/imports/imports.schemas.ts'
+import type {
+  ConfirmImportBody,
+  ImportChoice,
+  ImportCorrectionsBody,
+  ImportDetail,
+  ImportField,
+} from '#shared/contracts/imports/imports.schemas.ts'
 import { importText as text } from '#texts/imports.ts'
 import { buildEndpointUrl, buildQueryOptions, callEndpoint } from '#web/lib/http/api.ts'
 import { downloadAfterReauthentication } from '#web/lib/http/download.ts'
@@ -9,7 +15,7 @@ import { buildPageQuery } from '#web/lib/query/paged-queries.ts'
 import type { ImportSearch } from './imports.search.ts'
 
 export const importsPageSize = 20
-export const importRowsPageSize = 20
+export const importRowsPageSize = 50
 
 export function useImports(page: number) {
   return useQuery(buildPageQuery(endpoints.listImports, { query: { page, pageSize: importsPageSize } }))
@@ -52,6 +58,32 @@ export function useSetImportColumns(id: number) {
   })
 }
 
+/** First lines of the file, from which the user chooses the header row. */
+export function useImportTop(id: number) {
+  return useQuery(buildQueryOptions(endpoints.listImportTop, { params: { id } }))
+}
+
+export function useSetImportHeader(id: number) {
+  return useMutation({
+    mutationFn: (body: { line: number; version: number }) =>
+      callEndpoint(endpoints.setImportHeader, { params: { id }, body }),
+    meta: { failure: text.failed },
+  })
+}
+
+/** Cells of an import row, for correcting them. */
+export function useImportRowCells(id: number, line: number) {
+  return useQuery(buildQueryOptions(endpoints.readImportRow, { params: { id, line } }))
+}
+
+export function useCorrectImportRow(id: number, line: number) {
+  return useMutation({
+    mutationFn: (body: ImportCorrectionsBody) =>
+      callEndpoint(endpoints.correctImportRow, { params: { id, line }, body }),
+    meta: { success: text.corrected, failure: text.failed },
+  })
+}
+
 export function useSetImportRowChoice(id: number) {
   return useMutation({
     mutationFn: ({ line, choice }: { line: number; choice: ImportChoice | null }) =>
@@ -69,8 +101,7 @@ export function useProposeImport(id: number) {
 
 export function useConfirmImport(id: number) {
   return useMutation({
-    mutationFn: (body: { isDecision: boolean; toWrite: number }) =>
-      callEndpoint(endpoints.confirmImport, { params: { id }, body }),
+    mutationFn: (body: ConfirmImportBody) => callEndpoint(endpoints.confirmImport, { params: { id }, body }),
     meta: { failure: text.failed },
   })
 }

@@ -11,6 +11,7 @@ export const readImportsSearch = createSearchReader({ page: readPositiveInteger 
 export const readImportSearch = createSearchReader({
   attention: createChoiceReader(['yes']),
   kind: createChoiceReader(importKinds),
+  problem: readText,
   search: readText,
   page: readPositiveInteger,
 })

@@ -5,7 +5,8 @@ import type { Context } from '#server/context.ts'
 import { findViolatedUniqueConstraint } from '#server/db/errors/database-errors.ts'
 import { importRows, imports } from '#server/db/schema/imports.ts'
 import { recordAuditEvent } from '#server/events/events.service.ts'
-import { type Import, invalidateImport } from '#server/features/imports/checking/check-import.service.ts'
+import { invalidateImport } from '#server/features/imports/checking/check-import.service.ts'
+import type { Import } from '#server/features/imports/checking/check-rows.service.ts'
 import {
   decryptImportRowPart,
   encryptImportRowPart,

@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/connection/client.ts'
 import { lockOpenCountries } from '#server/features/countries/require-open-country.service.ts'
-import { extractUserMatchKeys, type Import } from '#server/features/imports/checking/check-import.service.ts'
+import { extractUserMatchKeys, type Import } from '#server/features/imports/checking/check-rows.service.ts'
 import {
   findExactUserMatches,
   findRetiredMembershipNumbers,

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { Db } from '#server/db/connection/client.ts'
 import { users } from '#server/db/schema/core.ts'
-import type { Import } from '#server/features/imports/checking/check-import.service.ts'
+import type { Import } from '#server/features/imports/checking/check-rows.service.ts'
 import { can } from '#shared/policies.ts'
 
 type Confirmer = typeof users.$inferSelect

@@ -1,7 +1,7 @@
 // Writes history entries and audit events for all users of an import batch, in one statement each.
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connection/client.ts'
-import type { Import } from '#server/features/imports/checking/check-import.service.ts'
+import type { Import } from '#server/features/imports/checking/check-rows.service.ts'
 import type { AuditKind } from '#shared/audit/audit-kinds.ts'
 
 /** Writes a history entry with the current status, country and club of each imported user. */

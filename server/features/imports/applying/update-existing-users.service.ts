@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import type { Context } from '#server/context.ts'
 import { syncSystemGroups } from '#server/features/chat/groups/system-groups.service.ts'
 import { lockOpenCountries } from '#server/features/countries/require-open-country.service.ts'
-import { extractUserMatchKeys, type Import } from '#server/features/imports/checking/check-import.service.ts'
+import { extractUserMatchKeys, type Import } from '#server/features/imports/checking/check-rows.service.ts'
 import {
   compareImportRowWithUser,
   isProbablyOtherPerson,

@@ -52,8 +52,13 @@ export function isProbablyOtherPerson(data: PersonData, icHash: string | null, p
 }
 
 /** True when an import line matched by email address or membership number may belong to another person. */
-function needsDecision(data: PersonData, icHash: string | null, { how, alike, person }: ExactMatch): boolean {
-  if (how === 'ic') return false
+function needsDecision(
+  data: PersonData,
+  { icHash, remarks }: RowFindings,
+  { how, alike, person }: ExactMatch,
+): boolean {
+  const isRestored = remarks.some(({ code }) => code === 'ic_zero_restored')
+  if (how === 'ic') return isRestored && hasOtherName(data, person) && alike < minNameSimilarity
   return (
     isProbablyOtherPerson(data, icHash, person) || (hasOtherName(data, person) && alike < minNameSimilarity)
   )
@@ -109,10 +114,11 @@ function isClosed({ openCountries }: ImportScope, country: Country | null | unde
 
 function classifyKnownUser(
   data: PersonData,
-  icHash: string | null,
+  found: RowFindings,
   hit: ExactMatch,
   scope: ImportScope,
 ): RowClassification {
+  const { icHash } = found
   const { person } = hit
   if (!isWithinImportScope(scope, person)) return buildError({ code: 'out_of_reach' })
   const { changes, notes } = compareImportRowWithUser(data, icHash, person)
@@ -125,8 +131,8 @@ function classifyKnownUser(
   const start = data.startYear ?? person.startYear
   const end = data.endYear ?? person.endYear
   if (start && end && end < start) return { ...buildError({ code: 'years_order' }), userId: person.id }
-  if (needsDecision(data, icHash, hit)) {
-    const code = hit.how === 'email' ? 'same_email' : 'same_number'
+  if (needsDecision(data, found, hit)) {
+    const code = hit.how === 'email' ? 'same_email' : hit.how === 'ic' ? 'same_ic' : 'same_number'
     return { kind: 'duplicate', reasons: [{ code }, ...notes], changes, userId: null, duplicateOf: person.id }
   }
   return { kind: 'change', reasons: notes, ...match }
@@ -134,6 +140,8 @@ function classifyKnownUser(
 
 export interface RowFindings {
   problems: ImportReason[]
+  /** Remarks about values that were left out or read with a correction. */
+  remarks: ImportReason[]
   icHash: string | null
   hits: ExactMatch[]
   likely: LikelyMatch[]
@@ -141,17 +149,23 @@ export interface RowFindings {
   isRetired: boolean
 }
 
+/** Classifies an import line. Its reasons begin with the most important one; remarks about values follow the others. */
 export function classifyImportRow(
   data: PersonData,
   scope: ImportScope,
   found: RowFindings,
 ): RowClassification {
+  const classification = classifyPerson(data, scope, found)
+  return { ...classification, reasons: [...classification.reasons, ...found.remarks] }
+}
+
+function classifyPerson(data: PersonData, scope: ImportScope, found: RowFindings): RowClassification {
   const { problems, hits, likely, earlier } = found
   if (problems.length > 0) return buildError(...problems)
   if (earlier !== undefined) return buildError({ code: 'same_line', number: earlier })
   const hit = selectHit(hits)
   if (typeof hit === 'string') return buildError({ code: hit })
-  if (hit) return classifyKnownUser(data, found.icHash, hit, scope)
+  if (hit) return classifyKnownUser(data, found, hit, scope)
   if (!data.fullName) return buildError({ code: 'name_missing', key: 'fullName' })
   if (!data.email) return buildError({ code: 'email_missing', key: 'email' })
   const country = data.currentCountry ?? scope.country

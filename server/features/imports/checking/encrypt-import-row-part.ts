@@ -3,7 +3,7 @@ import type { Secret } from '#server/secret.ts'
 /** Encryption context of an import line; a ciphertext copied to another line or column fails to decrypt. */
 const buildContext = (importId: number, line: number, part: string) => `imports:${importId}:${line}:${part}`
 
-type Part = 'cells' | 'data' | 'before'
+type Part = 'cells' | 'corrections' | 'data' | 'before' | 'top'
 
 export function encryptImportRowPart(
   secret: Secret,

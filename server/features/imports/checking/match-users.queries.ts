@@ -94,8 +94,12 @@ export interface EarlierLine {
   first: number
 }
 
-/** Finds earlier lines of the import with the same email address, identity number or membership number. */
-export async function findEarlierImportLines(db: Db, importId: number, before: number, sought: SearchKeys[]) {
+/**
+ * Finds earlier lines of the import with the same email address, identity number or membership number.
+ * The sought lines themselves are ignored, because their stored values may be outdated.
+ */
+export async function findEarlierImportLines(db: Db, importId: number, sought: SearchKeys[]) {
+  const lines = sql`${sql.param(sought.map(({ line }) => line))}::int[]`
   const { rows } = await db.execute<EarlierLine & Record<string, unknown>>(sql`
     select v.line, min(e.line) as first from ${buildKeysTable(sought)}
       join lateral (
@@ -103,9 +107,27 @@ export async function findEarlierImportLines(db: Db, importId: number, before: n
         union all select line from import_rows r
          where r.import_id = ${importId} and r.ic_hash = decode(v."icHash", 'hex')
         union all select line from import_rows r
-         where r.import_id = ${importId} and r.membership_number = v."membershipNumber") e on e.line < ${before}
+         where r.import_id = ${importId} and r.membership_number = v."membershipNumber") e
+        on e.line < v.line and e.line <> all(${lines})
      group by v.line`)
   return rows
+}
+
+/** Lists the lines of an import with an email address, identity number or membership number of the sought lines. */
+export async function listLinesWithSameKeys(
+  db: Db,
+  importId: number,
+  sought: SearchKeys[],
+): Promise<number[]> {
+  const { rows } = await db.execute<{ line: number }>(sql`
+    select distinct e.line from ${buildKeysTable(sought)}
+      join lateral (
+        select line from import_rows r where r.import_id = ${importId} and r.email = v.email
+        union all select line from import_rows r
+         where r.import_id = ${importId} and r.ic_hash = decode(v."icHash", 'hex')
+        union all select line from import_rows r
+         where r.import_id = ${importId} and r.membership_number = v."membershipNumber") e on true`)
+  return rows.map(({ line }) => line)
 }
 
 /** Returns those of the given membership numbers that are retired and must not be assigned again. */

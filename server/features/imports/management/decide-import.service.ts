@@ -4,32 +4,23 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { SignedInContext } from '#server/context.ts'
 import { enqueueJobs } from '#server/db/queue/enqueue-jobs.ts'
 import { importRows, imports } from '#server/db/schema/imports.ts'
-import { conflict, forbidden, notFound } from '#server/errors.ts'
+import { conflict, notFound } from '#server/errors.ts'
 import { recordAuditEvent } from '#server/events/events.service.ts'
 import { isToBeWritten } from '#server/features/imports/applying/rows-to-write.queries.ts'
-import type { Import } from '#server/features/imports/checking/check-import.service.ts'
+import type { Import } from '#server/features/imports/checking/check-rows.service.ts'
 import { findApprovers } from '#server/features/users/decisions/find-approvers.service.ts'
 import type { AuditKind } from '#shared/audit/audit-kinds.ts'
-import type {
-  ConfirmImportBody,
-  ImportChoice,
-  ImportStatus,
-} from '#shared/contracts/imports/imports.schemas.ts'
-import { can } from '#shared/policies.ts'
-import { requireImport } from './require-import.service.ts'
+import type { ConfirmImportBody, ImportChoice } from '#shared/contracts/imports/imports.schemas.ts'
+import {
+  requireEditableImport,
+  requireImport,
+  requireStatus,
+  requireVersion,
+} from './require-import.service.ts'
 import { enqueueImportJob } from './upload-import.service.ts'
 
-const busyStatuses: ImportStatus[] = ['checking', 'applying', 'undoing']
-
-/** Builds a check that throws 409 unless the import has one of the allowed statuses. */
-const requireStatus =
-  (...allowed: ImportStatus[]) =>
-  ({ status }: Import): void => {
-    if (!allowed.includes(status))
-      throw conflict(busyStatuses.includes(status) ? 'import_busy' : 'import_over')
-  }
-
-async function recordImportEvent(
+/** Records an audit event about an import and invalidates the import for all administrators in scope. */
+export async function recordImportEvent(
   tx: SignedInContext,
   found: Import,
   kind: AuditKind,
@@ -43,6 +34,14 @@ async function recordImportEvent(
   })
 }
 
+/** Raises the version of a locked import, so that a confirmation of the earlier version fails. */
+export async function raiseVersion({ db }: SignedInContext, { id, version }: Import): Promise<void> {
+  await db
+    .update(imports)
+    .set({ version: version + 1, updatedAt: sql`now()` })
+    .where(eq(imports.id, id))
+}
+
 export async function setImportRowChoice(
   context: SignedInContext,
   id: number,
@@ -50,15 +49,13 @@ export async function setImportRowChoice(
   choice: ImportChoice | null,
 ): Promise<void> {
   await context.transaction(async tx => {
-    const found = await requireImport(tx, id, 'imports.propose', requireStatus('ready', 'proposed'))
-    // After an import was proposed, only approvers may change the choice for an import line.
-    if (found.status === 'proposed' && !can(tx.actor, 'imports.confirm', { place: found })) throw forbidden()
-    // An import line without a match cannot update a user, and a registered email address cannot create one.
+    const found = await requireEditableImport(tx, id)
+    // An import line without a match cannot update a user, and a registered email address or number cannot create one.
     const isPossible =
       choice === null || choice === 'skip'
         ? sql`${importRows.kind} in ('new', 'change', 'duplicate')`
         : choice === 'create'
-          ? sql`${importRows.kind} in ('new', 'duplicate') and not ${importRows.reasons} @> '[{"code": "same_email"}]'`
+          ? sql`${importRows.kind} in ('new', 'duplicate') and not ${importRows.reasons} @@ '$[*].code like_regex "^same_(email|ic)$"'`
           : sql`(${importRows.kind} = 'change' or ${importRows.duplicateOf} is not null)`
     const [row] = await tx.db
       .select({ isPossible: sql<boolean>`${isPossible}` })
@@ -70,6 +67,7 @@ export async function setImportRowChoice(
       .update(importRows)
       .set({ choice })
       .where(and(eq(importRows.importId, id), eq(importRows.line, line)))
+    await raiseVersion(tx, found)
     await recordImportEvent(tx, found, 'import.row_chosen', { line, choice: choice ?? 'none' })
   })
 }
@@ -78,7 +76,10 @@ export async function setImportRowChoice(
 export async function proposeImport(context: SignedInContext, id: number): Promise<void> {
   await context.transaction(async tx => {
     const found = await requireImport(tx, id, 'imports.propose', requireStatus('ready'))
-    await tx.db.update(imports).set({ status: 'proposed', updatedAt: sql`now()` }).where(eq(imports.id, id))
+    await tx.db
+      .update(imports)
+      .set({ status: 'proposed', proposedAt: sql`now()`, updatedAt: sql`now()` })
+      .where(eq(imports.id, id))
     await recordAuditEvent(tx, {
       kind: 'import.proposed',
       country: found.country,
@@ -97,12 +98,13 @@ export async function proposeImport(context: SignedInContext, id: number): Promi
 export async function confirmImport(
   context: SignedInContext,
   id: number,
-  { isDecision, toWrite }: ConfirmImportBody,
+  { isDecision, toWrite, version }: ConfirmImportBody,
 ): Promise<void> {
   await context.transaction(async tx => {
     const { db, actor } = tx
     const requireConfirmable = requireStatus('ready', 'proposed', 'stopped')
     const found = await requireImport(tx, id, 'imports.confirm', requireConfirmable)
+    requireVersion(found, version)
     const currentCount = await db.$count(importRows, and(eq(importRows.importId, id), isToBeWritten))
     if (currentCount !== toWrite) throw conflict('import_changed')
     await db

@@ -6,23 +6,16 @@ import { readInChunks } from '#server/db/sql/paging.ts'
 import { filterImportsByScope } from '#server/db/sql/scope-filters.ts'
 import { recordAuditEvent } from '#server/events/events.service.ts'
 import { type ExportColumns, exportTable } from '#server/exports/export-table.ts'
-import { decryptImportRowPart } from '#server/features/imports/checking/encrypt-import-row-part.ts'
-import type { ImportField } from '#shared/contracts/imports/imports.schemas.ts'
-import { personFields } from '#shared/contracts/users/person-fields.ts'
+import { decryptCells } from '#server/features/imports/checking/check-rows.service.ts'
+import { applyCorrections } from '#server/features/imports/parsing/parse-import-row.ts'
 import { formatImportReason } from '#shared/format-import-reason.ts'
 import { exportText } from '#texts/exports.ts'
 import { findImport } from './require-import.service.ts'
+import { isVisibleToOthers } from './visible-columns.ts'
 
-type Row = Pick<typeof importRows.$inferSelect, 'line' | 'cells' | 'reasons'>
+type Row = Pick<typeof importRows.$inferSelect, 'line' | 'cells' | 'corrections' | 'reasons'>
 
 const isRejected = or(eq(importRows.kind, 'error'), inArray(importRows.outcome, ['failed', 'left']))
-
-/** False for import columns that only the uploader may see: unassigned columns and fields that lists do not show. */
-function isVisibleToOthers(key: ImportField | null | undefined): boolean {
-  if (!key) return false
-  const { shownIn, readBy } = personFields[key]
-  return shownIn === 'lists' && readBy === 'administrators'
-}
 
 /** Exports rejected import lines as CSV with the reasons, so that they can be corrected and uploaded again. */
 export async function exportRejectedImportRows(context: SignedInContext, id: number): Promise<Readable> {
@@ -31,20 +24,27 @@ export async function exportRejectedImportRows(context: SignedInContext, id: num
     await recordAuditEvent(tx, { kind: 'import.exported', country: row.country, details: { importId: id } })
     return { found: row, isOwn: row.createdBy === tx.actor.id }
   })
-  const decryptCells = ({ line, cells }: Row) =>
-    decryptImportRowPart<string[]>(context.secret, id, line, 'cells', cells)
+  const readCells = (row: Row) => {
+    const { original, corrections } = decryptCells(context.secret, id, row)
+    return applyCorrections(original, corrections)
+  }
   const columns: ExportColumns<Row> = [
     [exportText.rejectedRows.line, row => row.line],
     [exportText.rejectedRows.reasons, row => row.reasons.map(formatImportReason).join('; ')],
     ...found.headers.flatMap((header, index): ExportColumns<Row> => {
       if (!isOwn && !isVisibleToOthers(found.columns[index])) return []
-      return [[header, row => decryptCells(row)[index] ?? '']]
+      return [[header, row => readCells(row)[index] ?? '']]
     }),
   ]
   const rows = readInChunks<Row>(async (last, limit) => {
     const { db, actor } = await context.reauthorize()
     return db
-      .select({ line: importRows.line, cells: importRows.cells, reasons: importRows.reasons })
+      .select({
+        line: importRows.line,
+        cells: importRows.cells,
+        corrections: importRows.corrections,
+        reasons: importRows.reasons,
+      })
       .from(importRows)
       .innerJoin(imports, eq(imports.id, importRows.importId))
       .where(

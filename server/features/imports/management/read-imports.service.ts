@@ -8,15 +8,18 @@ import { escapeLike } from '#server/db/sql/escape-like.ts'
 import { filterImportsByScope, filterUsersByScope } from '#server/db/sql/scope-filters.ts'
 import { notFound } from '#server/errors.ts'
 import { isToBeWritten } from '#server/features/imports/applying/rows-to-write.queries.ts'
-import type { Import } from '#server/features/imports/checking/check-import.service.ts'
+import type { Import } from '#server/features/imports/checking/check-rows.service.ts'
 import { decryptImportRowPart } from '#server/features/imports/checking/encrypt-import-row-part.ts'
 import type { PersonData } from '#server/features/imports/parsing/parse-import-row.ts'
 import { type ImportKind, importKinds } from '#shared/constants.ts'
 import {
   type ImportField,
   type ImportOutcome,
+  type ImportProblem,
+  type ImportReason,
   type ImportRowsQuery,
   importOutcomes,
+  noProblem,
 } from '#shared/contracts/imports/imports.schemas.ts'
 import { maskIcNumber } from '#shared/ic-number.ts'
 import { isApprover } from '#shared/policies.ts'
@@ -54,6 +57,35 @@ export async function listImports(
   return { rows, total: await db.$count(imports, where) }
 }
 
+/** SQL condition for import lines to decide, correct or look at: errors, possible duplicates, warnings, unwritten lines. */
+const needsAttention = or(
+  inArray(importRows.kind, ['duplicate', 'error']),
+  inArray(importRows.outcome, ['failed', 'left']),
+  sql`${importRows.reasons} @> '[{"level": "warning"}]'`,
+) as SQL
+
+/** SQL expression for the first remark about an import line, as in the filter `problem`; null without remark. */
+const firstProblem = sql`(${importRows.reasons}->0->>'code') || coalesce(':' || (${importRows.reasons}->0->>'key'), '')`
+
+const filterByProblem = (problem: string) =>
+  problem === noProblem ? sql`${importRows.reasons}->0 is null` : sql`${firstProblem} = ${problem}`
+
+/** Counts the lines of an import by their first remark. */
+async function countProblems({ db }: SignedInContext, id: number): Promise<ImportProblem[]> {
+  const rows = await db
+    .select({
+      // Remarks of one kind differ in their numbers, such as the number of an earlier line.
+      reason: sql<ImportReason>`jsonb_strip_nulls(jsonb_build_object('code', ${importRows.reasons}->0->'code',
+        'key', ${importRows.reasons}->0->'key', 'level', ${importRows.reasons}->0->'level'))`,
+      count: sql<number>`count(*)::int`,
+    })
+    .from(importRows)
+    .where(and(eq(importRows.importId, id), sql`${importRows.reasons}->0 is not null`))
+    .groupBy(sql`1`)
+    .orderBy(sql`2 desc, 1`)
+  return rows.map(({ reason, count }) => ({ ...reason, count }))
+}
+
 const countWhere = (condition: SQL) => sql<number>`count(*) filter (where ${condition})::int`
 
 async function countRows({ db }: SignedInContext, { id, status, cursor, inviteCursor }: Import) {
@@ -62,6 +94,7 @@ async function countRows({ db }: SignedInContext, { id, status, cursor, inviteCu
       // While an import job runs, the import lines up to its cursor count as processed.
       done: countWhere(status === 'ready' ? sql`true` : sql`${importRows.line} <= ${cursor}`),
       toWrite: countWhere(isToBeWritten),
+      attention: countWhere(needsAttention),
       ...Object.fromEntries(importKinds.map(kind => [kind, countWhere(eq(importRows.kind, kind))])),
       ...Object.fromEntries(
         importOutcomes.map(outcome => [outcome, countWhere(eq(importRows.outcome, outcome))]),
@@ -76,7 +109,8 @@ async function countRows({ db }: SignedInContext, { id, status, cursor, inviteCu
     .from(importRows)
     .leftJoin(users, and(eq(users.id, importRows.userId), sql`${importRows.outcome} = 'created'`))
     .where(eq(importRows.importId, id))
-  return row as Record<string, number> & { done: number; toWrite: number; waiting: number; invited: number }
+  return row as Record<string, number> &
+    Record<'done' | 'toWrite' | 'attention' | 'waiting' | 'invited', number>
 }
 
 function pickCounts<Name extends string>(names: readonly Name[], counts: Record<string, number>) {
@@ -100,6 +134,11 @@ export async function readImport(context: SignedInContext, id: number) {
     confirmedBy,
     headers: row.headers,
     columns: row.columns,
+    headerLine: row.headerLine,
+    isOwn: row.createdBy === actor.id,
+    version: row.version,
+    attention: counts.attention,
+    problems: await countProblems(context, id),
     isDecision: row.isDecision,
     confirmedAt: row.confirmedAt,
     done: counts.done,
@@ -112,12 +151,6 @@ export async function readImport(context: SignedInContext, id: number) {
   }
 }
 
-/** SQL condition for import lines to decide or correct: errors, possible duplicates, and unwritten lines. */
-const needsAttention = or(
-  inArray(importRows.kind, ['duplicate', 'error']),
-  inArray(importRows.outcome, ['failed', 'left']),
-)
-
 /** Formats a field of an import line for display; clubs by name, identity numbers masked. */
 function formatValue(key: ImportField, value: unknown, clubNames: Map<number, string>): string | null {
   if (value === null || value === undefined) return null
@@ -129,7 +162,7 @@ function formatValue(key: ImportField, value: unknown, clubNames: Map<number, st
 
 export async function readImportRows(context: SignedInContext, id: number, query: ImportRowsQuery) {
   const { db, actor, secret } = context
-  const { attention, kind, search, page, pageSize } = query
+  const { attention, kind, problem, search, page, pageSize } = query
   const [owner] = await db
     .select({ createdBy: imports.createdBy })
     .from(imports)
@@ -140,6 +173,7 @@ export async function readImportRows(context: SignedInContext, id: number, query
     eq(importRows.importId, id),
     kind && eq(importRows.kind, kind),
     attention && needsAttention,
+    problem === undefined ? undefined : filterByProblem(problem),
     text ? or(ilike(importRows.fullName, text), ilike(importRows.email, text)) : undefined,
   )
   const rows = await db
@@ -188,6 +222,7 @@ export async function readImportRows(context: SignedInContext, id: number, query
       },
       choice: row.choice,
       outcome: row.outcome,
+      isCorrected: row.corrections !== null,
     })),
   }
 }

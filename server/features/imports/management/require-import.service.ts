@@ -2,9 +2,20 @@ import { and, eq } from 'drizzle-orm'
 import type { SignedInContext } from '#server/context.ts'
 import { imports } from '#server/db/schema/imports.ts'
 import { filterImportsByScope } from '#server/db/sql/scope-filters.ts'
-import { forbidden, notFound } from '#server/errors.ts'
-import type { Import } from '#server/features/imports/checking/check-import.service.ts'
+import { conflict, forbidden, notFound } from '#server/errors.ts'
+import type { Import } from '#server/features/imports/checking/check-rows.service.ts'
+import type { ImportStatus } from '#shared/contracts/imports/imports.schemas.ts'
 import { type Action, can } from '#shared/policies.ts'
+
+const busyStatuses: ImportStatus[] = ['checking', 'applying', 'undoing']
+
+/** Builds a check that throws 409 unless the import has one of the allowed statuses. */
+export const requireStatus =
+  (...allowed: ImportStatus[]) =>
+  ({ status }: Import): void => {
+    if (!allowed.includes(status))
+      throw conflict(busyStatuses.includes(status) ? 'import_busy' : 'import_over')
+  }
 
 const selectImport = ({ db, actor }: SignedInContext, id: number) =>
   db
@@ -37,4 +48,24 @@ export async function requireImport(
   const found = authorizeImport(tx, action, await selectImport(tx, id).for('update'))
   check(found)
   return found
+}
+
+/**
+ * Loads and locks an import whose preview the caller wants to change.
+ * After an import was proposed, only users who may confirm it can change its preview.
+ */
+export async function requireEditableImport(tx: SignedInContext, id: number): Promise<Import> {
+  const found = await requireImport(tx, id, 'imports.propose', requireStatus('ready', 'proposed'))
+  if (found.status === 'proposed' && !can(tx.actor, 'imports.confirm', { place: found })) throw forbidden()
+  return found
+}
+
+/** Throws 409 when the import has changed since the version that the user saw. */
+export function requireVersion(found: Import, version: number): void {
+  if (found.version !== version) throw conflict('import_changed')
+}
+
+/** Throws 403 unless the caller uploaded the file. Only the uploader may read columns that are not assigned. */
+export function requireUploader({ actor }: SignedInContext, { createdBy }: Import): void {
+  if (createdBy !== actor.id) throw forbidden()
 }

@@ -4,25 +4,26 @@ import type { SignedInContext } from '#server/context.ts'
 import type { Db } from '#server/db/connection/client.ts'
 import { enqueueJobs } from '#server/db/queue/enqueue-jobs.ts'
 import { clubs } from '#server/db/schema/core.ts'
-import { importColumns, importRows, imports } from '#server/db/schema/imports.ts'
-import { AppError, badInput, conflict, forbidden } from '#server/errors.ts'
+import { importRows, imports } from '#server/db/schema/imports.ts'
+import { AppError, badInput, forbidden } from '#server/errors.ts'
 import { recordAuditEvent } from '#server/events/events.service.ts'
 import { requireOpenCountry } from '#server/features/countries/require-open-country.service.ts'
 import { encryptImportRowPart } from '#server/features/imports/checking/encrypt-import-row-part.ts'
 import {
-  matchImportColumns,
-  normalizeColumnHeader,
-} from '#server/features/imports/parsing/match-import-columns.ts'
+  findHeaderRow,
+  listHeaders,
+  measureSheetWidth,
+} from '#server/features/imports/parsing/find-header-row.ts'
 import { readSheet } from '#server/features/imports/parsing/read-sheet.ts'
 import type { SheetRow } from '#server/features/imports/parsing/sheet.ts'
 import type { ReceivedUpload } from '#server/http/files/receive-upload.ts'
 import { splitIntoBatches } from '#server/lists.ts'
-import type { ImportField, UploadImportQuery } from '#shared/contracts/imports/imports.schemas.ts'
+import { importLimits, type UploadImportQuery } from '#shared/contracts/imports/imports.schemas.ts'
 import type { Country } from '#shared/countries/countries.ts'
 import { cleanFileName } from '#shared/document-types.ts'
 import { can, getActorScope } from '#shared/policies.ts'
 import { fieldTexts } from '#texts/errors.ts'
-import { requireImport } from './require-import.service.ts'
+import { proposeColumns, readAssignedHeaders } from './import-columns.service.ts'
 
 /** Maximum number of unfinished imports per user. */
 const maxOpenImports = 10
@@ -54,14 +55,14 @@ async function resolveLocation(
   return { country: club.country, clubId: chosen }
 }
 
-async function readRememberedColumns(db: Db, userId: number): Promise<Map<string, ImportField | null>> {
-  const rows = await db.select().from(importColumns).where(eq(importColumns.userId, userId))
-  return new Map(rows.map(({ header, key }) => [header, key]))
-}
-
 const batchSize = 1000
 
-async function stageRows({ db, secret }: SignedInContext, importId: number, rows: SheetRow[]): Promise<void> {
+/** Stores lines of an import, encrypted. */
+export async function stageRows(
+  { db, secret }: SignedInContext,
+  importId: number,
+  rows: SheetRow[],
+): Promise<void> {
   for (const batch of splitIntoBatches(rows, batchSize)) {
     const encrypted = batch.map(({ line, cells }) =>
       encryptImportRowPart(secret, importId, line, 'cells', cells),
@@ -80,6 +81,7 @@ export async function uploadImport(
   upload: ReceivedUpload,
 ): Promise<number> {
   const sheet = await readSheet(context.log, upload.path)
+  const width = measureSheetWidth(sheet.rows)
   return context.transaction(async tx => {
     const { db, actor } = tx
     await db.execute(sql`select pg_advisory_xact_lock(hashtext(${`imports ${actor.id}`}))`)
@@ -87,6 +89,13 @@ export async function uploadImport(
     const location = await resolveLocation(tx, query)
     if (!can(actor, 'imports.propose', { place: location })) throw forbidden()
     await requireOpenCountry(db, location.country, 'country')
+    const assigned = await readAssignedHeaders(db, actor.id)
+    const headerIndex = findHeaderRow(sheet.rows, assigned)
+    const top = sheet.rows.slice(0, headerIndex + 1)
+    const rows = sheet.rows.slice(headerIndex + 1)
+    if (rows.length > importLimits.rows) throw new AppError(413, 'too_many_lines')
+    const header = top.at(-1) as SheetRow
+    const headers = listHeaders(header, width)
     const [created] = await db
       .insert(imports)
       .values({
@@ -94,18 +103,23 @@ export async function uploadImport(
         createdBy: actor.id,
         name: cleanFileName(upload.filename) || 'senarai',
         sheet: sheet.name,
-        headers: sheet.headers,
-        columns: matchImportColumns(sheet.headers, await readRememberedColumns(db, actor.id)),
-        total: sheet.rows.length,
+        headers,
+        headerLine: header.line,
+        columns: await proposeColumns(tx, location, headers),
+        total: rows.length,
       })
       .returning({ id: imports.id })
     if (!created) throw new Error('imports: the insert returned no row')
-    await stageRows(tx, created.id, sheet.rows)
+    await db
+      .update(imports)
+      .set({ top: encryptImportRowPart(tx.secret, created.id, 0, 'top', top) })
+      .where(eq(imports.id, created.id))
+    await stageRows(tx, created.id, rows)
     await enqueueImportJob(db, created.id)
     await recordAuditEvent(tx, {
       kind: 'import.uploaded',
       country: location.country,
-      details: { importId: created.id, lines: sheet.rows.length },
+      details: { importId: created.id, lines: rows.length },
       touches: { topics: ['imports'], to: { reach: location } },
     })
     return created.id
@@ -115,42 +129,4 @@ export async function uploadImport(
 /** Enqueues the background job of an import; the job key keeps at most one pending job per import. */
 export async function enqueueImportJob(db: Db, id: number): Promise<void> {
   await enqueueJobs(db, 'work_on_import', [{ payload: { id }, key: `import:${id}` }])
-}
-
-/** Sets the person field of each import column and remembers it for the user's files with the same headers. */
-export async function assignImportColumns(
-  context: SignedInContext,
-  id: number,
-  columns: (ImportField | null)[],
-): Promise<void> {
-  await context.transaction(async tx => {
-    const { db, actor } = tx
-    const found = await requireImport(tx, id, 'imports.propose', ({ status }) => {
-      if (status !== 'ready') throw conflict(status === 'checking' ? 'import_busy' : 'import_over')
-    })
-    const chosen = columns.filter(key => key !== null)
-    if (columns.length !== found.headers.length || new Set(chosen).size !== chosen.length) throw badInput()
-    await db
-      .update(imports)
-      .set({ columns, status: 'checking', cursor: 0, updatedAt: sql`now()` })
-      .where(eq(imports.id, id))
-    const remembered = new Map(
-      found.headers.map((header, index) => [normalizeColumnHeader(header), columns[index] ?? null]),
-    )
-    const values = [...remembered].map(([header, key]) => ({ userId: actor.id, header, key }))
-    await db
-      .insert(importColumns)
-      .values(values)
-      .onConflictDoUpdate({
-        target: [importColumns.userId, importColumns.header],
-        set: { key: sql`excluded.key` },
-      })
-    await enqueueImportJob(db, id)
-    await recordAuditEvent(tx, {
-      kind: 'import.columns_set',
-      country: found.country,
-      details: { importId: id },
-      touches: { topics: ['imports'], to: { reach: found } },
-    })
-  })
 }

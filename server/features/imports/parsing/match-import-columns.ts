@@ -16,6 +16,32 @@ export function normalizeColumnHeader(header: string): string {
     .trim()
 }
 
+/** Usual headers beside those of the person fields, normalized. */
+const otherHeaders: Partial<Record<ImportField, string>> = {
+  fullName:
+    'nama penuh seperti dalam ic, name as per ic, name as in ic, nama mengikut kad pengenalan, student name, nama calon',
+  email: 'e mail address, email add, alamat e mel, mail, email peribadi, personal email, e mel peribadi',
+  icNumber:
+    'i c no, ic num, identity card, identity card no, identity card number, identification no, identification number, no i c, no k p, nric no, nric number, kad pengenalan no, no kad pengenalan baru, no kp baru, mykad no, ic nombor',
+  phone:
+    'mobile no, mobile number, mobile phone, handphone, handphone no, hand phone, contact, contact no, contact number, telephone, telephone no, telephone number, phone no, cell, cell phone, no telefon bimbit, telefon bimbit, tel bimbit, no bimbit, no h p, no untuk dihubungi, whatsapp no, whatsapp number',
+  membershipNumber: 'membership no, membership id, member number, keahlian no, no pendaftaran ahli',
+  birthState: 'state of birth, place of birth, negeri asal, home state, negeri tempat lahir',
+  currentCountry:
+    'negara tempat belajar, country of study, negara belajar, host country, negara menetap, country of residence',
+  clubId: 'cawangan, branch, club branch',
+  institution:
+    'nama institusi, nama universiti, university name, name of university, school, ipt, uni, institution name, university college',
+  course:
+    'nama kursus, program pengajian, course of study, course name, programme of study, bidang pengajian, kos',
+  educationLevel:
+    'study level, qualification, peringkat ijazah, degree level, tahap pendidikan, level of education',
+  startYear:
+    'tahun mula pengajian, year of intake, intake year, start, start date, tarikh mula, year started, tahun kemasukan, mula pengajian',
+  endYear:
+    'tahun tamat pengajian, expected graduation, graduation, year of graduation, end date, tarikh tamat, finish year, tahun jangka tamat, tamat pengajian, expected graduation year',
+}
+
 /** Lists the headers of a person field in the current language: in the member export and on screens. */
 const listOwnHeaders = (key: ImportField): string[] =>
   [findText(exportColumns, key), personFieldLabels[key]].filter(header => header !== undefined)
@@ -24,13 +50,32 @@ const listOwnHeaders = (key: ImportField): string[] =>
 export function listKnownHeaders(): (readonly [header: string, key: ImportField])[] {
   return importFields.flatMap(key => {
     const ownHeaders = languages.flatMap(language => runInLanguage(language, () => listOwnHeaders(key)))
-    return [...personFields[key].importedFrom.split(', '), ...ownHeaders.map(normalizeColumnHeader)].map(
+    const usualHeaders = [personFields[key].importedFrom, otherHeaders[key] ?? ''].join(', ').split(', ')
+    return [...usualHeaders.filter(Boolean), ...ownHeaders.map(normalizeColumnHeader)].map(
       header => [header, key] as const,
     )
   })
 }
 
+const removeSpaces = (name: string) => name.replaceAll(' ', '')
+
 let keysByName: Map<string, ImportField> | undefined
+
+/** Known headers by their letters and digits, so that "E-mail", "email" and "e mail" are one header. */
+function getKnownHeaders(): Map<string, ImportField> {
+  keysByName ??= new Map(listKnownHeaders().map(([header, key]) => [removeSpaces(header), key]))
+  return keysByName
+}
+
+/** Finds the person field of a usual header. An explanation in brackets or after a line is ignored. */
+export function findFieldByHeader(header: string): ImportField | undefined {
+  const known = getKnownHeaders()
+  const withoutExplanation = header.replace(/[([{/].*$/, '')
+  return (
+    known.get(removeSpaces(normalizeColumnHeader(header))) ??
+    known.get(removeSpaces(normalizeColumnHeader(withoutExplanation)))
+  )
+}
 
 /**
  * Assigns a person field to each column header, by the user's earlier choice or known header names.
@@ -40,12 +85,10 @@ export function matchImportColumns(
   headers: string[],
   remembered: Map<string, ImportField | null>,
 ): (ImportField | null)[] {
-  keysByName ??= new Map(listKnownHeaders())
-  const knownKeys = keysByName
   const usedKeys = new Set<ImportField>()
   return headers.map(header => {
     const name = normalizeColumnHeader(header)
-    const key = remembered.has(name) ? remembered.get(name) : knownKeys.get(name)
+    const key = remembered.has(name) ? remembered.get(name) : findFieldByHeader(header)
     if (!key || usedKeys.has(key)) return null
     usedKeys.add(key)
     return key

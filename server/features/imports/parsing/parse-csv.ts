@@ -1,6 +1,8 @@
 // Parses CSV files of unknown encoding and delimiter. Runs in a parser process (server/sandbox).
 import { Readable } from 'node:stream'
 import { parse } from 'csv-parse'
+import { AppError } from '#server/errors.ts'
+import { findUnclosedQuote } from './find-unclosed-quote.ts'
 
 const delimiters = [',', ';', '\t', '|']
 /** Maximum characters per CSV record; a longer one means missing line breaks or an unclosed quote. */
@@ -26,21 +28,48 @@ function decode(content: Buffer): string {
   }
 }
 
-/** Returns the CSV delimiter that occurs most often outside quotes in the first non-empty line. */
+/** Lines at the beginning of a CSV file in which the delimiter is sought. */
+const sampleLines = 30
+
+/** Counts the lines with the most frequent number of occurrences of a delimiter, and that number. */
+function measureDelimiter(lines: string[], delimiter: string): [lines: number, occurrences: number] {
+  const frequencies = new Map<number, number>()
+  for (const line of lines) {
+    const occurrences = line.split(delimiter).length - 1
+    if (occurrences > 0) frequencies.set(occurrences, (frequencies.get(occurrences) ?? 0) + 1)
+  }
+  const [best] = [...frequencies].sort(([a, countA], [b, countB]) => countB - countA || b - a)
+  return best ? [best[1], best[0]] : [0, 0]
+}
+
+/**
+ * Finds the CSV delimiter: the one that occurs equally often in most of the first lines, outside quotes.
+ * Title lines above the header and commas in addresses occur irregularly.
+ */
 function findDelimiter(beginning: string): string {
-  const lines = beginning.split(/\r\n|\r|\n/).filter(line => line.trim() !== '')
   // Spreadsheet programs may declare the delimiter in the first line (`sep=;`).
-  const declared = /^sep=(.)$/i.exec(lines[0]?.trim() ?? '')?.[1]
+  const declared = /^\s*sep=(.)\s*$/im.exec(beginning.slice(0, 100).split(/[\r\n]/)[0] ?? '')?.[1]
   if (declared) return declared
-  const unquoted = (lines[0] ?? '').replace(/"[^"]*"/g, '')
-  const count = (candidate: string) => unquoted.split(candidate).length
-  return delimiters.reduce((best, candidate) => (count(candidate) > count(best) ? candidate : best), ',')
+  const lines = beginning
+    .replace(/"[^"]*"/g, '')
+    .split(/\r\n|\r|\n/)
+    .filter(line => line !== '')
+    .slice(0, sampleLines)
+  return delimiters.reduce((best, candidate) => {
+    const [bestLines, bestCount] = measureDelimiter(lines, best)
+    const [candidateLines, candidateCount] = measureDelimiter(lines, candidate)
+    const isBetter =
+      candidateLines > bestLines || (candidateLines === bestLines && candidateCount > bestCount)
+    return isBetter ? candidate : best
+  })
 }
 
 /** Yields the cells of each CSV record with its record number, counted from 1. */
 export async function* parseCsv(content: Buffer): AsyncGenerator<{ line: number; cells: string[] }> {
   const text = decode(content)
   const delimiter = findDelimiter(text.slice(0, 64 * 1024))
+  const unclosed = findUnclosedQuote(text, delimiter)
+  if (unclosed !== undefined) throw new AppError(400, 'unclosed_quote', { line: unclosed })
   const parser = Readable.from([text]).pipe(
     parse({
       bom: true,

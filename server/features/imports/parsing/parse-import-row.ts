@@ -12,8 +12,9 @@ import type { Country } from '#shared/countries/countries.ts'
 import { email, normalizeUniqueText } from '#shared/fields/id-and-email.ts'
 import { fullName } from '#shared/fields/text.ts'
 import { birthStates } from '#shared/form-choices.ts'
-import { hasReachedAge, parseIdentityCardNumber } from '#shared/ic-number.ts'
+import { hasReachedAge, parseIdentityCardNumber, restoreLeadingZeros } from '#shared/ic-number.ts'
 import { languages } from '#shared/language/languages.ts'
+import { readYear } from '#shared/time/read-date.ts'
 import { educationLevelLabels } from '#texts/labels.ts'
 import { findCountry } from './find-country.ts'
 import { normalizeColumnHeader } from './match-import-columns.ts'
@@ -84,7 +85,7 @@ type CellReader = (
   cell: string,
   scope: ImportScope,
   data: PersonData,
-) => { value: PersonData[ImportField] } | ImportReason['code'] | ImportReason
+) => { value: PersonData[ImportField]; note?: ImportReason['code'] } | ImportReason['code'] | ImportReason
 
 function parseCell(
   schema: { safeParse(value: unknown): { success: boolean; data?: unknown } },
@@ -97,9 +98,26 @@ function parseCell(
 const toCellResult = <Value extends PersonData[ImportField]>(value: Value | undefined) =>
   value === undefined ? ('bad_field' as const) : { value }
 
-const readYear: CellReader = cell => {
-  const year = /^(\d{4})(-\d\d-\d\d)?(\.0)?$/.exec(cell)?.[1]
-  return year ? parseCell(personFields.startYear.told, Number(year)) : 'bad_field'
+const readYearCell: CellReader = cell => {
+  const year = readYear(cell)
+  return year ? parseCell(personFields.startYear.told, year) : 'bad_field'
+}
+
+/** Reads an identity number; one that a spreadsheet stored as a number gets its leading zeros back. */
+const readIcNumberCell: CellReader = (cell, { minAge }) => {
+  const digits = cell.replace(/\.0$/, '').replace(/\D/g, '')
+  const restored = restoreLeadingZeros(cell)
+  const parsed = parseIdentityCardNumber(digits) ?? restored
+  if (parsed && minAge && !hasReachedAge(parsed.digits, minAge))
+    return { code: 'too_young', key: 'icNumber', number: minAge }
+  if (parsed) return { value: parsed.digits, ...(restored && { note: 'ic_zero_restored' as const }) }
+  return digits.length === 12 ? 'bad_field' : { code: 'ic_digits', key: 'icNumber', number: digits.length }
+}
+
+/** Removes what mail programs and lists add around an email address: `mailto:`, a name before `<…>`, punctuation. */
+function cleanEmail(cell: string): string {
+  const address = /<([^<>]+)>\s*[;,]?$/.exec(cell)?.[1] ?? cell
+  return address.replace(/^mailto:/i, '').replace(/[\s;,.]+$/, '')
 }
 
 /** Finds the club named in an import cell; a city after a comma distinguishes clubs of the same name. */
@@ -124,16 +142,16 @@ function readClub(cell: string, { clubs, country }: ImportScope, data: PersonDat
 const cellReaders: Record<Exclude<ImportField, FormFieldKey>, CellReader> &
   Partial<Record<ImportField, CellReader>> = {
   fullName: cell => parseCell(fullName, cell),
-  email: cell => parseCell(email, cell),
-  icNumber: (cell, { minAge }) => {
-    const digits = cell.replace(/\D/g, '')
-    const parsed = parseIdentityCardNumber(digits)
-    if (parsed && minAge && !hasReachedAge(digits, minAge))
-      return { code: 'too_young', key: 'icNumber', number: minAge }
-    if (parsed) return { value: parsed.digits }
-    return digits.length === 12 ? 'bad_field' : { code: 'ic_digits', key: 'icNumber', number: digits.length }
-  },
-  phone: cell => parseCell(personFields.phone.told, cell.replace(/^'/, '').replace(/\.0$/, '')),
+  email: cell => parseCell(email, cleanEmail(cell)),
+  icNumber: readIcNumberCell,
+  phone: cell =>
+    parseCell(
+      personFields.phone.told,
+      cell
+        .replace(/^['’]|\.0$/g, '')
+        .replace(/^(tel|hp|whatsapp)\b[.:\s]*/i, '')
+        .replaceAll('.', ' '),
+    ),
   membershipNumber: cell => ({ value: cell.toUpperCase().replace(/\s/g, '').slice(0, 40).toWellFormed() }),
   birthState: cell => toCellResult(stateNames.get(normalizeColumnHeader(cell))),
   currentCountry: cell => {
@@ -142,8 +160,8 @@ const cellReaders: Record<Exclude<ImportField, FormFieldKey>, CellReader> &
   },
   clubId: readClub,
   educationLevel: cell => toCellResult(getLevelNames().get(normalizeColumnHeader(cell))),
-  startYear: readYear,
-  endYear: readYear,
+  startYear: readYearCell,
+  endYear: readYearCell,
 }
 
 function readCell(key: ImportField, ...input: Parameters<CellReader>): ReturnType<CellReader> {
@@ -158,25 +176,67 @@ function isOutsideScope({ country, clubId }: ImportScope, data: PersonData): boo
   return clubId !== null && data.clubId !== undefined && data.clubId !== clubId
 }
 
+/**
+ * Whether an unreadable value rejects the import line. Values of other fields are left empty with a warning.
+ * Name and numbers identify the person. Country and club decide who may see and approve the person.
+ */
+function isRequired(key: ImportField, { clubId }: ImportScope): boolean {
+  if (key === 'clubId') return clubId !== null
+  return ['fullName', 'email', 'icNumber', 'membershipNumber', 'currentCountry'].includes(key)
+}
+
+/** Cells that stand for an empty one: dashes, errors of formulas, and words for "none". */
+const emptyMarks =
+  /^(?:[-–—.?]+|#(?:n\/a|ref!|value!|name\?|div\/0!|null!|num!)|n\/?a|nil|null|none|tiada|tidak berkenaan)$/i
+const isEmptyCell = (key: ImportField, cell: string) =>
+  cell === '' || (emptyMarks.test(cell) && (key !== 'fullName' || /^\W/.test(cell)))
+
+export interface ParsedCells {
+  data: PersonData
+  /** Problems for which the import line is rejected. */
+  problems: ImportReason[]
+  /** Values that were left out, or read with a correction, although the import line is accepted. */
+  remarks: ImportReason[]
+}
+
 /** Parses an import line in the order of importFields, so that the country is known before the club. */
 export function parseImportRow(
   columns: (ImportField | null)[],
   cells: string[],
   scope: ImportScope,
-): { data: PersonData; problems: ImportReason[] } {
+): ParsedCells {
   const data: PersonData = {}
   const problems: ImportReason[] = []
+  const remarks: ImportReason[] = []
   for (const key of importFields) {
     const cell = cells[columns.indexOf(key)] ?? ''
-    if (cell === '' || /^[-–—]$/.test(cell)) continue
+    if (isEmptyCell(key, cell)) continue
     const result = readCell(key, cell, scope, data)
-    if (typeof result === 'string') problems.push({ code: result, key })
-    else if ('code' in result) problems.push(result)
-    else Object.assign(data, { [key]: result.value })
+    if (typeof result === 'object' && 'value' in result) {
+      Object.assign(data, { [key]: result.value })
+      if (result.note) remarks.push({ code: result.note, key })
+      continue
+    }
+    const reason = typeof result === 'string' ? { code: result, key } : result
+    if (isRequired(key, scope)) problems.push(reason)
+    else remarks.push({ ...reason, level: 'warning' })
   }
   if (isOutsideScope(scope, data)) problems.push({ code: 'outside_scope' })
   if (data.startYear && data.endYear && data.endYear < data.startYear) problems.push({ code: 'years_order' })
-  return { data, problems }
+  return { data, problems, remarks }
+}
+
+/** Cells of an import line that a user corrected, by column index. */
+export type CellCorrections = Record<number, string>
+
+/** Returns the cells of an import line with the corrections of the user. */
+export function applyCorrections(cells: string[], corrections: CellCorrections): string[] {
+  const corrected = [...cells]
+  for (const [column, value] of Object.entries(corrections)) {
+    while (corrected.length < Number(column)) corrected.push('')
+    corrected[Number(column)] = value
+  }
+  return corrected
 }
 
 /** Last nine digits of a phone number, equal to the database function `phone_key`. */

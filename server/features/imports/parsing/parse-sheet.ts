@@ -2,26 +2,19 @@
 import { fileTypeFromBuffer } from 'file-type'
 import { AppError } from '#server/errors.ts'
 import { importLimits } from '#shared/contracts/imports/imports.schemas.ts'
+import { cleanCell } from './clean-cell.ts'
 import { detectUtf16, parseCsv } from './parse-csv.ts'
 import { parseXlsx } from './parse-xlsx.ts'
-import { type SheetRow, sheetLimits } from './sheet.ts'
+import { maxHeaderRows, type SheetRow, sheetLimits } from './sheet.ts'
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are matched to remove them
-const controlCharacters = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g
+/** Cells of a row that are read. One more than allowed shows that a sheet has too many columns. */
+const maxCells = importLimits.columns + 1
 
-function cleanCells(cells: string[]): string[] {
-  // Lone UTF-16 surrogates in cells are replaced, because PostgreSQL cannot store them.
-  return cells.map(cell =>
-    cell
-      .replace(controlCharacters, '')
-      .replace(/\s+/g, ' ')
-      .trim()
-      .slice(0, sheetLimits.cellLength)
-      .toWellFormed(),
-  )
+/** Cleans the cells of a row and omits empty cells at its end. */
+function cleanRow(raw: string[]): string[] {
+  const cells = raw.slice(0, maxCells).map(cleanCell)
+  return cells.slice(0, cells.findLastIndex(cell => cell !== '') + 1)
 }
-
-const isEmpty = (cells: string[]) => cells.every(cell => cell === '')
 
 async function* readLines(content: Buffer, rows: string[][] | undefined): AsyncGenerator<SheetRow> {
   if (!rows) yield* parseCsv(content)
@@ -29,8 +22,8 @@ async function* readLines(content: Buffer, rows: string[][] | undefined): AsyncG
 }
 
 /**
- * Parses a member list. The first non-empty line holds the headers; empty lines are skipped.
- * Returns JSON parts: first `{ name, headers }`, then batches of rows.
+ * Parses a member list. Empty lines are skipped.
+ * Returns JSON parts: first `{ name }`, then batches of rows.
  */
 export async function parseSheet(content: Buffer): Promise<Uint8Array[]> {
   // The package file-type takes UTF-16 text for an audio file. Content of unknown type is read as text.
@@ -38,7 +31,6 @@ export async function parseSheet(content: Buffer): Promise<Uint8Array[]> {
   const isXlsx = type?.ext === 'xlsx' || type?.ext === 'zip'
   if (type && !isXlsx) throw new AppError(415, 'file_type_refused')
   const workbook = isXlsx ? await parseXlsx(content) : undefined
-  let headers: string[] | undefined
   let count = 0
   let bytes = 0
   let batch: SheetRow[] = []
@@ -52,19 +44,17 @@ export async function parseSheet(content: Buffer): Promise<Uint8Array[]> {
     batch = []
   }
   for await (const { line, cells: raw } of readLines(content, workbook?.rows)) {
-    const cells = cleanCells(headers ? raw.slice(0, headers.length) : raw)
-    if (isEmpty(cells)) continue
-    if (!headers) {
-      headers = cells
-      if (headers.length > importLimits.columns) throw new AppError(413, 'too_many_columns')
-      continue
-    }
-    batch.push({ line, cells })
-    if (++count > importLimits.rows) throw new AppError(413, 'too_many_lines')
+    const cells = cleanRow(raw)
+    if (cells.length === 0) continue
+    count += 1
+    if (count <= maxHeaderRows && cells.length > importLimits.columns)
+      throw new AppError(413, 'too_many_columns')
+    batch.push({ line, cells: cells.slice(0, importLimits.columns) })
+    if (count > importLimits.rows + maxHeaderRows) throw new AppError(413, 'too_many_lines')
     if (batch.length === sheetLimits.batchRows) flushBatch()
   }
-  if (!headers || count === 0) throw new AppError(400, 'no_lines')
+  if (count < 2) throw new AppError(400, 'no_lines')
   flushBatch()
-  const [name = null] = cleanCells(workbook ? [workbook.sheet] : [])
-  return [Buffer.from(JSON.stringify({ name, headers })), ...parts]
+  const name = workbook ? cleanCell(workbook.sheet) : null
+  return [Buffer.from(JSON.stringify({ name })), ...parts]
 }

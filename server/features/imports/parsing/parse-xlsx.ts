@@ -4,6 +4,7 @@
 import { Unzip, UnzipInflate, zipSync } from 'fflate'
 import readExcelFile from 'read-excel-file/node'
 import { AppError } from '#server/errors.ts'
+import { listVerticallyMergedCells, repeatMergedCells } from './repeat-merged-cells.ts'
 
 /** Maximum total size of the unpacked XLSX archive, in bytes. */
 export const maxUnpackedBytes = 100_000_000
@@ -65,13 +66,36 @@ export interface Workbook {
   rows: string[][]
 }
 
+const getAttribute = (tag: string, name: string) =>
+  new RegExp(`\\s(?:\\w+:)?${name}\\s*=\\s*["']([^"']*)["']`).exec(tag)?.[1]
+
+/** Returns the XML of the first sheet, which the workbook names by the id of a relation. */
+function findFirstSheet(parts: Map<string, Buffer>): string {
+  const [sheet = ''] = /<(?:\w+:)?sheet\s[^<>]*>/.exec(parts.get('xl/workbook.xml')?.toString() ?? '') ?? []
+  const id = /\s\w+:id\s*=\s*["']([^"']*)["']/.exec(sheet)?.[1]
+  const relations =
+    parts
+      .get('xl/_rels/workbook.xml.rels')
+      ?.toString()
+      .match(/<Relationship\s[^<>]*>/g) ?? []
+  const target = relations.find(relation => getAttribute(relation, 'Id') === id)
+  const path = (target && getAttribute(target, 'Target')) ?? ''
+  return parts.get(path.startsWith('/') ? path.slice(1) : `xl/${path}`)?.toString() ?? ''
+}
+
 /** Parses the first sheet of an XLSX workbook. */
 export async function parseXlsx(content: Buffer): Promise<Workbook> {
-  const parts = [...unpack(content)].map(
-    ([name, part]) => [name, name.startsWith('xl/') ? validatePart(part) : part] as const,
+  const parts = new Map(
+    [...unpack(content)].map(
+      // A workbook may refer to a sheet outside the folder xl.
+      ([name, part]) =>
+        [name, name.startsWith('xl/') || part.includes('sheetData') ? validatePart(part) : part] as const,
+    ),
   )
   const packed = Buffer.from(zipSync(Object.fromEntries(parts), { level: 0 }))
   const [first] = await readExcelFile(packed, { sheets: [1] } as object)
   if (!first) throw new AppError(415, 'file_type_refused')
-  return { sheet: first.sheet, rows: first.data.map(cells => cells.map(toCellText)) }
+  const rows = first.data.map(cells => cells.map(toCellText))
+  repeatMergedCells(rows, listVerticallyMergedCells(findFirstSheet(parts)))
+  return { sheet: first.sheet, rows }
 }

@@ -3,13 +3,13 @@ import type { Logger } from 'pino'
 import * as z from 'zod/mini'
 import { sheetSandbox } from '#server/sandbox/pools.ts'
 import { importLimits } from '#shared/contracts/imports/imports.schemas.ts'
-import { type Sheet, sheetLimits } from './sheet.ts'
+import { maxHeaderRows, type Sheet, sheetLimits } from './sheet.ts'
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are rejected
 const isStorable = (text: string) => text.isWellFormed() && !/[\u0000-\u001f\u007f]/.test(text)
 const text = z.string().check(z.maxLength(sheetLimits.cellLength), z.refine(isStorable))
 const cells = z.array(text).check(z.maxLength(importLimits.columns))
-const head = z.strictObject({ name: z.nullable(text), headers: cells })
+const head = z.strictObject({ name: z.nullable(text) })
 const batch = z
   .array(z.strictObject({ line: z.int().check(z.minimum(1), z.maximum(100_000_000)), cells }))
   .check(z.maxLength(sheetLimits.batchRows))
@@ -21,7 +21,7 @@ export function readSheet(log: Pick<Logger, 'warn'>, path: string): Promise<Shee
     for (const part of batches) {
       await nextTurn()
       sheet.rows.push(...batch.parse(JSON.parse(String(part))))
-      if (sheet.rows.length > importLimits.rows) throw new Error('too many rows')
+      if (sheet.rows.length > importLimits.rows + maxHeaderRows) throw new Error('too many rows')
     }
     return sheet
   })

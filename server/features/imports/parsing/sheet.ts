@@ -5,9 +5,12 @@ export interface SheetRow {
 
 export interface Sheet {
   name: string | null
-  headers: string[]
+  /** All rows of the sheet that are not empty, with titles and header. Empty cells at the end of a row are omitted. */
   rows: SheetRow[]
 }
+
+/** Number of rows at the beginning of a sheet among which the header is sought and can be chosen. */
+export const maxHeaderRows = 20
 
 /** Limits of a parser process: characters per cell, rows per batch, and total bytes returned. */
 export const sheetLimits = { cellLength: 500, batchRows: 1000, bytes: 50_000_000 }

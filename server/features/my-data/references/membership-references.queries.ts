@@ -133,6 +133,11 @@ export const membershipReferences: DataReference[] = [
     columns: { createdAt: true, header: true, key: true },
     from: userId => sql`import_columns t where t.user_id = ${userId} order by t.header`,
   }),
+  defineOwnTable('import_sources', 'membership', {
+    file: 'sumber-import',
+    columns: { createdAt: true, columns: true },
+    from: userId => sql`import_sources t where t.user_id = ${userId} order by t.created_at, t.source`,
+  }),
   {
     table: 'invitations',
     purpose: 'membership',

@@ -1,0 +1,178 @@
+// Classifies lines of an import: new, change, unchanged, duplicate or error.
+// The check writes only to the lines of the import; users are not changed.
+import { and, eq, sql } from 'drizzle-orm'
+import type { Context } from '#server/context.ts'
+import type { Db } from '#server/db/connection/client.ts'
+import { clubs } from '#server/db/schema/core.ts'
+import { openCountries } from '#server/db/schema/countries.ts'
+import type { importRows, imports } from '#server/db/schema/imports.ts'
+import { normalizeColumnHeader } from '#server/features/imports/parsing/match-import-columns.ts'
+import {
+  applyCorrections,
+  buildPhoneMatchKey,
+  type CellCorrections,
+  type ImportClub,
+  type ImportScope,
+  type ParsedCells,
+  type PersonData,
+  parseImportRow,
+} from '#server/features/imports/parsing/parse-import-row.ts'
+import { groupBy } from '#server/lists.ts'
+import type { Secret } from '#server/secret.ts'
+import { parseIdentityCardNumber } from '#shared/ic-number.ts'
+import { classifyImportRow } from './classify-import-row.ts'
+import { decryptImportRowPart, encryptImportRowPart, toHex } from './encrypt-import-row-part.ts'
+import {
+  type ExactMatch,
+  findEarlierImportLines,
+  findExactUserMatches,
+  findLikelyUserMatches,
+  findRetiredMembershipNumbers,
+  type LikelyMatch,
+  type SearchKeys,
+} from './match-users.queries.ts'
+
+export type Import = typeof imports.$inferSelect
+export type EncryptedRow = Pick<typeof importRows.$inferSelect, 'line' | 'cells' | 'corrections'>
+
+/** Lines that are classified together. */
+export const checkBatchSize = 500
+
+/** Reads the import's country and club, the clubs that accept members, by normalized name, and the open countries. */
+export async function readImportScope(
+  { db, settings }: Pick<Context, 'db' | 'settings'>,
+  { country, clubId }: Import,
+): Promise<ImportScope> {
+  const rows = await db
+    .select({ id: clubs.id, name: clubs.name, city: clubs.city, country: clubs.country })
+    .from(clubs)
+    .where(and(eq(clubs.isActive, true), country ? eq(clubs.country, country) : undefined))
+  const byName = new Map<string, ImportClub[]>()
+  for (const club of rows) {
+    const name = normalizeColumnHeader(club.name)
+    byName.set(name, [...(byName.get(name) ?? []), club])
+  }
+  const open = await db.select({ country: openCountries.country }).from(openCountries)
+  const openSet = new Set(open.map(row => row.country))
+  return { country, clubId, clubs: byName, openCountries: openSet, minAge: settings.MIN_AGE }
+}
+
+/** Decrypts the cells of an import line and the corrections of the user. */
+export function decryptCells(secret: Secret, importId: number, { line, cells, corrections }: EncryptedRow) {
+  return {
+    original: decryptImportRowPart<string[]>(secret, importId, line, 'cells', cells),
+    corrections: corrections
+      ? decryptImportRowPart<CellCorrections>(secret, importId, line, 'corrections', corrections)
+      : {},
+  }
+}
+
+interface ParsedRow extends ParsedCells {
+  line: number
+  sought: SearchKeys
+}
+
+/** Extracts the values of an import line by which existing users are matched. */
+export function extractUserMatchKeys(secret: Secret, line: number, data: PersonData): SearchKeys {
+  return {
+    line,
+    fullName: data.fullName ?? null,
+    email: data.email ?? null,
+    icHash: data.icNumber ? toHex(secret.hash(data.icNumber)) : null,
+    phoneKey: buildPhoneMatchKey(data.phone),
+    birthYear: data.icNumber ? (parseIdentityCardNumber(data.icNumber)?.birthYear ?? null) : null,
+    membershipNumber: data.membershipNumber ?? null,
+  }
+}
+
+/** Parses encrypted import lines with the corrections of the user. */
+export function parseRows(
+  secret: Secret,
+  found: Import,
+  scope: ImportScope,
+  rows: EncryptedRow[],
+): ParsedRow[] {
+  return rows.map(row => {
+    const { original, corrections } = decryptCells(secret, found.id, row)
+    const parsed = parseImportRow(found.columns, applyCorrections(original, corrections), scope)
+    return { ...parsed, line: row.line, sought: extractUserMatchKeys(secret, row.line, parsed.data) }
+  })
+}
+
+const groupByLine = <Value extends { line: number }>(values: Value[]) => groupBy(values, ({ line }) => line)
+
+const identityKeys = ['email', 'icHash', 'membershipNumber'] as const
+
+/** Maps each repeated import line to the earlier line of its batch with the same email address or number. */
+function findRepeatedLines(rows: ParsedRow[]): Map<number, number> {
+  const seen = new Map<string, number>()
+  const repeated = new Map<number, number>()
+  for (const { line, sought } of rows) {
+    for (const key of identityKeys) {
+      if (sought[key] === null) continue
+      const name = `${key} ${sought[key]}`
+      const first = seen.get(name)
+      if (first === undefined) seen.set(name, line)
+      else repeated.set(line, Math.min(first, repeated.get(line) ?? first))
+    }
+  }
+  return repeated
+}
+
+async function classifyRows(db: Db, importId: number, rows: ParsedRow[], scope: ImportScope) {
+  const searchKeys = rows.map(row => row.sought)
+  const hits: Map<number, ExactMatch[]> = groupByLine(await findExactUserMatches(db, searchKeys))
+  const unmatched = searchKeys.filter(({ line }) => !hits.has(line))
+  const likely: Map<number, LikelyMatch[]> = groupByLine(await findLikelyUserMatches(db, unmatched))
+  const earlier = findRepeatedLines(rows)
+  for (const { line, first } of await findEarlierImportLines(db, importId, searchKeys)) {
+    earlier.set(line, Math.min(first, earlier.get(line) ?? first))
+  }
+  const retired = await findRetiredMembershipNumbers(
+    db,
+    searchKeys.flatMap(({ membershipNumber }) => membershipNumber ?? []),
+  )
+  return rows.map(({ line, data, problems, remarks, sought: { icHash, membershipNumber } }) => ({
+    line,
+    ...classifyImportRow(data, scope, {
+      problems,
+      remarks,
+      icHash,
+      hits: hits.get(line) ?? [],
+      likely: likely.get(line) ?? [],
+      earlier: earlier.get(line),
+      isRetired: membershipNumber !== null && retired.has(membershipNumber),
+    }),
+  }))
+}
+
+/**
+ * Parses and classifies lines of an import, in ascending order, and stores the result.
+ * The user's choice for a line stays while the line is classified as before.
+ */
+export async function checkRows(
+  { db, secret }: Pick<Context, 'db' | 'secret'>,
+  found: Import,
+  scope: ImportScope,
+  encryptedRows: EncryptedRow[],
+): Promise<void> {
+  const rows = parseRows(secret, found, scope, encryptedRows)
+  const verdicts = await classifyRows(db, found.id, rows, scope)
+  const values = rows.map(({ data, sought }, index) => ({
+    ...sought,
+    ...verdicts[index],
+    data: toHex(encryptImportRowPart(secret, found.id, sought.line, 'data', data)),
+  }))
+  await db.execute(sql`
+    update import_rows r
+       set data = decode(v.data, 'hex'), full_name = v."fullName", email = v.email, ic_hash = decode(v."icHash", 'hex'),
+           birth_year = v."birthYear", phone_key = v."phoneKey", membership_number = v."membershipNumber",
+           kind = v.kind, reasons = v.reasons, changes = array(select jsonb_array_elements_text(v.changes)),
+           user_id = v."userId", duplicate_of = v."duplicateOf",
+           choice = case when r.kind = v.kind and r.reasons = v.reasons and r.user_id is not distinct from v."userId"
+             and r.duplicate_of is not distinct from v."duplicateOf" then r.choice end
+      from jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as v("line" int, "data" text, "fullName" text,
+           "email" text, "icHash" text, "birthYear" int, "phoneKey" text, "membershipNumber" text, "kind" text,
+           "reasons" jsonb, "changes" jsonb, "userId" int, "duplicateOf" int)
+     where r.import_id = ${found.id} and r.line = v.line`)
+}

@@ -1,0 +1,58 @@
+import { and, asc, eq, gt } from 'drizzle-orm'
+import type { SignedInContext } from '#server/context.ts'
+import { importRows } from '#server/db/schema/imports.ts'
+import { decryptCells } from '#server/features/imports/checking/check-rows.service.ts'
+import { applyCorrections, type CellCorrections } from '#server/features/imports/parsing/parse-import-row.ts'
+
+/** Cells of an import line: as in the file, the corrections, and as they are read. */
+export interface DecryptedRow {
+  line: number
+  original: string[]
+  corrections: CellCorrections
+  current: string[]
+}
+
+const batchSize = 2000
+const columns = { line: importRows.line, cells: importRows.cells, corrections: importRows.corrections }
+
+/** Yields all lines of an import decrypted, in batches by key. */
+export async function* readDecryptedRows(
+  { db, secret }: SignedInContext,
+  importId: number,
+): AsyncGenerator<DecryptedRow[]> {
+  for (let last = 0; ; ) {
+    const rows = await db
+      .select(columns)
+      .from(importRows)
+      .where(and(eq(importRows.importId, importId), gt(importRows.line, last)))
+      .orderBy(asc(importRows.line))
+      .limit(batchSize)
+    yield rows.map(row => {
+      const { original, corrections } = decryptCells(secret, importId, row)
+      return { line: row.line, original, corrections, current: applyCorrections(original, corrections) }
+    })
+    if (rows.length < batchSize) return
+    last = rows.at(-1)?.line ?? last
+  }
+}
+
+/** Reads one line of an import decrypted; undefined when the import has no such line. */
+export async function readDecryptedRow(
+  { db, secret }: SignedInContext,
+  importId: number,
+  line: number,
+): Promise<DecryptedRow | undefined> {
+  const [row] = await db
+    .select(columns)
+    .from(importRows)
+    .where(and(eq(importRows.importId, importId), eq(importRows.line, line)))
+  if (!row) return undefined
+  const { original, corrections } = decryptCells(secret, importId, row)
+  return { line, original, corrections, current: applyCorrections(original, corrections) }
+}
+
+/** True when two lines have the same cell in a column, in the file and after corrections. */
+export function isAlike(row: DecryptedRow, other: DecryptedRow, column: number): boolean {
+  const isSame = (key: 'original' | 'current') => (row[key][column] ?? '') === (other[key][column] ?? '')
+  return isSame('original') && isSame('current')
+}

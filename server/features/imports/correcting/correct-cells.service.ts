@@ -1,0 +1,115 @@
+// Corrects cells of an import in its preview. The cells of the file stay stored, so a correction can be removed.
+import { sql } from 'drizzle-orm'
+import type { SignedInContext } from '#server/context.ts'
+import { badInput, notFound } from '#server/errors.ts'
+import { recheckLines } from '#server/features/imports/checking/check-import.service.ts'
+import type { Import } from '#server/features/imports/checking/check-rows.service.ts'
+import { encryptImportRowPart, toHex } from '#server/features/imports/checking/encrypt-import-row-part.ts'
+import { raiseVersion, recordImportEvent } from '#server/features/imports/management/decide-import.service.ts'
+import {
+  requireEditableImport,
+  requireVersion,
+} from '#server/features/imports/management/require-import.service.ts'
+import { listVisibleColumns } from '#server/features/imports/management/visible-columns.ts'
+import { cleanCell } from '#server/features/imports/parsing/clean-cell.ts'
+import { splitIntoBatches } from '#server/lists.ts'
+import { type ImportCorrectionsBody, isSharedField } from '#shared/contracts/imports/imports.schemas.ts'
+import { type DecryptedRow, isAlike, readDecryptedRow, readDecryptedRows } from './alike-rows.service.ts'
+import { restartCheck } from './restart-check.service.ts'
+
+type Correction = ImportCorrectionsBody['cells'][number]
+
+/** Lines that a correction classifies again at once. The check of more lines is left to the job, which shows progress. */
+const maxLinesAtOnce = 500
+
+function requireCorrectable({ actor }: SignedInContext, found: Import, cells: Correction[]): void {
+  const visible = listVisibleColumns(actor, found)
+  const columns = new Set(cells.map(({ column }) => column))
+  const isAllowed = cells.every(({ column, isForAlike }) => {
+    const key = visible.get(column)
+    return key && (!isForAlike || isSharedField(key))
+  })
+  if (!isAllowed || columns.size !== cells.length) throw badInput()
+}
+
+/** Returns the line with corrected cells. A value that equals the one in the file needs no correction. */
+function correctRow(row: DecryptedRow, cells: Correction[]): DecryptedRow {
+  const corrections = { ...row.corrections }
+  for (const { column, value } of cells) {
+    const cleaned = cleanCell(value)
+    if (cleaned === (row.original[column] ?? '')) delete corrections[column]
+    else corrections[column] = cleaned
+  }
+  return { ...row, corrections }
+}
+
+async function correctAlikeRows(
+  tx: SignedInContext,
+  found: Import,
+  target: DecryptedRow,
+  cells: Correction[],
+): Promise<DecryptedRow[]> {
+  const corrected: DecryptedRow[] = []
+  if (cells.length === 0) return corrected
+  for await (const rows of readDecryptedRows(tx, found.id)) {
+    for (const row of rows) {
+      const matching = cells.filter(({ column }) => row.line !== target.line && isAlike(row, target, column))
+      if (matching.length > 0) corrected.push(correctRow(row, matching))
+    }
+  }
+  return corrected
+}
+
+async function storeCorrections({ db, secret }: SignedInContext, id: number, rows: DecryptedRow[]) {
+  for (const batch of splitIntoBatches(rows, 1000)) {
+    const values = batch.map(({ line, corrections }) => ({
+      line,
+      corrections:
+        Object.keys(corrections).length > 0
+          ? toHex(encryptImportRowPart(secret, id, line, 'corrections', corrections))
+          : null,
+    }))
+    await db.execute(sql`
+      update import_rows r set corrections = decode(v.corrections, 'hex')
+        from json_to_recordset(${JSON.stringify(values)}::json) as v("line" int, "corrections" text)
+       where r.import_id = ${id} and r.line = v.line`)
+  }
+}
+
+/** Corrects cells of one line and, where requested, of all lines with the same value in the column. */
+export async function correctImportCells(
+  context: SignedInContext,
+  id: number,
+  line: number,
+  { version, cells }: ImportCorrectionsBody,
+): Promise<void> {
+  await context.transaction(async tx => {
+    const found = await requireEditableImport(tx, id)
+    requireVersion(found, version)
+    requireCorrectable(tx, found, cells)
+    const target = await readDecryptedRow(tx, id, line)
+    if (!target) throw notFound()
+    const alike = await correctAlikeRows(
+      tx,
+      found,
+      target,
+      cells.filter(({ isForAlike }) => isForAlike),
+    )
+    const corrected = [correctRow(target, cells), ...alike]
+    await storeCorrections(tx, id, corrected)
+    if (corrected.length > maxLinesAtOnce) await restartCheck(tx, found)
+    else {
+      await recheckLines(
+        tx,
+        found,
+        corrected.map(row => row.line),
+      )
+      await raiseVersion(tx, found)
+    }
+    await recordImportEvent(tx, found, 'import.corrected', {
+      line,
+      rows: corrected.length,
+      fields: cells.map(({ column }) => found.columns[column]).join(' '),
+    })
+  })
+}

@@ -1,0 +1,71 @@
+import type { SignedInContext } from '#server/context.ts'
+import { notFound } from '#server/errors.ts'
+import { readImportScope } from '#server/features/imports/checking/check-rows.service.ts'
+import { findImport } from '#server/features/imports/management/require-import.service.ts'
+import { listVisibleColumns } from '#server/features/imports/management/visible-columns.ts'
+import { parseImportRow } from '#server/features/imports/parsing/parse-import-row.ts'
+import {
+  type ImportField,
+  type ImportRowCells,
+  isSharedField,
+} from '#shared/contracts/imports/imports.schemas.ts'
+import { maskIcNumber } from '#shared/ic-number.ts'
+import { type DecryptedRow, isAlike, readDecryptedRow, readDecryptedRows } from './alike-rows.service.ts'
+
+/** Counts for each column the other lines of the import with the same value. */
+async function countAlikeRows(
+  context: SignedInContext,
+  importId: number,
+  target: DecryptedRow,
+  columns: Map<number, ImportField>,
+): Promise<Map<number, number>> {
+  const shared = [...columns].flatMap(([column, key]) => (isSharedField(key) ? [column] : []))
+  const counts = new Map<number, number>()
+  for await (const rows of readDecryptedRows(context, importId)) {
+    for (const row of rows) {
+      if (row.line === target.line) continue
+      for (const column of shared) {
+        if (isAlike(row, target, column)) counts.set(column, (counts.get(column) ?? 0) + 1)
+      }
+    }
+  }
+  return counts
+}
+
+/**
+ * Reads the cells of an import line for correcting them. Other administrators than the uploader get only cells that
+ * lists may show. A valid identity number is masked, because only an unreadable one needs to be seen.
+ */
+export async function readImportRow(
+  context: SignedInContext,
+  id: number,
+  line: number,
+): Promise<ImportRowCells> {
+  const found = await findImport(context, id, 'imports.propose')
+  const row = await readDecryptedRow(context, id, line)
+  if (!row) throw notFound()
+  const columns = listVisibleColumns(context.actor, found)
+  const scope = await readImportScope(context, found)
+  const { data, problems, remarks } = parseImportRow(found.columns, row.current, scope)
+  const alike = await countAlikeRows(context, id, row, columns)
+  const maskedNumber = data.icNumber && maskIcNumber(data.icNumber)
+  return {
+    line,
+    version: found.version,
+    cells: [...columns].map(([column, key]) => {
+      const mask = key === 'icNumber' ? maskedNumber : undefined
+      const original = row.original[column] ?? ''
+      const isCorrected = row.corrections[column] !== undefined
+      return {
+        column,
+        key,
+        header: found.headers[column] ?? '',
+        value: mask ?? row.current[column] ?? '',
+        original: isCorrected ? (key === 'icNumber' ? original.replace(/\d/g, '•') : original) : null,
+        isMasked: mask !== undefined,
+        alike: alike.get(column) ?? 0,
+        reasons: [...problems, ...remarks].filter(reason => reason.key === key),
+      }
+    }),
+  }
+}

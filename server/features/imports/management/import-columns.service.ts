@@ -1,0 +1,75 @@
+// Columns of an import: proposed by headers and earlier choices, assigned by hand, and remembered per source.
+import { createHash } from 'node:crypto'
+import { and, eq, sql } from 'drizzle-orm'
+import type { SignedInContext } from '#server/context.ts'
+import type { Db } from '#server/db/connection/client.ts'
+import { importColumns, importSources, imports } from '#server/db/schema/imports.ts'
+import { badInput } from '#server/errors.ts'
+import type { Import } from '#server/features/imports/checking/check-rows.service.ts'
+import {
+  matchImportColumns,
+  normalizeColumnHeader,
+} from '#server/features/imports/parsing/match-import-columns.ts'
+import type { ImportField } from '#shared/contracts/imports/imports.schemas.ts'
+
+type Location = Pick<Import, 'country' | 'clubId'>
+
+/** Hash of a source: the normalized headers of its files, and the country and club that they are imported for. */
+function hashSource({ country, clubId }: Location, headers: string[]): string {
+  const source = JSON.stringify([country, clubId, headers.map(normalizeColumnHeader)])
+  return createHash('sha256').update(source).digest('hex')
+}
+
+/** Reads the person field that the user assigned to each header, in any file. */
+export async function readAssignedHeaders(db: Db, userId: number): Promise<Map<string, ImportField | null>> {
+  const rows = await db.select().from(importColumns).where(eq(importColumns.userId, userId))
+  return new Map(rows.map(({ header, key }) => [header, key]))
+}
+
+/** Proposes a person field for each header: as the user assigned them for this source, or else header by header. */
+export async function proposeColumns(
+  { db, actor }: SignedInContext,
+  location: Location,
+  headers: string[],
+): Promise<(ImportField | null)[]> {
+  const [source] = await db
+    .select({ columns: importSources.columns })
+    .from(importSources)
+    .where(and(eq(importSources.userId, actor.id), eq(importSources.source, hashSource(location, headers))))
+  return source?.columns ?? matchImportColumns(headers, await readAssignedHeaders(db, actor.id))
+}
+
+async function rememberColumns({ db, actor }: SignedInContext, found: Import, columns: Import['columns']) {
+  await db
+    .insert(importSources)
+    .values({ userId: actor.id, source: hashSource(found, found.headers), columns })
+    .onConflictDoUpdate({
+      target: [importSources.userId, importSources.source],
+      set: { columns: sql`excluded.columns` },
+    })
+  const assigned = new Map(
+    found.headers.map((header, index) => [normalizeColumnHeader(header), columns[index] ?? null]),
+  )
+  assigned.delete('')
+  const values = [...assigned].map(([header, key]) => ({ userId: actor.id, header, key }))
+  if (values.length === 0) return
+  await db
+    .insert(importColumns)
+    .values(values)
+    .onConflictDoUpdate({
+      target: [importColumns.userId, importColumns.header],
+      set: { key: sql`excluded.key` },
+    })
+}
+
+/** Sets the person field of each column of a locked import and remembers it. The caller starts the check. */
+export async function writeColumns(
+  tx: SignedInContext,
+  found: Import,
+  columns: (ImportField | null)[],
+): Promise<void> {
+  const chosen = columns.filter(key => key !== null)
+  if (columns.length !== found.headers.length || new Set(chosen).size !== chosen.length) throw badInput()
+  await tx.db.update(imports).set({ columns }).where(eq(imports.id, found.id))
+  await rememberColumns(tx, found, columns)
+}

@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest'
+import { readDate, readYear } from './read-date.ts'
+
+const today = new Date('2026-11-18T00:00:00Z')
+
+describe('readDate', () => {
+  it.each([
+    ['2023-09-01', '2023-09-01'],
+    ['2023-09-01T00:00:00.000Z', '2023-09-01'],
+    ['2023/9/1', '2023-09-01'],
+    ['20230901', '2023-09-01'],
+    ['1/9/2023', '2023-09-01'],
+    ['01.09.2023', '2023-09-01'],
+    ['01-09-23', '2023-09-01'],
+    ['31-12-98', '1998-12-31'],
+    ['1 September 2023', '2023-09-01'],
+    ['1hb Ogos 2023', '2023-08-01'],
+    ['1st Sept. 2023', '2023-09-01'],
+    ['Sep 1, 2023', '2023-09-01'],
+    ['01-Mac-2023', '2023-03-01'],
+    ['1-Dis-23', '2023-12-01'],
+    ['1/9/2023 12:30 PM', '2023-09-01'],
+    ['45170', '2023-09-01'],
+    ['45170.75', '2023-09-01'],
+    ['２０２３-０９-０１', '2023-09-01'],
+  ])('reads %s as %s', (cell, day) => {
+    expect(readDate(cell, today)).toBe(day)
+  })
+
+  it('takes the second number for the day only when it cannot be a month', () => {
+    expect(readDate('9/25/2023', today)).toBe('2023-09-25')
+    expect(readDate('25/9/2023', today)).toBe('2023-09-25')
+  })
+
+  it.each([
+    '',
+    '2023',
+    '31/2/2023',
+    '1 Foo 2023',
+    'tahun ini',
+    '990101141234',
+    '12345678',
+    '5000',
+    '99999',
+    '32/13/2023',
+  ])('reads no day from %j', cell => {
+    expect(readDate(cell, today)).toBeUndefined()
+  })
+})
+
+describe('readYear', () => {
+  it.each([
+    ['2023', 2023],
+    ['2023.0', 2023],
+    ['45170', 2023],
+    ['1/9/2023', 2023],
+    ['09/2023', 2023],
+    ['2023-09', 2023],
+    ['Sept 2023', 2023],
+    ['Ogos-2023', 2023],
+  ])('reads %s as %i', (cell, year) => {
+    expect(readYear(cell, today)).toBe(year)
+  })
+
+  it.each(['dua ribu', '23', '3023', 'Intake 2023', '2023/2024', ''])('reads no year from %j', cell => {
+    expect(readYear(cell, today)).toBeUndefined()
+  })
+})

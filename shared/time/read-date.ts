@@ -1,0 +1,90 @@
+// Reads calendar days and years from spreadsheet cells: ISO days, days in Malay or English order, and serial numbers.
+
+const monthNames = [
+  'january, januari, jan',
+  'february, februari, feb',
+  'march, mac, mar',
+  'april, apr',
+  'may, mei',
+  'june, jun',
+  'july, julai, jul',
+  'august, ogos, aug, ogo',
+  'september, sept, sep',
+  'october, oktober, oct, okt',
+  'november, nov',
+  'december, disember, dec, dis',
+]
+const monthsByName = new Map(
+  monthNames.flatMap((names, index) => names.split(', ').map(name => [name, index + 1] as const)),
+)
+
+/** Serial numbers of the days that a spreadsheet cell is taken for: 1930-01-01 to 2100-12-31. */
+const [minSerial, maxSerial] = [10_959, 73_415]
+const dayMs = 86_400_000
+/** Day 0 of the serial numbers of spreadsheet programs, which count a 29 February 1900 that did not exist. */
+const serialEpoch = Date.UTC(1899, 11, 30)
+
+const timeOfDay = /[T ]+\d{1,2}:\d{2}(:\d{2}(\.\d+)?)?\s*([ap]\.?m\.?)?\s*(Z|[+-]\d{2}:?\d{2})?$/i
+
+function formatDay(year: number, month: number, day: number): string | undefined {
+  const date = new Date(Date.UTC(year, month - 1, day))
+  const isReal = date.getUTCMonth() === month - 1 && date.getUTCDate() === day
+  return isReal && year >= 1900 && year <= 2100 ? date.toISOString().slice(0, 10) : undefined
+}
+
+/** Completes a year of two digits: up to ten years ahead is 20xx, otherwise 19xx. */
+function completeYear(text: string, today: Date): number {
+  const year = Number(text)
+  if (text.length === 4) return year
+  return year <= (today.getUTCFullYear() % 100) + 10 ? 2000 + year : 1900 + year
+}
+
+/** Reads two numbers as day and month, the day first as in Malaysia. Only an impossible month swaps them. */
+function readDayAndMonth(year: number, first: number, second: number): string | undefined {
+  return second > 12 ? formatDay(year, first, second) : formatDay(year, second, first)
+}
+
+function readNamedMonth(text: string, today: Date): string | undefined {
+  const [, day = '', name = '', year = ''] =
+    /^(\d{1,2})(?:st|nd|rd|th|hb)?[ -]*(\p{L}+)[ -]*(\d{4}|\d{2})$/u.exec(text) ?? []
+  const [, otherName = '', otherDay = '', otherYear = ''] =
+    /^(\p{L}+) (\d{1,2})(?:st|nd|rd|th)? (\d{4})$/u.exec(text) ?? []
+  const month = monthsByName.get(name || otherName)
+  return month ? formatDay(completeYear(year || otherYear, today), month, Number(day || otherDay)) : undefined
+}
+
+const normalize = (cell: string) =>
+  cell
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(timeOfDay, '')
+    .replace(/[,.]+ /g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+
+/** Reads the day in a spreadsheet cell as 2023-09-01; undefined when the cell names no day. */
+export function readDate(cell: string, today = new Date()): string | undefined {
+  const text = normalize(cell)
+  const serial = /^\d{5}(\.\d+)?$/.test(text) ? Math.floor(Number(text)) : undefined
+  if (serial !== undefined && serial >= minSerial && serial <= maxSerial)
+    return new Date(serialEpoch + serial * dayMs).toISOString().slice(0, 10)
+  const yearFirst =
+    /^(\d{4})[-/. ]?(\d{2})[-/. ]?(\d{2})$/.exec(text) ?? /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/.exec(text)
+  if (yearFirst) return formatDay(Number(yearFirst[1]), Number(yearFirst[2]), Number(yearFirst[3]))
+  const yearLast = /^(\d{1,2})[-/. ](\d{1,2})[-/. ](\d{4}|\d{2})$/.exec(text)
+  if (yearLast)
+    return readDayAndMonth(completeYear(yearLast[3] ?? '', today), Number(yearLast[1]), Number(yearLast[2]))
+  return readNamedMonth(text, today)
+}
+
+/** Reads the year in a spreadsheet cell: a year, a month of a year, or a day. Undefined when the cell names none. */
+export function readYear(cell: string, today = new Date()): number | undefined {
+  const day = readDate(cell, today)
+  if (day) return Number(day.slice(0, 4))
+  const text = normalize(cell)
+  const [, yearFirst, yearLast, name, namedYear] =
+    /^(\d{4})(?:\.0+|[-/.]\d{1,2})?$|^\d{1,2}[-/.](\d{4})$|^(\p{L}+)[ -](\d{4})$/u.exec(text) ?? []
+  if (name && !monthsByName.has(name)) return undefined
+  const year = Number(yearFirst ?? yearLast ?? namedYear)
+  return year >= 1900 && year <= 2100 ? year : undefined
+}

@@ -1,0 +1,132 @@
+import '@mantine/core/styles/Checkbox.css'
+import '@mantine/core/styles/InlineInput.css'
+import { Box, Button, Checkbox, Skeleton, Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import type { ImportCell, ImportReason, ImportRowCells } from '#shared/contracts/imports/imports.schemas.ts'
+import { formatImportReason, getImportFieldLabel } from '#shared/format-import-reason.ts'
+import { importText as text } from '#texts/imports.ts'
+import { isDataMissing } from '#web/lib/query/query-state.ts'
+import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
+import { DialogForm, DialogFrame } from '#web/ui/form/FormDialog.tsx'
+import { ImportCellChoices } from './ImportCellChoices.tsx'
+import { useCorrectImportRow, useImportRowCells } from './imports.api.ts'
+
+interface Edit {
+  value: string
+  isForAlike: boolean
+}
+
+function describeOriginal({ original, header, isMasked, value }: ImportCell): string {
+  if (original !== null) return original === '' ? text.originalEmpty : text.original({ value: original })
+  return isMasked ? text.masked({ value }) : text.inFile({ header })
+}
+
+/** Splits the remarks about a cell into a note about a repaired value and the problems of the value. */
+function describeReasons(reasons: ImportReason[]): { note: string; problems: string } {
+  const isNote = ({ code }: ImportReason) => code === 'ic_zero_restored'
+  const join = (some: ImportReason[]) => some.map(formatImportReason).join(', ')
+  return { note: join(reasons.filter(isNote)), problems: join(reasons.filter(reason => !isNote(reason))) }
+}
+
+/** Input for one cell of an import row, with the reason why the value is not used as it is. */
+function CellField({
+  cell,
+  edit,
+  onEdit,
+}: {
+  cell: ImportCell
+  edit?: Edit
+  onEdit: (edit: Edit | undefined) => void
+}) {
+  const { column, key, value, original, isMasked, alike, reasons } = cell
+  const listId = `import-cell-${column}`
+  const isForAlike = edit?.isForAlike ?? false
+  const { note, problems } = describeReasons(reasons)
+  return (
+    <Box>
+      <ImportCellChoices id={listId} field={key} />
+      <TextInput
+        label={getImportFieldLabel(key)}
+        description={[note, describeOriginal(cell)].filter(Boolean).join('. ')}
+        error={(!edit && problems) || undefined}
+        list={listId}
+        maxLength={500}
+        autoComplete="off"
+        placeholder={isMasked ? value : undefined}
+        value={edit?.value ?? (isMasked ? '' : value)}
+        onChange={event => {
+          const typed = event.currentTarget.value
+          onEdit(typed === (isMasked ? '' : value) ? undefined : { value: typed, isForAlike })
+        }}
+      />
+      {original !== null && !isMasked && !original.includes('•') && edit === undefined && (
+        <Button variant="subtle" px={0} onClick={() => onEdit({ value: original, isForAlike })}>
+          {text.restore}
+        </Button>
+      )}
+      {edit && alike > 0 && (
+        <Checkbox
+          mt={8}
+          label={value === '' ? text.alikeEmpty({ count: alike }) : text.alike({ count: alike, value })}
+          checked={isForAlike}
+          onChange={event => onEdit({ ...edit, isForAlike: event.currentTarget.checked })}
+        />
+      )}
+    </Box>
+  )
+}
+
+function CorrectionForm({ id, row, onClose }: { id: number; row: ImportRowCells; onClose: () => void }) {
+  // A correction names the version that the user saw when the dialog opened, also if the row changes meanwhile.
+  const [{ version, cells }] = useState(row)
+  const [edits, setEdits] = useState<Record<number, Edit>>({})
+  const correct = useCorrectImportRow(id, row.line)
+  const setEdit = (column: number, edit: Edit | undefined) =>
+    setEdits(({ [column]: _previous, ...others }) => (edit ? { ...others, [column]: edit } : others))
+  const changed = Object.entries(edits).map(([column, edit]) => ({ column: Number(column), ...edit }))
+  return (
+    <DialogForm
+      template="repeat(2, minmax(0, 1fr))"
+      onSubmit={event => {
+        event.preventDefault()
+        correct.mutate({ version, cells: changed }, { onSuccess: onClose })
+      }}
+      footer={
+        <>
+          <Button variant="default" onClick={onClose}>
+            {text.cancel}
+          </Button>
+          <Button type="submit" disabled={changed.length === 0} loading={correct.isPending}>
+            {text.saveCorrection}
+          </Button>
+        </>
+      }
+    >
+      {cells.length === 0 && <Text>{text.noCells}</Text>}
+      {cells.map(cell => (
+        <CellField
+          key={cell.column}
+          cell={cell}
+          edit={edits[cell.column]}
+          onEdit={edit => setEdit(cell.column, edit)}
+        />
+      ))}
+    </DialogForm>
+  )
+}
+
+/** Dialog to correct the cells of one import row, and of all rows with the same value. */
+export function CorrectRowDialog({ id, line, onClose }: { id: number; line: number; onClose: () => void }) {
+  const query = useImportRowCells(id, line)
+  return (
+    <DialogFrame title={text.correctRow({ line })} size="xl" onClose={onClose}>
+      {isDataMissing(query) && (
+        <Box p="md">
+          <ErrorState error={query.error} onRetry={() => query.refetch()} />
+        </Box>
+      )}
+      {query.isPending && <Skeleton height={320} m="md" />}
+      {query.data && <CorrectionForm id={id} row={query.data} onClose={onClose} />}
+    </DialogFrame>
+  )
+}
