@@ -54,6 +54,7 @@ export const clientPaths = [
   '/reports',
   '/user-management',
   '/offices',
+  '/custom-fields',
   '/analytics',
   '/communication-analytics',
   '/web-analytics',

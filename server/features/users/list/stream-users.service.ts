@@ -2,7 +2,12 @@ import { and } from 'drizzle-orm'
 import type { SignedInContext } from '#server/context.ts'
 import { isStatementTimeout } from '#server/db/errors/database-errors.ts'
 import { prefetchParts, readInChunks } from '#server/db/sql/paging.ts'
-import type { UserFilters, UserRowValue } from '#shared/contracts/users/users.schemas.ts'
+import {
+  addFieldValues,
+  buildFieldExportCell,
+} from '#server/features/custom-fields/custom-field-columns.queries.ts'
+import type { CustomField } from '#shared/contracts/custom-fields/custom-fields.schemas.ts'
+import type { UserFilters, UserQuery, UserRowValue } from '#shared/contracts/users/users.schemas.ts'
 import type { Action } from '#shared/policies.ts'
 import { type ExportBlock, readMemberExportBlock } from './export-block.queries.ts'
 import type { ListAction } from './list-users.service.ts'
@@ -45,7 +50,11 @@ function withKeysetOrder(filters: UserFilters): UserFilters {
   return supportsKeysetPaging(filters.sort) ? filters : { ...filters, sort: 'fullName' }
 }
 
-export function streamUsers(context: SignedInContext, requested: UserFilters, action: ListAction) {
+export function streamUsers(
+  context: SignedInContext,
+  { fields, ...requested }: UserQuery,
+  action: ListAction,
+) {
   const filters = withKeysetOrder(requested)
   return readInChunks<UserRowValue>(async (last, limit) => {
     const { current, slice } = await prepareBlock(
@@ -54,7 +63,12 @@ export function streamUsers(context: SignedInContext, requested: UserFilters, ac
       action,
       last && encodeKeysetCursorOfRow(filters.sort, last),
     )
-    return (await readUserRows(current.db, { ...slice, limit })).map(row => maskUserRow(current, row))
+    const rows = await readUserRows(current.db, { ...slice, limit })
+    return addFieldValues(
+      current,
+      rows.map(row => maskUserRow(current, row)),
+      fields,
+    )
   })
 }
 
@@ -63,7 +77,12 @@ const linesPerQuery = 4000
 /** Export lines per query after a statement timeout, which larger queries can reach on a slow disk. */
 const linesAfterTimeout = 500
 
-export async function* streamExportLines(context: SignedInContext, requested: UserFilters) {
+/** Streams the lines of a member export. Cells of the custom fields follow those of the built-in fields. */
+export async function* streamExportLines(
+  context: SignedInContext,
+  requested: UserFilters,
+  fields: CustomField[],
+) {
   const filters = withKeysetOrder(requested)
   const blocks = prefetchParts<ExportBlock>(
     async previous => {
@@ -73,10 +92,11 @@ export async function* streamExportLines(context: SignedInContext, requested: Us
         'users.export',
         previous && encodeKeysetCursor(previous.value, previous.id),
       )
+      const cells = fields.map(field => buildFieldExportCell(current.actor, field))
       return () =>
-        readMemberExportBlock(current.db, { ...slice, limit: linesPerQuery }).catch(error => {
+        readMemberExportBlock(current.db, { ...slice, limit: linesPerQuery }, cells).catch(error => {
           if (!isStatementTimeout(error)) throw error
-          return readMemberExportBlock(current.db, { ...slice, limit: linesAfterTimeout })
+          return readMemberExportBlock(current.db, { ...slice, limit: linesAfterTimeout }, cells)
         })
     },
     ({ isLast }) => !isLast,

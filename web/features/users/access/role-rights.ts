@@ -19,6 +19,7 @@ type AreaOf<Name> = Name extends `${infer Area}.${string}` ? Area : never
 const groupsByArea: Record<AreaOf<Action>, RightGroup> = {
   users: 'members',
   people: 'members',
+  fields: 'members',
   imports: 'applications',
   offices: 'roles',
   clubs: 'clubs',
