@@ -67,7 +67,7 @@ async function hasUsers(db: Db): Promise<boolean> {
 
 /**
  * Loads the demo in one transaction and only into an empty database, so a start killed half-way loads it again.
- * The rows are generated before the table of users is locked, because cryptography takes most of the time.
+ * The rows are generated before the table of users is locked, so that the lock does not last during cryptography.
  */
 export async function loadDemo(db: Db, secret: Secret, now = new Date()): Promise<boolean> {
   if (await hasUsers(db)) return false
