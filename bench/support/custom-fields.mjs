@@ -57,7 +57,7 @@ export async function fillCustomFields(client) {
   for (const [kind, id] of Object.entries(ids)) {
     await client.query(
       `insert into custom_fields (id, kind, label, position, slot, visible_to, editable_by)
-       values ($1, $2, 'Bench ' || $2, $3, $3, 'both', 'both')`,
+       values ($1, $2::text, 'Bench ' || $2::text, $3::int, $3::int, 'both', 'both')`,
       [id, kind, id - 8980],
     )
     await client.query(
